@@ -79,6 +79,10 @@ COMMANDS: dict[str, CommandEntry] = {
                 "print.deck", Text("print the demonstration cards of a game, nine a sheet, fronts and backs")
             ),
             "tokens": CommandEntry("print.tokens", Text("print the tokens of a game: ball, pieces, players")),
+            "parts": CommandEntry(
+                "print.parts",
+                Text("print the other parts of a game's box: boards, sheets, boss cards, figures"),
+            ),
             "command-cards": CommandEntry(
                 "print.command_cards",
                 Text(

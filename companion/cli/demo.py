@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from companion.cli.games import TELLERS, told_plainly
+from companion.cli.live.demo_narrator import DemoNarrator
 from companion.cli.main import called_as
 from companion.cli.options import add_data, add_sound
 from companion.cli.paper import Ink, TerminalPaper, paper_here
@@ -159,7 +159,7 @@ def run(args: argparse.Namespace) -> int:
     """Play the demonstration; 1 when a play was misread, or the match and the players no longer agree."""
     seed = secrets.randbelow(SEEDS) if args.seed is None else args.seed
     speed = args.speed if args.speed is not None else USUAL_SPEED if sys.stdout.isatty() else 0.0
-    paper = paper_here(sys.stdout, args.lang, 0)
+    paper = paper_here(sys.stdout, args.lang)
     scenery = Scenery(seed, bad_days=read_bad_days(args.bad_days), speed=speed)
     name = _name_of(args.game, args.mode)
     if has_screen(dict(os.environ)) and not args.headless:
@@ -172,7 +172,7 @@ def run(args: argparse.Namespace) -> int:
         desk, kept, rolls = _desk(match, where, open_things)
         if isinstance(kept, StorageError):
             paper.say(Text("this match is not recorded: {problem}", problem=kept.message))
-        saying = TELLERS.get(args.game, told_plainly)(match, paper, seed)
+        saying = DemoNarrator(match, paper, name, seed)
         sound = open_things.enter_context(loudspeaker(args.sound, args.volume, where, paper.say))
         saying.begin()
         beside = ShowCompany(sound=sound)

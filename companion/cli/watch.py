@@ -148,7 +148,7 @@ def _warn(problem: Text, language: str) -> None:
 def _saying(desk: MatchController, args: argparse.Namespace, *, can_type: bool = False) -> Narrator:
     if args.json:
         return JsonNarrator(desk.match, sys.stdout, args.lang)
-    paper = paper_here(sys.stdout, args.lang, 0)
+    paper = paper_here(sys.stdout, args.lang)
     again = called_as("watch", "--source", args.source, "--resume", str(desk.name), data=args.data)
     paper.command(Text("this match is recorded; go on with it after a stop:"), again)
     by_hand = None if args.tower else called_as("matches", "resume", str(desk.name), data=args.data)

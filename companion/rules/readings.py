@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.codec import read
 from companion.errors import Malformed
-from companion.words import Text, Wording
+from companion.words import Text, Wording, translate
 
 _BETWEEN = "; reading "
 """Stands in a citation between the section and the reading's id."""
@@ -40,6 +40,17 @@ def split_citation(cite: str) -> tuple[str, str | None]:
     """The section of a citation, and the id of the reading that it names, if it names one."""
     section, _, reading = cite.partition(_BETWEEN)
     return section, reading or None
+
+
+def tell_citation(cite: str) -> Text:
+    """A citation for people: the contract's own words are translated, and the French names of sections have the apostrophe
+    of print, as all French sentences have. What is kept, and what programs read, is as the rules write it.
+    """
+    section, reading = split_citation(cite)
+    where = Wording(section, translate(Text(section), "fr").replace("'", "’"))
+    if reading is None:
+        return Text("{section}", section=where)
+    return Text("{section}; reading {reading}", section=where, reading=reading)
 
 
 def read_readings(data: Any) -> tuple[RuleReading, ...]:

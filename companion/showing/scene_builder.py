@@ -1,6 +1,6 @@
 """The interface of a game's own part of showing: its scenes, the arithmetic of its events, and its secrets."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Protocol
 
@@ -8,7 +8,7 @@ from companion.event import Event
 from companion.mat import Mat
 from companion.play import Play, SaidPlay, UnreadablePlay, kind_said
 from companion.rules.engine import Expectation, Rules
-from companion.showing.scene import Scene, SumLine, Waited, Words
+from companion.showing.scene import Contest, Scene, SumLine, Waited, Words
 from companion.showing.ways import Ways
 from companion.words import Text
 
@@ -46,6 +46,20 @@ class SceneBuilder(Protocol):
     def shortly(self, event: Event, play: Play) -> Text | None:
         """Return a shorter sentence for an event of a play; None: its usual sentence will do."""
 
+    def settled(self, before: Any, last: Sequence[Event]) -> Contest | None:
+        """The contest that the events of the last play settled, as it lay on the table `before` that play, where the scene
+        after it cannot show all of it; None: that scene will do.
+        """
+
+    def programme(self, state: Any) -> Iterable[Words]:
+        """What a person who sees the game for the first time is told before a match, a sentence each."""
+
+    def beside(self, state: Any, event: Event) -> Words | None:
+        """What such a person is told beside an event that led to a state: what a place of the board asks for."""
+
+    def counted(self, event: Event) -> tuple[Words, str] | None:
+        """What an event adds one to in the count after a match, and for which seat: duels won by home."""
+
 
 class BaseSceneBuilder:
     """The answers for a game without face-down cards, whose sentences need no additions."""
@@ -69,6 +83,18 @@ class BaseSceneBuilder:
         return True
 
     def shortly(self, _event: Event, _play: Play) -> Text | None:
+        return None
+
+    def settled(self, _before: Any, _last: Sequence[Event]) -> Contest | None:
+        return None
+
+    def programme(self, _state: Any) -> Iterable[Words]:
+        return ()
+
+    def beside(self, _state: Any, _event: Event) -> Words | None:
+        return None
+
+    def counted(self, _event: Event) -> tuple[Words, str] | None:
         return None
 
 

@@ -10,7 +10,7 @@ from companion.errors import CatalogueError
 from companion.match import Match
 from companion.rules.catalogue import read_cards
 from companion.rules.games import GAMES
-from companion.storage.catalogue import load_catalogue
+from companion.storage.catalogue import load_catalogue, read_catalogue
 from companion.storage.shipped_data import SHIPPED, demonstrations
 
 RULES = GAMES["ofusaido"]
@@ -113,6 +113,14 @@ def test_a_pattern_holds_for_its_own_file_only(folders: Folders) -> None:
     folders.owned({"pattern": "X-[0-9]+", "cards": [energy("X-1")]}, "a.yaml")
     path = folders.owned([energy("X-2")], "b.yaml")
     assert folders.problem().startswith(f"{path}: cards[0].ref: 'X-2'")
+
+
+def test_micro_qr_codes_are_for_the_patterns_of_files_that_say_so(folders: Folders) -> None:
+    folders.owned({"cards": [energy()]})
+    assert read_catalogue("ofusaido", folders.paths).micro_patterns == ()
+    own = {"pattern": "[A-Z][0-9]", "codes": "micro-qr", "cards": [energy("A7")]}
+    folders.owned(own, "small.yaml")
+    assert read_catalogue("ofusaido", folders.paths).micro_patterns == ("[A-Z][0-9]",)
 
 
 def test_what_has_no_reference_comes_along_once(folders: Folders) -> None:

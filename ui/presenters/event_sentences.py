@@ -1,5 +1,6 @@
 """Writes a session event as a sentence for the players; most events need none."""
 
+from companion.rules.readings import tell_citation
 from companion.session.session_event import (
     DifferenceEvent,
     NoticeEvent,
@@ -23,7 +24,7 @@ def happening(told: SessionEvent) -> Text | None:
         case RulingEvent(refusal=refusal) if refusal is not None:
             if refusal.cite is None:
                 return refusal.message
-            return Text("{message} ({cite})", message=refusal.message, cite=refusal.cite)
+            return Text("{message} ({cite})", message=refusal.message, cite=tell_citation(refusal.cite))
         case StaleTouch():
             return Text("too late: the match had gone on; look again, and choose again")
         case RemarkEvent(says=says):

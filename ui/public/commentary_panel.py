@@ -34,7 +34,7 @@ class ToldLine(BoxLayout):
     """A sentence, and below it in small letters the section of the rulebook."""
 
     says = ObjectProperty("")
-    cite = StringProperty("")
+    cite = ObjectProperty("")
     is_first = BooleanProperty(False)
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 
 from companion.play import MATCH_PLAYS, Correct, Undo, kind_said
+from companion.rules.readings import tell_citation
 from companion.session.remarks import (
     Case,
     Protest,
@@ -44,7 +45,7 @@ class Detail:
     seq: int
     says: Words
     value: str
-    cite: str
+    cite: Text | str
     is_term: bool
 
 
@@ -92,7 +93,7 @@ def details(line: HistoryLine) -> tuple[Detail, ...]:
     """Return the events of a play, each with its sum and the section of the rulebook."""
     found: list[Detail] = []
     for one in line.consequences:
-        found.append(Detail(line.seq, one.says, "", one.cite or "", is_term=False))
+        found.append(Detail(line.seq, one.says, "", _told(one.cite), is_term=False))
         found += [_term(line.seq, term, one.cite) for term in one.sums]
     return tuple(found)
 
@@ -100,8 +101,12 @@ def details(line: HistoryLine) -> tuple[Detail, ...]:
 def _term(seq: int, term: SumLine, said: str | None) -> Detail:
     """Return a line of a sum; it names its section only if that differs from the section of the whole sum."""
     return Detail(
-        seq, term.says, term.value or "", term.cite if term.cite and term.cite != said else "", is_term=True
+        seq, term.says, term.value or "", _told(term.cite if term.cite != said else None), is_term=True
     )
+
+
+def _told(cite: str | None) -> Text | str:
+    return tell_citation(cite) if cite else ""
 
 
 def time_of_day(at_ms: int, zone: tzinfo | None = None) -> str:

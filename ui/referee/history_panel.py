@@ -49,7 +49,7 @@ class DetailRow(RecycleDataViewBehavior, BoxLayout):
 
     says = ObjectProperty("")
     value = StringProperty("")
-    cite = StringProperty("")
+    cite = ObjectProperty("")
     is_term = BooleanProperty(False)
 
     def refresh_view_attrs(self, rv: "HistoryList", index: int, data: dict[str, Any]) -> None:

@@ -3,6 +3,7 @@
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.rules.readings import tell_citation
 from companion.showing.scene import Contest, Scale, Scene, SumLine
 from companion.words import Text, joined
 from ui.look import rgba
@@ -23,7 +24,7 @@ class SumRow(BoxLayout):
 
     says = ObjectProperty("")
     value = StringProperty("")
-    cite = StringProperty("")
+    cite = ObjectProperty("")
     is_reason = BooleanProperty(False)
     has_room = BooleanProperty(True)
     """The section of the rulebook can be read under it; the referee's list says it in any case."""
@@ -52,7 +53,11 @@ class ScaleBox(BoxLayout):
         self.more = total_says(scale).removeprefix(self.total)
         lines = shortened(scale.lines)
         for row, line in zip(fill(self.ids.rows, SumRow, len(lines)), lines, strict=True):
-            row.says, row.value, row.cite = line.says, line.value or "", line.cite or ""
+            row.says, row.value, row.cite = (
+                line.says,
+                line.value or "",
+                tell_citation(line.cite) if line.cite else "",
+            )
             row.is_reason = line.is_reason
 
 

@@ -3,6 +3,7 @@
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.rules.readings import tell_citation
 from companion.session.snapshot import Fate, Snapshot
 from companion.showing.scene import Scene, Track
 from companion.words import Text
@@ -17,7 +18,7 @@ class NewsLine(BoxLayout):
     """A sentence, and the section of the rulebook."""
 
     says = ObjectProperty("")
-    cite = StringProperty("")
+    cite = ObjectProperty("")
 
 
 class PlacedBox(BoxLayout):
@@ -74,9 +75,12 @@ class NewsPanel(Held, BoxLayout):
             box.show(track)
 
 
-def happened(snapshot: Snapshot) -> list[tuple[Text, str]]:
+def happened(snapshot: Snapshot) -> list[tuple[Text, Text | str]]:
     """Return the last play that counts and its events, each with its section of the rulebook."""
     last = next((line for line in reversed(snapshot.history) if line.fate is Fate.IN_FORCE), None)
     if last is None:
         return [(Text("everything is ready"), "")]
-    return [(last.says, ""), *((one.says, one.cite or "") for one in last.consequences)]
+    return [
+        (last.says, ""),
+        *((one.says, tell_citation(one.cite) if one.cite else "") for one in last.consequences),
+    ]

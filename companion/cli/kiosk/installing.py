@@ -25,7 +25,7 @@ def run(args: argparse.Namespace) -> int:
     if not args.dry_run:
         only_with_systemd(machine.has_systemd)
         only_root(machine.is_root, ["kiosk", "install", *_typed(args)])
-    paper = paper_here(sys.stdout, args.lang, 0)
+    paper = paper_here(sys.stdout, args.lang)
     paper.say(
         Text("a kiosk run by {user}, with its data in {folder}", user=service.user, folder=str(service.data))
     )

@@ -27,6 +27,7 @@ from companion.rules.boufbowl.plays import (
 from companion.rules.boufbowl.state import State
 from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import Refusal
+from companion.rules.readings import cited
 
 
 def may_act(state: State, kind: Slot) -> bool:
@@ -139,7 +140,9 @@ def check_no_intercept(state: State, _play: NoIntercept) -> Refusal | None:
     """Whoever stands beside a ball on the ground stands against its pick-up."""
     if may_decline(state):
         return None
-    return illegal("p. 8", "a pick-up cannot be let through: name who stands against it")
+    return illegal(
+        cited("p. 8", "pick_up_named"), "a pick-up cannot be let through: name who stands against it"
+    )
 
 
 def follow_no_intercept(u: Unfolding, _play: NoIntercept, before: State) -> None:

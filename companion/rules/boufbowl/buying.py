@@ -21,6 +21,7 @@ from companion.rules.boufbowl.plays import Buy, BuyTraining, CleanOrders, Done, 
 from companion.rules.boufbowl.state import State
 from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import Refusal
+from companion.rules.readings import cited
 from companion.words import word
 
 KEPT_FERVOUR = 1
@@ -123,7 +124,9 @@ def check_buy(state: State, play: Buy) -> Refusal | None:
         return refusal
     player = card_name(state.sheet, play.player)
     if play.player in have_bought(state):
-        return illegal("p. 15", "{player} has bought a power in this step", player=player)
+        return illegal(
+            cited("p. 15", "buying_closes_play"), "{player} has bought a power in this step", player=player
+        )
     card = state.sheet.cards[play.power]
     if not isinstance(card, Power):
         return illegal("p. 15", "{card} is no power card", card=card_name(state.sheet, play.power))
@@ -144,7 +147,7 @@ def _power_refusal(state: State, ref: CardRef, power: Power) -> Refusal | None:
         )
     if len(figure.powers) >= state.intensity:
         return illegal(
-            "p. 15",
+            cited("p. 15", "powers_counted"),
             "bought powers of {player}: {n}; no more than the intensity of the match",
             player=player,
             n=len(figure.powers),
@@ -152,7 +155,7 @@ def _power_refusal(state: State, ref: CardRef, power: Power) -> Refusal | None:
     cost = power_cost(state, power, ref)
     if figure.fervour < cost:
         return illegal(
-            "p. 15",
+            cited("p. 15", "costs"),
             "{card} costs {cost} fervour, and {player} has {fervour}",
             card=card,
             cost=cost,
@@ -198,7 +201,11 @@ def check_buy_training(state: State, play: BuyTraining) -> Refusal | None:
             "p. 15", "{seat} has bought a training after this try", seat=side_name(state.sheet, play.seat)
         )
     if is_owned(state, play.ref):
-        return illegal("p. 15", "{card} has an owner already", card=card_name(state.sheet, play.ref))
+        return illegal(
+            cited("p. 15", "any_training"),
+            "{card} has an owner already",
+            card=card_name(state.sheet, play.ref),
+        )
     return _cannot_pay(state, play.seat, play.paid, training_cost(state, card))
 
 

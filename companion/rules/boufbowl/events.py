@@ -10,6 +10,7 @@ from companion.ids import CardRef
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import Moment
 from companion.rules.boufbowl.plays import PLAYS, Play
+from companion.rules.readings import cited
 from companion.words import Wording
 
 
@@ -76,6 +77,10 @@ class Tally:
     lines: tuple[Line, ...]
 
 
+def _has_two_dice(side: Tally) -> bool:
+    return sum(line.what in ("die", "other_die") for line in side.lines) > 1
+
+
 @dataclass(frozen=True, slots=True)
 class Opposition:
     """All dice have fallen: who has more stars."""
@@ -88,6 +93,10 @@ class Opposition:
 
     @property
     def cite(self) -> str:
+        if self.on is Moment.PICK_UP and self.outcome is Outcome.LEVEL:
+            return cited("Boufbowl p. 8", "pick_up_level")
+        if any(_has_two_dice(side) for side in (self.attack, self.defence)):
+            return cited(_OPPOSITION_CITES[self.on], "second_die")
         return _OPPOSITION_CITES[self.on]
 
 

@@ -15,6 +15,7 @@ from companion.rules.boufbowl.plays import BringOn, Move, PickUp, Stand, TakeOff
 from companion.rules.boufbowl.state import OFF, State
 from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import Refusal
+from companion.rules.readings import cited
 
 
 def check_move(state: State, play: Move) -> Refusal | None:
@@ -35,7 +36,7 @@ def check_move(state: State, play: Move) -> Refusal | None:
         return refusal
     if play.to in zone.forward.get(state.active, ()) and is_blocked(state, state.active, zone.id):
         return illegal(
-            "p. 7",
+            cited("p. 7", "blocking_forward"),
             "{card} is blocked: an opponent stands {place}, and the way forward needs the majority there",
             card=card,
             place=in_zone(state.sheet, zone.id),

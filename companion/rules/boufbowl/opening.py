@@ -10,6 +10,7 @@ from companion.rules.boufbowl.plays import Back, Draw, EndTurn, Kickoff, Place
 from companion.rules.boufbowl.state import HAND, State
 from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import ErrorCode, Refusal
+from companion.rules.readings import cited
 from companion.words import Text
 
 
@@ -24,7 +25,7 @@ def check_place(state: State, play: Place) -> Refusal | None:
     for ref, zone in play.zones.items():
         if zone not in sheet.board.halves[play.seat]:
             return illegal(
-                "p. 5",
+                cited("p. 5", "placement_own_half"),
                 "{card} is placed on the half of {seat}, not {place}",
                 card=card_name(sheet, ref),
                 seat=side_name(sheet, play.seat),

@@ -13,6 +13,7 @@ from companion.rules.boufbowl.sheet import Face
 from companion.rules.boufbowl.state import State
 from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import Refusal
+from companion.rules.readings import cited
 from companion.values import replace
 from companion.words import N_, word
 
@@ -33,7 +34,7 @@ def check_commit(state: State, play: Commit) -> Refusal | None:
     contest = contest_of(state)
     if play.seat is not committing(state, contest):
         return illegal(
-            "p. 6",
+            cited("p. 6", "attack_is_starter"),
             "{seat} is the first to say how many cards he adds",
             seat=side_name(state.sheet, play.seat.other),
         )
@@ -93,10 +94,14 @@ def check_dice(state: State, play: Dice) -> Refusal | None:
     house = state.sheet.house
     for stars in play.stars:
         if stars not in house.action_die:
-            return illegal("p. 6", "no face of an action die shows {stars}", stars=stars)
+            return illegal(cited("p. 6", "action_die"), "no face of an action die shows {stars}", stars=stars)
     for face in play.damage:
         if face not in house.damage_die:
-            return illegal("p. 10", "no face of a damage die shows {face}", face=word(f"damage_{face}"))
+            return illegal(
+                cited("p. 10", "damage_die"),
+                "no face of a damage die shows {face}",
+                face=word(f"damage_{face}"),
+            )
     return None
 
 

@@ -16,6 +16,7 @@ from companion.rules.boufbowl.state import State
 from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.effects import Deed, Effect
 from companion.rules.engine import ErrorCode, Refusal
+from companion.rules.readings import cited
 from companion.words import Text
 
 
@@ -103,7 +104,10 @@ def _take(state: State, seat: Seat, deed: Deed, given: list[Target]) -> tuple[Ta
             return tuple(Target(ref) for ref in fitting[0])
     fitting = [pair for pair in pairs if not given or given[0].player in pair]
     if not fitting:
-        return illegal("p. 12", "a tackle by effect is for a standing player and an opponent of his zone")
+        return illegal(
+            cited("p. 12", "tackle_by_effect"),
+            "a tackle by effect is for a standing player and an opponent of his zone",
+        )
     if len(fitting) > 1:
         return Refusal(ErrorCode.BAD_PLAY, Text("name in targets who tackles, and whom"))
     del given[:1]
@@ -113,7 +117,10 @@ def _take(state: State, seat: Seat, deed: Deed, given: list[Target]) -> tuple[Ta
 def _take_interceptor(state: State, seat: Seat, given: list[Target]) -> tuple[Target, ...] | Refusal:
     launch = state.launch
     if launch is None or state.active is seat:
-        return illegal("p. 9", "this effect follows right on a chandelle of the other coach")
+        return illegal(
+            cited("p. 9", "intercept_start_when"),
+            "this effect follows right on a chandelle of the other coach",
+        )
     there = standing_in(state, seat, launch.zone)
     if not there:
         return illegal(
@@ -180,7 +187,7 @@ def _move_refusal(state: State, deed: Deed, target: Target) -> Refusal | None:
     if target.to in reach(state, target.player, deed.value):
         return None
     return illegal(
-        "p. 12",
+        cited("p. 12", "move_up_to"),
         "{card} cannot be moved from {origin} to {zone}: zones at most: {n}, each with room, and into the enemy endzone"
         " only in his coach's turn",
         card=card,

@@ -139,15 +139,15 @@ def test_the_only_opponent_there_need_not_be_named() -> None:
 
 def test_the_card_follows_right_on_the_chandelle_of_the_other_coach() -> None:
     table = thrown()
-    assert table.illegal("card", seat="red", ref="REACH") == "Boufbowl p. 9"
+    assert table.illegal("card", seat="red", ref="REACH") == "Boufbowl p. 9; reading intercept_start_when"
     assert table.illegal("card", seat="blue", ref="REACH", targets=[{"player": "B2"}]) == "Boufbowl p. 9"
     table.move("R1", "a3")
-    assert table.illegal("card", seat="blue", ref="REACH") == "Boufbowl p. 9"
+    assert table.illegal("card", seat="blue", ref="REACH") == "Boufbowl p. 9; reading intercept_start_when"
 
 
 def test_a_ball_that_the_referee_takes_out_of_the_air_is_not_intercepted_where_it_left() -> None:
     table = thrown().at("a1")
-    assert table.illegal("card", seat="blue", ref="REACH") == "Boufbowl p. 9"
+    assert table.illegal("card", seat="blue", ref="REACH") == "Boufbowl p. 9; reading intercept_start_when"
     assert table.ball == ("a1", None, "ground")
 
 

@@ -141,8 +141,8 @@ def test_the_costs_are_the_owners_to_enter() -> None:
 
 
 def test_a_player_pays_with_his_own_fervour() -> None:
-    assert no_sale(rich(1), "R1", "P-B1") == "Boufbowl p. 15"
-    assert no_sale(rich(), "R2", "P-B1") == "Boufbowl p. 15"
+    assert no_sale(rich(1), "R1", "P-B1") == "Boufbowl p. 15; reading costs"
+    assert no_sale(rich(), "R2", "P-B1") == "Boufbowl p. 15; reading costs"
     assert no_sale(rich(), "B1", "P-B1") == "Boufbowl p. 5"
     assert no_sale(rich(), "R1", "STAR") == "Boufbowl p. 15"
 
@@ -157,12 +157,12 @@ def test_the_intensity_of_the_match_limits_what_is_bought() -> None:
 
 def test_one_power_a_player_in_each_purchase_step() -> None:
     table = buy(rich().override(score__blue=1), "R1", "P-B1")
-    assert no_sale(table, "R1", "P-B1b") == "Boufbowl p. 15"
+    assert no_sale(table, "R1", "P-B1b") == "Boufbowl p. 15; reading buying_closes_play"
 
 
 def test_a_player_has_no_more_powers_than_the_intensity() -> None:
     table = buy(rich(), "R1", "P-B1").next_turn().next_turn()
-    assert no_sale(table, "R1", "P-B1b") == "Boufbowl p. 15"
+    assert no_sale(table, "R1", "P-B1b") == "Boufbowl p. 15; reading powers_counted"
     table.override(score__blue=1)
     assert buy(table, "R1", "P-B1b").view("players.R1.powers") == ["P-B1", "P-B1b"]
 
@@ -250,7 +250,8 @@ def test_any_team_may_buy_any_training_but_each_has_one_owner() -> None:
     table = scored(R1=5, B1=5, B2=5).play("buy_training", seat="red", ref="BRAKMAR", **{"from": {"R1": 5}})
     table.play("done", seat="red")
     assert (
-        table.illegal("buy_training", seat="blue", ref="BRAKMAR", **{"from": {"B1": 5}}) == "Boufbowl p. 15"
+        table.illegal("buy_training", seat="blue", ref="BRAKMAR", **{"from": {"B1": 5}})
+        == "Boufbowl p. 15; reading any_training"
     )
     table.play("buy_training", seat="blue", ref="BONTA", **{"from": {"B1": 5}})
 

@@ -52,7 +52,7 @@ def test_a_zone_holds_four_in_all() -> None:
 
 def test_the_way_forward_past_an_opponent_needs_the_majority() -> None:
     table = a_table().at(R1="a3", B1="a3")
-    assert table.illegal("move", player="R1", to="a4") == "Boufbowl p. 7"
+    assert table.illegal("move", player="R1", to="a4") == "Boufbowl p. 7; reading blocking_forward"
     table.at(R2="a3").move("R1", "a4")
 
 

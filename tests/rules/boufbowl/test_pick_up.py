@@ -40,7 +40,7 @@ def test_failed_the_point_is_lost_and_he_may_try_again() -> None:
 def test_against_two_the_other_coach_names_one_and_cannot_decline() -> None:
     table = a_table().at("a3", R1="a3", B1="a3", B2="a3").play("pick_up", player="R1")
     assert table.waited == {"blue": {"intercept"}}
-    assert table.illegal("no_intercept") == "Boufbowl p. 8"
+    assert table.illegal("no_intercept") == "Boufbowl p. 8; reading pick_up_named"
     table.illegal("intercept", player="B3")
     table.play("intercept", player="B2").add()
     table.dice("red", 1).dice("blue", 1)

@@ -147,7 +147,7 @@ def test_fewer_against_a_lying_player_the_tackler_goes_down() -> None:
 
 def test_cards_are_promised_first_by_who_started_it() -> None:
     table = a_tackle()
-    assert table.illegal("commit", seat="blue", cards=0) == "Boufbowl p. 6"
+    assert table.illegal("commit", seat="blue", cards=0) == "Boufbowl p. 6; reading attack_is_starter"
     assert table.refused("commit", seat="red", cards=-1).code == "bad_play"
     table.illegal("commit", seat="red", cards=6)
     table.play("commit", seat="red", cards=1)

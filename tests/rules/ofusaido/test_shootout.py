@@ -162,7 +162,7 @@ def test_level_after_five_each_comes_sudden_death() -> None:
 
 def test_in_sudden_death_one_shoots_who_has_not_shot() -> None:
     table = sudden()
-    assert table.illegal("shoot", seat="home", card="VEGA") == "OFUSAIDO §14"
+    assert table.illegal("shoot", seat="home", card="VEGA") == "OFUSAIDO §14; reading shootout_shooters"
     table.illegal("shoot", seat="away", card="PAZ")
     table.illegal("shoot", seat="home", card="JULI", target="top_left")
     table.illegal("shoot", seat="home", card="TONI")
