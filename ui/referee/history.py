@@ -213,7 +213,7 @@ def _case_says(case: Case, zone: tzinfo | None) -> Words:
 
 
 def refused_play(history: Sequence[HistoryLine], seq: int | None) -> int | None:
-    """The number of a play, if it was refused, does not stand yet, and says something that a game could judge."""
+    """Return the number of a play that was refused, was not allowed since, and can be judged by a game; None for others."""
     line = line_of(history, seq)
     may_stand = line is not None and line.fate is Fate.REFUSED and line.changed_by is None
     return seq if line is not None and may_stand and kind_said(line.play) not in MATCH_PLAYS else None

@@ -164,7 +164,7 @@ class MatchSetup:
                 return self
 
     def agree(self, name: str, value: Any) -> "MatchSetup":
-        """A house rule was touched, or its table typed."""
+        """Return the set-up with a touched house rule, or with its typed table."""
         return replace(self, agreed={**self.agreed, name: value})
 
     def set_to(self, name: str, value: Any) -> "MatchSetup":
@@ -194,7 +194,7 @@ class MatchSetup:
         return self.chosen.get(setting.name, setting.choices[0].value)
 
     def agreed_of(self, rule: HouseRuleOffer) -> Any:
-        """The value of a house rule that holds."""
+        """Return the present value of a house rule."""
         return self.agreed.get(rule.name, rule.choices[0].value)
 
     def minutes(self, clock: ClockSetting) -> int | None:

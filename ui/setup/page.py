@@ -187,7 +187,7 @@ class SetupPage(SteppedPage):
         self._show()
 
     def _type_number(self, asks: Any, bounds: tuple[int, int], then: Callable[[int], None]) -> None:
-        """Has a number between two bounds typed, both included."""
+        """Shows the keyboard for a number between two bounds, both included."""
         least, most = bounds
 
         def typed(words: str) -> None:

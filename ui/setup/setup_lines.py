@@ -84,7 +84,7 @@ def _rules(setup: MatchSetup) -> tuple[MenuLine, ...]:
 
 
 def _answers(rule: HouseRuleOffer, now: Any) -> tuple[MenuOption, ...]:
-    """Makes the values of a house rule; of a table the usual one, and the way to type another."""
+    """Returns the values of a house rule as buttons; for a table the usual one, and a button to type another."""
     options = _choices(rule, now)
     if rule.table is None:
         return options[:SHOWN]

@@ -60,7 +60,7 @@ class Reason:
 
 
 class Standing:
-    """The reply: the refused play stands by this override, or no longer does."""
+    """The reply: this override lets the refused play stand, or no longer does."""
 
 
 class GoOn:
@@ -105,7 +105,7 @@ class OverrideDialogue:
         return cls(snapshot.match, snapshot.seq, snapshot.settable, snapshot.scene)
 
     def about(self, chosen: int | None, history: Sequence[HistoryLine]) -> "OverrideDialogue":
-        """The same, about a refused play if that is what is chosen in the history."""
+        """Return the dialogue about a refused play, if one is chosen in the history; otherwise the dialogue unchanged."""
         return replace(self, refused=refused_play(history, chosen), lets_stand=True)
 
     @property
