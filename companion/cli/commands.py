@@ -84,6 +84,9 @@ COMMANDS: dict[str, CommandEntry] = {
             "tray": CommandEntry("print.tray", Text("print the dark sheet that dice are thrown on")),
         },
     ),
+    "rules": CommandEntry(
+        "rules", Text("read the rules of a game, phase by phase, and how doubtful points are judged")
+    ),
     "tower": CommandEntry(
         "tower",
         Text("look after the dice tower: a virtual one, a live view, commands, a long trial, an audit"),
