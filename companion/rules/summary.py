@@ -39,8 +39,9 @@ class RulesInWords:
     readings: tuple[RuleReading, ...]
 
     def of_phase(self, phase: str) -> tuple[RuleChapter, ...]:
-        """Return the chapters that are needed in a phase."""
-        return tuple(chapter for chapter in self.chapters if phase in chapter.phases)
+        """Return the chapters that are needed in a phase, those about fewer phases first."""
+        found = (chapter for chapter in self.chapters if phase in chapter.phases)
+        return tuple(sorted(found, key=lambda chapter: len(chapter.phases)))
 
 
 @dataclass(frozen=True, slots=True)

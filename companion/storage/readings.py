@@ -10,21 +10,24 @@ from companion.storage.shipped_data import SHIPPED
 
 @cache
 def readings_of(game: str) -> tuple[RuleReading, ...]:
-    """The readings of a known game, in the order of its data. Raises `CatalogueError`, which names the file."""
-    return read_as(SHIPPED / game / "readings.yaml", read_readings)
+    """Return the readings of a game in the order of its data; none: it ships without. Raises `CatalogueError`, which names
+    the file.
+    """
+    path = SHIPPED / game / "readings.yaml"
+    return read_as(path, read_readings) if path.is_file() else ()
 
 
 @cache
 def match_readings() -> tuple[RuleReading, ...]:
-    """The readings that belong to every match, whatever the game. Raises `CatalogueError`, which names the file."""
+    """Return the readings that belong to every match, whatever the game. Raises `CatalogueError`, which names the file."""
     return read_as(SHIPPED / "readings.yaml", read_readings)
 
 
 @cache
 def summary_of(game: str) -> tuple[RuleChapter, ...]:
-    """Return the summary of a known game's rules. Raises `CatalogueError`, which names the file."""
-    known = {reading.id for reading in readings_of(game)}
-    return read_as(SHIPPED / game / "rules.yaml", lambda data: read_summary(data, known))
+    """Return the summary of a game's rules; no chapters: it ships without. Raises `CatalogueError`, which names the file."""
+    path, known = SHIPPED / game / "rules.yaml", {reading.id for reading in readings_of(game)}
+    return read_as(path, lambda data: read_summary(data, known)) if path.is_file() else ()
 
 
 def rules_in_words(game: str) -> RulesInWords:
