@@ -46,6 +46,7 @@ def _read_whole(game: str, name: str, seed: int, house: Json | None = None) -> N
     assert controller.match.view() == acted.match.view()
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(("game", "name", "seed"), QUICK)
 def test_a_match_acted_out_before_a_perfect_camera_is_read_whole(game: str, name: str, seed: int) -> None:
     _read_whole(game, name, seed)
