@@ -33,7 +33,7 @@ EFFECT_FIELDS: Mapping[type[Any], Mapping[str, Text]] = {
     DeedForm: {
         "do": Text("what is done"),
         "value": Text("how many, or which, for what is done"),
-        "who": Text("to whom it may be done; nothing said: as the deed has it"),
+        "who": Text("to whom it may be done; if empty, as is usual for what is done"),
     },
 }
 
@@ -41,6 +41,7 @@ EFFECT_NAMES: Mapping[str, Text] = {
     "set": Text("set to"),
     "add": Text("add"),
     "multiply": Text("multiply"),
+    "ignore": Text("does not hold"),
     "lasts.duel": Text("this duel"),
     "lasts.turn": Text("this turn"),
     "lasts.match": Text("the whole match"),

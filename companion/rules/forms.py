@@ -295,7 +295,7 @@ def _is_any(hint: Any) -> bool:
 
 def _modifier_of(words: Vocabulary, sayings: Sayings) -> RecordShape:
     shapes: dict[str, Shape] = {
-        name: sayings.choice(sorted(map(str, getattr(words, name))), name) for name in WORDS_OF_A_MODIFIER
+        name: sayings.choice(sorted(map(str, words.words_of(name))), name) for name in WORDS_OF_A_MODIFIER
     }
     shapes["if"] = TableShape(
         tuple(

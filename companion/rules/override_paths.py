@@ -112,4 +112,4 @@ def _read_change(
         if not path.owner or key in keys[path.owner.rpartition(".")[2]]:
             return path, key, read(path.form, value, said)
     known = ", ".join(path.pattern for path in paths)
-    raise Malformed("set", Text("{path} cannot be set; what can: {paths}", path=shown(said), paths=known))
+    raise Malformed("set", Text("{path} cannot be set; these can: {paths}", path=shown(said), paths=known))

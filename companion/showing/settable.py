@@ -38,7 +38,9 @@ class Settable:
 
 
 def settable(paths: Iterable[OverridePath], view: Mapping[str, Any], scene: Scene) -> Iterator[Settable]:
-    """Everything that may be set now, in the order of the game's paths; what belongs to one seat, card or piece together."""
+    """Return everything that may be set now, in the order of the game's paths, with the values of one seat, card or
+    piece together.
+    """
     for owner, group in groupby(paths, key=lambda path: path.owner):
         together = tuple(path for path in group if path.choice is not Choice.TYPED and _is_open(path, view))
         keys = _at(view, owner.split(".")[:-1]) if owner else {"": None}
