@@ -76,6 +76,8 @@ class Effect:
     modifiers: tuple[Modifier, ...]
     deeds: tuple[Deed, ...]
     instant: bool = False
+    announced: str | None = None
+    """From where it is announced, in a word of the game; None: it counts by itself, or as its card is played."""
 
     @property
     def is_for_the_players(self) -> bool:
@@ -99,7 +101,8 @@ class Vocabulary:
     """The words that a game's effects may use.
 
     `conditions` and `deeds` give the type of each word's value (None: no value). The first of `lasts` is the default.
-    `instant`: whether an effect may be played in the opponent's turn. `bends`: the rules that an effect may bend.
+    `instant`: whether an effect may be played in the opponent's turn. `announced`: the words for where a card is when
+    its effect is announced. `bends`: the rules that an effect may bend.
     """
 
     on: frozenset[str]
@@ -112,6 +115,7 @@ class Vocabulary:
     op: frozenset[Op] = frozenset((Op.SET, Op.ADD, Op.MULTIPLY))
     lasts: tuple[Lasts, ...] = tuple(Lasts)
     instant: bool = False
+    announced: tuple[str, ...] = ()
     bends: Mapping[str, BentRule] = field(default_factory=dict)
 
     def words_of(self, name: str) -> frozenset[str]:
@@ -140,6 +144,7 @@ class EffectForm:
     lasts: Lasts | None = None
     once: bool = False
     instant: bool | None = None
+    announced: str | None = None
     modifiers: tuple[Modifier, ...] = ()
     deeds: tuple[Any, ...] = ()
 
@@ -161,7 +166,7 @@ def read_effect(words: Vocabulary, data: Any, where: str) -> Effect:
         raise together(faults)
     deeds = tuple(_read_deed(words, deed, f"{where}.deeds[{n}]") for n, deed in enumerate(form.deeds))
     lasts = form.lasts or words.lasts[0]
-    return Effect(form.text, lasts, form.once, form.modifiers, deeds, bool(form.instant))
+    return Effect(form.text, lasts, form.once, form.modifiers, deeds, bool(form.instant), form.announced)
 
 
 def _with_words_left_out(words: Vocabulary, data: Any) -> Any:
@@ -187,7 +192,11 @@ def _faults_of_effect(words: Vocabulary, form: EffectForm, where: str) -> list[M
     if form.lasts is not None and form.lasts not in words.lasts:
         faults.append(_unknown(f"{where}.lasts", form.lasts, words.lasts))
     if form.instant is not None and not words.instant:
-        faults.append(Malformed(where, Text("this card takes no field {name}", name="instant")))
+        faults.append(_untaken(where, "instant"))
+    if form.announced is not None and not words.announced:
+        faults.append(_untaken(where, "announced"))
+    elif form.announced is not None and form.announced not in words.announced:
+        faults.append(_unknown(f"{where}.announced", form.announced, words.announced))
     for n, modifier in enumerate(form.modifiers):
         faults.extend(_faults_of_modifier(words, modifier, f"{where}.modifiers[{n}]"))
     read_deed = partial(_read_deed, words)
@@ -238,6 +247,10 @@ def _read_short_deed(words: Vocabulary, text: str, where: str) -> Deed:
     if not (number.isascii() and number.isdigit() and len(number) < 3):
         raise Malformed(where, Text("the deed {name} needs a whole number, as in «{name} 2»", name=name))
     return Deed(name, read(words.deeds[name], int(number), where))
+
+
+def _untaken(where: str, name: str) -> Malformed:
+    return Malformed(where, Text("this card takes no field {name}", name=name))
 
 
 def _unknown(where: str, word: str, known: Iterable[str]) -> Malformed:

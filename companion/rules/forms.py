@@ -266,6 +266,9 @@ def _effect_of(words: Vocabulary, sayings: Sayings) -> RecordShape:
             fields.append(dataclasses.replace(field, default=str(words.lasts[0])))
         elif field.name == "instant":
             fields += [dataclasses.replace(field, default=False)] if words.instant else []
+        elif field.name == "announced":
+            choice = sayings.choice(words.announced, "announced") if words.announced else None
+            fields += [dataclasses.replace(field, shape=choice)] if choice else []
         elif field.name == "deeds":
             fields += (
                 [dataclasses.replace(field, shape=Rows(_deed_of(words, sayings)))] if words.deeds else []
