@@ -81,11 +81,11 @@ def test_a_film_that_shows_nothing_ends_with_what_the_match_waits_for(
 def told_plainly(game: str) -> str:
     """A match of chance, as far as it is told in a terminal."""
     match = Match(GAMES[game], *demonstrations(game)["demo-match"])
-    desk = MatchController(MatchId("table1"), match, None, Clocks(()))
+    controller = MatchController(MatchId("table1"), match, None, Clocks(()))
     out = io.StringIO()
     saying = PersonNarrator(match, TerminalPaper(out, "en", width=100, coloured=False))
     for play, _ in zip(random_plays(match, Random(1)), range(120), strict=False):
-        for told in desk.take(PlayIntent(play), 0):
+        for told in controller.take(PlayIntent(play), 0):
             saying.tell(told)
     return out.getvalue()
 
