@@ -62,7 +62,7 @@ class SceneBuilder(Protocol):
 
 
 class BaseSceneBuilder:
-    """The answers for a game without face-down cards, whose sentences need no additions."""
+    """The default methods, for a game without face-down cards and with sentences that need no additions."""
 
     hides: frozenset[str] = frozenset()
     conceals: Mapping[str, str] = MappingProxyType({})

@@ -165,7 +165,7 @@ def grouped(buttons: Sequence[PlayButton], language: str) -> tuple[PlayButton, .
 
 
 def _alphabetical(name: str) -> str:
-    """Sort by letters, without regard to accents and case."""
+    """Return the sort key of a name: its letters, without accents and case."""
     return "".join(letter for letter in unicodedata.normalize("NFD", name.casefold()) if letter.isalnum())
 
 
