@@ -12,7 +12,7 @@ from companion.showing.ways import DONE, Bit, Listed, Told, Ways
 from companion.words import Text, joined, translate, word
 
 BUTTONS, WORDY_BUTTONS = 12, 6
-"""So many on one page; and where one has many words."""
+"""How many buttons fit on a page; fewer if one has many words."""
 MANY_WORDS, LONGEST = 60, "fr"
 """Letters, in the language that needs most: more are too small on one of twelve buttons."""
 
