@@ -104,7 +104,7 @@ def test_a_match_that_another_program_plays_is_taken_over_only_if_a_person_says_
     assert not faults(one)
     one.touch(answer)
     one.settle()
-    if answer.startswith("go on"):
+    if answer.startswith("continue"):
         one.until(lambda: one.app.page.called == "players")
     else:
         assert one.shows("continue: Lignes"), "it stands there as before"
