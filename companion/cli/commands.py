@@ -80,6 +80,9 @@ COMMANDS: dict[str, CommandEntry] = {
                 "print.command_cards",
                 Text("print cards that say what a tap would: let pass, end of turn, undo…"),
             ),
+            "rules": CommandEntry(
+                "print.rules", Text("print the rules of a game in the players' words, as cards or on sheets")
+            ),
             "target": CommandEntry("print.target", Text("print the board that a camera is calibrated with")),
             "tray": CommandEntry("print.tray", Text("print the dark sheet that dice are thrown on")),
         },
