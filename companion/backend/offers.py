@@ -85,7 +85,7 @@ def _clocks(setup: Json) -> tuple[ClockSetting, ...]:
 
 
 def _house_rule(game: str, rule: HouseRule) -> HouseRuleOffer:
-    choices = tuple(RuleChoice(value, _value(rule, value)) for value in rule.choices)
+    choices = tuple(RuleChoice(value, value_words(rule, value)) for value in rule.choices)
     return HouseRuleOffer(rule.name, word(rule.name), _question(game, rule), choices, rule.table)
 
 
@@ -95,7 +95,7 @@ def _question(game: str, rule: HouseRule) -> Words:
     return rule.says if reading is None else tell_sentence(reading.question, reading.section, reading.id)
 
 
-def _value(rule: HouseRule, value: Any) -> Words:
+def value_words(rule: HouseRule, value: Any) -> Words:
     """Return the words for a value of a house rule, or the value itself if it has none."""
     match value:
         case dict() if not value:

@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the rules; 0."""
     rules = GAMES[args.game]
-    paper, words = paper_here(sys.stdout, args.lang, 0), rules_in_words(args.game)
+    paper, words = paper_here(sys.stdout, args.lang), rules_in_words(args.game)
     paper.say(Text("{game}: the rules", game=rules.description.title), Ink.BOLD, indent=0)
     for chapter in words.chapters:
         _tell_chapter(paper, chapter)

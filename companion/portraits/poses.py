@@ -71,7 +71,7 @@ def _by_hand(page: SetupPage, sitter: Sitter) -> None:
 
 
 def _table(page: SetupPage, _: Sitter) -> None:
-    """Shows the table of a house rule as it is typed."""
+    """Show a house rule's table while it is typed."""
     assert page.setup is not None
     rule = next(rule for rule in page.setup.game.house_rules if rule.table is not None)
     page.wish(PageRequest(PageWish.TABLE, rule.name))

@@ -35,15 +35,15 @@ MAY_BE_ASKED = 0.01
 
 def _read_whole(game: str, name: str, seed: int, house: Json | None = None) -> None:
     setup, cards = demonstrations(game)[name]
-    acted, desk, told = act_out(game, {**setup, "house": house or {}}, cards, seed)
+    acted, controller, told = act_out(game, {**setup, "house": house or {}}, cards, seed)
     assert acted.broken is None
     assert acted.score.wrong == []
     assert acted.score.missed == []
     asked = [play for play in acted.score.asked if game != "boufbowl" or play.kind not in WHO_PAYS]
     assert len(asked) <= (max(1, MAY_BE_ASKED * acted.score.acted) if game == "lignes" else 0)
     assert [one for one in told if isinstance(one, DifferenceEvent) and one.desync is not None] == []
-    assert desk.match.is_over
-    assert desk.match.view() == acted.match.view()
+    assert controller.match.is_over
+    assert controller.match.view() == acted.match.view()
 
 
 @pytest.mark.parametrize(("game", "name", "seed"), QUICK)

@@ -1,9 +1,9 @@
 """The dialogue with the referee now, and the values that were set and not yet submitted."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.session.inbox import Item, PastRequest
+from companion.session.inbox import PastRequest
 from companion.session.session_event import SessionEvent, StaleTouch
 from companion.session.snapshot import Snapshot
 from ui.referee.dialogues.amendment import AmendmentDialogue, ProposalDialogue
@@ -13,15 +13,10 @@ from ui.referee.dialogues.override import OverrideDialogue
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The conversation after a reply, with what goes to the match, and what the page does next.
-
-    `needs_pin`: nothing of this happens before the PIN is entered.
-    """
+    """The conversation after a reply, and the step of its dialogue that says what happens then."""
 
     conversation: "Conversation"
-    items: tuple[Item, ...] = ()
-    command: Command | None = None
-    needs_pin: bool = False
+    step: DialogueStep = field(default_factory=DialogueStep)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +84,13 @@ class Conversation:
 
     def _after(self, step: DialogueStep) -> Turn:
         """Tell the session to forget the past state after a dialogue about it."""
-        items, dialogue, override = step.items, step.dialogue, self.override
+        dialogue, override = step.dialogue, self.override
         if isinstance(self.dialogue, AmendmentDialogue) and not isinstance(dialogue, AmendmentDialogue):
-            items = (*items, PastRequest(None))
+            step = replace(step, items=(*step.items, PastRequest(None)))
         if isinstance(dialogue, OverrideDialogue):
             override = dialogue
             dialogue = None if dialogue.is_said else dialogue
-        return Turn(Conversation(dialogue, override), items, step.command, step.needs_pin)
+        return Turn(Conversation(dialogue, override), step)
 
     # --- what the match says
 

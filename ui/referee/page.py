@@ -237,14 +237,14 @@ class RefereePage(Page):
         self.open(self._evidence)
 
     def _carry_out(self, turn: Turn) -> None:
-        if turn.needs_pin:
-            self.guarded(lambda: self._carry_out(replace(turn, needs_pin=False)))
+        if turn.step.needs_pin:
+            self.guarded(lambda: self._carry_out(replace(turn, step=replace(turn.step, needs_pin=False))))
             return
         self._conversation = turn.conversation
-        for item in turn.items:
+        for item in turn.step.items:
             self.app.put(item)
         self._show_prompt(turn.conversation.prompt)
-        match turn.command:
+        match turn.step.command:
             case None:
                 pass
             case PlayChoice(seq):

@@ -129,9 +129,14 @@ def read_sheet(setup: Mapping[str, Any], catalogue: Sequence[Any]) -> Sheet:
                 got=len(usable),
             ),
         )
-    table = form.house.reputation_points
-    points = {space: table.get(name, usual_points(space)) for name, space in _SPACES.items()}
+    points = points_by_space(form.house)
     return Sheet(form.seats, form.rounds, form.house, cards, usable, totals, points)
+
+
+def points_by_space(house: House) -> dict[int, int]:
+    """What each space of the reputation track pays at the end, from the lowest."""
+    table = house.reputation_points
+    return {space: table.get(name, usual_points(space)) for name, space in _SPACES.items()}
 
 
 def _check_seats(seats: Sequence[Seat], house: House) -> None:

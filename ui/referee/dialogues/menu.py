@@ -18,7 +18,7 @@ class MenuDialogue:
 
     @property
     def prompt(self) -> ButtonPrompt:
-        sound = Text("let it be heard") if self.is_muted else Text("mute the sound")
+        sound = Text("turn the sound on") if self.is_muted else Text("mute the sound")
         return ButtonPrompt(
             Text("what else?"),
             (
