@@ -77,7 +77,7 @@ def solve_lens(samples: Sequence[Sample], size_px: tuple[int, int]) -> LensSolut
     )
 
 
-def lens_report(solved: LensSolution, coverage_share: float) -> CalibrationReport:
+def make_lens_report(solved: LensSolution, coverage_share: float) -> CalibrationReport:
     """Grades a lens for the report; `coverage_share` is the part of the picture that was covered, 0 to 1."""
     off_mm = SURE * solved.error_px * USUAL_TABLE_MM / solved.lens.width_px
     views, covered = solved.views, 100 * coverage_share
@@ -96,7 +96,7 @@ def lens_report(solved: LensSolution, coverage_share: float) -> CalibrationRepor
     )  # fmt: skip
 
 
-def view_errors_px(samples: Sequence[Sample], lens: Lens) -> NDArray[Any]:
+def measure_view_errors_px(samples: Sequence[Sample], lens: Lens) -> NDArray[Any]:
     """Measures the error of each view under a lens, in its best pose: `(len(samples),) float64, px`."""
     return np.array([_view_error_px(sample, lens) for sample in samples])
 

@@ -52,7 +52,7 @@ VERDICT_WORDS = (
 )
 
 
-def refusal(verdict: SampleVerdict) -> Text | None:
+def explain_refusal(verdict: SampleVerdict) -> Text | None:
     """Returns the reason why a view was not taken; None if it was taken."""
     return None if verdict is SampleVerdict.TAKEN else Text(verdict.value)
 

@@ -90,7 +90,7 @@ def _longest_pause_ms(fall: Sequence[SensorLevels], quiet: int) -> int:
     return max((after - before for before, after in itertools.pairwise(knocks)), default=0)
 
 
-def tower_report(what: TowerMeasurement, chosen: TowerThresholds) -> CalibrationReport:
+def make_tower_report(what: TowerMeasurement, chosen: TowerThresholds) -> CalibrationReport:
     """Grades the tower for the report."""
     rest = grade_measure(
         Measure.REST,

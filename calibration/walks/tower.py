@@ -14,8 +14,8 @@ from calibration.tower import (
     TowerMeasurement,
     TowerThresholds,
     choose_thresholds,
+    make_tower_report,
     measure_tower,
-    tower_report,
 )
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.words import Text
@@ -98,7 +98,7 @@ class TowerWalk:
     def _finish(self) -> WalkthroughStep:
         self.measurement = measure_tower(self._rest, self._falls)
         self.chosen = choose_thresholds(self.measurement)
-        report = tower_report(self.measurement, self.chosen)
+        report = make_tower_report(self.measurement, self.chosen)
         self.step = WalkthroughStep(
             StepState.DONE, Text("the tower's thresholds are known"), FALLS + 1, FALLS + 1, report=report
         )
