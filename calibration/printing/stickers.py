@@ -26,6 +26,7 @@ CAPITALS_MM = 2.5
 """Heights of the reference's capitals: the least, and the most. `calibration/legibility.py` says what cameras
 read."""
 LARGEST_CAPITALS_MM = 4.0
+"""Capitals of a reference: larger ones would take room from the code."""
 LINE = 1.36
 """Height of a line of print, with its space, as a share of its capitals."""
 BESIDE_MM = 1.0

@@ -19,15 +19,15 @@ from companion.words import N_, Text
 from vision.frame import Frame
 
 LEANS = 0.22
-"""Lean from which a view counts as leaning, as a part of a unit vector: 13 degrees. A choice, not measured.
-"""
+"""Lean from which a view counts as leaning, as a part of a unit vector: 13 degrees. A
+board that leans less hardly tells focal length and distance apart."""
 EDGE_X, EDGE_Y = 0.15, 0.2
 """Distance from the picture's edge, as a share of width and height, within which corners of the board must
-lie to count as at the edge. A choice, not measured."""
+lie to count as at the edge: a lens bends most there, and corners in the middle say little about it."""
 EDGE_CORNERS = 3
 """Corners that must lie there."""
 NEAR = 0.33
-"""Share of the picture that the corners of a near board cover. A choice, not measured."""
+"""Share of the picture that the corners of a near board cover: a third, which a person can still hold whole before the camera."""
 ENOUGH_VIEWS = 10
 """Views from which a person may end the walkthrough early."""
 

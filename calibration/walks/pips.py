@@ -22,8 +22,8 @@ from vision.quad import centre, side_px
 THROWS = 5
 """Throws that are measured."""
 MOVED = 0.5
-"""Distance in sides of a die; if all dice lie nearer to where they lay, they were not thrown again. A choice,
-not measured."""
+"""Distance in sides of a die; if all dice lie nearer to where they lay, they were not thrown again.
+A thrown die hardly comes to rest where it lay."""
 LEAST_RADIUS, MOST_RADIUS = 30, 200
 """Radii that a definition of dice may have, in thousandths of a side."""
 

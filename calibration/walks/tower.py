@@ -23,11 +23,11 @@ from companion.words import Text
 REST_SAMPLES = 25
 """Samples of the tower at rest."""
 UNSTEADY = 250
-"""Largest change, in thousandths, of a tower that nobody touches. A choice, not measured."""
+"""Largest change, in thousandths, of a tower that nobody touches: a quarter of the range; beyond it somebody moves it, or its light changes."""
 FALLS = 3
 """Dice that must fall."""
 QUIET_MS = 1000
-"""A fall ends when nothing was felt for this long, in ms. A choice, not measured."""
+"""A fall ends when nothing was felt for this long, in ms: longer than a die pauses between two knocks on its way down."""
 
 
 class TowerWalk:

@@ -39,7 +39,9 @@ from vision.preview import preview_bgr
 from vision.sources.source_names import source_for
 
 PICTURE_MS = 80
+"""Time between two pictures: about 12 a second, at which a hand still seems to move evenly."""
 ANSWER_S = 0.1
+"""Longest wait for an answer of a person before the walkthrough looks whether it is to stop."""
 
 
 class LiveCalibration:

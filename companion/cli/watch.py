@@ -27,6 +27,7 @@ from companion.words import Text, translate
 from vision.sources.source_names import source_for
 
 GOODBYE_S = 0.3
+"""Longest wait for threads at the end: a person who stops a command does not wait for a camera."""
 SUMMARY = Text("referee a match through a camera, a stream or a film, and a dice tower")
 
 ABOUT = (

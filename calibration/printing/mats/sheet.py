@@ -14,6 +14,7 @@ from calibration.printing.ruler import HEIGHT_MM, LENGTH_MM, draw_ruler
 from companion.mat import Marker, Mat
 
 EDGE_MM = 3.0
+"""Margin that stays free of words, so that a cut a little aside takes none away."""
 
 
 def draw_mat(pen: Pen, mat: Mat, language: PrintLanguage, board: Any = None) -> None:
