@@ -70,7 +70,7 @@ def add_arguments(parser: ArgumentParser, said: Said) -> None:
     )
     add_language(parser, said)
     add_output(parser, said)
-    add_data(parser, parser.get_default("speaks"))
+    add_data(parser, said)
 
 
 def count(word: str) -> int:
