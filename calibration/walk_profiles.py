@@ -25,7 +25,7 @@ from vision.sources.source import Source
 from vision.sources.virtual import VirtualSource
 from vision.table_map import map_to_json
 
-NOT_KEPT = Text("it is not kept; what was in force before stays")
+NOT_KEPT = Text("it is not saved; the earlier calibration stays in use")
 """The sentence for a walkthrough that gives no profile."""
 
 

@@ -103,7 +103,7 @@ class TendedThread:
                 Stumble(
                     problem,
                     Text(
-                        "{what} stumbled and begins anew: {problem}",
+                        "{what} failed and starts again: {problem}",
                         what=self._what,
                         problem=repr(problem)[:200],
                     ),

@@ -1,4 +1,4 @@
-"""Prints what lies in a game's box beside its mat, cards and tokens: boards, sheets, markers."""
+"""Prints the parts of a game's box besides mat, cards and tokens: boards, sheets, markers."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,9 @@ TITLE = Text("{game}: boards and sheets")
 
 
 def parts(game: str, paper: PaperSize, language: PrintLanguage, setup: Mapping[str, Any]) -> Document:
-    """Draws the other parts of a game, for the seats and house rules of a set-up, which may be empty.
+    """Draws these parts for the seats and house rules of a set-up, which may be empty.
+
+    Raises `CompanionError` for a game without such parts, and `Malformed` for an invalid set-up.
 
     Raises `CompanionError` for a game that has none, `Malformed` for a set-up that cannot be.
     """

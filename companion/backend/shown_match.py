@@ -73,7 +73,9 @@ class ShownMatch:
         self.score = (Score(), True)
         """How what was read compares with what was acted out so far, and whether the two have stayed together."""
         self._stopping = threading.Event()
-        self._thread = TendedThread("show", Text("the show"), self._run, self._stumbled, self._stopping)
+        self._thread = TendedThread(
+            "show", Text("the demonstration"), self._run, self._stumbled, self._stopping
+        )
 
     def start(self) -> None:
         self._thread.start()
@@ -141,7 +143,8 @@ class ShownMatch:
         """End the match after an error; the screen begins another, with other cards."""
         self._stopping.set()
         says = Text(
-            "the show was broken off by an accident of the program: {what}", what=repr(stumble.problem)[:200]
+            "the demonstration stopped because of an error in the program: {what}",
+            what=repr(stumble.problem)[:200],
         )
         self._told.put(RemarkEvent(says, is_trouble=True))
 

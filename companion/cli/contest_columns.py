@@ -20,7 +20,7 @@ MARKS: Mapping[Role, tuple[str, Ink]] = {
 
 
 def marked(side: Side) -> Text:
-    """Return a side's name behind its mark: `▲ Lyon`, on one line."""
+    """Return a side's name with its mark: `▲ Lyon`, on one line."""
     return Text(f"{MARKS[side.role][0]}{NBSP}{{name}}", name=side.name)
 
 

@@ -124,7 +124,10 @@ def _add_table(parser: argparse.ArgumentParser, said: Said) -> None:
         type=pace,
         metavar="X",
         help=said(
-            Text("times as fast as a real table; 0 as fast as this machine can, as when nobody watches")
+            Text(
+                "how many times as fast as a real table; 0: as fast as this machine can, the "
+                "default if nobody watches"
+            )
         ),
     )
     parser.add_argument(
@@ -133,7 +136,7 @@ def _add_table(parser: argparse.ArgumentParser, said: Said) -> None:
         default="",
         help=said(
             Text(
-                "what is to go wrong on the way, with commas: {days}",
+                "accidents that happen during the match, separated by commas: {days}",
                 days=", ".join((*CAMERA_DAYS, *TOWER_DAYS)),
             )
         ),
@@ -253,7 +256,13 @@ def _compare(paper: TerminalPaper, score: Score, *, is_whole: bool) -> None:
     )
     paper.say(told, Ink.BOLD)
     if not is_whole:
-        paper.say(Text("the match that was read and the players' own came apart: this must not be"), Ink.BOLD)
+        paper.say(
+            Text(
+                "the match that was read differs from the match that was played: this is an "
+                "error in the program"
+            ),
+            Ink.BOLD,
+        )
 
 
 def _farewell(
@@ -266,7 +275,7 @@ def _farewell(
         show = called_as("matches", "show", data=args.data)
         paper.command(Text("see it again:"), f"{show} {kept}")
         why = called_as("matches", "why", data=args.data)
-        paper.command(Text("what a play was read from:"), f"{why} {kept} 1")
+        paper.command(Text("see what a play was read from:"), f"{why} {kept} 1")
     game = () if args.game == USUAL_GAME else ("--game", args.game)
     mode = () if args.mode is None else ("--mode", args.mode)
     paper.command(Text("play the same match:"), called_as("demo", *game, "--seed", str(seed), *mode))

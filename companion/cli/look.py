@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     parser.add_argument(
         "--examples",
         metavar="FILE",
-        help=said(Text("the examples of the very dice that are read, for dice without pips")),
+        help=said(Text("the file with examples of these dice, for dice without pips")),
     )
     parser.add_argument(
         "--enrol",
@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     parser.add_argument(
         "--text",
         action="store_true",
-        help=said(Text("read printed references: a card, a line, or whatever print")),
+        help=said(Text("read printed references: on a card, on one line, or in any print")),
     )
     parser.add_argument(
         "--pattern",
@@ -65,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
         default=REFERENCE,
         help=said(
             Text(
-                "what a reference looks like, as a regular expression; {pattern} if not told",
+                "what a reference looks like, as a regular expression; without it, {pattern}",
                 pattern=REFERENCE,
             )
         ),
@@ -144,7 +144,11 @@ def _eye_for_dice(args: argparse.Namespace) -> PartReader:
         return dice_reader(die)
     if args.examples is None:
         raise VisionError(
-            Text("a {die} is read by examples of the very die: name their file with --examples", die=die.name)
+            Text(
+                "a {die} is read by comparing it with examples of the same die: name their file "
+                "with --examples",
+                die=die.name,
+            )
         )
     if args.enrol is not None:
         return FaceEnrolment(die, args.enrol, Path(args.examples)).see

@@ -35,8 +35,9 @@ ABOUT = (
         " by line, and recorded, until you press Ctrl and C. `companion play` does the same with screens."
     ),
     Text(
-        "Whatever is asked is answered by typing its number, 0 for none of these; a play may be typed too, in the notation of"
-        " `companion matches export --notation`; and ok, where the table is right and the match is not."
+        "Answer a question by typing the number of an answer, or 0 for none of these. You can "
+        "also type a play, in the notation of `companion matches export --notation`, or ok, if "
+        "the table is right and the match is not."
     ),
 )
 EXAMPLES = (

@@ -100,7 +100,7 @@ class Session:
         """
         self._stopping.set()
         says = Text(
-            "the match stopped by an accident of the program: {what}", what=repr(stumble.problem)[:200]
+            "the match stopped because of an error in the program: {what}", what=repr(stumble.problem)[:200]
         )
         self._fail(CompanionError(says))
 

@@ -47,18 +47,18 @@ class SceneBuilder(Protocol):
         """Return a shorter sentence for an event of a play; None: its usual sentence will do."""
 
     def settled(self, before: Any, last: Sequence[Event]) -> Contest | None:
-        """The contest that the events of the last play settled, as it lay on the table `before` that play, where the scene
-        after it cannot show all of it; None: that scene will do.
+        """Return the contest that the last play settled, as it was `before` that play; None if the scene after the play
+        shows all of it.
         """
 
     def programme(self, state: Any) -> Iterable[Words]:
-        """What a person who sees the game for the first time is told before a match, a sentence each."""
+        """Return the sentences that tell a newcomer about the game before a match."""
 
     def beside(self, state: Any, event: Event) -> Words | None:
-        """What such a person is told beside an event that led to a state: what a place of the board asks for."""
+        """Return the sentences that a newcomer needs with an event, such as the demands of a place on the board."""
 
     def counted(self, event: Event) -> tuple[Words, str] | None:
-        """What an event adds one to in the count after a match, and for which seat: duels won by home."""
+        """Return what an event adds one to in the final count, and for which seat, such as duels won by home."""
 
 
 class BaseSceneBuilder:

@@ -154,7 +154,9 @@ def pipeline_for(game: str, source: str, calibration: str | None, where: Places)
 
 
 def _watched(game: str, where: Places) -> WatchList:
-    """Return what is watched for besides codes and tokens: Micro QR codes, if a file of the owner's cards says so."""
+    """Return what else the camera looks for besides codes and tokens: Micro QR codes, if a file of the owner's cards
+    asks for them.
+    """
     patterns = read_catalogue(game, where.catalogues).micro_patterns
     if not patterns:
         return CODES_ONLY

@@ -106,7 +106,7 @@ def test_a_match_before_the_drawn_camera_is_read_right_to_its_end(shown: tuple[P
     assert "What was acted out, and what was read" in text
     assert ", 0 read wrong" in " ".join(text.split())
     assert " 0 missed" in " ".join(text.split())
-    assert "came apart" not in text
+    assert "differs from" not in text
     told = [line for line in text.splitlines() if "companion matches" not in line]
     assert max(map(len, told)) <= 80
 

@@ -135,7 +135,7 @@ def is_covered(match: Match, play: Any) -> bool:
     """Whether the options name this play, or its beginning, or one for each of its single cards, or the same bought
     with the fervour of others, or it is either seat's to make.
     """
-    if play.kind in ("action", "coach_bonus", "card"):
+    if play.kind in ("action", "ability", "coach_bonus", "card"):
         return True
     offered = [write_play(option) for option in offered_now(match)]
     data = write_play(play)

@@ -77,7 +77,7 @@ def test_a_support_that_is_laid_later_is_told_as_one_play_with_the_first() -> No
     told = sitting.wait(2000)
     assert [kind_said(one.play) for one in told if isinstance(one, RulingEvent)] == ["undo", "support"]
     assert sitting.controller.match.entries[-1].play == Support(Seat.HOME, (players[5], players[6]))
-    assert "laid on" in translate(last(told, RemarkEvent).says, "en")
+    assert "was added" in translate(last(told, RemarkEvent).says, "en")
 
 
 @pytest.fixture

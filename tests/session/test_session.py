@@ -118,7 +118,7 @@ def test_a_full_disk_is_told_and_once_there_is_room_the_match_goes_on() -> None:
     session.put(PlayIntent(ATTEMPT))
     again = heard(told, RemarkEvent)
     assert isinstance(again, RemarkEvent)
-    assert "there is room again" in translate(again.says, "en")
+    assert "there is room on the disk again" in translate(again.says, "en")
     ruled = heard(told, RulingEvent)
     session.stop()
     assert isinstance(ruled, RulingEvent)

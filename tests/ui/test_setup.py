@@ -159,7 +159,7 @@ def test_a_number_that_is_not_offered_is_typed(tablet: Tablet) -> None:
 
 def test_a_table_is_typed_number_by_number(tablet: Tablet) -> None:
     set_up(tablet, "ouaf")
-    go_on_to(tablet, "what holds at this table?")
+    go_on_to(tablet, "which rules apply at this table?")
     tablet.touch("type another table")
     tablet.settle()
     assert not faults(tablet)
@@ -186,7 +186,7 @@ def test_a_table_is_typed_number_by_number(tablet: Tablet) -> None:
 
 def test_what_was_agreed_is_in_the_match(tablet: Tablet) -> None:
     set_up(tablet, "ofusaido")
-    go_on_to(tablet, "what holds at this table?")
+    go_on_to(tablet, "which rules apply at this table?")
     tablet.touch("added: x3")
     go_on_to(tablet, "who plays?")
     tablet.touch("change the name")

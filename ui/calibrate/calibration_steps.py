@@ -23,7 +23,7 @@ NEEDS: dict[CalibrationKind, Text] = {
     CalibrationKind.CAMERA: Text(
         "once for each camera; have the printed board ready, glued on something flat"
     ),
-    CalibrationKind.TABLE: Text("whenever camera or mat stand elsewhere; some seconds"),
+    CalibrationKind.TABLE: Text("whenever the camera or the mat has been moved; takes some seconds"),
     CalibrationKind.LIGHT: Text("with cards in their sleeves, as you will play"),
     CalibrationKind.DICE: Text("each face, a few times, in the printed tray"),
     CalibrationKind.TOWER: Text("let three dice fall, one at a time"),
@@ -69,7 +69,7 @@ def devices(around: Around, gear: TableDevices) -> tuple[MenuLine, MenuLine]:
     """Return the lines to choose camera and tower."""
     return (
         camera_line(
-            around, gear, Text("camera"), "" if gear.camera else Text("lens, mat, light and dice need one")
+            around, gear, Text("camera"), "" if gear.camera else Text("needed for lens, mat, light and dice")
         ),
         tower_line(around, gear, Text("dice tower")),
     )

@@ -105,7 +105,7 @@ class CalibratePage(SteppedPage):
     def _show_list(self) -> None:
         if self._begun is not None or self._is_asking_die:
             return
-        self.put(Text("calibration"), Text("first page"), "", self.panel)
+        self.put(Text("calibration"), Text("home page"), "", self.panel)
         self.frame.note = ""
         camera, tower = devices(self._around, self._gear)
         self.panel.show((camera, *kinds(self._found), tower))

@@ -91,7 +91,7 @@ class Shelved:
         return Text("{n} of your own", n=len(self.cards))
 
     def _deeds(self) -> tuple[MenuOption, ...]:
-        undo = (MenuOption(CardWish.UNDO, Text("bring it back"), is_main=True),) if self.can_undo else ()
+        undo = (MenuOption(CardWish.UNDO, Text("restore it"), is_main=True),) if self.can_undo else ()
         return (
             MenuOption(CardWish.ENTER, Text("enter a card")),
             MenuOption(CardWish.READ, Text("show it to the camera")),

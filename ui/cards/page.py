@@ -68,7 +68,7 @@ class CardsPage(SteppedPage):
         self.frame.problem = ""
         if self.entry is not None and self._faults == ():
             entry = self.entry
-            self._errand(lambda: self._shelf.save(entry), lambda _: self._to_list(Text("the card is kept")))
+            self._errand(lambda: self._shelf.save(entry), lambda _: self._to_list(Text("the card is saved")))
         elif self._card is not None:
             self._delete(self._card)
 
@@ -102,7 +102,7 @@ class CardsPage(SteppedPage):
             self._show_list()
 
     def _show_list(self) -> None:
-        self.put(Text("your own cards"), Text("first page"), "", self.panel)
+        self.put(Text("your own cards"), Text("home page"), "", self.panel)
         self.panel.show(self._shelved.lines(_titles()))
 
     def chosen(self, key: str, value: Any) -> None:
@@ -150,7 +150,8 @@ class CardsPage(SteppedPage):
                 card, game = self._deleted, self._shelved.game
                 self._deleted = None
                 self._errand(
-                    lambda: self._shelf.restore(game, card), lambda _: self._to_list(Text("it is back"))
+                    lambda: self._shelf.restore(game, card),
+                    lambda _: self._to_list(Text("the card is restored")),
                 )
 
     def _search(self, words: str) -> None:
@@ -171,7 +172,9 @@ class CardsPage(SteppedPage):
 
         def gone(deleted: Json) -> None:
             self._deleted = deleted
-            self._to_list(Text("{ref} is deleted; it can be brought back until you leave", ref=card.ref))
+            self._to_list(
+                Text("{ref} is deleted; you can restore it until you leave this page", ref=card.ref)
+            )
 
         self._errand(lambda: self._shelf.remove(game, card.ref), gone)
 
@@ -271,9 +274,11 @@ class CardsPage(SteppedPage):
             "",
             (MenuOption(ThrowAway(entry.draft), Text("throw away")),),
         )
-        self.put(Text("is all of this right?"), Text("go back"), Text("keep the card"), self.panel)
+        self.put(Text("is all of this right?"), Text("go back"), Text("save the card"), self.panel)
         self.frame.is_waiting = self._faults != ()
-        self.frame.problem = Text("it cannot be kept so: change what is wrong") if faults else ""
+        self.frame.problem = (
+            Text("the card cannot be saved like this: change what is wrong") if faults else ""
+        )
         self.panel.show((*wrong, *answered_lines(entry), away), is_new=True)
 
     def _answer(self, value: Any) -> None:
@@ -298,7 +303,7 @@ class CardsPage(SteppedPage):
         try:
             answer = self.entry.read(words)
         except ValueError:
-            self.frame.problem = Text("“{words}” is no answer to this", words=words[:40])
+            self.frame.problem = Text("“{words}” is not a valid answer", words=words[:40])
             return
         self._become(self.entry.answer(answer))
 

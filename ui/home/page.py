@@ -108,7 +108,7 @@ class HomePage(Page):
         box = self.ids.unfinished
         box.clear_widgets()
         for match in matches[:MOST_UNFINISHED]:
-            touch = Touch(says=Text("Go on: {title}", title=match.title), under=match.stands, kind="main")
+            touch = Touch(says=Text("Continue: {title}", title=match.title), under=match.stands, kind="main")
             touch.bind(on_choose=lambda _, match=match: self._resume(match))
             box.add_widget(touch)
 
@@ -137,8 +137,8 @@ class HomePage(Page):
         if not isinstance(problem, PlayedElsewhere):
             return
         here = Touch(
-            says=Text("go on here all the same"),
-            under=Text("the other program then keeps nothing more of this match"),
+            says=Text("continue here anyway"),
+            under=Text("the other program then saves nothing more of this match"),
             kind="danger",
         )
         here.bind(on_choose=lambda _: self._resume(match, is_taken_over=True))

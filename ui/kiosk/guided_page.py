@@ -91,7 +91,7 @@ class GuidedPage(KioskPage):
 
     def pass_time(self, now_ms: int) -> None:
         if not self.is_over and self.app.match is not None and now_ms >= self._until_ms:
-            self._end(Text("that is how it goes"))
+            self._end(Text("that is how it is played"))
         self._look_at_invitation(now_ms)
 
     def _end(self, words: object) -> None:

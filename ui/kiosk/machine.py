@@ -22,4 +22,4 @@ def standing(recoveries: Recoveries) -> tuple[Text, ...]:
 def wait_told(wait_ms: int) -> Text:
     """Return why no digits are accepted now."""
     seconds = -(-wait_ms // 1000)
-    return Text("that was wrong too often: wait {seconds} s", seconds=seconds)
+    return Text("too many wrong tries: wait {seconds} s", seconds=seconds)

@@ -25,7 +25,9 @@ def camera_line(around: Around, gear: TableDevices, title: Words = "", says: Wor
     address = MenuOption(
         PageRequest(PageWish.ADDRESS), Text("the address of a stream"), Text("such as a phone's")
     )
-    none = MenuOption("", Text("no camera"), Text("hands say what lies there"), is_chosen=not gear.camera)
+    none = MenuOption(
+        "", Text("no camera"), Text("you enter by hand what lies there"), is_chosen=not gear.camera
+    )
     return MenuLine(CAMERA, title, says, (*_found(around.cameras, gear.camera), address, _SEARCH, none))
 
 
@@ -34,15 +36,13 @@ def tower_line(around: Around, gear: TableDevices, title: Words = "", says: Word
     none = MenuOption(
         "",
         Text("no dice tower"),
-        Text("hands say what the dice show"),
+        Text("you enter by hand what the dice show"),
         is_chosen=not gear.tower,
     )
     return MenuLine(TOWER, title, says, (*_found(around.towers, gear.tower), _SEARCH, none))
 
 
-_SEARCH = MenuOption(
-    PageRequest(PageWish.SEARCH), Text("look again"), Text("for what was plugged in just now")
-)
+_SEARCH = MenuOption(PageRequest(PageWish.SEARCH), Text("look again"), Text("for newly connected devices"))
 
 
 def _found(devices: Sequence[FoundDevice], used: str) -> tuple[MenuOption, ...]:

@@ -9,7 +9,7 @@ _BY_KIND: Mapping[tuple[str, str], Words] = {
     ("attempt", "zone"): Text("from which zone?"),
     ("stall", "option"): Text("stall for what?"),
     ("stall", "discard"): Text("which occasion is given up?"),
-    ("stall", "energies"): Text("which energies come back? It need not be said"),
+    ("stall", "energies"): Text("which energies come back? You may leave this out"),
     ("advance", "card"): Text("which player?"),
     ("support", "cards"): Text("who is added?"),
     ("discard", "cards"): Text("which card is discarded?"),

@@ -34,6 +34,7 @@ class Act(StrEnum):
     SOUND = "sound"
     BACK = "back"
     KEYS = "keys"
+    RULES = "rules"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,22 +62,23 @@ HOTKEYS = (
     Hotkey(Act.UNDO, ("u",), _letter("U"), Text("undo to here")),
     Hotkey(Act.REPLACE, ("r",), _letter("R"), Text("replace with…")),
     Hotkey(Act.OVERRIDE, ("o",), _letter("O"), Text("override")),
-    Hotkey(Act.FREEZE, ("f",), _letter("F"), Text("hold the public score, or show it again")),
+    Hotkey(Act.FREEZE, ("f",), _letter("F"), Text("freeze the public score, or show it again")),
     Hotkey(Act.PROTEST, ("n",), _letter("N"), Text("note a protest, or settle it")),
     Hotkey(Act.PAUSE, ("p",), _letter("P"), Text("pause the clocks, or go on")),
     Hotkey(Act.CLOCKS, ("c",), _letter("C"), Text("set the clocks")),
-    Hotkey(Act.HAND, ("h",), _letter("H"), Text("say a play by hand")),
-    Hotkey(Act.QUESTION, ("s",), _letter("S"), Text("settle what is open")),
+    Hotkey(Act.HAND, ("h",), _letter("H"), Text("enter a play by hand")),
+    Hotkey(Act.QUESTION, ("s",), _letter("S"), Text("answer what is open")),
     Hotkey(Act.PLAYERS, ("j",), _letter("J"), Text("the players' screen")),
     Hotkey(Act.PUBLIC, ("v",), _letter("V"), Text("what the public sees")),
-    Hotkey(Act.SOUND, ("m",), _letter("M"), Text("mute the sound, or let it be heard again")),
+    Hotkey(Act.SOUND, ("m",), _letter("M"), Text("mute the sound, or turn it on again")),
+    Hotkey(Act.RULES, ("l",), _letter("L"), Text("the rules for now")),
     Hotkey(Act.KEYS, ("?", "f1", "k"), Text("? or K"), Text("show the keys")),
     Hotkey(Act.BACK, ("escape",), Text("escape"), Text("go back")),
 )
 FIGURES = Hotkey(Act.FOLD, (), Text("1 to 9"), Text("choose among the answers"))
 _ON_FRENCH_KEYS = "&é\"'(-è_ç"
 _BY_NAME = {name: key.act for key in HOTKEYS for name in key.names}
-FOR_PLAYERS = (Act.PAUSE, Act.HAND, Act.PUBLIC, Act.SOUND, Act.BACK)
+FOR_PLAYERS = (Act.PAUSE, Act.HAND, Act.PUBLIC, Act.SOUND, Act.RULES, Act.BACK)
 """Those of the referee's keys that do the same on the players' screen; his own screen has a button there."""
 
 

@@ -17,7 +17,7 @@ from ui.referee.history import May
 
 SIGN_MM = 2.1
 """How wide a letter of the text is, on average."""
-_SECRET = Text("what it was read from is not shown while a card lies face down")
+_SECRET = Text("the source is not shown while a card lies face down")
 
 
 class EvidencePanel(BoxLayout):

@@ -121,7 +121,7 @@ def sentence(line: HistoryLine) -> Words:
     """Return a play as one sentence; remarks have sentences of their own."""
     match remark_of(line.play):
         case ReviewBegins(why):
-            return _with(Text("review: the public score is held"), why)
+            return _with(Text("review: the public score is frozen"), why)
         case ReviewEnds(word):
             return _with(Text("the review is over"), word)
         case Protest(seq, why):
@@ -144,7 +144,9 @@ def _with(what: Text, words: str) -> Text:
 def _became(line: HistoryLine) -> Words | None:
     match line.fate:
         case Fate.REFUSED if line.changed_by is not None:
-            stands = Text("refused, and stands by the referee's word since play {seq}", seq=line.changed_by)
+            stands = Text(
+                "refused, and then allowed to stand by the referee with play {seq}", seq=line.changed_by
+            )
             return _with_reason(stands, line.refusal)
         case Fate.REFUSED:
             return _with_reason(Text("refused"), line.refusal)
@@ -211,7 +213,7 @@ def _case_says(case: Case, zone: tzinfo | None) -> Words:
 
 
 def refused_play(history: Sequence[HistoryLine], seq: int | None) -> int | None:
-    """The number of a play, if it was refused, does not stand yet, and says something that a game could judge."""
+    """Return the number of a play that was refused, was not allowed since, and can be judged by a game; None for others."""
     line = line_of(history, seq)
     may_stand = line is not None and line.fate is Fate.REFUSED and line.changed_by is None
     return seq if line is not None and may_stand and kind_said(line.play) not in MATCH_PLAYS else None

@@ -23,7 +23,7 @@ class SettingsPage(SteppedPage):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self.put(Text("settings"), Text("first page"), "", self.panel)
+        self.put(Text("settings"), Text("home page"), "", self.panel)
         self._first_pin = ""
         self.app.look.bind(language=lambda *_: self._show())
 

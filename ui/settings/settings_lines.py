@@ -44,13 +44,13 @@ def lines(settings: Settings, language: str) -> tuple[MenuLine, ...]:
         MenuLine(
             "is_left_handed",
             Text("hand"),
-            Text("what is pressed often stands on this side"),
+            Text("often used buttons are on this side"),
             _some(settings.is_left_handed, {False: Text("right"), True: Text("left")}),
         ),
         MenuLine(
             "is_motion_reduced",
             Text("motion"),
-            Text("reduced: what is new is simply there"),
+            Text("reduced: new things appear without moving"),
             _some(settings.is_motion_reduced, {False: Text("normal"), True: Text("reduced")}),
         ),
         MenuLine("sound", Text("sound"), "", _sound(settings)),

@@ -44,7 +44,7 @@ class SetupStage(StrEnum):
 ASKS: dict[SetupStage, Text] = {
     SetupStage.MODE: Text("how is it played?"),
     SetupStage.MATCH: Text("what match will it be?"),
-    SetupStage.RULES: Text("what holds at this table?"),
+    SetupStage.RULES: Text("which rules apply at this table?"),
     SetupStage.TEAMS: Text("who plays?"),
     SetupStage.SQUADS: Text("which squads?"),
     SetupStage.CLOCKS: Text("how long?"),
@@ -123,7 +123,7 @@ class MatchSetup:
     def hinders(self) -> Text | None:
         """The reason why the set-up cannot go on yet."""
         if self.stage is SetupStage.TEAMS and self.game.seats and len(self.seats) < self._fewest:
-            return Text("at least {least} play", least=self._fewest)
+            return Text("at least {least} players are needed", least=self._fewest)
         return None
 
     @property
@@ -164,7 +164,7 @@ class MatchSetup:
                 return self
 
     def agree(self, name: str, value: Any) -> "MatchSetup":
-        """A house rule was touched, or its table typed."""
+        """Return the set-up with a touched house rule, or with its typed table."""
         return replace(self, agreed={**self.agreed, name: value})
 
     def set_to(self, name: str, value: Any) -> "MatchSetup":
@@ -194,7 +194,7 @@ class MatchSetup:
         return self.chosen.get(setting.name, setting.choices[0].value)
 
     def agreed_of(self, rule: HouseRuleOffer) -> Any:
-        """The value of a house rule that holds."""
+        """Return the present value of a house rule."""
         return self.agreed.get(rule.name, rule.choices[0].value)
 
     def minutes(self, clock: ClockSetting) -> int | None:

@@ -187,7 +187,7 @@ class SetupPage(SteppedPage):
         self._show()
 
     def _type_number(self, asks: Any, bounds: tuple[int, int], then: Callable[[int], None]) -> None:
-        """Has a number between two bounds typed, both included."""
+        """Shows the keyboard for a number between two bounds, both included."""
         least, most = bounds
 
         def typed(words: str) -> None:
@@ -373,7 +373,7 @@ class SetupPage(SteppedPage):
 
     def _check_lines(self) -> tuple[MenuLine, ...]:
         if self._checked is None:
-            return (MenuLine("wait", Text("everything is being looked at…")),)
+            return (MenuLine("wait", Text("everything is being checked…")),)
         return tuple(
             MenuLine(
                 str(n),

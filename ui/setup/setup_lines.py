@@ -84,7 +84,7 @@ def _rules(setup: MatchSetup) -> tuple[MenuLine, ...]:
 
 
 def _answers(rule: HouseRuleOffer, now: Any) -> tuple[MenuOption, ...]:
-    """Makes the values of a house rule; of a table the usual one, and the way to type another."""
+    """Returns the values of a house rule as buttons; for a table the usual one, and a button to type another."""
     options = _choices(rule, now)
     if rule.table is None:
         return options[:SHOWN]
@@ -179,7 +179,7 @@ def _times(setup: MatchSetup) -> tuple[MenuLine, ...]:
         MenuLine(
             clock.name,
             clock.title,
-            Text("when it runs out, the rules are told") if clock.is_of_setup else "",
+            Text("when it runs out, the rules act on it") if clock.is_of_setup else "",
             _times_of(clock, setup.minutes(clock)),
         )
         for clock in setup.mode.clocks

@@ -135,7 +135,9 @@ class Squad:
     def taken(self, need: SquadNeed, card: CardName) -> SquadOutcome:
         if self.count(need) >= need.count:
             says = Text(
-                "{card} has no place any more: {count}", card=card.name, count=counted(need, self.count(need))
+                "there is no place left for {card}: {count}",
+                card=card.name,
+                count=counted(need, self.count(need)),
             )
             return SquadOutcome(self, CardVerdict.FULL, says)
         refs = (*self.picked.get(need.field, ()), card.ref)

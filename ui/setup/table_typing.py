@@ -1,4 +1,4 @@
-"""Lets the table of a house rule be typed: a button for each name, and a number for each button."""
+"""Lets a person type the table of a house rule: one button for each name, and a number for each."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -16,12 +16,12 @@ MINUS = "\N{MINUS SIGN}"
 
 @dataclass(frozen=True, slots=True)
 class AllAsUsual:
-    """The value of the button that takes back every number that was typed."""
+    """The value of the button that restores all usual numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableTyping:
-    """A table that is being typed: the house rule, its form, and the numbers that are not the usual ones, by name."""
+    """A table while it is typed: the house rule, its form, and the changed numbers by name."""
 
     rule: HouseRuleOffer
     table: NumberTable
@@ -33,18 +33,18 @@ class TableTyping:
 
     @property
     def lines(self) -> tuple[MenuLine, ...]:
-        """Makes rows of the names, and the way back to the usual numbers at their end."""
+        """Returns a line for each name, and the button back to the usual numbers at the end."""
         usual = MenuOption(AllAsUsual(), Text("all as usual"), is_chosen=not self.typed)
         options = (*(self._number(name) for name in self.table.usual), usual)
         rows = (options[n : n + IN_A_ROW] for n in range(0, len(options), IN_A_ROW))
         return tuple(MenuLine(f"row {n}", "", "", row) for n, row in enumerate(rows))
 
     def asks_for(self, name: str) -> Text:
-        """What the keyboard asks when a name is touched."""
+        """Returns the keyboard's question for a touched name."""
         return Text(self.table.asks.template, name=_signed(name))
 
     def with_number(self, name: str, number: int) -> "TableTyping":
-        """The table with one more number typed; the usual one is not kept."""
+        """Returns the table with one more number; a usual number is not stored."""
         typed = {**self.typed, name: number}
         return replace(self, typed={key: n for key, n in typed.items() if n != self.table.usual[key]})
 

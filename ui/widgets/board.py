@@ -119,7 +119,7 @@ class BoardPanel(FloatLayout):
                 self._hints.add(Line(rectangle=edge, width=1.6))
 
     def _draw_reach(self, plan: BoardPlan) -> None:
-        """Frames the cells to which the ball may be played now, thinner than what a touch may choose."""
+        """Frames the cells to which the ball may be played now, thinner than cells that may be touched."""
         self._hints.add(Color(*rgba(BALL, 0.7)))
         for name in plan.board.reach:
             cell = plan.cells[name]

@@ -109,7 +109,7 @@ class ChooserPanel(BoxLayout):
 
     def _step(self, choosing: Choosing | None) -> None:
         self.choosing = choosing
-        self.prompt = Text("nothing is waited for") if choosing is None else choosing.prompt
+        self.prompt = Text("the match waits for nothing") if choosing is None else choosing.prompt
         self.can_go_back = choosing is not None and choosing.back() is not choosing
         buttons = () if choosing is None else choosing.buttons
         self.count, self.is_wordy = len(buttons), are_wordy(buttons)

@@ -1,4 +1,4 @@
-"""A demonstration told to somebody who sees the game for the first time: a programme, each turn, each sum, the count."""
+"""Tells a demonstration to a person who sees the game for the first time: programme, turns, sums and final count."""
 
 from collections import Counter
 
@@ -27,7 +27,7 @@ class DemoNarrator(PersonNarrator):
         self._headed: Words | None = None
 
     def begin(self) -> None:
-        """What this is, who plays, by which rules, and how to follow it."""
+        """Tell what this is, who plays, by which rules, and how to follow the match."""
         rules, paper = self._match.rules, self._paper
         paper.heading(Text("{title}: a demonstration match", title=rules.description.title))
         paper.say(
@@ -63,7 +63,10 @@ class DemoNarrator(PersonNarrator):
             self._turn_heading()
 
     def _say_events(self, told: RulingEvent, before: Scene, settled: Contest | None, *, is_own: bool) -> None:
-        """Also what a place asks for. What only counts cards goes without saying; points are kept for the end."""
+        """Tell the events with the demands of a place.
+
+        Events that only count cards are left out; points are kept for the end.
+        """
         state, rules = self._before, self._match.rules
         for number, event in enumerate(told.events):
             is_said = number >= is_own and not self._goes_without_saying(event, told.play)
@@ -98,7 +101,7 @@ class DemoNarrator(PersonNarrator):
         self._paper.say(_standing(self._scene), Ink.DIM, indent=4)
 
     def _say_odds(self, contest: Contest | None) -> None:
-        """The chances of a contest that is open, when they have changed."""
+        """Tell the chances of an open contest when they have changed."""
         if contest is None or contest.outcome is not None:
             self._odds = ()
             return
@@ -117,7 +120,7 @@ class DemoNarrator(PersonNarrator):
         self._paper.say(Text("odds: {shares}", shares=joined(shares, " / ")), Ink.BOLD, indent=4)
 
     def end(self) -> None:
-        """How it ended, and what led to it."""
+        """Tell how the match ended, and what led to it."""
         scene, paper = self._scene, self._paper
         ended = Text("{what}: {words}", what=scene.headline, words=scene.result or "")
         paper.heading(scene.headline if scene.result is None else ended)
@@ -144,7 +147,7 @@ def _introduction(scene: Scene, side: Side) -> Text:
 
 
 def _point(before: Scene, label: Text) -> Text:
-    """When points were made, from what contest, and how."""
+    """Return when points were scored, in which contest, and how."""
     when = before.headline
     if before.contest is not None and before.contest.outcome is None:
         when = Text("{when}, {contest}", when=when, contest=before.contest.title)
@@ -152,7 +155,7 @@ def _point(before: Scene, label: Text) -> Text:
 
 
 def _standing(scene: Scene) -> Text:
-    """The score, and what each side has left."""
+    """Return the score, and what each side has left."""
     sides = []
     for side in scene.sides:
         counts = [

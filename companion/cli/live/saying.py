@@ -168,12 +168,12 @@ class PersonNarrator:
     def _say_events(
         self, told: RulingEvent, _before: Scene, settled: Contest | None, *, is_own: bool
     ) -> None:
-        """What followed from a play. `is_own`: the first event is the play itself, which was told."""
+        """Tell the events of a play. `is_own`: the first event is the play itself, which was told already."""
         for event in told.events[is_own:]:
             self._say_event(event, settled)
 
     def _say_event(self, event: Event, settled: Contest | None) -> None:
-        """One event, and its sum in columns, if it settled a contest that the scene after it does not show."""
+        """Tell one event; and its sum in columns, if it settled a contest that the following scene does not show."""
         cite = getattr(event, "cite", None)
         has_columns = settled is not None and bool(self._builder.arithmetic(self._match.state, event))
         says: Text | Wording = self._match.label(event)
@@ -184,7 +184,7 @@ class PersonNarrator:
             print_contest(self._paper, self._scene, settled)
 
     def _scene_after(self, last: Sequence[Event]) -> Scene:
-        """The match as screens show it now, after the events of the last play."""
+        """Return the present scene, after the events of the last play."""
         rules = self._match.rules
         return self._builder.scene(rules, self._match.state, last, mat_of(rules.game))
 
@@ -235,15 +235,15 @@ class TextNarrator(PersonNarrator):
         roll = self._roll_of(dice) if self._can_type else None
         if roll is not None:
             says = Text(
-                "dice are waited for ({dice}), and there is no tower: name its port with --tower, or type here what has"
-                " fallen, such as:",
+                "the match waits for dice ({dice}), and there is no tower: name its port with "
+                "--tower, or type here what the dice show, such as:",
                 dice=named,
             )
             self._paper.command(says, roll)
             return
         says = Text(
-            "dice are waited for ({dice}), and there is no tower: name its port with --tower, or stop here and type what"
-            " has fallen:",
+            "the match waits for dice ({dice}), and there is no tower: name its port with "
+            "--tower, or stop here and type what the dice show:",
             dice=named,
         )
         self._paper.command(says, by_hand)

@@ -1,4 +1,4 @@
-"""`companion print parts`: what lies in a game's box beside its mat, cards and tokens."""
+"""`companion print parts`: the parts of a game's box besides mat, cards and tokens."""
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path

@@ -90,11 +90,11 @@ def check_draw(state: State, play: Draw) -> Refusal | None:
 
 
 def follow_draw(u: Unfolding, play: Draw, _before: State) -> None:
-    """The cards, then the stand-up."""
+    """The cards, then the stand-up; with house `stand_up: point` only markers go."""
     u.deal(play.seat, play.count)
     before = u.state.figures
     risen = tuple(ref for ref, figure in before.items() if not figure.standing and figure.marker is None)
-    if risen:
+    if risen and u.state.sheet.house.stand_up == "free":
         u.then(StoodUp(risen))
     for ref, figure in before.items():
         if figure.marker is Marker.STUNNED:

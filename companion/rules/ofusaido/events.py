@@ -7,7 +7,8 @@ from typing import ClassVar, Literal
 
 from companion.event import ClockRanOut, Conceded, Noted, Overridden, Winner, read_winner
 from companion.ids import CardRef
-from companion.rules.ofusaido.cards import Colour
+from companion.rules.ofusaido.cards import Colour, Stat
+from companion.rules.ofusaido.lots import DrawnLot
 from companion.rules.ofusaido.plays import PLAYS, Play
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.readings import cited
@@ -222,11 +223,27 @@ class EffectShown:
     """A card's text takes effect, or is the players' to carry out. `number` counts the card's effects from 1."""
 
     kind: ClassVar[str] = "effect"
-    cite: ClassVar[str] = "OFUSAIDO §07"
     seat: Seat | None
     card: CardRef
     text: Wording
     number: int
+    section: str = "§07"
+
+    @property
+    def cite(self) -> str:
+        return f"OFUSAIDO {self.section}"
+
+
+@dataclass(frozen=True, slots=True)
+class LotsDrawn:
+    """The home side has won the draw of lots. `by`: the ability that decided, or `coin`."""
+
+    kind: ClassVar[str] = "lots"
+    cite: ClassVar[str] = "OFUSAIDO §03"
+    criterion: Stat
+    by: str
+    home: DrawnLot
+    away: DrawnLot
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +272,17 @@ class MatchEnd:
 
 
 Consequence = (
-    Duel | Foul | Sanction | Progress | Goal | NoGoal | EnergyCount | EffectShown | TurnEnd | MatchEnd
+    Duel
+    | Foul
+    | Sanction
+    | Progress
+    | Goal
+    | NoGoal
+    | EnergyCount
+    | EffectShown
+    | LotsDrawn
+    | TurnEnd
+    | MatchEnd
 )
 MatchWide = Overridden | Conceded | ClockRanOut | Noted
 Event = Play | Consequence | MatchWide
@@ -272,6 +299,7 @@ EVENTS: dict[str, type] = {
             NoGoal,
             EnergyCount,
             EffectShown,
+            LotsDrawn,
             TurnEnd,
             MatchEnd,
         )

@@ -38,7 +38,7 @@ def test_a_card_needs_an_effect_and_a_hand_that_may_hold_it() -> None:
 
 def test_cards_are_played_in_play_and_before_a_try_is_settled_only() -> None:
     table = a_table().at(R1="a3", B1="a3").tackle("R1", "B1")
-    assert table.illegal("card", seat="red", ref="SONG") == "Boufbowl p. 12"
+    assert table.illegal("card", seat="red", ref="SONG") == "Boufbowl p. 12; reading lightning"
 
 
 def test_as_many_cards_as_one_likes() -> None:

@@ -212,7 +212,7 @@ def test_after_a_try_the_scorer_buys_first_then_the_other() -> None:
     assert table.illegal("done", seat="blue") == "Boufbowl p. 15"
     table.play("done", seat="red")
     assert table.waited == {"blue": {"buy", "done"}}
-    buy(table, "B1", "P-B2").play("done", seat="blue")
+    buy(table, "B1", "P-B2")
     assert (table.event("turn_end")["reason"], table.view("phase")) == ("try", "placement")
     assert table.view("active") == "blue"
 
@@ -248,7 +248,6 @@ def test_a_training_is_paid_by_one_or_several_players_once_a_try() -> None:
 
 def test_any_team_may_buy_any_training_but_each_has_one_owner() -> None:
     table = scored(R1=5, B1=5, B2=5).play("buy_training", seat="red", ref="BRAKMAR", **{"from": {"R1": 5}})
-    table.play("done", seat="red")
     assert (
         table.illegal("buy_training", seat="blue", ref="BRAKMAR", **{"from": {"B1": 5}})
         == "Boufbowl p. 15; reading any_training"
@@ -256,10 +255,11 @@ def test_any_team_may_buy_any_training_but_each_has_one_owner() -> None:
     table.play("buy_training", seat="blue", ref="BONTA", **{"from": {"B1": 5}})
 
 
-def test_who_has_bought_all_he_can_still_says_that_he_is_done() -> None:
+def test_who_has_bought_all_he_can_is_passed_over_too() -> None:
     table = buy(scored(R1=3), "R1", "P-B1")
-    assert table.waited == {"red": {"done"}}
-    assert table.play("done", seat="red").view("phase") == "placement"
+    assert (table.view("phase"), table.view("active")) == ("placement", "blue")
+    table = buy(scored(R1=3, B1=3), "R1", "P-B1")
+    assert table.waited == {"blue": {"buy", "done"}}
 
 
 def test_powers_are_bought_at_the_new_intensity() -> None:

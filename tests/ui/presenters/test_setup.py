@@ -76,7 +76,7 @@ def test_the_stadium_is_another_one_or_none(offered: dict[str, GameOffer]) -> No
 
 def test_a_school_has_no_stadium_to_choose(offered: dict[str, GameOffer]) -> None:
     assert SetupStage.MATCH not in at(SetupStage.MODE, offered["ofusaido"], "demo-match-ecole").stages
-    assert begun(at(SetupStage.READY, offered["ofusaido"], "amateur"))["mode"] == "amateur"
+    assert begun(at(SetupStage.READY, offered["ofusaido"], "demo-match-amateur"))["mode"] == "amateur"
 
 
 def test_a_long_match_with_fewer_action_cards(offered: dict[str, GameOffer]) -> None:

@@ -18,12 +18,13 @@ class MenuDialogue:
 
     @property
     def prompt(self) -> ButtonPrompt:
-        sound = Text("let it be heard") if self.is_muted else Text("mute the sound")
+        sound = Text("turn the sound on") if self.is_muted else Text("mute the sound")
         return ButtonPrompt(
             Text("what else?"),
             (
                 Button(Text("what the public sees"), Act.PUBLIC),
                 Button(sound, Act.SOUND),
+                Button(Text("the rules for now"), Act.RULES),
                 Button(Text("keys"), Act.KEYS),
             ),
         )

@@ -38,7 +38,7 @@ REASONS = (
 )
 MOST_BUTTONS = 20
 """A value with more settings than this is a cell, and is touched on the board."""
-UNSAID = Text("what was set has not been said yet: touch “Override” to go on with it")
+UNSAID = Text("the new values have not been submitted yet: touch “Override” to continue")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Reason:
 
 
 class Standing:
-    """The reply: the refused play stands by this override, or no longer does."""
+    """The reply: this override lets the refused play stand, or no longer does."""
 
 
 class GoOn:
@@ -105,7 +105,7 @@ class OverrideDialogue:
         return cls(snapshot.match, snapshot.seq, snapshot.settable, snapshot.scene)
 
     def about(self, chosen: int | None, history: Sequence[HistoryLine]) -> "OverrideDialogue":
-        """The same, about a refused play if that is what is chosen in the history."""
+        """Return the dialogue about a refused play, if one is chosen in the history; otherwise the dialogue unchanged."""
         return replace(self, refused=refused_play(history, chosen), lets_stand=True)
 
     @property
@@ -136,20 +136,20 @@ class OverrideDialogue:
             case Settable() as one:
                 return self._value(one)
             case Reason():
-                return TextPrompt(Text("why? The reason stands in the log"), REASONS)
+                return TextPrompt(Text("why? The reason is kept in the log"), REASONS)
             case Leaving():
                 buttons = (
                     Button(Text("go on with it"), GoOn(), kind="main"),
                     Button(Text("drop it"), Drop(), Text("all stays as it was"), "danger"),
                 )
-                title = Text("what was set has not been said yet")
+                title = Text("the new values have not been submitted yet")
                 return ButtonPrompt(title, buttons, tuple(self.told.values()))
 
     def _whose(self) -> ButtonPrompt:
         owners: dict[str, Words] = {str(one.whose): one.whose for one in self.settable}
         reason = (Button(Text("now the reason"), Reason(), kind="main"),) if self.changes else ()
         return ButtonPrompt(
-            Text("what is set by the referee's word?"),
+            Text("what does the referee set?"),
             (*reason, *self._standing(), *(Button(words, Owner(words)) for words in owners.values())),
             tuple(self.told.values()),
             self.problem,
@@ -160,8 +160,8 @@ class OverrideDialogue:
             return ()
         if self.lets_stand:
             says, note = (
-                Text("play {seq} stands by it", seq=self.refused),
-                Text("touch if it has nothing to do with it"),
+                Text("play {seq} is allowed to stand", seq=self.refused),
+                Text("touch if this decision is not about that play"),
             )
         else:
             says, note = Text("play {seq} stays refused", seq=self.refused), Text("touch to let it stand")

@@ -21,7 +21,7 @@ USUAL_REASONS = (
 
 def reason_prompt(about: Text) -> TextPrompt:
     """Ask for the reason of a change of the past."""
-    return TextPrompt(Text("{about}: why? The reason stands in the log", about=about), USUAL_REASONS)
+    return TextPrompt(Text("{about}: why? The reason is kept in the log", about=about), USUAL_REASONS)
 
 
 @dataclass(frozen=True, slots=True)
