@@ -20,6 +20,7 @@ _log = logging.getLogger(__name__)
 PAUSE_S = 1.0
 """Before work begins anew; when its error budget is spent, as long as that looks back."""
 MOST_NOTED = 64
+"""Failures that are kept for who asks: the last ones say enough, and memory has an end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 
 LONG_PRESS_S = 0.6
+"""A little longer than phones wait for a long press, for hands that are slow."""
 
 
 class Touch(ButtonBehavior, BoxLayout):

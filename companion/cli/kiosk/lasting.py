@@ -10,6 +10,7 @@ from pathlib import Path
 MOUNTS = Path("/proc/self/mounts")
 IN_MEMORY = frozenset(("tmpfs", "ramfs"))
 MOST_LAYERS = 8
+"""File systems one above the other that are followed: the kernel allows two overlays, the rest is reserve."""
 
 
 @dataclass(frozen=True, slots=True)
