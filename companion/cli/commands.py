@@ -89,6 +89,9 @@ COMMANDS: dict[str, CommandEntry] = {
                     "print command cards, which replace a touch on the screen: let pass, end of turn, undo…"
                 ),
             ),
+            "rules": CommandEntry(
+                "print.rules", Text("print the rules of a game in the players' words, as cards or on sheets")
+            ),
             "target": CommandEntry("print.target", Text("print the board for calibrating a camera")),
             "tray": CommandEntry("print.tray", Text("print the dark tray sheet for throwing dice")),
         },

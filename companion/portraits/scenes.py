@@ -41,7 +41,7 @@ class Sitting:
     is_choosing: bool = False
     page: str = PlayersPage.called
     said: Item | None = None
-    """What is told to the match before the picture."""
+    """An item for the match before the picture."""
 
 
 def _lines(one: Snapshot) -> int:

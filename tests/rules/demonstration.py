@@ -52,5 +52,5 @@ def with_lots(setup: dict[str, Any], cards: list[Any]) -> dict[str, Any]:
 
 def until_dry(setup: dict[str, Any]) -> dict[str, Any]:
     """A Boufbowl match that ends when the cards do: with few enough that it has an end within a random match."""
-    teams = {seat: {**team, "deck": FEW_CARDS} for seat, team in setup["teams"].items()}
+    teams = {seat: {**team, "deck": team["deck"][:FEW_CARDS]} for seat, team in setup["teams"].items()}
     return {**setup, "length": "long", "teams": teams}
