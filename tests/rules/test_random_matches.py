@@ -205,7 +205,7 @@ def things_in_random_matches(game: str) -> Iterator[set[str]]:
                 assert match.submit(play).ok, (name, seed, play)
             house = {f"{rule}={value!r}" for rule, value in match.setup["house"].items()}
             told = (one for entry in match.entries for one in (entry.play, *entry.events))
-            yield house | {one.kind for one in told}
+            yield house | {one.kind for one in (*match.opening.events, *told)}
 
 
 @pytest.mark.many
