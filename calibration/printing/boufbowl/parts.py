@@ -4,7 +4,7 @@ from functools import partial
 
 from calibration.printing.boufbowl.mat import EARTH
 from calibration.printing.box import Box
-from calibration.printing.codes import tag_of_side
+from calibration.printing.codes import make_tag_of_side
 from calibration.printing.colour import PAPER, Colour, legible_on, shade, tint
 from calibration.printing.deck.frame import CardStyle, draw_word
 from calibration.printing.game_print import PartsOrder
@@ -65,7 +65,7 @@ def _draw_ball(pen: Pen, *, text: Text, colour: Colour, language: PrintLanguage)
     """Draws a face of the ball: its tag, and where the ball is with this face up."""
     box = Box(0, 0, BALL_MM, BALL_MM)
     pen.box(box.inset(0.4), tint(colour, 0.35), PenStroke(shade(colour, 0.3), 0.4), radius_mm=3)
-    tag = tag_of_side(BALL_TAG, BALL_TAG_MM)
+    tag = make_tag_of_side(BALL_TAG, BALL_TAG_MM)
     corner = (box.middle[0] - tag.whole_mm / 2, box.y_mm + 1.6)
     pen.box(Box(*corner, tag.whole_mm, tag.whole_mm), PAPER)
     tag.draw(pen, corner)
