@@ -223,6 +223,7 @@ def meddle(match: Match, chance: Random) -> None:
     )
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(("game", "name", "seed"), each(MEDDLED))
 def test_a_match_that_the_referee_meddles_with_still_ends_and_folds_the_same(
     game: str, name: str, seed: int
