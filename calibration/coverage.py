@@ -39,7 +39,7 @@ _PLACES = tuple(Ninth)
 
 
 def place_of(x: float, y: float) -> Ninth:
-    """Finds the ninth that holds a point; x and y are shares of the width and the height, 0 to 1."""
+    """Finds which of the nine parts holds a point; x and y are shares of the width and the height, 0 to 1."""
     column, row = (min(2, max(0, int(part * 3))) for part in (x, y))
     return _PLACES[3 * row + column]
 

@@ -21,8 +21,9 @@ an error."""
 STILL_MS = 300
 """Time in ms for which a board must be still before a view is taken. A choice, not measured."""
 STILL_WIDTHS = 0.0012
-"""Movement that counts as still, as a share of the picture's width (2.3 px of 1920): a steady hand trembles
-so much. A choice, not measured."""
+"""The movement that counts as still, as a share of the picture's width (2.3 px of 1920), because a steady hand
+trembles. Chosen, not measured.
+"""
 DARK = 35
 """Grey level of a picture's bright parts (95th percentile) below which the picture is too dark. A choice, not
 measured."""

@@ -37,7 +37,7 @@ TWO_MARKERS = 2.0
 CARELESS = 1.3
 """Factor on every bound, because print stretches and mats are not flat."""
 BENDS = tuple(np.linspace(-0.35, 0.12, 48).tolist())
-"""Values of k1 that are tried without a calibrated lens: those of lenses that people use over tables."""
+"""The values of k1 that are tried without a calibrated lens: those of usual lenses over tables."""
 FOCAL_WIDTHS = (0.65, 0.8, 1.1)
 """Focal lengths that are tried without a calibrated lens, in picture widths."""
 AS_GOOD_PX = 0.2

@@ -45,7 +45,7 @@ class Accidents:
 
 
 ACCIDENTS = Accidents()
-"""Those of all threads of this program: a kiosk counts them with the errors of its screens."""
+"""The failures of all threads of this program; a kiosk counts them with the errors of its screens."""
 
 
 class TendedThread:

@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 
 
 NICE = 3
-"""Half the share of who draws, when both want the processor. Not more: on a busy machine matches would stand still."""
+"""Half the priority of the thread that draws. Not lower, because matches would stand still on a busy machine."""
 
 
 def step_back() -> None:

@@ -88,7 +88,7 @@ class GameOffer:
     house_rules: tuple[HouseRuleOffer, ...]
     dice: tuple[str, ...] = ()
     seats: tuple[str, ...] = ()
-    """Those who may play where the table says who does; else empty."""
+    """The seats that may play, in a game whose players choose their seats; else empty."""
 
 
 @dataclass(frozen=True, slots=True)

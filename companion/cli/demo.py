@@ -69,7 +69,7 @@ EXAMPLES = (
 SEEDS = 10_000
 """Without `--seed` it is a number that can be remembered."""
 USUAL_SPEED = 3.0
-"""On a terminal: a match in two or three minutes. Elsewhere nobody watches, and it is as fast as it can be."""
+"""The speed in a terminal: a match takes two or three minutes. Elsewhere nobody watches, and it is as fast as possible."""
 UNRECORDED = MatchId("demo")
 
 

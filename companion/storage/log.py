@@ -30,7 +30,7 @@ from companion.storage.strict_json import canonical, written
 from companion.words import Text
 
 ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
-"""Digits and letters that nobody takes for one another when typing."""
+"""Digits and letters that people do not confuse when typing."""
 ID_LENGTH = 6
 
 

@@ -1,6 +1,7 @@
 """A Boufbowl table for the tests of reading: tokens lie where the match has them, and hands move them."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from companion.rules.engine import Json
 from companion.storage.shipped_data import demonstrations
@@ -106,7 +107,7 @@ PLACED: tuple[Json, ...] = (
 KICKED_OFF: tuple[Json, ...] = (*PLACED, {"play": "kickoff", "zone": "b3"})
 
 
-def with_ball(*, house: Json | None = None, **changes: object) -> Pitch:
+def with_ball(*, house: Any = None, **changes: Any) -> Pitch:
     """Red at play, with the ball under an arm."""
     ball = {"ball.zone": "a2", "ball.carrier": CARRIER, "ball.state": "held"}
     override = {"play": "override", "set": {**ball, **changes}, "reason": "for the test"}

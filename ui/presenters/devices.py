@@ -9,7 +9,7 @@ from ui.presenters.lines import MenuLine, MenuOption, Words
 from ui.presenters.page_requests import PageRequest, PageWish
 
 CAMERA, TOWER = "camera", "tower"
-"""The keys of the two lines; the value of what is chosen there is its name, empty for none."""
+"""The keys of the two lines; their values are names of devices, empty for none."""
 
 
 @dataclass(frozen=True, slots=True)

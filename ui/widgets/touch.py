@@ -22,7 +22,7 @@ class Touch(ButtonBehavior, BoxLayout):
     kind = StringProperty("plain")
     is_off = BooleanProperty(False)
     is_sentence = BooleanProperty(True)
-    """Its words begin with a capital; not those of a key, which is what it writes."""
+    """Whether its words begin with a capital; not on keys, which show what they type."""
     most = NumericProperty(30)
     under_most = NumericProperty(0)
     """The size of the second line; 0: as the first goes."""

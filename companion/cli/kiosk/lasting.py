@@ -19,7 +19,7 @@ class Mount:
     at: Path
     kind: str
     upper: Path | None
-    """Of an overlay: where what is written to it goes."""
+    """The folder to which an overlay writes."""
 
 
 def read_mounts(text: str) -> tuple[Mount, ...]:
