@@ -56,7 +56,7 @@ def test_the_score_is_told_after_every_turn() -> None:
 
 
 def test_the_final_count_agrees_with_what_was_told() -> None:
-    text = told_match(7)
+    text = told_match(9)
     told, _, end = text.rpartition("── Full time")
     goals = sum(map(int, re.findall(r"[▲●] (?:Bellecombre|Fontesorda) (\d+) \(", end)))
 
@@ -72,7 +72,7 @@ def test_the_final_count_agrees_with_what_was_told() -> None:
 
 
 def test_each_line_of_a_duel_stands_under_its_card_and_adds_up() -> None:
-    text = told_match(7)
+    text = told_match(9)
 
     assert re.search(r"^    \w[^:]*: TIR +\d +\w[^:]*: save +\d$", text, re.MULTILINE)
     assert re.search(r"  \w[^:]*: energy +-?\d( ×\d)?$", text, re.MULTILINE)
