@@ -18,6 +18,7 @@ from vision.place_memory import PlaceMemory
 from vision.quad import scale_quad
 from vision.reading_spots import ReadingSpots
 from vision.region import Region, bounds
+from vision.steadying import Steadier
 from vision.table_map import TableMap
 from vision.tracked_objects import ObjectRegister, TrackedObject
 from vision.tracks import Tracks
@@ -51,6 +52,7 @@ class Pipeline:
         """How often a part of a frame was read, which is the cost beyond change detection."""
         self._tags = _wanted_tags(mat, watched)
         self._daylight = LightMeter()
+        self._steadier = Steadier()
         self._detector = ChangeDetector()
         register = ObjectRegister()
         self._tracks = Tracks(register)
@@ -92,7 +94,9 @@ class Pipeline:
         if self._daylight.is_dark:
             return []  # Nothing is learned from a frame that is too dark.
         news: list[Sighting] = []
-        parts = self._detector.feed(grey)
+        frame = self._steadier.feed(frame, is_moving=self._detector.is_moving)
+        grey = frame.grey
+        parts = self._detector.feed(grey, is_soft=self._steadier.is_on)
         if self.mat is not None:
             self.mat_news.extend(self.mat.feed(frame, is_disturbed=self._detector.is_disturbed))
         for changed in (*parts, *self._passed_by()):
