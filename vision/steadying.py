@@ -137,9 +137,8 @@ class Steadier:
         if np.count_nonzero(kept) < FEWEST_DETAILS:
             return None
         here, there = self._details[kept], there[kept]
-        way: Way | None
         way, agrees = cv2.findHomography(here * SMALLER, there * SMALLER, cv2.RANSAC, ASTRAY_PX * SMALLER)
-        if way is None or np.count_nonzero(agrees) < max(FEWEST_DETAILS, AGREEING * len(here)):
+        if np.count_nonzero(agrees) < max(FEWEST_DETAILS, AGREEING * len(here)):
             return None
         return way
 

@@ -14,7 +14,7 @@ from companion.reading.accounts import Accounts
 from companion.reading.answer import Answer, Desync, Puzzle, SureReading, TableQuestion
 from companion.reading.difference import differs, due_told
 from companion.reading.expected_places import Whereabouts, places_of
-from companion.reading.game_reading import GameReading, Reading, TableSituation
+from companion.reading.game_reading import LET_GO_MS, GameReading, Reading, TableSituation
 from companion.reading.identity import Identities, listed
 from companion.reading.last_play import LastPlay, Spoken
 from companion.reading.patience import Patience
@@ -238,6 +238,8 @@ class Reader:
                 (only,) = group
                 if self._has_waited(only, now_ms):
                     return _played(only)
+                if only.until_gone:
+                    break  # What was laid later may follow from it.
         question = self._open_question(apart, now_ms)
         self._asked = None if question is None else question.key
         return question
@@ -260,10 +262,16 @@ class Reader:
         """Tell whether a reading's things have lain long enough, or the hands that laid them have left."""
         lies_ms = now_ms - last_laid_ms(reading.says)
         if lies_ms >= self._patience.hold_ms + reading.waits_ms:
-            return True
+            return not reading.until_gone or self._has_let_go(lies_ms, now_ms)
         if reading.rests_ms is None or self._rests_since_ms is None or lies_ms < self._patience.hold_ms:
             return False
         return min(lies_ms, now_ms - self._rests_since_ms) >= reading.rests_ms
+
+    def _has_let_go(self, lies_ms: int, now_ms: int) -> bool:
+        """Tell whether no hand moves over the table any more, or things have lain for so long that none will take them."""
+        if self._rests_since_ms is None:
+            return not self._is_moving or lies_ms >= self._patience.ask_at_last_ms
+        return now_ms - self._rests_since_ms >= LET_GO_MS
 
     def _question(self, group: Sequence[Reading], says: tuple[PlacedThing, ...]) -> TableQuestion:
         options = tuple(one.play for one in group)

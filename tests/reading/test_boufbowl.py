@@ -85,6 +85,45 @@ def test_a_token_that_never_lay_where_the_match_has_its_player_is_asked_about() 
     assert table.asked(4000) == ({"play": "move", "player": RED[4], "to": "c3"},)
 
 
+def test_a_token_that_rests_half_a_second_and_goes_back_is_no_move() -> None:
+    pitch = with_ball()
+    pitch.hands(are_over=True)
+    pitch.walk(RED[0], "b1")
+    assert pitch.look(500) is None
+    pitch.walk(RED[0], "a1")
+    pitch.wait(300)
+    pitch.hands(are_over=False)
+    assert pitch.look(2000) is None
+
+
+def test_a_token_is_no_move_before_the_hand_has_gone() -> None:
+    pitch = with_ball()
+    pitch.hands(are_over=True)
+    pitch.walk(RED[0], "b1")
+    assert pitch.look(1500) is None
+    pitch.hands(are_over=False)
+    assert pitch.played(600) == {"play": "move", "player": RED[0], "to": "b1"}
+
+
+def test_what_is_laid_after_a_token_is_not_read_before_it() -> None:
+    pitch = with_ball()
+    pitch.hands(are_over=True)
+    pitch.walk(RED[0], "b1")
+    pitch.wait(300)
+    pitch.lay("CMD:END-TURN", "red.command")
+    assert pitch.look(400) is None
+    pitch.hands(are_over=False)
+    assert pitch.played(800) == {"play": "move", "player": RED[0], "to": "b1"}
+    assert pitch.played(800) == {"play": "end_turn"}
+
+
+def test_a_hand_that_never_rests_holds_a_move_up_for_five_seconds_at_most() -> None:
+    pitch = with_ball()
+    pitch.hands(are_over=True)
+    pitch.walk(RED[0], "b1")
+    assert pitch.played(5200)["play"] == "move"
+
+
 def test_a_token_in_a_zone_beside_its_own_is_a_move() -> None:
     pitch = with_ball()
     pitch.walk(RED[0], "b1")
