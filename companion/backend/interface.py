@@ -13,7 +13,7 @@ from calibration.walkthrough import WalkthroughReply, WalkthroughStep
 from companion.backend.card_entry import CardEntry
 from companion.ids import MatchId, ObservationId
 from companion.kiosk.pin import Pin, PinAnswer
-from companion.rules.description import MatchSetting, RuleChoice, SquadNeed
+from companion.rules.description import MatchSetting, NumberTable, RuleChoice, SquadNeed
 from companion.rules.engine import Json
 from companion.session.inbox import Item
 from companion.session.session_event import SessionEvent
@@ -46,6 +46,8 @@ class HouseRuleOffer:
     title: Words
     says: Words
     choices: tuple[RuleChoice, ...]
+    table: NumberTable | None = None
+    """Any other table of this form may be typed; the further choices are examples."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,7 +159,7 @@ class LocalBackend:
             clocks_of(match.setup, request.clocks_ms)
         except CompanionError as problem:
             return CheckResult(what, "poor", problem.message, Text("go back and change it"))
-        return CheckResult(what, "good", Text("teams, cards and house rules hold together"))
+        return CheckResult(what, "good", Text("teams, cards and house rules fit together"))
 
     def _remember(self, gear: TableDevices) -> None:
         """Remember the devices for the next match; a failure to save them does not stop the match."""
@@ -233,7 +233,7 @@ def _unfinished(store: MatchStore, header: Header) -> UnfinishedMatch | None:
         match = reopen(store, header)
     except LogDamaged:
         title = Text("{game}: match {id}", game=game_title(header.game), id=header.id)
-        stands = Text("its record is damaged; touch it to read what can be done")
+        stands = Text("its log is damaged; touch it to read what can be done")
         return UnfinishedMatch(header.id, header.game, title, stands, header.created_at_ms, is_damaged=True)
     except StorageError:
         return None

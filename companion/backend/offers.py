@@ -83,11 +83,11 @@ def _clocks(setup: Json) -> tuple[ClockSetting, ...]:
 
 
 def _house_rule(rule: HouseRule) -> HouseRuleOffer:
-    choices = tuple(RuleChoice(value, _value(rule, value)) for value in rule.choices)
-    return HouseRuleOffer(rule.name, word(rule.name), rule.says, choices)
+    choices = tuple(RuleChoice(value, value_words(rule, value)) for value in rule.choices)
+    return HouseRuleOffer(rule.name, word(rule.name), rule.says, choices, rule.table)
 
 
-def _value(rule: HouseRule, value: Any) -> Words:
+def value_words(rule: HouseRule, value: Any) -> Words:
     """Return the words for a value of a house rule, or the value itself if it has none."""
     match value:
         case dict() if not value:

@@ -68,6 +68,13 @@ def _by_hand(page: SetupPage, sitter: Sitter) -> None:
     page.chosen("part", page.setup.mode.needs[0])
 
 
+def _table(page: SetupPage, _: Sitter) -> None:
+    """Show a house rule's table while it is typed."""
+    assert page.setup is not None
+    rule = next(rule for rule in page.setup.game.house_rules if rule.table is not None)
+    page.wish(PageRequest(PageWish.TABLE, rule.name))
+
+
 def _name(page: SetupPage, _: Sitter) -> None:
     """Show the keyboard."""
     assert page.setup is not None
@@ -163,6 +170,7 @@ POSES = (
     _setup("ofusaido", SetupStage.RULES),
     _setup("lignes", SetupStage.RULES),
     _setup("ouaf", SetupStage.RULES),
+    _setup("ouaf", SetupStage.RULES, _table),
     _setup("boufbowl", SetupStage.RULES),
     _setup("ofusaido", SetupStage.TEAMS),
     _setup("ouaf", SetupStage.TEAMS),

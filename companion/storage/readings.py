@@ -9,11 +9,11 @@ from companion.storage.shipped_data import SHIPPED
 
 @cache
 def readings_of(game: str) -> tuple[RuleReading, ...]:
-    """The readings of a known game, in the order of its data. Raises `CatalogueError`, which names the file."""
+    """Return the readings of a game, in the order of its data. Raises `CatalogueError`, which names the file."""
     return read_as(SHIPPED / game / "readings.yaml", read_readings)
 
 
 @cache
 def match_readings() -> tuple[RuleReading, ...]:
-    """The readings that belong to every match, whatever the game. Raises `CatalogueError`, which names the file."""
+    """Return the readings that hold in every game. Raises `CatalogueError`, which names the file."""
     return read_as(SHIPPED / "readings.yaml", read_readings)

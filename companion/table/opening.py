@@ -51,7 +51,7 @@ def begun(match: Match, where: Places, lengths: dict[str, int], program: str) ->
         open_things.callback(clock_log.close)
         # Their lengths are kept from the start: nothing else has them when the match goes on after a power cut.
         clock_log.append(log.id, clocks.kept())
-        return _desk(log.id, match, clocks, _Open(clock_log, open_things), where)
+        return _controller(log.id, match, clocks, _Open(clock_log, open_things), where)
 
 
 def resumed(
@@ -75,9 +75,9 @@ def resumed(
         records = store.records(header.id)
         with RollStore(where.matches) as rolls:
             kept_rolls = rolls.rolls()
-        desk = _desk(header.id, match, clocks, _Open(clock_log, open_things), where)
-    desk.recall(_observed(records[-RECALLED:]), kept_rolls, _observed(records[:-RECALLED]))
-    return desk
+        controller = _controller(header.id, match, clocks, _Open(clock_log, open_things), where)
+    controller.recall(_observed(records[-RECALLED:]), kept_rolls, _observed(records[:-RECALLED]))
+    return controller
 
 
 def _observed(records: Sequence[Record]) -> list[Observation]:
@@ -128,7 +128,7 @@ def _by(observations: Sequence[Observation]) -> str:
             return "clock"
 
 
-def _desk(name: MatchId, match: Match, clocks: Clocks, opened: _Open, where: Places) -> MatchController:
+def _controller(name: MatchId, match: Match, clocks: Clocks, opened: _Open, where: Places) -> MatchController:
     """Return a match controller that keeps clocks and pictures, and knows the tags that were stuck on narrow cards."""
     tags = read_catalogue(match.rules.game, where.catalogues).tags
     reader = reader_of(match, tags)
@@ -154,7 +154,9 @@ def pipeline_for(game: str, source: str, calibration: str | None, where: Places)
 
 
 def _watched(game: str, where: Places) -> WatchList:
-    """Return what is watched for besides codes and tokens: Micro QR codes, if a file of the owner's cards says so."""
+    """Return what else the camera looks for besides codes and tokens: Micro QR codes, if a file of the owner's cards
+    asks for them.
+    """
     patterns = read_catalogue(game, where.catalogues).micro_patterns
     if not patterns:
         return CODES_ONLY

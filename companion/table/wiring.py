@@ -82,7 +82,7 @@ def identities_of(match: Match, tags: Mapping[int, str]) -> Identities:
     return Identities(mat_of(match.rules.game), names_of(match.cards), tags)
 
 
-def bare_desk(
+def bare_controller(
     name: MatchId, match: Match, clocks: Clocks | None = None, kept: Kept | None = None
 ) -> MatchController:
     """Return a match controller for a match that begins."""

@@ -127,7 +127,7 @@ def test_a_hand_that_never_rests_holds_a_move_up_for_five_seconds_at_most() -> N
 def test_a_token_in_a_zone_beside_its_own_is_a_move() -> None:
     pitch = with_ball()
     pitch.walk(RED[0], "b1")
-    answer = pitch.look(400)
+    answer = pitch.look(1000)
     assert isinstance(answer, SureReading)
     assert write_play(answer.play) == {"play": "move", "player": RED[0], "to": "b1"}
 
@@ -339,7 +339,7 @@ def test_a_token_that_is_tidied_within_its_zone_says_nothing_now_or_later() -> N
 def test_after_a_restart_what_lies_there_says_nothing_again() -> None:
     pitch = with_ball()
     pitch.walk(RED[4], "c3")
-    answer = pitch.look(400, SureReading)
+    answer = pitch.look(1000, SureReading)
     assert isinstance(answer, SureReading)
     pitch.play(write_play(answer.play))
     seen = [one for one in answer.evidence if isinstance(one, Sighting)]

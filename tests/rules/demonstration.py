@@ -5,8 +5,8 @@ from typing import Any
 
 from companion.storage import shipped_data
 
-MODES = {"demo-match": ("pro", "elite"), "demo-match-ecole": ("ecole", "amateur")}
-"""A set-up with free actions, a stadium and coaches is for two of OFUSAIDO's modes, a base one for the others."""
+MODES = {"demo-match": ("pro", "elite")}
+"""A set-up with free actions, a stadium and coaches is for two of OFUSAIDO's modes."""
 
 FEW_CARDS = 18
 """A hand, and what a coach draws in about ten turns."""

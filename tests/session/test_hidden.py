@@ -37,7 +37,7 @@ REFERENCE = re.compile(r"\b[A-Z]{2}[0-9]{3}-[0-9]{3}\b")
 
 
 class Told(Sitting):
-    """A desk with all that anybody at its table sees and hears."""
+    """A controller with all that anybody at its table sees and hears."""
 
     def __init__(self, game: str, name: str = "demo-match") -> None:
         super().__init__(Match(GAMES[game], *demonstrations(game)[name]))
@@ -46,7 +46,7 @@ class Told(Sitting):
         self.news: list[Any] = []
 
     def take(self, item: Item) -> None:
-        for told in self.desk.take(item, 0):
+        for told in self.controller.take(item, 0):
             self.viewer.hear(told)
             self.sounds.hear(told)
             self.news.append(happening(told))

@@ -20,7 +20,7 @@ PLAYS = 30
 
 
 def scenes(game: str, name: str) -> Iterator[Sitting]:
-    """A desk before each play of a match."""
+    """A controller before each play of a match."""
     sitting = Sitting(Match(GAMES[game], *demonstrations(game)[name]))
     for play, _ in zip(random_plays(sitting.match, Random(name)), range(PLAYS), strict=False):
         yield sitting

@@ -1,4 +1,4 @@
-"""Shows menu lines, as many as fit, and the others on further pages. See `ui.presenters.lines`."""
+"""Shows menu lines, as many as fit, and the others on further pages (see `ui.presenters.lines`)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,7 +21,7 @@ PAGER_MM = 13
 
 
 class ChoiceLine(HandedRow):
-    """One line."""
+    """One menu line."""
 
     title = ObjectProperty("")
     says = ObjectProperty("")
@@ -33,7 +33,7 @@ class ChoiceLine(HandedRow):
 
 
 class LinesPanel(BoxLayout):
-    """`show(lines)`; `on_choose` brings the line's key and the option's value."""
+    """The panel of lines: call `show(lines)`; `on_choose` carries the line's key and the option's value."""
 
     page = NumericProperty(0)
     page_count = NumericProperty(1)
@@ -50,14 +50,14 @@ class LinesPanel(BoxLayout):
         self.bind(size=self._lay)
 
     def show(self, lines: Sequence[MenuLine], *, is_new: bool = False) -> None:
-        """Other lines; `is_new` begins at their first page."""
+        """Show other lines; `is_new` begins at the first page."""
         if is_new:
             self.page = 0
         self.lines = list(lines)
         self._lay()
 
     def turn(self) -> None:
-        """The next page, after the last the first."""
+        """Show the next page; the first follows the last."""
         self.page = (self.page + 1) % self.page_count
         self._lay()
 

@@ -22,8 +22,8 @@ from companion.reading.identity import token_key
 from companion.reading.table_sightings import PlacedThing, in_role
 from companion.rules.engine import Ruling
 from companion.rules.ofusaido import plays
+from companion.rules.ofusaido.actions import takes_actions
 from companion.rules.ofusaido.cards import Target, Zone
-from companion.rules.ofusaido.expects import ACTION_PHASES
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import (
     Contest,
@@ -326,7 +326,7 @@ def _naming(seat: Seat, cards: Sequence[PlacedThing]) -> plays.Shootout:
 def _action(look: TableSituation) -> Iterator[Reading]:
     """Either side may play an action or its coach's bonus, whoever is waited for."""
     state: State = look.state
-    for card in in_role(look.new, "action") if state.phase in ACTION_PHASES else ():
+    for card in in_role(look.new, "action") if takes_actions(state) else ():
         seat = Seat(str(seat_of(card)))
         coach = state.sheet.team(seat).coach
         if coach is not None and card.ref == coach.ref:

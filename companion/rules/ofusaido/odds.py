@@ -168,7 +168,7 @@ def _draws(hand: _Hand, own_base: Energy | None, opposing: Energy | None) -> _Dr
     base_points = scale.score + scale.placement + known
     totals: Counter[int] = Counter()
     for points, ways in _sums(clean, unturned, hand).items():
-        totals[scale.total.of(base_points + points)] += ways
+        totals[scale.total_of(base_points + points)] += ways
     return _Draws(totals, tuple(first_foul), perm(len(pool), drawn))
 
 

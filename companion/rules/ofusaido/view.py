@@ -30,6 +30,7 @@ def view(state: State) -> dict[str, Any]:
         "attacking": active,
         "zone": state.zone,
         "occasion": state.occasion,
+        "zones": [] if state.occasion is None else list(state.sheet.zones[state.occasion]),
         "clock_hint": list(CLOCK_HINT_MIN),
         "teams": {seat.value: _team(state, seat) for seat in Seat},
     }
@@ -95,4 +96,5 @@ def _side(duel: DuelOnTable, side: Side, scale: Scale, times: int) -> dict[str, 
         "placement": scale.placement,
         "times": times,
         "revealed": list(side.revealed),
+        "referee": side.referee,
     }

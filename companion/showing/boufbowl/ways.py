@@ -1,5 +1,6 @@
 """Boufbowl's plays of several parts, told part by part: placements, bonus cards, effects for several players, payments."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
@@ -8,6 +9,7 @@ from companion.rules.boufbowl.asking import PRICE_OF_CLEANING, contest_of
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.buying import training_cost, trainings
 from companion.rules.boufbowl.cards import Act
+from companion.rules.boufbowl.decks import fitting
 from companion.rules.boufbowl.deeds import TARGETS
 from companion.rules.boufbowl.offering import card_plays, choices
 from companion.rules.boufbowl.opposing import side_of
@@ -66,7 +68,10 @@ def _place(_state: State, seat: Seat, told: Told) -> Place:
 def _bonuses(_rules: Rules, state: State, seat: Seat, told: Told) -> Iterator[Bit]:
     contest = contest_of(state)
     if len(told) < (side_of(state, contest, seat).committed or 0):
-        yield from (Bit("cards", ref) for ref in state.sheet.bonuses[contest.on])
+        left = Counter(fitting(state, seat, contest.on)) - Counter(CardRef(str(bit.value)) for bit in told)
+        is_known = state.sheet.team(seat).copies is not None
+        refs = left if is_known else state.sheet.team(seat).bonuses[contest.on]
+        yield from (Bit("cards", ref) for ref in refs)
 
 
 def _bonus(_state: State, seat: Seat, told: Told) -> Bonus:

@@ -38,7 +38,7 @@ def test_a_card_needs_an_effect_and_a_hand_that_may_hold_it() -> None:
 
 def test_cards_are_played_in_play_and_before_a_try_is_settled_only() -> None:
     table = a_table().at(R1="a3", B1="a3").tackle("R1", "B1")
-    assert table.illegal("card", seat="red", ref="SONG") == "Boufbowl p. 12"
+    assert table.illegal("card", seat="red", ref="SONG") == "Boufbowl p. 12; reading lightning"
 
 
 def test_as_many_cards_as_one_likes() -> None:
@@ -87,7 +87,10 @@ def test_a_move_by_effect_ignores_blocking() -> None:
 )
 def test_a_move_by_effect_is_for_whom_and_as_far_as_it_says(named: str) -> None:
     table = a_table()
-    assert table.illegal("card", seat="red", ref="STEP", targets=target(named)) == "Boufbowl p. 12"
+    assert (
+        table.illegal("card", seat="red", ref="STEP", targets=target(named))
+        == "Boufbowl p. 12; reading move_up_to"
+    )
 
 
 def test_a_move_of_two_zones_goes_up_to_two_zones() -> None:
@@ -174,7 +177,7 @@ def test_who_can_be_nobody_else_need_not_be_named() -> None:
 
 
 def test_a_tackle_by_effect_needs_somebody_to_tackle() -> None:
-    assert a_table().illegal("card", seat="red", ref="CHARGE") == "Boufbowl p. 12"
+    assert a_table().illegal("card", seat="red", ref="CHARGE") == "Boufbowl p. 12; reading tackle_by_effect"
 
 
 def test_a_tackle_by_effect_on_a_lying_player_gives_no_star_for_it() -> None:

@@ -1,4 +1,4 @@
-"""The menu of what a referee needs seldom, and the list of keys."""
+"""The menu of rarely used actions, and the list of keys."""
 
 from dataclasses import dataclass
 
@@ -12,13 +12,13 @@ KEYS_A_LINE = 3
 
 @dataclass(frozen=True, slots=True)
 class MenuDialogue:
-    """Asks what else is to be done."""
+    """Asks which action is wanted."""
 
     is_muted: bool
 
     @property
     def prompt(self) -> ButtonPrompt:
-        sound = Text("let it be heard") if self.is_muted else Text("mute the sound")
+        sound = Text("turn the sound on") if self.is_muted else Text("mute the sound")
         return ButtonPrompt(
             Text("what else?"),
             (
@@ -41,7 +41,7 @@ class MenuDialogue:
 
 @dataclass(frozen=True, slots=True)
 class KeyList:
-    """Shows what each key does; nothing is asked."""
+    """Shows what each key does, and asks nothing."""
 
     @property
     def prompt(self) -> ButtonPrompt:
