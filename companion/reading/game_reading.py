@@ -102,13 +102,15 @@ class Holds(Enum):
 class ExpectedPlace:
     """The zones in which the state has a thing. A thing that was never seen there is not missed, except a marker.
 
-    `may_be_under`: what is seen nowhere may lie under the thing of this key, where that lies there.
+    `may_be_under`: what is seen nowhere may lie under the thing of this key, where that lies there. `turned` is the key
+    of its other side.
     """
 
     key: str
     zones: frozenset[str]
     holds: Holds = Holds.CARD
     may_be_under: str = field(default="", compare=False)
+    turned: str = field(default="", compare=False)
     may_leave: bool = field(default=False, compare=False)
     """A play may take the piece elsewhere now: where it stands newly is read first."""
     patience_ms: int | None = field(default=None, compare=False)

@@ -21,6 +21,8 @@ class Patience:
     """What lies elsewhere than the match has it is put right, or says a play, within so much."""
     missing_ms: int = 2500
     """Cards are straightened and lifted to be read: then they are back."""
+    left_ms: int = 1200
+    """Once the hands have gone for so long, what differs is told: nobody is about to put it right."""
     lifted_ms: int = 2000
     """A piece that is nowhere on the mat for so long may lie under another."""
     settle_ms: int = 1500

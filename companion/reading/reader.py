@@ -145,7 +145,7 @@ class Reader:
             return None
         steady = self.table.steady(now_ms, self._patience.hold_ms)
         self._catch_up(state, now_ms)
-        desync = self._whereabouts.desync(now_ms)
+        desync = self._whereabouts.desync(now_ms, self._rested_ms(now_ms))
         if self._waits_for_hands(desync, now_ms):
             return None
         if desync is not None:
@@ -157,11 +157,14 @@ class Reader:
         overdue = self._overdue(look, readings, now_ms)
         if overdue is not None or not is_open:
             return overdue
-        decided = self._decide(readings, now_ms)
+        # What was laid meanwhile is not read before table and match agree.
+        moved = {lying.key for lying in (*look.new, *look.covered, *all_things(readings))}
+        is_settled = self._whereabouts.is_settled(moved, now_ms)
+        decided = self._decide(readings, now_ms, may_play=is_settled)
         if decided is not None:
             return decided
         grown = self._grown
-        if grown is not None and self._said is not None and self._has_waited(grown, now_ms):
+        if is_settled and grown is not None and self._said is not None and self._has_waited(grown, now_ms):
             return replace(_played(grown), instead=len(self._said.plays))
         return self._puzzle(look, readings if grown is None else [*readings, grown], now_ms)
 
@@ -190,12 +193,16 @@ class Reader:
 
     def _overdue(self, look: TableSituation, readings: Sequence[Reading], now_ms: int) -> Desync | None:
         """Return the markers that players have not put where the match has them, except those that mean a play, or would."""
-        late = self._whereabouts.overdue(now_ms)
+        late = self._whereabouts.overdue(now_ms, self._rested_ms(now_ms))
         if not late:
             return None
         claimed = {lying.key for lying in all_things(readings)}
         claimed |= {lying.key for lying in look.new if self._meaning.would_be(look, lying) is not None}
         return differs([one for one in late if one.place.key not in claimed], self._identities, due_told)
+
+    def _rested_ms(self, now_ms: int) -> int:
+        """Return for how long no hand has moved over the table; 0 if nobody says."""
+        return 0 if self._rests_since_ms is None else now_ms - self._rests_since_ms
 
     def _readings(self, look: TableSituation) -> Sequence[Reading]:
         """Return the readings of a situation; the same situation gives the same readings."""
@@ -230,10 +237,10 @@ class Reader:
 
     # --- one reading, or several
 
-    def _decide(self, readings: Sequence[Reading], now_ms: int) -> Answer | None:
+    def _decide(self, readings: Sequence[Reading], now_ms: int, *, may_play: bool) -> Answer | None:
         """Decide between readings: groups that share no thing are independent, and what can be played is played first."""
         apart = groups(readings)
-        for group in apart:
+        for group in apart if may_play else ():
             if len(group) == 1 and group[0].is_sure:
                 (only,) = group
                 if self._has_waited(only, now_ms):

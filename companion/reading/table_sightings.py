@@ -107,6 +107,10 @@ class TableSightings:
         """Whether the table plays with tokens: at least one has been seen."""
         return bool(self._spots)
 
+    def has_seen(self, token: str) -> bool:
+        """Tell whether the token with this key has been seen on the mat."""
+        return token in self._spots
+
     def steady(self, now_ms: int, hold_ms: int) -> tuple[PlacedThing, ...]:
         """Return the things that have lain in their zone for at least `hold_ms`."""
         return tuple(lying for lying in self.lying if now_ms - lying.since_ms >= hold_ms)

@@ -361,3 +361,21 @@ def test_no_chandelle_goes_into_an_endzone(zone: str) -> None:
     pitch.lay("CMD:CHANDELLE", "red.command")
     pitch.put_ball(zone)
     assert not isinstance(pitch.look(3000), SureReading)
+
+
+# --- what contradicts the match
+
+
+def test_who_is_not_stood_up_is_told_two_seconds_after_the_hand_and_nothing_else_is_read_before() -> None:
+    pitch = with_state({f"players.{RED[0]}.standing": False})
+    pitch.play({"play": "stand", "player": RED[0]})
+    assert pitch.look(500) is None
+    pitch.hands(are_over=True)
+    pitch.walk(RED[1], "c1")
+    pitch.lay("CMD:END-TURN", "red.command")
+    assert pitch.look(1500) is None
+    pitch.hands(are_over=False)
+    assert "belongs on" in pitch.told(2000)
+    pitch.turn(RED[0], is_standing=True)
+    assert pitch.played(2000) == {"play": "move", "player": RED[1], "to": "c1"}
+    assert pitch.played(2000) == {"play": "end_turn"}

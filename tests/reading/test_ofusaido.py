@@ -393,3 +393,22 @@ def test_a_command_that_lies_there_at_a_restart_may_be_an_old_one_and_is_asked_a
     again.lay(WINGER, "home.pass")
     again.lay("CMD:LET-PASS", "away.command")
     assert again.asked() == ({"play": "let_pass", "seat": "away"},)
+
+
+# --- what contradicts the match
+
+
+def test_after_a_card_was_cleared_too_early_nothing_is_read_and_it_is_told_when_the_hand_has_gone(
+    branching: TestTable,
+) -> None:
+    branching.lay(BALL, "pitch.2.centre")
+    winger = branching.lay(WINGER, "home.pass")
+    assert branching.played()["play"] == "advance"
+    branching.hands(are_over=True)
+    branching.take(winger)
+    branching.lay(DEFENDER, "away.oppose")
+    assert branching.look(600) is None
+    branching.hands(are_over=False)
+    assert "was played on" in branching.told(2000)
+    branching.lay(WINGER, "home.pass")
+    assert branching.played(1000) == {"play": "oppose", "seat": "away", "card": DEFENDER}
