@@ -13,6 +13,8 @@ class Patience:
     """What is to follow (the ball after the card) mostly follows within so much…"""
     ask_at_last_ms: int = 5000
     """…and while a hand moves over the table something may still follow, but nobody waits longer than this."""
+    together_ms: int = 5000
+    """Of two cards laid within so much, one over the other in one slot, either may be meant."""
     puzzle_ms: int = 2500
     """A card that is laid too early is often in order a moment later."""
     gone_ms: int = 700

@@ -208,15 +208,43 @@ class Reader:
         """Return the readings of a situation; the same situation gives the same readings."""
         if look != self._looked:
             self._looked = look
-            self._meant = [self._doubted(one) for one in distinct(self._meaning.readings(look))]
+            sure = distinct(self._meaning.readings(look))
+            beneath = [one for reading in sure for one in self._beneath(look, reading)]
+            self._meant = [self._doubted(one, beneath) for one in sure] + distinct(beneath)
             claimed = {lying.laid for lying in all_things(self._meant)}
             self._grown = None if self._said is None else self._said.joined(self._meaning, look, claimed)
         return self._meant
 
-    def _doubted(self, reading: Reading) -> Reading:
-        """Make a reading unsure if its things may mean a play that was already made, so that a person is asked."""
+    def _doubted(self, reading: Reading, beneath: Sequence[Reading]) -> Reading:
+        """Make a reading unsure if its things may mean a play that was already made, or if a card beneath them may be
+        meant, so that a person is asked.
+        """
+        laid = {lying.laid for lying in reading.says}
         is_doubtful = any(map(self._accounts.is_doubtful, reading.says))
+        is_doubtful |= any(laid & {lying.laid for lying in other.says} for other in beneath)
         return replace(reading, is_sure=False) if is_doubtful else reading
+
+    def _beneath(self, look: TableSituation, reading: Reading) -> list[Reading]:
+        """Return what a reading's cards would say if a card beneath them were meant, that was laid with them in the same
+        slot.
+        """
+        found = []
+        for over in reading.says:
+            for under in look.covered:
+                if not self._lies_under(under, over):
+                    continue
+                seen = replace(under, is_hidden=False)
+                new = (*(lying for lying in look.new if lying.laid != over.laid), seen)
+                lying = tuple(seen if one.laid == under.laid else one for one in look.lying)
+                for other in self._meaning.readings(replace(look, new=new, lying=lying, covered=())):
+                    if any(one.laid == under.laid for one in other.says):
+                        found.append(replace(other, says=(*other.says, over), is_sure=False))
+        return found
+
+    def _lies_under(self, under: PlacedThing, over: PlacedThing) -> bool:
+        """Tell whether a card lies hidden in the slot of another one that was laid at about the same time."""
+        is_pair = under.ref is not None and over.ref is not None and under.zone == over.zone
+        return is_pair and abs(over.since_ms - under.since_ms) <= self._patience.together_ms
 
     def _look(self, state: Any, steady: tuple[PlacedThing, ...], now_ms: int) -> TableSituation:
         new = self._accounts.new(steady)

@@ -412,3 +412,27 @@ def test_after_a_card_was_cleared_too_early_nothing_is_read_and_it_is_told_when_
     assert "was played on" in branching.told(2000)
     branching.lay(WINGER, "home.pass")
     assert branching.played(1000) == {"play": "oppose", "seat": "away", "card": DEFENDER}
+
+
+# --- one card over another
+
+
+def test_of_two_cards_of_a_seat_one_over_the_other_it_is_asked_which_is_meant(branching: TestTable) -> None:
+    branching.lay(BALL, "pitch.2.centre")
+    branching.hands(are_over=True)
+    under = branching.lay(WINGER, "home.pass")
+    branching.wait(100)
+    branching.lay(DRIBBLER, "home.pass", shift_mm=(12, 20))
+    branching.cover(under)
+    branching.hands(are_over=False)
+    assert branching.look(1500) is None
+    assert [option["card"] for option in branching.asked()] == [DRIBBLER, WINGER]
+
+
+def test_a_card_over_one_that_was_laid_long_ago_is_read(branching: TestTable) -> None:
+    branching.lay(BALL, "pitch.2.centre")
+    under = branching.lay(FOURTH, "home.pass")
+    branching.wait(6000)
+    branching.lay(WINGER, "home.pass", shift_mm=(12, 20))
+    branching.cover(under)
+    assert branching.played(1000)["card"] == WINGER
