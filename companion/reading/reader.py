@@ -12,6 +12,7 @@ from companion.observation import Observation, Sighting, SightingState
 from companion.play import Play
 from companion.reading.accounts import Accounts
 from companion.reading.answer import Answer, Desync, Puzzle, SureReading, TableQuestion
+from companion.reading.copies import Copies
 from companion.reading.difference import differs, due_told
 from companion.reading.expected_places import Whereabouts, places_of
 from companion.reading.game_reading import LET_GO_MS, GameReading, Reading, TableSituation
@@ -59,6 +60,7 @@ class Reader:
         self._said: LastPlay | None = None
         """What the table said last."""
         self._spoken = Spoken()
+        self._copies = Copies(self.table, self._identities, self._patience)
         self._looked: TableSituation | None = None
         self._meant: Sequence[Reading] = ()
         self._grown: Reading | None = None
@@ -168,6 +170,10 @@ class Reader:
             return replace(_played(grown), instead=len(self._said.plays))
         return self._puzzle(look, readings if grown is None else [*readings, grown], now_ms)
 
+    def remarks(self, now_ms: int) -> list[Text]:
+        """Return what is to be said once of the table, and needs no answer: things that lie there too often."""
+        return self._copies.too_many(now_ms)
+
     def _catch_up(self, state: Any, now_ms: int) -> None:
         """Compare the table with the places where the match has things now."""
         places = self._meaning.places(state)
@@ -228,18 +234,14 @@ class Reader:
         """Return what a reading's cards would say if a card beneath them were meant, that was laid with them in the same
         slot.
         """
-        found = []
-        for over in reading.says:
-            for under in look.covered:
-                if not self._lies_under(under, over):
-                    continue
-                seen = replace(under, is_hidden=False)
-                new = (*(lying for lying in look.new if lying.laid != over.laid), seen)
-                lying = tuple(seen if one.laid == under.laid else one for one in look.lying)
-                for other in self._meaning.readings(replace(look, new=new, lying=lying, covered=())):
-                    if any(one.laid == under.laid for one in other.says):
-                        found.append(replace(other, says=(*other.says, over), is_sure=False))
-        return found
+        pairs = [(under, over) for over in reading.says for under in look.covered]
+        return [
+            replace(other, says=(*other.says, over), is_sure=False)
+            for under, over in pairs
+            if self._lies_under(under, over)
+            for other in self._meaning.readings(_without_cover(look, under, over))
+            if any(one.laid == under.laid for one in other.says)
+        ]
 
     def _lies_under(self, under: PlacedThing, over: PlacedThing) -> bool:
         """Tell whether a card lies hidden in the slot of another one that was laid at about the same time."""
@@ -350,6 +352,14 @@ class Reader:
     def _refusal(self, state: Any, play: Play) -> Refusal | None:
         ruling = self._rules.judge(state, play)
         return ruling if isinstance(ruling, Refusal) else None
+
+
+def _without_cover(look: TableSituation, under: PlacedThing, over: PlacedThing) -> TableSituation:
+    """Return the situation as if the card `under` had been laid alone, without the one over it."""
+    seen = replace(under, is_hidden=False)
+    new = (*(lying for lying in look.new if lying.laid != over.laid), seen)
+    lying = tuple(seen if one.laid == under.laid else one for one in look.lying)
+    return replace(look, new=new, lying=lying, covered=())
 
 
 def _played(reading: Reading) -> SureReading:

@@ -59,6 +59,10 @@ class PlacedThing:
         return self.what.means if isinstance(self.what, Command | Token) else None
 
     @property
+    def is_token(self) -> bool:
+        return isinstance(self.what, Token)
+
+    @property
     def is_stranger(self) -> bool:
         return isinstance(self.what, Stranger)
 

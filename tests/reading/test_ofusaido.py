@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from companion.reading.answer import Desync, Puzzle, TableQuestion
+from companion.reading.identity import copies_in
 from companion.storage.shipped_data import demonstrations
 from tests.reading.table import TestTable
 
@@ -436,3 +437,31 @@ def test_a_card_over_one_that_was_laid_long_ago_is_read(branching: TestTable) ->
     branching.lay(WINGER, "home.pass", shift_mm=(12, 20))
     branching.cover(under)
     assert branching.played(1000)["card"] == WINGER
+
+
+# --- more than there are
+
+
+def test_a_card_that_lies_there_twice_is_told_once(branching: TestTable) -> None:
+    branching.lay(WINGER, "home.pass")
+    second = branching.lay(WINGER, "home.support")
+    assert branching.remarked(2000) == []
+    (told,) = branching.remarked(2000)
+    assert "lies on the table 2 times" in told
+    assert branching.remarked(3000) == []
+    branching.take(second)
+    branching.lay(WINGER, "home.oppose")
+    assert branching.remarked(4000) == []
+
+
+def test_a_card_that_is_covered_while_it_is_carried_does_not_lie_there_twice(branching: TestTable) -> None:
+    first = branching.lay(WINGER, "home.pass")
+    branching.cover(first)
+    branching.lay(WINGER, "home.support")
+    assert branching.remarked(6000) == []
+
+
+def test_a_team_may_lay_as_many_copies_as_its_set_up_has() -> None:
+    assert copies_in(SETUP)[OCCASION] == 2
+    assert copies_in(SETUP)[WINGER] == 1
+    assert copies_in({"seats": ["red"]}) == {}
