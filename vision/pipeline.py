@@ -22,6 +22,7 @@ from vision.steadying import Steadier
 from vision.table_map import TableMap
 from vision.tracked_objects import ObjectRegister, TrackedObject
 from vision.tracks import Tracks
+from vision.unread_codes import UnreadCodes
 from vision.watch_list import CODES_ONLY, WatchList
 
 MARGIN_PX = 32
@@ -56,6 +57,7 @@ class Pipeline:
         self._detector = ChangeDetector()
         register = ObjectRegister()
         self._tracks = Tracks(register)
+        self._unread = UnreadCodes(register)
         self.spots = ReadingSpots(watched, None if mat is None else mat.mat, register)
         """Where printed references and dice are read."""
         self._ground = PlaceMemory()
@@ -156,7 +158,7 @@ class Pipeline:
         if not (is_first or touched or self._may_hold_a_tag(region) or self._has_more(region, ())):
             self._detector.settle(region, is_bare=True)
             self._note(grey, region, read=0)
-            return []
+            return self._unread_in(grey, region, at_ms, may_hold=False)
         self.looks += 1
         look = self._detector.count_look(region) if changed.is_apart else 1
         read = self._read(grey, region, touched, look, is_first=is_first and look == 1)
@@ -188,7 +190,16 @@ class Pipeline:
                 bounds(scale_quad(thing.corners_px, QUIET)) for thing in self._tracks.things
             )
             self._has_seen_all = True
-        return [*looked.news, *missed]
+        unread = self._unread_in(grey, region, at_ms, may_hold=is_unread and not is_first)
+        return [*looked.news, *missed, *unread]
+
+    def _unread_in(self, grey: Grey, region: Region, at_ms: int, *, may_hold: bool) -> list[Sighting]:
+        """Reports a code that lies in a part and cannot be read, where its place on a mat can be told."""
+        if self.mat is None:
+            return []
+        others = [_covered(thing) for thing in self._tracks.things]
+        wide = region.widened(MARGIN_PX, grey)
+        return self._unread.look(grey, wide, others, at_ms, may_hold=may_hold)
 
     def _note(self, grey: Grey, region: Region, read: int) -> None:
         """Counts what was read in a part that came to rest."""

@@ -117,7 +117,7 @@ class Steadier:
     def _take_anchor(self, small: Grey) -> None:
         self._anchor, self._way = small, np.eye(3)
         found = cv2.goodFeaturesToTrack(small, DETAILS, 0.02, APART_PX)
-        self._details = None if found is None or len(found) < FEWEST_DETAILS else found
+        self._details = found if np.size(found) >= 2 * FEWEST_DETAILS else None
 
     def _found(self, small: Grey) -> Way | None:
         """Returns where the anchor lies in a smaller frame, in px of the whole frame; None if it is not found."""

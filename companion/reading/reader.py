@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from companion.mat import Zone
 from companion.observation import Observation, Sighting, SightingState
 from companion.play import Play
 from companion.reading.accounts import Accounts
@@ -23,7 +24,7 @@ from companion.reading.rerun import TOLD, Rerun
 from companion.reading.table_sightings import PlacedThing, TableSightings
 from companion.reading.weighing import all_things, distinct, groups, last_laid_ms
 from companion.rules.engine import Refusal, Rules
-from companion.words import Text
+from companion.words import Text, word
 
 
 class Reader:
@@ -157,8 +158,10 @@ class Reader:
         readings = self._readings(look) if is_open else []
         self._whereabouts.account_for_markers(look.new, {one.laid for one in all_things(readings)})
         overdue = self._overdue(look, readings, now_ms)
-        if overdue is not None or not is_open:
+        if overdue is not None:
             return overdue
+        if not is_open:
+            return self._unread(look, now_ms)
         # What was laid meanwhile is not read before table and match agree.
         moved = {lying.key for lying in (*look.new, *look.covered, *all_things(readings))}
         is_settled = self._whereabouts.is_settled(moved, now_ms)
@@ -335,7 +338,28 @@ class Reader:
             why = self._why_not(look, lying)
             if why is not None:
                 return Puzzle(f"{lying.place}{why!r}", why, lying)
+        return self._unread(look, now_ms)
+
+    def _unread(self, look: TableSituation, now_ms: int) -> Puzzle | None:
+        """Return the card that lies in a zone of somebody whom the match waits for, and cannot be read."""
+        seats = {expected.seat for expected in look.rules.expects(look.state)}
+        for lying in self.table.unread:
+            zone = lying.zone
+            if zone is None or now_ms - lying.since_ms < self._patience.puzzle_ms:
+                continue
+            if zone.seat is None or zone.seat in seats or None in seats:
+                return Puzzle(f"unread:{lying.thing}", self._unread_told(zone), lying)
         return None
+
+    def _unread_told(self, zone: Zone) -> Text:
+        where = self._identities.zones_told((zone.name,))
+        if zone.seat is None:
+            return Text("the card on {zone} cannot be read: turn it, or move the light", zone=where)
+        return Text(
+            "{seat}: the card on {zone} cannot be read: turn it, or move the light",
+            seat=word(zone.seat),
+            zone=where,
+        )
 
     def _why_not(self, look: TableSituation, lying: PlacedThing) -> Text | None:
         told = self._identities.told(lying.what)

@@ -465,3 +465,22 @@ def test_a_team_may_lay_as_many_copies_as_its_set_up_has() -> None:
     assert copies_in(SETUP)[OCCASION] == 2
     assert copies_in(SETUP)[WINGER] == 1
     assert copies_in({"seats": ["red"]}) == {}
+
+
+# --- what cannot be read
+
+
+def test_a_card_that_cannot_be_read_where_the_match_waits_for_one_is_told_by_its_place(
+    branching: TestTable,
+) -> None:
+    unread = branching.lay("", "home.pass")
+    assert branching.look(2000) is None
+    assert branching.told(1500) == "home: the card on Pass cannot be read: turn it, or move the light"
+    branching.take(unread)
+    branching.lay(WINGER, "home.pass")
+    assert len(branching.asked()) == 2
+
+
+def test_a_card_that_cannot_be_read_where_nobody_is_waited_for_is_not_spoken_of(branching: TestTable) -> None:
+    branching.lay("", "away.pass")
+    assert branching.look(6000) is None
