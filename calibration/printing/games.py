@@ -5,6 +5,7 @@ from functools import partial
 
 from calibration.printing.boufbowl import deck as boufbowl_deck
 from calibration.printing.boufbowl import mat as boufbowl
+from calibration.printing.boufbowl import parts as boufbowl_parts
 from calibration.printing.game_print import GamePrint
 from calibration.printing.lignes import mat as lignes
 from calibration.printing.ofusaido import deck as ofusaido_deck
@@ -24,6 +25,7 @@ PRINTS: Mapping[str, GamePrint] = {
         boufbowl.ROLES,
         read_board=partial(read_stadium, where="board"),
         sides=boufbowl_deck.sides,
+        draw_parts=boufbowl_parts.draw_parts,
         colour=boufbowl_deck.EARTH,
         sorted_by_letter=boufbowl_deck.SORTED_BY_LETTER,
     ),

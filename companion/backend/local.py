@@ -37,6 +37,7 @@ from companion.reading.identity import names_of
 from companion.rules.dice import dice_of_game
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
+from companion.rules.summary import RulesInWords
 from companion.settings import Settings
 from companion.showing.scene import Words
 from companion.storage.border import is_there
@@ -45,6 +46,7 @@ from companion.storage.clocks import clocks_of
 from companion.storage.log import Header, MatchStore
 from companion.storage.pin_tries import PinTries
 from companion.storage.places import Places
+from companion.storage.readings import rules_in_words
 from companion.storage.settings import SettingsStore
 from companion.storage.write_permission import why_not_kept
 from companion.table.match_words import team_names
@@ -77,6 +79,9 @@ class LocalBackend:
 
     def games(self) -> Sequence[GameOffer]:
         return games(self._where.catalogues)
+
+    def rules(self, game: str) -> RulesInWords:
+        return rules_in_words(game)
 
     def quick_starts(self) -> Sequence[QuickStart]:
         return quick_starts(self.games(), self._where)

@@ -93,6 +93,9 @@ COMMANDS: dict[str, CommandEntry] = {
             "tray": CommandEntry("print.tray", Text("print the dark tray sheet for throwing dice")),
         },
     ),
+    "rules": CommandEntry(
+        "rules", Text("read the rules of a game, phase by phase, and how doubtful points are judged")
+    ),
     "tower": CommandEntry(
         "tower",
         Text("run and check the dice tower: a virtual one, a live view, commands, a long trial, an audit"),

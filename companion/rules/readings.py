@@ -6,10 +6,11 @@ from typing import Any
 
 from companion.codec import read
 from companion.errors import Malformed
-from companion.words import Text, Wording, translate
+from companion.words import N_, Text, Wording, translate
 
 _BETWEEN = "; reading "
 """Stands in a citation between the section and the reading's id."""
+N_("Every match")  # The section of readings that belong to every match.
 _ID = re.compile("[a-z][a-z0-9_]*")
 
 
@@ -69,3 +70,9 @@ def read_readings(data: Any) -> tuple[RuleReading, ...]:
             raise Malformed(f"readings[{n}].id", Text("{id} stands twice", id=reading.id))
         seen.add(reading.id)
     return readings
+
+
+def tell_sentence(says: Wording, section: str, reading: str | None) -> Text:
+    """Return a sentence of the rules for people, with its section and the reading it rests on behind it."""
+    cite = section if reading is None else cited(section, reading)
+    return Text("{sentence} ({cite})", sentence=says, cite=tell_citation(cite))

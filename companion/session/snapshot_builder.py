@@ -110,6 +110,7 @@ class SnapshotBuilder:
             self._settable,
             self._past,
             self._sure,
+            str(view.get("phase", "")),
         )
 
     def _still_sure(self, clocks: tuple[ClockReading, ...]) -> Sure | None:

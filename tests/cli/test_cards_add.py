@@ -29,6 +29,7 @@ def typed(game: str, card: dict[str, Any], lang: str) -> list[str]:
 FULLEST = [(*one, ("", "en", "fr")[n % 3]) for n, one in enumerate(richest(1))]
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(("game", "card", "lang"), FULLEST, ids=lambda value: str(value)[:40])
 def test_the_fullest_card_of_every_kind_is_typed_in(
     evening: Evening, game: str, card: dict[str, Any], lang: str

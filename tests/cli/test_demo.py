@@ -24,6 +24,7 @@ MODES = ("demo-match", "demo-match-ecole")
 SEEDS = (2, 7)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("mode", MODES)
@@ -36,6 +37,7 @@ def test_a_whole_match_is_told_to_its_final_score(language: str, mode: str, seed
     assert all(line == line.rstrip() for line in text.splitlines())
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("width", [20, 40, 67, 68, 100, 200])
 def test_no_line_is_wider_than_the_terminal(width: int) -> None:
     assert max(map(len, told_match(2, width=width).splitlines())) <= max(width, 24)

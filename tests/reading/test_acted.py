@@ -19,6 +19,8 @@ QUICK = [
 AGREED = [
     ("lignes", "demo-match", 3, {"restart_by": "die"}),
     ("lignes", "demo-match-halves", 5, {"pass_to": "anywhere"}),
+    ("boufbowl", "demo-match", 3, {"lightning": "any_moment", "pick_up_against": "present"}),
+    ("boufbowl", "demo-match-expert", 4, {"lightning": "any_moment", "stand_up": "point"}),
 ]
 """House rules that change what hands do."""
 LONG = [
@@ -46,6 +48,7 @@ def _read_whole(game: str, name: str, seed: int, house: Json | None = None) -> N
     assert controller.match.view() == acted.match.view()
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(("game", "name", "seed"), QUICK)
 def test_a_match_acted_out_before_a_perfect_camera_is_read_whole(game: str, name: str, seed: int) -> None:
     _read_whole(game, name, seed)

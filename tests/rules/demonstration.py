@@ -29,5 +29,5 @@ def demonstrations(game: str) -> dict[str, tuple[dict[str, Any], list[Any]]]:
 
 def until_dry(setup: dict[str, Any]) -> dict[str, Any]:
     """A Boufbowl match that ends when the cards do: with few enough that it has an end within a random match."""
-    teams = {seat: {**team, "deck": FEW_CARDS} for seat, team in setup["teams"].items()}
+    teams = {seat: {**team, "deck": team["deck"][:FEW_CARDS]} for seat, team in setup["teams"].items()}
     return {**setup, "length": "long", "teams": teams}

@@ -115,6 +115,7 @@ def forks(game: str, name: str, kind: str, seed: int) -> Iterator[tuple[list[Pla
         assert match.submit(play).ok
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(
     ("seed", "every"),
     [(1, 4), pytest.param(2, 1, marks=pytest.mark.slow), pytest.param(3, 1, marks=pytest.mark.slow)],
@@ -166,6 +167,7 @@ def test_what_may_have_lain_there_instead_is_not_told_to_who_looks_back_or_amend
         assert one.everything() == same.everything()
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(
     ("game", "name"),

@@ -111,6 +111,7 @@ BEFALLS: dict[str, Callable[[Watched], None]] = {
 }
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("befalls", BEFALLS)
 @pytest.mark.parametrize("duel", DUELS, ids=lambda duel: duel.game)
 def test_what_befalls_the_table_in_a_duel_of_each_side_changes_nothing(

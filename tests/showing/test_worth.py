@@ -61,6 +61,7 @@ def test_a_work_card_says_what_it_may_win_or_lose_and_nothing_of_what_others_hav
     assert [of(match, {"play": "work", "cards": {"red": n}}, "red") for n in (0, average, 11)] == said
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("game", ["ofusaido", "boufbowl"])
 def test_what_a_contest_is_worth_is_what_the_screens_say_of_it_afterwards(game: str) -> None:
     match, chance = a_match(game), Random(4)

@@ -202,6 +202,8 @@ class PlayersPage(Page):
                 self.pause()
             case Act.PUBLIC:
                 self.app.go(PublicPage.called)
+            case Act.RULES:
+                self.app.go("rules")
             case Act.SOUND:
                 self.app.mute()
             case Act.HAND:

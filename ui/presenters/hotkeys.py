@@ -34,6 +34,7 @@ class Act(StrEnum):
     SOUND = "sound"
     BACK = "back"
     KEYS = "keys"
+    RULES = "rules"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +71,14 @@ HOTKEYS = (
     Hotkey(Act.PLAYERS, ("j",), _letter("J"), Text("the players' screen")),
     Hotkey(Act.PUBLIC, ("v",), _letter("V"), Text("what the public sees")),
     Hotkey(Act.SOUND, ("m",), _letter("M"), Text("mute the sound, or turn it on again")),
+    Hotkey(Act.RULES, ("l",), _letter("L"), Text("the rules for now")),
     Hotkey(Act.KEYS, ("?", "f1", "k"), Text("? or K"), Text("show the keys")),
     Hotkey(Act.BACK, ("escape",), Text("escape"), Text("go back")),
 )
 FIGURES = Hotkey(Act.FOLD, (), Text("1 to 9"), Text("choose among the answers"))
 _ON_FRENCH_KEYS = "&é\"'(-è_ç"
 _BY_NAME = {name: key.act for key in HOTKEYS for name in key.names}
-FOR_PLAYERS = (Act.PAUSE, Act.HAND, Act.PUBLIC, Act.SOUND, Act.BACK)
+FOR_PLAYERS = (Act.PAUSE, Act.HAND, Act.PUBLIC, Act.SOUND, Act.RULES, Act.BACK)
 """Those of the referee's keys that do the same on the players' screen; his own screen has a button there."""
 
 

@@ -52,6 +52,7 @@ LEAVING = frozenset(
         Act.KEYS,
         Act.PLAYERS,
         Act.PUBLIC,
+        Act.RULES,
     )
 )
 """Acts that put something else in the place of what is asked."""
@@ -352,6 +353,8 @@ class RefereePage(Page):
                 self.app.go("players")
             case Act.PUBLIC:
                 self.app.go(PublicPage.called)
+            case Act.RULES:
+                self.app.go("rules")
             case Act.SOUND:
                 self.app.mute()
             case _:

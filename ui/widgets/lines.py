@@ -16,7 +16,7 @@ from ui.widgets.touch import Touch
 LEAST_MM, LEAST_TALL_MM = 17, 31
 """The least height of a line, on a screen that lies and on one that stands."""
 TELLING_MM = 12
-"""Of a line without answers."""
+"""Of a line without answers, unless a page asks for more."""
 PAGER_MM = 13
 
 
@@ -39,6 +39,8 @@ class LinesPanel(BoxLayout):
     page_count = NumericProperty(1)
     says_page = ObjectProperty("")
     lines = ListProperty([])
+    telling_mm = NumericProperty(TELLING_MM)
+    """The least height of a line without answers."""
 
     __events__ = ("on_choose",)
 
@@ -65,8 +67,9 @@ class LinesPanel(BoxLayout):
 
     def _lay(self, *_: object) -> None:
         look = App.get_running_app().look
-        least_mm = TELLING_MM if all(not line.options for line in self.lines) else LEAST_MM
-        if look.is_tall and least_mm == LEAST_MM:
+        is_telling = all(not line.options for line in self.lines)
+        least_mm = self.telling_mm if is_telling else LEAST_MM
+        if look.is_tall and not is_telling:
             least_mm = LEAST_TALL_MM
         room = max(1, int((self.height - look.mm * PAGER_MM) / (look.mm * (least_mm + 1))))
         fits_all = len(self.lines) * look.mm * (least_mm + 1) <= self.height

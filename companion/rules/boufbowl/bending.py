@@ -1,6 +1,6 @@
 """Powers and trainings that bend the rules of movement (p. 4, 12): blocking, the room in a zone, what a point pays."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from companion.ids import CardRef
 from companion.rules.boufbowl.board import Seat
@@ -13,6 +13,10 @@ from companion.rules.effects import Modifier, Op
 
 Paid = Move | PickUp | Stand | TakeOff | BringOn
 """The plays that movement points pay."""
+DOING: Mapping[type[Paid], Doing] = {
+    kind: Doing(kind.kind) for kind in (Move, PickUp, Stand, TakeOff, BringOn)
+}
+"""What each of them does."""
 _POINT = 1
 """Movement points that each of them costs (p. 7, 8)."""
 
@@ -71,8 +75,9 @@ def counted(state: State, play: Paid) -> tuple[Source, ...]:
     """The powers and trainings without which a play would cost something else, or not be allowed."""
     sheet, ref = state.sheet, play.player
     found: list[Source] = []
-    if sheet.bending[Doing(play.kind), Bent.COST]:
-        found.extend(source for source, _ in _bending(state, ref, Doing(play.kind), Bent.COST))
+    on = DOING[type(play)]
+    if sheet.bending[on, Bent.COST]:
+        found.extend(source for source, _ in _bending(state, ref, on, Bent.COST))
     if isinstance(play, Move):
         seat, zone = sheet.seat_of[ref], state.figures[ref].zone
         is_forward = play.to in sheet.board.zones[zone].forward.get(seat, ())
@@ -96,7 +101,8 @@ def _sources(state: State, ref: CardRef, bending: frozenset[str]) -> Iterator[So
     """A player's own powers count for himself wherever he is; those of others while they stand on the field."""
     for one, seat in state.sheet.seat_of.items():
         figure = state.figures[one]
-        if one == ref or (figure.standing and figure.is_on):
+        may_count = one in bending or figure.powers
+        if may_count and (one == ref or (figure.standing and figure.is_on)):
             yield from powers_of(state, seat, one, bending)
     for seat in Seat:
         for card in state.team(seat).trainings:

@@ -20,11 +20,12 @@ from companion.rules.boufbowl.decks import not_held
 from companion.rules.boufbowl.events import Bought, Fervour, OrdersChanged
 from companion.rules.boufbowl.frames import Purchases, Training
 from companion.rules.boufbowl.influence import own_power
-from companion.rules.boufbowl.plays import Buy, BuyTraining, CleanOrders, Done, Order, Show, UsePower
+from companion.rules.boufbowl.plays import Buy, BuyTraining, CleanOrders, Done, Order, ShowPower, UsePower
 from companion.rules.boufbowl.state import State
 from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import Refusal
 from companion.rules.readings import cited
+from companion.values import replace
 from companion.words import Wording, word
 
 KEPT_FERVOUR = 1
@@ -198,12 +199,21 @@ def _has_power_called(state: State, ref: CardRef, power: Power) -> bool:
     return any(text in said for name in (power.name, power.effect.text) for text in _texts(name))
 
 
+def powers_he_has(state: State, ref: CardRef) -> Iterator[CardRef]:
+    """The power cards that are nobody's, and whose power a player has already."""
+    if not state.figures[ref].powers:
+        return
+    for other in coming_up(replace(state, shown=None)):
+        if _has_power_called(state, ref, state.sheet.power(other)):
+            yield other
+
+
 def _texts(name: Wording | str) -> tuple[str, ...]:
     texts = (name.en, name.fr) if isinstance(name, Wording) else (name,)
     return tuple(text for text in texts if text)
 
 
-def check_show(state: State, play: Show) -> Refusal | None:
+def check_show(state: State, play: ShowPower) -> Refusal | None:
     """A power card comes up only where one was taken from the stand."""
     if not state.places_bare:
         return illegal("p. 13", "no card was taken from the stand: none comes up")

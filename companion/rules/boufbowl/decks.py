@@ -60,8 +60,12 @@ def fitting(state: State, seat: Seat, on: Moment) -> tuple[CardRef, ...]:
 
 def most_to_commit(state: State, seat: Seat, on: Moment) -> int:
     """How many cards a coach can add to an opposition."""
-    cards, hand = len(fitting(state, seat, on)), state.team(seat).hand
-    return hand if cards and state.sheet.team(seat).copies is None else min(hand, cards)
+    team, sheet = state.team(seat), state.sheet.team(seat)
+    cards = len(sheet.bonuses[on])
+    if sheet.copies is None:
+        return team.hand if cards else 0
+    spent = sum(on in state.sheet.action(ref).bonus.on for ref in team.discards)
+    return min(team.hand, cards - spent)
 
 
 def promised(state: State, seat: Seat) -> tuple[Moment, int] | None:

@@ -12,9 +12,9 @@ from companion.rules.boufbowl.asking import (
     someone_is_under,
     waits_for_lightning,
 )
-from companion.rules.boufbowl.bending import Paid, cost, counted
+from companion.rules.boufbowl.bending import DOING, Paid, cost, counted
 from companion.rules.boufbowl.board import Seat
-from companion.rules.boufbowl.cards import Doing, Moment, Slot
+from companion.rules.boufbowl.cards import Moment, Slot
 from companion.rules.boufbowl.deeds import play_card
 from companion.rules.boufbowl.events import (
     BallMoved,
@@ -89,7 +89,7 @@ from companion.rules.boufbowl.plays import (
     PickUp,
     Place,
     Resolve,
-    Show,
+    ShowPower,
     Stand,
     Tackle,
     TakeOff,
@@ -114,7 +114,7 @@ from companion.values import replace
 
 def evolve(state: State, event: Event | Any) -> State:
     """The state after an event."""
-    if state.launch is not None and type(event) in _PLAY_STEPS and type(event) not in (CardPlay, Show):
+    if state.launch is not None and type(event) in _PLAY_STEPS and type(event) not in (CardPlay, ShowPower):
         state = replace(state, launch=None)
     step = _STEPS.get(type(event))
     return state if step is None else step(state, event)
@@ -143,9 +143,12 @@ def _draw(state: State, _event: Draw) -> State:
 
 
 def _paid(state: State, event: Paid) -> State:
-    points = cost(state, event.player, Doing(event.kind))
+    points = cost(state, event.player, DOING[type(event)])
+    paid = replace(state, movement=state.movement - points)
+    if not state.sheet.bends_once:
+        return paid
     noted = tuple(source.key for source in counted(state, event) if source.effect.once)
-    return replace(state, movement=state.movement - points, used_once=(*state.used_once, *noted))
+    return replace(paid, used_once=(*state.used_once, *noted))
 
 
 def _pick_up(state: State, event: PickUp) -> State:
@@ -340,7 +343,7 @@ _PLAY_STEPS: dict[type, Callable[[State, Any], State]] = {
     Order: step_order,
     UsePower: step_use_power,
     Buy: step_buy,
-    Show: step_show,
+    ShowPower: step_show,
     BuyTraining: step_buy_training,
     Done: step_done,
 }

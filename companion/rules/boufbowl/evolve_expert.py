@@ -7,7 +7,7 @@ from companion.rules.boufbowl.deeds import carry_out
 from companion.rules.boufbowl.events import Bought, Fervour, OrdersChanged, Reason
 from companion.rules.boufbowl.frames import Ending, Purchases, Training
 from companion.rules.boufbowl.influence import Source, own_power
-from companion.rules.boufbowl.plays import Buy, BuyTraining, Done, Order, Show, UsePower
+from companion.rules.boufbowl.plays import Buy, BuyTraining, Done, Order, ShowPower, UsePower
 from companion.rules.boufbowl.state import State, with_extra, with_figure, with_team
 from companion.values import replace
 
@@ -57,7 +57,7 @@ def _taken_from_stand(state: State, event: Buy) -> State:
     return replace(state, shown=left, places_bare=state.places_bare + len(state.shown) - len(left))
 
 
-def step_show(state: State, event: Show) -> State:
+def step_show(state: State, event: ShowPower) -> State:
     shown = state.shown or ()
     came = () if event.power is None else (event.power,)
     return replace(state, shown=(*shown, *came), places_bare=state.places_bare - 1)

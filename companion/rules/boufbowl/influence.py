@@ -152,8 +152,8 @@ def _sources(state: State, counting: frozenset[str]) -> Iterator[Source]:
 
 def powers_of(state: State, seat: Seat, ref: CardRef, counting: frozenset[str]) -> Iterator[Source]:
     """A player's own power and those that he bought, as far as their cards are among some."""
-    own = own_power(state, ref)
-    if own is not None and ref in counting:
+    own = own_power(state, ref) if ref in counting else None
+    if own is not None:
         yield Source(seat, (ref,), "power", ref, own)
     for card in state.figures[ref].powers:
         if card in counting:

@@ -78,7 +78,7 @@ _RULES: Mapping[type[Play], _Rule] = {
     plays.Order: _Rule(_IN_PLAY, buying.check_order, buying.follow_order),
     plays.UsePower: _Rule(_IN_PLAY, buying.check_use_power, playing.follow_use_power),
     plays.Buy: _Rule(_at(Stage.PLAY, Stage.PURCHASES, Stage.TRAINING), buying.check_buy, buying.follow_buy),
-    plays.Show: _Rule(frozenset(Stage) - {Stage.OVER}, buying.check_show),
+    plays.ShowPower: _Rule(frozenset(Stage) - {Stage.OVER}, buying.check_show),
     plays.BuyTraining: _Rule(_at(Stage.TRAINING), buying.check_buy_training, buying.follow_buy_training),
     plays.Done: _Rule(_at(Stage.TRAINING), buying.check_done, buying.follow_done),
 }

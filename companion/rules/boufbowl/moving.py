@@ -1,7 +1,6 @@
 """What a movement point pays (p. 7, 8): a move, standing up, a pick-up, leaving the field and coming back."""
 
-from companion.rules.boufbowl.bending import Paid, cost, counted, may_advance, may_enter
-from companion.rules.boufbowl.cards import Doing
+from companion.rules.boufbowl.bending import DOING, Paid, cost, counted, may_advance, may_enter
 from companion.rules.boufbowl.checks import (
     card_name,
     illegal,
@@ -22,7 +21,7 @@ from companion.rules.readings import cited
 
 def no_movement(state: State, play: Paid) -> Refusal | None:
     """What costs movement points needs them."""
-    points = cost(state, play.player, Doing(play.kind))
+    points = cost(state, play.player, DOING[type(play)])
     if state.movement >= points:
         return None
     if state.movement == 0:

@@ -22,7 +22,7 @@ from companion.rules.boufbowl.plays import (
     PickUp,
     Place,
     Play,
-    Show,
+    ShowPower,
     Stand,
     Tackle,
     TakeOff,
@@ -53,7 +53,7 @@ _CARDS: Mapping[type[Play], Named] = {
     Order: lambda play: (play.card,),
     UsePower: lambda play: (play.player, play.power, *(target.player for target in play.targets)),
     Buy: lambda play: (play.player, play.power, *play.instead_of),
-    Show: lambda play: (play.power,),
+    ShowPower: lambda play: (play.power,),
     BuyTraining: lambda play: (play.ref, *play.paid),
 }
 _ZONES: Mapping[type[Play], Named] = {

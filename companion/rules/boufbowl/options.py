@@ -22,7 +22,7 @@ from companion.rules.boufbowl.asking import (
 )
 from companion.rules.boufbowl.bending import may_pay, moves_of
 from companion.rules.boufbowl.board import Seat
-from companion.rules.boufbowl.buying import coming_up, purchases, training_cost, trainings
+from companion.rules.boufbowl.buying import coming_up, powers_he_has, purchases, training_cost, trainings
 from companion.rules.boufbowl.cards import Doing
 from companion.rules.boufbowl.contest import weigh
 from companion.rules.boufbowl.decks import fitting, most_to_commit
@@ -246,12 +246,15 @@ def _buy(state: State, seat: Seat) -> Iterator[Play]:
             yield plays.Buy(ref, power, "shown")
         if state.shown is None or power not in state.shown:
             yield plays.Buy(ref, power, "top")
+            for spare in powers_he_has(state, ref):
+                if spare != power:
+                    yield plays.Buy(ref, power, "top", (spare,))
 
 
 def _show(state: State, _seat: Seat) -> Iterator[Play]:
     for power in coming_up(state):
-        yield plays.Show(power)
-    yield plays.Show()
+        yield plays.ShowPower(power)
+    yield plays.ShowPower()
 
 
 def _buy_training(state: State, seat: Seat) -> Iterator[Play]:

@@ -30,7 +30,7 @@ from companion.rules.boufbowl.plays import (
     Place,
     Play,
     Resolve,
-    Show,
+    ShowPower,
     Stand,
     Tackle,
     TakeOff,
@@ -99,7 +99,7 @@ def play_label(sheet: Sheet, play: Play) -> Text:
                 other=card_name(sheet, other),
                 cards=names(sheet, instead_of),
             )
-        case Show(power):
+        case ShowPower(power):
             if power is None:
                 return Text("no card comes up on the stand: the pile is empty")
             return Text("{card} comes up on the stand", card=card_name(sheet, power))

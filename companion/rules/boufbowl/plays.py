@@ -294,7 +294,7 @@ class Buy:
 
 
 @dataclass(frozen=True, slots=True)
-class Show:
+class ShowPower:
     """A power card comes up on the stand in the place of one that was taken; None: its pile is empty."""
 
     kind: ClassVar[str] = "show"
@@ -350,7 +350,7 @@ Play = (
     | Order
     | UsePower
     | Buy
-    | Show
+    | ShowPower
     | BuyTraining
     | Done
 )
@@ -384,7 +384,7 @@ PLAYS: Mapping[str, type[Play]] = {
         Order,
         UsePower,
         Buy,
-        Show,
+        ShowPower,
         BuyTraining,
         Done,
     )

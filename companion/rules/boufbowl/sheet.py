@@ -228,7 +228,7 @@ class Price:
 class Sheet:
     """All that was settled before the match. `counting`, the cards whose effects may count, is by what an opposition is
     about, and so is `once`, those that are used up when they have counted; `bending`, the cards that bend a rule of
-    movement, is by what is done and by the rule; `faces` are those of the action die, each once; `prices` are by the
+    movement, is by what is done and by the rule, `bends_once` whether one of them is used up by that; `faces` are those of the action die, each once; `prices` are by the
     post of who buys, the cheapest first; `toss` is who won it, and `shown` the power cards face up on the stand, each
     None where nobody told.
     """
@@ -248,6 +248,7 @@ class Sheet:
     counting: Mapping[Moment, frozenset[str]] = field(repr=False)
     once: Mapping[Moment, frozenset[str]] = field(repr=False)
     bending: Mapping[tuple[str, str], frozenset[str]] = field(repr=False)
+    bends_once: bool
     prices: Mapping[Post, tuple[Price, ...]] = field(repr=False)
     toss: Seat | None = None
     shown: tuple[CardRef, ...] | None = None
@@ -301,6 +302,7 @@ def read_sheet(setup: Mapping[str, Any], catalogue: Sequence[Any]) -> Sheet:
     _check_sides(form, cards)
     if form.shown is not None:
         _check_stand(form.shown, cards, form.mode)
+    in_play = {ref: card for ref, card in cards.items() if form.mode is Mode.EXPERT or ref in seat_of}
     actions = {CardRef(ref): card for ref, card in cards.items() if isinstance(card, Action)}
     red, blue = (_team_sheet(team, cards, actions, f"teams.{seat}.deck") for seat, team in forms.items())
     return Sheet(
@@ -318,7 +320,8 @@ def read_sheet(setup: Mapping[str, Any], catalogue: Sequence[Any]) -> Sheet:
         faces=tuple(sorted(set(form.house.action_die))),
         counting={moment: _counting(cards, moment) for moment in Moment},
         once={moment: _counting(cards, moment, once=True) for moment in Moment},
-        bending={(on, what): _bending(cards, on, what) for on in Doing for what in Bent},
+        bending={(on, what): _bending(in_play, on, what) for on in Doing for what in Bent},
+        bends_once=any(_bends_once(card) for card in in_play.values()),
         prices={post: _prices(cards, post, form.house.costs) for post in Post},
         toss=form.toss,
         shown=form.shown,
@@ -395,6 +398,12 @@ def _bending(cards: Mapping[str, Card], on: Doing, what: Bent) -> frozenset[str]
         for effect in _effects_of(card)
         if any(modifier.on == on and modifier.what == what for modifier in effect.modifiers)
     )
+
+
+def _bends_once(card: Card) -> bool:
+    """Whether a card bends a rule of movement, and is used up by it."""
+    bent = (modifier.what for effect in _effects_of(card) if effect.once for modifier in effect.modifiers)
+    return any(what in tuple(Bent) for what in bent)
 
 
 def _prices(cards: Mapping[str, Card], post: Post, costs: Mapping[str, int]) -> tuple[Price, ...]:

@@ -19,6 +19,7 @@ from companion.rules.ofusaido.state import (
     could_be_in_hand,
 )
 from companion.rules.ofusaido.unfolding import Unfolding
+from companion.rules.readings import cited
 
 ACTION_PHASES = frozenset(
     (
@@ -187,7 +188,11 @@ def _cannot_be_announced(state: State, play: Ability, ability: AnnouncedEffect) 
         return illegal("§13", "{card} was sent off", card=card)
     if was_announced(then, play.seat, ability):
         if ability.effect.once:
-            return illegal("§04", "{card} has announced this ability already: once in a match", card=card)
+            return illegal(
+                cited("§04", "ability_once"),
+                "{card} has announced this ability already: once in a match",
+                card=card,
+            )
         return illegal("§04", "{card} has announced this ability already: once in a turn", card=card)
     if ability.effect.announced == IN_HAND:
         if play.card in state.sheet.team(play.seat).goalkeepers:
@@ -205,7 +210,9 @@ def _cannot_be_announced(state: State, play: Ability, ability: AnnouncedEffect) 
         )
     if not _lies_on_table(state, play.seat, play.card):
         return illegal(
-            "§04", "{card} announces this ability from the table, and does not lie there", card=card
+            cited("§04", "ability_table"),
+            "{card} announces this ability from the table, and does not lie there",
+            card=card,
         )
     return None
 

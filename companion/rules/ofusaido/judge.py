@@ -61,6 +61,7 @@ from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.shooting import judge_accept_draw, judge_shoot, judge_shootout
 from companion.rules.ofusaido.state import Phase, State, excess
 from companion.rules.ofusaido.unfolding import Unfolding
+from companion.rules.readings import cited
 from companion.words import Text, joined, word
 
 _WHENEVER = frozenset(Phase)
@@ -131,7 +132,9 @@ def _misses_its_moment(state: State, play: SpokenPlay) -> Refusal | None:
     if takes_before_draw(state):
         return None
     return illegal(
-        "§16", "{play} before the draw is possible only right after a turn has ended", play=word(play.kind)
+        cited("§16", "before_draw"),
+        "{play} before the draw is possible only right after a turn has ended",
+        play=word(play.kind),
     )
 
 

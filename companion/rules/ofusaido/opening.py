@@ -96,7 +96,9 @@ def judge_flip(state: State, play: Flip) -> Ruling | Refusal:
             seat=side_name(state, play.seat),
         )
     if play.occasion not in flippable(state, play.seat):
-        return illegal("§10", "{card} is not face down", card=name_of(state, play.occasion))
+        came_back = state.team(play.seat).occasions_back
+        section = cited("§10", "extra_occasion_which") if came_back else "§10"
+        return illegal(section, "{card} is not face down", card=name_of(state, play.occasion))
     return Unfolding(state).then(play).ruling()
 
 

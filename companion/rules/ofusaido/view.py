@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from companion.rules.ofusaido.actions import takes_before_draw
 from companion.rules.ofusaido.flow import winner
 from companion.rules.ofusaido.odds import odds
 from companion.rules.ofusaido.scoring import Scale, weigh
@@ -31,6 +32,7 @@ def view(state: State) -> dict[str, Any]:
         "zone": state.zone,
         "occasion": state.occasion,
         "zones": [] if state.occasion is None else list(state.sheet.zones[state.occasion]),
+        "before_draw": takes_before_draw(state),
         "clock_hint": list(CLOCK_HINT_MIN),
         "teams": {seat.value: _team(state, seat) for seat in Seat},
     }

@@ -13,7 +13,7 @@ from companion.ids import CardRef, SeatName
 from companion.match import Match
 from companion.play import Concede, Play
 from companion.rules.boufbowl import plays
-from companion.rules.boufbowl.asking import contest_of
+from companion.rules.boufbowl.asking import contest_of, takes_lightning
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import Action
 from companion.rules.boufbowl.contest import weigh
@@ -68,7 +68,17 @@ class VirtualCoaches:
                 offered = self._possible(seat.other, plays.CardPlay.kind)
                 if offered:
                     return self._luck.choice(offered)
+            case Stage.INTERCEPT | Stage.CATCH if self._luck.random() < LIGHTNING:
+                if answer := self._answer():
+                    return answer
         return self._chosen(seat, waited[0].plays)
+
+    def _answer(self) -> plays.Play | None:
+        """A card with the lightning of either coach, in the middle of what is under way."""
+        if not takes_lightning(self._state):
+            return None
+        offered = [play for seat in Seat for play in self._possible(seat, plays.CardPlay.kind)]
+        return self._luck.choice(offered) if offered else None
 
     def _chosen(self, seat: Seat, kinds: Sequence[str]) -> plays.Play:
         if self._luck.random() < SENSE:

@@ -323,7 +323,9 @@ class Player:
                 return bonus[-1]
         spoken: list[ActionPlay | Ability] = [*offers.get("action", ()), *offers.get("ability", ())]
         for play in spoken:
-            # Before the draw the card costs nothing: another one comes for it.
+            # Before the draw a card costs nothing, for another one comes: what is to be played then is played so.
+            if play.before_draw is not glance.view["before_draw"]:
+                continue
             worth = 0.4 if play.before_draw else 0.16
             if self._likes(worth * self._wish(self._effect_of(play), glance)):
                 return play

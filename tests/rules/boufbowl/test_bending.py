@@ -18,7 +18,7 @@ def with_power(ref: str, *modifiers: Json, **more: Any) -> Json:
 
 def test_a_player_whom_blocking_does_not_stop_goes_forward() -> None:
     table = a_table(with_power("R1", bends("move", "blocking"))).at(R1="a3", B1="a3", R2="a3", B2="a3")
-    assert table.illegal("move", player="R2", to="a4") == "Boufbowl p. 7"
+    assert table.illegal("move", player="R2", to="a4") == "Boufbowl p. 7; reading blocking_forward"
     table.move("R1", "a4")
     told = {"kind": "effect", "seat": "red", "card": "R1", "text": "as printed", "cite": "Boufbowl p. 12"}
     assert table.event("effect") == told

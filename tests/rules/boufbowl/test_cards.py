@@ -4,6 +4,8 @@ import pytest
 
 from tests.rules.boufbowl.table import Table, a_table
 
+MOVE_UP_TO = "Boufbowl p. 12; reading move_up_to"
+
 
 def target(*named: str) -> list[dict[str, str]]:
     return [dict(zip(("player", "to"), name.split(">"), strict=False)) for name in named]
@@ -83,14 +85,13 @@ def test_a_move_by_effect_ignores_blocking() -> None:
 
 
 @pytest.mark.parametrize(
-    "named", ["B1>a3", "R1>a4", "R1>c1"], ids=["an opponent", "too far", "not beside him"]
+    ("named", "cite"),
+    [("B1>a3", "Boufbowl p. 12"), ("R1>a4", MOVE_UP_TO), ("R1>c1", MOVE_UP_TO)],
+    ids=["an opponent", "too far", "not beside him"],
 )
-def test_a_move_by_effect_is_for_whom_and_as_far_as_it_says(named: str) -> None:
+def test_a_move_by_effect_is_for_whom_and_as_far_as_it_says(named: str, cite: str) -> None:
     table = a_table()
-    assert (
-        table.illegal("card", seat="red", ref="STEP", targets=target(named))
-        == "Boufbowl p. 12; reading move_up_to"
-    )
+    assert table.illegal("card", seat="red", ref="STEP", targets=target(named)) == cite
 
 
 def test_a_move_of_two_zones_goes_up_to_two_zones() -> None:

@@ -95,9 +95,7 @@ def test_his_own_power_counts_too() -> None:
         {**power("P-R1"), "effect": own},
         {"kind": "player", "ref": "R1", "name": "N", "post": "bruiser", "power": own},
     )
-    table = an_expert_table(*cards).override(players__R1__fervour=9)
+    table = an_expert_table(*cards).override(players__R1__fervour=9, players__R2__fervour=9)
     buy(table, "R1", "P-B1", "top", instead_of=["P-R1"])
-    assert (
-        table.illegal("buy", player="R2", power="P-B1b", **{"from": "top"}, instead_of=["P-B1"])
-        == "Boufbowl p. 15"
-    )
+    buying = {"player": "R2", "power": "P-B1b", "from": "top", "instead_of": ["P-B1"]}
+    assert table.refused("buy", **buying).message == "P-B1 has an owner already"

@@ -9,6 +9,7 @@ from tests.rules.ofusaido.cards import Json, changed, effect, modifier
 from tests.rules.ofusaido.table import Table, a_table, refused_setup
 from tests.rules.ofusaido.table import a_setup as setup
 
+NOT_THERE = "OFUSAIDO §04; reading ability_table"
 TEAM_COUNTS = ("hand", "draw_pile", "discard_known")
 
 
@@ -63,12 +64,12 @@ def test_a_defender_announces_too_and_so_does_a_keeper_in_goal() -> None:
 
 def test_a_keeper_on_the_bench_announces_nothing() -> None:
     table = a_table(able("TONI", "table", STRIKE)).attempt("home", "DIRECT")
-    assert table.illegal("ability", seat="home", card="TONI") == "OFUSAIDO §04"
+    assert table.illegal("ability", seat="home", card="TONI") == NOT_THERE
 
 
 def test_a_card_that_does_not_lie_there_announces_nothing_from_the_table() -> None:
     table = passing(able("VEGA", "table", STRIKE))
-    assert table.illegal("ability", seat="home", card="VEGA") == "OFUSAIDO §04"
+    assert table.illegal("ability", seat="home", card="VEGA") == NOT_THERE
 
 
 def test_nothing_is_announced_from_the_table_at_the_start_of_a_turn() -> None:
@@ -165,7 +166,10 @@ def test_one_that_is_marked_once_is_announced_once_a_match() -> None:
     table = a_table(keeper).attempt("home", "DIRECT").play("ability", seat="away", card="SAMS")
     table.give_up("home").flip_any().waste_turn().attempt("home", "THROUGH")
     refused = table.refused("ability", seat="away", card="SAMS")
-    assert (refused.cite, "once in a match" in refused.message) == ("OFUSAIDO §04", True)
+    assert (refused.cite, "once in a match" in refused.message) == (
+        "OFUSAIDO §04; reading ability_once",
+        True,
+    )
     # The other side's copy of the card has not been announced.
     table.play("ability", seat="home", card="SAMS")
 

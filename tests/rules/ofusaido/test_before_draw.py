@@ -6,6 +6,8 @@ from companion.play import write_play
 from tests.rules.ofusaido.cards import Json, changed, effect, modifier
 from tests.rules.ofusaido.table import Table, a_table
 
+TOO_LATE = "OFUSAIDO §16; reading before_draw"
+
 
 def ended(*cards: Json, **setup: object) -> Table:
     """`home` passed with MARO and lost to PAZ: one card each is drawn."""
@@ -108,9 +110,9 @@ def test_a_hand_that_was_empty_before_the_draw_gives_nothing() -> None:
 def test_after_any_other_play_the_hand_is_filled() -> None:
     table = ended().flip("home", "FORK")
     assert table.view("phase") == "turn"
-    assert table.illegal("action", seat="home", card="CALM", choice=1, before_draw=True) == "OFUSAIDO §16"
+    assert table.illegal("action", seat="home", card="CALM", choice=1, before_draw=True) == TOO_LATE
     corrected = ended().override(score__home=1)
-    assert corrected.illegal("action", seat="home", card="CALM", choice=1, before_draw=True) == "OFUSAIDO §16"
+    assert corrected.illegal("action", seat="home", card="CALM", choice=1, before_draw=True) == TOO_LATE
 
 
 def test_a_remark_is_no_other_play() -> None:
@@ -120,7 +122,7 @@ def test_a_remark_is_no_other_play() -> None:
 def test_in_the_middle_of_a_turn_nothing_is_before_the_draw() -> None:
     table = a_table()
     for kind, fields in (("action", {"card": "CALM", "choice": 1}), ("coach_bonus", {})):
-        assert table.illegal(kind, seat="home", before_draw=True, **fields) == "OFUSAIDO §16"
+        assert table.illegal(kind, seat="home", before_draw=True, **fields) == TOO_LATE
 
 
 def test_once_the_hand_is_filled_nothing_more_is_played_while_occasions_are_turned() -> None:

@@ -171,7 +171,7 @@ def test_an_occasion_that_was_used_and_did_not_come_back_is_not_turned_over() ->
     assert table.view("teams.home.visible") == ["FORK", "LADDER"]
     table.attempt("home", "FORK").give_up("home")
     assert flips(table) == {"THROUGH", "DIRECT", "AFAR", "DOUBLE"}
-    assert table.illegal("flip", seat="home", occasion="FORK") == "OFUSAIDO §10"
+    assert table.illegal("flip", seat="home", occasion="FORK") == "OFUSAIDO §10; reading extra_occasion_which"
 
 
 def test_when_it_is_turned_over_it_is_known_which_it_was_and_the_others_stay_used() -> None:

@@ -262,7 +262,7 @@ def test_who_kicks_and_who_keeps_announce_their_abilities() -> None:
     table.shootout("home", *HOME).shootout("away", *AWAY)
     table.play("ability", seat="home", card="VEGA").play("ability", seat="away", card="SAMS")
     # IVAN does not take this kick.
-    assert table.illegal("ability", seat="home", card="IVAN") == "OFUSAIDO §04"
+    assert table.illegal("ability", seat="home", card="IVAN") == "OFUSAIDO §04; reading ability_table"
     assert table.reveal("Y30", "R12").totals == (7 + 3 + 6, 5 + 2 + 2)
 
 

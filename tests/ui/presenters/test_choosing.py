@@ -64,6 +64,7 @@ def play_by_touch(game: str, name: str, longest: int) -> Sitting:
     return sitting
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(("game", "name"), DEMONSTRATIONS)
 def test_a_match_is_played_by_touch_alone(game: str, name: str) -> None:
     sitting = play_by_touch(game, name, SHORT)
@@ -126,6 +127,7 @@ def _sorted(item: Any) -> Any:
     return item
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(("game", "name"), DEMONSTRATIONS)
 def test_every_play_that_the_rules_offer_can_be_reached(game: str, name: str) -> None:
     sitting = Sitting(Match(GAMES[game], *demonstrations(game)[name]))

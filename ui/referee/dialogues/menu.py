@@ -24,6 +24,7 @@ class MenuDialogue:
             (
                 Button(Text("what the public sees"), Act.PUBLIC),
                 Button(sound, Act.SOUND),
+                Button(Text("the rules for now"), Act.RULES),
                 Button(Text("keys"), Act.KEYS),
             ),
         )
