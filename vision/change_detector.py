@@ -99,11 +99,11 @@ class ChangeDetector:
         self.is_at_rest = False
         """Whether nothing moved in the last frame, and no part was left to read."""
 
-    def feed(self, grey: Grey) -> list[ChangedPart]:
+    def feed(self, grey: Grey, *, is_soft: bool = False) -> list[ChangedPart]:
         """Takes a frame, (H, W) uint8 grey; returns the parts that have changed and come to rest. The first
-        frame is one such part.
+        frame is one such part. `is_soft`: edges may be off by a fraction of a pixel, which is no change.
         """
-        small = cv2.blur(_thinned(grey), (3, 3))
+        small = cv2.blur(_averaged(grey) if is_soft else _thinned(grey), (3, 3))
         memory = self._memory
         if memory is None or memory.before.shape != small.shape:
             cells = (-(-small.shape[0] // CELL), -(-small.shape[1] // CELL))
@@ -257,6 +257,12 @@ def _thinned(grey: Grey) -> Grey:
         # Reads four pixels as one number and keeps its lowest byte, the first pixel: twice as fast.
         return grey[::STRIDE].view("<u4").astype(np.uint8)
     return np.ascontiguousarray(grey[::STRIDE, ::STRIDE])
+
+
+def _averaged(grey: Grey) -> Grey:
+    """Returns the mean of every four by four pixels, as large as what `_thinned` returns."""
+    height, width = grey.shape
+    return cv2.resize(grey, (-(-width // STRIDE), -(-height // STRIDE)), interpolation=cv2.INTER_AREA)
 
 
 def _region(columns: Mask, rows: Mask, grey: Grey) -> Region:

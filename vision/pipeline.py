@@ -18,9 +18,11 @@ from vision.place_memory import PlaceMemory
 from vision.quad import scale_quad
 from vision.reading_spots import ReadingSpots
 from vision.region import Region, bounds
+from vision.steadying import Steadier
 from vision.table_map import TableMap
 from vision.tracked_objects import ObjectRegister, TrackedObject
 from vision.tracks import Tracks
+from vision.unread_codes import UnreadCodes
 from vision.watch_list import CODES_ONLY, WatchList
 
 MARGIN_PX = 32
@@ -51,9 +53,11 @@ class Pipeline:
         """How often a part of a frame was read, which is the cost beyond change detection."""
         self._tags = _wanted_tags(mat, watched)
         self._daylight = LightMeter()
+        self._steadier = Steadier()
         self._detector = ChangeDetector()
         register = ObjectRegister()
         self._tracks = Tracks(register)
+        self._unread = UnreadCodes(register)
         self.spots = ReadingSpots(watched, None if mat is None else mat.mat, register)
         """Where printed references and dice are read."""
         self._ground = PlaceMemory()
@@ -92,7 +96,9 @@ class Pipeline:
         if self._daylight.is_dark:
             return []  # Nothing is learned from a frame that is too dark.
         news: list[Sighting] = []
-        parts = self._detector.feed(grey)
+        frame = self._steadier.feed(frame, is_moving=self._detector.is_moving)
+        grey = frame.grey
+        parts = self._detector.feed(grey, is_soft=self._steadier.is_on)
         if self.mat is not None:
             self.mat_news.extend(self.mat.feed(frame, is_disturbed=self._detector.is_disturbed))
         for changed in (*parts, *self._passed_by()):
@@ -152,7 +158,7 @@ class Pipeline:
         if not (is_first or touched or self._may_hold_a_tag(region) or self._has_more(region, ())):
             self._detector.settle(region, is_bare=True)
             self._note(grey, region, read=0)
-            return []
+            return self._unread_in(grey, region, at_ms, may_hold=False)
         self.looks += 1
         look = self._detector.count_look(region) if changed.is_apart else 1
         read = self._read(grey, region, touched, look, is_first=is_first and look == 1)
@@ -184,7 +190,16 @@ class Pipeline:
                 bounds(scale_quad(thing.corners_px, QUIET)) for thing in self._tracks.things
             )
             self._has_seen_all = True
-        return [*looked.news, *missed]
+        unread = self._unread_in(grey, region, at_ms, may_hold=is_unread and not is_first)
+        return [*looked.news, *missed, *unread]
+
+    def _unread_in(self, grey: Grey, region: Region, at_ms: int, *, may_hold: bool) -> list[Sighting]:
+        """Reports a code that lies in a part and cannot be read, where its place on a mat can be told."""
+        if self.mat is None:
+            return []
+        others = [_covered(thing) for thing in self._tracks.things]
+        wide = region.widened(MARGIN_PX, grey)
+        return self._unread.look(grey, wide, others, at_ms, may_hold=may_hold)
 
     def _note(self, grey: Grey, region: Region, read: int) -> None:
         """Counts what was read in a part that came to rest."""

@@ -119,8 +119,11 @@ class Whereabouts:
 
     # --- what is wrong
 
-    def desync(self, now_ms: int) -> Desync | None:
-        """Return the things that were seen where the match has them, and no longer lie there."""
+    def desync(self, now_ms: int, rests_ms: int) -> Desync | None:
+        """Return the things that were seen where the match has them, and no longer lie there.
+
+        `rests_ms`: for how long no hand has moved over the table.
+        """
         missing = []
         for place in self._places:
             if self._lies_in(place):
@@ -128,20 +131,48 @@ class Whereabouts:
             elif place in self._excused or place.holds is Holds.MARKER:
                 continue  # Whether markers follow is seen to apart.
             elif (
-                self._is_astray(place, now_ms) if place.holds is Holds.PIECE else self._is_gone(place, now_ms)
+                self._is_astray(place, now_ms)
+                if place.holds is Holds.PIECE
+                else self._is_gone(place, now_ms, rests_ms)
             ):
                 missing.append(self._missing(place))
         return differs(missing, self._identities, missing_told)
 
-    def overdue(self, now_ms: int) -> list[Missing]:
-        """Return the markers that players have not put where the match has them in the time allowed."""
-        wanting = [place for place in self._places if self._is_wanting(place)]
-        self._due_since = {place: self._due_since.get(place, now_ms) for place in wanting}
+    def overdue(self, now_ms: int, rests_ms: int) -> list[Missing]:
+        """Return the markers that players have not put where the match has them in the time allowed, or before they
+        went on with something else.
+        """
         return [
             self._missing(place)
-            for place in wanting
+            for place in self._wanting(now_ms)
             if now_ms - max(self._due_since[place], self._table.moved_ms) >= (place.patience_ms or 0)
+            or (self._table.moved_ms > self._due_since[place] and rests_ms >= self._patience.left_ms)
         ]
+
+    def is_settled(self, moved: Collection[str], now_ms: int) -> bool:
+        """Tell whether all cards and markers lie where the match has them: what is laid meanwhile may depend on the
+        others. Not asked about: `moved` keys of things that were just laid, and tokens that the table does not use.
+        """
+        away = (
+            place
+            for place in self._places
+            if place.holds is Holds.CARD
+            and place not in self._excused
+            and not self._lies_in(place)
+            and self._accounts.away_ms(place.key, place.zones, now_ms)
+        )
+        wanting = (
+            place
+            for place in self._wanting(now_ms)
+            if self._table.has_seen(place.key) or self._table.has_seen(place.turned)
+        )
+        return all(place.key in moved or place.turned in moved for place in (*away, *wanting))
+
+    def _wanting(self, now_ms: int) -> list[ExpectedPlace]:
+        """Return the places of markers that are still to be put there."""
+        wanting = [place for place in self._places if self._is_wanting(place)]
+        self._due_since = {place: self._due_since.get(place, now_ms) for place in wanting}
+        return wanting
 
     def _is_wanting(self, place: ExpectedPlace) -> bool:
         if self._lies_in(place):
@@ -154,12 +185,14 @@ class Whereabouts:
     def _lies_in(self, place: ExpectedPlace) -> bool:
         return any((place.key, zone) in self._table.places for zone in place.zones)
 
-    def _is_gone(self, place: ExpectedPlace, now_ms: int) -> bool:
+    def _is_gone(self, place: ExpectedPlace, now_ms: int, rests_ms: int) -> bool:
         """Tell whether a thing was accounted for in a place and has been away for too long."""
         lies_elsewhere = any(lying.key == place.key for lying in self._table.lying)
         patience_ms = self._patience.astray_ms if lies_elsewhere else self._patience.missing_ms
         away_ms = self._accounts.away_ms(place.key, place.zones, now_ms)
-        return away_ms is not None and away_ms >= patience_ms
+        if away_ms is None or away_ms < self._patience.gone_ms:
+            return False
+        return away_ms >= patience_ms or rests_ms >= self._patience.left_ms
 
     def _is_astray(self, place: ExpectedPlace, now_ms: int) -> bool:
         """Tell whether a piece has stood in a wrong place, or nowhere, for too long."""

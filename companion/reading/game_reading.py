@@ -65,6 +65,8 @@ class Reading:
     `waits_ms`: so long after the last of its things was laid another may still follow that changes what is said.
     `rests_ms`: it need not be waited for once the table has been at rest for so long, with no hand over it; None: a hand
     may go and come back.
+    `until_gone`: it is not believed while a hand moves over the table, which may take the thing back, and what was laid
+    later is not read before it.
     Readings of one seat compete, and the table is asked which is meant, but for those that may follow one another.
     `before`: plays that this one makes plain, each with one answer or said by the same things; all of them or none.
     `grows`: what is laid on later, before anybody goes on, joins it.
@@ -75,6 +77,7 @@ class Reading:
     is_sure: bool = True
     waits_ms: int = 0
     rests_ms: int | None = None
+    until_gone: bool = False
     competes: bool = True
     before: tuple[Play, ...] = ()
     grows: bool = False
@@ -100,13 +103,15 @@ class Holds(Enum):
 class ExpectedPlace:
     """The zones in which the state has a thing. A thing that was never seen there is not missed, except a marker.
 
-    `may_be_under`: what is seen nowhere may lie under the thing of this key, where that lies there.
+    `may_be_under`: what is seen nowhere may lie under the thing of this key, where that lies there. `turned` is the key
+    of its other side.
     """
 
     key: str
     zones: frozenset[str]
     holds: Holds = Holds.CARD
     may_be_under: str = field(default="", compare=False)
+    turned: str = field(default="", compare=False)
     may_leave: bool = field(default=False, compare=False)
     """A play may take the piece elsewhere now: where it stands newly is read first."""
     patience_ms: int | None = field(default=None, compare=False)

@@ -1,7 +1,8 @@
 """Identifies a code, a tag or a printed reference as a card of the match, a command card, or a token of the mat."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from companion.mat import Command, Mat, Token
 from companion.observation import Sighting, What
@@ -34,6 +35,12 @@ class Identities:
     names: Mapping[str, str | Wording | Text]
     """The cards of the match: their references, and what each is called; a `Text` is all that may be said of it."""
     tags: Mapping[int, str]
+    copies: Mapping[str, int] = field(default_factory=dict)
+    """How often the set-up has each card; a card that it does not name is there once."""
+
+    def copies_of(self, identity: Identity) -> int:
+        """Return how many things with this identity the match has."""
+        return max(1, self.copies.get(identity.ref, 1)) if isinstance(identity, MatchCard) else 1
 
     def of(self, sighting: Sighting) -> Identity:
         """Identify a sighting; dice are read elsewhere."""
@@ -95,6 +102,21 @@ def names_of(cards: Sequence[Json]) -> dict[str, str | Wording | Text]:
         elif isinstance(ref, str):
             named[ref] = Wording(name["en"], name["fr"]) if isinstance(name, dict) else str(name)
     return named
+
+
+def copies_in(setup: Json) -> Mapping[str, int]:
+    """Return how often a set-up has each card. A team's lists may name one card again (those that are visible of its
+    occasions), which makes no second one.
+    """
+    teams = setup.get("teams")
+    copies: Counter[str] = Counter()
+    for team in teams.values() if isinstance(teams, dict) else ():
+        lists = [one for one in team.values() if isinstance(one, list)] if isinstance(team, dict) else []
+        has: Counter[str] = Counter()
+        for refs in lists:
+            has |= Counter(ref for ref in refs if isinstance(ref, str))
+        copies += has
+    return copies
 
 
 def listed(words: Sequence[Text | Wording]) -> Text:

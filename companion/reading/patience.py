@@ -13,6 +13,8 @@ class Patience:
     """How long the program waits for something that usually follows, such as the ball after the card."""
     ask_at_last_ms: int = 5000
     """How long it waits at most while a hand moves over the table."""
+    together_ms: int = 5000
+    """Of two cards laid within so much, one over the other in one slot, either may be meant."""
     puzzle_ms: int = 2500
     """A card that is laid too early is often in order a moment later."""
     gone_ms: int = 700
@@ -21,6 +23,8 @@ class Patience:
     """How long a thing may lie in a wrong place before it is reported or means a play."""
     missing_ms: int = 2500
     """Cards are straightened and lifted to be read: then they are back."""
+    left_ms: int = 1200
+    """Once the hands have gone for so long, what differs is told: nobody is about to put it right."""
     lifted_ms: int = 2000
     """A piece that is nowhere on the mat for so long may lie under another."""
     settle_ms: int = 1500

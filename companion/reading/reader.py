@@ -8,13 +8,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from companion.mat import Zone
 from companion.observation import Observation, Sighting, SightingState
 from companion.play import Play
 from companion.reading.accounts import Accounts
 from companion.reading.answer import Answer, Desync, Puzzle, SureReading, TableQuestion
+from companion.reading.copies import Copies
 from companion.reading.difference import differs, due_told
 from companion.reading.expected_places import Whereabouts, places_of
-from companion.reading.game_reading import GameReading, Reading, TableSituation
+from companion.reading.game_reading import LET_GO_MS, GameReading, Reading, TableSituation
 from companion.reading.identity import Identities, listed
 from companion.reading.last_play import LastPlay, Spoken
 from companion.reading.patience import Patience
@@ -22,7 +24,7 @@ from companion.reading.rerun import TOLD, Rerun
 from companion.reading.table_sightings import PlacedThing, TableSightings
 from companion.reading.weighing import all_things, distinct, groups, last_laid_ms
 from companion.rules.engine import Refusal, Rules
-from companion.words import Text
+from companion.words import Text, word
 
 
 class Reader:
@@ -59,6 +61,7 @@ class Reader:
         self._said: LastPlay | None = None
         """What the table said last."""
         self._spoken = Spoken()
+        self._copies = Copies(self.table, self._identities, self._patience)
         self._looked: TableSituation | None = None
         self._meant: Sequence[Reading] = ()
         self._grown: Reading | None = None
@@ -145,7 +148,7 @@ class Reader:
             return None
         steady = self.table.steady(now_ms, self._patience.hold_ms)
         self._catch_up(state, now_ms)
-        desync = self._whereabouts.desync(now_ms)
+        desync = self._whereabouts.desync(now_ms, self._rested_ms(now_ms))
         if self._waits_for_hands(desync, now_ms):
             return None
         if desync is not None:
@@ -155,15 +158,24 @@ class Reader:
         readings = self._readings(look) if is_open else []
         self._whereabouts.account_for_markers(look.new, {one.laid for one in all_things(readings)})
         overdue = self._overdue(look, readings, now_ms)
-        if overdue is not None or not is_open:
+        if overdue is not None:
             return overdue
-        decided = self._decide(readings, now_ms)
+        if not is_open:
+            return self._unread(look, now_ms)
+        # What was laid meanwhile is not read before table and match agree.
+        moved = {lying.key for lying in (*look.new, *look.covered, *all_things(readings))}
+        is_settled = self._whereabouts.is_settled(moved, now_ms)
+        decided = self._decide(readings, now_ms, may_play=is_settled)
         if decided is not None:
             return decided
         grown = self._grown
-        if grown is not None and self._said is not None and self._has_waited(grown, now_ms):
+        if is_settled and grown is not None and self._said is not None and self._has_waited(grown, now_ms):
             return replace(_played(grown), instead=len(self._said.plays))
         return self._puzzle(look, readings if grown is None else [*readings, grown], now_ms)
+
+    def remarks(self, now_ms: int) -> list[Text]:
+        """Return what is to be said once of the table, and needs no answer: things that lie there too often."""
+        return self._copies.too_many(now_ms)
 
     def _catch_up(self, state: Any, now_ms: int) -> None:
         """Compare the table with the places where the match has things now."""
@@ -190,26 +202,54 @@ class Reader:
 
     def _overdue(self, look: TableSituation, readings: Sequence[Reading], now_ms: int) -> Desync | None:
         """Return the markers that players have not put where the match has them, except those that mean a play, or would."""
-        late = self._whereabouts.overdue(now_ms)
+        late = self._whereabouts.overdue(now_ms, self._rested_ms(now_ms))
         if not late:
             return None
         claimed = {lying.key for lying in all_things(readings)}
         claimed |= {lying.key for lying in look.new if self._meaning.would_be(look, lying) is not None}
         return differs([one for one in late if one.place.key not in claimed], self._identities, due_told)
 
+    def _rested_ms(self, now_ms: int) -> int:
+        """Return for how long no hand has moved over the table; 0 if nobody says."""
+        return 0 if self._rests_since_ms is None else now_ms - self._rests_since_ms
+
     def _readings(self, look: TableSituation) -> Sequence[Reading]:
         """Return the readings of a situation; the same situation gives the same readings."""
         if look != self._looked:
             self._looked = look
-            self._meant = [self._doubted(one) for one in distinct(self._meaning.readings(look))]
+            sure = distinct(self._meaning.readings(look))
+            beneath = [one for reading in sure for one in self._beneath(look, reading)]
+            self._meant = [self._doubted(one, beneath) for one in sure] + distinct(beneath)
             claimed = {lying.laid for lying in all_things(self._meant)}
             self._grown = None if self._said is None else self._said.joined(self._meaning, look, claimed)
         return self._meant
 
-    def _doubted(self, reading: Reading) -> Reading:
-        """Make a reading unsure if its things may mean a play that was already made, so that a person is asked."""
+    def _doubted(self, reading: Reading, beneath: Sequence[Reading]) -> Reading:
+        """Make a reading unsure if its things may mean a play that was already made, or if a card beneath them may be
+        meant, so that a person is asked.
+        """
+        laid = {lying.laid for lying in reading.says}
         is_doubtful = any(map(self._accounts.is_doubtful, reading.says))
+        is_doubtful |= any(laid & {lying.laid for lying in other.says} for other in beneath)
         return replace(reading, is_sure=False) if is_doubtful else reading
+
+    def _beneath(self, look: TableSituation, reading: Reading) -> list[Reading]:
+        """Return what a reading's cards would say if a card beneath them were meant, that was laid with them in the same
+        slot.
+        """
+        pairs = [(under, over) for over in reading.says for under in look.covered]
+        return [
+            replace(other, says=(*other.says, over), is_sure=False)
+            for under, over in pairs
+            if self._lies_under(under, over)
+            for other in self._meaning.readings(_without_cover(look, under, over))
+            if any(one.laid == under.laid for one in other.says)
+        ]
+
+    def _lies_under(self, under: PlacedThing, over: PlacedThing) -> bool:
+        """Tell whether a card lies hidden in the slot of another one that was laid at about the same time."""
+        is_pair = under.ref is not None and over.ref is not None and under.zone == over.zone
+        return is_pair and abs(over.since_ms - under.since_ms) <= self._patience.together_ms
 
     def _look(self, state: Any, steady: tuple[PlacedThing, ...], now_ms: int) -> TableSituation:
         new = self._accounts.new(steady)
@@ -230,14 +270,16 @@ class Reader:
 
     # --- one reading, or several
 
-    def _decide(self, readings: Sequence[Reading], now_ms: int) -> Answer | None:
+    def _decide(self, readings: Sequence[Reading], now_ms: int, *, may_play: bool) -> Answer | None:
         """Decide between readings: groups that share no thing are independent, and what can be played is played first."""
         apart = groups(readings)
-        for group in apart:
+        for group in apart if may_play else ():
             if len(group) == 1 and group[0].is_sure:
                 (only,) = group
                 if self._has_waited(only, now_ms):
                     return _played(only)
+                if only.until_gone:
+                    break  # What was laid later may follow from it.
         question = self._open_question(apart, now_ms)
         self._asked = None if question is None else question.key
         return question
@@ -260,10 +302,16 @@ class Reader:
         """Tell whether a reading's things have lain long enough, or the hands that laid them have left."""
         lies_ms = now_ms - last_laid_ms(reading.says)
         if lies_ms >= self._patience.hold_ms + reading.waits_ms:
-            return True
+            return not reading.until_gone or self._has_let_go(lies_ms, now_ms)
         if reading.rests_ms is None or self._rests_since_ms is None or lies_ms < self._patience.hold_ms:
             return False
         return min(lies_ms, now_ms - self._rests_since_ms) >= reading.rests_ms
+
+    def _has_let_go(self, lies_ms: int, now_ms: int) -> bool:
+        """Tell whether no hand moves over the table any more, or things have lain for so long that none will take them."""
+        if self._rests_since_ms is None:
+            return not self._is_moving or lies_ms >= self._patience.ask_at_last_ms
+        return now_ms - self._rests_since_ms >= LET_GO_MS
 
     def _question(self, group: Sequence[Reading], says: tuple[PlacedThing, ...]) -> TableQuestion:
         options = tuple(one.play for one in group)
@@ -290,7 +338,28 @@ class Reader:
             why = self._why_not(look, lying)
             if why is not None:
                 return Puzzle(f"{lying.place}{why!r}", why, lying)
+        return self._unread(look, now_ms)
+
+    def _unread(self, look: TableSituation, now_ms: int) -> Puzzle | None:
+        """Return the card that lies in a zone of somebody whom the match waits for, and cannot be read."""
+        seats = {expected.seat for expected in look.rules.expects(look.state)}
+        for lying in self.table.unread:
+            zone = lying.zone
+            if zone is None or now_ms - lying.since_ms < self._patience.puzzle_ms:
+                continue
+            if zone.seat is None or zone.seat in seats or None in seats:
+                return Puzzle(f"unread:{lying.thing}", self._unread_told(zone), lying)
         return None
+
+    def _unread_told(self, zone: Zone) -> Text:
+        where = self._identities.zones_told((zone.name,))
+        if zone.seat is None:
+            return Text("the card on {zone} cannot be read: turn it, or move the light", zone=where)
+        return Text(
+            "{seat}: the card on {zone} cannot be read: turn it, or move the light",
+            seat=word(zone.seat),
+            zone=where,
+        )
 
     def _why_not(self, look: TableSituation, lying: PlacedThing) -> Text | None:
         told = self._identities.told(lying.what)
@@ -307,6 +376,14 @@ class Reader:
     def _refusal(self, state: Any, play: Play) -> Refusal | None:
         ruling = self._rules.judge(state, play)
         return ruling if isinstance(ruling, Refusal) else None
+
+
+def _without_cover(look: TableSituation, under: PlacedThing, over: PlacedThing) -> TableSituation:
+    """Return the situation as if the card `under` had been laid alone, without the one over it."""
+    seen = replace(under, is_hidden=False)
+    new = (*(lying for lying in look.new if lying.laid != over.laid), seen)
+    lying = tuple(seen if one.laid == under.laid else one for one in look.lying)
+    return replace(look, new=new, lying=lying, covered=())
 
 
 def _played(reading: Reading) -> SureReading:

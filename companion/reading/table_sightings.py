@@ -59,6 +59,10 @@ class PlacedThing:
         return self.what.means if isinstance(self.what, Command | Token) else None
 
     @property
+    def is_token(self) -> bool:
+        return isinstance(self.what, Token)
+
+    @property
     def is_stranger(self) -> bool:
         return isinstance(self.what, Stranger)
 
@@ -99,6 +103,8 @@ class TableSightings:
         self.moved_ms = 0
         self.lying: tuple[PlacedThing, ...] = ()
         """Everything with a place, in the order in which it was laid there."""
+        self.unread: tuple[PlacedThing, ...] = ()
+        """The codes that are seen to lie there and cannot be read."""
         self.places: frozenset[tuple[str, str]] = frozenset()
         """What lies where."""
 
@@ -107,6 +113,10 @@ class TableSightings:
         """Whether the table plays with tokens: at least one has been seen."""
         return bool(self._spots)
 
+    def has_seen(self, token: str) -> bool:
+        """Tell whether the token with this key has been seen on the mat."""
+        return token in self._spots
+
     def steady(self, now_ms: int, hold_ms: int) -> tuple[PlacedThing, ...]:
         """Return the things that have lain in their zone for at least `hold_ms`."""
         return tuple(lying for lying in self.lying if now_ms - lying.since_ms >= hold_ms)
@@ -114,6 +124,9 @@ class TableSightings:
     def see(self, sighting: Sighting) -> None:
         """Take a sighting of the camera. Dice are ignored, because they are rolls."""
         if sighting.what is What.DIE:
+            return
+        if sighting.what is What.QR and not sighting.reads:
+            self._see_unread(sighting)
             return
         known = self._lying.get(sighting.thing)
         match sighting.state:
@@ -128,6 +141,15 @@ class TableSightings:
         placed = (lying for lying in self._lying.values() if lying.at_mm is not None)
         self.lying = tuple(sorted(placed, key=lambda lying: lying.laid))
         self.places = frozenset(lying.place for lying in self.lying)
+
+    def _see_unread(self, sighting: Sighting) -> None:
+        """Take a sighting of a code that is seen and cannot be read."""
+        self.unread = tuple(one for one in self.unread if one.thing != sighting.thing)
+        if sighting.state is not SightingState.END and sighting.at_mm is not None:
+            zone = self._mat.zone_at(*sighting.at_mm[:2])
+            what = self.identities.of(sighting)
+            thing, at_ms = sighting.thing, sighting.at_ms
+            self.unread += (PlacedThing(thing, what, zone, sighting.at_mm, at_ms, 0, sighting),)
 
     def remember(self, sighting: Sighting) -> Mark:
         """Remember a sighting from before a restart, so that the thing is recognised in its place."""

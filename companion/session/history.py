@@ -26,6 +26,8 @@ from companion.showing.scene_builder import SceneBuilder, says_hidden
 from companion.words import Text, Wording
 
 LONGEST = 80
+SEEN_LATE = "seen_late"
+"""The kind of the consequence that says of a move that it was seen together with those before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,7 @@ class MatchHistory:
             judged.cite,
             is_hidden=says_hidden(self._shower, play),
         )
+        self._note_late(judged)
         self._told[judged.seq] = judged.events
         for event in judged.events:
             self._change(judged.seq, event)
@@ -78,6 +81,19 @@ class MatchHistory:
             self._correct(judged.seq, play.seq)
         self._let_stand()
         self.lines = tuple(self._lines.values())
+
+    def _note_late(self, judged: JudgedPlay) -> None:
+        """Say of a move that it was read by the same sightings as the moves before it."""
+        moves = 0
+        for line in reversed(self._lines.values()):
+            is_same = line.by == "camera" and line.evidence and line.evidence == judged.evidence
+            if not is_same or kind_said(line.play) not in self._shower.one_by_one:
+                break
+            moves += 1
+        if moves > 1 and judged.refusal is None:
+            line = self._lines[judged.seq]
+            late = Consequence(SEEN_LATE, _late_told(moves), None)
+            self._lines[judged.seq] = replace(line, consequences=(*line.consequences, late))
 
     # --- what becomes of earlier lines
 
@@ -175,6 +191,12 @@ class MatchHistory:
         if concealed is None or isinstance(play, UnreadablePlay):
             return HiddenPlay(kind_said(play), seat_said(play))
         return _without(play, concealed)
+
+
+def _late_told(moves: int) -> Text:
+    if moves == 2:
+        return Text("seen late: two moves as one")
+    return Text("seen late: {moves} moves as one", moves=str(moves))
 
 
 def _without(play: Any, field: str) -> Play:

@@ -209,6 +209,8 @@ class MatchController:
             self._submit_row((*answer.before, answer.play), answer.evidence, "camera")
             reader.heard(answer, before, self.match.state)
             answer = reader.read(self.match.state, self._now_ms)
+        if reader is not None:
+            self._told.extend(RemarkEvent(words) for words in reader.remarks(self._now_ms))
         self._stand(answer)
 
     def _without_last(self, answer: SureReading) -> Any:

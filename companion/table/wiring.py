@@ -8,7 +8,7 @@ from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Notice
 from companion.reading.games import MEANINGS
-from companion.reading.identity import Identities, names_of
+from companion.reading.identity import Identities, copies_in, names_of
 from companion.reading.patience import Patience
 from companion.reading.reader import Reader
 from companion.session.inbox import CameraStatus, DeviceNotice, Item, RestReport, RollReport, SightingReport
@@ -79,7 +79,7 @@ def reader_of(match: Match, tags: Mapping[int, str], patience: Patience | None =
 
 def identities_of(match: Match, tags: Mapping[int, str]) -> Identities:
     """Return the things that may lie on a match's mat."""
-    return Identities(mat_of(match.rules.game), names_of(match.cards), tags)
+    return Identities(mat_of(match.rules.game), names_of(match.cards), tags, copies_in(match.setup))
 
 
 def bare_controller(

@@ -92,6 +92,10 @@ class Pitch(TestTable):
     def turn(self, ref: str, *, is_standing: bool) -> None:
         self._put(ref, self.view["players"][ref]["zone"], is_standing=is_standing)
 
+    def played(self, after_ms: int = 1000) -> Json:
+        """The play that is read: a token is believed 0.7 s after it was put down."""
+        return super().played(after_ms)
+
     def all_played(self, after_ms: int = 4000) -> list[Json]:
         """A reading with what it makes plain, submitted."""
         first = self.match.seq

@@ -129,6 +129,14 @@ class TestTable:
         says: Text = answer.says if isinstance(answer, Puzzle) else answer.says[0]
         return translate(says, "en")
 
+    def remarked(self, after_ms: int) -> list[str]:
+        """What is said once, without an answer, in English."""
+        said: list[Text] = []
+        for _ in range(after_ms // 100):
+            self.look(100)
+            said += self.reader.remarks(self.now_ms)
+        return [translate(text, "en") for text in said]
+
     @property
     def view(self) -> Any:
         return self.match.view()

@@ -85,10 +85,49 @@ def test_a_token_that_never_lay_where_the_match_has_its_player_is_asked_about() 
     assert table.asked(4000) == ({"play": "move", "player": RED[4], "to": "c3"},)
 
 
+def test_a_token_that_rests_half_a_second_and_goes_back_is_no_move() -> None:
+    pitch = with_ball()
+    pitch.hands(are_over=True)
+    pitch.walk(RED[0], "b1")
+    assert pitch.look(500) is None
+    pitch.walk(RED[0], "a1")
+    pitch.wait(300)
+    pitch.hands(are_over=False)
+    assert pitch.look(2000) is None
+
+
+def test_a_token_is_no_move_before_the_hand_has_gone() -> None:
+    pitch = with_ball()
+    pitch.hands(are_over=True)
+    pitch.walk(RED[0], "b1")
+    assert pitch.look(1500) is None
+    pitch.hands(are_over=False)
+    assert pitch.played(600) == {"play": "move", "player": RED[0], "to": "b1"}
+
+
+def test_what_is_laid_after_a_token_is_not_read_before_it() -> None:
+    pitch = with_ball()
+    pitch.hands(are_over=True)
+    pitch.walk(RED[0], "b1")
+    pitch.wait(300)
+    pitch.lay("CMD:END-TURN", "red.command")
+    assert pitch.look(400) is None
+    pitch.hands(are_over=False)
+    assert pitch.played(800) == {"play": "move", "player": RED[0], "to": "b1"}
+    assert pitch.played(800) == {"play": "end_turn"}
+
+
+def test_a_hand_that_never_rests_holds_a_move_up_for_five_seconds_at_most() -> None:
+    pitch = with_ball()
+    pitch.hands(are_over=True)
+    pitch.walk(RED[0], "b1")
+    assert pitch.played(5200)["play"] == "move"
+
+
 def test_a_token_in_a_zone_beside_its_own_is_a_move() -> None:
     pitch = with_ball()
     pitch.walk(RED[0], "b1")
-    answer = pitch.look(400)
+    answer = pitch.look(1000)
     assert isinstance(answer, SureReading)
     assert write_play(answer.play) == {"play": "move", "player": RED[0], "to": "b1"}
 
@@ -300,7 +339,7 @@ def test_a_token_that_is_tidied_within_its_zone_says_nothing_now_or_later() -> N
 def test_after_a_restart_what_lies_there_says_nothing_again() -> None:
     pitch = with_ball()
     pitch.walk(RED[4], "c3")
-    answer = pitch.look(400, SureReading)
+    answer = pitch.look(1000, SureReading)
     assert isinstance(answer, SureReading)
     pitch.play(write_play(answer.play))
     seen = [one for one in answer.evidence if isinstance(one, Sighting)]
@@ -324,3 +363,21 @@ def test_a_chandelle_goes_into_an_endzone_too(zone: str) -> None:
     read = pitch.look(3000)
     assert isinstance(read, SureReading)
     assert write_play(read.play) == {"play": "chandelle", "player": CARRIER, "zone": zone}
+
+
+# --- what contradicts the match
+
+
+def test_who_is_not_stood_up_is_told_two_seconds_after_the_hand_and_nothing_else_is_read_before() -> None:
+    pitch = with_state({f"players.{RED[0]}.standing": False})
+    pitch.play({"play": "stand", "player": RED[0]})
+    assert pitch.look(500) is None
+    pitch.hands(are_over=True)
+    pitch.walk(RED[1], "c1")
+    pitch.lay("CMD:END-TURN", "red.command")
+    assert pitch.look(1500) is None
+    pitch.hands(are_over=False)
+    assert "belongs on" in pitch.told(2000)
+    pitch.turn(RED[0], is_standing=True)
+    assert pitch.played(2000) == {"play": "move", "player": RED[1], "to": "c1"}
+    assert pitch.played(2000) == {"play": "end_turn"}

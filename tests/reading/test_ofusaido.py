@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from companion.reading.answer import Desync, Puzzle, TableQuestion
+from companion.reading.identity import copies_in
 from companion.storage.shipped_data import demonstrations
 from companion.words import translate
 from tests.reading.table import TestTable
@@ -483,3 +484,93 @@ def test_a_command_card_says_that_it_is_before_the_draw(branching: TestTable) ->
         "choice": 2,
         "before_draw": True,
     }
+
+
+# --- what contradicts the match
+
+
+def test_after_a_card_was_cleared_too_early_nothing_is_read_and_it_is_told_when_the_hand_has_gone(
+    branching: TestTable,
+) -> None:
+    branching.lay(BALL, "pitch.2.centre")
+    winger = branching.lay(WINGER, "home.pass")
+    assert branching.played()["play"] == "advance"
+    branching.hands(are_over=True)
+    branching.take(winger)
+    branching.lay(DEFENDER, "away.oppose")
+    assert branching.look(600) is None
+    branching.hands(are_over=False)
+    assert "was played on" in branching.told(2000)
+    branching.lay(WINGER, "home.pass")
+    assert branching.played(1000) == {"play": "oppose", "seat": "away", "card": DEFENDER}
+
+
+# --- one card over another
+
+
+def test_of_two_cards_of_a_seat_one_over_the_other_it_is_asked_which_is_meant(branching: TestTable) -> None:
+    branching.lay(BALL, "pitch.2.centre")
+    branching.hands(are_over=True)
+    under = branching.lay(WINGER, "home.pass")
+    branching.wait(100)
+    branching.lay(DRIBBLER, "home.pass", shift_mm=(12, 20))
+    branching.cover(under)
+    branching.hands(are_over=False)
+    assert branching.look(1500) is None
+    assert [option["card"] for option in branching.asked()] == [DRIBBLER, WINGER]
+
+
+def test_a_card_over_one_that_was_laid_long_ago_is_read(branching: TestTable) -> None:
+    branching.lay(BALL, "pitch.2.centre")
+    under = branching.lay(FOURTH, "home.pass")
+    branching.wait(6000)
+    branching.lay(WINGER, "home.pass", shift_mm=(12, 20))
+    branching.cover(under)
+    assert branching.played(1000)["card"] == WINGER
+
+
+# --- more than there are
+
+
+def test_a_card_that_lies_there_twice_is_told_once(branching: TestTable) -> None:
+    branching.lay(WINGER, "home.pass")
+    second = branching.lay(WINGER, "home.support")
+    assert branching.remarked(2000) == []
+    (told,) = branching.remarked(2000)
+    assert "lies on the table 2 times" in told
+    assert branching.remarked(3000) == []
+    branching.take(second)
+    branching.lay(WINGER, "home.oppose")
+    assert branching.remarked(4000) == []
+
+
+def test_a_card_that_is_covered_while_it_is_carried_does_not_lie_there_twice(branching: TestTable) -> None:
+    first = branching.lay(WINGER, "home.pass")
+    branching.cover(first)
+    branching.lay(WINGER, "home.support")
+    assert branching.remarked(6000) == []
+
+
+def test_a_team_may_lay_as_many_copies_as_its_set_up_has() -> None:
+    assert copies_in(SETUP)[OCCASION] == 2
+    assert copies_in(SETUP)[WINGER] == 1
+    assert copies_in({"seats": ["red"]}) == {}
+
+
+# --- what cannot be read
+
+
+def test_a_card_that_cannot_be_read_where_the_match_waits_for_one_is_told_by_its_place(
+    branching: TestTable,
+) -> None:
+    unread = branching.lay("", "home.pass")
+    assert branching.look(2000) is None
+    assert branching.told(1500) == "home: the card on Pass cannot be read: turn it, or move the light"
+    branching.take(unread)
+    branching.lay(WINGER, "home.pass")
+    assert len(branching.asked()) == 2
+
+
+def test_a_card_that_cannot_be_read_where_nobody_is_waited_for_is_not_spoken_of(branching: TestTable) -> None:
+    branching.lay("", "away.pass")
+    assert branching.look(6000) is None

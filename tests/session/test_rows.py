@@ -10,12 +10,14 @@ from companion.reading.answer import Answer, SureReading, TableQuestion
 from companion.reading.reader import Reader
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
+from companion.session.history import JudgedPlay, MatchHistory
 from companion.session.inbox import PlayIntent, QuestionAnswer
 from companion.session.match_controller import MatchController
 from companion.session.session_event import RemarkEvent, RulingEvent, SessionEvent
+from companion.showing.games import SCENE_BUILDERS
 from companion.storage.shipped_data import demonstrations
 from companion.timers import Clocks
-from companion.words import Text
+from companion.words import Text, translate
 from tests.plays import play_of
 
 SETUP, CARDS = demonstrations("lignes")["demo-match"]
@@ -24,6 +26,7 @@ OPENING: list[Json] = [
     {"play": "strategy_roll", "d6": 5, "d12": 10},
 ]
 WALK = play_of("lignes", {"play": "move", "piece": "Y6", "to": "c9"})
+AGAIN = play_of("lignes", {"play": "move", "piece": "Y7", "to": "d9"})
 PASS = play_of("lignes", {"play": "pass", "to": "e9"})
 SEEN = Sighting(ObservationId("sight-1"), 0, "Y6")
 TOO_FAR = play_of("lignes", {"play": "move", "piece": "Y7", "to": "f21"})
@@ -37,6 +40,9 @@ class Says:
 
     def read(self, _state: object, _now_ms: int) -> Answer | None:
         return self._answers[0] if self._answers else None
+
+    def remarks(self, _now_ms: int) -> list[Text]:
+        return []
 
     def account_for(self, _things: object) -> None:
         self._answers = self._answers[1:]
@@ -115,3 +121,29 @@ def test_who_names_the_play_to_go_back_to_is_taken_at_his_word() -> None:
     controller.tick(100)
     controller.take(PlayIntent(Undo(4)), 200)
     assert len(controller.match.entries) == len(OPENING) + 1
+
+
+# --- seen late
+
+
+def _history(*evidence: str) -> list[list[str]]:
+    """What the history says to follow from two walks of which each was read by a sighting."""
+    match = Match(GAMES["lignes"], SETUP, CARDS)
+    for play in OPENING:
+        assert match.submit_json(play).ok
+    history = MatchHistory(match, SCENE_BUILDERS["lignes"])
+    for walk, name in zip((WALK, AGAIN), evidence, strict=True):
+        outcome = match.submit(walk, ())
+        assert outcome.ok, outcome.refusal
+        history.note(JudgedPlay(outcome.seq, 0, "camera", walk, (ObservationId(name),), outcome.events))
+    return [[translate(one.says, "en") for one in line.consequences] for line in history.lines]
+
+
+def test_two_moves_that_one_look_has_read_were_seen_late_and_the_history_says_so() -> None:
+    first, second = _history("sight-7", "sight-7")
+    assert "seen late: two moves as one" not in first
+    assert second[-1] == "seen late: two moves as one"
+
+
+def test_two_moves_that_were_seen_one_after_the_other_were_not_seen_late() -> None:
+    assert not any("seen late" in says for line in _history("sight-7", "sight-8") for says in line)

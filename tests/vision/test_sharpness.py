@@ -48,7 +48,7 @@ class Film:
             for one in self._reporter.frame(frame):
                 if isinstance(one, NoticeNews) and one.notice.device == "camera":
                     self.said.append(one.notice.says)
-                elif isinstance(one, SightingNews):
+                elif isinstance(one, SightingNews) and one.sighting.reads:
                     self.read.add(one.sighting.reads)
 
 

@@ -30,6 +30,7 @@ class BadDay(StrEnum):
     LIGHTS_OUT = "lights-out"
     CAMERA_GONE = "camera-gone"
     FINGER = "finger"
+    HAND_HELD = "hand-held"
     BACK = "back"
 
 

@@ -19,6 +19,7 @@ from vision.virtual.board_motion import BoardMotion
 from vision.virtual.camera import VirtualCamera
 from vision.virtual.die_motion import DieMotion, find_free_place, roll_die
 from vision.virtual.ground_truth import GroundTruth, ground_truth
+from vision.virtual.hand_held import HeldCamera
 from vision.virtual.hand_motion import DOWN_MM, OVER_MM, HandAction, HandMotion, reach_stops
 from vision.virtual.light import RoomLight
 from vision.virtual.scene import (
@@ -80,6 +81,7 @@ class VirtualTable:
         self._days: set[BadDay] = set()
         self._light_changed_ms = -1e9
         self._shake: CameraShake | None = None
+        self._held = HeldCamera.by(seed)
         self._stops = 0.0
 
     # --- what lies there ---------------------------------------------------------------------------------
@@ -270,7 +272,7 @@ class VirtualTable:
                 self._days.clear()
             case BadDay.BUMP:
                 self._bump()
-            case BadDay.LIGHTS_OUT | BadDay.CAMERA_GONE | BadDay.FINGER:
+            case BadDay.LIGHTS_OUT | BadDay.CAMERA_GONE | BadDay.FINGER | BadDay.HAND_HELD:
                 self._days.add(day)
         if (BadDay.LIGHTS_OUT in self._days) != lights:
             self._light_changed_ms = self.now_ms
@@ -293,11 +295,14 @@ class VirtualTable:
         pixels = self._picture.of(self._shown)
         if self._shake is not None:
             pixels = self._shake.of(pixels, at_ms)
+        is_held = BadDay.HAND_HELD in self._days
+        if is_held:
+            pixels = self._held.of(pixels, at_ms)
         if BadDay.FINGER in self._days:
             pixels = cover_with_finger(pixels)
         spoilt = self._noise.spoil(
             pixels,
-            self._brightness(at_ms),
+            self._brightness(at_ms) * (self._held.brightness(at_ms) if is_held else 1.0),
             beyond=self._picture.beyond if self._stops else None,
             stops=self._stops,
         )

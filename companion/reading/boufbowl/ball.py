@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from companion.ids import CardRef
-from companion.reading.boufbowl.saying import after, commands, offered, one_of, said
+from companion.reading.boufbowl.saying import PUT_DOWN, after, commands, offered, one_of, said
 from companion.reading.boufbowl.tokens import Tokens
 from companion.reading.game_reading import LET_GO_MS, Reading, TableSituation
 from companion.reading.table_sightings import PlacedThing
@@ -149,7 +149,8 @@ def _one_by_ball(
     near = tokens.beside_ball() if asked or tokens.is_new(tokens.ball) else None
     mine = [play for play in plays if near is not None and play.player == near.ref]
     if asked or mine:
-        yield from one_of(mine or plays, *asked[:1], tokens.ball if mine else None)
+        how = {} if asked else PUT_DOWN
+        yield from one_of(mine or plays, *asked[:1], tokens.ball if mine else None, **how)
 
 
 def intercepted(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from companion.ids import CardRef
-from companion.reading.boufbowl.saying import after, commands, offered, said
+from companion.reading.boufbowl.saying import PUT_DOWN, after, commands, offered, said
 from companion.reading.boufbowl.tokens import Piece, Tokens, token_means
 from companion.reading.game_reading import Reading, TableSituation
 from companion.reading.identity import token_key
@@ -24,10 +24,11 @@ def moved(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
         taken = taken if taken is not None else {kind: set(offered(look, kind)) for kind in _KINDS}
         play = _play_of(state, piece)
         if play is not None and play in taken[type(play)]:
-            yield said(play, piece.lying, competes=False, is_sure=_has_been(look, piece))
+            yield said(play, piece.lying, competes=False, is_sure=_has_been(look, piece), **PUT_DOWN)
         elif isinstance(play, Move) and taken[Move] and (way := way_to(state, piece)):
             *before, last = way
-            yield said(last, piece.lying, before=before, competes=False, is_sure=_has_been(look, piece))
+            is_sure = _has_been(look, piece)
+            yield said(last, piece.lying, before=before, competes=False, is_sure=is_sure, **PUT_DOWN)
 
 
 _KINDS: tuple[type[Move] | type[Stand] | type[TakeOff] | type[BringOn], ...] = (
@@ -113,7 +114,7 @@ def stepped_back(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
     for play in offered(look, Back):
         piece = tokens.pieces.get(play.player)
         if piece is not None and tokens.is_new(piece.lying) and piece.zone == play.zone:
-            yield said(play, piece.lying)
+            yield said(play, piece.lying, **PUT_DOWN)
 
 
 def drawn(look: TableSituation, tokens: Tokens, risen: State) -> Iterator[Reading]:

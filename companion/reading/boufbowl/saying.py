@@ -12,6 +12,8 @@ from companion.rules.boufbowl.state import State
 from companion.rules.engine import Refusal
 
 P = TypeVar("P")
+PUT_DOWN: dict[str, Any] = {"waits_ms": 500, "until_gone": True}
+"""How a token is believed that says a play alone: who hesitates takes it up again."""
 
 
 def offered(look: TableSituation, kind: type[P]) -> list[P]:

@@ -76,6 +76,7 @@ def _players(state: State) -> Iterator[ExpectedPlace]:
                 frozenset((figure.zone,)),
                 holds=Holds.MARKER,
                 patience_ms=None if state.stack else FOLLOWS_MS,
+                turned=token_key(token_means(state.sheet, ref, is_standing=not figure.standing)),
                 may_be_under=token_key(BALL) if ref == state.ball.carrier else "",
             )
 

@@ -54,6 +54,7 @@ class LignesSceneBuilder(BaseSceneBuilder):
     """See `showing.scene_builder.SceneBuilder`."""
 
     game = "lignes"
+    one_by_one = frozenset(("move", "pass"))
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
         is_over = rules.is_over(state)

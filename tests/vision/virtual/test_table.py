@@ -280,7 +280,9 @@ def test_a_camera_that_is_gone_gives_no_frame_and_time_goes_on_without_it() -> N
 
 
 def test_an_unknown_bad_day_is_refused_with_those_that_there_are() -> None:
-    with pytest.raises(NoSuchBadDay, match=r"earthquake.*bump, lights-out, camera-gone, finger, back"):
+    with pytest.raises(
+        NoSuchBadDay, match=r"earthquake.*bump, lights-out, camera-gone, finger, hand-held, back"
+    ):
         small_table().command("earthquake")
 
 

@@ -1,0 +1,57 @@
+"""Finds things that lie on the table more often than the match has them: doubled or forged codes.
+
+None of them is ever read as a second card of the kind: the rules refuse what a seat does not have. That is said, once.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from companion.observation import What
+from companion.reading.identity import Identities, MatchCard
+from companion.reading.patience import Patience
+from companion.reading.table_sightings import PlacedThing, TableSightings
+from companion.words import Text
+
+
+class Copies:
+    """Counts the copies of each card and token on one table."""
+
+    def __init__(self, table: TableSightings, identities: Identities, patience: Patience) -> None:
+        self._table = table
+        self._identities = identities
+        self._patience = patience
+        self._said: Counter[str] = Counter()
+        """For each key, the most copies that were spoken of."""
+
+    def too_many(self, now_ms: int) -> list[Text]:
+        """Return a sentence for each thing of which too many lie in sight, the first time and whenever there are more."""
+        by_code: dict[tuple[str, What], list[PlacedThing]] = {}
+        for lying in self._table.steady(now_ms, self._patience.puzzle_ms):
+            if not lying.is_hidden and (lying.ref is not None or lying.is_token):
+                by_code.setdefault((lying.key, lying.sighting.what), []).append(lying)
+        said = []
+        for (key, _), copies in by_code.items():
+            has = self._identities.copies_of(copies[0].what)
+            if len(copies) > max(has, self._said[key]):
+                self._said[key] = len(copies)
+                said.append(self._told(copies, has))
+        return said
+
+    def _told(self, copies: Sequence[PlacedThing], has: int) -> Text:
+        thing = self._identities.told(copies[0].what)
+        zones = self._identities.zones_told([lying.zone.name for lying in copies if lying.zone is not None])
+        if isinstance(copies[0].what, MatchCard):
+            return Text(
+                "{thing} lies on the table {count} times ({zones}), and this match has it {has} times: what is too "
+                "much does not count, take it away",
+                thing=thing,
+                count=str(len(copies)),
+                zones=zones,
+                has=str(has),
+            )
+        return Text(
+            "{thing} lies on the table {count} times ({zones}): only one of them can be right, take the others away",
+            thing=thing,
+            count=str(len(copies)),
+            zones=zones,
+        )
