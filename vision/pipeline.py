@@ -91,7 +91,7 @@ class Pipeline:
         if self._daylight.is_dark:
             return []  # Nothing is learned from a frame that is too dark.
         news: list[Sighting] = []
-        parts = self._detector.feed(grey)
+        parts = self._detector.feed(grey, is_steady=frame.is_steady)
         if self.mat is not None:
             self.mat_news.extend(self.mat.feed(frame, is_disturbed=self._detector.is_disturbed))
         for changed in (*parts, *self._passed_by()):

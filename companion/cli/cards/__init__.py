@@ -55,8 +55,11 @@ def _add(action: argparse.ArgumentParser, said: Said) -> None:
     action.add_argument("--kind", metavar="KIND", help=said(Text("the kind of card; else it is asked")))
     action.add_argument(
         "--source",
+        "--camera",
         metavar="SOURCE",
-        help=said(Text("the camera, stream, picture or folder that the card is shown to, instead of typing")),
+        help=said(
+            Text("the camera, phone, stream, picture or folder that the card is shown to, instead of typing")
+        ),
     )
 
 
