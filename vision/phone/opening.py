@@ -4,12 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.threads import Stumble
-from vision.phone.link import PhoneLink, RunningServer, ServerPlace
+from vision.phone.link import PORT, PhoneLink, RunningServer, ServerPlace
 
 
-def phone_link(folder: Path) -> PhoneLink:
-    """Returns a link that keeps its certificate in a folder, and does not listen yet."""
-    return PhoneLink(folder, _serve)
+def phone_link(folder: Path, *, addresses: tuple[str, ...] | None = None, port: int = PORT) -> PhoneLink:
+    """Returns a link that keeps its certificate in a folder, and does not listen yet; see `PhoneLink`."""
+    return PhoneLink(folder, _serve, addresses=addresses, port=port)
 
 
 def _serve(link: PhoneLink, place: ServerPlace, tell: Callable[[Stumble], None]) -> RunningServer:

@@ -81,6 +81,8 @@ def phone_site(link: PhoneLink) -> Starlette:
     return Starlette(
         routes=[
             Route("/phone.{kind}", _guarded(site.file), methods=["GET"]),
+            # Browsers ask for it by themselves.
+            Route("/favicon.ico", lambda _: Response(status_code=HTTPStatus.NO_CONTENT)),
             Route("/join", _guarded(site.join), methods=["POST"]),
             Route("/picture", _guarded(site.picture), methods=["POST"]),
             Route("/read", _guarded(site.read), methods=["POST"]),

@@ -262,17 +262,22 @@ function draw(things) {
   canvas.height = box.height * ratio;
   const shown = $("view").hidden ? null : fit(video, canvas);
   const pen = canvas.getContext("2d");
-  pen.lineWidth = 2.5 * ratio;
+  pen.lineJoin = "round";
   pen.font = `600 ${14 * ratio}px system-ui, sans-serif`;
-  pen.strokeStyle = pen.fillStyle = "#f7d84a";
+  pen.fillStyle = "#f7d84a";
   for (const { name, at } of shown ? things : []) {
     const corners = at.map(([x, y]) => [shown.left + x * shown.width, shown.top + y * shown.height]);
+    pen.strokeStyle = "#f7d84a";
+    pen.lineWidth = 2.5 * ratio;
     pen.beginPath();
     corners.forEach(([x, y], n) => (n ? pen.lineTo(x, y) : pen.moveTo(x, y)));
     pen.closePath();
     pen.stroke();
     const left = Math.min(...corners.map(([x]) => x));
     const top = Math.min(...corners.map(([, y]) => y));
+    pen.strokeStyle = "#14201c";
+    pen.lineWidth = 5 * ratio;
+    pen.strokeText(name, left, Math.max(16 * ratio, top - 5 * ratio));
     pen.fillText(name, left, Math.max(16 * ratio, top - 5 * ratio));
   }
   const names = [...new Set(things.map((thing) => thing.name))];
