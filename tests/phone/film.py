@@ -39,12 +39,12 @@ def match_of(game: str) -> Match:
 
 
 def acted_film(game: str, folder: Path, *, plays: int = 0, rest_s: float = 2.5) -> ActedFilm:
-    """The beginning of a match, so many plays long (0: all of it). After each play the hands rest for a while."""
+    """The beginning of a match, so many plays long (0: all of it). Before and after each play the hands rest for a while."""
     match, told = match_of(game), list[SessionEvent]()
     desk = bare_desk(MatchId("film"), match)
     scenery = Scenery(1, sensor=Sensor(0.8, jpeg=None, is_grey=True), px_a_module=3.0)
     path = folder / f"{game}.mjpeg"
-    pictures, rested, jpeg = 0, 0, b""
+    pictures, begun, rested, jpeg = 0, 0, 0, b""
     with (
         path.open("wb") as film,
         Show(match_of(game), desk, scenery, told.append, folder / "rolls.db") as show,
@@ -55,6 +55,9 @@ def acted_film(game: str, folder: Path, *, plays: int = 0, rest_s: float = 2.5) 
             times = RATE // FRAMES_PER_SECOND
             if not pictures:
                 times = round(FIRST_S * RATE)
+            elif begun != acted.score.acted:
+                # The hands of the next play have not come yet: what the last one cleared away is seen to be gone.
+                times, begun = round(rest_s * RATE), acted.score.acted
             elif acted._open is not None and not acted._stage.is_busy and rested != acted.score.acted:
                 times, rested = round(rest_s * RATE), acted.score.acted
             jpeg = _jpeg(frame)

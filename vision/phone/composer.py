@@ -20,7 +20,7 @@ COARSE_PX = 320
 """The width at which pictures are compared: fine print and the noise of JPEG are averaged away, and a card is
 still 20 px wide. Chosen, and checked on the virtual table.
 """
-DIFFERS = 12
+DIFFERS = 14
 """The difference in grey levels that counts there, beyond what all of the picture differs by."""
 RELIT = 24
 """If all of the picture differs by more grey levels, the light is another one, and nothing is kept of the last

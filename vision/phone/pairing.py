@@ -11,8 +11,11 @@ import secrets
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-BYTES = 18
-"""The length of a token and of a key: 144 bits cannot be guessed."""
+KEY_BYTES = 18
+SIGNS, TOKEN_LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 12
+"""A token is typed by hand where no code can be scanned: no signs that look alike. It has 59 bits, and cannot be
+guessed in the minutes that it stands on a screen.
+"""
 SILENT_MS = 6_000
 """A phone that sent nothing for so long may be replaced. A phone whose table rests sends every two seconds."""
 
@@ -27,11 +30,15 @@ class Guest(StrEnum):
     STRANGER = "stranger"
 
 
+def _new_token() -> str:
+    return "".join(secrets.choice(SIGNS) for _ in range(TOKEN_LENGTH))
+
+
 @dataclass(slots=True)
 class Pairing:
     """The token that may be used now, and the phone that joined. Times are ms."""
 
-    token: str = field(default_factory=lambda: secrets.token_urlsafe(BYTES))
+    token: str = field(default_factory=_new_token)
     _key: str | None = None
     _before: list[str] = field(default_factory=list)
     _heard_ms: int = 0
@@ -48,7 +55,7 @@ class Pairing:
             return None
         if self._key is not None:
             self._before.append(self._key)
-        self._key, self.token = secrets.token_urlsafe(BYTES), ""
+        self._key, self.token = secrets.token_urlsafe(KEY_BYTES), ""
         self._heard_ms, self.has_left = now_ms, False
         return self._key
 
@@ -71,7 +78,7 @@ class Pairing:
         """Tells whether a phone has joined and is not silent; makes a new token if there is none."""
         is_here = self._key is not None and not self.has_left and now_ms - self._heard_ms < SILENT_MS
         if not is_here and not self.token:
-            self.token = secrets.token_urlsafe(BYTES)
+            self.token = _new_token()
         return is_here
 
     @property

@@ -44,7 +44,7 @@ def fitted(photo: Pixels, video: Grey, size: tuple[int, int]) -> Pixels | None:
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_REPLICATE,
     )
-    return _as_bright(frame, here, there)
+    return _as_bright(frame, cv2.resize(to_grey(frame), compared, interpolation=cv2.INTER_AREA), there)
 
 
 def _middle_part(photo: Pixels, shape: float) -> Pixels:
