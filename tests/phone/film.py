@@ -18,7 +18,7 @@ from vision.virtual.sensor import Sensor
 
 RATE = 30
 """Chromium shows a film of JPEGs at this rate."""
-FIRST_S, LAST_S = 4.0, 6.0
+FIRST_S, LAST_S = 4.0, 20.0
 """How long the empty table stands at the beginning, and the last cards at the end: the phone needs time to join."""
 
 

@@ -27,7 +27,6 @@ SAID: dict[str, Text] = {
     "looking": Text("looking"),
     "moving": Text("something moves"),
     "resting": Text("everything that lies there was looked at"),
-    "nothing": Text("nothing was read yet"),
     "lost": Text("the machine at the table does not answer; the phone keeps trying"),
     "stopped": Text("the camera was stopped"),
     "denied": Text("the browser was not allowed to use the camera: allow it in its settings, and load the page again"),
