@@ -87,7 +87,8 @@ def lens_report(solved: LensSolution, coverage_share: float) -> CalibrationRepor
                 Text("cards are placed to within {mm} mm, on a table 800 mm wide", mm=f"{off_mm:.1f}"),
             ),
             grade_measure(Measure.FOCAL, solved.focal_percent, "%", mark_low(solved.focal_percent, 0.5, 1.5),
-                Text("the focal length is {px} px; heights and slants are as uncertain as it is", px=round(solved.lens.fx_px)),
+                Text("the focal length is {px} px; heights and slants computed from it are as "
+                     "uncertain as this number", px=round(solved.lens.fx_px)),
             ),
             grade_measure(Measure.COVERAGE, covered, "%", mark_high(covered, 80, 60),
                 Text("the board was seen in this part of the picture, in {n} views", n=views),

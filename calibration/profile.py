@@ -13,9 +13,7 @@ looking wrong.
 
 import hashlib
 import json
-import os
 import re
-import tempfile
 import unicodedata
 from collections.abc import Iterator
 from contextlib import suppress
@@ -30,6 +28,7 @@ from calibration.grade import CalibrationReport, GradedMeasure
 from companion.codec import Range, read, write
 from companion.errors import Malformed
 from companion.storage.file_modes import make_folder
+from companion.storage.file_replacement import replace_file
 from companion.system_errors import system_says
 from companion.words import N_, Text
 
@@ -75,9 +74,9 @@ class Profile:
         return (at - datetime.fromisoformat(self.at)).days
 
 
-def dated(at: datetime) -> str:
-    """Writes a time as profiles hold it: ISO 8601, UTC, to the second."""
-    return at.astimezone(UTC).isoformat(timespec="seconds")
+def written_now() -> str:
+    """Writes the time now as profiles hold it: ISO 8601, UTC, to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 class Profiles:
@@ -87,17 +86,17 @@ class Profiles:
         self.folder = folder
 
     def save(self, profile: Profile) -> Path:
-        """Saves a profile and keeps the earlier one in `before/`; returns its path. Raises `ProfileError`."""
+        """Saves a profile and keeps the earlier one in `before/`; returns its path. Raises `CompanionError`."""
         path = self._path(profile.kind, profile.subject, profile.size_px)
         try:
             make_folder(self.folder)
             self._keep(path)
-            _write_whole(path, json.dumps(_to_json(profile), ensure_ascii=False, indent=1))
         except OSError as problem:
             said = system_says(problem)
             raise ProfileError(
                 Text("{file} cannot be written: {problem}", file=str(path), problem=said)
             ) from problem
+        replace_file(path, f"{json.dumps(_to_json(profile), ensure_ascii=False, indent=1)}\n".encode())
         return path
 
     def load(self, kind: CalibrationKind, subject: str, size_px: tuple[int, ...] = ()) -> Profile:
@@ -172,27 +171,7 @@ def _linked(path: Path, kept: Path) -> None:
     except FileExistsError:
         raise
     except OSError:  # FAT, the file system of memory sticks, has no hard links.
-        _write_whole(kept, path.read_text(encoding="utf-8"))
-
-
-def _write_whole(path: Path, text: str) -> None:
-    with tempfile.NamedTemporaryFile(
-        "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False
-    ) as file:
-        half_done = Path(file.name)
-        try:
-            file.write(text + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-            half_done.replace(path)
-        except BaseException:
-            half_done.unlink(missing_ok=True)
-            raise
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+        replace_file(kept, path.read_bytes())
 
 
 def _read(path: Path) -> Profile:

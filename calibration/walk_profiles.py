@@ -1,16 +1,10 @@
 """Makes the profile of a finished walkthrough, for each kind of calibration."""
 
 import json
-import os
-import tempfile
-from collections.abc import Callable
-from contextlib import suppress
-from datetime import UTC, datetime
 from pathlib import Path
 
-from calibration.errors import CalibrationError
 from calibration.grade import CalibrationReport, GradeMark, worst
-from calibration.profile import CalibrationKind, Profile, dated
+from calibration.profile import CalibrationKind, Profile, written_now
 from calibration.virtual_dice import VirtualDice
 from calibration.walks.camera import CameraWalk
 from calibration.walks.dice import DiceWalk
@@ -20,18 +14,18 @@ from calibration.walks.sound import SoundWalk
 from calibration.walks.table import TableWalk
 from calibration.walks.tower import TowerWalk
 from calibration.walkthrough import Walkthrough
-from companion.system_errors import system_says
+from companion.storage.file_replacement import replace_file
 from companion.words import Text
 from vision.detectors.dice.definition import DieDefinition, die_to_json
 from vision.detectors.dice.definition import FaceKind as DieForm
-from vision.detectors.dice.examples import save_examples
+from vision.detectors.dice.examples import examples_to_bytes
 from vision.frame import Frame
 from vision.lens import lens_to_json
 from vision.sources.source import Source
 from vision.sources.virtual import VirtualSource
 from vision.table_map import map_to_json
 
-NOT_KEPT = Text("it is not kept; what was in force before stays")
+NOT_KEPT = Text("it is not saved; the earlier calibration stays in use")
 """The sentence for a walkthrough that gives no profile."""
 
 
@@ -43,9 +37,7 @@ def camera_profile(walk: CameraWalk, subject: str) -> Profile | None:
     if worst([line.mark for line in report.lines[:2]]) is GradeMark.POOR:
         return None
     size_px = (lens.width_px, lens.height_px)
-    return Profile(
-        CalibrationKind.CAMERA, subject, dated(datetime.now(UTC)), report, lens_to_json(lens), size_px
-    )
+    return Profile(CalibrationKind.CAMERA, subject, written_now(), report, lens_to_json(lens), size_px)
 
 
 def table_profile(walk: TableWalk, subject: str, game: str) -> Profile | None:
@@ -55,7 +47,7 @@ def table_profile(walk: TableWalk, subject: str, game: str) -> Profile | None:
         return None
     size_px = (located.table.lens.width_px, located.table.lens.height_px)
     data = {"mat": game, "map": map_to_json(located.table), "within_mm": round(located.within_mm, 3)}
-    return Profile(CalibrationKind.TABLE, subject, dated(datetime.now(UTC)), report, data, size_px)
+    return Profile(CalibrationKind.TABLE, subject, written_now(), report, data, size_px)
 
 
 def light_profile(walk: LightWalk, subject: str, size_px: tuple[int, int]) -> Profile | None:
@@ -66,9 +58,7 @@ def light_profile(walk: LightWalk, subject: str, size_px: tuple[int, int]) -> Pr
     spots = [
         {"place": spot.place.value, "zone": spot.zone, "area_mm2": spot.area_mm2} for spot in walk.lit.spots
     ]
-    return Profile(
-        CalibrationKind.LIGHT, subject, dated(datetime.now(UTC)), report, {"glare": spots}, size_px
-    )
+    return Profile(CalibrationKind.LIGHT, subject, written_now(), report, {"glare": spots}, size_px)
 
 
 def sound_profile(walk: SoundWalk, subject: str) -> Profile:
@@ -77,7 +67,7 @@ def sound_profile(walk: SoundWalk, subject: str) -> Profile:
     return Profile(
         CalibrationKind.SOUND,
         subject,
-        dated(datetime.now(UTC)),
+        written_now(),
         walk.step.report or CalibrationReport(()),
         data,
     )
@@ -87,7 +77,7 @@ def tower_profile(walk: TowerWalk, serial: str) -> Profile:
     """Makes the profile of a tower's thresholds."""
     assert walk.chosen is not None and walk.step.report is not None, "a walk that is done has chosen"
     data = {"set": list(walk.chosen.words())}
-    return Profile(CalibrationKind.TOWER, serial, dated(datetime.now(UTC)), walk.step.report, data)
+    return Profile(CalibrationKind.TOWER, serial, written_now(), walk.step.report, data)
 
 
 def walk_for(die: DieDefinition) -> DiceWalk | PipsWalk:
@@ -99,14 +89,11 @@ def dice_profile(walk: DiceWalk | PipsWalk, die: DieDefinition, folder: Path) ->
     """Makes the profile of the dice and writes their examples into the folder. Raises `CompanionError`."""
     assert walk.step.report is not None, "dice that are known have their report"
     if isinstance(walk, PipsWalk):
-        path, definition = folder / f"{die.name}.json", json.dumps(die_to_json(walk.die))
-        _write_whole(path, lambda half_done: half_done.write_text(f"{definition}\n", encoding="utf-8"))
+        path, data = folder / f"{die.name}.json", f"{json.dumps(die_to_json(walk.die))}\n".encode()
     else:
-        path, examples = folder / f"{die.name}.npz", walk.examples
-        _write_whole(path, lambda half_done: save_examples(half_done, examples))
-    return Profile(
-        CalibrationKind.DICE, die.name, dated(datetime.now(UTC)), walk.step.report, {"file": str(path)}
-    )
+        path, data = folder / f"{die.name}.npz", examples_to_bytes(walk.examples)
+    replace_file(path, data)
+    return Profile(CalibrationKind.DICE, die.name, written_now(), walk.step.report, {"file": str(path)})
 
 
 def with_hands(walk: Walkthrough[Frame], die: DieDefinition, source: Source) -> Walkthrough[Frame]:
@@ -114,28 +101,3 @@ def with_hands(walk: Walkthrough[Frame], die: DieDefinition, source: Source) -> 
     if isinstance(source, VirtualSource):
         return VirtualDice(walk, die, source.table)
     return walk
-
-
-def _write_whole(path: Path, write: Callable[[Path], object]) -> None:
-    """Writes a file completely or not at all. Raises `CompanionError`."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as problem:
-        raise _cannot_write(path, problem) from problem
-    os.close(handle)
-    half_done = Path(name)
-    try:
-        write(half_done)
-        half_done.replace(path)
-    except OSError as problem:
-        raise _cannot_write(path, problem) from problem
-    finally:
-        with suppress(OSError):
-            half_done.unlink(missing_ok=True)
-
-
-def _cannot_write(path: Path, problem: OSError) -> CalibrationError:
-    return CalibrationError(
-        Text("{file} cannot be written: {problem}", file=str(path), problem=system_says(problem))
-    )

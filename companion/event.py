@@ -14,14 +14,6 @@ from companion.ids import SeatName
 from companion.words import Text, Wording, clauses, word
 
 
-def section(cite: str) -> Wording:
-    """Return a place in a rulebook for people to read; in French its name gets a typographic apostrophe.
-
-    The log, and what programs read, keep the place as the rules write it.
-    """
-    return Wording(cite, cite.replace("'", "’"))
-
-
 class Event(Protocol):
     """One consequence of a play. `cite` names the rulebook's section; None where no rulebook has one."""
 

@@ -40,9 +40,23 @@ from companion.play import (
     write_play,
 )
 from companion.rules.engine import ErrorCode, Expectation, Json, Refusal, Rules, Ruling, SetUp
+from companion.rules.readings import cited
 from companion.storage.memory import MemoryLog
 from companion.storage.record import LoggedEvent, Record
-from companion.words import LANGUAGES, Text, Wording, translate, word
+from companion.words import LANGUAGES, N_, Text, Wording, translate, word
+
+OVER_CITE = cited(
+    N_("Every match: after its end only an undo, a correction, the referee's word and a note are taken"),
+    "over_takes",
+)
+IN_FORCE_CITE = cited(
+    N_("Every match: an undo and a correction are for a play that is in force"), "undo_in_force"
+)
+STANDS_CITE = cited(N_("Every match: a refused play of the game may be let stand"), "override_any_refusal")
+OVERRIDE_CITE = N_("Every match: the referee's word has its reason")
+SEATS_CITE = N_("Every match: who concedes has a seat in it")
+CORRECTION_CITE = N_("Every match: a correction puts one play of the game in place of another")
+"""Rules of the contract that belong to every match, in words: no rulebook has a section for them."""
 
 
 class Log(Protocol):
@@ -216,10 +230,12 @@ class Match:
         if isinstance(play, Override):
             return self._override(state, play)
         if self.rules.is_over(state):
-            return Refusal(ErrorCode.ILLEGAL_PLAY, Text("the match is over"))
+            return Refusal(ErrorCode.ILLEGAL_PLAY, Text("the match is over"), OVER_CITE)
         if isinstance(play, Concede):
             if play.seat not in self.rules.seats(state):
-                return Refusal(ErrorCode.BAD_PLAY, Text("there is no seat {seat}", seat=str(play.seat)[:40]))
+                return Refusal(
+                    ErrorCode.BAD_PLAY, Text("there is no seat {seat}", seat=str(play.seat)[:40]), SEATS_CITE
+                )
             return self.rules.concede(state, play.seat)
         if isinstance(play, TimeUp):
             return self.rules.time_up(state, play.clock)
@@ -227,7 +243,7 @@ class Match:
 
     def _override(self, state: Any, play: Override) -> Ruling | Refusal:
         if not play.reason.strip():
-            return Refusal(ErrorCode.BAD_PLAY, Text("an override needs a reason"))
+            return Refusal(ErrorCode.BAD_PLAY, Text("an override needs a reason"), OVERRIDE_CITE)
         stands = None if play.refused is None else self._refused.get(play.refused, play)
         if stands is not None and kind_said(stands) not in self.rules.play_kinds:
             return Refusal(
@@ -236,6 +252,7 @@ class Match:
                     "play {seq} cannot stand: it is no play of the game that was refused",
                     seq=_short(play.refused or 0),
                 ),
+                STANDS_CITE,
             )
         ruling = self.rules.override(state, play.changes, play.reason)
         if play.refused is None or isinstance(ruling, Refusal):
@@ -265,6 +282,7 @@ class Match:
                 "play {seq} is not in force: it was refused, taken back, or is itself a note, an undo or a correction",
                 seq=_short(seq),
             ),
+            IN_FORCE_CITE,
         )
 
     def _state_before(self, position: int) -> Any:
@@ -272,7 +290,7 @@ class Match:
 
     def _undo(self, seq: int, play: Undo) -> _Decision | Refusal:
         if not self._entries:
-            return Refusal(ErrorCode.ILLEGAL_PLAY, Text("there is nothing to undo"))
+            return Refusal(ErrorCode.ILLEGAL_PLAY, Text("there is nothing to undo"), IN_FORCE_CITE)
         position = len(self._entries) - 1 if play.to is None else self._position(play.to)
         if isinstance(position, Refusal):
             return position
@@ -288,7 +306,9 @@ class Match:
             return _unreadable(instead)
         if isinstance(instead, Undo | Correct | Note):
             return Refusal(
-                ErrorCode.BAD_PLAY, Text("a play cannot be corrected to {kind}", kind=word(instead.kind))
+                ErrorCode.BAD_PLAY,
+                Text("a play cannot be corrected to {kind}", kind=word(instead.kind)),
+                CORRECTION_CITE,
             )
         state = self._state_before(position)
         ruling = self._judge(state, instead)
@@ -398,12 +418,13 @@ def differences(rules: Rules, setup: Json, cards: Sequence[Json], records: Seque
 
 
 def _judgement(record: Record) -> Any:
-    """Return the judgement without its sentences, so that a better translation does not count as a change."""
-    error = record.error and {name: item for name, item in record.error.items() if name != "message"}
-    return error, [(logged.of, _without_reasons(logged.data)) for logged in record.events]
+    """Return the judgement without its words, so that a better translation or citation does not count as a change."""
+    error = record.error and record.error["code"]
+    return error, [(logged.of, _without_words(logged.data)) for logged in record.events]
 
 
-def _without_reasons(event: Json) -> Json:
+def _without_words(told: Json) -> Json:
+    event = {name: item for name, item in told.items() if name != "cite"}
     if event["kind"] != Voided.kind:
         return event
     return {**event, "plays": [play["seq"] for play in event["plays"]]}

@@ -35,7 +35,7 @@ def _read_line(longest: int) -> Any:
     def reader(data: Any, where: str) -> str | None:
         if data is None or (isinstance(data, str) and 0 < len(data) <= longest and _is_line(data)):
             return data
-        raise Malformed(where, Text("expected one line of at most {most} signs", most=longest))
+        raise Malformed(where, Text("expected one line of at most {most} characters", most=longest))
 
     return reader
 

@@ -11,7 +11,7 @@ from companion.words import N_, Text
 
 KINDS: dict[int, str] = {
     errno.ENOENT: N_("there is no such file or folder"),
-    errno.ENOTDIR: N_("what should be a folder on the way there is none"),
+    errno.ENOTDIR: N_("a part of its path should be a folder and is not one"),
     errno.EISDIR: N_("it is a folder, not a file"),
     errno.EEXIST: N_("something of that name is there already"),
     errno.ENOTEMPTY: N_("the folder is not empty"),
@@ -22,7 +22,7 @@ KINDS: dict[int, str] = {
     errno.EROFS: N_("the disk can only be read, not written"),
     errno.ENOSPC: N_("the disk is full"),
     errno.EDQUOT: N_("this user may not fill more of the disk"),
-    errno.EFBIG: N_("it grew larger than a file may be here"),
+    errno.EFBIG: N_("the file would be too large for this place"),
     errno.EIO: N_("the disk or the device fails"),
     errno.EBUSY: N_("another program is using it"),
     errno.EAGAIN: N_("another program is using it"),
@@ -34,14 +34,14 @@ KINDS: dict[int, str] = {
     errno.ENFILE: N_("too many files are open"),
     errno.ENOMEM: N_("there is no memory left"),
     errno.ENOEXEC: N_("it is no program of this kind of machine"),
-    errno.EPIPE: N_("whoever was listening has gone"),
+    errno.EPIPE: N_("the program that was reading has ended"),
     errno.ECONNREFUSED: N_("the machine is there, but nothing answers at that number"),
-    errno.ECONNRESET: N_("the other end broke off"),
-    errno.ECONNABORTED: N_("the other end broke off"),
+    errno.ECONNRESET: N_("the other end closed the connection"),
+    errno.ECONNABORTED: N_("the other end closed the connection"),
     errno.EHOSTUNREACH: N_("that machine cannot be reached"),
     errno.EHOSTDOWN: N_("that machine cannot be reached"),
-    errno.ENETUNREACH: N_("this machine is on no network that leads there"),
-    errno.ENETDOWN: N_("this machine is on no network that leads there"),
+    errno.ENETUNREACH: N_("this machine has no network connection to that address"),
+    errno.ENETDOWN: N_("this machine has no network connection to that address"),
     errno.ETIMEDOUT: N_("no answer came in time"),
     errno.EADDRINUSE: N_("another program has taken that number"),
 }
@@ -53,9 +53,9 @@ def system_says(problem: BaseException) -> Text:
     match problem:
         case OSError() if type(problem).__module__ == "ssl":
             # Its numbers are its own.
-            return Text("no safe connection comes about ({words})", words=_own_words(problem))
+            return Text("no secure connection can be made ({words})", words=_own_words(problem))
         case socket.gaierror():
-            return Text("nobody on the network knows that name")
+            return Text("this name is unknown on the network")
         case OSError(errno=int(number)) if number in KINDS:
             return Text(KINDS[number])
         case TimeoutError():

@@ -102,7 +102,7 @@ class TendedThread:
                 Stumble(
                     problem,
                     Text(
-                        "{what} stumbled and begins anew: {problem}",
+                        "{what} failed and starts again: {problem}",
                         what=self._what,
                         problem=repr(problem)[:200],
                     ),

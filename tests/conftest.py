@@ -14,6 +14,7 @@ FOLDERS = {"tests/vision/": "drawn", "tests/calibration/": "drawn"}
 FIXTURES = {"one": "ui", "running": "ui"}
 MODULES = {
     "tests.ui.table": "ui",
+    "tests.ui.test_kiosk": "ui",
     "ui.app": "ui",
     "vision.virtual.table": "drawn",
     "tests.cli.webcam": "drawn",

@@ -6,12 +6,23 @@ import pytest
 
 from companion.errors import LogDamaged
 from companion.ids import ObservationId
-from companion.match import Match, SetupRefused, differences
+from companion.match import (
+    CORRECTION_CITE,
+    IN_FORCE_CITE,
+    OVER_CITE,
+    OVERRIDE_CITE,
+    SEATS_CITE,
+    Match,
+    SetupRefused,
+    differences,
+)
 from companion.observation import Tap
 from companion.rules.games import GAMES
+from companion.rules.readings import tell_citation
 from companion.storage.memory import MemoryLog
 from companion.storage.record import LoggedEvent, Record
 from companion.words import Text, joined, translate
+from tests.rules.citations import assert_it_names_its_section
 from tests.rules.demonstration import demonstrations
 
 SETUP, CARDS = demonstrations("ofusaido")["demo-match pro"]
@@ -81,6 +92,38 @@ def test_an_undo_cannot_name_a_play_that_is_not_in_force() -> None:
     )
 
 
+CONCEDED = {"play": "concede", "seat": "home"}
+
+
+@pytest.mark.parametrize(
+    ("said", "cite"),
+    [
+        ([{"play": "undo"}], IN_FORCE_CITE),
+        ([{"play": "undo", "to": 7}], IN_FORCE_CITE),
+        ([{"play": "correct", "seq": 7, "with": CONCEDED}], IN_FORCE_CITE),
+        ([CONCEDED, CONCEDED], OVER_CITE),
+        ([CONCEDED, {"play": "time_up", "clock": "half"}], OVER_CITE),
+        ([{"play": "concede", "seat": "north"}], SEATS_CITE),
+        ([{"play": "override", "set": {"score.home": 1}, "reason": " "}], OVERRIDE_CITE),
+        ([CONCEDED, {"play": "correct", "seq": 1, "with": {"play": "note", "text": "?"}}], CORRECTION_CITE),
+    ],
+)
+def test_a_refusal_that_belongs_to_every_match_says_the_rule_in_words(
+    said: list[dict[str, Any]], cite: str
+) -> None:
+    match = begun()
+    *before, last = said
+    for play in before:
+        assert match.submit_json(play).ok
+    refusal = match.submit_json(last).refusal
+    assert refusal is not None
+    assert_it_names_its_section(refusal)
+    assert refusal.cite == cite
+    english, french = (translate(tell_citation(cite), language) for language in ("en", "fr"))
+    assert english.startswith("Every match: ")
+    assert french.startswith("Tout match\N{NO-BREAK SPACE}: ")
+
+
 def test_a_log_with_an_unknown_event_is_damaged() -> None:
     match = begun()
     play = attempt(match)
@@ -98,6 +141,15 @@ def test_a_better_translation_makes_no_other_match() -> None:
     assert differences(RULES, SETUP, CARDS, [reworded]) == []
     recoded = Record(1, record.play, (), (), {**record.error, "code": "bad_play"})
     assert differences(RULES, SETUP, CARDS, [recoded]) == [1]
+
+
+def test_a_better_citation_makes_no_other_match() -> None:
+    log = MemoryLog()
+    match = begun(log)
+    match.submit_json(attempt(match))
+    (record,) = log.records()
+    cited = tuple(LoggedEvent(one.of, {**one.data, "cite": "§99"}) for one in record.events)
+    assert differences(RULES, SETUP, CARDS, [Record(1, record.play, (), cited)]) == []
 
 
 def test_a_set_up_that_the_rules_refuse_begins_no_match() -> None:

@@ -166,6 +166,7 @@ def fields_of(kind: Any) -> st.SearchStrategy[dict[str, Any]]:
     return st.fixed_dictionaries(required, optional=optional)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(("game", "name"), EVERY_KIND)
 @given(data=st.data())
 def test_every_play_of_every_game_is_one_line_of_text_and_back(

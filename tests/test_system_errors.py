@@ -39,7 +39,7 @@ def test_an_unknown_kind_keeps_the_systems_words_in_brackets() -> None:
 
 def test_an_accident_without_a_number_is_told_by_its_kind() -> None:
     assert said(TimeoutError("timed out")) == "no answer came in time"
-    assert said(socket.gaierror(-2, "Name or service not known")) == "nobody on the network knows that name"
+    assert said(socket.gaierror(-2, "Name or service not known")) == "this name is unknown on the network"
     assert said(MemoryError()) == "there is no memory left"
 
 
@@ -66,4 +66,4 @@ def test_nobody_tells_people_the_systems_own_words() -> None:
 
 
 def test_a_secure_connection_that_fails_is_told_as_such() -> None:
-    assert "safe connection" in said(ssl.SSLError(1, "wrong version number"))
+    assert "secure connection" in said(ssl.SSLError(1, "wrong version number"))

@@ -44,7 +44,7 @@ def test_work_that_fails_begins_anew_and_its_person_is_told() -> None:
     thread.join(10)
     assert work.begun == 3 and not thread.is_running
     assert [translate(one.says, "en") for one in told] == [
-        "the camera stumbled and begins anew: ValueError('what nobody foresaw')"
+        "the camera failed and starts again: ValueError('what nobody foresaw')"
     ] * 2
     assert translate(told[0].says, "fr").startswith("la caméra")
 
@@ -67,7 +67,7 @@ def test_who_cannot_be_told_ends_no_thread() -> None:
 def test_who_is_told_may_end_it() -> None:
     stopping = threading.Event()
     work = Work(5)
-    TendedThread("show", Text("the show"), work, lambda _: stopping.set(), stopping).serve()
+    TendedThread("show", Text("the demonstration"), work, lambda _: stopping.set(), stopping).serve()
     assert work.begun == 1
 
 

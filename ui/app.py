@@ -1,4 +1,4 @@
-"""The app: one window, its pages, and the match that is watched. Once a drawn frame it passes on what is new."""
+"""The app: one window, its pages, and the match on the screen. Once in each drawn frame it hands out what is new."""
 
 import gc
 import logging
@@ -65,7 +65,7 @@ NAMED_IN_LAYOUTS = (
 
 
 class CompanionApp(App):
-    """`house` is asked for everything that is not a screen; `first` is the page that is seen first."""
+    """The app of one window. `house` is the backend; `first` is the page that is shown first."""
 
     title = "Companion"
     pages: tuple[type[Page], ...] = PAGES
@@ -157,7 +157,7 @@ class CompanionApp(App):
     # --- settings
 
     def apply(self, settings: Settings) -> None:
-        """What the owners chose holds from now on."""
+        """Apply the settings from now on."""
         look = self.look
         if not self.is_language_asked:
             look.language = settings.language or look.language
@@ -166,11 +166,11 @@ class CompanionApp(App):
         look.is_muted = settings.is_muted
 
     def change(self, changed: Callable[[Settings], Settings]) -> None:
-        """Keep other settings, and have them hold."""
+        """Change the settings, and apply them."""
         self.errand(lambda: self.backend.change(changed), self.apply)
 
     def mute(self) -> None:
-        """Nothing is heard any more, or all is again."""
+        """Mute the sound, or turn it on again."""
         self.change(with_sound_turned)
 
     # --- the match
@@ -180,7 +180,7 @@ class CompanionApp(App):
         return bool(self.gear.camera)
 
     def watch(self, match: LiveMatch, gear: TableDevices, page: str) -> None:
-        """From now on this is the match; the one before is let go."""
+        """Show this match from now on, and leave the one before."""
         before, self.match = self.match, match
         self.gear, self.snapshot, self._picture = gear, None, None
         if before is not None:
@@ -189,7 +189,7 @@ class CompanionApp(App):
         self.go(page)
 
     def leave_match(self, page: str) -> None:
-        """The match is let go; it can be gone on with later."""
+        """Leave the match; it can be continued later."""
         before, self.match = self.match, None
         self.snapshot, self._picture = None, None
         if before is not None:
@@ -197,7 +197,7 @@ class CompanionApp(App):
         self.go(page)
 
     def put(self, item: Item) -> None:
-        """What a hand said; the same once more within a second is one touch."""
+        """Send an item to the match; the same touch twice within a second counts once."""
         now_ms = self.now_ms()
         if self.match is None or self._twice.is_again(item, now_ms):
             return
@@ -210,7 +210,7 @@ class CompanionApp(App):
         then: Callable[[T], None],
         failed: Callable[[CompanionError], None] | None = None,
     ) -> None:
-        """Have something done that may take a while."""
+        """Run work that may take a while as a background task."""
         self.errands.run(job, then, failed or self._told)
 
     # --- once a frame

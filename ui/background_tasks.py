@@ -1,4 +1,4 @@
-"""Runs work that would delay a frame in a thread of its own, and delivers its result."""
+"""Runs work that would delay a frame in another thread, and delivers its result."""
 
 import logging
 import os
@@ -22,7 +22,7 @@ NICE = 3
 
 
 def step_back() -> None:
-    """This thread, and all that it starts, leave the processor to who draws: a match's camera, reader and rules too.
+    """Lower the priority of this thread and all threads that it starts, so that drawing comes first.
 
     A thread takes over the niceness of the one that started it, on Linux; elsewhere nothing happens.
     """
@@ -32,7 +32,7 @@ def step_back() -> None:
 
 
 class BackgroundTasks:
-    """One runner, who goes in the order in which he was sent. `deliver` is called in the thread that draws."""
+    """One worker thread, which does tasks in their order. `deliver` is called in the thread that draws."""
 
     def __init__(self, accident: Callable[[Exception], None]) -> None:
         self._runner = ThreadPoolExecutor(1, thread_name_prefix="errand", initializer=step_back)
@@ -42,18 +42,21 @@ class BackgroundTasks:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody is under way, and nothing waits to be delivered."""
+        """Whether no task runs and no result waits."""
         return self._out == 0
 
     def run(
         self, job: Callable[[], T], then: Callable[[T], None], failed: Callable[[CompanionError], None]
     ) -> None:
-        """Do it elsewhere; say here how it went. What is no `CompanionError` is an accident of the program."""
+        """Run work in the worker thread and deliver its result here.
+
+        An error that is no `CompanionError` counts as an accident.
+        """
         self._out += 1
         self._runner.submit(job).add_done_callback(lambda future: self._finish(future, then, failed))
 
     def deliver(self) -> None:
-        """Say what is done."""
+        """Deliver the results that have arrived."""
         for say in taken(self._done):
             self._out -= 1
             say()

@@ -10,7 +10,7 @@ from ui.app import CompanionApp
 
 
 class Framewise:
-    """Used in a `with`, by one thread, the one that draws."""
+    """Draws an app frame by frame. Use it in a `with`, in the thread that draws."""
 
     def __init__(self, app: CompanionApp) -> None:
         self.app = app
@@ -30,6 +30,6 @@ class Framewise:
         views._cache_count = 0  # noqa: SLF001
 
     def frames(self, count: int = 1) -> None:
-        """Draw so many."""
+        """Draw a number of frames."""
         for _ in range(count):
             EventLoop.idle()

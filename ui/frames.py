@@ -13,7 +13,9 @@ class FrameTimes(Framewise):
     """An app whose frames are timed."""
 
     def draw(self, until: Callable[[], bool]) -> list[float]:
-        """Draw at most 60 frames a second until something is so; milliseconds from the start of each frame to its end."""
+        """Draw at most 60 frames a second until a condition holds; return the milliseconds from start to end of each
+        frame.
+        """
         times_ms = []
         due_s = time.perf_counter()
         while not until():
@@ -26,7 +28,7 @@ class FrameTimes(Framewise):
         return times_ms
 
     def watch(self, begin: Callable[[], LiveMatch], gear: TableDevices) -> None:
-        """Begin a match as screens do, as an errand, and show it on the players' page."""
+        """Begin a match as screens do, in a background task, and show it on the players' page."""
         app = self.app
         before = app.match
         app.errand(begin, lambda match: app.watch(match, gear, "players"))

@@ -1,4 +1,4 @@
-"""The look of all screens: colours of the theme, sizes in millimetres, language. Widgets bind to it and change with it.
+"""The look of all screens: colours, sizes in millimetres, and language. Widgets bind to it and change with it.
 
 Sizes are those of a tablet of ten inches, whatever the screen: a touch target of 12 mm takes the same part of any window.
 """
@@ -23,7 +23,7 @@ Words = Text | Wording | str
 
 
 class Look(EventDispatcher):
-    """One for the app. Colours are red, green, blue, alpha, 0 to 1."""
+    """The look of the whole app. Colours are red, green, blue and alpha, each 0 to 1."""
 
     language = StringProperty("fr")
     theme = StringProperty("dark")
@@ -71,20 +71,20 @@ class Look(EventDispatcher):
         self.text_scale = TEXT_SCALES.get(self.text_size, 1.0)
 
     def resize(self, width: float, height: float) -> None:
-        """The window is so large now, in pixels."""
+        """Adapt to the size of the window, in pixels."""
         self.width, self.height = width, height
         self.mm = math.hypot(width, height) / TABLET_MM
         self.is_tall = height > width
 
     def say(self, words: Words) -> str:
-        """Words in the language that is spoken now, with the signs of print."""
+        """Return words in the current language, with typographic apostrophes."""
         return as_printed(words if isinstance(words, str) else translate(words, self.language))
 
     def livery(self, role: str) -> Livery:
-        """How a side is known."""
+        """Return the colour, shape and letter of a side."""
         return LIVERIES[role]
 
 
 def rgba(colour: str, alpha: float = 1.0) -> list[float]:
-    """A colour of the palette for Kivy."""
+    """Return a colour of the palette for Kivy."""
     return [*rgb(colour), alpha]

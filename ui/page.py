@@ -1,4 +1,4 @@
-"""A page: what all screens have in common. The app tells it what is new, and it asks the app for what it wants done."""
+"""A page: the common part of all screens. The app tells it what is new, and it asks the app for what it needs."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar, Protocol, TypeVar
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class PageHost(Protocol):
-    """What a page asks of the app that shows it."""
+    """What a page needs of the app that shows it."""
 
     backend: Backend
     look: Look
@@ -76,30 +76,30 @@ class Page(Screen):
         return App.get_running_app()
 
     def enter(self) -> None:
-        """It comes to be seen."""
+        """The page is shown from now on."""
 
     def leave(self) -> None:
-        """Another page comes."""
+        """Another page will be shown."""
 
     def show(self, snapshot: Snapshot) -> None:
-        """The match has gone on."""
+        """Show a new snapshot of the match."""
 
     def hear(self, told: SessionEvent) -> None:
-        """The session said something; nothing of it is lost."""
+        """Take a session event; none is lost."""
 
     def picture(self, picture: CameraPicture | None) -> None:
-        """The camera has a new picture."""
+        """Show a new picture of the camera."""
 
     def look_at(self, seq: int) -> None:
-        """A play of the history is asked about."""
+        """Show a play of the history."""
 
     def trouble(self, words: Text) -> None:
-        """An errand failed: why, and what to do."""
+        """Show why a background task failed, and what to do."""
 
     def pass_time(self, now_ms: int) -> None:
-        """A kiosk's time goes on, by a clock that only goes forward."""
+        """Let time pass in a kiosk, by a clock that never goes back."""
 
     def key(self, name: str, modifiers: tuple[str, ...]) -> bool:
-        """A key was pressed; whether it meant something here."""
+        """Take a pressed key; return whether it had a meaning here."""
         del name, modifiers
         return False

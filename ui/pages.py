@@ -7,6 +7,7 @@ from ui.page import Page
 from ui.players.page import PlayersPage
 from ui.public.page import PublicPage
 from ui.referee.page import RefereePage
+from ui.rules.page import RulesPage
 from ui.settings.page import SettingsPage
 from ui.setup.page import SetupPage
 
@@ -16,6 +17,7 @@ PAGES: tuple[type[Page], ...] = (
     SettingsPage,
     CalibratePage,
     CardsPage,
+    RulesPage,
     PlayersPage,
     PublicPage,
     RefereePage,

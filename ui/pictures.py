@@ -1,4 +1,4 @@
-"""Saves what a window shows as a file, drawn once more at the wanted size.
+"""Saves what a window shows as a picture file, drawn again at the wanted size.
 
 The surface of a window that nobody sees keeps the size that it was opened with, whatever size the window says it has.
 """

@@ -1,4 +1,4 @@
-"""Draws an app frame by frame without a screen until it has come to rest, for pictures and tests."""
+"""Draws an app frame by frame without a screen until nothing changes, for pictures and tests."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ SLACK = 0.98
 
 
 class Sitter(Framewise):
-    """An app that is drawn until something is so. Needs a window that nobody sees (`ui.start`)."""
+    """An app that is drawn until a condition holds. Needs an invisible window (`ui.start`)."""
 
     def __init__(self, app: CompanionApp, size_px: tuple[int, int]) -> None:
         super().__init__(app)
@@ -35,7 +35,7 @@ class Sitter(Framewise):
         return self
 
     def resize(self, size_px: tuple[int, int]) -> None:
-        """Another window."""
+        """Change the size of the window."""
         if tuple(Window.size) != size_px:
             Window.size = size_px
             self.frames(3)
@@ -43,7 +43,7 @@ class Sitter(Framewise):
     # --- time
 
     def until(self, is_so: Callable[[], bool]) -> None:
-        """Draw until something is so. Raises `TimeoutError` after a while."""
+        """Draw until a condition holds. Raises `TimeoutError` after a while."""
         began_s = time.monotonic()
         while not is_so():
             if time.monotonic() - began_s > PATIENCE_S:
@@ -53,14 +53,14 @@ class Sitter(Framewise):
             time.sleep(BREATH_S)
 
     def settle(self) -> None:
-        """Until no errand is under way."""
+        """Draw until no background task runs."""
         self.until(lambda: self.app.errands.is_idle)
         self.frames(3)
 
     # --- what is seen
 
     def widgets(self, root: Widget | None = None) -> Iterator[Widget]:
-        """All that can be seen, from the window down."""
+        """Return all visible widgets, beginning with the window."""
         for widget in [root] if root else list(Window.children):
             yield widget
             for child in widget.children:
@@ -74,13 +74,13 @@ class Sitter(Framewise):
         return [label.text for label in self.labels()]
 
     def picture(self, path: Path) -> None:
-        """What the window shows, as a file."""
+        """Save the window's contents as a file."""
         save(path)
 
     # --- what is wrong with it
 
     def faults(self) -> list[str]:
-        """Texts that are cut off, and targets that are too small for a finger."""
+        """Return texts that are cut off, and targets that are too small for a finger."""
         least_px = self.app.look.mm * TARGET_MM * SLACK
         cut = [f"cut off: {label.text}" for label in self.labels() if label.is_cut]
         small = [

@@ -1,4 +1,4 @@
-"""The app of a public screen: one page, one match that is played elsewhere, and nothing to touch."""
+"""The app of a public screen: one page, one match that another program plays, and nothing to touch."""
 
 from companion.backend.interface import Backend, LiveMatch, TableDevices
 from ui.app import CompanionApp
@@ -8,7 +8,7 @@ from ui.public.page import PublicPage
 
 
 class PublicApp(CompanionApp):
-    """For a television: what it shows is followed from `match`."""
+    """The app for a television. It shows `match`."""
 
     pages: tuple[type[Page], ...] = (PublicPage,)
 

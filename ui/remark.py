@@ -1,4 +1,4 @@
-"""Shows the last remark until another one comes; a remark about a late touch goes by itself."""
+"""Shows the last remark until another one comes; a remark about a late touch disappears by itself."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ LATE_S = 4.0
 
 
 class Remarking:
-    """`show` is given the words, empty ones when nothing is to be said any more."""
+    """The last remark. `show` gets the words, empty ones when there is nothing to say."""
 
     def __init__(self, show: Callable[[Text | str], None]) -> None:
         self._show = show
@@ -20,7 +20,7 @@ class Remarking:
         self._passed = Clock.create_trigger(lambda _: self._show(self._standing), LATE_S)
 
     def hear(self, told: SessionEvent) -> None:
-        """The session said something."""
+        """Take a session event."""
         words = happening(told)
         if words is None:
             return
@@ -32,7 +32,7 @@ class Remarking:
             self.say(words)
 
     def say(self, words: Text | str) -> None:
-        """This stands from now on."""
+        """Show these words from now on."""
         self._passed.cancel()
         self._standing = words
         self._show(words)

@@ -1,4 +1,4 @@
-"""Settles what Kivy must know before its first import: window, size, and that Kivy changes nothing of ours.
+"""Configures Kivy before its first import: window, size, and that Kivy changes nothing of this program.
 
 Kivy reads the command line, a file in the home folder and environment variables as it is imported; none of these is
 ours, so that all are switched off here.
@@ -20,7 +20,7 @@ PATIENCE_S = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """The window: its size in pixels, whether it fills the screen, and whether there is a screen at all."""
+    """The window: its size in pixels, whether it fills the screen, and whether there is a visible screen."""
 
     width_px: int = 1280
     height_px: int = 800
@@ -42,7 +42,7 @@ SPARE_BYTES = 4_000_000
 
 
 def prepare(display: Display) -> None:
-    """Settle it. Afterwards Kivy may be imported."""
+    """Configure Kivy; afterwards it may be imported."""
     sys.setswitchinterval(SWITCH_S)
     give_memory_back()
     os.environ.update(
@@ -72,7 +72,7 @@ def prepare(display: Display) -> None:
 
 
 def give_memory_back() -> None:
-    """Pictures that are let go of go back to the system at once, and threads share what is kept of the rest.
+    """Make the memory allocator return memory to the system at once.
 
     glibc otherwise keeps a heap for each thread that there was, and learns to keep pictures of 32 MB in them: a kiosk of
     260 MB took 1000 after nine shown matches. Other libraries do as they do.
@@ -88,13 +88,14 @@ def give_memory_back() -> None:
 
 
 def trim_memory() -> None:
-    """What lies free within the heaps goes back to the system too: to be called when much was let go of."""
+    """Return free memory inside the heaps to the system; to be called after much was released."""
     with suppress(AttributeError, OSError):
         ctypes.CDLL(None).malloc_trim(0)
 
 
 def has_screen(environment: Mapping[str, str]) -> bool:
-    """Whether a window would be seen: an X or a Wayland session that answers, or a screen that is driven without either.
+    """Tell whether a window would be visible: there is an X or Wayland session that answers, or a screen without
+    either.
 
     SDL draws where nobody looks when the session that is named is not there, as after a lost `ssh -X`.
     """
@@ -110,7 +111,7 @@ def has_screen(environment: Mapping[str, str]) -> bool:
 
 
 def _answers(display: str) -> bool:
-    """Whether an X server listens there: `:0`, `unix:0`, or `localhost:10.0` over a wire."""
+    """Tell whether an X server answers at an address: `:0`, `unix:0`, or `localhost:10.0` over a network."""
     host, _, rest = display.rpartition(":")
     number = rest.split(".")[0]
     if not number.isdecimal():

@@ -16,7 +16,10 @@ LONGEST_ADDRESS = 200
 
 
 class SteppedPage(Page):
-    """`back`, `go` and `chosen` are what a touch means; `typed` and `asked` have something typed first."""
+    """The base of pages with steps.
+
+    `back`, `go` and `chosen` handle touches; `typed` and `asked` have something typed first.
+    """
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -30,13 +33,13 @@ class SteppedPage(Page):
     # --- what a touch means
 
     def back(self) -> None:
-        """One step back."""
+        """Go one step back."""
 
     def go(self) -> None:
-        """One step on."""
+        """Go one step on."""
 
     def chosen(self, key: str, value: Any) -> None:
-        """The value of a line was touched."""
+        """Take the value of a touched line."""
 
     # --- what all of them do
 
@@ -54,7 +57,7 @@ class SteppedPage(Page):
         return False
 
     def put(self, title: Words, back: Words, go: Words, middle: Widget) -> None:
-        """Another step: what is asked, what leads back and on, and what may be touched."""
+        """Show a step: its question, the buttons back and on, and its lines."""
         self.frame.title, self.frame.back_says, self.frame.go_says = title, back, go
         self.frame.is_waiting, self.frame.step = False, ""
         self.frame.put(middle)
@@ -62,7 +65,7 @@ class SteppedPage(Page):
     # --- typing
 
     def type(self, asks: Words, words: str, then: Callable[[str], None], **how: Any) -> None:
-        """Have something typed; `how` is the keyboard's: `longest`, `is_address`, `may_be_empty`."""
+        """Show the keyboard; `how` are its options: `longest`, `is_address`, `may_be_empty`."""
         self.keys = Keyboard(asks=asks, words=words, **how)
 
         def done(_: object, words: str) -> None:
@@ -73,17 +76,17 @@ class SteppedPage(Page):
         only(self.ids.whole, self.keys)
 
     def type_address(self, used: str, then: Callable[[str], None]) -> None:
-        """The address of a camera's stream; the one in use stands there already."""
+        """Show the keyboard for the address of a camera's stream, with the address in use."""
         words = used if "://" in used else "http://"
         self.type(Text("the stream's address"), words, then, is_address=True, longest=LONGEST_ADDRESS)
 
     def pad(self, asks: Text, done: Callable[[str], None]) -> None:
-        """Have digits typed that nobody reads; the pad stays until it is closed."""
+        """Show the pad for digits that nobody else may read; it stays until it is closed."""
         self.keys = PinPad(asks=asks)
         self.keys.bind(on_done=lambda _, digits: done(digits), on_close=lambda _: self.close())
         only(self.ids.whole, self.keys)
 
     def close(self) -> None:
-        """Back from the keyboard to the frame."""
+        """Go back from the keyboard to the frame."""
         self.keys = None
         only(self.ids.whole, self.frame)

@@ -1,4 +1,4 @@
-"""The typefaces of the screens: Barlow, and its condensed cuts for numerals."""
+"""The typefaces of the screens: Barlow, and its condensed styles for numerals."""
 
 from importlib.resources import files
 from pathlib import Path
@@ -19,12 +19,12 @@ _FILES = {
 
 
 def face_file(name: str) -> Path:
-    """The file of a face."""
+    """Return the file of a typeface."""
     package, font = _FILES[name]
     return Path(str(files(package).joinpath("files", f"{font}.ttf")))
 
 
 def register() -> None:
-    """Make the faces known to Kivy by their names."""
+    """Register the typefaces with Kivy."""
     for name in _FILES:
         LabelBase.register(name, str(face_file(name)))

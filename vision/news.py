@@ -96,7 +96,7 @@ class Reporter:
         return [*news, *self._blur(frame.at_ms), *self._rest(frame.at_ms)]
 
     def failed(self, words: Text, at_ms: int) -> list[News]:
-        """Reports that the program itself failed to look."""
+        """Reports that the program itself failed to process a frame."""
         return self._trouble(FAILED, words, at_ms)
 
     def source(self, state: SourceState, problem: Text | None, at_ms: int) -> list[News]:

@@ -7,7 +7,7 @@ import numpy as np
 
 from companion.observation import Sighting, SightingState, What
 from vision.change_detector import PRINT_CELLS, ChangeDetector, ChangedPart
-from vision.detectors.codes import Detection, read_plain
+from vision.detectors.codes import Detection, read_micro, read_plain
 from vision.detectors.retries import CARD, LIVE_LOOKS, QUIET, read_more, read_photograph
 from vision.detectors.tags import read_tokens
 from vision.exposure_bracket import ExposureBracket
@@ -58,6 +58,7 @@ class Pipeline:
         """Where printed references and dice are read."""
         self._ground = PlaceMemory()
         self._bracket = ExposureBracket()
+        self._micro_reference = watched.micro_reference
         self._in_other_light = watched.in_other_light
         self._has_seen_all = False
         self._misses_tokens = False
@@ -230,6 +231,8 @@ class Pipeline:
         wide = wide.widened(MARGIN_PX, grey)
         part = wide.of(grey)
         codes = read_photograph(part) if is_first else read_plain(part)
+        if self._micro_reference is not None:
+            codes += read_micro(part, self._micro_reference)
         here = [code.shifted(wide.left, wide.top) for code in codes]
         if not is_first and self._is_lacking(region, touched, here):
             more = read_more(part, codes, look)

@@ -91,7 +91,7 @@ class Tracks:
         return news
 
     def tell_again(self, numbers: Collection[int], at_ms: int) -> list[Sighting]:
-        """Reports some objects once more, if they are there and not hidden."""
+        """Reports some objects again, if they are there and not hidden."""
         return [
             self._sighting(thing, SightingState.UPDATE, at_ms)
             for thing in self._things.values()

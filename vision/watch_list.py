@@ -23,7 +23,8 @@ class WatchList:
     """What to watch for: tags besides those of the mat's tokens, how references and dice are read (None: they
     are not), and where they lie besides the mat's own zones, in px.
 
-    `in_other_light`: what glare hides is looked at in darker frames too; they take a camera half a second, in
+    `micro_reference` tells whether a text is a reference of cards that carry Micro QR codes (None: no card does,
+    and none are read). `in_other_light`: what glare hides is looked at in darker frames too; they take a camera half a second, in
     which nothing else is seen.
     """
 
@@ -32,6 +33,7 @@ class WatchList:
     dice: PartReader | None = None
     reading_spots_px: tuple[Region, ...] = ()
     trays_px: tuple[Region, ...] = ()
+    micro_reference: Callable[[str], bool] | None = None
     in_other_light: bool = False
 
 

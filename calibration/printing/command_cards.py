@@ -1,4 +1,4 @@
-"""Draws command cards: a player lays one on the mat instead of tapping the screen."""
+"""Draws command cards: a player lays one on the mat instead of touching the screen."""
 
 from collections.abc import Mapping
 from functools import partial

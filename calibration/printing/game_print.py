@@ -1,13 +1,15 @@
-"""Describes what a game gives to be printed: the ground of its mat, and the two sides of its cards."""
+"""Describes what a game provides for printing: the ground of its mat, and the two sides of its cards."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from calibration.printing.colour import SOFT, Colour
 from calibration.printing.deck.frame import CardStyle
+from calibration.printing.language import PrintLanguage
 from calibration.printing.mats.style import MatStyle
-from calibration.printing.pen import Pen
+from calibration.printing.paper import PaperSize
+from calibration.printing.pen import Pages, Pen
 from calibration.printing.sheets import CardSides
 from companion.mat import Mat
 
@@ -26,6 +28,10 @@ class GamePrint:
     read_board: Callable[[Any], Any] | None = None
     sides: Callable[[Any, CardStyle], CardSides] | None = None
     """Makes a card's front and back; None for a game without cards."""
+    draw_parts: Callable[[Pages, PaperSize, PrintLanguage, Mapping[str, Any]], None] | None = None
+    """Draws what else lies in the game's box, for the seats and house rules of a set-up, which may be empty: boards,
+    sheets, markers. It raises `Malformed` for a set-up that cannot be.
+    """
     colour: Colour = SOFT
     """Colour of cards that belong to no seat."""
     sorted_by_letter: tuple[type[Any], ...] = ()

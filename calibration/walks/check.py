@@ -78,7 +78,7 @@ class CheckWalk:
         return self.step
 
     def _against_the_mat(self, table: TableMap, tags: list[Detection]) -> list[GradedMeasure]:
-        """Grades how far the markers are from where the map expects them."""
+        """Grades how far the markers are from their places on the map."""
         off_mm, off_px, where = _off(self._mat, table, tags)
         if self._known is None:
             says = Text("there is no map of the table yet: `companion calibrate table` makes one")

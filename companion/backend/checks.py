@@ -34,7 +34,7 @@ TOLD = (Measure.STICKER, Measure.BRIGHTNESS, Measure.GLARE)
 def camera_checks(game: str, gear: TableDevices, house: TableHouse) -> Sequence[CheckResult]:
     """Check the camera: its pictures, the mat in them, and how well cards can be read."""
     if not gear.camera:
-        return (CheckResult(Text("camera"), "", Text("none: hands say what lies on the table")),)
+        return (CheckResult(Text("camera"), "", Text("none: you enter by hand what lies on the table")),)
     seen = bounded(lambda: tuple(_seen(game, gear, house)), CAMERA_S)
     if isinstance(seen, Text):
         todo = Text("unplug the camera and plug it in again, or choose another one")
@@ -46,12 +46,12 @@ def tower_check(gear: TableDevices) -> CheckResult:
     """Check whether a tower answers."""
     what = Text("dice tower")
     if not gear.tower:
-        return CheckResult(what, "", Text("none: hands say what the dice show"))
+        return CheckResult(what, "", Text("none: you enter by hand what the dice show"))
     said = bounded(lambda: _greeted(gear.tower), TOWER_S)
     if isinstance(said, str):
         return CheckResult(what, "good", Text("tower {serial} answers", serial=said))
     why = said.message if isinstance(said, CompanionError) else said
-    todo = Text("look at its cable, or play without it: hands say what the dice show")
+    todo = Text("check its cable, or play without it and enter the dice by hand")
     return CheckResult(what, "poor", why, todo)
 
 
@@ -118,13 +118,13 @@ def _mat(game: str, gear: TableDevices, where: Places, frames: Sequence[Frame]) 
             break
     report = check.step.report
     if report is None:
-        says = Text("the mat is not seen whole")
+        says = Text("the camera does not see the whole mat")
         yield CheckResult(Text("mat"), "poor", says, check.step.refusal or check.step.hint)
         return
     yield CheckResult(Text("mat"), "good", Text("its markers are seen"))
     if lens is None:
         says = Text("the camera was never calibrated: places are less exact")
-        yield CheckResult(Text("calibration"), "fair", says, Text("do it once, from the first page"))
+        yield CheckResult(Text("calibration"), "fair", says, Text("calibrate it once, from the home page"))
     for line in report.lines:
         if line.measure in TOLD:
             yield _told(line)

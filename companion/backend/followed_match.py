@@ -34,7 +34,7 @@ from companion.words import Text
 
 POLL_S = 0.4
 LONGEST_SILENCE_MS = 15_000
-"""A desk keeps its clocks every ten seconds."""
+"""A controller keeps its clocks every ten seconds."""
 TICK_MS = 1_000
 """How the notes begin that freeze the public screen, and let it go on."""
 
@@ -58,7 +58,7 @@ class FollowedMatch:
         self._wanted = wanted
         self._now_ms = now_ms
         self._shown: tuple[MatchId, int] | None = None
-        self._desk: MatchController | None = None
+        self._controller: MatchController | None = None
         self._viewer: SnapshotBuilder | None = None
         self._snapshot: Snapshot | None = None
         self._told: list[SessionEvent] = []
@@ -156,23 +156,23 @@ class FollowedMatch:
         self.is_frozen = since is not None
         for record in records[:since]:
             restore(match, record)
-        self._desk = _desk(match, header)
-        self._viewer = SnapshotBuilder(self._desk, mat_of(header.game), self._now_ms)
+        self._controller = _controller(match, header)
+        self._viewer = SnapshotBuilder(self._controller, mat_of(header.game), self._now_ms)
         self._viewer.recall(history(header.id, match, self._where)[:since])
 
     def _tell_time(self, kept: _Kept) -> None:
-        desk, viewer = self._desk, self._viewer
-        if desk is None or viewer is None:
+        controller, viewer = self._controller, self._viewer
+        if controller is None or viewer is None:
             return
         if not self.is_frozen:
             clocks = Clocks(clocks_of(kept.header.setup, {}))
-            desk.follow(clocks_now(clocks, kept.clocks, desk.view(), self._now_ms()))
+            controller.follow(clocks_now(clocks, kept.clocks, controller.view(), self._now_ms()))
         snapshot = viewer.look()
         if snapshot is not None:
             self._snapshot = replace(snapshot, unjudged=not_judged_here(kept.header))
 
 
-def _desk(match: Match, header: Header) -> MatchController:
+def _controller(match: Match, header: Header) -> MatchController:
     return MatchController(header.id, match, None, Clocks(clocks_of(header.setup, {})))
 
 

@@ -13,8 +13,9 @@ from calibration.walkthrough import WalkthroughReply, WalkthroughStep
 from companion.backend.card_entry import CardEntry
 from companion.ids import MatchId, ObservationId
 from companion.kiosk.pin import Pin, PinAnswer
-from companion.rules.description import MatchSetting, RuleChoice, SquadNeed
+from companion.rules.description import MatchSetting, NumberTable, RuleChoice, SquadNeed
 from companion.rules.engine import Json
+from companion.rules.summary import RulesInWords
 from companion.session.inbox import Item
 from companion.session.session_event import SessionEvent
 from companion.session.snapshot import Snapshot
@@ -46,6 +47,8 @@ class HouseRuleOffer:
     title: Words
     says: Words
     choices: tuple[RuleChoice, ...]
+    table: NumberTable | None = None
+    """Any other table of this form may be typed; the further choices are examples."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,6 +321,9 @@ class Backend(Protocol):
     """Everything that screens ask for. All methods run in background tasks."""
 
     def games(self) -> Sequence[GameOffer]: ...
+    def rules(self, game: str) -> RulesInWords:
+        """Return what can be read of a game's rules. Raises `CompanionError`."""
+
     def quick_starts(self) -> Sequence[QuickStart]:
         """Return one quick start for each game, without camera and tower. Raises `CompanionError`."""
 

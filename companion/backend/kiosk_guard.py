@@ -115,7 +115,7 @@ def guarded(guard: Guard, run: Callable[[Guard], int]) -> int:
     if guard.is_asked_to_stop or code == EXIT_LEFT:
         guard.stop()
     else:
-        guard.fail(CompanionError(Text("the screens closed, and nobody had asked them to")))
+        guard.fail(CompanionError(Text("the screens closed unexpectedly")))
     return code
 
 

@@ -104,7 +104,7 @@ class LiveCalibration:
                 return
             if profile is not None:
                 self._profiles.save(profile)
-                self._kept = Text("kept: it holds from now on")
+                self._kept = Text("saved: it is used from now on")
             elif self._step is not None and self._step.state is StepState.DONE:
                 self._kept = NOT_KEPT
         except CompanionError as problem:
@@ -165,7 +165,7 @@ class LiveCalibration:
                 frame = sight.frame()
             except EndOfPictures as end:
                 raise CompanionError(
-                    Text("{end}; what was still wanted: {hint}", end=end.message, hint=walk.step.hint)
+                    Text("{end}; the next step was: {hint}", end=end.message, hint=walk.step.hint)
                 ) from end
             self._show(frame)
             self._step = walk.feed(frame)

@@ -39,6 +39,7 @@ from companion.reading.identity import names_of
 from companion.rules.dice import dice_of_game
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
+from companion.rules.summary import RulesInWords
 from companion.settings import Settings
 from companion.showing.scene import Words
 from companion.storage.border import is_there
@@ -47,6 +48,7 @@ from companion.storage.clocks import clocks_of
 from companion.storage.log import Header, MatchStore
 from companion.storage.pin_tries import PinTries
 from companion.storage.places import Places
+from companion.storage.readings import rules_in_words
 from companion.storage.settings import SettingsStore
 from companion.storage.write_permission import why_not_kept
 from companion.table.match_words import team_names
@@ -83,6 +85,9 @@ class LocalBackend:
 
     def games(self) -> Sequence[GameOffer]:
         return games(self._where.catalogues)
+
+    def rules(self, game: str) -> RulesInWords:
+        return rules_in_words(game)
 
     def quick_starts(self) -> Sequence[QuickStart]:
         return quick_starts(self.games(), self._where)
@@ -181,7 +186,7 @@ class LocalBackend:
             clocks_of(match.setup, request.clocks_ms)
         except CompanionError as problem:
             return CheckResult(what, "poor", problem.message, Text("go back and change it"))
-        return CheckResult(what, "good", Text("teams, cards and house rules hold together"))
+        return CheckResult(what, "good", Text("teams, cards and house rules fit together"))
 
     def _remember(self, gear: TableDevices) -> None:
         """Remember the devices for the next match; a failure to save them does not stop the match."""
@@ -255,7 +260,7 @@ def _unfinished(store: MatchStore, header: Header) -> UnfinishedMatch | None:
         match = reopen(store, header)
     except LogDamaged:
         title = Text("{game}: match {id}", game=game_title(header.game), id=header.id)
-        stands = Text("its record is damaged; touch it to read what can be done")
+        stands = Text("its log is damaged; touch it to read what can be done")
         return UnfinishedMatch(header.id, header.game, title, stands, header.created_at_ms, is_damaged=True)
     except StorageError:
         return None

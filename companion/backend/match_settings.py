@@ -31,7 +31,7 @@ def _ends(setup: Json) -> tuple[MatchSetting, ...]:
             MatchSetting(
                 ("end", "goals"),
                 Text("goals"),
-                Text("who has so many first wins"),
+                Text("the first side with this many goals wins"),
                 _numbers(end["goals"], 1, 2, 5),
                 MOST_GOALS,
             ),
@@ -54,7 +54,7 @@ def _stadiums(game: str, setup: Json, folders: Sequence[Path]) -> tuple[MatchSet
     others = [ref for ref in cards if ref != used]
     choices = [RuleChoice(ref, _name(cards[ref])) for ref in [used, *others]]
     none = RuleChoice(None, Text("no stadium"))
-    says = Text("its effects hold all match long")
+    says = Text("its effects last for the whole match")
     return (MatchSetting(("stadium",), Text("stadium"), says, (*choices, none)),)
 
 

@@ -10,8 +10,10 @@ from companion.rules.description import RuleChoice
 from companion.rules.dice import dice_of_game
 from companion.rules.engine import HouseRule, Json, Rules
 from companion.rules.games import GAMES
+from companion.rules.readings import tell_sentence
 from companion.showing.scene import Words
 from companion.storage.clocks import clocks_of
+from companion.storage.readings import readings_of
 from companion.storage.shipped_data import SHIPPED, demonstrations
 from companion.words import Text, Wording, joined, word
 
@@ -49,7 +51,7 @@ def _game(rules: Rules, folders: Sequence[Path]) -> GameOffer:
         box.says,
         box.minutes,
         tuple(_mode(rules, mode, folders) for mode in box.modes),
-        tuple(_house_rule(rule) for rule in rules.house_rules),
+        tuple(_house_rule(rules.game, rule) for rule in rules.house_rules),
         dice_of_game(rules),
         box.seats,
     )
@@ -82,12 +84,18 @@ def _clocks(setup: Json) -> tuple[ClockSetting, ...]:
     )
 
 
-def _house_rule(rule: HouseRule) -> HouseRuleOffer:
-    choices = tuple(RuleChoice(value, _value(rule, value)) for value in rule.choices)
-    return HouseRuleOffer(rule.name, word(rule.name), rule.says, choices)
+def _house_rule(game: str, rule: HouseRule) -> HouseRuleOffer:
+    choices = tuple(RuleChoice(value, value_words(rule, value)) for value in rule.choices)
+    return HouseRuleOffer(rule.name, word(rule.name), _question(game, rule), choices, rule.table)
 
 
-def _value(rule: HouseRule, value: Any) -> Words:
+def _question(game: str, rule: HouseRule) -> Words:
+    """Return the point that a house rule decides, with its section, as its reading has it."""
+    reading = next((one for one in readings_of(game) if one.house_rule == rule.name), None)
+    return rule.says if reading is None else tell_sentence(reading.question, reading.section, reading.id)
+
+
+def value_words(rule: HouseRule, value: Any) -> Words:
     """Return the words for a value of a house rule, or the value itself if it has none."""
     match value:
         case dict() if not value:

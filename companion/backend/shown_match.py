@@ -30,7 +30,7 @@ from companion.storage.evidence import EvidenceStore
 from companion.storage.mats import mat_of
 from companion.table.acted_match import Score
 from companion.table.show import Scenery, Show, ShowCompany
-from companion.table.wiring import bare_desk, identities_of
+from companion.table.wiring import bare_controller, identities_of
 from companion.threads import Stumble, TendedThread
 from companion.timers import Clocks
 from companion.words import Text
@@ -73,7 +73,9 @@ class ShownMatch:
         self.score = (Score(), True)
         """How what was read compares with what was acted out so far, and whether the two have stayed together."""
         self._stopping = threading.Event()
-        self._thread = TendedThread("show", Text("the show"), self._run, self._stumbled, self._stopping)
+        self._thread = TendedThread(
+            "show", Text("the demonstration"), self._run, self._stumbled, self._stopping
+        )
 
     def start(self) -> None:
         self._thread.start()
@@ -141,15 +143,16 @@ class ShownMatch:
         """End the match after an error; the screen begins another, with other cards."""
         self._stopping.set()
         says = Text(
-            "the show was broken off by an accident of the program: {what}", what=repr(stumble.problem)[:200]
+            "the demonstration stopped because of an error in the program: {what}",
+            what=repr(stumble.problem)[:200],
         )
         self._told.put(RemarkEvent(says, is_trouble=True))
 
     def _act(self) -> None:
         folder = Path(self._folder.name)
         kept = Kept(None, EvidenceStore(folder, MOST_BYTES))
-        desk = bare_desk(self.name, self._match, Clocks(clocks_of(self._setup, {})), kept)
-        viewer = SnapshotBuilder(desk, mat_of(self._match.rules.game), wall_ms)
+        controller = bare_controller(self.name, self._match, Clocks(clocks_of(self._setup, {})), kept)
+        viewer = SnapshotBuilder(controller, mat_of(self._match.rules.game), wall_ms)
         maker = PictureMaker(identities_of(self._match, {}))
 
         def hear(told: SessionEvent) -> None:
@@ -157,7 +160,7 @@ class ShownMatch:
             self._told.put(told)
 
         beside = ShowCompany(self._visitor)
-        with Show(self._truth, desk, self._scenery, hear, folder / "rolls.db", beside) as show:
+        with Show(self._truth, controller, self._scenery, hear, folder / "rolls.db", beside) as show:
             for frame in show.frames():
                 self.score = (show.acted.score, show.acted.broken is None)
                 if self._picture is None:

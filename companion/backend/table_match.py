@@ -37,9 +37,9 @@ PICTURES, STUMBLED = "pictures", "stumbled"
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A match that is about to be played. `open_desk` makes its match controller, in the thread that will own it."""
+    """A match that is about to be played. `open_controller` makes its match controller, in the thread that will own it."""
 
-    open_desk: Callable[[], MatchController]
+    open_controller: Callable[[], MatchController]
     game: str
     setup: Json
     is_resumed: bool = False
@@ -71,7 +71,7 @@ class TableMatch:
             camera = TableCamera(source_for(gear.camera, phone=house.phone), pipeline)
         tower = LinkedTower(gear.tower, where.matches) if gear.tower else None
         self._table = ThreadedTable(
-            opening.open_desk,
+            opening.open_controller,
             TableEquipment(camera, tower, sound),
             self._told.put,
             SnapshotWatch(self._viewer, self._publish),
@@ -83,12 +83,12 @@ class TableMatch:
         try:
             if self._code is not None:
                 self._phone.hold(self)
-            desk = self._table.start()
+            controller = self._table.start()
         except CompanionError:
             self._phone.drop(self)
             raise
         if self._table.preview is not None:
-            maker = PictureMaker(identities_of(desk.match, {}))
+            maker = PictureMaker(identities_of(controller.match, {}))
             self._pictures = PictureThread(maker, self._table.preview, self._stumbled)
             self._pictures.start()
 
@@ -96,7 +96,7 @@ class TableMatch:
 
     @property
     def name(self) -> MatchId:
-        return self._table.session.desk().name
+        return self._table.session.controller().name
 
     @property
     def setup(self) -> Json:
@@ -126,10 +126,10 @@ class TableMatch:
 
     # --- what the threads say
 
-    def _viewer(self, desk: MatchController) -> SnapshotBuilder:
-        viewer = SnapshotBuilder(desk, mat_of(self._opening.game), wall_ms)
+    def _viewer(self, controller: MatchController) -> SnapshotBuilder:
+        viewer = SnapshotBuilder(controller, mat_of(self._opening.game), wall_ms)
         if self._opening.is_resumed:
-            viewer.recall(history(desk.name, desk.match, self._where))
+            viewer.recall(history(controller.name, controller.match, self._where))
         return viewer
 
     def _publish(self, snapshot: Snapshot) -> None:

@@ -21,7 +21,7 @@ def bounded(work: Callable[[], T], seconds: float) -> T | Text:
         try:
             results.append(work())
         except Exception as problem:  # noqa: BLE001 - the outermost of a thread: whatever it was is told
-            results.append(Text("the examination stumbled: {problem}", problem=repr(problem)[:200]))
+            results.append(Text("the check failed: {problem}", problem=repr(problem)[:200]))
 
     thread = threading.Thread(target=run, name="doctor", daemon=True)
     thread.start()

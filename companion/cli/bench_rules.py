@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     for name, default, words in (
         ("--matches", 60, Text("how many random matches are judged")),
         ("--runs", 5, Text("how often each is measured; the best run counts")),
-        ("--seed", 1, Text("which random matches")),
+        ("--seed", 1, Text("the seed of the random matches")),
     ):
         parser.add_argument(name, type=int, default=default, metavar="N", help=said(words))
 
@@ -52,8 +52,9 @@ def run(args: argparse.Namespace) -> int:
         played = random_matches(rules, max(1, args.matches), args.seed)
         figures = measure(rules, played, max(1, args.runs))
         told = Text(
-            "{game}: {rate} plays judged a second ({wanted} wanted), over {plays} plays of {matches} random matches; "
-            "{refolded} plays folded again in {refold} ms ({wanted_ms} wanted)",
+            "{game}: {rate} plays judged a second ({wanted} wanted), over {plays} plays of "
+            "{matches} random matches; {refolded} plays replayed in {refold} ms ({wanted_ms} "
+            "wanted)",
             game=game,
             rate=f"{figures.plays_per_s:.0f}",
             wanted=WANTED_PLAYS_PER_S,

@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
         real = partial(backend.begin, PlayRequest(setup, gear))
         with FrameTimes(app) as frames:
             for what, begin, seen in (
-                (Text("a shown match, at a table's own speed"), shown, TableDevices()),
+                (Text("a demonstration match, at the speed of a real table"), shown, TableDevices()),
                 (Text("a match before a drawn camera"), real, gear),
             ):
                 frames.watch(begin, seen)

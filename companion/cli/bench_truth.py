@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
         "-o",
         dest="output",
         metavar="FILE",
-        help=said(Text("the file to write; else the screen")),
+        help=said(Text("the file to write to; without it, the terminal")),
     )
 
 
@@ -116,7 +116,9 @@ def _tell(match: live.ActedResult, where: str, language: str) -> None:
         *(Text("  acted: {acted}; read: {read}", acted=str(acted), read=str(read)) for acted, read in match.wrong),
     ]  # fmt: skip
     if not match.is_whole:
-        told.append(Text("  what was acted and what was read came apart, and the match was broken off"))
+        told.append(
+            Text("  the acted match and the match that was read no longer agree, and the match was stopped")
+        )
     for line in told:
         print(translate(line, language), file=sys.stderr, flush=True)
 

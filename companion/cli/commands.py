@@ -38,25 +38,28 @@ COMMANDS: dict[str, CommandEntry] = {
             "list": CommandEntry("cards.listing", Text("list the cards of a game, or of all games")),
             "show": CommandEntry("cards.showing", Text("show a card, field by field")),
             "add": CommandEntry("cards.adding", Text("enter a card, field by field, or change one")),
-            "remove": CommandEntry("cards.removing", Text("take a card out of your own cards")),
+            "remove": CommandEntry("cards.removing", Text("remove a card from your own cards")),
             "check": CommandEntry(
                 "cards.checking",
-                Text("say all that is wrong in files of cards; without a file, in all of yours"),
+                Text("list all faults in files of cards; without a file, in all of yours"),
             ),
             "import": CommandEntry(
-                "cards.importing", Text("take cards in from a table (CSV) or a file of cards (YAML, JSON)")
+                "cards.importing", Text("import cards from a table (CSV) or a file of cards (YAML, JSON)")
             ),
             "export": CommandEntry(
                 "cards.exporting", Text("write cards as a table (CSV) or as a file of cards (YAML)")
             ),
             "labels": CommandEntry(
-                "cards.labels", Text("say which cards have no code yet, and how to print stickers for them")
+                "cards.labels",
+                Text("list the cards that have no code yet, and the command that prints stickers for them"),
             ),
-            "tags": CommandEntry("cards.tagging", Text("list which card bears which small tag")),
-            "tag": CommandEntry("cards.tagging", Text("say which card bears a small tag")),
+            "tags": CommandEntry("cards.tagging", Text("list which card has which small tag")),
+            "tag": CommandEntry("cards.tagging", Text("set which card has a small tag")),
         },
     ),
-    "look": CommandEntry("look", Text("say what is seen in pictures: codes, tags, printed references, dice")),
+    "look": CommandEntry(
+        "look", Text("print what is recognised in pictures: codes, tags, printed references, dice")
+    ),
     "mat": CommandEntry(
         "mat", Text("show where the zones, markers and tokens of a game's mat are, in millimetres")
     ),
@@ -76,17 +79,26 @@ COMMANDS: dict[str, CommandEntry] = {
                 "print.deck", Text("print the demonstration cards of a game, nine a sheet, fronts and backs")
             ),
             "tokens": CommandEntry("print.tokens", Text("print the tokens of a game: ball, pieces, players")),
+            "parts": CommandEntry(
+                "print.parts",
+                Text("print the other parts of a game's box: boards, sheets, boss cards, figures"),
+            ),
             "command-cards": CommandEntry(
                 "print.command_cards",
-                Text("print cards that say what a tap would: let pass, end of turn, undo…"),
+                Text(
+                    "print command cards, which replace a touch on the screen: let pass, end of turn, undo…"
+                ),
             ),
-            "target": CommandEntry("print.target", Text("print the board that a camera is calibrated with")),
-            "tray": CommandEntry("print.tray", Text("print the dark sheet that dice are thrown on")),
+            "target": CommandEntry("print.target", Text("print the board for calibrating a camera")),
+            "tray": CommandEntry("print.tray", Text("print the dark tray sheet for throwing dice")),
         },
+    ),
+    "rules": CommandEntry(
+        "rules", Text("read the rules of a game, phase by phase, and how doubtful points are judged")
     ),
     "tower": CommandEntry(
         "tower",
-        Text("look after the dice tower: a virtual one, a live view, commands, a long trial, an audit"),
+        Text("run and check the dice tower: a virtual one, a live view, commands, a long trial, an audit"),
         {
             "virtual": CommandEntry(
                 "tower.virtual",
@@ -95,13 +107,13 @@ COMMANDS: dict[str, CommandEntry] = {
             "monitor": CommandEntry(
                 "tower.monitor", Text("show what a tower says, line by line, and keep its rolls")
             ),
-            "send": CommandEntry("tower.send", Text("say one command to a tower and show the answer")),
+            "send": CommandEntry("tower.send", Text("send one command to a tower and show the answer")),
             "soak": CommandEntry(
                 "tower.soak",
                 Text("try tower and program for a long time, with a bad line and restarts, and measure"),
             ),
             "audit": CommandEntry(
-                "tower.audit", Text("say of each tower and die in the log how fair and how steady it is")
+                "tower.audit", Text("measure how fair and how reliable each tower and die in the log is")
             ),
         },
     ),
@@ -119,7 +131,7 @@ COMMANDS: dict[str, CommandEntry] = {
                 "sound.testing", Text("play a tone, and say what the microphone hears of it")
             ),
             "listen": CommandEntry(
-                "sound.listening", Text("say when the microphone hears dice, until you stop it")
+                "sound.listening", Text("print when the microphone hears dice, until you stop it")
             ),
         },
     ),
@@ -130,17 +142,17 @@ COMMANDS: dict[str, CommandEntry] = {
             "camera": CommandEntry(
                 "calibrate.camera",
                 Text(
-                    "learn the lens from a printed board that you hold, once for a camera and a size of picture"
+                    "measure the lens with a printed board that you hold, once for each camera and picture size"
                 ),
             ),
             "table": CommandEntry(
                 "calibrate.table", Text("find the mat under the camera, with whatever lies on it")
             ),
             "light": CommandEntry(
-                "calibrate.light", Text("measure the light, and say where the lamp is in the way")
+                "calibrate.light", Text("measure the light, and say where a lamp dazzles the camera")
             ),
             "dice": CommandEntry(
-                "calibrate.dice", Text("learn the very dice that you throw: eight shots of each face")
+                "calibrate.dice", Text("learn the dice that you play with: eight pictures of each face")
             ),
             "tower": CommandEntry("calibrate.tower", Text("set the thresholds of the dice tower")),
             "sound": CommandEntry(
@@ -148,7 +160,7 @@ COMMANDS: dict[str, CommandEntry] = {
             ),
             "check": CommandEntry(
                 "calibrate.check",
-                Text("say how well it stands now: map, drift, sharpness, light, and what can be read"),
+                Text("check the calibration now: map, drift, sharpness, light, and what can be read"),
             ),
         },
     ),
@@ -157,19 +169,19 @@ COMMANDS: dict[str, CommandEntry] = {
         Text("make this machine a kiosk that starts by itself: install, PIN, status"),
         {
             "install": CommandEntry(
-                "kiosk.installing", Text("have the machine start into the game: user, data folder, service")
+                "kiosk.installing", Text("make the machine start into the game: user, data folder, service")
             ),
             "uninstall": CommandEntry(
                 "kiosk.uninstalling", Text("make it an ordinary machine again; matches and cards stay")
             ),
-            "unit": CommandEntry("kiosk.printing", Text("print the service as systemd would have it")),
+            "unit": CommandEntry("kiosk.printing", Text("print the service file for systemd")),
             "pin": CommandEntry("kiosk.staff", Text("set, change or remove the PIN of the staff")),
             "status": CommandEntry(
                 "kiosk.status",
-                Text("say how it stands with the kiosk: service, PIN, restarts, the last error"),
+                Text("show the state of the kiosk: service, PIN, restarts, the last error"),
             ),
             "again": CommandEntry(
-                "kiosk.again", Text("after the safe screen: let the next start be a usual one")
+                "kiosk.again", Text("after the safe screen: make the next start show the game again")
             ),
         },
     ),
@@ -182,15 +194,13 @@ COMMANDS: dict[str, CommandEntry] = {
         "bench",
         Text("measure what the program can do on this machine"),
         {
-            "rules": CommandEntry(
-                "bench_rules", Text("how fast the rules judge, and a match is folded again")
-            ),
+            "rules": CommandEntry("bench_rules", Text("how fast the rules judge plays and replay a match")),
             "vision": CommandEntry(
                 "bench_vision",
-                Text("how well and how cheaply cards are seen, beside pyzbar and zxing-cpp alone"),
+                Text("how well and how fast cards are read, compared with pyzbar and zxing-cpp alone"),
             ),
             "screens": CommandEntry(
-                "bench_screens", Text("how evenly the screens draw while camera and rules work beside them")
+                "bench_screens", Text("how evenly the screens are drawn while camera and rules work")
             ),
             "truth": CommandEntry(
                 "bench_truth", Text("how often something is misread, by distance, light, glare and blur")

@@ -1,28 +1,56 @@
-"""Prints a settled contest in the terminal, with its sides as columns."""
+"""Prints the sides of a match in a terminal with their marks, and a settled contest in columns."""
 
-from companion.cli.paper import Column, Ink, PrintedSum, TerminalPaper
-from companion.showing.scene import Scale, Scene
+from collections.abc import Mapping
+
+from companion.cli.paper import NBSP, Column, Ink, PrintedSum, TerminalPaper
+from companion.showing.scene import Contest, Role, Scale, Scene, Side
 from companion.words import Text
 
-INKS = (Ink.HOME_BOLD, Ink.AWAY_BOLD)
+MARKS: Mapping[Role, tuple[str, Ink]] = {
+    "home": ("▲", Ink.HOME),
+    "away": ("●", Ink.AWAY),
+    "red": ("●", Ink.RED),
+    "yellow": ("▲", Ink.YELLOW),
+    "green": ("◆", Ink.GREEN),
+    "blue": ("■", Ink.BLUE),
+    "purple": ("⬟", Ink.PURPLE),
+    "orange": ("✚", Ink.ORANGE),
+}
+"""Each side's shape is the one that it has on the screens (`ui.presenters.palette`)."""
 
 
-def print_contest(paper: TerminalPaper, scene: Scene) -> None:
-    """Print the contest that the last play settled, if there is one with a sum."""
-    contest = scene.contest
+def marked(side: Side) -> Text:
+    """Return a side's name with its mark: `▲ Lyon`, on one line."""
+    return Text(f"{MARKS[side.role][0]}{NBSP}{{name}}", name=side.name)
+
+
+def print_contest(paper: TerminalPaper, scene: Scene, contest: Contest | None) -> None:
+    """Print a contest that was settled; nothing if there is none, or nothing was added up."""
     if contest is None or contest.outcome is None:
         return
-    columns = [_column(scene, scale, ink) for scale, ink in zip(contest.scales, INKS, strict=False)]
-    if len(columns) == len(INKS):
-        paper.columns(*columns)
-    elif columns:
-        paper.column(columns[0])
+    match [_column(scene, scale) for scale in contest.scales]:
+        case [left, right]:
+            paper.columns(left, right)
+        case columns:
+            for column in columns[:1]:
+                paper.column(column)
 
 
-def _column(scene: Scene, scale: Scale, ink: Ink) -> Column:
-    title = scale.role
+def _column(scene: Scene, scale: Scale) -> Column:
+    title, ink = scale.role, Ink.BOLD
     if scale.seat is not None:
-        title = Text("{team}, {role}", team=scene.side(scale.seat).name, role=scale.role)
-    rows = [PrintedSum(line.says, line.value or "", indented=line.is_reason) for line in scale.lines]
+        side = scene.side(scale.seat)
+        title = Text("{team}, {role}", team=marked(side), role=scale.role)
+        ink = MARKS[side.role][1]
+    rows, last = [], None
+    for line in scale.lines:
+        is_more = line.card is not None and line.card == last
+        says = (
+            line.says
+            if line.card is None or is_more
+            else Text("{card}: {line}", card=line.card, line=line.says)
+        )
+        rows.append(PrintedSum(says, line.value or "", indented=line.is_reason or is_more))
+        last = line.card or (last if line.is_reason else None)
     total = None if scale.total is None else PrintedSum(Text("total"), str(scale.total), indented=False)
     return Column(title, ink, rows, total)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from companion.cli.games import TELLERS, told_plainly
+from companion.cli.live.demo_narrator import DemoNarrator
 from companion.cli.main import called_as
 from companion.cli.options import add_data, add_sound
 from companion.cli.paper import Ink, TerminalPaper, paper_here
@@ -131,7 +131,10 @@ def _add_table(parser: argparse.ArgumentParser, told: Callable[[Text], str]) -> 
         type=pace,
         metavar="X",
         help=told(
-            Text("times as fast as a real table; 0 as fast as this machine can, as when nobody watches")
+            Text(
+                "how many times as fast as a real table; 0: as fast as this machine can, the "
+                "default if nobody watches"
+            )
         ),
     )
     parser.add_argument(
@@ -140,7 +143,7 @@ def _add_table(parser: argparse.ArgumentParser, told: Callable[[Text], str]) -> 
         default="",
         help=told(
             Text(
-                "what is to go wrong on the way, with commas: {days}",
+                "accidents that happen during the match, separated by commas: {days}",
                 days=", ".join((*CAMERA_DAYS, *TOWER_DAYS)),
             )
         ),
@@ -156,7 +159,7 @@ def run(args: argparse.Namespace) -> int:
     """Play the demonstration; 1 when a play was misread, or the match and the players no longer agree."""
     seed = secrets.randbelow(SEEDS) if args.seed is None else args.seed
     speed = args.speed if args.speed is not None else USUAL_SPEED if sys.stdout.isatty() else 0.0
-    paper = paper_here(sys.stdout, args.lang, 0)
+    paper = paper_here(sys.stdout, args.lang)
     scenery = Scenery(seed, bad_days=read_bad_days(args.bad_days), speed=speed)
     name = _name_of(args.game, args.mode)
     if has_screen(dict(os.environ)) and not args.headless:
@@ -166,14 +169,14 @@ def run(args: argparse.Namespace) -> int:
     truth, match = Match(rules, setup, cards), Match(rules, setup, cards)
     with contextlib.ExitStack() as open_things:
         where = places(args.data)
-        desk, kept, rolls = _desk(match, where, open_things)
+        controller, kept, rolls = _controller(match, where, open_things)
         if isinstance(kept, StorageError):
             paper.say(Text("this match is not recorded: {problem}", problem=kept.message))
-        saying = TELLERS.get(args.game, told_plainly)(match, paper, seed)
+        saying = DemoNarrator(match, paper, name, seed)
         sound = open_things.enter_context(loudspeaker(args.sound, args.volume, where, paper.say))
         saying.begin()
         beside = ShowCompany(sound=sound)
-        show = open_things.enter_context(Show(truth, desk, scenery, saying.tell, rolls, beside))
+        show = open_things.enter_context(Show(truth, controller, scenery, saying.tell, rolls, beside))
         _play(show)
     saying.end()
     _compare(paper, show.acted.score, is_whole=show.acted.broken is None)
@@ -211,7 +214,7 @@ def _name_of(game: str, mode: str | None) -> str:
     return name
 
 
-def _desk(
+def _controller(
     match: Match, where: Places, open_things: contextlib.ExitStack
 ) -> tuple[MatchController, MatchId | StorageError, Path]:
     """Return a match controller that logs the match, or the reason why it does not: a full disk must not stop a
@@ -260,7 +263,13 @@ def _compare(paper: TerminalPaper, score: Score, *, is_whole: bool) -> None:
     )
     paper.say(told, Ink.BOLD)
     if not is_whole:
-        paper.say(Text("the match that was read and the players' own came apart: this must not be"), Ink.BOLD)
+        paper.say(
+            Text(
+                "the match that was read differs from the match that was played: this is an "
+                "error in the program"
+            ),
+            Ink.BOLD,
+        )
 
 
 def _farewell(
@@ -273,7 +282,7 @@ def _farewell(
         show = called_as("matches", "show", data=args.data)
         paper.command(Text("see it again:"), f"{show} {kept}")
         why = called_as("matches", "why", data=args.data)
-        paper.command(Text("what a play was read from:"), f"{why} {kept} 1")
+        paper.command(Text("see what a play was read from:"), f"{why} {kept} 1")
     game = () if args.game == USUAL_GAME else ("--game", args.game)
     mode = () if args.mode is None else ("--mode", args.mode)
     paper.command(Text("play the same match:"), called_as("demo", *game, "--seed", str(seed), *mode))

@@ -26,7 +26,7 @@ from vision.overlay import draw_overlay
 from vision.pictures import encode_png, pictures_in, read_picture, use_one_thread
 from vision.watch_list import PartReader, dice_reader, reference_reader
 
-SUMMARY = Text("Say what is seen in pictures: codes, tags, printed references, dice.")
+SUMMARY = Text("Print what is recognised in pictures: codes, tags, printed references, dice.")
 EXIT_NO_PICTURE = 1
 
 
@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--examples",
         metavar="FILE",
-        help=said(Text("the examples of the very dice that are read, for dice without pips")),
+        help=said(Text("the file with examples of these dice, for dice without pips")),
     )
     parser.add_argument(
         "--enrol",
@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--text",
         action="store_true",
-        help=said(Text("read printed references: a card, a line, or whatever print")),
+        help=said(Text("read printed references: on a card, on one line, or in any print")),
     )
     parser.add_argument(
         "--pattern",
@@ -70,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=REFERENCE,
         help=said(
             Text(
-                "what a reference looks like, as a regular expression; {pattern} if not told",
+                "what a reference looks like, as a regular expression; without it, {pattern}",
                 pattern=REFERENCE,
             )
         ),
@@ -149,7 +149,11 @@ def _eye_for_dice(args: argparse.Namespace) -> PartReader:
         return dice_reader(die)
     if args.examples is None:
         raise VisionError(
-            Text("a {die} is read by examples of the very die: name their file with --examples", die=die.name)
+            Text(
+                "a {die} is read by comparing it with examples of the same die: name their file "
+                "with --examples",
+                die=die.name,
+            )
         )
     if args.enrol is not None:
         return FaceEnrolment(die, args.enrol, Path(args.examples)).see

@@ -23,7 +23,7 @@ from companion.errors import CompanionError
 from companion.words import DOMAIN, LANGUAGES, LOCALE_DIR, N_, Text, language_of, translate
 
 BEGIN_WITH = (
-    ("demo", Text("watch a whole match first: nothing is needed for it, neither cards nor a camera")),
+    ("demo", Text("watch a whole match first; this needs neither cards nor a camera")),
     ("play", Text("open the screens, set a match up and play it, with or without a camera")),
     ("doctor", Text("see what works on this machine, and what to type where something does not")),
 )

@@ -66,11 +66,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     action("list", Text("all recorded matches, the latest first"))
     show = action("show", Text("tell a match play by play"))
     show.add_argument("id", metavar="ID", help=said(identifier))
-    asked = action("why", Text("show what a play was read from: pictures, the tower's line, who said it"))
+    asked = action("why", Text("show what a play was read from: pictures, the tower's line, who entered it"))
     asked.add_argument("id", metavar="ID", help=said(identifier))
     asked.add_argument("seq", metavar="SEQ", type=int, help=said(Text("the play's number")))
     _add_export(action("export", Text("write a match as text, to keep or to send")), said, identifier)
-    imported = action("import", Text("take in a match from a file written by export, or from a script"))
+    imported = action("import", Text("import a match from a file written by export, or from a script"))
     imported.add_argument("file", metavar="FILE", help=said(Text("the file; - reads standard input")))
     resume = action("resume", Text("go on with a match: plays are read, judged, answered and recorded"))
     _add_resume(resume, said, identifier)
@@ -83,10 +83,10 @@ def _add_export(export: argparse.ArgumentParser, said: Said, identifier: Text) -
         "--script", action="store_true", help=said(Text("as a script, which `companion referee` plays"))
     )
     form.add_argument(
-        "--notation", action="store_true", help=said(Text("as such a script, with one short line a play"))
+        "--notation", action="store_true", help=said(Text("as a script with one short line for each play"))
     )
     export.add_argument(
-        "-o", dest="output", metavar="FILE", help=said(Text("the file to write; else the screen"))
+        "-o", dest="output", metavar="FILE", help=said(Text("the file to write to; without it, the terminal"))
     )
 
 
@@ -107,11 +107,7 @@ def _add_resume(resume: argparse.ArgumentParser, said: Said, identifier: Text) -
     resume.add_argument(
         "--before-damage",
         action="store_true",
-        help=said(
-            Text(
-                "of a damaged match, go on after the last play that is as it was kept, as a match with a new id"
-            )
-        ),
+        help=said(Text("continue a damaged match after its last undamaged play, as a match with a new id")),
     )
     add_take_over(resume, said)
 
@@ -265,13 +261,13 @@ def _verify(exported: Exported, language: str) -> bool:
         if beginning.rules_version == rules.version:
             listed = ", ".join(map(str, changed[:10]))
             raise LogDamaged(
-                Text("judged again, these plays come out otherwise than it says: {plays}", plays=listed)
+                Text("judged again, these plays have other results than the file says: {plays}", plays=listed)
             )
     for record in records:
         restore(match, record)
     told = Text(
-        "judged by {theirs}, this program judges by {ours}: kept as it was, not judged again, and marked so wherever it"
-        " is shown",
+        "it was judged by {theirs}, and this program judges by {ours}: it is kept unchanged, not "
+        "judged again, and marked so wherever it is shown",
         theirs=beginning.rules_version[:40],
         ours=rules.version,
     )

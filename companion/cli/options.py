@@ -44,7 +44,12 @@ def add_take_over(parser: ArgumentParser, said: Callable[[Text], str]) -> None:
     parser.add_argument(
         "--take-over",
         action="store_true",
-        help=said(Text("go on with it even if another program has it open, which then keeps nothing more")),
+        help=said(
+            Text(
+                "continue the match even if another program has it open; the other program "
+                "then saves nothing more"
+            )
+        ),
     )
 
 
@@ -55,9 +60,7 @@ def add_sound(parser: ArgumentParser, said: Callable[[Text], str]) -> None:
         nargs="?",
         const="",
         metavar="NAME",
-        help=said(
-            Text("let whistles and cues be heard; by this loudspeaker: its number, or a part of its name")
-        ),
+        help=said(Text("play whistles and cues; on this loudspeaker: its number, or a part of its name")),
     )
     parser.add_argument(
         "--volume", type=percent, default=100, metavar="N", help=said(Text("how loud, in percent: 0 to 200"))
@@ -80,7 +83,8 @@ def way_on_told() -> Iterator[None]:
     except PlayedElsewhere as problem:
         raise PlayedElsewhere(
             Text(
-                "{problem}; close it there, or go on with it here with --take-over: the other one then keeps nothing more",
+                "{problem}; close it there, or continue it here with --take-over: the other "
+                "program then saves nothing more",
                 problem=problem.message,
             )
         ) from problem

@@ -1,6 +1,6 @@
-"""Prints lines in a terminal, wrapped to its width, with few colours, at a readable pace.
+"""Prints lines in a terminal, wrapped to its width, with few colours.
 
-Colours only on a terminal, and not with `NO_COLOR` or `TERM=dumb`; without a terminal there is no pace either.
+Colours only on a terminal, and not with `NO_COLOR` or `TERM=dumb`.
 Nothing is said by colour alone.
 """
 
@@ -8,14 +8,13 @@ import os
 import re
 import shutil
 import textwrap
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TextIO
 
 from companion.cli.files import written_to
-from companion.event import section
+from companion.rules.readings import tell_citation
 from companion.words import Text, Wording, as_sentence, translate
 
 NARROWEST = 24
@@ -23,8 +22,6 @@ WIDEST = 96
 """Columns. Longer lines are hard to follow, shorter ones hold no name."""
 SIDE_BY_SIDE = 68
 """From this width on, two columns stand side by side."""
-BEAT_S = 0.5
-"""How long a sentence is left alone at speed 1."""
 GAP = "   "
 NBSP = "\N{NO-BREAK SPACE}"
 BEFORE_FRENCH_SIGNS = re.compile(r" (?=[:;!?»%])")
@@ -36,11 +33,15 @@ class Ink(StrEnum):
     PLAIN = ""
     DIM = "2"
     BOLD = "1"
-    HOME = "38;5;39"
-    AWAY = "38;5;208"
-    HOME_BOLD = "1;38;5;39"
-    AWAY_BOLD = "1;38;5;208"
+    HOME = "1;38;5;39"
+    AWAY = "1;38;5;208"
     ALARM = "1;31"
+    RED = "1;38;5;209"
+    YELLOW = "1;38;5;227"
+    GREEN = "1;38;5;78"
+    BLUE = "1;38;5;117"
+    PURPLE = "1;38;5;182"
+    ORANGE = "1;38;5;214"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +66,10 @@ class Column:
 class TerminalPaper:
     """Prints sentences in one language, one after the other."""
 
-    def __init__(
-        self, out: TextIO, language: str, *, width: int, coloured: bool, sleep: Callable[[float], None]
-    ) -> None:
+    def __init__(self, out: TextIO, language: str, *, width: int, coloured: bool) -> None:
         self._out = out
         self._language = language
         self._coloured = coloured
-        self._sleep = sleep
         self.width = width
 
     def words(self, text: Text | Wording) -> str:
@@ -80,12 +78,6 @@ class TerminalPaper:
 
     def _sentence(self, text: Text | Wording) -> str:
         return as_sentence(BEFORE_FRENCH_SIGNS.sub(NBSP, self.words(text)))
-
-    def pause(self, beats: float) -> None:
-        """Give the reader time."""
-        with written_to(self._out):
-            self._out.flush()
-        self._sleep(beats)
 
     def blank(self) -> None:
         self._print("")
@@ -102,7 +94,7 @@ class TerminalPaper:
     ) -> None:
         """Print a sentence that begins with a capital, with `mark` before it and `cite` dimly after it."""
         sentence = self._sentence(text)
-        tail = "" if cite is None else f"  {_unbroken(self.words(section(cite)))}"
+        tail = "" if cite is None else f"  {_unbroken(self.words(tell_citation(cite)))}"
         first = " " * indent + (f"{mark} " if mark else "")
         lines = self._wrapped(sentence + tail, first, " " * len(first))
         self._print(self._inked(lines[0][: len(first)], mark_ink or ink), end="")
@@ -123,7 +115,7 @@ class TerminalPaper:
         with written_to(self._out):
             print(line.replace(NBSP, " "), end=end, file=self._out)
 
-    def heading(self, text: Text, ink: Ink = Ink.BOLD) -> None:
+    def heading(self, text: Text | Wording, ink: Ink = Ink.BOLD) -> None:
         """Print a line across the page with words in it."""
         words = textwrap.shorten(self._sentence(text), self.width - 6, placeholder="…")
         line = f"── {words} "
@@ -180,23 +172,16 @@ class TerminalPaper:
         return f"{words[: len(words) - len(body)]}\x1b[{ink}m{body}\x1b[0m"
 
 
-def paper_for(out: TextIO, language: str, speed: float, environment: Mapping[str, str]) -> TerminalPaper:
-    """Return the paper for an output: a terminal has a width, colours and a pace."""
-    is_terminal = out.isatty()
-    coloured = is_terminal and not environment.get("NO_COLOR") and environment.get("TERM") != "dumb"
-    columns = shutil.get_terminal_size().columns
-
-    def sleep(beats: float) -> None:
-        if is_terminal and speed > 0:
-            time.sleep(beats * BEAT_S / speed)
-
-    width = max(NARROWEST, min(columns, WIDEST))
-    return TerminalPaper(out, language, width=width, coloured=coloured, sleep=sleep)
+def paper_for(out: TextIO, language: str, environment: Mapping[str, str]) -> TerminalPaper:
+    """Return the paper for an output: a terminal has a width and colours."""
+    coloured = out.isatty() and not environment.get("NO_COLOR") and environment.get("TERM") != "dumb"
+    width = max(NARROWEST, min(shutil.get_terminal_size().columns, WIDEST))
+    return TerminalPaper(out, language, width=width, coloured=coloured)
 
 
-def paper_here(out: TextIO, language: str, speed: float) -> TerminalPaper:
+def paper_here(out: TextIO, language: str) -> TerminalPaper:
     """Return the paper for an output in this process's environment."""
-    return paper_for(out, language, speed, os.environ)
+    return paper_for(out, language, os.environ)
 
 
 def _unbroken(words: str) -> str:

@@ -150,7 +150,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=said(Text("with each expectation, the complete plays that would be accepted")),
     )
     parser.add_argument(
-        "--record", action="store_true", help=said(Text("keep the match in the log, and say its id"))
+        "--record", action="store_true", help=said(Text("keep the match in the log, and print its id"))
     )
     add_data(parser, language)
 

@@ -36,7 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--text-size", choices=list(TextSize), default=TextSize.NORMAL, help=said(Text("how large texts are"))
     )
     parser.add_argument("--left-handed", action="store_true", help=said(Text("laid out for left hands")))
-    parser.add_argument("--only", metavar="NAME", default="", help=said(Text("screens whose name begins so")))
+    parser.add_argument(
+        "--only", metavar="NAME", default="", help=said(Text("only screens whose name begins with this"))
+    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -4,10 +4,11 @@ import datetime as dt
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from companion.event import MATCH_EVENTS, read_event, section
+from companion.event import MATCH_EVENTS, read_event
 from companion.match import Match
 from companion.observation import Notice, Observation, Roll, Sighting, Tap
 from companion.rules.engine import Json
+from companion.rules.readings import tell_citation
 from companion.session.sources import said_by
 from companion.settings import NO_BREAK_SPACES
 from companion.storage.log import Header, KeptPlay
@@ -73,7 +74,7 @@ def _note_fates(record: Record, before: Sequence[int], match: Match, fates: dict
         return
     kind = record.play.get("play")
     if kind == "override" and isinstance(record.play.get("refused"), int):
-        stands = Text("stands by the referee's word, play {seq}", seq=record.seq)
+        stands = Text("allowed to stand by the referee, play {seq}", seq=record.seq)
         fates.setdefault(record.play["refused"], []).append(stands)
     if kind not in ("undo", "correct"):
         return
@@ -128,7 +129,9 @@ def _event(match: Match, seq: int, logged: LoggedEvent) -> Text:
 
 
 def _cited(label: Text, cite: Any) -> Text:
-    return Text("{label}  [{cite}]", label=label, cite=section(cite)) if isinstance(cite, str) else label
+    return (
+        Text("{label}  [{cite}]", label=label, cite=tell_citation(cite)) if isinstance(cite, str) else label
+    )
 
 
 def _seen(observation: Observation) -> Text:

@@ -35,8 +35,9 @@ ABOUT = (
         " by line, and recorded, until you press Ctrl and C. `companion play` does the same with screens."
     ),
     Text(
-        "Whatever is asked is answered by typing its number, 0 for none of these; a play may be typed too, in the notation of"
-        " `companion matches export --notation`; and ok, where the table is right and the match is not."
+        "Answer a question by typing the number of an answer, or 0 for none of these. You can "
+        "also type a play, in the notation of `companion matches export --notation`, or ok, if "
+        "the table is right and the match is not."
     ),
 )
 EXAMPLES = (
@@ -145,22 +146,22 @@ def _warn(problem: Text, language: str) -> None:
     print(f"companion: {translate(problem, language)}", file=sys.stderr)
 
 
-def _saying(desk: MatchController, args: argparse.Namespace, *, can_type: bool = False) -> Narrator:
+def _saying(controller: MatchController, args: argparse.Namespace, *, can_type: bool = False) -> Narrator:
     if args.json:
-        return JsonNarrator(desk.match, sys.stdout, args.lang)
-    paper = paper_here(sys.stdout, args.lang, 0)
-    again = called_as("watch", "--source", args.source, "--resume", str(desk.name), data=args.data)
+        return JsonNarrator(controller.match, sys.stdout, args.lang)
+    paper = paper_here(sys.stdout, args.lang)
+    again = called_as("watch", "--source", args.source, "--resume", str(controller.name), data=args.data)
     paper.command(Text("this match is recorded; go on with it after a stop:"), again)
-    by_hand = None if args.tower else called_as("matches", "resume", str(desk.name), data=args.data)
-    return TextNarrator(desk.match, paper, args.lang, by_hand, can_type=can_type)
+    by_hand = None if args.tower else called_as("matches", "resume", str(controller.name), data=args.data)
+    return TextNarrator(controller.match, paper, args.lang, by_hand, can_type=can_type)
 
 
 def _look_through(plan: MatchPlan, equipment: TableEquipment, args: argparse.Namespace) -> None:
     """Watch a film: every frame, in the film's own time, as fast as possible."""
-    with closing(plan.open_desk()) as desk:
-        saying = _saying(desk, args)
+    with closing(plan.open_controller()) as controller:
+        saying = _saying(controller, args)
         saying.begin()
-        with FramedTable(desk, equipment, saying.tell) as table:
+        with FramedTable(controller, equipment, saying.tell) as table:
             table.look_through()
         saying.end()
         table.expect_kept()
@@ -169,7 +170,7 @@ def _look_through(plan: MatchPlan, equipment: TableEquipment, args: argparse.Nam
 def _follow(plan: MatchPlan, equipment: TableEquipment, args: argparse.Namespace) -> None:
     """Watch a camera: match and camera run in their threads, and this one prints."""
     told: SimpleQueue[SessionEvent] = SimpleQueue()
-    table = ThreadedTable(plan.open_desk, equipment, told.put)
+    table = ThreadedTable(plan.open_controller, equipment, told.put)
     session = table.session
     try:
         saying = _saying(table.start(), args, can_type=True)

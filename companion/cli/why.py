@@ -62,4 +62,4 @@ def _lines(
         if picture is not None:
             yield 4, Text("picture: {file}", file=str(picture))
     if not kept.record.observations:
-        yield 2, Text("nothing is kept of where it came from")
+        yield 2, Text("the log does not say what it was read from")

@@ -37,7 +37,7 @@ def _read_hex(data: Any, where: str) -> str:
             return data
     except ValueError:
         pass
-    raise Malformed(where, Text("this is not what a PIN is kept as"))
+    raise Malformed(where, Text("this is not the form in which a PIN is saved"))
 
 
 @dataclass(frozen=True, slots=True, repr=False)

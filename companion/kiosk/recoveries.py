@@ -72,7 +72,7 @@ class Recoveries:
 
 
 _WITHOUT_A_WORD = Text(
-    "the program ended without a word: it hung and was stopped by its watchdog, it crashed, or memory ran out"
+    "the program ended without a message: it hung and its watchdog stopped it, it crashed, or memory ran out"
 )
 
 

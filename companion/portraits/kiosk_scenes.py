@@ -34,7 +34,7 @@ LONGEST_S = 60.0
 """A match that does not come so far is drawn as it is then."""
 LONGEST_IDLE_S = 3600
 ATTRACTS = "kiosk-attract"
-FAULT = CompanionError(Text("the screens closed, and nobody had asked them to"))
+FAULT = CompanionError(Text("the screens closed unexpectedly"))
 
 
 @dataclass(frozen=True, slots=True)

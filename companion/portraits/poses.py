@@ -12,6 +12,8 @@ from ui.cards.entry_lines import Picked
 from ui.cards.page import CardsPage
 from ui.portrait import Sitter
 from ui.presenters.page_requests import PageRequest, PageWish
+from ui.rules.page import RulesPage
+from ui.rules.rules_lines import ChaptersWanted, ReadingsWanted
 from ui.settings.page import SettingsPage
 from ui.settings.settings_lines import SettingWish as OfSettings
 from ui.setup.match_setup import SetupStage
@@ -68,6 +70,13 @@ def _by_hand(page: SetupPage, sitter: Sitter) -> None:
     page.chosen("part", page.setup.mode.needs[0])
 
 
+def _table(page: SetupPage, _: Sitter) -> None:
+    """Show a house rule's table while it is typed."""
+    assert page.setup is not None
+    rule = next(rule for rule in page.setup.game.house_rules if rule.table is not None)
+    page.wish(PageRequest(PageWish.TABLE, rule.name))
+
+
 def _name(page: SetupPage, _: Sitter) -> None:
     """Show the keyboard."""
     assert page.setup is not None
@@ -94,6 +103,19 @@ def _pin(sitter: Sitter) -> None:
     page = sitter.app.page
     assert isinstance(page, SettingsPage)
     page.chosen("pin", OfSettings.PIN)
+
+
+def _rules(chosen: object) -> Callable[[Sitter], None]:
+    """Show a step of the rules page: the chapters, one of them, or the readings."""
+
+    def strike(sitter: Sitter) -> None:
+        _at(RulesPage.called)(sitter)
+        page = sitter.app.page
+        assert isinstance(page, RulesPage)
+        page.chosen("", chosen)
+        sitter.settle()
+
+    return strike
 
 
 def _begun(sitter: Sitter, kind: CalibrationKind) -> CalibratePage:
@@ -163,6 +185,7 @@ POSES = (
     _setup("ofusaido", SetupStage.RULES),
     _setup("lignes", SetupStage.RULES),
     _setup("ouaf", SetupStage.RULES),
+    _setup("ouaf", SetupStage.RULES, _table),
     _setup("boufbowl", SetupStage.RULES),
     _setup("ofusaido", SetupStage.TEAMS),
     _setup("ouaf", SetupStage.TEAMS),
@@ -174,6 +197,9 @@ POSES = (
     _setup("lignes", SetupStage.TOWER),
     _setup("lignes", SetupStage.READY),
     _setup("lignes", SetupStage.READY, _troubled),
+    Pose("rules", _at(RulesPage.called)),
+    Pose("rules-chapter", _rules(ChaptersWanted(("shot",)))),
+    Pose("rules-readings", _rules(ReadingsWanted())),
     Pose("settings", _at(SettingsPage.called)),
     Pose("settings-end", _settings_end),
     Pose("settings-pin", _pin),

@@ -84,6 +84,8 @@ SITTINGS = (
     Sitting("referee-ofusaido", "ofusaido", _is_settled, page="referee"),
     Sitting("referee-lignes", "lignes", lambda one: one.seq > 20, page="referee"),
     Sitting("referee-ouaf", "ouaf", lambda one: one.seq > 5, page="referee"),
+    Sitting("rules-ofusaido", "ofusaido", lambda one: _reveals(one) and _lines(one) > 5, page="rules"),
+    Sitting("rules-boufbowl", "boufbowl", lambda one: one.seq > 20, page="rules"),
     Sitting("public-ofusaido", "ofusaido", lambda one: _reveals(one) and _lines(one) > 5, page="public"),
     Sitting("public-ouaf", "ouaf", lambda one: one.seq > 3, page="public"),
 )

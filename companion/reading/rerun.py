@@ -13,7 +13,8 @@ TOLD = Desync(
     "rerun",
     (
         Text(
-            "this was read before, earlier in this match: nothing is read until the film comes to where the match stands"
+            "this was already read, earlier in this match: nothing is read until the film "
+            "reaches the present point of the match"
         ),
     ),
     (),

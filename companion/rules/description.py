@@ -36,6 +36,19 @@ class MatchSetting:
 
 
 @dataclass(frozen=True, slots=True)
+class NumberTable:
+    """A table of whole numbers from 0 to `most`, which a set-up page has typed: such as what each step of a track pays.
+
+    `usual` has every name in its order, with the number that holds where none is typed; `asks` says of a `{name}` what
+    its number is.
+    """
+
+    usual: Mapping[str, int]
+    asks: Text
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class SquadNeed:
     """Cards that a squad needs: how many of which kind, and in which field of the team's set-up.
 

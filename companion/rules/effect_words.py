@@ -12,6 +12,9 @@ EFFECT_FIELDS: Mapping[type[Any], Mapping[str, Text]] = {
         "lasts": Text("how long the effect stays"),
         "once": Text("whether it can be used only once in the match"),
         "instant": Text("whether the card shows the lightning: its effect may be played in the other's turn"),
+        "announced": Text(
+            "where the card is when its player announces the effect; nothing said: the effect counts by itself"
+        ),
         "modifiers": Text(
             "a number that the effect changes, which the referee then counts; without any, the players carry the"
             " text out"
@@ -30,7 +33,7 @@ EFFECT_FIELDS: Mapping[type[Any], Mapping[str, Text]] = {
     DeedForm: {
         "do": Text("what is done"),
         "value": Text("how many, or which, for what is done"),
-        "who": Text("to whom it may be done; nothing said: as the deed has it"),
+        "who": Text("to whom it may be done; if empty, as is usual for what is done"),
     },
 }
 
@@ -38,6 +41,7 @@ EFFECT_NAMES: Mapping[str, Text] = {
     "set": Text("set to"),
     "add": Text("add"),
     "multiply": Text("multiply"),
+    "ignore": Text("does not hold"),
     "lasts.duel": Text("this duel"),
     "lasts.turn": Text("this turn"),
     "lasts.match": Text("the whole match"),

@@ -23,6 +23,8 @@ class Op(StrEnum):
     SET = "set"
     ADD = "add"
     MULTIPLY = "multiply"
+    IGNORE = "ignore"
+    """Of a rule that is bent, not of a number."""
 
 
 class Lasts(StrEnum):
@@ -74,6 +76,8 @@ class Effect:
     modifiers: tuple[Modifier, ...]
     deeds: tuple[Deed, ...]
     instant: bool = False
+    announced: str | None = None
+    """From where it is announced, in a word of the game; None: it counts by itself, or as its card is played."""
 
     @property
     def is_for_the_players(self) -> bool:
@@ -82,11 +86,23 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True)
+class BentRule:
+    """A rule that modifiers may bend, named by their word `what`: at which moments, and how. A modifier of it need not say
+    its `side`, nor its `who`, which then is this one, nor a `value` that it has no use for.
+    """
+
+    on: frozenset[str]
+    op: frozenset[Op]
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
 class Vocabulary:
     """The words that a game's effects may use.
 
     `conditions` and `deeds` give the type of each word's value (None: no value). The first of `lasts` is the default.
-    `instant`: whether an effect may be played in the opponent's turn.
+    `instant`: whether an effect may be played in the opponent's turn. `announced`: the words for where a card is when
+    its effect is announced. `bends`: the rules that an effect may bend.
     """
 
     on: frozenset[str]
@@ -96,9 +112,28 @@ class Vocabulary:
     conditions: Mapping[str, Any]
     deeds: Mapping[str, Any]
     deeds_who: frozenset[str] = frozenset()
-    op: frozenset[Op] = frozenset(Op)
+    op: frozenset[Op] = frozenset((Op.SET, Op.ADD, Op.MULTIPLY))
     lasts: tuple[Lasts, ...] = tuple(Lasts)
     instant: bool = False
+    announced: tuple[str, ...] = ()
+    bends: Mapping[str, BentRule] = field(default_factory=dict)
+
+    def words_of(self, name: str) -> frozenset[str]:
+        """All words that a field of modifiers may have."""
+        words: frozenset[str] = getattr(self, name)
+        if name == "what":
+            return words.union(self.bends)
+        if name in ("on", "op"):
+            return words.union(*(getattr(rule, name) for rule in self.bends.values()))
+        return words
+
+    def words_beside(self, name: str, what: str) -> frozenset[str]:
+        """The words that a field may have in a modifier whose `what` is given."""
+        rule = self.bends.get(what)
+        if rule is None or name in ("side", "who"):
+            words: frozenset[str] = getattr(self, name)
+            return words.union(self.bends) if name == "what" else words
+        return rule.on if name == "on" else frozenset(rule.op) if name == "op" else frozenset((what,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +144,7 @@ class EffectForm:
     lasts: Lasts | None = None
     once: bool = False
     instant: bool | None = None
+    announced: str | None = None
     modifiers: tuple[Modifier, ...] = ()
     deeds: tuple[Any, ...] = ()
 
@@ -124,13 +160,30 @@ class DeedForm:
 
 def read_effect(words: Vocabulary, data: Any, where: str) -> Effect:
     """Read an effect from its JSON. Raises `Malformed`, which names the word that the game does not know."""
-    form = read(EffectForm, data, where)
+    form = read(EffectForm, _with_words_left_out(words, data), where)
     faults = _faults_of_effect(words, form, where)
     if faults:
         raise together(faults)
     deeds = tuple(_read_deed(words, deed, f"{where}.deeds[{n}]") for n, deed in enumerate(form.deeds))
     lasts = form.lasts or words.lasts[0]
-    return Effect(form.text, lasts, form.once, form.modifiers, deeds, bool(form.instant))
+    return Effect(form.text, lasts, form.once, form.modifiers, deeds, bool(form.instant), form.announced)
+
+
+def _with_words_left_out(words: Vocabulary, data: Any) -> Any:
+    """The JSON of an effect with all that its modifiers of rules need not say."""
+    modifiers = data.get("modifiers") if words.bends and isinstance(data, dict) else None
+    if not isinstance(modifiers, list):
+        return data
+    return {**data, "modifiers": [_whole_modifier(words, modifier) for modifier in modifiers]}
+
+
+def _whole_modifier(words: Vocabulary, data: Any) -> Any:
+    what = data.get("what") if isinstance(data, dict) else None
+    rule = words.bends.get(what) if isinstance(what, str) else None
+    if rule is None:
+        return data
+    value = {"value": 0} if data.get("op") == Op.IGNORE else {}
+    return {"side": "both", "who": rule.who, **value, **data}
 
 
 def _faults_of_effect(words: Vocabulary, form: EffectForm, where: str) -> list[Malformed]:
@@ -139,7 +192,11 @@ def _faults_of_effect(words: Vocabulary, form: EffectForm, where: str) -> list[M
     if form.lasts is not None and form.lasts not in words.lasts:
         faults.append(_unknown(f"{where}.lasts", form.lasts, words.lasts))
     if form.instant is not None and not words.instant:
-        faults.append(Malformed(where, Text("this card takes no field {name}", name="instant")))
+        faults.append(_untaken(where, "instant"))
+    if form.announced is not None and not words.announced:
+        faults.append(_untaken(where, "announced"))
+    elif form.announced is not None and form.announced not in words.announced:
+        faults.append(_unknown(f"{where}.announced", form.announced, words.announced))
     for n, modifier in enumerate(form.modifiers):
         faults.extend(_faults_of_modifier(words, modifier, f"{where}.modifiers[{n}]"))
     read_deed = partial(_read_deed, words)
@@ -150,7 +207,7 @@ def _faults_of_effect(words: Vocabulary, form: EffectForm, where: str) -> list[M
 def _faults_of_modifier(words: Vocabulary, modifier: Modifier, where: str) -> list[Malformed]:
     faults = []
     for name in WORDS_OF_A_MODIFIER:
-        known: frozenset[str] = getattr(words, name)
+        known = words.words_beside(name, modifier.what)
         if getattr(modifier, name) not in known:
             faults.append(_unknown(f"{where}.{name}", getattr(modifier, name), known))
     for name, value in modifier.conditions.items():
@@ -190,6 +247,10 @@ def _read_short_deed(words: Vocabulary, text: str, where: str) -> Deed:
     if not (number.isascii() and number.isdigit() and len(number) < 3):
         raise Malformed(where, Text("the deed {name} needs a whole number, as in «{name} 2»", name=name))
     return Deed(name, read(words.deeds[name], int(number), where))
+
+
+def _untaken(where: str, name: str) -> Malformed:
+    return Malformed(where, Text("this card takes no field {name}", name=name))
 
 
 def _unknown(where: str, word: str, known: Iterable[str]) -> Malformed:

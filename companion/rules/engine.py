@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Protocol, TypeVar
 
 from companion.errors import Malformed
 from companion.event import Event
-from companion.rules.description import GameDescription
+from companion.rules.description import GameDescription, NumberTable
 from companion.rules.forms import Sayings
 from companion.rules.override_paths import OverridePath
 from companion.words import Text
@@ -77,6 +77,8 @@ class HouseRule:
     says: Text
     words: Mapping[Any, Text] = field(default_factory=dict)
     """What its values mean, on a button: a value itself, one of those that a value lists, or `()` for an empty table."""
+    table: NumberTable | None = None
+    """Its values are tables, typed number by number; its choices are examples."""
 
     @property
     def default(self) -> Any:

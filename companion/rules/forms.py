@@ -266,6 +266,9 @@ def _effect_of(words: Vocabulary, sayings: Sayings) -> RecordShape:
             fields.append(dataclasses.replace(field, default=str(words.lasts[0])))
         elif field.name == "instant":
             fields += [dataclasses.replace(field, default=False)] if words.instant else []
+        elif field.name == "announced":
+            choice = sayings.choice(words.announced, "announced") if words.announced else None
+            fields += [dataclasses.replace(field, shape=choice)] if choice else []
         elif field.name == "deeds":
             fields += (
                 [dataclasses.replace(field, shape=Rows(_deed_of(words, sayings)))] if words.deeds else []
@@ -292,7 +295,7 @@ def _is_any(hint: Any) -> bool:
 
 def _modifier_of(words: Vocabulary, sayings: Sayings) -> RecordShape:
     shapes: dict[str, Shape] = {
-        name: sayings.choice(sorted(map(str, getattr(words, name))), name) for name in WORDS_OF_A_MODIFIER
+        name: sayings.choice(sorted(map(str, words.words_of(name))), name) for name in WORDS_OF_A_MODIFIER
     }
     shapes["if"] = TableShape(
         tuple(

@@ -33,7 +33,7 @@ class OverridePath:
     """A value of the view that a referee may set.
 
     `pattern` is its path in the view: `teams.SEAT.hand`, in which a part in capitals stands for a seat, a card or a
-    piece. `words` are values that have a name of their own.
+    piece. `words` are values that have a name of their own. `phases` are those in which it may be set; empty: in all.
     """
 
     pattern: str
@@ -42,6 +42,7 @@ class OverridePath:
     choice: Choice = Choice.NUMBER
     words: Mapping[Any, Text | Wording] = field(default_factory=dict)
     among: str = ""
+    phases: tuple[str, ...] = ()
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -111,4 +112,4 @@ def _read_change(
         if not path.owner or key in keys[path.owner.rpartition(".")[2]]:
             return path, key, read(path.form, value, said)
     known = ", ".join(path.pattern for path in paths)
-    raise Malformed("set", Text("{path} cannot be set; what can: {paths}", path=shown(said), paths=known))
+    raise Malformed("set", Text("{path} cannot be set; these can: {paths}", path=shown(said), paths=known))

@@ -33,12 +33,16 @@ class Fullness:
         self.problem = None
         if self._is_awaited and any(isinstance(one, RulingEvent) for one in told):
             self._is_awaited = False
-            return [RemarkEvent(Text("there is room again: from here on all is kept")), *told]
+            return [
+                RemarkEvent(Text("there is room on the disk again: everything is kept from now on")),
+                *told,
+            ]
         return told
 
 
 def _told(problem: LogFull) -> Text:
     return Text(
-        "{problem}; what was played before is kept, and what lies on the table is read again by itself once there is room",
+        "{problem}; the plays before this are kept, and the table is read again automatically "
+        "once there is room",
         problem=problem.message,
     )

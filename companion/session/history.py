@@ -112,7 +112,7 @@ class MatchHistory:
             self._lines[entry.seq] = line
 
     def _let_stand(self) -> None:
-        """Refused plays that stand by the referee's word name the override in force that lets them stand."""
+        """Write into the lines of refused plays which override lets them stand."""
         overrides = {
             entry.play.refused: entry.seq for entry in self._match.entries if isinstance(entry.play, Override)
         }

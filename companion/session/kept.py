@@ -29,4 +29,4 @@ class Kept:
     clocks: ClockKeeper | None = None
     pictures: PictureKeeper | None = None
     close: Callable[[], None] | None = None
-    """Lets all of it go, and the match's own log. Called in the desk's thread."""
+    """Lets all of it go, and the match's own log. Called in the controller's thread."""

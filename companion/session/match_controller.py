@@ -214,7 +214,9 @@ class MatchController:
     def _without_last(self, answer: SureReading) -> Any:
         """Take back the last plays that a new reading of the table replaces, and return the state."""
         if answer.instead:
-            self._told.append(RemarkEvent(Text("more was laid on: what was said last is read once more")))
+            self._told.append(
+                RemarkEvent(Text("something was added on the table: the last play is read again"))
+            )
             first = self.match.entries[-answer.instead]
             self._submit(Undo(first.seq), answer.evidence, "camera")
         return self.match.state
@@ -256,7 +258,9 @@ class MatchController:
         else:
             pairs = zip(item.roll.dice, item.roll.faces, strict=False)
             fallen = ", ".join(f"{die} {face}" for die, face in pairs)
-            self._told.append(RemarkEvent(Text("nobody waits for these dice: {dice}", dice=fallen)))
+            self._told.append(
+                RemarkEvent(Text("the match does not wait for these dice: {dice}", dice=fallen))
+            )
 
     def _arm(self) -> None:
         """Ask the tower for the dice that the match waits for: under a new name for each question, and after each roll."""

@@ -37,12 +37,12 @@ class Session:
 
     def __init__(
         self,
-        open_desk: Callable[[], MatchController],
+        open_controller: Callable[[], MatchController],
         tell: Callable[[SessionEvent], None],
         now_ms: Callable[[], int] = monotonic_ms,
         watched: SnapshotWatch | None = None,
     ) -> None:
-        self._open_desk = open_desk
+        self._open_controller = open_controller
         self._tell = tell
         self._now_ms = now_ms
         self._watched = watched
@@ -50,19 +50,19 @@ class Session:
         self._stopping = threading.Event()
         self._thread = TendedThread("session", Text("the match"), self._run, self._stumbled, self._stopping)
         self._opened = threading.Event()
-        self._desk: MatchController | None = None
+        self._controller: MatchController | None = None
         self.trouble: CompanionError | None = None
         """Why the session stopped by itself: the log cannot be read or written."""
 
     def start(self) -> None:
         self._thread.start()
 
-    def desk(self, timeout_s: float = 30.0) -> MatchController:
+    def controller(self, timeout_s: float = 30.0) -> MatchController:
         """The match controller, once it is open; for reading only. Raises the error that opening it raised."""
         self._opened.wait(timeout_s)
-        if self._desk is None:
+        if self._controller is None:
             raise self.trouble or CompanionError(Text("the match could not be opened in time"))
-        return self._desk
+        return self._controller
 
     def put(self, item: Item) -> None:
         """Put an item into the queue, from any thread."""
@@ -76,7 +76,7 @@ class Session:
     @property
     def is_open(self) -> bool:
         """Whether the match controller was opened."""
-        return self._desk is not None
+        return self._controller is not None
 
     @property
     def is_running(self) -> bool:
@@ -84,12 +84,12 @@ class Session:
 
     def _run(self) -> None:
         try:
-            self._desk = self._open_desk()
+            self._controller = self._open_controller()
             self._opened.set()
             try:
-                self._serve(self._desk)
+                self._serve(self._controller)
             finally:
-                self._desk.close()
+                self._controller.close()
         except CompanionError as problem:
             self._fail(problem)
 
@@ -100,7 +100,7 @@ class Session:
         """
         self._stopping.set()
         says = Text(
-            "the match stopped by an accident of the program: {what}", what=repr(stumble.problem)[:200]
+            "the match stopped because of an error in the program: {what}", what=repr(stumble.problem)[:200]
         )
         self._fail(CompanionError(says))
 
@@ -110,8 +110,8 @@ class Session:
         self._opened.set()
         self._tell(RemarkEvent(problem.message, is_trouble=True))
 
-    def _serve(self, desk: MatchController) -> None:
-        viewer = None if self._watched is None else self._watched.viewer_of(desk)
+    def _serve(self, controller: MatchController) -> None:
+        viewer = None if self._watched is None else self._watched.viewer_of(controller)
         fullness = Fullness()
         item: Item | None = None
         while True:
@@ -119,9 +119,9 @@ class Session:
             told: list[SessionEvent] = []
             if item is not None:
                 told = fullness.tried(
-                    partial(desk.take, item, now_ms), is_by_hand=isinstance(item, PlayIntent)
+                    partial(controller.take, item, now_ms), is_by_hand=isinstance(item, PlayIntent)
                 )
-            told += fullness.tried(partial(desk.tick, now_ms), is_by_hand=False)
+            told += fullness.tried(partial(controller.tick, now_ms), is_by_hand=False)
             self._pass_on(told, viewer)
             try:
                 item = self._inbox.get(timeout=TICK_S)

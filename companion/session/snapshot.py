@@ -151,5 +151,7 @@ class Snapshot:
     """What was looked back to."""
     sure: Sure | None = None
     """What the public sees while a play is reviewed; None: the match as it stands."""
+    phase: str = ""
+    """The phase in which the match is, by the game's own name for it."""
     unjudged: Text | None = None
     """Said of a match that was recorded elsewhere and that the rules of this program never judged."""

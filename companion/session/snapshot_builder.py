@@ -25,13 +25,13 @@ SECOND_MS = 1000
 class SnapshotBuilder:
     """Makes the snapshots of one match, in the thread that owns its controller."""
 
-    def __init__(self, desk: MatchController, mat: Mat, wall_ms: Callable[[], int]) -> None:
-        self._desk = desk
+    def __init__(self, controller: MatchController, mat: Mat, wall_ms: Callable[[], int]) -> None:
+        self._controller = controller
         self._mat = mat
         self._wall_ms = wall_ms
-        self._shower = SCENE_BUILDERS[desk.match.rules.game]
-        self.chronicle = MatchHistory(desk.match, self._shower)
-        self._last: tuple[Event, ...] = desk.match.opening.events
+        self._shower = SCENE_BUILDERS[controller.match.rules.game]
+        self.chronicle = MatchHistory(controller.match, self._shower)
+        self._last: tuple[Event, ...] = controller.match.opening.events
         self._notices: dict[str, NoticeEvent] = {}
         self._proposal: Proposal | None = None
         self._at_seq = -1
@@ -46,7 +46,7 @@ class SnapshotBuilder:
         """Start from a match in the log, with these plays."""
         for play in plays:
             self.chronicle.note(play)
-        entries = self._desk.match.entries
+        entries = self._controller.match.entries
         self._last = entries[-1].events if entries else self._last
 
     def hear(self, told: SessionEvent) -> None:
@@ -57,7 +57,7 @@ class SnapshotBuilder:
             case NoticeEvent():
                 self._notices = {**self._notices, told.notice.device: told}
             case ProposalEvent(seq, voided):
-                amended = self._desk.proposal
+                amended = self._controller.proposal
                 self._proposal = (
                     Proposal(seq, self.chronicle.public(amended.instead), voided)
                     if amended and voided
@@ -65,25 +65,25 @@ class SnapshotBuilder:
                 )
             case LookedBack(seq):
                 self._past = (
-                    None if seq is None else look_back(self._desk.match, self._shower, self._mat, seq)
+                    None if seq is None else look_back(self._controller.match, self._shower, self._mat, seq)
                 )
             case _:
                 pass
 
     def look(self) -> Snapshot | None:
         """Return a snapshot of the controller's state; None if nothing visible has changed."""
-        desk = self._desk
-        view = desk.view()
-        clocks = desk.clocks.readings(view)
+        controller = self._controller
+        view = controller.view()
+        clocks = controller.clocks.readings(view)
         shown = (
-            desk.match.seq,
-            desk.question,
-            desk.puzzle,
-            desk.desync,
+            controller.match.seq,
+            controller.question,
+            controller.puzzle,
+            controller.desync,
             self._proposal,
             None if self._past is None else self._past.seq,
             tuple(self._notices.values()),
-            desk.clocks.pauses,
+            controller.clocks.pauses,
             tuple((one.spent_ms // SECOND_MS, one.left_ms and one.left_ms // SECOND_MS) for one in clocks),
         )
         if shown == self._shown:
@@ -92,24 +92,25 @@ class SnapshotBuilder:
         scene = self._see()
         self._sure = self._still_sure(clocks)
         return Snapshot(
-            desk.name,
-            desk.match.rules.game,
-            desk.match.seq,
-            desk.match.setup,
+            controller.name,
+            controller.match.rules.game,
+            controller.match.seq,
+            controller.match.setup,
             scene,
             self._offers,
             self.chronicle.lines,
-            self._asking(desk.question),
-            desk.puzzle,
-            desk.desync,
+            self._asking(controller.question),
+            controller.puzzle,
+            controller.desync,
             self._proposal,
             self._notices,
             clocks,
-            desk.clocks.pauses,
-            desk.match.is_over,
+            controller.clocks.pauses,
+            controller.match.is_over,
             self._settable,
             self._past,
             self._sure,
+            str(view.get("phase", "")),
         )
 
     def _still_sure(self, clocks: tuple[ClockReading, ...]) -> Sure | None:
@@ -121,7 +122,7 @@ class SnapshotBuilder:
         since = lines[held].seq
         if self._sure is not None and self._sure.seq == since:
             return self._sure
-        return Sure(since, scene_before(self._desk.match, self._shower, self._mat, since), clocks)
+        return Sure(since, scene_before(self._controller.match, self._shower, self._mat, since), clocks)
 
     # --- once a play
 
@@ -144,16 +145,16 @@ class SnapshotBuilder:
             self._last = ruled.events
 
     def _see(self) -> Scene:
-        match = self._desk.match
+        match = self._controller.match
         if self._scene is None or match.seq != self._at_seq:
             self._at_seq = match.seq
             self._scene = self._shower.scene(match.rules, match.state, self._last, self._mat)
             self._offers = offers_of(match.rules, self._shower, match.state)
-            self._settable = tuple(settable(match.rules.override_paths, self._desk.view(), self._scene))
+            self._settable = tuple(settable(match.rules.override_paths, self._controller.view(), self._scene))
         return self._scene
 
     def _label(self, play: Play) -> Text:
-        return self._desk.match.rules.label(self._desk.match.state, play)
+        return self._controller.match.rules.label(self._controller.match.state, play)
 
     def _asking(self, question: TableQuestion | None) -> Asking | None:
         if question is None:

@@ -59,6 +59,8 @@ class SumLine:
     cite: str | None = None
     is_reason: bool = False
     """It says why the line before it is multiplied; it adds nothing itself."""
+    card: Words | None = None
+    """The card that it counts for, where many cards of a side count and the words do not name it."""
 
 
 @dataclass(frozen=True, slots=True)

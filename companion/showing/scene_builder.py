@@ -1,6 +1,6 @@
 """The interface of a game's own part of showing: its scenes, the arithmetic of its events, and its secrets."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Protocol
 
@@ -8,7 +8,7 @@ from companion.event import Event
 from companion.mat import Mat
 from companion.play import Play, SaidPlay, UnreadablePlay, kind_said
 from companion.rules.engine import Expectation, Rules
-from companion.showing.scene import Scene, SumLine, Waited, Words
+from companion.showing.scene import Contest, Scene, SumLine, Waited, Words
 from companion.showing.ways import Ways
 from companion.words import Text
 
@@ -46,6 +46,20 @@ class SceneBuilder(Protocol):
     def shortly(self, event: Event, play: Play) -> Text | None:
         """Return a shorter sentence for an event of a play; None: its usual sentence will do."""
 
+    def settled(self, before: Any, last: Sequence[Event]) -> Contest | None:
+        """Return the contest that the last play settled, as it was `before` that play; None if the scene after the play
+        shows all of it.
+        """
+
+    def programme(self, state: Any) -> Iterable[Words]:
+        """Return the sentences that tell a newcomer about the game before a match."""
+
+    def beside(self, state: Any, event: Event) -> Words | None:
+        """Return the sentences that a newcomer needs with an event, such as the demands of a place on the board."""
+
+    def counted(self, event: Event) -> tuple[Words, str] | None:
+        """Return what an event adds one to in the final count, and for which seat, such as duels won by home."""
+
 
 class BaseSceneBuilder:
     """The answers for a game without face-down cards, whose sentences need no additions."""
@@ -69,6 +83,18 @@ class BaseSceneBuilder:
         return True
 
     def shortly(self, _event: Event, _play: Play) -> Text | None:
+        return None
+
+    def settled(self, _before: Any, _last: Sequence[Event]) -> Contest | None:
+        return None
+
+    def programme(self, _state: Any) -> Iterable[Words]:
+        return ()
+
+    def beside(self, _state: Any, _event: Event) -> Words | None:
+        return None
+
+    def counted(self, _event: Event) -> tuple[Words, str] | None:
         return None
 
 

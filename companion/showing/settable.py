@@ -38,13 +38,19 @@ class Settable:
 
 
 def settable(paths: Iterable[OverridePath], view: Mapping[str, Any], scene: Scene) -> Iterator[Settable]:
-    """Everything that may be set now, in the order of the game's paths; what belongs to one seat, card or piece together."""
+    """Return everything that may be set now, in the order of the game's paths, with the values of one seat, card or
+    piece together.
+    """
     for owner, group in groupby(paths, key=lambda path: path.owner):
-        together = tuple(path for path in group if path.choice is not Choice.TYPED)
+        together = tuple(path for path in group if path.choice is not Choice.TYPED and _is_open(path, view))
         keys = _at(view, owner.split(".")[:-1]) if owner else {"": None}
         for key in keys or ():
             for path in together:
                 yield from _settable(path, key, view, scene)
+
+
+def _is_open(path: OverridePath, view: Mapping[str, Any]) -> bool:
+    return not path.phases or view["phase"] in path.phases
 
 
 def _settable(path: OverridePath, key: str, view: Mapping[str, Any], scene: Scene) -> Iterator[Settable]:
@@ -87,7 +93,7 @@ def _settings(path: OverridePath, view: Mapping[str, Any], scene: Scene) -> Iter
                 yield Setting(cell.name, _name_in(scene, cell.name))
     if path.choice is Choice.KEY:
         for key in _at(view, path.among.split(".")):
-            yield Setting(key, _name_in(scene, key))
+            yield Setting(key, scene.names.get(f"{path.name} {key}") or _name_in(scene, key))
 
 
 def _name_in(scene: Scene, name: str) -> Words:

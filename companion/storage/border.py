@@ -48,7 +48,7 @@ def _translated(path: Path, problem: sqlite3.Error) -> StorageError:
         )
     # Where there is no room for its own files SQLite says that the disk fails, or that it cannot open them.
     if code == sqlite3.SQLITE_FULL or (code in _UNUSABLE and _is_full(path)):
-        return LogFull(Text("{file}: the disk is full; make room, and say it again", file=str(path)))
+        return LogFull(Text("{file}: the disk is full; make room, and enter it again", file=str(path)))
     if code in _UNUSABLE:
         return unusable(path, _why_unusable(path, code))
     return damaged(path, _said(problem, code))
@@ -131,8 +131,9 @@ def expect_there(path: Path, file: tuple[int, int] | None) -> None:
     gone = path.name if path.parent.exists() else str(path.parent)
     raise StorageError(
         Text(
-            "{file} cannot be used: {gone} is not there any more, it was deleted, moved, or its disk taken out; what is said"
-            " now is not kept: bring it back and say it again, or begin in another folder with --data",
+            "{file} cannot be used: {gone} is missing; it was deleted or moved, or its disk was "
+            "taken out. Nothing is kept now: bring it back and enter the play again, or begin in "
+            "another folder with --data",
             file=str(path),
             gone=gone,
         )

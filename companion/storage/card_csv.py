@@ -173,7 +173,8 @@ def _said(problem: csv.Error) -> Text:
         return Text("a cell begins with a quote and does not end")
     if "field limit" in words:
         return Text(
-            "a cell is longer than {most} signs: is a closing quote missing?", most=csv.field_size_limit()
+            "a cell is longer than {most} characters: is a closing quote missing?",
+            most=csv.field_size_limit(),
         )
     if "new-line character" in words:
         return Text("a line ends in an unusual way: save the table once more as CSV")

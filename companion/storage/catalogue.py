@@ -6,6 +6,7 @@
     title: {en: ..., fr: ...}
     demonstration: true            invented, to try the product
     pattern: "[A-Z]{2}-[0-9]{3}"   the references of this file's cards, when they are not of the usual form
+    codes: micro-qr                these cards carry Micro QR codes beside, or instead of, QR codes
     tags: {"200": "AC001-241"}     which card bears which small tag, 200 to 586
     cards: [...]
 
@@ -15,6 +16,7 @@ passed over.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -42,6 +44,13 @@ SETUP_WORDS = frozenset(
 T = TypeVar("T")
 
 
+class CardCode(StrEnum):
+    """The kinds of code that a file's cards may carry."""
+
+    QR = "qr"
+    MICRO_QR = "micro-qr"
+
+
 @dataclass(frozen=True, slots=True)
 class _FileForm:
     cards: Any
@@ -49,15 +58,19 @@ class _FileForm:
     title: Wording | None = None
     demonstration: bool = False
     pattern: str | None = None
+    codes: CardCode = CardCode.QR
     tags: Mapping[str, CardRef] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """The cards of one game as a set-up needs them, and the references of cards by their tags."""
+    """The cards of one game as a set-up needs them, the references of cards by their tags, and the patterns of the
+    references that stand in Micro QR codes.
+    """
 
     cards: list[Json]
     tags: Mapping[int, CardRef]
+    micro_patterns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +83,7 @@ class CardsOfFile:
     rest: tuple[Json, ...]
     tags: Mapping[int, CardRef]
     is_demonstration: bool
+    codes: CardCode = CardCode.QR
 
 
 def load_catalogue(game: str, folders: Sequence[Path]) -> list[Json]:
@@ -97,7 +111,8 @@ def joined_files(game: str, shipped: Sequence[CardsOfFile], owned: Sequence[Card
         items.extend(item for item in file.rest if item not in items)
     _check_together(GAMES[game], cards, items)
     tags = _merged_tags(everywhere, cards)
-    return Catalogue([*items, *(data for _, data, _ in cards.values())], tags)
+    micro = dict.fromkeys(file.pattern for file in everywhere if file.codes is CardCode.MICRO_QR)
+    return Catalogue([*items, *(data for _, data, _ in cards.values())], tags, tuple(micro))
 
 
 def _check_together(
@@ -223,7 +238,7 @@ def cards_of_file(rules: Rules, path: Path, data: Any) -> CardsOfFile | None:
         raise together(faults)
     with_ref = {item["ref"]: (item, cards[item["ref"]]) for item in form.cards if item.get("ref") in cards}
     rest = tuple(item for item in form.cards if item.get("ref") not in cards)
-    return CardsOfFile(path, pattern, with_ref, rest, tags, form.demonstration)
+    return CardsOfFile(path, pattern, with_ref, rest, tags, form.demonstration, form.codes)
 
 
 def _read_tags(tags: Mapping[str, CardRef]) -> dict[int, CardRef]:

@@ -62,7 +62,9 @@ class Claim:
         """Check that the claim still holds. Raises `PlayedElsewhere` if somebody has taken the match over."""
         if not self.is_ours:
             raise PlayedElsewhere(
-                Text("another program has taken this match over: nothing that is said here is kept any more")
+                Text(
+                    "another program has taken this match over: nothing that is entered here is kept any more"
+                )
             )
 
     def release(self) -> None:

@@ -300,8 +300,9 @@ class MatchStore:
 
     def _damage(self, match_id: MatchId, problem: Text, sound: int) -> LogDamaged:
         told = Text(
-            "{file} is damaged: match {id}: {problem}; its plays up to {last} can be shown and exported, and gone on"
-            " from with `companion matches resume --before-damage {id}`",
+            "{file} is damaged: match {id}: {problem}; its plays up to {last} can be shown and "
+            "exported, and the match continued from there with `companion matches resume "
+            "--before-damage {id}`",
             file=str(self._path),
             id=match_id,
             problem=problem,

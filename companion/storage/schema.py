@@ -177,7 +177,8 @@ def _expect_nothing_waits(path: Path) -> None:
         raise unusable(
             path,
             Text(
-                "its last plays lie beside it in {file}, and are only taken in where files can be written: copy the folder",
+                "its last plays are beside it in {file}, and can only be read where files can be "
+                "written: copy the folder to such a place",
                 file=ahead.name,
             ),
         )

@@ -21,7 +21,10 @@ from companion.words import Text, Wording
 
 @dataclass(frozen=True, slots=True)
 class BoardTitle:
-    """What a board is called, and what its data says of where it comes from; a board without a title is called by name."""
+    """The title of a board, and where its data say that it comes from.
+
+    A board without a title is called by its file's name.
+    """
 
     title: Wording
     says: Wording | None = None

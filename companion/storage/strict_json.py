@@ -17,20 +17,20 @@ LONGEST_NUMBER = 4000
 """Digits of a whole number; Python itself turns 4300 into text at most, in either direction."""
 
 _FAULTS = {
-    "Expecting value": N_("here a value should begin"),
-    "Expecting property name enclosed in double quotes": N_("here a name in double quotes should begin"),
-    "Expecting ':' delimiter": N_("here a colon is missing"),
-    "Expecting ',' delimiter": N_("here a comma is missing, or a closing bracket"),
+    "Expecting value": N_("a value should begin here"),
+    "Expecting property name enclosed in double quotes": N_("a name in double quotes should begin here"),
+    "Expecting ':' delimiter": N_("a colon is missing here"),
+    "Expecting ',' delimiter": N_("a comma or a closing bracket is missing here"),
     "Illegal trailing comma before end of object": N_("a comma stands before the closing bracket"),
     "Illegal trailing comma before end of array": N_("a comma stands before the closing bracket"),
     "Extra data": N_("something stands after the end"),
     "Unterminated string starting at": N_("a text begins here and does not end"),
-    "Invalid control character at": N_("a text is broken off here, or holds a control character"),
-    "Invalid \\escape": N_("nothing is written so with a backslash"),
-    "Invalid \\uXXXX escape": N_("nothing is written so with a backslash"),
+    "Invalid control character at": N_("a text ends suddenly here, or contains a control character"),
+    "Invalid \\escape": N_("this use of the backslash is not valid"),
+    "Invalid \\uXXXX escape": N_("this use of the backslash is not valid"),
 }
 """What Python says of JSON, in a person's words…"""
-_ODD = N_("what stands here is not written as JSON wants it")
+_ODD = N_("this part is not written as JSON requires")
 """…and what is said when it finds new ones."""
 
 

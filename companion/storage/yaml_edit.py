@@ -54,7 +54,7 @@ def written_anew(data: Any) -> str:
         data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, default_flow_style=None, width=WIDTH
     )
     if _parsed(text) != data:
-        raise Malformed("", Text("this holds signs that a YAML file cannot"))
+        raise Malformed("", Text("this contains characters that a YAML file cannot contain"))
     return text
 
 

@@ -29,10 +29,10 @@ class _Kind:
 
 _TAB = N_("a tab stands here: lines are indented with spaces")
 _ENDLESS = N_("a text in quotes begins here and does not end")
-_BACKSLASH = N_("nothing is written so with a backslash")
-_NOT_TAKEN = N_("a word of YAML stands here that is not taken: put the text in quotes")
+_BACKSLASH = N_("this use of the backslash is not valid")
+_NOT_TAKEN = N_("this word has a meaning in YAML that is not accepted here: put the text in quotes")
 _OUT_OF_PLACE = N_("this cannot stand here: check the indentation, and the quotes before it")
-_ODD = N_("what stands here is not written as YAML wants it")
+_ODD = N_("this part is not written as YAML requires")
 _KINDS = (
     _Kind(
         "mapping values are not allowed",
@@ -43,7 +43,7 @@ _KINDS = (
         N_("a list cannot begin here: it stands on lines of its own, below its name"),
     ),
     _Kind("could not find expected ':'", N_("a colon is missing after what stands here"), True),
-    _Kind("cannot start any token", N_("nothing begins with this sign: put the text in quotes")),
+    _Kind("cannot start any token", N_("nothing can begin with this character: put the text in quotes")),
     _Kind("tab character", _TAB),
     _Kind("unexpected end of stream", _ENDLESS, True),
     _Kind("unexpected document", _ENDLESS, True),
@@ -52,7 +52,7 @@ _KINDS = (
     _Kind("hexadecimal", _BACKSLASH),
     _Kind("',' or ']'", N_("a list begins here that is not closed, or lacks a comma"), True),
     _Kind("',' or '}'", N_("an object begins here that is not closed, or lacks a comma"), True),
-    _Kind("node content", N_("here a value should begin")),
+    _Kind("node content", N_("a value should begin here")),
     _Kind(
         "undefined alias", N_("this refers to a name that nothing in the file has: put the text in quotes")
     ),
@@ -90,7 +90,7 @@ def not_taken(node: yaml.Node) -> Malformed:
 
 def unreadable_sign(words: str) -> Malformed:
     """Return the message for text whose characters YAML could not even read."""
-    said = Text("this sign cannot stand in a text")
+    said = Text("this character cannot be part of a text")
     found = Reader.NON_PRINTABLE.search(words)
     if found is None:
         return no_yaml(said)

@@ -1,6 +1,6 @@
 """Acts a match out before a camera, and compares the plays that were read with the plays that were acted.
 
-actor ─► gestures ─► stage ─► drawn frames ─► vision ─► desk        what was read
+actor ─► gestures ─► stage ─► drawn frames ─► vision ─► controller        what was read
   └────────────────► the players' own match                        what was meant
 """
 
@@ -102,7 +102,7 @@ class ActedMatch:
         match: Match,
         actor: Actor,
         stage: GestureStage,
-        desk: MatchController,
+        controller: MatchController,
         guest: Guest | None = None,
     ) -> None:
         self.match = match
@@ -110,7 +110,7 @@ class ActedMatch:
         self._guest = guest
         self._actor = actor
         self._stage = stage
-        self._desk = desk
+        self._controller = controller
         self._open: _Open | None = None
         self._plain: list[Play] = []
         """What was left to be said by the next play, and may be read with it."""
@@ -157,7 +157,7 @@ class ActedMatch:
     def _waited(self, acted: _Open, now_ms: int) -> Iterator[Item]:
         """Answer a question or enter unread plays by touch, after the hands have left the table."""
         acted.done_ms = acted.done_ms if acted.done_ms is not None else now_ms
-        question = self._desk.question
+        question = self._controller.question
         if question is None:
             acted.asked_ms = None
         elif acted.asked_ms is None:

@@ -81,11 +81,13 @@ class LiveTable(ABC):
     def _take_device(self, said: ItemsAt) -> None:
         """Take what a device reports; may be called from any thread."""
 
-    def _begin(self, desk: MatchController) -> None:
+    def _begin(self, controller: MatchController) -> None:
         """Start tower and loudspeaker, once the match is open."""
         tower, sound = self._equipment.tower, self._equipment.sound
         if sound is not None:
-            sound.begin(desk.match.rules.game, desk.name, desk.match.seq, self._hear_speaker)
+            sound.begin(
+                controller.match.rules.game, controller.name, controller.match.seq, self._hear_speaker
+            )
         if tower is not None:
             tower.start(self._hear_tower)
 
@@ -112,14 +114,14 @@ class ThreadedTable(LiveTable):
 
     def __init__(
         self,
-        open_desk: Callable[[], MatchController],
+        open_controller: Callable[[], MatchController],
         equipment: TableEquipment,
         hear: Listener,
         watched: SnapshotWatch | None = None,
     ) -> None:
-        """`open_desk` and `hear` are called in the match's thread."""
+        """`open_controller` and `hear` are called in the match's thread."""
         super().__init__(equipment, hear)
-        self.session = Session(open_desk, self._tell, watched=watched)
+        self.session = Session(open_controller, self._tell, watched=watched)
         camera = equipment.camera
         self._worker = None if camera is None else Worker(camera.source, camera.pipeline, self._hear_camera)
 
@@ -129,12 +131,12 @@ class ThreadedTable(LiveTable):
         Raises `CompanionError` when the match cannot be opened.
         """
         self.session.start()
-        desk = self.session.desk()
-        self._begin(desk)
+        controller = self.session.controller()
+        self._begin(controller)
         if self._worker is not None and self._equipment.camera is not None:
-            name_for(self._equipment.camera.source, identities_of(desk.match, {}))
+            name_for(self._equipment.camera.source, identities_of(controller.match, {}))
             self._worker.start()
-        return desk
+        return controller
 
     def stop(self, camera_s: float = 5.0) -> None:
         """Stop the table; items already handed over are taken first.
@@ -147,7 +149,7 @@ class ThreadedTable(LiveTable):
             self._equipment.tower.stop()
         self.session.stop()
         if self._equipment.sound is not None and self.session.is_open:
-            self._equipment.sound.end(self.session.desk().name)
+            self._equipment.sound.end(self.session.controller().name)
 
     @property
     def preview(self) -> Callable[[], Preview] | None:
@@ -171,9 +173,9 @@ class FramedTable(LiveTable):
     The same film gives the same match on every machine, however slow.
     """
 
-    def __init__(self, desk: MatchController, equipment: TableEquipment, hear: Listener) -> None:
+    def __init__(self, controller: MatchController, equipment: TableEquipment, hear: Listener) -> None:
         super().__init__(equipment, hear)
-        self.desk = desk
+        self.controller = controller
         self._fullness = Fullness()
         self._waiting: deque[Item] = deque()
         self._said: SimpleQueue[ItemsAt] = SimpleQueue()
@@ -183,8 +185,8 @@ class FramedTable(LiveTable):
         if self._equipment.tower is not None:
             self._open.callback(self._equipment.tower.stop)
         if self._equipment.sound is not None:
-            self._open.callback(self._equipment.sound.end, self.desk.name)
-        self._begin(self.desk)
+            self._open.callback(self._equipment.sound.end, self.controller.name)
+        self._begin(self.controller)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -201,7 +203,7 @@ class FramedTable(LiveTable):
         self.take(self._items_of(news), now_ms)
         for said in taken(self._said):
             self.take(said(now_ms), now_ms)
-        self._tell_all(self._fullness.tried(partial(self.desk.tick, now_ms), is_by_hand=False))
+        self._tell_all(self._fullness.tried(partial(self.controller.tick, now_ms), is_by_hand=False))
         self.take((), now_ms)
 
     def put(self, item: Item) -> None:
@@ -215,7 +217,7 @@ class FramedTable(LiveTable):
             item = self._waiting.popleft()
             self._tell_all(
                 self._fullness.tried(
-                    partial(self.desk.take, item, now_ms), is_by_hand=isinstance(item, PlayIntent)
+                    partial(self.controller.take, item, now_ms), is_by_hand=isinstance(item, PlayIntent)
                 )
             )
 

@@ -12,6 +12,7 @@ from companion.ids import MatchId
 from companion.match import Match
 from companion.observation import Observation, Roll, Sighting, Tap
 from companion.play import parse_play
+from companion.rules.catalogue import compiled, is_reference
 from companion.session.history import JudgedPlay
 from companion.session.kept import Kept
 from companion.session.match_controller import MatchController
@@ -33,6 +34,7 @@ from companion.timers import Clocks
 from companion.words import Text
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
+from vision.watch_list import CODES_ONLY, WatchList
 
 RECALLED = 60
 """The last plays whose cards may lie on the table still when a match goes on."""
@@ -49,7 +51,7 @@ def begun(match: Match, where: Places, lengths: dict[str, int], program: str) ->
         open_things.callback(clock_log.close)
         # Their lengths are kept from the start: nothing else has them when the match goes on after a power cut.
         clock_log.append(log.id, clocks.kept())
-        return _desk(log.id, match, clocks, _Open(clock_log, open_things), where)
+        return _controller(log.id, match, clocks, _Open(clock_log, open_things), where)
 
 
 def resumed(
@@ -73,9 +75,9 @@ def resumed(
         records = store.records(header.id)
         with RollStore(where.matches) as rolls:
             kept_rolls = rolls.rolls()
-        desk = _desk(header.id, match, clocks, _Open(clock_log, open_things), where)
-    desk.recall(_observed(records[-RECALLED:]), kept_rolls, _observed(records[:-RECALLED]))
-    return desk
+        controller = _controller(header.id, match, clocks, _Open(clock_log, open_things), where)
+    controller.recall(_observed(records[-RECALLED:]), kept_rolls, _observed(records[:-RECALLED]))
+    return controller
 
 
 def _observed(records: Sequence[Record]) -> list[Observation]:
@@ -126,7 +128,7 @@ def _by(observations: Sequence[Observation]) -> str:
             return "clock"
 
 
-def _desk(name: MatchId, match: Match, clocks: Clocks, opened: _Open, where: Places) -> MatchController:
+def _controller(name: MatchId, match: Match, clocks: Clocks, opened: _Open, where: Places) -> MatchController:
     """Return a match controller that keeps clocks and pictures, and knows the tags that were stuck on narrow cards."""
     tags = read_catalogue(match.rules.game, where.catalogues).tags
     reader = reader_of(match, tags)
@@ -135,7 +137,9 @@ def _desk(name: MatchId, match: Match, clocks: Clocks, opened: _Open, where: Pla
 
 
 def pipeline_for(game: str, source: str, calibration: str | None, where: Places) -> Pipeline:
-    """Return the pipeline with the lens calibrated for this camera, if any. Raises `ScriptError` for an unknown name."""
+    """Return the pipeline with the lens calibrated for this camera, if any. Raises `ScriptError` for an unknown name,
+    and `CatalogueError` if the owner's cards cannot be read.
+    """
     profiles = Profiles(where.calibration)
     subject = calibration or camera_name(source)
     if calibration and all(profile.subject != subject for profile in profiles.all(CalibrationKind.CAMERA)):
@@ -145,4 +149,16 @@ def pipeline_for(game: str, source: str, calibration: str | None, where: Places)
             )
         )
 
-    return Pipeline(MatWatch(mat_of(game), lambda size_px: lens_of(profiles, subject, size_px)))
+    mat = MatWatch(mat_of(game), lambda size_px: lens_of(profiles, subject, size_px))
+    return Pipeline(mat, _watched(game, where))
+
+
+def _watched(game: str, where: Places) -> WatchList:
+    """Return what else the camera looks for besides codes and tokens: Micro QR codes, if a file of the owner's cards
+    asks for them.
+    """
+    patterns = read_catalogue(game, where.catalogues).micro_patterns
+    if not patterns:
+        return CODES_ONLY
+    forms = [compiled(pattern, "pattern") for pattern in patterns]
+    return WatchList(micro_reference=lambda text: is_reference(text, forms))

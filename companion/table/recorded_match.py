@@ -66,7 +66,8 @@ def not_judged_here(header: Header) -> Text | None:
     if header.is_judged and (rules is None or rules.judges(header.rules_version)):
         return None
     return Text(
-        "not judged again: as it was recorded under the rules {theirs}", theirs=header.rules_version[:40]
+        "not judged again: shown as it was recorded under the rules {theirs}",
+        theirs=header.rules_version[:40],
     )
 
 

@@ -92,7 +92,7 @@ class Show:
     def __init__(
         self,
         truth: Match,
-        desk: MatchController,
+        controller: MatchController,
         scenery: Scenery,
         hear: Callable[[SessionEvent], None],
         rolls: Path,
@@ -114,12 +114,14 @@ class Show:
         module_mm = USUAL_MODULE_MM if px is None else px / camera.px_per_mm(middle_mm)
         cards = Cards(module_mm, scenery.is_sleeved)
         stage = DrawnStage(self.table, self._throws.append, self._say, cards)
-        self.acted = ActedMatch(truth, actor, stage, desk, beside.guest)
+        self.acted = ActedMatch(truth, actor, stage, controller, beside.guest)
         self._reporter = Reporter(self.pipeline, Text("the virtual table"))
         dice = dice_of_game(truth.rules)
         speed = scenery.speed or USUAL_TOWER_SPEED
         self._tower = ThrownTower(dice, rolls, scenery.seed, speed) if dice else None
-        self._live = FramedTable(desk, TableEquipment(tower=self._tower, sound=beside.sound), self._hear)
+        self._live = FramedTable(
+            controller, TableEquipment(tower=self._tower, sound=beside.sound), self._hear
+        )
         self._days = list(scenery.bad_days)
         self._day_ends_ms: int | None = None
         self._overdue_ms = math.inf

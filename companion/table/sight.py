@@ -99,7 +99,8 @@ class Sight:
                 return known[counts.index(max(counts))]
         raise CalibrationError(
             Text(
-                "no mat is to be seen: let the camera see it whole, in good light; or name it with --mat GAME"
+                "the camera sees no mat: let it see the whole mat, in good light, or name the "
+                "mat with --mat GAME"
             )
         )
 

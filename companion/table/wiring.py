@@ -105,7 +105,7 @@ def _named(identities: Identities, thing: TrackedObject) -> Text | Wording | Non
     return identities.called(thing.text)
 
 
-def bare_desk(
+def bare_controller(
     name: MatchId, match: Match, clocks: Clocks | None = None, kept: Kept | None = None
 ) -> MatchController:
     """Return a match controller for a match that begins."""

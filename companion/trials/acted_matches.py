@@ -15,7 +15,7 @@ from companion.rules.games import GAMES
 from companion.storage.shipped_data import demonstrations
 from companion.table.acted_match import ActedFate
 from companion.table.show import Scenery, Show
-from companion.table.wiring import bare_desk
+from companion.table.wiring import bare_controller
 from companion.trials.cards import OVER_LAMP
 from companion.virtual.acting.games import ACTORS
 from companion.words import Text
@@ -86,8 +86,8 @@ def played(game: str, condition: Condition, seed: int) -> ActedResult:
         **light,  # type: ignore[arg-type]
     )
     with tempfile.TemporaryDirectory(prefix="companion-") as folder:
-        desk = bare_desk(MatchId("truth"), match)
-        with Show(truth, desk, scenery, lambda _told: None, Path(folder) / "rolls.db") as show:
+        controller = bare_controller(MatchId("truth"), match)
+        with Show(truth, controller, scenery, lambda _told: None, Path(folder) / "rolls.db") as show:
             for _ in show.frames():
                 pass
     score = show.acted.score

@@ -1,4 +1,4 @@
-"""Loudspeaker and microphone for as long as a command runs."""
+"""Opens loudspeaker and microphone for as long as a command runs."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ FLOWS_MS = 400
 
 
 class SoundDesk:
-    """Opens the lines when it is entered, and closes them when it is left."""
+    """Opens the devices when it is entered, and closes them when it is left."""
 
     def __init__(self, lines: Sequence[AudioLine]) -> None:
         self.reports: SimpleQueue[AudioReport] = SimpleQueue()
@@ -33,7 +33,7 @@ class SoundDesk:
         self._watchdog.stop()
 
     def ready(self, direction: Direction) -> Text:
-        """Wait for the first word about a line. Raises `SoundTrouble` when it is not that it is ready."""
+        """Waits for the first report about a device. Raises `SoundTrouble` unless the device is ready."""
         end = time.monotonic() + PATIENCE_S
         while (left_s := end - time.monotonic()) > 0:
             try:
@@ -51,7 +51,7 @@ class SoundDesk:
 
 
 def until_it_flows(line: AudioLine) -> None:
-    """Wait until a line is served without a break: a sound server that slept begins with a burst, and then rests."""
+    """Waits until sound flows without a break: a sound server that was asleep begins with a burst and then pauses."""
     since_ms = monotonic_ms()
 
     def flows() -> bool:
@@ -65,7 +65,7 @@ def until_it_flows(line: AudioLine) -> None:
 
 
 def wait(is_so: Callable[[], bool], at_most_s: float) -> bool:
-    """Wait for something; whether it came."""
+    """Waits for a condition with a time limit, and returns whether it came true."""
     end = time.monotonic() + at_most_s
     while not is_so():
         if time.monotonic() > end:

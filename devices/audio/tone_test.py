@@ -45,7 +45,10 @@ class _Tape:
 def play_tone(
     device: str | None, microphone: str | None, volume: float, say: Callable[[Text], None]
 ) -> tuple[ToneReport | None, Text | None]:
-    """Play a tone, and what the microphone heard of it; without one None, and why there is none. Raises `SoundTrouble`."""
+    """Plays a tone and returns what the microphone heard of it; without a microphone None, and the reason.
+
+    Raises `SoundTrouble`.
+    """
     # A cue of the mixer's is what it plays; this one sounds as the tone.
     sound = tone()
     speaker = Speaker(lambda: {Cue.QUESTION: sound}, device)

@@ -36,7 +36,7 @@ GOODBYE_S = 2.0
 
 
 class AudioLine(Protocol):
-    """A loudspeaker or microphone that the watchdog shall keep open."""
+    """A loudspeaker or microphone that the watchdog keeps open."""
 
     direction: Direction
     beat_ms: int

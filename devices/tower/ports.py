@@ -190,5 +190,5 @@ class SerialPort:
 
 
 def harbour(port: str | None) -> PortFinder:
-    """The port of this name; None: whatever looks like a tower on USB."""
+    """Returns the finder for the port of this name; None: for the USB ports that may have a tower."""
     return UsbPorts() if port is None else NamedPort(port)

@@ -122,7 +122,7 @@ class VirtualPort:
         self._stop.wait()
 
     def do(self, what: Callable[[VirtualTower, int], None]) -> None:
-        """Does something with the tower, from any thread, and sends what the tower then says."""
+        """Runs an action on the tower, from any thread, and sends what the tower then says."""
         with self._lock:
             what(self.tower, self._now_ms())
             self._pump(b"")
@@ -145,7 +145,7 @@ class VirtualPort:
             return False  # Unplugged in another thread since.
 
     def _pump(self, data: bytes) -> None:
-        """Passes bytes in, does what is due, and passes bytes out."""
+        """Passes bytes in, lets the tower act, and passes bytes out."""
         now_ms = self._now_ms()
         self.tower.hear(data, now_ms)
         out = self.tower.say(now_ms)

@@ -38,18 +38,18 @@ def played(tmp_path: Path) -> Iterator[Begin]:
 
         def begin(game: str = "ofusaido") -> tuple[MatchController, Random]:
             setup, cards = demonstrations(game)["demo-match"]
-            desk = begun(Match(GAMES[game], setup, cards), Places(tmp_path), {}, "companion play")
-            desks.callback(desk.close)
-            return desk, Random(5)
+            controller = begun(Match(GAMES[game], setup, cards), Places(tmp_path), {}, "companion play")
+            desks.callback(controller.close)
+            return controller, Random(5)
 
         yield begin
 
 
-def play(desk: MatchController, chance: Random, count: int, now_ms: int = 0) -> None:
+def play(controller: MatchController, chance: Random, count: int, now_ms: int = 0) -> None:
     for _ in range(count):
-        chosen = chosen_play(desk.match, chance)
+        chosen = chosen_play(controller.match, chance)
         assert chosen is not None
-        desk.take(PlayIntent(chosen, source="hand"), now_ms)
+        controller.take(PlayIntent(chosen, source="hand"), now_ms)
 
 
 def test_before_anything_is_played_there_is_nothing_to_see(tmp_path: Path) -> None:
@@ -66,15 +66,15 @@ def test_a_match_that_nobody_recorded_is_not_followed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_it_shows_what_the_other_program_has_played(tmp_path: Path, played: Begin, game: str) -> None:
-    desk, chance = played(game)
+    controller, chance = played(game)
     followed = FollowedMatch(Places(tmp_path))
     for count in (1, 12):
-        play(desk, chance, count)
+        play(controller, chance, count)
         followed.look()
         seen = followed.newest()
         assert seen is not None
-        assert seen.seq == desk.match.seq
-        assert {side.seat: side.score for side in seen.scene.sides} == dict(desk.match.view()["score"])
+        assert seen.seq == controller.match.seq
+        assert {side.seat: side.score for side in seen.scene.sides} == dict(controller.match.view()["score"])
 
 
 def kept_as_a_copy(folder: Path) -> MatchId:
@@ -107,9 +107,9 @@ def test_a_match_that_was_never_judged_here_is_not_gone_on_with_at_a_table(tmp_p
 
 
 def test_a_damaged_match_is_told_among_those_that_were_interrupted(tmp_path: Path, played: Begin) -> None:
-    desk, chance = played()
-    play(desk, chance, 3)
-    desk.close()
+    controller, chance = played()
+    play(controller, chance, 3)
+    controller.close()
     with closing(sqlite3.connect(tmp_path / "matches.db")) as db, db:
         db.execute("DROP TRIGGER observations_never_DELETE")
         db.execute("DELETE FROM observations WHERE seq = 2")
@@ -120,24 +120,24 @@ def test_a_damaged_match_is_told_among_those_that_were_interrupted(tmp_path: Pat
 
 
 def test_while_a_play_is_reviewed_it_stands_as_it_did_before(tmp_path: Path, played: Begin) -> None:
-    desk, chance = played()
+    controller, chance = played()
     followed = FollowedMatch(Places(tmp_path))
-    play(desk, chance, 5)
+    play(controller, chance, 5)
     followed.look()
     before = followed.newest()
     assert before is not None
-    desk.take(PlayIntent(Note("[review] the line"), source="referee"), 0)
-    play(desk, chance, 3)
+    controller.take(PlayIntent(Note("[review] the line"), source="referee"), 0)
+    play(controller, chance, 3)
     followed.look()
     frozen = followed.newest()
     assert frozen is not None
     assert followed.is_frozen
     assert frozen.seq == before.seq
-    desk.take(PlayIntent(Note("[review over] it stands"), source="referee"), 0)
+    controller.take(PlayIntent(Note("[review over] it stands"), source="referee"), 0)
     followed.look()
     after = followed.newest()
     assert after is not None
-    assert after.seq == desk.match.seq
+    assert after.seq == controller.match.seq
 
 
 def test_the_newest_match_is_followed_once_it_is_begun(tmp_path: Path, played: Begin) -> None:
@@ -151,9 +151,9 @@ def test_the_newest_match_is_followed_once_it_is_begun(tmp_path: Path, played: B
 
 
 def test_clocks_run_on_between_what_is_kept_of_them(played: Begin) -> None:
-    desk, _ = played()
-    view, begun_ms = desk.view(), 1_000_000
-    clocks = Clocks(clocks_of(desk.match.setup, {}))
+    controller, _ = played()
+    view, begun_ms = controller.view(), 1_000_000
+    clocks = Clocks(clocks_of(controller.match.setup, {}))
     running, events = clocks.started()
     for now_ms in range(0, 21_000, 1_000):
         running, _ = running.ticked(view, now_ms)

@@ -87,7 +87,7 @@ def test_screens_that_close_by_themselves_are_an_accident(kiosk: Kiosk) -> None:
     assert guarded(kiosk.guard(), lambda _: 0) == 0
     assert kiosk.count() == 1
     fault = RecoveryStore(kiosk.path).look().fault
-    assert fault is not None and "nobody had asked" in fault.says.en
+    assert fault is not None and "closed unexpectedly" in fault.says.en
 
 
 def test_an_exception_goes_on_and_is_known_to_the_next_run(kiosk: Kiosk) -> None:

@@ -70,7 +70,7 @@ def test_what_a_visitor_chooses_is_acted_out_read_and_played(game: str) -> None:
         part for entry in performance.truth.entries if entry.play.kind in kinds for part in parts(entry.play)
     ]
     assert [one for one in guest.said if one not in played] == []
-    assert performance.desk.match.view() == performance.truth.view()
+    assert performance.controller.match.view() == performance.truth.view()
 
 
 def test_between_two_choices_something_is_to_be_seen() -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from calibration.errors import DamagedProfile, NoProfile, ProfileError, SizeMismatch
 from calibration.grade import CalibrationReport, GradeMark, Measure, grade_measure
-from calibration.profile import CalibrationKind, Profile, Profiles, dated
+from calibration.profile import CalibrationKind, Profile, Profiles
 from companion.words import Text
 
 SIZE = (1920, 1080)
@@ -26,7 +26,7 @@ def profile(focal: float = 1500.0, size: tuple[int, ...] = SIZE, subject: str = 
     return Profile(
         CalibrationKind.CAMERA,
         subject,
-        dated(datetime(2025, 1, 31, 20, 15, tzinfo=UTC)),
+        "2025-01-31T20:15:00+00:00",
         report,
         {"fx": focal},
         size,

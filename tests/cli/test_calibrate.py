@@ -139,7 +139,7 @@ def test_pictures_that_end_say_what_was_still_wanted(terminal: Terminal, tmp_pat
     save(tmp_path / "pictures" / "one.png", scene_for("board").frame().pixels)
     said = terminal.type("calibrate", "camera", "--source", tmp_path / "pictures")
     assert said.code == 2
-    assert "have been shown; what was still wanted: hold the board in the middle of the picture" in said.err
+    assert "have been shown; the next step was: hold the board in the middle of the picture" in said.err
 
 
 def test_a_camera_that_is_pulled_out_is_told(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:

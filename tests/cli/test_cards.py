@@ -264,7 +264,7 @@ def test_a_tag_is_put_on_a_card_moved_and_taken_off(table: Table) -> None:
     said = table.cards("tag", "200", "TR002-700")
     assert said.out == "Tag 200 is on TR002-700\nIt was on TR001-700 before\n"
     assert table.cards("tag", "200").code == 0
-    assert "no card bears a tag yet" in table.cards("tags").out.lower()
+    assert "no card has a tag yet" in table.cards("tags").out.lower()
     assert table.cards("tag", "200").code == 2
 
 

@@ -29,6 +29,7 @@ def typed(game: str, card: dict[str, Any], lang: str) -> list[str]:
 FULLEST = [(*one, ("", "en", "fr")[n % 3]) for n, one in enumerate(richest(1))]
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(("game", "card", "lang"), FULLEST, ids=lambda value: str(value)[:40])
 def test_the_fullest_card_of_every_kind_is_typed_in(
     evening: Evening, game: str, card: dict[str, Any], lang: str
@@ -146,7 +147,7 @@ def test_one_goes_back_field_by_field_and_nothing_typed_is_lost(evening: Evening
 
 
 def test_before_the_first_field_there_is_nothing(evening: Evening) -> None:
-    assert "There is nothing before this" in evening.add("", "<").out
+    assert "There is no earlier question" in evening.add("", "<").out
 
 
 def test_a_question_mark_explains(evening: Evening) -> None:
@@ -178,7 +179,7 @@ def test_a_part_that_is_named_is_asked_again_and_may_get_more_rows(evening: Even
     more = ["?", "zones", *[""] * 12, "yes", "b", "2", "", "", "", "", "", "", "near", "", "", ""]
     said = evening.add("", *first, *more, "", "", words=("ofusaido", "OC001-700"))
     assert "zones.a.next: there is no zone b" in said.out
-    assert "zones asks for more of them too" in said.out
+    assert "zones also asks for more of them" in said.out
     assert said.code == 0, said.out
     assert [zone["id"] for zone in evening.cards()[0]["zones"]] == ["a", "b"]
 
@@ -273,7 +274,7 @@ def test_an_unknown_kind_is_refused(evening: Evening) -> None:
 def test_what_is_no_text_is_asked_again(evening: Evening) -> None:
     stdin = b"\nBl\x1bitz\nBlitz\n"
     said = evening.type("cards", "add", "ofusaido", "EN001-700", stdin=stdin)
-    assert "There is a sign in it that cannot be typed: Bl·itz" in said.out
+    assert "It contains a character that cannot be typed: Bl·itz" in said.out
     assert evening.drafts.all()[0].given == {"name.fr": "Blitz"}
 
 

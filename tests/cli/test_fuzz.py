@@ -140,6 +140,7 @@ def whole_match(index: int) -> list[str]:
     return plays_only(ALL[index])
 
 
+@pytest.mark.many
 @FUZZ
 @given(st.integers(0, len(SETUPS) - 1), st.integers(0, 30), st.lists(lines, max_size=12), st.booleans())
 def test_plays_of_any_kind_are_answered(
@@ -157,6 +158,7 @@ def test_set_ups_of_any_kind_are_answered(data: str, setup: Any) -> None:
     run("referee", "-", "--data", data, stdin=json.dumps(setup).encode() + b'\n{"expect": {"ok": true}}')
 
 
+@pytest.mark.many
 @FUZZ
 @given(st.lists(st.one_of(noise, lines.map(str.encode)), max_size=8), st.booleans())
 def test_files_of_any_kind_are_answered(data: str, rows: list[bytes], with_setup: bool) -> None:
@@ -167,6 +169,7 @@ def test_files_of_any_kind_are_answered(data: str, rows: list[bytes], with_setup
     run("matches", "import", "-", "--data", data, stdin=text[: len(text) * 2 // 3])
 
 
+@pytest.mark.many
 @FUZZ
 @given(st.lists(broken(CARDS) | anything, max_size=4) | anything, st.sampled_from(["json", "yaml"]))
 def test_catalogues_of_any_kind_are_answered(cards: Any, suffix: str) -> None:
@@ -177,6 +180,7 @@ def test_catalogues_of_any_kind_are_answered(cards: Any, suffix: str) -> None:
         run("referee", "-", "--data", folder, stdin=b'{"game": "ofusaido"}')
 
 
+@pytest.mark.many
 @FUZZ
 @given(
     st.binary(max_size=80) | st.text(alphabet="-:{}[]&*!|>#%@ \n\t'\"ab1.,?~<=0", max_size=60).map(str.encode)
@@ -196,6 +200,7 @@ def exported(data: str) -> list[Any]:
     return [json.loads(line) for line in run("matches", "export", name, "--data", data).splitlines()]
 
 
+@pytest.mark.many
 @FUZZ
 @given(st.data(), st.booleans())
 def test_exports_of_any_kind_are_answered(

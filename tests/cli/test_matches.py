@@ -28,6 +28,7 @@ def seqs(said: Said) -> list[Any]:
     return [answer.get("seq") for answer in said.answers]
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("scenario", ALL, ids=lambda path: path.stem)
 def test_an_export_brings_back_the_same_match(terminal: Terminal, scenario: Path) -> None:
     name = terminal.record(scenario)
@@ -52,6 +53,7 @@ def test_a_match_that_is_here_already_is_not_kept_twice(terminal: Terminal) -> N
     assert f"this match is here already, as {name}" in imported.err
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("form", ["--script", "--notation"])
 @pytest.mark.parametrize("scenario", ALL, ids=lambda path: path.stem)
 def test_an_exported_script_replays_to_the_same_bytes(terminal: Terminal, scenario: Path, form: str) -> None:
@@ -152,6 +154,7 @@ def test_a_rulebook_is_cited_with_the_apostrophe_of_the_sentences_around(
     assert section in terminal.type("matches", "show", match, "--lang", language).out
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("scenario", ALL, ids=lambda path: path.stem)
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_match_has_a_story(terminal: Terminal, scenario: Path, language: str) -> None:
@@ -205,6 +208,7 @@ def refused_import(terminal: Terminal, lines: list[str], end: str = "\n") -> str
     return said.err
 
 
+@pytest.mark.many
 def test_a_file_cut_anywhere_leaves_nothing_behind(terminal: Terminal, export: list[str]) -> None:
     for cut in range(len(export)):
         refused_import(terminal, export[:cut])

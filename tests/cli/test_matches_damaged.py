@@ -75,7 +75,7 @@ def forged(terminal: Terminal, export: list[str]) -> str:
 
 
 @pytest.mark.parametrize(
-    ("language", "mark"), [("en", "not judged again: as it"), ("fr", "n’a pas été jugé à nouveau")]
+    ("language", "mark"), [("en", "not judged again: shown as it"), ("fr", "n’a pas été jugé à nouveau")]
 )
 def test_what_was_not_judged_again_is_marked_wherever_it_is_shown(
     terminal: Terminal, export: list[str], language: str, mark: str

@@ -36,6 +36,7 @@ def test_every_print_has_its_help(terminal: Terminal, action: str, language: str
         (("mat", "lignes", "--paper", "a3", "--lang", "both"), 4),
         (("mat", "boufbowl", "--paper", "sheet"), 1),
         (("tokens", "boufbowl"), 1),
+        (("parts", "ouaf"), 7),
         (("command-cards", "lignes", "--lang", "en"), 1),
         (("deck", "ofusaido", "--refs", "JO001-900,OC001-900", "--lang", "en"), 2),
         (("target",), 1),
@@ -75,6 +76,8 @@ def test_a_file_that_cannot_be_written_is_said_in_one_line(terminal: Terminal) -
     [
         (("deck", "lignes"), "companion print tokens lignes"),
         (("tokens", "ouaf"), "played without tokens"),
+        (("parts", "lignes"), "no boards or sheets"),
+        (("parts", "ouaf", "--setup", "nowhere.yaml"), "nowhere.yaml"),
         (("deck", "ouaf", "--refs", "XX001-900"), "XX001-900"),
         (("stickers",), "--catalogue FILE"),
         (("stickers", "--game", "ouaf", "--refs", "XX001-900"), "XX001-900"),
@@ -94,6 +97,18 @@ def test_what_cannot_be_printed_is_refused_with_what_to_do(
     assert said.code == 2
     assert told in said.err and "Traceback" not in said.err
     assert not file.exists()
+
+
+def test_parts_are_printed_for_the_seats_and_the_house_of_a_setup(terminal: Terminal) -> None:
+    setup = terminal.folder / "three.yaml"
+    setup.write_text("{seats: [red, blue, green], house: {reputation_points: {'7': 8}}}")
+    file = terminal.folder / "print.pdf"
+    assert terminal.type("print", "parts", "ouaf", "--setup", setup, "-o", file).code == 0
+    assert pages(file) == 6
+    setup.write_text("{seats: [red, pink]}")
+    said = terminal.type("print", "parts", "ouaf", "--setup", setup)
+    assert said.code == 2
+    assert "seats[1]" in said.err
 
 
 OWN = """

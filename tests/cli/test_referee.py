@@ -21,6 +21,7 @@ def demonstration() -> str:
     return json.dumps(demonstrations("ofusaido")["demo-match"][0])
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("scenario", ALL, ids=lambda path: path.stem)
 def test_a_scenario_holds(terminal: Terminal, scenario: Path) -> None:
     said = terminal.type("referee", scenario)
@@ -33,6 +34,7 @@ def test_there_are_scenarios() -> None:
     assert len(ALL) >= 13
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("scenario", ALL, ids=lambda path: path.stem)
 def test_keys_and_codes_are_the_same_in_french(terminal: Terminal, scenario: Path) -> None:
     def bare(answer: Any) -> Any:

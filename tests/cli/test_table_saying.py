@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.cli.live.saying import PlainSaying, TextNarrator
+from companion.cli.live.saying import PersonNarrator, TextNarrator
 from companion.cli.main import main
 from companion.cli.paper import TerminalPaper
 from companion.ids import MatchId
@@ -30,7 +30,7 @@ BY_HAND = "companion matches resume abc"
 def said(*told: TowerRequest, by_hand: str | None = BY_HAND, can_type: bool = False) -> str:
     match = match_of({"game": "lignes"}, places(None))
     out = io.StringIO()
-    paper = TerminalPaper(out, "en", width=80, coloured=False, sleep=lambda _: None)
+    paper = TerminalPaper(out, "en", width=80, coloured=False)
     saying = TextNarrator(match, paper, "en", by_hand, can_type=can_type)
     saying.begin()
     for one in told:
@@ -81,11 +81,11 @@ def test_a_film_that_shows_nothing_ends_with_what_the_match_waits_for(
 def told_plainly(game: str) -> str:
     """A match of chance, as far as it is told in a terminal."""
     match = Match(GAMES[game], *demonstrations(game)["demo-match"])
-    desk = MatchController(MatchId("table1"), match, None, Clocks(()))
+    controller = MatchController(MatchId("table1"), match, None, Clocks(()))
     out = io.StringIO()
-    saying = PlainSaying(match, TerminalPaper(out, "en", width=100, coloured=False, sleep=lambda _: None))
+    saying = PersonNarrator(match, TerminalPaper(out, "en", width=100, coloured=False))
     for play, _ in zip(random_plays(match, Random(1)), range(120), strict=False):
-        for told in desk.take(PlayIntent(play), 0):
+        for told in controller.take(PlayIntent(play), 0):
             saying.tell(told)
     return out.getvalue()
 

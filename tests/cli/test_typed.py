@@ -42,7 +42,7 @@ def test_a_number_that_was_not_offered_is_told(line: str) -> None:
 def test_a_number_when_nothing_is_asked_is_told() -> None:
     hand = asked(typed("1"))
     hand.hear(QuestionEvent(None))
-    assert list(hand.items()) == [Text("nothing is asked now")]
+    assert list(hand.items()) == [Text("there is no question now")]
 
 
 def test_a_play_is_typed_in_notation_or_as_json() -> None:

@@ -47,6 +47,7 @@ def test_all_twenty_are_listed_and_none_is_damaged(old: Terminal) -> None:
     }
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("name", EXPORTS)
 def test_it_is_told_and_exported_byte_for_byte(old: Terminal, name: str) -> None:
     for language in ("en", "fr"):
@@ -56,6 +57,7 @@ def test_it_is_told_and_exported_byte_for_byte(old: Terminal, name: str) -> None
     assert hashlib.sha256(exported.encode("utf-8")).hexdigest() == EXPORTS[name]
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("name", EXPORTS)
 def test_its_export_is_taken_in_as_it_was_judged(old: Terminal, name: str) -> None:
     file = old.write("export.jsonl", old.type("matches", "export", name).out)

@@ -2,7 +2,7 @@
 
 import io
 
-from companion.cli.ofusaido.saying import OfusaidoSaying
+from companion.cli.live.demo_narrator import DemoNarrator
 from companion.cli.paper import TerminalPaper
 from companion.match import Match
 from companion.rules.games import GAMES
@@ -17,9 +17,7 @@ def told_match(
     """A whole match of OFUSAIDO as the demonstration tells it."""
     match = Match(GAMES["ofusaido"], *demonstrations("ofusaido")[mode])
     out = io.StringIO()
-    saying = OfusaidoSaying(
-        match, TerminalPaper(out, language, width=width, coloured=is_coloured, sleep=lambda _: None), seed
-    )
+    saying = DemoNarrator(match, TerminalPaper(out, language, width=width, coloured=is_coloured), mode, seed)
     table = VirtualTable(match, seed)
     saying.begin()
     while (play := table.next_play()) is not None:

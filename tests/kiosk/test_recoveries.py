@@ -45,7 +45,7 @@ def test_a_power_cut_is_no_recovery_and_another_boot_begins_at_none() -> None:
 def test_a_run_that_ends_without_a_word_is_told_as_such() -> None:
     again = Recoveries().started("b1", 1).started("b1", 50)
     assert again.fault is not None and again.fault.at_ms == 50
-    assert "without a word" in again.fault.says.en and again.fault.says.fr
+    assert "without a message" in again.fault.says.en and again.fault.says.fr
 
 
 def test_what_a_run_said_before_it_ended_is_not_overwritten() -> None:

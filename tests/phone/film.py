@@ -12,7 +12,7 @@ from companion.rules.games import GAMES
 from companion.session.session_event import RulingEvent, SessionEvent
 from companion.storage.shipped_data import demonstrations
 from companion.table.show import FRAMES_PER_SECOND, Scenery, Show
-from companion.table.wiring import bare_desk
+from companion.table.wiring import bare_controller
 from vision.frame import Frame
 from vision.virtual.sensor import Sensor
 
@@ -41,7 +41,7 @@ def match_of(game: str) -> Match:
 def acted_film(game: str, folder: Path, *, plays: int = 0, rest_s: float = 2.5) -> ActedFilm:
     """The beginning of a match, so many plays long (0: all of it). Before and after each play the hands rest for a while."""
     match, told = match_of(game), list[SessionEvent]()
-    desk = bare_desk(MatchId("film"), match)
+    desk = bare_controller(MatchId("film"), match)
     scenery = Scenery(1, sensor=Sensor(0.8, jpeg=None, is_grey=True), px_a_module=3.0)
     path = folder / f"{game}.mjpeg"
     pictures, begun, rested, jpeg = 0, 0, 0, b""

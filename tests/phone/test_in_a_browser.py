@@ -12,7 +12,7 @@ from companion.ids import MatchId
 from companion.session.session_event import RulingEvent, SessionEvent
 from companion.storage.mats import mat_of
 from companion.table.live_table import TableCamera, TableEquipment, ThreadedTable
-from companion.table.wiring import bare_desk
+from companion.table.wiring import bare_controller
 from tests.phone.browser import needs_chromium, phone_browser
 from tests.phone.film import ActedFilm, acted_film, match_of
 from vision.errors import SourceLost
@@ -50,7 +50,7 @@ def read_from(
     told: list[SessionEvent] = []
     camera = TableCamera(PhoneSource(link), Pipeline(MatWatch(mat_of(GAME))))
     table = ThreadedTable(
-        lambda: bare_desk(MatchId("phone"), match_of(GAME)), TableEquipment(camera), told.append
+        lambda: bare_controller(MatchId("phone"), match_of(GAME)), TableEquipment(camera), told.append
     )
     table.start()
 

@@ -8,6 +8,8 @@ from tests.reading.table import TestTable
 
 SETUP, CARDS = demonstrations("lignes")["demo-match"]
 BALL = "20"
+ANYWHERE = {"pass_to": "anywhere"}
+"""The house lets the ball be passed to a free cell too."""
 KICKOFF = [{"play": "kickoff_roll", "d6": 2}]
 STRATEGY = [*KICKOFF, {"play": "strategy_roll", "d6": 5, "d12": 10}]
 
@@ -15,8 +17,10 @@ STRATEGY = [*KICKOFF, {"play": "strategy_roll", "d6": 5, "d12": 10}]
 class Board(TestTable):
     """The board with all pieces where the match has them; the ball lies on its carrier."""
 
-    def __init__(self, plays: list[Json], changes: dict[str, Any] | None = None) -> None:
-        super().__init__("lignes", SETUP, CARDS, plays)
+    def __init__(
+        self, plays: list[Json], changes: dict[str, Any] | None = None, house: Json | None = None
+    ) -> None:
+        super().__init__("lignes", {**SETUP, "house": house or {}}, CARDS, plays)
         if changes is not None:
             self.play({"play": "override", "set": changes, "reason": "a position"})
         self.tags = {token.means: str(token.tag) for token in self.mat.tokens}

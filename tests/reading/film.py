@@ -1,4 +1,4 @@
-"""A film of a whole match, as a perfect camera tells it: all that the desk was told, with its time, to be shown again."""
+"""A film of a whole match, as a perfect camera tells it: all that the controller was told, with its time, to be shown again."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from companion.session.inbox import CameraStatus, Item, QuestionAnswer, RestRepo
 from companion.session.match_controller import MatchController
 from companion.session.session_event import RulingEvent, SessionEvent
 from companion.storage.shipped_data import demonstrations
-from companion.table.wiring import bare_desk
+from companion.table.wiring import bare_controller
 from tests.reading.perfect import STEP_MS, Performance
 
 LAST_PLAYS = 60
@@ -20,14 +20,14 @@ LAST_PLAYS = 60
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What the desk was told, and when."""
+    """What the controller was told, and when."""
 
     at_ms: int
     item: Item
 
 
 class _Filmed(Performance):
-    """A performance that keeps what it tells the desk, and how far it was when a play was ruled."""
+    """A performance that keeps what it tells the controller, and how far it was when a play was ruled."""
 
     def __init__(self, game: str, name: str, seed: int) -> None:
         self.scenes: list[Scene] = []
@@ -73,31 +73,31 @@ class Film:
         """When the last of so many scenes was."""
         return self._scenes[scenes - 1].at_ms
 
-    def desk(self, plays: int) -> MatchController:
+    def controller(self, plays: int) -> MatchController:
         """The match goes on after so many of its plays, from its log."""
         match = Match(GAMES[self._game], *demonstrations(self._game)[self._name])
         seen: list[list[Sighting]] = []
         for ruled in self.plays[:plays]:
             seen.append([self._sightings[name] for name in ruled.evidence if name in self._sightings])
             assert match.submit(ruled.play, seen[-1]).ok
-        desk = bare_desk(MatchId("again"), match)
-        desk.recall(
+        controller = bare_controller(MatchId("again"), match)
+        controller.recall(
             [one for each in seen[-LAST_PLAYS:] for one in each],
             earlier=[one for each in seen[:-LAST_PLAYS] for one in each],
         )
-        return desk
+        return controller
 
-    def shown(self, desk: MatchController, told_from: int) -> Iterator[tuple[int, SessionEvent]]:
+    def shown(self, controller: MatchController, told_from: int) -> Iterator[tuple[int, SessionEvent]]:
         """All of it; dice fall and players tap and answer only once so many scenes are over."""
-        yield from self._from(desk, 0, told_from)
+        yield from self._from(controller, 0, told_from)
 
-    def rest_shown(self, desk: MatchController, scenes: int) -> Iterator[tuple[int, SessionEvent]]:
+    def rest_shown(self, controller: MatchController, scenes: int) -> Iterator[tuple[int, SessionEvent]]:
         """What comes after so many scenes, before a camera that then begins to see."""
         now_ms = self.at_ms(scenes)
         items: list[Item] = [CameraStatus(is_seeing=True), *self._lying(scenes, now_ms)]
         for item in items:
-            yield from ((now_ms, told) for told in desk.take(item, now_ms))
-        yield from self._from(desk, scenes, scenes)
+            yield from ((now_ms, told) for told in controller.take(item, now_ms))
+        yield from self._from(controller, scenes, scenes)
 
     def _lying(self, scenes: int, now_ms: int) -> Iterator[SightingReport]:
         """What lies there then, seen for the first time."""
@@ -123,21 +123,23 @@ class Film:
             if is_hidden:
                 yield SightingReport(replace(first, state=SightingState.HIDDEN))
 
-    def _from(self, desk: MatchController, first: int, told_from: int) -> Iterator[tuple[int, SessionEvent]]:
+    def _from(
+        self, controller: MatchController, first: int, told_from: int
+    ) -> Iterator[tuple[int, SessionEvent]]:
         now_ms = self.at_ms(max(first, 1))
         for number, scene in enumerate(self._scenes[first:], first):
             while now_ms < scene.at_ms:
-                yield from ((now_ms, told) for told in desk.tick(now_ms))
+                yield from ((now_ms, told) for told in controller.tick(now_ms))
                 now_ms += STEP_MS
-            item = _said_now(scene.item, desk)
+            item = _said_now(scene.item, controller)
             if item is not None and (
                 number >= told_from or isinstance(item, SightingReport | RestReport | CameraStatus)
             ):
-                yield from ((now_ms, told) for told in desk.take(item, now_ms))
+                yield from ((now_ms, told) for told in controller.take(item, now_ms))
 
 
-def _said_now(item: Item, desk: MatchController) -> Item | None:
+def _said_now(item: Item, controller: MatchController) -> Item | None:
     """Players answer the question that is asked now, if any is."""
     if not isinstance(item, QuestionAnswer):
         return item
-    return None if desk.question is None else replace(item, key=desk.question.key)
+    return None if controller.question is None else replace(item, key=controller.question.key)

@@ -1,4 +1,4 @@
-"""A perfect camera: a match is acted out, and what the gestures bring about is told to the desk as sightings at once.
+"""A perfect camera: a match is acted out, and what the gestures bring about is told to the controller as sightings at once.
 
 Nothing is drawn, so that a whole match takes a second or two. What lies under something else is hidden; what is in a
 hand is nowhere; a thing that was carried is the same thing or, as often, a new one.
@@ -21,7 +21,7 @@ from companion.session.match_controller import MatchController
 from companion.session.session_event import SessionEvent
 from companion.storage.mats import mat_of
 from companion.table.acted_match import ActedMatch, Guest
-from companion.table.wiring import bare_desk
+from companion.table.wiring import bare_controller
 from companion.virtual.acting.games import ACTORS
 from companion.virtual.acting.gestures import (
     Gesture,
@@ -209,7 +209,7 @@ def _taken(gesture: Gesture) -> tuple[int, ...]:
 
 
 class Performance:
-    """A match acted out and read, step by step: `acted` is the players' own, `desk` has the one that was read."""
+    """A match acted out and read, step by step: `acted` is the players' own, `controller` has the one that was read."""
 
     def __init__(
         self,
@@ -217,11 +217,11 @@ class Performance:
         setup: Json,
         cards: Sequence[Json],
         seed: int,
-        desk: MatchController | None = None,
+        controller: MatchController | None = None,
         guest: Guest | None = None,
     ) -> None:
         self.truth = Match(GAMES[game], setup, cards)
-        self.desk = desk or bare_desk(MatchId("perfect"), Match(GAMES[game], setup, cards))
+        self.controller = controller or bare_controller(MatchId("perfect"), Match(GAMES[game], setup, cards))
         self.stage = PerfectStage(seed)
         actor = ACTORS[game](self.truth, mat_of(game), seed)
         self.acted = ActedMatch(self.truth, actor, self.stage, cast("MatchController", _Table(self)), guest)
@@ -232,7 +232,7 @@ class Performance:
         self.wait(SEEN_FROM_THE_FIRST_MS)
 
     def take(self, item: Item) -> None:
-        self.hear(self.desk.take(item, self.stage.now_ms))
+        self.hear(self.controller.take(item, self.stage.now_ms))
 
     def hear(self, news: Sequence[SessionEvent]) -> None:
         for one in news:
@@ -257,32 +257,32 @@ class Performance:
         said, self.stage.said = self.stage.said, []
         for item in said:
             self.take(item)
-        self.hear(self.desk.tick(self.stage.now_ms))
+        self.hear(self.controller.tick(self.stage.now_ms))
         self.stage.now_ms += STEP_MS
 
-    def begin_anew(self, desk: MatchController) -> None:
-        """The program was killed, and runs again: another desk, and a camera that sees everything for the first time."""
-        self.desk = desk
+    def begin_anew(self, controller: MatchController) -> None:
+        """The program was killed, and runs again: another controller, and a camera that sees everything for the first time."""
+        self.controller = controller
         self.take(CameraStatus(is_seeing=True))
         self.stage.look_anew()
 
 
 class _Table:
-    """What players see of whichever desk stands there now."""
+    """What players see of whichever controller stands there now."""
 
     def __init__(self, performance: Performance) -> None:
         self._performance = performance
 
     @property
     def question(self) -> TableQuestion | None:
-        return self._performance.desk.question
+        return self._performance.controller.question
 
 
 def act_out(
     game: str, setup: Json, cards: Sequence[Json], seed: int
 ) -> tuple[ActedMatch, MatchController, list[SessionEvent]]:
-    """A whole match, acted out and read: the acted one, the desk with the read one, and all that was told."""
+    """A whole match, acted out and read: the acted one, the controller with the read one, and all that was told."""
     performance = Performance(game, setup, cards, seed)
     while not performance.acted.is_over:
         performance.step()
-    return performance.acted, performance.desk, performance.told
+    return performance.acted, performance.controller, performance.told

@@ -21,9 +21,9 @@ CORNERS_MM = ((-28, 28), (28, 28), (-28, -28), (28, -28))
 class Pitch(TestTable):
     """A table whose tokens lie where the match has them; each player in a corner of his zone, the ball beside one."""
 
-    def __init__(self, *plays: Json, mode: str = "normal") -> None:
+    def __init__(self, *plays: Json, mode: str = "normal", house: Json | None = None) -> None:
         setup, cards = (SETUP, CARDS) if mode == "normal" else (EXPERT, EXPERT_CARDS)
-        super().__init__("boufbowl", setup, cards, plays)
+        super().__init__("boufbowl", {**setup, "house": house or {}}, cards, plays)
         self.tokens: dict[str, int] = {}
         self.at: dict[str, tuple[int, int]] = {}
         self.ball = 0
@@ -106,11 +106,11 @@ PLACED: tuple[Json, ...] = (
 KICKED_OFF: tuple[Json, ...] = (*PLACED, {"play": "kickoff", "zone": "b3"})
 
 
-def with_ball(**changes: object) -> Pitch:
+def with_ball(*, house: Json | None = None, **changes: object) -> Pitch:
     """Red at play, with the ball under an arm."""
     ball = {"ball.zone": "a2", "ball.carrier": CARRIER, "ball.state": "held"}
     override = {"play": "override", "set": {**ball, **changes}, "reason": "for the test"}
-    return Pitch(*KICKED_OFF, override)
+    return Pitch(*KICKED_OFF, override, house=house)
 
 
 def with_state(changes: Mapping[str, object]) -> Pitch:

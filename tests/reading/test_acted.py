@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.rules.engine import Json
 from companion.session.session_event import DifferenceEvent
 from companion.storage.shipped_data import demonstrations
 from tests.reading.perfect import act_out
@@ -15,6 +16,13 @@ QUICK = [
     ("boufbowl", "demo-match", 1),
     ("boufbowl", "demo-match-expert", 1),
 ]
+AGREED = [
+    ("lignes", "demo-match", 3, {"restart_by": "die"}),
+    ("lignes", "demo-match-halves", 5, {"pass_to": "anywhere"}),
+    ("boufbowl", "demo-match", 3, {"lightning": "any_moment", "pick_up_against": "present"}),
+    ("boufbowl", "demo-match-expert", 4, {"lightning": "any_moment", "stand_up": "point"}),
+]
+"""House rules that change what hands do."""
 LONG = [
     *(("ofusaido", name, seed) for name in demonstrations("ofusaido") for seed in range(2, 22)),
     *(("ouaf", name, seed) for name in demonstrations("ouaf") for seed in range(3, 33)),
@@ -27,21 +35,28 @@ MAY_BE_ASKED = 0.01
 """Of Lignes d'Attaque's plays: a walk that takes the ball from a teammate looks like a walk and a pass."""
 
 
-def _read_whole(game: str, name: str, seed: int) -> None:
-    acted, desk, told = act_out(game, *demonstrations(game)[name], seed)
+def _read_whole(game: str, name: str, seed: int, house: Json | None = None) -> None:
+    setup, cards = demonstrations(game)[name]
+    acted, controller, told = act_out(game, {**setup, "house": house or {}}, cards, seed)
     assert acted.broken is None
     assert acted.score.wrong == []
     assert acted.score.missed == []
     asked = [play for play in acted.score.asked if game != "boufbowl" or play.kind not in WHO_PAYS]
     assert len(asked) <= (max(1, MAY_BE_ASKED * acted.score.acted) if game == "lignes" else 0)
     assert [one for one in told if isinstance(one, DifferenceEvent) and one.desync is not None] == []
-    assert desk.match.is_over
-    assert desk.match.view() == acted.match.view()
+    assert controller.match.is_over
+    assert controller.match.view() == acted.match.view()
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(("game", "name", "seed"), QUICK)
 def test_a_match_acted_out_before_a_perfect_camera_is_read_whole(game: str, name: str, seed: int) -> None:
     _read_whole(game, name, seed)
+
+
+@pytest.mark.parametrize(("game", "name", "seed", "house"), AGREED)
+def test_a_match_under_house_rules_is_read_whole(game: str, name: str, seed: int, house: Json) -> None:
+    _read_whole(game, name, seed, house)
 
 
 @pytest.mark.slow

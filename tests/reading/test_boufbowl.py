@@ -317,8 +317,10 @@ def test_without_any_token_on_the_mat_nothing_is_missed() -> None:
 
 
 @pytest.mark.parametrize("zone", ["red_end", "blue_end"])
-def test_no_chandelle_goes_into_an_endzone(zone: str) -> None:
+def test_a_chandelle_goes_into_an_endzone_too(zone: str) -> None:
     pitch = with_ball()
     pitch.lay("CMD:CHANDELLE", "red.command")
     pitch.put_ball(zone)
-    assert not isinstance(pitch.look(3000), SureReading)
+    read = pitch.look(3000)
+    assert isinstance(read, SureReading)
+    assert write_play(read.play) == {"play": "chandelle", "player": CARRIER, "zone": zone}

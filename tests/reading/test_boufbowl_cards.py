@@ -7,6 +7,7 @@ from companion.words import translate
 from tests.reading.pitch import (
     BLUE,
     BLUE_ZONES,
+    CARRIER,
     EXPERT,
     KICKED_OFF,
     PLACED,
@@ -219,14 +220,46 @@ def test_an_order_is_said_by_its_command_card() -> None:
     assert pitch.played() == {"play": "order", "slot": "sprint"}
 
 
+def _with_fervour(*refs: str) -> Pitch:
+    changes = {f"players.{ref}.fervour": 5 for ref in refs}
+    override = {"play": "override", "set": changes, "reason": "for the test"}
+    return Pitch(*_expert_kickoff(), override, mode="expert")
+
+
 def test_who_buys_a_power_is_asked() -> None:
-    override = {"play": "override", "set": {f"players.{RED[3]}.fervour": 5}, "reason": "for the test"}
-    pitch = Pitch(*_expert_kickoff(), override, mode="expert")
-    bought = next(play for play in GAMES["boufbowl"].options(pitch.match.state, "red", "buy"))
-    pitch.lay(bought.power, "red.power")
-    options = pitch.asked()
-    assert {option["from"] for option in options} == {"shown", "top"}
-    assert {option["power"] for option in options} == {bought.power}
+    pitch = _with_fervour(RED[3], RED[4])
+    pitch.lay("PW006-900", "red.power")
+    assert {(option["player"], option["from"]) for option in pitch.asked()} == {
+        (RED[3], "shown"),
+        (RED[4], "shown"),
+    }
+
+
+def test_what_comes_up_on_the_stand_is_said_by_its_card() -> None:
+    pitch = _with_fervour(RED[3])
+    pitch.lay("PW006-900", "red.power")
+    assert pitch.played()["from"] == "shown"
+    pitch.lay("PW008-900", "red.power")
+    assert pitch.played() == {"play": "show", "power": "PW008-900"}
+    assert "PW008-900" in pitch.view["shown"]
+
+
+def test_a_power_of_ones_own_is_used_by_its_card() -> None:
+    pitch = Pitch(*KICKED_OFF)
+    pitch.lay(RED[3], "red.power")
+    assert pitch.played() == {"play": "use_power", "player": RED[3], "power": RED[3]}
+
+
+def test_a_card_with_the_lightning_is_played_in_mid_pass() -> None:
+    pitch = with_ball(house={"lightning": "any_moment"})
+    pitch.give_ball(RED[4])
+    assert pitch.played(after_ms=1000) == {"play": "pass", "player": CARRIER, "to": RED[4]}
+    offered = GAMES["boufbowl"].options(pitch.match.state, "blue", "card")
+    lightning = next(play.ref for play in offered if not play.targets)
+    pitch.lay(lightning, "blue.card")
+    assert pitch.played() == {"play": "card", "seat": "blue", "ref": lightning}
+    pitch.lay("CMD:RESOLVE", "red.command")
+    assert pitch.played() == {"play": "resolve"}
 
 
 def _expert_kickoff() -> tuple[Json, ...]:

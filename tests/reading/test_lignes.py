@@ -5,7 +5,7 @@ import pytest
 from companion.reading.answer import Desync, Puzzle, SureReading, TableQuestion
 from companion.words import LANGUAGES, translate
 from tests.plays import json_of
-from tests.reading.board import BALL, CARDS, KICKOFF, SETUP, STRATEGY, Board
+from tests.reading.board import ANYWHERE, BALL, CARDS, KICKOFF, SETUP, STRATEGY, Board
 from tests.reading.table import TestTable
 
 
@@ -70,19 +70,34 @@ def test_the_ball_on_a_teammate_is_a_pass(board: Board) -> None:
     assert board.view["ball"]["carrier"] == "Y10"
 
 
-def test_the_ball_on_a_free_cell_is_a_pass_once_nobody_follows(board: Board) -> None:
+def test_the_ball_on_a_free_cell_passes_to_nobody_and_is_explained(board: Board) -> None:
+    board.kick("Y9", "d14")
+    assert "nobody stands on d14" in board.told()
+    board.move(board.ball, "g11")
+    board.cover(board.pieces["Y9"])
+    assert board.look(5000) is None
+
+
+def test_the_ball_that_goes_before_its_carrier_walks_with_him(board: Board) -> None:
+    board.move(board.ball, "f12")
+    assert board.played(3000) == {"play": "move", "piece": "Y9", "to": "f12"}
+
+
+def test_the_ball_on_a_free_cell_is_a_pass_once_nobody_follows() -> None:
+    board = Board(STRATEGY, house=ANYWHERE)
     board.kick("Y9", "d14")
     assert board.look(800) is None
     assert board.played(1500)["play"] == "pass"
 
 
-def test_whether_the_carrier_went_along_is_asked_while_he_is_covered(board: Board) -> None:
+def test_whether_the_carrier_went_along_is_asked_while_he_is_covered() -> None:
+    board = Board(STRATEGY, house=ANYWHERE)
     board.move(board.ball, "f12")
     assert {option["play"] for option in board.asked()} == {"move", "pass"}
 
 
 def test_a_piece_put_upon_the_free_ball_takes_it() -> None:
-    board = Board(STRATEGY)
+    board = Board(STRATEGY, house=ANYWHERE)
     board.kick("Y9", "g14")
     board.played(1500)
     board.cover(board.ball)
@@ -95,7 +110,7 @@ def test_a_piece_put_upon_the_free_ball_takes_it() -> None:
 
 
 def test_a_piece_that_is_gone_beside_the_free_ball_may_be_under_it_and_is_asked_about() -> None:
-    board = Board(STRATEGY)
+    board = Board(STRATEGY, house=ANYWHERE)
     board.kick("Y9", "g14")
     board.played(1500)
     board.take(board.pieces["Y8"])
@@ -134,7 +149,7 @@ def test_a_pass_and_a_walk_of_who_got_the_ball_are_read_together(board: Board) -
 
 
 def test_who_stands_on_the_ball_and_goes_on_with_it_upon_him_has_walked() -> None:
-    board = Board(STRATEGY)
+    board = Board(STRATEGY, house=ANYWHERE)
     board.kick("Y9", "g14")
     board.played(1500)
     board.take(board.ball)
@@ -160,7 +175,8 @@ def test_a_ball_out_of_sight_is_under_no_teammate_whom_nobody_has_touched() -> N
     assert rows == [["h12"], [["g10", "h11", "h12"]], ["f10", "h12"]]
 
 
-def test_a_walk_past_the_free_ball_leaves_it_lying(board: Board) -> None:
+def test_a_walk_past_the_free_ball_leaves_it_lying() -> None:
+    board = Board(STRATEGY, house=ANYWHERE)
     board.kick("Y9", "d14")
     board.played(2000)
     board.walk("Y9", "f13")
@@ -168,7 +184,8 @@ def test_a_walk_past_the_free_ball_leaves_it_lying(board: Board) -> None:
     assert board.view["ball"]["carrier"] is None
 
 
-def test_a_walk_over_the_free_ball_is_waited_for_until_the_hand_has_gone(board: Board) -> None:
+def test_a_walk_over_the_free_ball_is_waited_for_until_the_hand_has_gone() -> None:
+    board = Board(STRATEGY, house=ANYWHERE)
     board.kick("Y9", "g8")
     board.played(2000)
     board.hands(are_over=True)

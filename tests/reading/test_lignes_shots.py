@@ -87,12 +87,12 @@ def test_the_keeper_clears_from_where_he_is_put_with_the_ball() -> None:
 
 
 def test_a_pass_of_the_keeper_says_that_he_clears_from_where_he_stands() -> None:
-    board = _cleared()
-    board.kick("R1", "h20")
+    board = _cleared({"pieces.R2": "c17"})
+    board.kick("R1", "c17")
     answer = board.look(2500, SureReading)
     assert isinstance(answer, SureReading)
     assert json_of(answer.before) == [{"play": "clear_from", "cell": "g21"}]
-    assert write_play(answer.play) == {"play": "pass", "to": "h20"}
+    assert write_play(answer.play) == {"play": "pass", "to": "c17"}
 
 
 def test_who_walks_before_the_keeper_has_cleared_is_asked_about() -> None:
@@ -106,7 +106,7 @@ def test_who_walks_before_the_keeper_has_cleared_is_asked_about() -> None:
     ]
 
 
-def _cleared() -> Board:
+def _cleared(changes: Json | None = None) -> Board:
     """Red's keeper has the ball on g21 and the dice have fallen."""
     plays: list[Json] = [
         *KICKOFF,
@@ -118,7 +118,7 @@ def _cleared() -> Board:
         {"play": "save_roll", "d6": 1},
         {"play": "clear_roll", "d6": 3, "d12": 6},
     ]
-    board = Board(plays)
+    board = Board(plays, changes)
     assert board.view["phase"] == "clear"
     assert board.view["ball"] == {"cell": "g21", "carrier": "R1"}
     return board

@@ -6,6 +6,7 @@ import pytest
 
 from companion.reading.answer import Desync, Puzzle, TableQuestion
 from companion.storage.shipped_data import demonstrations
+from companion.words import translate
 from tests.reading.table import TestTable
 
 SETUP, CARDS = demonstrations("ofusaido")["demo-match"]
@@ -393,3 +394,92 @@ def test_a_command_that_lies_there_at_a_restart_may_be_an_old_one_and_is_asked_a
     again.lay(WINGER, "home.pass")
     again.lay("CMD:LET-PASS", "away.command")
     assert again.asked() == ({"play": "let_pass", "seat": "away"},)
+
+
+# --- abilities, and cards before the draw
+
+SHOWN, FROM_TABLE = "JO016-900", "JO001-900"
+"""Home's players with an ability in the hand, and with one on the table."""
+STAFF = HOME["actions"][0]
+
+
+def test_a_footballer_on_action_announces_his_ability_from_the_hand(branching: TestTable) -> None:
+    branching.lay(SHOWN, "home.action.2")
+    assert branching.played() == {"play": "ability", "seat": "home", "card": SHOWN, "effect": 1}
+
+
+def test_a_footballer_who_goes_from_his_slot_to_action_announces_his_ability_from_the_table(
+    branching: TestTable,
+) -> None:
+    branching.lay(BALL, "pitch.2.left")
+    card = branching.lay(FROM_TABLE, "home.pass")
+    assert branching.played()["play"] == "advance"
+    branching.lay(DEFENDER, "away.oppose")
+    assert branching.played()["play"] == "oppose"
+    branching.move(card, "home.action.1")
+    assert branching.played() == {"play": "ability", "seat": "home", "card": FROM_TABLE, "effect": 1}
+    assert branching.look(6000) is None
+
+
+def test_of_two_abilities_the_slot_says_which(branching: TestTable) -> None:
+    branching.lay(BALL, "pitch.2.left")
+    branching.lay(WINGER, "home.pass")
+    assert branching.played()["play"] == "advance"
+    card = branching.lay("JO031-900", "away.oppose")
+    assert branching.played()["play"] == "oppose"
+    branching.move(card, "away.action.2")
+    assert branching.played() == {"play": "ability", "seat": "away", "card": "JO031-900", "effect": 2}
+
+
+def test_a_footballer_without_an_ability_on_action_is_explained(branching: TestTable) -> None:
+    branching.lay(WINGER, "home.action.1")
+    puzzle = branching.look(6000)
+    assert isinstance(puzzle, Puzzle)
+    assert "no ability that is announced" in translate(puzzle.says, "en")
+
+
+def given_up(table: TestTable) -> TestTable:
+    """The attack is given up, and `home` is to turn an occasion over."""
+    table.lay("CMD:GIVE-UP", "home.command")
+    assert table.played()["play"] == "give_up"
+    assert table.view["phase"] == "flip"
+    return table
+
+
+def test_a_card_on_action_right_after_a_turn_is_played_before_the_draw(branching: TestTable) -> None:
+    given_up(branching).lay(STAFF, "home.action.1")
+    assert branching.played() == {
+        "play": "action",
+        "seat": "home",
+        "card": STAFF,
+        "choice": 1,
+        "before_draw": True,
+    }
+    branching.lay(AWAY["coach"], "away.action.1")
+    assert branching.played() == {"play": "coach_bonus", "seat": "away", "before_draw": True}
+
+
+def turn_begun(table: TestTable) -> TestTable:
+    """The last turn has ended with nothing to turn over: the next one may begin, and hands are not filled yet."""
+    table.play({"play": "override", "set": {"teams.home.occasions_left": 1}, "reason": "one is left"})
+    table.lay("CMD:GIVE-UP", "home.command")
+    assert table.played()["play"] == "give_up"
+    assert (table.view["phase"], table.view["before_draw"]) == ("turn", True)
+    return table
+
+
+def test_where_the_next_turn_may_begin_too_the_table_is_asked(branching: TestTable) -> None:
+    turn_begun(branching).lay(STAFF, "home.action.1")
+    assert [option.get("before_draw", False) for option in branching.asked()] == [True, False]
+
+
+def test_a_command_card_says_that_it_is_before_the_draw(branching: TestTable) -> None:
+    turn_begun(branching).lay("CMD:BEFORE-DRAW", "home.command")
+    branching.lay(STAFF, "home.action.2")
+    assert branching.played() == {
+        "play": "action",
+        "seat": "home",
+        "card": STAFF,
+        "choice": 2,
+        "before_draw": True,
+    }

@@ -32,12 +32,12 @@ def _plays(told: Sequence[tuple[int, SessionEvent]]) -> list[tuple[int, object]]
 
 def _is_told_and_adds_nothing(film: Film, plays: int) -> None:
     scenes = film.after(plays)
-    told = list(film.shown(film.desk(plays), scenes))
+    told = list(film.shown(film.controller(plays), scenes))
     until_ms = film.at_ms(scenes)
     assert [play for at_ms, play in _plays(told) if at_ms < until_ms] == []
     if film.was_seen(plays):
         assert TOLD in [one.desync for _, one in told if isinstance(one, DifferenceEvent)]
-    rest = list(film.rest_shown(film.desk(plays), scenes))
+    rest = list(film.rest_shown(film.controller(plays), scenes))
     assert len(_plays(told)) >= len(_plays(rest))
 
 
@@ -47,7 +47,7 @@ def test_a_film_of_the_whole_match_adds_nothing_to_the_match_that_was_read_from_
 ) -> None:
     film = Film(game, name, seed, QUICK_PLAYS)
     plays = len(film.plays) * 2 // 3
-    told = list(film.shown(film.desk(plays), film.after(len(film.plays))))
+    told = list(film.shown(film.controller(plays), film.after(len(film.plays))))
     until_ms = film.at_ms(film.after(plays))
     assert [play for at_ms, play in _plays(told) if at_ms < until_ms] == []
     assert TOLD in [one.desync for _, one in told if isinstance(one, DifferenceEvent)]
@@ -66,11 +66,11 @@ def test_wherever_the_match_stands_the_film_is_read_from_there_as_if_it_began_th
 
 def test_who_says_that_the_table_is_right_has_it_read_at_once() -> None:
     film = Film("ouaf", "demo-match", 1)
-    desk = film.desk(len(film.plays) // 2)
-    for at_ms, _ in film.shown(desk, film.after(len(film.plays))):
-        if desk.desync == TOLD:
-            desk.take(TableApproval(TOLD.key), at_ms)
-            assert desk.desync != TOLD
+    controller = film.controller(len(film.plays) // 2)
+    for at_ms, _ in film.shown(controller, film.after(len(film.plays))):
+        if controller.desync == TOLD:
+            controller.take(TableApproval(TOLD.key), at_ms)
+            assert controller.desync != TOLD
             break
     else:
         raise AssertionError("nothing was told")

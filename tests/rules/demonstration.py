@@ -5,8 +5,8 @@ from typing import Any
 
 from companion.storage import shipped_data
 
-MODES = {"demo-match": ("pro", "elite"), "demo-match-ecole": ("ecole", "amateur")}
-"""A set-up with free actions, a stadium and coaches is for two of OFUSAIDO's modes, a base one for the others."""
+MODES = {"demo-match": ("pro", "elite")}
+"""A set-up with free actions, a stadium and coaches is for two of OFUSAIDO's modes."""
 
 FEW_CARDS = 18
 """A hand, and what a coach draws in about ten turns."""
@@ -29,5 +29,5 @@ def demonstrations(game: str) -> dict[str, tuple[dict[str, Any], list[Any]]]:
 
 def until_dry(setup: dict[str, Any]) -> dict[str, Any]:
     """A Boufbowl match that ends when the cards do: with few enough that it has an end within a random match."""
-    teams = {seat: {**team, "deck": FEW_CARDS} for seat, team in setup["teams"].items()}
+    teams = {seat: {**team, "deck": team["deck"][:FEW_CARDS]} for seat, team in setup["teams"].items()}
     return {**setup, "length": "long", "teams": teams}

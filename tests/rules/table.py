@@ -8,6 +8,7 @@ from companion.event import public, write_event
 from companion.match import Match, Outcome, SetupRefused
 from companion.rules.engine import Rules
 from companion.words import translate
+from tests.rules.citations import assert_it_names_its_section
 
 Json = dict[str, Any]
 
@@ -86,6 +87,7 @@ class Table:
         assert outcome.refusal is not None, f"{kind} {fields} was accepted"
         assert (self.match.view(), self.match.expects()) == before
         refusal = outcome.refusal
+        assert_it_names_its_section(refusal)
         return Refused(refusal.code.value, translate(refusal.message, "en"), refusal.cite)
 
     def illegal(self, kind: str, **fields: Any) -> str | None:

@@ -109,7 +109,7 @@ def test_a_card_that_is_changed_is_proposed_field_by_field() -> None:
         ("zones[1].targets[0]", "zones.2.targets"),
         ("zones.goal.next", "zones.2.next"),
         ("zones", "zones"),
-        ("", "zones.3?"),
+        ("", "ecole"),
         ("zones[7].next", "zones"),
     ],
 )

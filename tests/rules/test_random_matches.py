@@ -16,6 +16,7 @@ from companion.rules.engine import Refusal
 from companion.rules.games import GAMES
 from companion.storage.memory import MemoryLog
 from companion.virtual.chance import chosen_play
+from tests.rules.citations import assert_it_names_its_section
 from tests.rules.demonstration import demonstrations
 
 LONGEST = 3000
@@ -113,7 +114,9 @@ def assert_what_is_not_offered_is_refused(match: Match, chance: Random) -> None:
     past = chance.choice([entry.play for entry in match.entries if entry.play.kind in kinds])
     play = read_play(kinds, changed(past, match, chance))
     ruling = match.rules.judge(match.state, play)
-    if not isinstance(ruling, Refusal):
+    if isinstance(ruling, Refusal):
+        assert_it_names_its_section(ruling)
+    else:
         assert is_covered(match, play), play
 
 
@@ -132,7 +135,7 @@ def is_covered(match: Match, play: Any) -> bool:
     """Whether the options name this play, or its beginning, or one for each of its single cards, or the same bought
     with the fervour of others, or it is either seat's to make.
     """
-    if play.kind in ("action", "coach_bonus", "card"):
+    if play.kind in ("action", "ability", "coach_bonus", "card"):
         return True
     offered = [write_play(option) for option in offered_now(match)]
     data = write_play(play)
@@ -220,6 +223,7 @@ def meddle(match: Match, chance: Random) -> None:
     )
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(("game", "name", "seed"), each(MEDDLED))
 def test_a_match_that_the_referee_meddles_with_still_ends_and_folds_the_same(
     game: str, name: str, seed: int

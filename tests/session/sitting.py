@@ -1,4 +1,4 @@
-"""A desk for tests, with cards laid by hand, dice that fall, and a time of its own."""
+"""A controller for tests, with cards laid by hand, dice that fall, and a time of its own."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,7 +19,7 @@ from companion.session.session_event import RulingEvent, SessionEvent
 from companion.storage.clocks import clocks_of
 from companion.storage.mats import mat_of
 from companion.storage.shipped_data import demonstrations
-from companion.table.wiring import bare_desk
+from companion.table.wiring import bare_controller
 from companion.timers import Clocks
 from companion.words import Text
 
@@ -30,10 +30,10 @@ OCCASION = OFUSAIDO[0]["teams"]["home"]["visible"][0]
 
 
 class Sitting:
-    """A desk and its time."""
+    """A controller and its time."""
 
-    def __init__(self, desk: MatchController) -> None:
-        self.desk = desk
+    def __init__(self, controller: MatchController) -> None:
+        self.controller = controller
         self.now_ms = 0
         self.told: list[SessionEvent] = []
         self._things = 0
@@ -41,7 +41,7 @@ class Sitting:
         self.wait(2000)
 
     def take(self, item: Item) -> list[SessionEvent]:
-        told = self.desk.take(item, self.now_ms)
+        told = self.controller.take(item, self.now_ms)
         self.told += told
         return told
 
@@ -50,13 +50,13 @@ class Sitting:
         told: list[SessionEvent] = []
         for _ in range(ms // 100):
             self.now_ms += 100
-            told += self.desk.tick(self.now_ms)
+            told += self.controller.tick(self.now_ms)
         self.told += told
         return told
 
     def lay(self, text: str, zone: str, crop: bytes | None = b"jpeg") -> int:
         self._things += 1
-        mat = mat_of(self.desk.match.rules.game)
+        mat = mat_of(self.controller.match.rules.game)
         x_mm, y_mm = next(one for one in mat.zones if one.name == zone).middle_mm
         what = What.TAG if text.isdecimal() else What.QR
         name = ObservationId(f"sight-{self._things}")
@@ -77,7 +77,7 @@ def last(told: Sequence[SessionEvent], kind: type) -> Any:
 def begun(demonstration: tuple[Json, list[Json]], kept: Kept | None = None) -> Sitting:
     setup, cards = demonstration
     match = Match(GAMES[setup["game"]], setup, cards)
-    return Sitting(bare_desk(MatchId("table1"), match, Clocks(clocks_of(setup, {})), kept))
+    return Sitting(bare_controller(MatchId("table1"), match, Clocks(clocks_of(setup, {})), kept))
 
 
 def roll(dice: str, faces: str, request: str | None = None, state: str = "ok", number: int = 1) -> Roll:

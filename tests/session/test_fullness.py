@@ -26,7 +26,7 @@ def test_what_the_table_says_is_told_once_and_what_a_hand_says_each_time() -> No
     (told,) = fullness.tried(full, is_by_hand=False)
     assert isinstance(told, RemarkEvent)
     assert not told.is_trouble
-    assert "what was played before is kept" in translate(told.says, "en")
+    assert "the plays before this are kept" in translate(told.says, "en")
     for _ in range(3):
         assert fullness.tried(nothing, is_by_hand=False) == []
         assert fullness.tried(full, is_by_hand=False) == []

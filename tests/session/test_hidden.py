@@ -37,7 +37,7 @@ REFERENCE = re.compile(r"\b[A-Z]{2}[0-9]{3}-[0-9]{3}\b")
 
 
 class Told(Sitting):
-    """A desk with all that anybody at its table sees and hears."""
+    """A controller with all that anybody at its table sees and hears."""
 
     def __init__(self, game: str, name: str = "demo-match") -> None:
         super().__init__(Match(GAMES[game], *demonstrations(game)[name]))
@@ -46,7 +46,7 @@ class Told(Sitting):
         self.news: list[Any] = []
 
     def take(self, item: Item) -> None:
-        for told in self.desk.take(item, 0):
+        for told in self.controller.take(item, 0):
             self.viewer.hear(told)
             self.sounds.hear(told)
             self.news.append(happening(told))
@@ -115,6 +115,7 @@ def forks(game: str, name: str, kind: str, seed: int) -> Iterator[tuple[list[Pla
         assert match.submit(play).ok
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(
     ("seed", "every"),
     [(1, 4), pytest.param(2, 1, marks=pytest.mark.slow), pytest.param(3, 1, marks=pytest.mark.slow)],
@@ -166,6 +167,7 @@ def test_what_may_have_lain_there_instead_is_not_told_to_who_looks_back_or_amend
         assert one.everything() == same.everything()
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(
     ("game", "name"),

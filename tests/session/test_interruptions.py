@@ -62,9 +62,11 @@ class Watched:
         log = self._store().begin(match.rules, setup, cards)
         match.log_to(log)
         self._name = log.id
-        self.performance = Performance(duel.game, setup, cards, duel.seed, self._desk(match, Clocks(())))
+        self.performance = Performance(
+            duel.game, setup, cards, duel.seed, self._controller(match, Clocks(()))
+        )
 
-    def _desk(self, match: Match, clocks: Clocks) -> MatchController:
+    def _controller(self, match: Match, clocks: Clocks) -> MatchController:
         return MatchController(self._name, match, reader_of(match, {}), clocks, Kept(self._clock_log(), None))
 
     def _store(self) -> MatchStore:
@@ -84,9 +86,9 @@ class Watched:
             observations += record.observations
         match.log_to(store.log(self._name))
         clocks = Clocks(clocks_of(header.setup, {})).restored(self._clock_log().last(self._name))
-        desk = self._desk(match, clocks)
-        desk.recall(observations)
-        self.performance.begin_anew(desk)
+        controller = self._controller(match, clocks)
+        controller.recall(observations)
+        self.performance.begin_anew(controller)
         self.performance.wait(2_000)
 
     def lose_camera(self) -> None:
@@ -109,6 +111,7 @@ BEFALLS: dict[str, Callable[[Watched], None]] = {
 }
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("befalls", BEFALLS)
 @pytest.mark.parametrize("duel", DUELS, ids=lambda duel: duel.game)
 def test_what_befalls_the_table_in_a_duel_of_each_side_changes_nothing(
@@ -142,5 +145,5 @@ def _is_as_it_was_played(performance: Performance) -> None:
         if (isinstance(one, DifferenceEvent) and one.desync) or (isinstance(one, PuzzleEvent) and one.puzzle)
     ]
     assert contradictions == []
-    entries = [entry.play for entry in performance.desk.match.entries]
+    entries = [entry.play for entry in performance.controller.match.entries]
     assert len(entries) >= performance.truth.seq - 2  # The last may have been told by nothing yet.

@@ -1,4 +1,4 @@
-"""Four hours at a table leave no more in memory than one: desk, reader, clocks, pictures and what is told."""
+"""Four hours at a table leave no more in memory than one: controller, reader, clocks, pictures and what is told."""
 
 import gc
 import tracemalloc
@@ -18,7 +18,7 @@ from companion.session.kept import Kept
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.evidence import EvidenceStore
 from companion.storage.log import MatchStore
-from companion.table.wiring import bare_desk
+from companion.table.wiring import bare_controller
 from companion.timers import Clocks
 from tests.session.sitting import OCCASION, OFUSAIDO, Sitting
 
@@ -40,7 +40,7 @@ def sitting(tmp_path: Path) -> Iterator[Sitting]:
         log = store.begin(match.rules, setup, cards)
         match.log_to(log)
         kept = Kept(clock_log, EvidenceStore(tmp_path / "evidence"))
-        yield Sitting(bare_desk(log.id, match, Clocks(clocks_of(setup, {})), kept))
+        yield Sitting(bare_controller(log.id, match, Clocks(clocks_of(setup, {})), kept))
 
 
 def _cycle(sitting: Sitting, number: int) -> None:
@@ -72,5 +72,5 @@ def test_four_hours_at_a_table_leave_no_more_in_memory_than_one(sitting: Sitting
         grown = _in_memory() - after_an_hour
     finally:
         tracemalloc.stop()
-    assert sitting.desk.match.seq == 2 * cycles
+    assert sitting.controller.match.seq == 2 * cycles
     assert grown < GROWS_BYTES, f"{grown} bytes in {HOURS - 1} hours"

@@ -1,4 +1,4 @@
-"""The power goes, and the desk that is opened then has what was on disk, and nothing else."""
+"""The power goes, and the controller that is opened then has what was on disk, and nothing else."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
@@ -39,8 +39,8 @@ class Disk:
         log = self._store().begin(match.rules, setup, cards)
         match.log_to(log)
         kept = Kept(self._clock_log(), None)
-        desk = MatchController(log.id, match, reader_of(match, {}), Clocks(clocks_of(setup, {})), kept)
-        return Sitting(desk), log.id
+        controller = MatchController(log.id, match, reader_of(match, {}), Clocks(clocks_of(setup, {})), kept)
+        return Sitting(controller), log.id
 
     def begin_again(self, name: MatchId, rolls: Sequence[Roll] = ()) -> Sitting:
         """The program begins anew with what is on disk."""
@@ -54,9 +54,9 @@ class Disk:
         match.log_to(store.log(name))
         clock_log = self._clock_log()
         clocks = Clocks(clocks_of(header.setup, {})).restored(clock_log.last(name))
-        desk = MatchController(name, match, reader_of(match, {}), clocks, Kept(clock_log, None))
-        desk.recall(observations, rolls)
-        return Sitting(desk)
+        controller = MatchController(name, match, reader_of(match, {}), clocks, Kept(clock_log, None))
+        controller.recall(observations, rolls)
+        return Sitting(controller)
 
     def _store(self) -> MatchStore:
         return self._opened.enter_context(MatchStore(self._path))
@@ -79,21 +79,21 @@ def test_after_a_power_cut_what_lies_there_is_not_played_again(disk: Disk) -> No
     again.wait(500)
     again.lay(OCCASION, "occasion")
     assert not [told for told in again.wait(6000) if not isinstance(told, TowerRequest)]
-    assert again.desk.match.seq == 1
+    assert again.controller.match.seq == 1
 
 
 def test_a_roll_kept_just_before_the_power_went_still_answers_its_question(disk: Disk) -> None:
     sitting, name = disk.begin(LIGNES)
     arms = last(sitting.told, TowerRequest)
     again = disk.begin_again(name, [roll("d6", "3", arms.request)])
-    assert again.desk.match.entries[-1].play == KickoffRoll(3)
+    assert again.controller.match.entries[-1].play == KickoffRoll(3)
 
 
 def test_a_roll_that_was_played_before_the_power_went_is_not_played_twice(disk: Disk) -> None:
     sitting, name = disk.begin(LIGNES)
     fallen = roll("d6", "3", last(sitting.told, TowerRequest).request)
     sitting.take(RollReport(fallen, counts=True, why=WHY))
-    assert disk.begin_again(name, [fallen]).desk.match.seq == 1
+    assert disk.begin_again(name, [fallen]).controller.match.seq == 1
 
 
 def test_the_clocks_stand_after_a_power_cut_where_they_stood(disk: Disk) -> None:
@@ -102,11 +102,11 @@ def test_the_clocks_stand_after_a_power_cut_where_they_stood(disk: Disk) -> None
     sitting.wait(25_000)
     again = disk.begin_again(name)
     again.wait(5000)
-    spent_ms = again.desk.clocks.readings(again.desk.match.view())[0].spent_ms
+    spent_ms = again.controller.clocks.readings(again.controller.match.view())[0].spent_ms
     assert 15_000 <= spent_ms <= 25_000
     again.take(ClockOrder("start"))
     again.wait(2000)
-    assert again.desk.clocks.readings(again.desk.match.view())[0].spent_ms == spent_ms + 2000
+    assert again.controller.clocks.readings(again.controller.match.view())[0].spent_ms == spent_ms + 2000
 
 
 def test_who_plays_on_after_a_power_cut_sets_the_clocks_going(disk: Disk) -> None:
@@ -114,7 +114,7 @@ def test_who_plays_on_after_a_power_cut_sets_the_clocks_going(disk: Disk) -> Non
     sitting.take(RollReport(roll("d6", "3"), counts=True, why=WHY))
     sitting.wait(25_000)
     again = disk.begin_again(name)
-    spent_ms = again.desk.clocks.readings(again.desk.match.view())[0].spent_ms
+    spent_ms = again.controller.clocks.readings(again.controller.match.view())[0].spent_ms
     again.take(RollReport(roll("d6,d12", "6,6", number=2), counts=True, why=WHY))
     again.wait(2000)
-    assert again.desk.clocks.readings(again.desk.match.view())[0].spent_ms == spent_ms + 2000
+    assert again.controller.clocks.readings(again.controller.match.view())[0].spent_ms == spent_ms + 2000

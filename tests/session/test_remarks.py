@@ -75,17 +75,17 @@ def test_a_protest_stands_until_it_is_settled() -> None:
 
 
 def test_clocks_stand_still_while_a_play_is_reviewed_whoever_wants_to_go_on() -> None:
-    desk = MatchController(MatchId("m"), Match(GAMES["lignes"], SETUP, CARDS), None, Clocks(()))
-    desk.take(PlayIntent(play_of("lignes", {"play": "kickoff_roll", "d6": 2})), 0)
-    assert not desk.clocks.pauses
-    desk.take(PlayIntent(note_of(ReviewBegins())), 10)
-    desk.take(ClockOrder("start"), 20)
-    assert desk.clocks.pauses == {"review"}
-    desk.take(PlayIntent(note_of(ReviewEnds("goal"))), 30)
-    assert not desk.clocks.pauses
+    controller = MatchController(MatchId("m"), Match(GAMES["lignes"], SETUP, CARDS), None, Clocks(()))
+    controller.take(PlayIntent(play_of("lignes", {"play": "kickoff_roll", "d6": 2})), 0)
+    assert not controller.clocks.pauses
+    controller.take(PlayIntent(note_of(ReviewBegins())), 10)
+    controller.take(ClockOrder("start"), 20)
+    assert controller.clocks.pauses == {"review"}
+    controller.take(PlayIntent(note_of(ReviewEnds("goal"))), 30)
+    assert not controller.clocks.pauses
 
 
 def test_a_note_before_the_first_play_starts_no_clock() -> None:
-    desk = MatchController(MatchId("m"), Match(GAMES["lignes"], SETUP, CARDS), None, Clocks(()))
-    desk.take(PlayIntent(Note("all are here")), 0)
-    assert desk.clocks.pauses == {"not started"}
+    controller = MatchController(MatchId("m"), Match(GAMES["lignes"], SETUP, CARDS), None, Clocks(()))
+    controller.take(PlayIntent(Note("all are here")), 0)
+    assert controller.clocks.pauses == {"not started"}

@@ -45,7 +45,7 @@ class Says:
         self.account_for(answer.says)
 
 
-def _desk(*answers: Answer) -> MatchController:
+def _controller(*answers: Answer) -> MatchController:
     match = Match(GAMES["lignes"], SETUP, CARDS)
     for play in OPENING:
         assert match.submit_json(play).ok
@@ -57,59 +57,61 @@ def _plays(told: list[SessionEvent]) -> list[object]:
 
 
 def test_what_a_play_makes_plain_is_played_before_it() -> None:
-    desk = _desk(SureReading(PASS, (), (), (WALK,)))
-    assert _plays(desk.tick(100)) == [WALK, PASS]
-    assert desk.match.view()["ball"]["carrier"] == "Y10"
+    controller = _controller(SureReading(PASS, (), (), (WALK,)))
+    assert _plays(controller.tick(100)) == [WALK, PASS]
+    assert controller.match.view()["ball"]["carrier"] == "Y10"
 
 
 def test_of_a_row_that_would_be_refused_nothing_is_played() -> None:
-    desk = _desk(SureReading(TOO_FAR, (), (), (WALK,)))
-    told = desk.tick(100)
+    controller = _controller(SureReading(TOO_FAR, (), (), (WALK,)))
+    told = controller.tick(100)
     assert _plays(told) == []
     assert [one for one in told if isinstance(one, RemarkEvent)]
-    assert desk.match.view()["pieces"]["Y6"] == "c7"
+    assert controller.match.view()["pieces"]["Y6"] == "c7"
 
 
 def test_an_option_is_answered_with_all_its_plays() -> None:
-    desk = _desk(TableQuestion("key", Text("which is meant?"), (PASS, WALK), (), ((WALK,), ())))
-    desk.tick(100)
-    assert _plays(desk.take(QuestionAnswer("key", 0), 200)) == [WALK, PASS]
+    controller = _controller(TableQuestion("key", Text("which is meant?"), (PASS, WALK), (), ((WALK,), ())))
+    controller.tick(100)
+    assert _plays(controller.take(QuestionAnswer("key", 0), 200)) == [WALK, PASS]
 
 
 def test_take_back_takes_the_whole_row_that_was_read_as_one() -> None:
-    desk = _desk(SureReading(PASS, (SEEN,), (), (WALK,)))
-    desk.tick(100)
-    told = desk.take(PlayIntent(Undo()), 200)
+    controller = _controller(SureReading(PASS, (SEEN,), (), (WALK,)))
+    controller.tick(100)
+    told = controller.take(PlayIntent(Undo()), 200)
     assert _plays(told) == [Undo(3)]
-    assert len(desk.match.entries) == len(OPENING)
+    assert len(controller.match.entries) == len(OPENING)
 
 
 def test_take_back_takes_the_whole_row_that_was_answered() -> None:
-    desk = _desk(TableQuestion("key", Text("which is meant?"), (PASS, WALK), (), ((WALK,), ())))
-    desk.tick(100)
-    desk.take(QuestionAnswer("key", 0), 200)
-    desk.take(PlayIntent(Undo()), 300)
-    assert len(desk.match.entries) == len(OPENING)
+    controller = _controller(TableQuestion("key", Text("which is meant?"), (PASS, WALK), (), ((WALK,), ())))
+    controller.tick(100)
+    controller.take(QuestionAnswer("key", 0), 200)
+    controller.take(PlayIntent(Undo()), 300)
+    assert len(controller.match.entries) == len(OPENING)
 
 
 def test_the_command_card_takes_the_whole_row_back_too() -> None:
-    desk = _desk(SureReading(PASS, (SEEN,), (), (WALK,)), TableQuestion("key", Text("?"), (Undo(),), ()))
-    desk.tick(100)
-    desk.take(QuestionAnswer("key", 0), 200)
-    assert len(desk.match.entries) == len(OPENING)
+    controller = _controller(
+        SureReading(PASS, (SEEN,), (), (WALK,)), TableQuestion("key", Text("?"), (Undo(),), ())
+    )
+    controller.tick(100)
+    controller.take(QuestionAnswer("key", 0), 200)
+    assert len(controller.match.entries) == len(OPENING)
 
 
 def test_plays_that_were_said_one_after_the_other_are_taken_back_one_after_the_other() -> None:
-    desk = _desk()
+    controller = _controller()
     for play in (WALK, PASS):
-        desk.take(PlayIntent(play), 100)
-    told = desk.take(PlayIntent(Undo()), 200)
+        controller.take(PlayIntent(play), 100)
+    told = controller.take(PlayIntent(Undo()), 200)
     assert _plays(told) == [Undo()]
-    assert len(desk.match.entries) == len(OPENING) + 1
+    assert len(controller.match.entries) == len(OPENING) + 1
 
 
 def test_who_names_the_play_to_go_back_to_is_taken_at_his_word() -> None:
-    desk = _desk(SureReading(PASS, (SEEN,), (), (WALK,)))
-    desk.tick(100)
-    desk.take(PlayIntent(Undo(4)), 200)
-    assert len(desk.match.entries) == len(OPENING) + 1
+    controller = _controller(SureReading(PASS, (SEEN,), (), (WALK,)))
+    controller.tick(100)
+    controller.take(PlayIntent(Undo(4)), 200)
+    assert len(controller.match.entries) == len(OPENING) + 1

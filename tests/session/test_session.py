@@ -1,4 +1,4 @@
-"""The thread that owns a desk."""
+"""The thread that owns a controller."""
 
 import threading
 from queue import SimpleQueue
@@ -17,7 +17,7 @@ from companion.session.session_event import RemarkEvent, RulingEvent, SessionEve
 from companion.storage.record import Record
 from companion.storage.shipped_data import demonstrations
 from companion.table.live_table import FramedTable, TableEquipment
-from companion.table.wiring import bare_desk
+from companion.table.wiring import bare_controller
 from companion.words import Text, translate
 from tests.plays import play_of
 
@@ -29,7 +29,7 @@ LONG_S = 10.0
 
 
 def opened() -> MatchController:
-    return bare_desk(MatchId("table1"), Match(GAMES["ofusaido"], SETUP, CARDS))
+    return bare_controller(MatchId("table1"), Match(GAMES["ofusaido"], SETUP, CARDS))
 
 
 def heard(told: "SimpleQueue[SessionEvent]", kind: type) -> SessionEvent:
@@ -58,7 +58,7 @@ def test_all_that_stands_in_the_queue_is_taken_in_before_it_stops() -> None:
         session.put(PlayIntent(Note("x")))
     session.start()
     session.stop(LONG_S)
-    assert session.desk().match.seq == 50
+    assert session.controller().match.seq == 50
 
 
 class FullDisk:
@@ -69,19 +69,19 @@ class FullDisk:
 def test_a_log_that_cannot_be_written_stops_the_session_and_is_told() -> None:
     told: SimpleQueue[SessionEvent] = SimpleQueue()
 
-    def open_desk() -> MatchController:
-        desk = opened()
-        desk.match.log_to(FullDisk())
-        return desk
+    def open_controller() -> MatchController:
+        controller = opened()
+        controller.match.log_to(FullDisk())
+        return controller
 
-    session = Session(open_desk, told.put)
+    session = Session(open_controller, told.put)
     session.start()
     session.put(PlayIntent(ATTEMPT))
     remarked = heard(told, RemarkEvent)
     session.stop()
     assert isinstance(remarked, RemarkEvent)
     assert remarked.is_trouble
-    assert session.desk().match.seq == 0
+    assert session.controller().match.seq == 0
 
 
 class Tight:
@@ -101,24 +101,24 @@ def test_a_full_disk_is_told_and_once_there_is_room_the_match_goes_on() -> None:
     told: SimpleQueue[SessionEvent] = SimpleQueue()
     disk = Tight()
 
-    def open_desk() -> MatchController:
-        desk = opened()
-        desk.match.log_to(disk)
-        return desk
+    def open_controller() -> MatchController:
+        controller = opened()
+        controller.match.log_to(disk)
+        return controller
 
-    session = Session(open_desk, told.put)
+    session = Session(open_controller, told.put)
     session.start()
     for _ in range(2):
         session.put(PlayIntent(ATTEMPT))
         remarked = heard(told, RemarkEvent)
         assert isinstance(remarked, RemarkEvent)
         assert not remarked.is_trouble
-    assert session.desk().match.seq == 0
+    assert session.controller().match.seq == 0
     disk.has_room = True
     session.put(PlayIntent(ATTEMPT))
     again = heard(told, RemarkEvent)
     assert isinstance(again, RemarkEvent)
-    assert "there is room again" in translate(again.says, "en")
+    assert "there is room on the disk again" in translate(again.says, "en")
     ruled = heard(told, RulingEvent)
     session.stop()
     assert isinstance(ruled, RulingEvent)
@@ -129,9 +129,9 @@ def test_a_full_disk_is_told_and_once_there_is_room_the_match_goes_on() -> None:
 def test_a_film_goes_on_while_the_disk_is_full_and_ends_with_what_is_not_kept() -> None:
     told: list[SessionEvent] = []
 
-    desk, disk = opened(), Tight()
-    desk.match.log_to(disk)
-    live = FramedTable(desk, TableEquipment(), told.append)
+    controller, disk = opened(), Tight()
+    controller.match.log_to(disk)
+    live = FramedTable(controller, TableEquipment(), told.append)
     live.take([PlayIntent(ATTEMPT)], 0)
     assert [type(one) for one in told] == [RemarkEvent]
     with pytest.raises(LogFull):
@@ -145,11 +145,11 @@ def test_a_film_goes_on_while_the_disk_is_full_and_ends_with_what_is_not_kept() 
 
 
 def test_a_match_that_cannot_be_opened_is_told_to_who_asks_for_it() -> None:
-    def open_desk() -> MatchController:
+    def open_controller() -> MatchController:
         raise StorageError(Text("no such match"))
 
-    session = Session(open_desk, lambda _told: None)
+    session = Session(open_controller, lambda _told: None)
     session.start()
     with pytest.raises(StorageError, match="no such match"):
-        session.desk(LONG_S)
+        session.controller(LONG_S)
     session.stop()

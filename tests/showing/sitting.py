@@ -1,4 +1,4 @@
-"""A desk that is looked at: plays go in, snapshots come out, as screens have it."""
+"""A controller that is looked at: plays go in, snapshots come out, as screens have it."""
 
 from typing import Any
 
@@ -22,12 +22,12 @@ def en(words: Words | None) -> str:
 
 
 class Sitting:
-    """A match at a desk, and who looks at it."""
+    """A match at a controller, and who looks at it."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self.desk = MatchController(MatchId("table1"), match, None, Clocks(()))
-        self.viewer = SnapshotBuilder(self.desk, mat_of(match.rules.game), lambda: 0)
+        self.controller = MatchController(MatchId("table1"), match, None, Clocks(()))
+        self.viewer = SnapshotBuilder(self.controller, mat_of(match.rules.game), lambda: 0)
         self._seen: Snapshot | None = None
 
     @property
@@ -42,7 +42,7 @@ class Sitting:
         return self.seen.scene
 
     def take(self, item: Item) -> None:
-        for told in self.desk.take(item, 0):
+        for told in self.controller.take(item, 0):
             self.viewer.hear(told)
 
     def play(self, kind: str, **fields: Any) -> "Sitting":

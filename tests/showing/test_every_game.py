@@ -20,7 +20,7 @@ PLAYS = 30
 
 
 def scenes(game: str, name: str) -> Iterator[Sitting]:
-    """A desk before each play of a match."""
+    """A controller before each play of a match."""
     sitting = Sitting(Match(GAMES[game], *demonstrations(game)[name]))
     for play, _ in zip(random_plays(sitting.match, Random(name)), range(PLAYS), strict=False):
         yield sitting
@@ -44,6 +44,7 @@ def sentences(scene: Scene) -> Iterator[Words]:
             yield from (scale.role, *(line.says for line in scale.lines))
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(("game", "name"), DEMONSTRATIONS)
 def test_along_a_match(game: str, name: str) -> None:
     for sitting in scenes(game, name):
@@ -63,6 +64,7 @@ def test_along_a_match(game: str, name: str) -> None:
             assert scene.board.ball is None or scene.board.ball in cells
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("game", list(GAMES))
 def test_a_turn_has_the_same_number_on_screens_as_for_the_referee_and_in_stories(game: str) -> None:
     seen = set()

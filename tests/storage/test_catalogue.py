@@ -10,7 +10,7 @@ from companion.errors import CatalogueError
 from companion.match import Match
 from companion.rules.catalogue import read_cards
 from companion.rules.games import GAMES
-from companion.storage.catalogue import load_catalogue
+from companion.storage.catalogue import load_catalogue, read_catalogue
 from companion.storage.shipped_data import SHIPPED, demonstrations
 
 RULES = GAMES["ofusaido"]
@@ -115,6 +115,14 @@ def test_a_pattern_holds_for_its_own_file_only(folders: Folders) -> None:
     assert folders.problem().startswith(f"{path}: cards[0].ref: 'X-2'")
 
 
+def test_micro_qr_codes_are_for_the_patterns_of_files_that_say_so(folders: Folders) -> None:
+    folders.owned({"cards": [energy()]})
+    assert read_catalogue("ofusaido", folders.paths).micro_patterns == ()
+    own = {"pattern": "[A-Z][0-9]", "codes": "micro-qr", "cards": [energy("A7")]}
+    folders.owned(own, "small.yaml")
+    assert read_catalogue("ofusaido", folders.paths).micro_patterns == ("[A-Z][0-9]",)
+
+
 def test_what_has_no_reference_comes_along_once(folders: Folders) -> None:
     posts = {"kind": "posts", "table": {"G": ["G"], "DEF": ["DC"]}}
     folders.owned([posts, energy()], "a.yaml")
@@ -147,8 +155,8 @@ def test_an_error_names_file_card_and_field(folders: Folders) -> None:
         ("- a: 1\n  b: 2\n  a: 3", "line 3: a stands twice"),
         ("- {a: 1", "this is no YAML"),
         ("a: b: c", "(line 1, column 5)"),
-        ("- !!python/object/apply:os.getcwd []", "a word of YAML stands here that is not taken"),
-        ("- !!set {a}", "a word of YAML stands here that is not taken"),
+        ("- !!python/object/apply:os.getcwd []", "this word has a meaning in YAML that is not accepted here"),
+        ("- !!set {a}", "this word has a meaning in YAML that is not accepted here"),
         ("- !!map [1]", "this is no YAML"),
         ("- !!int [1]", "put the text in quotes"),
         ("- &a [*a]", "nested too deeply"),

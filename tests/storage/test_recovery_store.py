@@ -30,7 +30,7 @@ def machine(tmp_path: Path) -> Machine:
 def test_a_kiosk_that_is_killed_four_times_starts_safe_and_says_why(machine: Machine) -> None:
     assert [machine.run().start().is_safe for _ in range(5)] == [False, False, False, False, True]
     fault = machine.run().look().fault
-    assert fault is not None and "without a word" in fault.says.en
+    assert fault is not None and "without a message" in fault.says.en
 
 
 def test_a_kiosk_that_is_stopped_each_evening_never_becomes_safe(machine: Machine) -> None:

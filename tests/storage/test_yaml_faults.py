@@ -24,22 +24,22 @@ def told(text: str) -> str:
         ("- a\nb: 1", "check the indentation", "line 2, column 1"),
         ("a: - b", "a list cannot begin here", "line 1, column 4"),
         ("a: 1\nname\nb: 2", "a colon is missing", "line 2, column 1"),
-        ("posts: @BU", "nothing begins with this sign", "line 1, column 8"),
+        ("posts: @BU", "nothing can begin with this character", "line 1, column 8"),
         ("a:\n\tb: 1", "indented with spaces", "line 2, column 1"),
         ("- a\n\t- b", "indented with spaces", "line 2, column 1"),
         ("a: 'x\nb: 2\nc: 3", "begins here and does not end", "line 1, column 4"),
         ("a: 'x\n---\nb: 2", "begins here and does not end", "line 1, column 4"),
-        ('- "a\\q"', "with a backslash", "line 1, column 5"),
-        ('- "\\u12"', "with a backslash", "line 1, column 6"),
+        ('- "a\\q"', "of the backslash", "line 1, column 5"),
+        ('- "\\u12"', "of the backslash", "line 1, column 6"),
         ("cards:\n- posts: [BU, AG\n  ref: b", "a list begins here", "line 2, column 10"),
         ("- {a: 1\n- c", "an object begins here", "line 1, column 3"),
         ("a: ]", "a value should begin", "line 1, column 4"),
         ('a: "b" c', "the quotes before it", "line 1, column 8"),
         ("- &a 1\n- &a 2", "for the second time", "line 2, column 3"),
-        ("- !!seq {a: 1}", "a word of YAML", "line 1, column 3"),
-        ("- !!bool [yes]", "a word of YAML", "line 1, column 3"),
-        ("a: >9z\n", "not written as YAML wants it", "line 1, column 6"),
-        ("- ok\n- bell\a", "this sign cannot stand in a text", "line 2, column 7"),
+        ("- !!seq {a: 1}", "a meaning in YAML", "line 1, column 3"),
+        ("- !!bool [yes]", "a meaning in YAML", "line 1, column 3"),
+        ("a: >9z\n", "not written as YAML requires", "line 1, column 6"),
+        ("- ok\n- bell\a", "this character cannot be part of a text", "line 2, column 7"),
     ],
 )
 def test_a_fault_is_told_with_its_kind_and_its_place(text: str, kind: str, place: str) -> None:
@@ -53,11 +53,11 @@ def test_a_fault_is_told_with_its_kind_and_its_place(text: str, kind: str, place
 def test_the_library_that_is_written_in_python_is_understood_too(text: str) -> None:
     with pytest.raises(yaml.MarkedYAMLError) as caught:
         yaml.load(text, Loader=yaml.SafeLoader)
-    assert "not written as YAML wants it" not in str(fault_of(caught.value, text))
+    assert "not written as YAML requires" not in str(fault_of(caught.value, text))
 
 
 def test_nothing_of_what_the_library_says_is_handed_on() -> None:
     odd = yaml.MarkedYAMLError("while sleeping", None, "an error of tomorrow", None)
     assert fault_of(odd, "").problem == Text(
-        "this is no YAML: {problem}", problem=Text("what stands here is not written as YAML wants it")
+        "this is no YAML: {problem}", problem=Text("this part is not written as YAML requires")
     )

@@ -12,7 +12,7 @@ from companion.rules.games import GAMES
 from companion.session.session_event import NoticeEvent, RulingEvent, SessionEvent, TowerRequest
 from companion.table.live_table import FramedTable, TableEquipment, ThreadedTable
 from companion.table.tower import LinkedTower
-from companion.table.wiring import bare_desk
+from companion.table.wiring import bare_controller
 from companion.words import Text
 from devices.tower.reports import Report, TowerReport, WireLine
 from devices.tower.roll_verdict import RollMeaning, RollVerdict
@@ -58,7 +58,9 @@ def next_of(told: "SimpleQueue[SessionEvent]", kind: type) -> SessionEvent:
 def test_a_roll_is_judged_as_soon_as_the_tower_calls_back() -> None:
     told: SimpleQueue[SessionEvent] = SimpleQueue()
     tower = ToldTower()
-    table = ThreadedTable(lambda: bare_desk(MatchId("table"), match()), TableEquipment(tower=tower), told.put)
+    table = ThreadedTable(
+        lambda: bare_controller(MatchId("table"), match()), TableEquipment(tower=tower), told.put
+    )
     table.start()
     arms = next_of(told, TowerRequest)
     assert isinstance(arms, TowerRequest)
@@ -74,7 +76,9 @@ def test_a_roll_is_judged_as_soon_as_the_tower_calls_back() -> None:
 def test_a_roll_between_two_frames_is_judged_with_the_next_one() -> None:
     told: list[SessionEvent] = []
     tower = ToldTower()
-    with FramedTable(bare_desk(MatchId("table"), match()), TableEquipment(tower=tower), told.append) as table:
+    with FramedTable(
+        bare_controller(MatchId("table"), match()), TableEquipment(tower=tower), told.append
+    ) as table:
         table.look((), 0)
         tower.roll(tower.armed[-1], "3")
         assert not [one for one in told if isinstance(one, RulingEvent)]
@@ -104,7 +108,9 @@ def test_a_tower_is_told_of_when_it_stands_otherwise_and_not_for_each_line(
 def test_a_report_has_the_time_of_the_picture_with_which_it_is_taken() -> None:
     told: list[SessionEvent] = []
     tower = ToldTower()
-    with FramedTable(bare_desk(MatchId("table"), match()), TableEquipment(tower=tower), told.append) as table:
+    with FramedTable(
+        bare_controller(MatchId("table"), match()), TableEquipment(tower=tower), told.append
+    ) as table:
         assert tower.hear is not None
         tower.hear(TowerReport(TowerStatus.SILENT, Text("nobody answers")))
         table.look((), 700)

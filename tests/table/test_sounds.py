@@ -33,7 +33,7 @@ from companion.storage.clocks import clocks_of
 from companion.storage.shipped_data import demonstrations
 from companion.table.loudspeaker import Loudspeaker
 from companion.table.sounds import Sounds
-from companion.table.wiring import bare_desk
+from companion.table.wiring import bare_controller
 from companion.timers import Clocks
 from companion.words import Text
 from devices.audio.audio_status import Direction
@@ -65,25 +65,25 @@ class Tape:
 
 
 class Table:
-    """A desk whose every word is heard."""
+    """A controller whose every word is heard."""
 
     def __init__(self, game: str = "ofusaido", name: str = "demo-match", **lengths_ms: int) -> None:
         setup, cards = demonstrations(game)[name]
         clocks = Clocks(clocks_of(setup, lengths_ms))
-        self.desk: MatchController = bare_desk(NAME, Match(GAMES[game], setup, cards), clocks)
+        self.controller: MatchController = bare_controller(NAME, Match(GAMES[game], setup, cards), clocks)
         self.tape = Tape()
         self.sounds = Sounds(game, NAME, self.tape)
         self.now_ms = 0
 
     def take(self, *items: Item) -> list[Cue]:
         """What is heard of it."""
-        return self.hear([told for item in items for told in self.desk.take(item, self.now_ms)])
+        return self.hear([told for item in items for told in self.controller.take(item, self.now_ms)])
 
     def wait(self, seconds: int) -> list[Cue]:
         told: list[SessionEvent] = []
         for _ in range(seconds * 10):
             self.now_ms += 100
-            told += self.desk.tick(self.now_ms)
+            told += self.controller.tick(self.now_ms)
         return self.hear(told)
 
     def hear(self, told: Sequence[SessionEvent]) -> list[Cue]:
@@ -136,7 +136,7 @@ def test_a_question_is_heard_and_silenced_when_it_is_asked_no_more() -> None:
 
 def test_the_answer_to_a_question_silences_nothing_that_follows_from_it() -> None:
     table = Table("lignes")
-    told = table.desk.take(PlayIntent(play_of("lignes", {"play": "kickoff_roll", "d6": 3})), 0)
+    told = table.controller.take(PlayIntent(play_of("lignes", {"play": "kickoff_roll", "d6": 3})), 0)
     table.hear([QuestionEvent(_question()), *told, QuestionEvent(None)])
     assert (Cue.KICKOFF, EventId(NAME, 1, 0)) in table.tape.sounding
 
@@ -207,7 +207,7 @@ def test_a_match_without_any_loudspeaker_goes_on_and_is_told_why_nothing_is_hear
     said = standings(sound)
     sound.look()
     table.take(PlayIntent(play_of("lignes", {"play": "kickoff_roll", "d6": 3})))
-    assert table.desk.match.seq == 1
+    assert table.controller.match.seq == 1
     assert said == ["no-device"]
 
 
@@ -217,15 +217,15 @@ def test_a_loudspeaker_lost_in_a_duel_of_each_side_stops_nothing(seat: str) -> N
     sound = Loudspeaker(_speaker(), card)
     setup, cards = demonstrations("ofusaido")["demo-match-ecole"]
     match = Match(GAMES["ofusaido"], {**setup, "kickoff": seat}, cards)
-    desk = bare_desk(NAME, match)
+    controller = bare_controller(NAME, match)
     said = standings(sound, "ofusaido")
     sound.look()
     attempt = match.rules.options(match.state, SeatName(seat), "attempt")[0]
-    desk.take(PlayIntent(attempt), 0)
+    controller.take(PlayIntent(attempt), 0)
     card.plugged.clear()
     card.streams[-1].is_active = False
     sound.look()
-    for told in desk.take(PlayIntent(play_of("ofusaido", {"play": "give_up", "seat": seat})), 0):
+    for told in controller.take(PlayIntent(play_of("ofusaido", {"play": "give_up", "seat": seat})), 0):
         sound.hear(told)
     assert [entry.play.kind for entry in match.entries] == ["attempt", "give_up"]
     assert said[-1] == "no-device"

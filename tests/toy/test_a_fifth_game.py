@@ -116,10 +116,10 @@ def test_a_referee_may_set_its_scores() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_match_acted_out_before_a_camera_is_read_whole(seed: int) -> None:
-    acted, desk, told = act_out(GAME, *demonstrations(GAME)[MODE], seed)
+    acted, controller, told = act_out(GAME, *demonstrations(GAME)[MODE], seed)
     assert (acted.broken, acted.score.wrong, acted.score.missed, acted.score.asked) == (None, [], [], [])
     assert not [one for one in told if isinstance(one, DifferenceEvent) and one.desync is not None]
-    assert desk.match.is_over and desk.match.view() == acted.match.view()
+    assert controller.match.is_over and controller.match.view() == acted.match.view()
 
 
 def test_it_sounds() -> None:

@@ -27,7 +27,7 @@ from companion.session.snapshot_builder import SnapshotBuilder
 from companion.storage.mats import mat_of
 from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
-from companion.table.wiring import bare_desk
+from companion.table.wiring import bare_controller
 from companion.virtual.chance import chosen_play
 from companion.words import Text
 
@@ -44,8 +44,8 @@ class QuickMatch:
     def __init__(self, game: str, mode: str, seed: int, most: int, *, is_guided: bool = False) -> None:
         self._setup, cards = demonstrations(game)[mode]
         self.name = MatchId(f"quick-{seed}")
-        self._desk: MatchController = bare_desk(self.name, Match(GAMES[game], self._setup, cards))
-        self._viewer = SnapshotBuilder(self._desk, mat_of(game), lambda: 0)
+        self._controller: MatchController = bare_controller(self.name, Match(GAMES[game], self._setup, cards))
+        self._viewer = SnapshotBuilder(self._controller, mat_of(game), lambda: 0)
         self._chance = Random(seed)
         self._most = most
         self._is_guided = is_guided
@@ -74,7 +74,7 @@ class QuickMatch:
         return self._newest
 
     def _play(self) -> None:
-        match = self._desk.match
+        match = self._controller.match
         if match.is_over:
             return
         play = chosen_play(match, self._chance)
@@ -87,7 +87,7 @@ class QuickMatch:
             play = Concede(SeatName(match.rules.seats(match.state)[0]))
         if play is None:
             return
-        for told in self._desk.take(PlayIntent(play, source="hand"), 0):
+        for told in self._controller.take(PlayIntent(play, source="hand"), 0):
             self._viewer.hear(told)
             self._told.append(told)
 
@@ -114,7 +114,7 @@ class QuickMatch:
         return told
 
     def picture(self) -> CameraPicture | None:
-        return self._pictures[self._desk.match.seq % len(self._pictures)]
+        return self._pictures[self._controller.match.seq % len(self._pictures)]
 
     def put(self, item: Item) -> None: ...
 

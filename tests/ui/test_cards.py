@@ -59,7 +59,7 @@ def test_an_energy_is_entered_deleted_and_brought_back(tablet: Tablet, tmp_path:
     tablet.settle()
     page(tablet)._typed("1")
     tablet.settle()
-    tablet.touch("keep the card")
+    tablet.touch("save the card")
     tablet.settle()
     assert tablet.shows(REF), tablet.texts()
     assert REF in (tmp_path / "catalogues/ofusaido/cards.yaml").read_text()
@@ -68,7 +68,7 @@ def test_an_energy_is_entered_deleted_and_brought_back(tablet: Tablet, tmp_path:
     tablet.touch("delete it")
     tablet.settle()
     assert REF not in (tmp_path / "catalogues/ofusaido/cards.yaml").read_text()
-    tablet.touch("bring it back")
+    tablet.touch("restore it")
     tablet.settle()
     assert REF in (tmp_path / "catalogues/ofusaido/cards.yaml").read_text()
 

@@ -85,7 +85,7 @@ def an_unfinished_match(one: Tablet) -> None:
     one.settle()
 
 
-@pytest.mark.parametrize("answer", ["go on here all the same", "leave it to the other program"])
+@pytest.mark.parametrize("answer", ["continue here anyway", "leave it to the other program"])
 def test_a_match_that_another_program_plays_is_taken_over_only_if_a_person_says_so(
     one: Tablet, monkeypatch: pytest.MonkeyPatch, answer: str
 ) -> None:

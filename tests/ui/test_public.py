@@ -63,7 +63,7 @@ def test_a_match_that_was_never_judged_here_is_shown_as_such(one: Tablet) -> Non
     begin(one, "lignes", by_chance("lignes", 4))
     one.app.go("public")
     one.settle()
-    told = Text("not judged again: as it was recorded under the rules {theirs}", theirs="lignes-0")
+    told = Text("not judged again: shown as it was recorded under the rules {theirs}", theirs="lignes-0")
     public(one).show(replace(snapshot(one), unjudged=told))
     one.settle()
     assert one.shows("not judged again")
@@ -105,7 +105,7 @@ def test_the_sound_is_muted_by_a_key_and_by_a_button_that_says_how_it_is(one: Ta
         if page == "players" and not one.shows("More…"):
             one.touch("Close")
         one.touch("More…")
-        one.touch("let it be heard")
+        one.touch("turn the sound on")
     one.settle()
     assert not one.app.backend.settings().is_muted
 

@@ -143,7 +143,7 @@ def test_undo_to_here_says_first_what_is_lost(one: Tablet) -> None:
     assert [line(one, n).fate for n in (5, 6, 7, 8)] == [Fate.IN_FORCE, *[Fate.TAKEN_BACK] * 3]
     choose(one, 7)
     assert one.shows("taken back by play 9")
-    assert one.shows("said by the referee: the players agree")
+    assert one.shows("entered by the referee: the players agree")
 
 
 def test_what_is_replaced_says_why_in_words_of_ones_own(one: Tablet) -> None:
@@ -179,7 +179,7 @@ def test_nothing_is_taken_back_without_a_reason_nor_what_was_played_meanwhile(on
 def test_an_override_has_a_value_and_a_reason(one: Tablet) -> None:
     begin(one, "ofusaido", by_chance("ofusaido", 3))
     one.touch("override")
-    one.until(lambda: one.shows("what is set by the referee's word?"))
+    one.until(lambda: one.shows("what does the referee set?"))
     one.touch("Fontesorda")
     one.touch("energies left")
     one.touch("– 1")
@@ -219,10 +219,10 @@ def test_a_decision_that_is_half_said_is_not_dropped_unasked(one: Tablet, way: s
         one.settle()
     else:
         one.touch(way)
-    assert one.shows("has not been said yet")
+    assert one.shows("have not been submitted yet")
     assert one.shows("energies left = 11")
     one.touch("go on with it")
-    assert one.shows("what is set by the referee's word?")
+    assert one.shows("what does the referee set?")
     assert one.shows("energies left = 11")
 
 
@@ -243,7 +243,7 @@ def test_a_decision_that_was_left_otherwise_waits_where_it_was(one: Tablet) -> N
     one.app.go("players")
     one.app.go("referee")
     one.settle()
-    assert one.shows("has not been said yet")
+    assert one.shows("have not been submitted yet")
     one.touch("override")
     one.until(lambda: one.shows("energies left = 11"))
 
@@ -302,7 +302,7 @@ def test_a_protest_is_marked_and_settled_later(one: Tablet) -> None:
 
 def test_a_review_holds_the_public_score_and_the_clocks(one: Tablet) -> None:
     begin(one, "lignes", by_chance("lignes", 3))
-    one.touch("hold the public score")
+    one.touch("freeze the public score")
     said(one, 4)
     assert snapshot(one).pauses == {"review"}
     assert one.shows("the public sees the score before play 4")

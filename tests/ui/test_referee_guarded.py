@@ -141,7 +141,7 @@ def test_every_key_does_what_its_line_says(one: Tablet, monkeypatch: pytest.Monk
         assert page(one).chosen == chosen
     for name, shows in (
         ("r", "another play…"),
-        ("o", "what is set by the referee's word?"),
+        ("o", "what does the referee set?"),
         ("n", "what is the protest?"),
         ("c", "Match"),
         ("k", "the keys"),
@@ -225,7 +225,7 @@ def test_a_finger_that_rests_on_what_has_happened_leads_to_that_play(one: Tablet
 def test_a_piece_is_set_on_the_board(one: Tablet) -> None:
     begin(one, "lignes", by_chance("lignes", 3))
     page(one).act(Act.OVERRIDE)
-    one.until(lambda: one.shows("what is set by the referee's word?"))
+    one.until(lambda: one.shows("what does the referee set?"))
     while "Y9" not in one.texts():
         one.touch("more")
     one.touch("Y9")

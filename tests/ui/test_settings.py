@@ -34,7 +34,7 @@ def test_what_is_touched_holds_at_once_and_is_kept(tablet: Tablet, tmp_path: Pat
     look = tablet.app.look
     assert (look.theme, look.text_size, look.is_left_handed) == ("light", "largest", True)
     assert kept(tmp_path) == Settings(theme=Theme.LIGHT, text_size=TextSize.LARGEST, is_left_handed=True)
-    on_left = next(label for label in tablet.labels() if label.text.lower() == "first page")
+    on_left = next(label for label in tablet.labels() if label.text.lower() == "home page")
     assert on_left.to_window(on_left.x, on_left.y)[0] < tablet.app.look.width / 4
     tablet.touch("page 1 of 2: more")
     tablet.touch("set a PIN")

@@ -157,9 +157,36 @@ def test_a_number_that_is_not_offered_is_typed(tablet: Tablet) -> None:
     assert tablet.shows("7")
 
 
+def test_a_table_is_typed_number_by_number(tablet: Tablet) -> None:
+    set_up(tablet, "ouaf")
+    go_on_to(tablet, "which rules apply at this table?")
+    tablet.touch("type another table")
+    tablet.settle()
+    assert not faults(tablet)
+    tablet.touch("for −1")
+    for key in ("1", "5", "enter"):
+        page(tablet).key(key, ())
+    tablet.settle()
+    assert tablet.shows("15")
+    tablet.touch("for 7")
+    for key in ("1", "0", "0", "enter"):
+        page(tablet).key(key, ())
+    assert tablet.shows("expected a number from 0 to 99, got 100")
+    tablet.touch("go back")
+    assert agreed(tablet).agreed == {}
+    tablet.touch("type another table")
+    tablet.touch("for 0")
+    for key in ("2", "enter"):
+        page(tablet).key(key, ())
+    tablet.touch("that is the table")
+    assert agreed(tablet).request.setup["house"] == {"reputation_points": {"0": 2}}
+    begin(tablet)
+    assert match(tablet).setup["house"] == {"reputation_points": {"0": 2}}
+
+
 def test_what_was_agreed_is_in_the_match(tablet: Tablet) -> None:
     set_up(tablet, "ofusaido")
-    go_on_to(tablet, "what holds at this table?")
+    go_on_to(tablet, "which rules apply at this table?")
     tablet.touch("added: x3")
     go_on_to(tablet, "who plays?")
     tablet.touch("change the name")

@@ -18,7 +18,7 @@ MODES = {
     "pro": "demo-match",
     "elite": "demo-match",
     "ecole": "demo-match-ecole",
-    "amateur": "demo-match-ecole",
+    "amateur": "demo-match-amateur",
 }
 SEEN_KINDS = {
     "attempt",
@@ -34,6 +34,7 @@ SEEN_KINDS = {
     "free_advance",
     "flip",
     "action",
+    "ability",
     "coach_bonus",
     "shootout",
 }

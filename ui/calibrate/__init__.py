@@ -1,1 +1,1 @@
-"""Camera, table, light, dice, tower and sound calibrated at the screen."""
+"""The calibration of camera, table, light, dice, tower and sound on the screen."""

@@ -1,4 +1,4 @@
-"""Describes for the screen what can be calibrated, and where a walkthrough is, as words and lines."""
+"""Describes, in words and menu lines, what can be calibrated and where a walkthrough is."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ NEEDS: dict[CalibrationKind, Text] = {
     CalibrationKind.CAMERA: Text(
         "once for each camera; have the printed board ready, glued on something flat"
     ),
-    CalibrationKind.TABLE: Text("whenever camera or mat stand elsewhere; some seconds"),
+    CalibrationKind.TABLE: Text("whenever the camera or the mat has been moved; takes some seconds"),
     CalibrationKind.LIGHT: Text("with cards in their sleeves, as you will play"),
     CalibrationKind.DICE: Text("each face, a few times, in the printed tray"),
     CalibrationKind.TOWER: Text("let three dice fall, one at a time"),
@@ -45,14 +45,14 @@ ANSWERS = {
 
 @dataclass(frozen=True, slots=True)
 class CalibrationStart:
-    """A value: this is to be calibrated, of dice those."""
+    """The value of a line: calibrate this, and for dice which dice."""
 
     kind: CalibrationKind
     die: str = ""
 
 
 def kinds(found: Sequence[CalibrationStatus]) -> tuple[MenuLine, ...]:
-    """Everything that can be calibrated; dice ask which."""
+    """Return a line for each thing that can be calibrated; dice lead to the question which dice."""
     return tuple(
         MenuLine(
             one.kind.value,
@@ -66,17 +66,17 @@ def kinds(found: Sequence[CalibrationStatus]) -> tuple[MenuLine, ...]:
 
 
 def devices(around: Around, gear: TableDevices) -> tuple[MenuLine, MenuLine]:
-    """What it is done with: camera and tower."""
+    """Return the lines to choose camera and tower."""
     return (
         camera_line(
-            around, gear, Text("camera"), "" if gear.camera else Text("lens, mat, light and dice need one")
+            around, gear, Text("camera"), "" if gear.camera else Text("needed for lens, mat, light and dice")
         ),
         tower_line(around, gear, Text("dice tower")),
     )
 
 
 def dice(names: Sequence[str]) -> tuple[MenuLine, ...]:
-    """Which dice?"""
+    """Return the lines to choose the dice."""
     return (
         MenuLine(
             "dice",
@@ -92,7 +92,7 @@ def _die(name: str) -> Text:
 
 
 def report_lines(report: CalibrationReport | None) -> tuple[MenuLine, ...]:
-    """Each measurement with its unit, its grade and what follows from it."""
+    """Return each measurement with its unit, its grade and its consequence."""
     lines = () if report is None else report.lines
     return tuple(
         MenuLine(
@@ -107,7 +107,7 @@ def report_lines(report: CalibrationReport | None) -> tuple[MenuLine, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A step as a screen shows it."""
+    """A step of a walkthrough as a screen shows it."""
 
     hint: Text
     refusal: Text | str
@@ -119,7 +119,7 @@ class Shown:
 
 
 def shown(step: WalkthroughStep) -> Shown:
-    """What there is to say of a step."""
+    """Describe a step."""
     done = min(step.done, step.wanted)
     return Shown(
         step.hint,
@@ -136,5 +136,5 @@ def shown(step: WalkthroughStep) -> Shown:
 
 
 def _is_enough(step: WalkthroughStep) -> bool:
-    """Whether an answer would only end early what goes on anyway."""
+    """Tell whether an answer would only end early a step that goes on by itself."""
     return WalkthroughReply.READY in step.answers and not step.waits

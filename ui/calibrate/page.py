@@ -30,7 +30,7 @@ LOOKS_A_SECOND = 15
 
 
 class CalibratePage(SteppedPage):
-    """All six walkthroughs."""
+    """The page for all six walkthroughs."""
 
     called: ClassVar[str] = "calibrate"
 
@@ -63,7 +63,7 @@ class CalibratePage(SteppedPage):
         self._begun, self._is_asking_die = None, False
 
     def back(self) -> None:
-        """Out of a walkthrough to the list; from there, home."""
+        """Go back: from a walkthrough to the list, from the list to the home page."""
         if self._begun is None and not self._is_asking_die:
             self.app.go("home")
             return
@@ -73,7 +73,7 @@ class CalibratePage(SteppedPage):
         self._look_up()
 
     def go(self) -> None:
-        """Once more."""
+        """Begin the walkthrough again."""
         if self._begun is not None:
             self._begin(self._begun)
 
@@ -107,7 +107,7 @@ class CalibratePage(SteppedPage):
     def _show_list(self) -> None:
         if self._begun is not None or self._is_asking_die:
             return
-        self.put(Text("calibration"), Text("first page"), "", self.panel)
+        self.put(Text("calibration"), Text("home page"), "", self.panel)
         self.frame.note = ""
         camera, tower = devices(self._around, self._gear)
         self.panel.show((camera, *kinds(self._found), tower))
@@ -129,7 +129,7 @@ class CalibratePage(SteppedPage):
                 self._use(key, str(value))
 
     def _use(self, key: str, name: str) -> None:
-        """Another camera or tower."""
+        """Use another camera or tower."""
         self._gear = with_device(self._gear, key, name)
         self._show_list()
 

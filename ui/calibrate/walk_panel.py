@@ -16,7 +16,7 @@ from ui.widgets.touch import Touch
 
 
 class CoverageMap(Widget):
-    """Each cell of the picture: the fuller, the more was seen there; outlined where the board is now."""
+    """A map over the picture: the fuller a cell, the more was seen in it; the board's present place is outlined."""
 
     coverage = ObjectProperty(None, allownone=True)
 
@@ -47,7 +47,7 @@ class CoverageMap(Widget):
 
 
 class WalkPanel(HandedRow):
-    """`on_answer` brings what a person says."""
+    """The panel of a walkthrough. `on_answer` carries the person's answer."""
 
     picture = ObjectProperty(None, allownone=True)
     hint = ObjectProperty("")
@@ -64,7 +64,7 @@ class WalkPanel(HandedRow):
         self.answers: Sequence[Any] = ()
 
     def show(self, step: WalkthroughStep) -> None:
-        """Where it is now."""
+        """Show a step."""
         now = shown(step)
         self.hint, self.refusal, self.counts = now.hint, now.refusal, now.counts
         self.share, self.coverage = now.share, step.coverage

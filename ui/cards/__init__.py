@@ -1,1 +1,1 @@
-"""The owner's cards entered at the screen."""
+"""The owner's cards, entered on the screen."""

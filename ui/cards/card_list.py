@@ -14,7 +14,7 @@ ON_A_PAGE = 8
 
 
 class CardWish(StrEnum):
-    """What a touch wants beside a card."""
+    """The actions of the page of cards."""
 
     ENTER = "enter"
     READ = "read"
@@ -25,35 +25,35 @@ class CardWish(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OfGame:
-    """A value: the cards of this game."""
+    """The value of a line: show the cards of this game."""
 
     game: str
 
 
 @dataclass(frozen=True, slots=True)
 class OfKind:
-    """A value: the card is of this kind."""
+    """The value of a line: the new card is of this kind."""
 
     kind: str
 
 
 @dataclass(frozen=True, slots=True)
 class Anew:
-    """A value: this card is entered once more."""
+    """The value of a line: enter this card again."""
 
     card: CardName
 
 
 @dataclass(frozen=True, slots=True)
 class ThrowAway:
-    """A value: the draft of this card is not wanted."""
+    """The value of a line: delete the draft of this card."""
 
     draft: Draft
 
 
 @dataclass(frozen=True, slots=True)
 class Shelved:
-    """What there is of one game, what is searched for, and the page that is seen."""
+    """The cards of one game, the search, and the page of the list."""
 
     game: str
     cards: tuple[CardName, ...] = ()
@@ -64,7 +64,7 @@ class Shelved:
 
     @property
     def found(self) -> tuple[CardName, ...]:
-        """The cards that have in their name or reference what is searched for, whatever the accents."""
+        """The cards whose name or reference contains the search; accents do not matter."""
         wanted = _plain(self.search)
         return tuple(card for card in self.cards if wanted in _plain(f"{card.ref} {_both(card)}"))
 
@@ -73,7 +73,7 @@ class Shelved:
         return max(1, -(-len(self.found) // ON_A_PAGE))
 
     def lines(self, games: Sequence[tuple[str, Wording]]) -> tuple[MenuLine, ...]:
-        """Everything that can be touched."""
+        """Return the lines of the list."""
         return (
             MenuLine(
                 "game",
@@ -91,7 +91,7 @@ class Shelved:
         return Text("{n} of your own", n=len(self.cards))
 
     def _deeds(self) -> tuple[MenuOption, ...]:
-        undo = (MenuOption(CardWish.UNDO, Text("bring it back"), is_main=True),) if self.can_undo else ()
+        undo = (MenuOption(CardWish.UNDO, Text("restore it"), is_main=True),) if self.can_undo else ()
         return (
             MenuOption(CardWish.ENTER, Text("enter a card")),
             MenuOption(CardWish.READ, Text("show it to the camera")),
@@ -118,7 +118,7 @@ def _both(card: CardName) -> str:
 
 
 def _plain(words: str) -> str:
-    """Small letters without accents."""
+    """Return a text in small letters without accents."""
     return "".join(
         sign for sign in unicodedata.normalize("NFD", words.lower()) if not unicodedata.combining(sign)
     )

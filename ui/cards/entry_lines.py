@@ -1,4 +1,4 @@
-"""A card that is being entered, as lines to touch: the question that comes next, and what was answered so far."""
+"""Shows a card that is being entered as menu lines: the next question, and the answers so far."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,43 +15,43 @@ MOST_NUMBERS = 14
 
 @dataclass(frozen=True, slots=True)
 class Picked:
-    """A value of a line: this is the answer."""
+    """The value of a line: this is the answer."""
 
     value: Any
 
 
 @dataclass(frozen=True, slots=True)
 class Toggled:
-    """A value of a line: one of several that are the answer together."""
+    """The value of a line: add this to a list answer, or remove it."""
 
     value: Any
 
 
 @dataclass(frozen=True, slots=True)
 class Enough:
-    """A value of a line: those that were chosen are the answer."""
+    """The value of a line: the list answer is complete."""
 
 
 @dataclass(frozen=True, slots=True)
 class Typing:
-    """A value of a line: the answer is typed."""
+    """The value of a line: the answer will be typed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """A value of a line: the answer at this path is asked for again."""
+    """The value of a line: ask for the answer at this path again."""
 
     path: str
 
 
 def answer_lines(entry: CardEntry) -> tuple[MenuLine, ...]:
-    """What may be touched to answer the question that comes next."""
+    """Return the lines that answer the next question."""
     question = entry.question
     return () if question is None else (MenuLine("answer", "", "", _options(entry, question)),)
 
 
 def answered_lines(entry: CardEntry) -> tuple[MenuLine, ...]:
-    """All answers so far, each with a touch that asks for it again."""
+    """Return the answers so far, each with a button that asks for it again."""
     return tuple(
         MenuLine(
             question.path,

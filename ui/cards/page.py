@@ -1,4 +1,4 @@
-"""The page of the owner's cards: they are found, entered question by question, read by the camera, deleted and restored."""
+"""The page of the owner's cards: search, entry question by question, reading by camera, deletion and restoration."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -24,7 +24,7 @@ LOOKS_A_SECOND = 12
 
 
 class CardsPage(SteppedPage):
-    """A list, a card that is looked at, one that is entered, or what the camera sees."""
+    """The page shows a list, one card, a card that is being entered, or the camera's picture."""
 
     called: ClassVar[str] = "cards"
 
@@ -54,7 +54,7 @@ class CardsPage(SteppedPage):
         self.keys, self.entry, self._card, self._kinds = None, None, None, ()
 
     def back(self) -> None:
-        """One question back; from the first, and from anything else, to the list; from there, home."""
+        """Go back one question; from the first one, and from anything else, to the list; from the list, home."""
         self.frame.problem = ""
         if self.entry is not None:
             before = self.entry.back()
@@ -66,11 +66,11 @@ class CardsPage(SteppedPage):
             self._to_list()
 
     def go(self) -> None:
-        """Keep the card that is whole; delete the one that is looked at."""
+        """Save the complete card, or delete the card that is shown."""
         self.frame.problem = ""
         if self.entry is not None and self._faults == ():
             entry = self.entry
-            self._errand(lambda: self._shelf.save(entry), lambda _: self._to_list(Text("the card is kept")))
+            self._errand(lambda: self._shelf.save(entry), lambda _: self._to_list(Text("the card is saved")))
         elif self._card is not None:
             self._delete(self._card)
 
@@ -104,7 +104,7 @@ class CardsPage(SteppedPage):
             self._show_list()
 
     def _show_list(self) -> None:
-        self.put(Text("your own cards"), Text("first page"), "", self.panel)
+        self.put(Text("your own cards"), Text("home page"), "", self.panel)
         self.panel.show(self._shelved.lines(_titles()))
 
     def chosen(self, key: str, value: Any) -> None:
@@ -152,7 +152,8 @@ class CardsPage(SteppedPage):
                 card, game = self._deleted, self._shelved.game
                 self._deleted = None
                 self._errand(
-                    lambda: self._shelf.restore(game, card), lambda _: self._to_list(Text("it is back"))
+                    lambda: self._shelf.restore(game, card),
+                    lambda _: self._to_list(Text("the card is restored")),
                 )
 
     def _search(self, words: str) -> None:
@@ -173,7 +174,9 @@ class CardsPage(SteppedPage):
 
         def gone(deleted: Json) -> None:
             self._deleted = deleted
-            self._to_list(Text("{ref} is deleted; it can be brought back until you leave", ref=card.ref))
+            self._to_list(
+                Text("{ref} is deleted; you can restore it until you leave this page", ref=card.ref)
+            )
 
         self._errand(lambda: self._shelf.remove(game, card.ref), gone)
 
@@ -218,7 +221,7 @@ class CardsPage(SteppedPage):
     # --- a card that is entered
 
     def enter_card(self, ref: str) -> None:
-        """Which kind, unless it is known already."""
+        """Begin to enter a card; ask for its kind first unless the kind is known."""
         self._ref, game = ref, self._shelved.game
         self._errand(lambda: self._shelf.kinds(game), self._ask_kind)
 
@@ -244,7 +247,7 @@ class CardsPage(SteppedPage):
         self.app.errand(lambda: self._shelf.begin(game, kind, ref), self._become, refused)
 
     def _become(self, entry: CardEntry) -> None:
-        """Another state of the card that is entered: on disk before the next question is asked."""
+        """Change to another state of the entry, which is saved before the next question."""
         self.entry = entry
         self._errand(lambda: self._shelf.keep(entry.draft), lambda _: None)
         if entry.question is None:
@@ -277,9 +280,11 @@ class CardsPage(SteppedPage):
             "",
             (MenuOption(ThrowAway(entry.draft), Text("throw away")),),
         )
-        self.put(Text("is all of this right?"), Text("go back"), Text("keep the card"), self.panel)
+        self.put(Text("is all of this right?"), Text("go back"), Text("save the card"), self.panel)
         self.frame.is_waiting = self._faults != ()
-        self.frame.problem = Text("it cannot be kept so: change what is wrong") if faults else ""
+        self.frame.problem = (
+            Text("the card cannot be saved like this: change what is wrong") if faults else ""
+        )
         self.panel.show((*wrong, *answered_lines(entry), away), is_new=True)
 
     def _answer(self, value: Any) -> None:
@@ -304,11 +309,11 @@ class CardsPage(SteppedPage):
         try:
             answer = self.entry.read(words)
         except ValueError:
-            self.frame.problem = Text("“{words}” is no answer to this", words=words[:40])
+            self.frame.problem = Text("“{words}” is not a valid answer", words=words[:40])
             return
         self._become(self.entry.answer(answer))
 
 
 def _titles() -> tuple[tuple[str, Wording], ...]:
-    """The games that are played with cards, with their titles."""
+    """Return the games that have cards, with their titles."""
     return tuple((game, Wording.plain(GAMES[game].description.title)) for game in games_with_cards())

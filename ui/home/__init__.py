@@ -1,1 +1,1 @@
-"""Home: where everything begins."""
+"""The home page, which is shown first."""

@@ -1,4 +1,4 @@
-"""The home page: interrupted matches first, then the games to play at once or to set up, then what is needed seldom."""
+"""The home page: first interrupted matches, then the games, to play at once or to set up, then rarely used pages."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -19,7 +19,7 @@ SET_UP = Text("set a match up…")
 
 
 class GameTile(BoxLayout):
-    """A game: `on_set_up` its whole set-up, `on_play` a match at once."""
+    """The tile of a game. `on_set_up` opens its set-up, `on_play` begins a match at once."""
 
     title = ObjectProperty("")
     says = ObjectProperty("")
@@ -35,7 +35,7 @@ class GameTile(BoxLayout):
 
 
 class HomePage(Page):
-    """Where everything begins."""
+    """The page that is shown first."""
 
     called: ClassVar[str] = "home"
     says = ObjectProperty(Text("What shall we play?"))
@@ -63,12 +63,12 @@ class HomePage(Page):
         self._wait(is_waiting=False)
 
     def _show_keeping(self, problem: Text | None) -> None:
-        """Before anybody sets a match up that could not begin."""
+        """Warn, before anybody sets up a match, if nothing can be saved."""
         if problem is not None:
             self.trouble(Text("no match can be kept: {problem}", problem=problem))
 
     def speak(self) -> None:
-        """The other language, at once and from now on."""
+        """Change to the other language, now and for the future."""
         self.app.is_language_asked = False
         self.app.change(changed("language", self._other))
 
@@ -100,7 +100,7 @@ class HomePage(Page):
             self._tiles[name].at_once = one.says
 
     def _wait(self, *, is_waiting: bool) -> None:
-        """A match is being begun: another touch would begin another."""
+        """Wait while a match begins, so that a second touch does not begin another."""
         for tile in self._tiles.values():
             tile.is_waiting = is_waiting
 
@@ -108,7 +108,7 @@ class HomePage(Page):
         box = self.ids.unfinished
         box.clear_widgets()
         for match in matches[:MOST_UNFINISHED]:
-            touch = Touch(says=Text("Go on: {title}", title=match.title), under=match.stands, kind="main")
+            touch = Touch(says=Text("Continue: {title}", title=match.title), under=match.stands, kind="main")
             touch.bind(on_choose=lambda _, match=match: self._resume(match))
             box.add_widget(touch)
 
@@ -123,7 +123,7 @@ class HomePage(Page):
         self.app.go(SetupPage.called)
 
     def _resume(self, match: UnfinishedMatch, *, is_taken_over: bool = False) -> None:
-        """With the devices that were used last."""
+        """Continue a match with the devices that were used last."""
         gear = self._gear
         self.app.errand(
             lambda: self.app.backend.resume(match.match, gear, is_taken_over=is_taken_over),
@@ -132,13 +132,13 @@ class HomePage(Page):
         )
 
     def _not_resumed(self, match: UnfinishedMatch, problem: CompanionError) -> None:
-        """Where another program plays it a person says who is to go on; anything else is told."""
+        """Ask who should go on if another program plays the match; show any other error."""
         self.trouble(problem.message)
         if not isinstance(problem, PlayedElsewhere):
             return
         here = Touch(
-            says=Text("go on here all the same"),
-            under=Text("the other program then keeps nothing more of this match"),
+            says=Text("continue here anyway"),
+            under=Text("the other program then saves nothing more of this match"),
             kind="danger",
         )
         here.bind(on_choose=lambda _: self._resume(match, is_taken_over=True))

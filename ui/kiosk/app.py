@@ -1,4 +1,6 @@
-"""The app of a kiosk: it invites visitors, starts over when nobody is there, survives accidents, and lets staff in by a PIN."""
+"""The app of a kiosk: it invites visitors, starts over when nobody is there, survives errors, and lets staff in with a
+PIN.
+"""
 
 import logging
 from collections.abc import Callable
@@ -35,7 +37,7 @@ EXIT_LEFT = 10
 
 
 class _Accidents(ExceptionHandler):
-    """What went wrong while a touch or a drawing was dealt with."""
+    """Catches errors in the handling of touches and in drawing."""
 
     def __init__(self, app: "KioskApp") -> None:
         self._app = app
@@ -48,7 +50,10 @@ class _Accidents(ExceptionHandler):
 
 
 class KioskApp(CompanionApp):
-    """`guard` watches it, `kept` keeps what staff set. `exit_code` says how it ended."""
+    """The kiosk's app.
+
+    `guard` watches it, `kept` keeps the settings of the staff; `exit_code` says how it ended.
+    """
 
     def __init__(
         self,
@@ -91,11 +96,11 @@ class KioskApp(CompanionApp):
         super().on_stop()
 
     def open_settings(self, *_: object) -> bool:
-        """Kivy's own page, behind F1, is none of ours."""
+        """Do nothing: Kivy's own settings page, behind F1, must not open."""
         return False
 
     def _stay(self, *_: object, **__: object) -> bool:
-        """No key closes the window: staff leave by their page."""
+        """Keep the window open: no key closes it, and staff leave by their page."""
         return not self.guard.is_asked_to_stop and self.exit_code != EXIT_LEFT
 
     # --- once a frame
@@ -109,7 +114,7 @@ class KioskApp(CompanionApp):
             self.stumble(problem)
 
     def _live(self) -> None:
-        """A sign of life; the first once a picture stands."""
+        """Report to the guard that the app is alive; the first time after a drawn frame."""
         self._drawn += 1
         if self._drawn == 2:
             self.guard.ready()
@@ -136,13 +141,13 @@ class KioskApp(CompanionApp):
             self.begin_anew()
 
     def _count_accidents(self) -> None:
-        """Those of threads count like those of pages; what belongs to a thread begins anew by itself."""
+        """Count the errors of other threads with those of pages; a thread begins its work again by itself."""
         for problem in ACCIDENTS.taken():
             if self.guard.stumbled(problem) and not self.is_safe:
                 self.give_up()
 
     def _ask(self, left_s: int | None) -> None:
-        """Ask whether somebody is there, count down, or ask no more."""
+        """Ask whether somebody is there and count down, or close the question."""
         if left_s is None or left_s == 0:
             if self._still is not None:
                 Window.remove_widget(self._still)
@@ -154,7 +159,7 @@ class KioskApp(CompanionApp):
         self._still.left_s = left_s
 
     def begin_anew(self) -> None:
-        """Nobody is there: as it was when the first visitor came."""
+        """Start over for the next visitor, because nobody is there."""
         self._idle = self._idle.moved(self.now_ms())
         self._ask(None)
         self.look.language = self.first_language
@@ -184,40 +189,40 @@ class KioskApp(CompanionApp):
         cast("GuidedPage", self.page).begin(game, randbelow(SEEDS))
 
     def invite(self) -> None:
-        """Back to where the games are chosen, in the language that is spoken."""
+        """Return to the choice of games, in the visitor's language."""
         self.leave_match(AttractPage.called)
 
     def play_here(self) -> None:
-        """At the real table, with the usual screens."""
+        """Let visitors play at the real table, with the usual pages."""
         self.leave_match("home")
 
     # --- staff
 
     def set(self, **values: Any) -> None:
-        """Keep a setting; it holds at once."""
+        """Change a setting, save it and apply it."""
         self.errand(lambda: self.kept.change(lambda settings: replace(settings, **values)), self.hold)
 
     def hold(self, settings: Settings) -> None:
-        """These are the settings now."""
+        """Apply these settings from now on."""
         self.settings = settings
         self.first_language = settings.language or self.first_language
         self._idle = Idle(settings.idle_s * 1000, self.now_ms())
         self.page.enter()
 
     def leave(self) -> None:
-        """For the console: the kiosk is not started again."""
+        """End the kiosk without a restart, so that staff can use the console."""
         self.exit_code = EXIT_LEFT
         self.stop()
 
     def restart(self) -> None:
-        """It ends as if it had been asked to, and is started again."""
+        """End the kiosk so that it is started again."""
         self.guard.is_asked_to_stop = True
         self.stop()
 
     # --- accidents
 
     def stumble(self, problem: Exception) -> None:
-        """Survived, noted, and the page made anew; too often: the safe page."""
+        """Survive an error: note it and make the page again; after too many errors show the safe page."""
         _log.error("a page failed", exc_info=problem)
         if self.is_safe:
             return
@@ -227,7 +232,7 @@ class KioskApp(CompanionApp):
             self._remake()
 
     def give_up(self) -> None:
-        """Nothing but the safe page is left."""
+        """Show only the safe page."""
         self.is_safe = True
         before, self.match, self.snapshot = self.match, None, None
         if before is not None:
@@ -236,14 +241,14 @@ class KioskApp(CompanionApp):
         self._keep_only((SafePage,))
 
     def try_again(self) -> None:
-        """Somebody looked at the safe page, and wants the usual ones."""
+        """Leave the safe page, because staff asked for it."""
         self.guard.try_again()
         self.is_safe = False
         self._idle = self._idle.moved(self.now_ms())
         self._keep_only(KIOSK_PAGES, first=AttractPage.called)
 
     def _remake(self) -> None:
-        """The page that failed is thrown away and made again, and the kiosk begins anew."""
+        """Make the page that failed again, and start over."""
         before, self.match, self.snapshot = self.match, None, None
         if before is not None:
             self.errand(before.stop, lambda _: None)

@@ -1,4 +1,4 @@
-"""The page of a kiosk that nobody touches: a match plays by itself on the drawn table, and a sentence invites to the games."""
+"""The page of a kiosk that nobody touches: a match plays by itself on the drawn table, and a sentence invites to play."""
 
 from collections.abc import Sequence
 from secrets import randbelow
@@ -24,7 +24,7 @@ SEEDS = 1_000_000
 
 
 class AttractPage(KioskPage):
-    """Where a kiosk stands when nobody is there."""
+    """The page that a kiosk shows when nobody is there."""
 
     called: ClassVar[str] = "attract"
     is_home: ClassVar[bool] = True
@@ -59,11 +59,11 @@ class AttractPage(KioskPage):
         )
 
     def leave(self) -> None:
-        """Who begins something else lets this match go; a page beside it may not."""
+        """Begin no further match, because another page is shown."""
         self._next_ms = None
 
     def pass_time(self, now_ms: int) -> None:
-        """The next match, when its time has come."""
+        """Begin the next match when it is due."""
         if self._next_ms is not None and now_ms >= self._next_ms and self._programme is not None:
             self._begin(self._programme.next())
 
@@ -105,7 +105,7 @@ class AttractPage(KioskPage):
         self.ids.table.picture = picture
 
     def hear(self, told: SessionEvent) -> None:
-        """A match that cannot go on is followed by the next."""
+        """Begin the next match after one that failed."""
         if isinstance(told, RemarkEvent) and told.is_trouble:
             self._is_broken = True
             self.invites = told.says
@@ -127,5 +127,5 @@ class AttractPage(KioskPage):
         self._begin(Programme(tuple(games), randbelow(SEEDS)))
 
     def speak(self, language: str) -> None:
-        """A visitor's language, until nobody is there any more."""
+        """Use a visitor's language until nobody is there any more."""
         self.app.look.language = language

@@ -1,4 +1,4 @@
-"""The way out of a kiosk for staff: a corner that is pressed for some seconds, or tapped several times."""
+"""The staff's way out of a kiosk: a corner that is pressed for some seconds, or tapped several times."""
 
 from dataclasses import dataclass, replace
 
@@ -10,21 +10,21 @@ WITHIN_MS = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Corner:
-    """What fingers did in the corner so far. Times are of a clock that only goes forward."""
+    """The touches of the corner so far. Times are of a clock that never goes back."""
 
     down_ms: int | None = None
     taps_ms: tuple[int, ...] = ()
 
     def pressed(self, now_ms: int) -> "Corner":
-        """A finger came down in it."""
+        """Note that a finger touched the corner."""
         lately = (at_ms for at_ms in self.taps_ms if now_ms - at_ms < WITHIN_MS)
         return Corner(now_ms, (*lately, now_ms)[-TAPS:])
 
     def let_go(self) -> "Corner":
-        """No finger is in it any more."""
+        """Note that no finger touches the corner any more."""
         return replace(self, down_ms=None)
 
     def is_opened(self, now_ms: int) -> bool:
-        """Whether that was long or often enough."""
+        """Tell whether the touches were long or many enough."""
         is_held = self.down_ms is not None and now_ms - self.down_ms >= HOLD_MS
         return is_held or len(self.taps_ms) >= TAPS

@@ -1,5 +1,6 @@
-"""A guided demonstration: one match on the drawn table, told play by play with its sums and the rulebook's sections. Before
-some plays it stops: who watches chooses for one of the sides.
+"""A guided demonstration: one match on the drawn table, told play by play with sums and sections of the rulebook.
+
+Before some plays it stops, and the visitor chooses for one of the sides.
 """
 
 from typing import Any, ClassVar
@@ -20,7 +21,7 @@ ENOUGH_MS = 6 * 60_000
 
 
 class GuidedPage(KioskPage):
-    """A visitor looks over the players' shoulders until he has seen enough, and plays for one of them now and then."""
+    """The page of a visitor who watches a match, and plays for one side now and then."""
 
     called: ClassVar[str] = "guided"
     is_resting: ClassVar[bool] = True
@@ -42,7 +43,7 @@ class GuidedPage(KioskPage):
         self._asked_ms = 0
 
     def begin(self, game: GameOffer, seed: int) -> None:
-        """Have a match of this game shown from its first play on; the page comes when it is there."""
+        """Begin to show a match of a game from its first play; the page appears when the match is ready."""
         self.game, self._seed = game, seed
         self.title, self.is_over = game.title, False
         self._until_ms = self.kiosk.now_ms() + ENOUGH_MS
@@ -52,7 +53,7 @@ class GuidedPage(KioskPage):
         self.app.errand(lambda: self.app.backend.guide(game.name, mode, seed, TABLE_SPEED), self._watch)
 
     def again(self) -> None:
-        """Another match of the same game."""
+        """Show another match of the same game."""
         if self.game is not None:
             self.app.leave_match(self.called)
             self.begin(self.game, self._seed + 1)
@@ -68,7 +69,7 @@ class GuidedPage(KioskPage):
         self.app.watch(match, TableDevices(), self.called)
 
     def _follow(self, match: GuidedMatch | None) -> None:
-        """This match may ask what is to be played."""
+        """Follow this match and its invitations."""
         self._match, self._asked, self.is_asked = match, None, False
 
     def show(self, snapshot: Snapshot) -> None:
@@ -90,7 +91,7 @@ class GuidedPage(KioskPage):
 
     def pass_time(self, now_ms: int) -> None:
         if not self.is_over and self.app.match is not None and now_ms >= self._until_ms:
-            self._end(Text("that is how it goes"))
+            self._end(Text("that is how it is played"))
         self._look_at_invitation(now_ms)
 
     def _end(self, words: object) -> None:
@@ -114,13 +115,13 @@ class GuidedPage(KioskPage):
                 self._say(None)
 
     def choose(self, choice: int | None) -> None:
-        """A visitor has chosen; None: he leaves it to the player."""
+        """Choose for the visitor; None: the virtual player decides."""
         if choice is not None:
             self._until_ms = self.kiosk.now_ms() + ENOUGH_MS
         self._say(choice)
 
     def _say(self, choice: int | None) -> None:
-        """The choices go at once: of a card that lies face down nothing is seen any more."""
+        """Report the choice, and remove all choices at once, because they may show a face-down card."""
         if self._match is not None and self._asked is not None and self.is_asked:
             self._match.choose(self._asked.number, choice)
             self.is_asked = False

@@ -1,4 +1,4 @@
-"""What a kiosk's pages ask of its app, and what the app asks of its guard."""
+"""The interface of a kiosk's pages to its app, and of the app to its guard."""
 
 from collections.abc import Callable
 from typing import Any, Protocol, cast
@@ -10,7 +10,7 @@ from ui.page import Page, PageHost
 
 
 class KioskGuard(Protocol):
-    """Who watches over the kiosk from outside. Nothing of it raises."""
+    """The guard that watches the kiosk. Its methods never raise."""
 
     recoveries: Recoveries
     is_asked_to_stop: bool
@@ -25,13 +25,13 @@ class KioskGuard(Protocol):
 
 
 class KeptSettings(Protocol):
-    """Where settings are kept. Errands; `change` raises `CompanionError`."""
+    """The kept settings. The methods run in background tasks; `change` raises `CompanionError`."""
 
     def change(self, changed: Callable[[Settings], Settings]) -> Settings: ...
 
 
 class KioskHost(PageHost, Protocol):
-    """What a kiosk's page asks of the app that shows it, beside what all pages ask."""
+    """What a kiosk's page needs of its app, in addition to what all pages need."""
 
     settings: Settings
     guard: KioskGuard

@@ -1,4 +1,4 @@
-"""Decides when a kiosk starts over because nobody touched it and no card moved; it counts down first."""
+"""Decides when a kiosk starts over because nobody touched it and no card moved; it asks and counts down first."""
 
 from dataclasses import dataclass, replace
 
@@ -8,17 +8,17 @@ WARNING_MS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Idle:
-    """Times are of a clock that only goes forward. `after_ms`: so long it waits before it asks."""
+    """The time since the last sign of a person, by a clock that never goes back. `after_ms`: the wait before the question."""
 
     after_ms: int
     since_ms: int
 
     def moved(self, now_ms: int) -> "Idle":
-        """Somebody is there."""
+        """Note that somebody is there."""
         return replace(self, since_ms=now_ms)
 
     def left_s(self, now_ms: int) -> int | None:
-        """The seconds that are counted down; None: nothing is asked. 0: nobody is there any more."""
+        """Return the seconds left in the countdown; None: no question yet; 0: nobody is there."""
         left_ms = self.since_ms + self.after_ms + WARNING_MS - now_ms
         if left_ms > WARNING_MS:
             return None

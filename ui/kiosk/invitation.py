@@ -1,4 +1,4 @@
-"""Describes the question to a visitor who may choose a play: whose play it is, two to four answers, and the time left."""
+"""Describes the question to a visitor who may choose a play: the side, two to four answers, and the time left."""
 
 from dataclasses import dataclass
 
@@ -13,8 +13,9 @@ PATIENCE_MS = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A choice: the play in words, and below it what it is worth, or what is printed on its card. `is_card`: the words are one
-    card's.
+    """One choice: the play in words, and below it its worth, or the text of its card.
+
+    `is_card`: the words name one card.
     """
 
     says: Words
@@ -24,7 +25,7 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class Invited:
-    """All that is asked. `role`: by which colour the side is known that is played for."""
+    """The whole question. `role` is the colour of the side that the visitor plays for."""
 
     asks: Words
     role: Role
@@ -32,7 +33,7 @@ class Invited:
 
 
 def invited(invitation: Invitation, scene: Scene) -> Invited:
-    """An invitation in words."""
+    """Describe an invitation."""
     side = scene.side(invitation.seat)
     return Invited(
         _asks(invitation, side.name),
@@ -42,7 +43,7 @@ def invited(invitation: Invitation, scene: Scene) -> Invited:
 
 
 def left_s(since_ms: int, now_ms: int) -> int:
-    """The seconds that the table still waits; 0: no more."""
+    """Return the seconds for which the table still waits."""
     return max(0, -(-(since_ms + PATIENCE_MS - now_ms) // 1000))
 
 
@@ -53,7 +54,7 @@ def _asks(invitation: Invitation, who: Words) -> Text:
 
 
 def _offered(choice: Choosable, scene: Scene, *, is_hidden: bool) -> Offered:
-    """A play in its own sentence; that of a card face down says nothing of it, so that the card itself is named."""
+    """Describe a play by its sentence; a face-down card is named instead, because its sentence does not name it."""
     bits = bits_of(choice.play)
     if is_hidden:
         return Offered(_named(scene, bits[-1]), choice.worth, is_card=True)

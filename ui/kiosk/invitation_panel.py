@@ -17,7 +17,7 @@ UNDER_MM = 4.2
 
 
 class InvitingPanel(BoxLayout):
-    """`on_choose_play` brings the number of the choice, or None: its player is to choose."""
+    """The panel of a choice. `on_choose_play` carries the number of the choice, or None: the virtual player decides."""
 
     asks = ObjectProperty("")
     role = StringProperty("")
@@ -37,7 +37,7 @@ class InvitingPanel(BoxLayout):
     def on_choose_play(self, choice: int | None) -> None: ...
 
     def show(self, invited: Invited) -> None:
-        """Ask this."""
+        """Show a question."""
         self.asks, self.role = invited.asks, invited.role
         self.is_of_cards = all(offered.is_card for offered in invited.choices)
         self._offered = invited.choices
@@ -47,7 +47,7 @@ class InvitingPanel(BoxLayout):
         self._size_letters()
 
     def _size_letters(self, *_: object) -> None:
-        """In another window they are of another size."""
+        """Fit the letters to the size of the window."""
         look = App.get_running_app().look
         for touch, offered in zip(reversed(self.ids.choices.children), self._offered, strict=True):
             touch.most = look.height / (9 if offered.is_card else 20)

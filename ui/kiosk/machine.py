@@ -7,7 +7,7 @@ from companion.words import Text
 
 
 def standing(recoveries: Recoveries) -> tuple[Text, ...]:
-    """A line each."""
+    """Return one line for each fact about the machine."""
     count = Text(
         "restarts since the machine was switched on: {count} of at most {most}",
         count=recoveries.count,
@@ -20,6 +20,6 @@ def standing(recoveries: Recoveries) -> tuple[Text, ...]:
 
 
 def wait_told(wait_ms: int) -> Text:
-    """Why no digits are taken now."""
+    """Return why no digits are accepted now."""
     seconds = -(-wait_ms // 1000)
-    return Text("that was wrong too often: wait {seconds} s", seconds=seconds)
+    return Text("too many wrong tries: wait {seconds} s", seconds=seconds)

@@ -1,4 +1,4 @@
-"""The programme of a kiosk that nobody touches: the games in turn, and in each game its modes in turn."""
+"""The order of the matches that a kiosk shows while nobody touches it: the games in turn, and in each game its modes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from companion.backend.interface import GameOffer
 
 @dataclass(frozen=True, slots=True)
 class ProgrammeItem:
-    """A match that is to be shown."""
+    """A match to show."""
 
     game: GameOffer
     mode: str
@@ -17,7 +17,7 @@ class ProgrammeItem:
 
 @dataclass(frozen=True, slots=True)
 class Programme:
-    """`number` matches were shown before, since the machine was switched on; `first_seed` is another one each time."""
+    """The programme after `number` matches since the machine was switched on; `first_seed` differs each time."""
 
     games: Sequence[GameOffer]
     first_seed: int
@@ -25,7 +25,7 @@ class Programme:
 
     @property
     def item(self) -> ProgrammeItem:
-        """What is shown now."""
+        """The match to show now."""
         game = self.games[self.number % len(self.games)]
         mode = game.modes[self.number // len(self.games) % len(game.modes)]
         return ProgrammeItem(game, mode.name, self.first_seed + self.number)

@@ -16,7 +16,7 @@ UNKNOWN = Text("what went wrong is not known")
 
 
 class SafePage(KioskPage):
-    """Instead of the game, after too many accidents."""
+    """The page that replaces the game after too many errors."""
 
     called: ClassVar[str] = "safe"
     is_home: ClassVar[bool] = True
@@ -32,5 +32,5 @@ class SafePage(KioskPage):
 
 
 def one_language(words: Text | Wording, language: str) -> str:
-    """Words that stay in their language, whichever is spoken."""
+    """Return words that stay in their language when the language changes."""
     return translate(words, language)

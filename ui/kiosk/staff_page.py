@@ -17,7 +17,11 @@ IDLE_STEPS_S = (15, 30, 60, 90, 120, 180, 300, 600, 1200, 1800, 3600)
 
 
 class StaffPage(KioskPage):
-    """`part`: `pin` asks for it, `none` says how to set one, `open` is the page itself, `letters` writes the house's name."""
+    """The staff's page.
+
+    `part`: `pin` asks for the PIN, `none` explains how to set one, `open` is the page itself, `letters` the keyboard
+    for the house's name.
+    """
 
     called: ClassVar[str] = "staff"
     is_resting: ClassVar[bool] = True
@@ -49,7 +53,7 @@ class StaffPage(KioskPage):
         self._ask("")
 
     def leave(self) -> None:
-        """Whoever comes next types the PIN again."""
+        """Leave the page; the next person must type the PIN again."""
         self.part = "pin"
         self._ask("")
 
@@ -65,7 +69,7 @@ class StaffPage(KioskPage):
     # --- the PIN
 
     def _ask(self, problem: Text | str) -> None:
-        """For the PIN, anew; and say why the last one was not taken."""
+        """Ask for the PIN again, and say why the last one was refused."""
         self.remark = ""
         self._pad.digits, self._pad.problem = "", problem
 
@@ -75,7 +79,7 @@ class StaffPage(KioskPage):
         return self.part == "pin" and self._pad.key(name)
 
     def try_pin(self, digits: str) -> None:
-        """Whether it opens takes a moment: who guesses is to wait, and frames are not."""
+        """Try a PIN in the background: the check is slow on purpose, and must not delay frames."""
         pin, kiosk = self.kiosk.settings.pin, self.kiosk
         if pin is not None:
             self.app.errand(lambda: kiosk.backend.try_pin(pin, digits, kiosk.now_ms), self._tried)
@@ -105,12 +109,12 @@ class StaffPage(KioskPage):
         ids.mute.says = Text("sound is off") if settings.is_muted else Text("sound is on")
 
     def speak(self, language: str) -> None:
-        """What a visitor is spoken to in first."""
+        """Set the language in which visitors are addressed first."""
         self.app.look.language = language
         self.kiosk.set(language=language)
 
     def wait(self, step: int) -> None:
-        """Longer or shorter until it begins anew."""
+        """Make the wait before the kiosk starts over longer or shorter."""
         now_s = self.kiosk.settings.idle_s
         nearest = min(range(len(IDLE_STEPS_S)), key=lambda n: abs(IDLE_STEPS_S[n] - now_s))
         self.kiosk.set(idle_s=IDLE_STEPS_S[max(0, min(len(IDLE_STEPS_S) - 1, nearest + step))])

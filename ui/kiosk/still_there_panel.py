@@ -1,10 +1,10 @@
-"""The panel that asks whether somebody is still there, and counts down. Any touch answers yes."""
+"""The panel that asks whether somebody is still there, and counts down. Any touch means yes."""
 
 from kivy.properties import NumericProperty
 from kivy.uix.boxlayout import BoxLayout
 
 
 class StillThere(BoxLayout):
-    """It lies over whatever page is seen."""
+    """The panel, which lies over whatever page is shown."""
 
     left_s = NumericProperty(10)

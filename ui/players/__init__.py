@@ -1,1 +1,1 @@
-"""The screen of those who play."""
+"""The screen of the players."""

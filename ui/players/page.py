@@ -1,4 +1,4 @@
-"""The players' page: what is waited for, the contest as it grows, the score, questions, and every play that a touch can say."""
+"""The players' page: what the match waits for, the contest as it grows, the score, questions, and every play by touch."""
 
 from typing import Any, ClassVar
 
@@ -43,7 +43,7 @@ BESIDE = 0.38
 
 
 class PlayersPage(Page):
-    """One tablet for all who sit at the table."""
+    """The page of one tablet for all players at the table."""
 
     called: ClassVar[str] = "players"
     snapshot = ObjectProperty(None, allownone=True)
@@ -140,7 +140,7 @@ class PlayersPage(Page):
         _side_by_side(self.ids.body, self.ids.middle, self.ids.lower, swapped=self._is_mirrored)
 
     def _part_of(self, panel: Widget) -> float:
-        """Of the height, for what stands below."""
+        """Return how much of the height the lower part takes."""
         look, chooser = self.app.look, self._chooser
         if panel is self._waited:
             return LOWER_TALL if look.is_tall else LOWER
@@ -156,18 +156,18 @@ class PlayersPage(Page):
 
     @property
     def _is_mirrored(self) -> bool:
-        """What is touched stands on the left, for a left hand."""
+        """Tell whether the buttons are on the left, for a left hand."""
         return bool(self.is_beside and self.app.look.is_left_handed)
 
     # --- what is touched
 
     def choose(self) -> None:
-        """Open or close what can be tapped."""
+        """Open or close the choice of plays."""
         self.is_choosing = not self.is_choosing
         self._lay()
 
     def _begin_at(self, place: str) -> None:
-        """A touch on the board begins to say a play: what it still lacks is asked where all plays are said."""
+        """Begin a play with a touch on the board; the chooser asks for the rest."""
         if not self.is_choosing:
             self.choose()
         self._chooser.pick_place(place)
@@ -177,12 +177,12 @@ class PlayersPage(Page):
             self.app.put(ClockOrder("start" if self.snapshot.pauses else "pause"))
 
     def right(self) -> None:
-        """The table is right as it is."""
+        """Say that the table is right as it is."""
         if self.snapshot is not None and self.snapshot.desync is not None:
             self.app.put(TableApproval(self.snapshot.desync.key))
 
     def _correct(self) -> None:
-        """A finger rests on what has just happened: to the referee's screen, at that play."""
+        """Open the last play on the referee's screen, after a finger has rested on it."""
         lines = () if self.snapshot is None else self.snapshot.history
         last = next((line.seq for line in reversed(lines) if line.fate is Fate.IN_FORCE), None)
         self.app.go("referee")
@@ -202,6 +202,8 @@ class PlayersPage(Page):
                 self.pause()
             case Act.PUBLIC:
                 self.app.go(PublicPage.called)
+            case Act.RULES:
+                self.app.go("rules")
             case Act.SOUND:
                 self.app.mute()
             case Act.HAND:
@@ -216,7 +218,7 @@ class PlayersPage(Page):
         self._remarking.say(words)
 
     def _another(self, panel: QuestionPanel) -> None:
-        """It was none of these: any play is said by hand."""
+        """Open the choice of plays, because none of the question's options was right."""
         self._answer(panel, None)
         if not self.is_choosing:
             self.choose()
@@ -226,14 +228,14 @@ class PlayersPage(Page):
 
 
 def bar_part(sides: int, *, is_tall: bool) -> float:
-    """How much of the height the score of so many sides takes."""
+    """Return how much of the height the score takes, by the number of sides."""
     if sides > SIDES:
         return BAR_OF_MANY
     return BAR_TALL if is_tall else BAR
 
 
 def _side_by_side(box: Widget, one: Widget, other: Widget, *, swapped: bool) -> None:
-    """The two, in that order or swapped."""
+    """Return two widgets in this order or swapped."""
     wanted = [one, other] if swapped else [other, one]
     if box.children != wanted:
         box.clear_widgets()

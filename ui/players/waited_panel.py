@@ -1,4 +1,4 @@
-"""The panel that says what is waited for and of whom, what was refused or cannot be read, and shows the camera's picture."""
+"""The panel that says what the match waits for, what was refused or cannot be read, and shows the camera's picture."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from ui.widgets.frame import only
 
 
 class Tools(GridLayout):
-    """A row of buttons; `on_act` brings what the touched one is for."""
+    """A row of buttons; `on_act` carries the action of the touched one."""
 
     is_desync = BooleanProperty(False)
     is_paused = BooleanProperty(False)
@@ -24,15 +24,15 @@ class Tools(GridLayout):
 
 
 class FirstTools(Tools):
-    """What is needed often."""
+    """The buttons that are often used."""
 
 
 class MoreTools(Tools):
-    """What is needed seldom."""
+    """The buttons that are rarely used."""
 
 
 class WaitedPanel(BoxLayout):
-    """The lower part of a screen at rest. Its buttons are events."""
+    """The lower part of the page while nothing is asked. Its buttons are events."""
 
     says = ObjectProperty("")
     role = StringProperty("")

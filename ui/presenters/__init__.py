@@ -1,1 +1,1 @@
-"""What screens show and what a touch means, as values, without a toolkit."""
+"""What screens show and what a touch means, as values, without Kivy."""

@@ -1,4 +1,4 @@
-"""The buttons with which a play is chosen: what each says, on which page it stands, and which place of the board it stands for."""
+"""The buttons to choose a play: their words, their pages, and the places of the board that do the same."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ _MORE = Text("more")
 
 @dataclass(frozen=True, slots=True)
 class KindChoice:
-    """A kind of play is chosen, and what was touched with it said."""
+    """A kind of play was chosen, with the steps that its button already includes."""
 
     offer: Offer
     told: Told = ()
@@ -32,14 +32,14 @@ class KindChoice:
 
 @dataclass(frozen=True, slots=True)
 class FieldChoice:
-    """One more thing is said."""
+    """One more step was chosen."""
 
     bit: Bit
 
 
 @dataclass(frozen=True, slots=True)
 class Narrow:
-    """Only these are asked about: cards of one name, what a player may do."""
+    """Show only these steps: cards of one name, or what a player may do."""
 
     says: Words
     buttons: "tuple[PlayButton, ...]"
@@ -47,14 +47,14 @@ class Narrow:
 
 @dataclass(frozen=True, slots=True)
 class NextButtons:
-    """Another page of the same."""
+    """Show another page of the buttons."""
 
     page: int
 
 
 @dataclass(frozen=True, slots=True)
 class Confirm:
-    """The play is the one that was meant."""
+    """The play that is shown was confirmed."""
 
     play: Play
 
@@ -64,7 +64,7 @@ Leads = KindChoice | FieldChoice | Narrow | NextButtons | Confirm
 
 @dataclass(frozen=True, slots=True)
 class PlayButton:
-    """Something to touch: its words, a second line, what it stands for, and whose it is."""
+    """A button: its words, a second line, what it stands for, and whose it is."""
 
     says: Words
     under: Words | None
@@ -76,19 +76,19 @@ class PlayButton:
 
 @dataclass(frozen=True, slots=True)
 class BoardTouch:
-    """A cell or a piece of the board that may be touched now, and the button that it stands for."""
+    """A cell or a piece of the board that may be touched now, and the button that does the same."""
 
     name: str
     button: PlayButton
 
 
 def ways_of(offer: Offer) -> Ways:
-    """How the plays of an offer are told: its own ways, or bit by bit what its plays differ in."""
+    """Return how the plays of an offer are chosen: by its own ways, or step by step by their differences."""
     return offer.ways or Listed(offer.plays)
 
 
 def on_page(buttons: Sequence[PlayButton], page: int) -> tuple[PlayButton, ...]:
-    """One page of many buttons, with one more that leads to the next; behind the last page comes the first."""
+    """Return one page of many buttons, with a button for the next page; the first page follows the last."""
     room = WORDY_BUTTONS if are_wordy(buttons) else BUTTONS
     if len(buttons) <= room:
         return tuple(buttons)
@@ -99,7 +99,7 @@ def on_page(buttons: Sequence[PlayButton], page: int) -> tuple[PlayButton, ...]:
 
 
 def are_wordy(buttons: Sequence[PlayButton]) -> bool:
-    """Whether one of them has many words, on it or below its name."""
+    """Tell whether a button has many words, in its title or below it."""
     return any(
         len(translate(words, LONGEST)) > MANY_WORDS
         for button in buttons
@@ -112,14 +112,14 @@ def are_wordy(buttons: Sequence[PlayButton]) -> bool:
 
 
 def kind_button(scene: Scene, offer: Offer, *, is_named: bool) -> PlayButton:
-    """A kind of play as a verb; `is_named`: with whose it is on the second line."""
+    """Return the button of a kind of play, as a verb; `is_named`: the second line says whose play it is."""
     whose = scene.names.get(offer.seat) if is_named and offer.seat is not None else None
     says = scene.name("play", offer.kind) or word(offer.kind)
     return PlayButton(says, whose, offer.kind, "word", offer.seat, KindChoice(offer))
 
 
 def bit_button(scene: Scene, offer: Offer, bit: Bit) -> PlayButton:
-    """One thing that may be said: a card with what is printed on it, a cell with who stands there."""
+    """Return the button of a step: a card with its text, a cell with the pieces on it."""
     if bit == DONE:
         return PlayButton(_DONE, None, None, "word", offer.seat, FieldChoice(bit))
     says = scene.name(bit.field, bit.value) or Text("{value}", value=bit.value)
@@ -153,7 +153,7 @@ def _whose(scene: Scene, offer: Offer, bit: Bit) -> str | None:
 
 
 def grouped(buttons: Sequence[PlayButton], language: str) -> tuple[PlayButton, ...]:
-    """More than a page of cards go by their names; those of one name stand behind one button."""
+    """Group the buttons of equal cards by name if there is more than a page of them."""
     if len(buttons) <= BUTTONS or not any(button.thing == "card" for button in buttons):
         return tuple(buttons)
     cards: dict[str, list[PlayButton]] = {}
@@ -165,7 +165,7 @@ def grouped(buttons: Sequence[PlayButton], language: str) -> tuple[PlayButton, .
 
 
 def _alphabetical(name: str) -> str:
-    """By the letters, whatever their accents and cases."""
+    """Sort by letters, without regard to accents and case."""
     return "".join(letter for letter in unicodedata.normalize("NFD", name.casefold()) if letter.isalnum())
 
 
@@ -181,7 +181,7 @@ def _group(same: Sequence[PlayButton]) -> PlayButton:
 
 
 def touches_of(scene: Scene, offers: Sequence[Offer]) -> tuple[BoardTouch, ...]:
-    """What touching the board would begin: a piece or a cell that a kind of play asks about first."""
+    """Return the pieces and cells whose touch begins a play: those that a kind of play asks for first."""
     if scene.board is None:
         return ()
     found: dict[str, list[PlayButton]] = {}
@@ -197,7 +197,7 @@ def touches_of(scene: Scene, offers: Sequence[Offer]) -> tuple[BoardTouch, ...]:
 
 
 def _first_on_board(scene: Scene, ways: Ways) -> list[Told]:
-    """What is said first that stands on the board, though it may go without saying: who passes has the ball."""
+    """Return the first step of a play that stands on the board, even an implied one: the passer has the ball."""
     told: Told = ()
     following = ways.next(told)
     while following:
@@ -215,7 +215,7 @@ def _several(scene: Scene, name: str, buttons: Sequence[PlayButton]) -> PlayButt
 
 
 def clear(scene: Scene, touches: Sequence[BoardTouch]) -> tuple[BoardTouch, ...]:
-    """Where a piece may be touched its cell may not: a finger could not tell them apart."""
+    """Remove the cell of a piece that may be touched, because a finger could not tell the two apart."""
     names = {touch.name for touch in touches}
     pieces = () if scene.board is None else scene.board.pieces
     under = {piece.cell for piece in pieces if piece.name in names}

@@ -1,4 +1,4 @@
-"""Camera and tower as lines to choose from: what is plugged in, what was used last, an address, or none."""
+"""Shows cameras and towers as menu lines: the connected ones, the last one, an address, or none."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ CAMERA, TOWER = "camera", "tower"
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What is plugged in."""
+    """The connected devices."""
 
     cameras: tuple[FoundDevice, ...] = ()
     towers: tuple[FoundDevice, ...] = ()
 
 
 def camera_line(around: Around, gear: TableDevices, title: Words = "", says: Words = "") -> MenuLine:
-    """Which camera?"""
+    """Return the line to choose a camera."""
     phone = MenuOption(
         PHONE, Text("a phone"), Text("it scans a code, nothing is installed"), is_chosen=gear.camera == PHONE
     )
@@ -30,28 +30,28 @@ def camera_line(around: Around, gear: TableDevices, title: Words = "", says: Wor
         PageRequest(PageWish.ADDRESS), Text("the address of a stream"), Text("such as a network camera's")
     )
     found = _found(around.cameras, "" if gear.camera == PHONE else gear.camera)
-    none = MenuOption("", Text("no camera"), Text("hands say what lies there"), is_chosen=not gear.camera)
+    none = MenuOption(
+        "", Text("no camera"), Text("you enter by hand what lies there"), is_chosen=not gear.camera
+    )
     return MenuLine(CAMERA, title, says, (*found, phone, address, _SEARCH, none))
 
 
 def tower_line(around: Around, gear: TableDevices, title: Words = "", says: Words = "") -> MenuLine:
-    """Which dice tower?"""
+    """Return the line to choose a tower."""
     none = MenuOption(
         "",
         Text("no dice tower"),
-        Text("hands say what the dice show"),
+        Text("you enter by hand what the dice show"),
         is_chosen=not gear.tower,
     )
     return MenuLine(TOWER, title, says, (*_found(around.towers, gear.tower), _SEARCH, none))
 
 
-_SEARCH = MenuOption(
-    PageRequest(PageWish.SEARCH), Text("look again"), Text("for what was plugged in just now")
-)
+_SEARCH = MenuOption(PageRequest(PageWish.SEARCH), Text("look again"), Text("for newly connected devices"))
 
 
 def _found(devices: Sequence[FoundDevice], used: str) -> tuple[MenuOption, ...]:
-    """Those that are there; and the one in use, though it is none of these: an address, or one by its name."""
+    """Return the connected devices, and the one in use even if it is none of them, such as an address."""
     options = [MenuOption(found.name, found.says, is_chosen=found.name == used) for found in devices]
     if used and all(found.name != used for found in devices):
         options.append(MenuOption(used, used, is_chosen=True))

@@ -1,4 +1,4 @@
-"""The letters and numbers along the edges of a board, by which plays name its cells."""
+"""The letters and numbers along the edges of a board, after which plays name its cells."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ _OFF_FIELD = "bench"
 
 @dataclass(frozen=True, slots=True)
 class EdgeLabel:
-    """A letter or a number, and the stretch of the edge that it names, in mm of the mat."""
+    """A letter or a number, and the part of the edge that it names, in mm of the mat."""
 
     says: str
     begin_mm: float
@@ -22,7 +22,7 @@ class EdgeLabel:
 
 @dataclass(frozen=True, slots=True)
 class Edges:
-    """The signs down the left edge and along the top one, and where on the mat these edges are."""
+    """The labels along the left and the top edge, and where these edges are on the mat."""
 
     left: tuple[EdgeLabel, ...]
     top: tuple[EdgeLabel, ...]
@@ -31,7 +31,7 @@ class Edges:
 
 
 def edges_of(cells: Sequence[Cell]) -> Edges:
-    """What the cells of a row, and those of a column, share of their names; nothing where a board names them otherwise."""
+    """Return the common parts of the names of a row's and a column's cells; empty for a board with other names."""
     field = [cell for cell in cells if cell.tone != _OFF_FIELD]
     return Edges(
         _signs(field, lambda cell: (cell.y_mm, cell.height_mm)),
@@ -42,7 +42,7 @@ def edges_of(cells: Sequence[Cell]) -> Edges:
 
 
 def _signs(cells: Sequence[Cell], stretch: Callable[[Cell], tuple[float, float]]) -> tuple[EdgeLabel, ...]:
-    """The part of the names, letters or numbers, that says where along this edge a cell is."""
+    """Return the part of the names, letters or numbers, that gives the position along this edge."""
     named = [(found, stretch(cell)) for cell in cells if (found := _NAMED.fullmatch(cell.name))]
     for part in (1, 2):
         there: dict[str, set[tuple[float, float]]] = {}

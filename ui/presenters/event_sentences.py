@@ -1,5 +1,6 @@
-"""Writes a session event as a sentence for the people at the table; most events need none."""
+"""Writes a session event as a sentence for the players; most events need none."""
 
+from companion.rules.readings import tell_citation
 from companion.session.session_event import (
     DifferenceEvent,
     NoticeEvent,
@@ -16,14 +17,14 @@ NOTHING = Text("{nothing}", nothing="")
 
 
 def happening(told: SessionEvent) -> Text | None:
-    """The sentence; empty where an older one no longer holds, None where nothing is to be said."""
+    """Return the sentence; empty if an earlier one no longer holds, None if there is nothing to say."""
     match told:
         case RulingEvent(refusal=None):
             return NOTHING
         case RulingEvent(refusal=refusal) if refusal is not None:
             if refusal.cite is None:
                 return refusal.message
-            return Text("{message} ({cite})", message=refusal.message, cite=refusal.cite)
+            return Text("{message} ({cite})", message=refusal.message, cite=tell_citation(refusal.cite))
         case StaleTouch():
             return Text("too late: the match had gone on; look again, and choose again")
         case RemarkEvent(says=says):

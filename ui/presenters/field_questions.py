@@ -1,4 +1,4 @@
-"""The questions that are asked when a play is chosen step by step: one for each field."""
+"""The questions that choose a play step by step: one for each field."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ _BY_KIND: Mapping[tuple[str, str], Words] = {
     ("attempt", "zone"): Text("from which zone?"),
     ("stall", "option"): Text("stall for what?"),
     ("stall", "discard"): Text("which occasion is given up?"),
-    ("stall", "energies"): Text("which energies come back? It need not be said"),
+    ("stall", "energies"): Text("which energies come back? You may leave this out"),
     ("advance", "card"): Text("which player?"),
     ("support", "cards"): Text("who is added?"),
     ("discard", "cards"): Text("which card is discarded?"),
@@ -61,7 +61,7 @@ WHAT_NOW = Text("what now?")
 
 
 def question(kind: str, field: str, who: Words | None) -> Words:
-    """What to ask for a field. `who`: whom a field such as `zones.PR001-001` is about."""
+    """Return the question for a field. `who`: the card or piece that a field such as `zones.PR001-001` is about."""
     base = field.split(".", maxsplit=1)[0]
     if base == "zones" and who is not None:
         return Text("where does {player} stand?", player=who)

@@ -1,4 +1,4 @@
-"""The referee's keys: one table says what each key does and what the page with the keys shows.
+"""The referee's keys: one table holds what each key does and what the page of keys shows.
 
 Letters and named keys only, which stand at the same names on every keyboard; the row of figures is also known by what it
 writes on a French keyboard without Shift.
@@ -11,7 +11,7 @@ from companion.words import Text
 
 
 class Act(StrEnum):
-    """What a key, or the button of the same name, does."""
+    """The action of a key, or of the button with the same name."""
 
     UP = "up"
     DOWN = "down"
@@ -34,11 +34,12 @@ class Act(StrEnum):
     SOUND = "sound"
     BACK = "back"
     KEYS = "keys"
+    RULES = "rules"
 
 
 @dataclass(frozen=True, slots=True)
 class Hotkey:
-    """`names` as the window tells them, `shown` on the page of keys."""
+    """A key with its action. `names` are the window's names for it; `shown` stands on the page of keys."""
 
     act: Act
     names: tuple[str, ...]
@@ -61,27 +62,28 @@ HOTKEYS = (
     Hotkey(Act.UNDO, ("u",), _letter("U"), Text("undo to here")),
     Hotkey(Act.REPLACE, ("r",), _letter("R"), Text("replace with…")),
     Hotkey(Act.OVERRIDE, ("o",), _letter("O"), Text("override")),
-    Hotkey(Act.FREEZE, ("f",), _letter("F"), Text("hold the public score, or show it again")),
+    Hotkey(Act.FREEZE, ("f",), _letter("F"), Text("freeze the public score, or show it again")),
     Hotkey(Act.PROTEST, ("n",), _letter("N"), Text("note a protest, or settle it")),
     Hotkey(Act.PAUSE, ("p",), _letter("P"), Text("pause the clocks, or go on")),
     Hotkey(Act.CLOCKS, ("c",), _letter("C"), Text("set the clocks")),
-    Hotkey(Act.HAND, ("h",), _letter("H"), Text("say a play by hand")),
-    Hotkey(Act.QUESTION, ("s",), _letter("S"), Text("settle what is open")),
+    Hotkey(Act.HAND, ("h",), _letter("H"), Text("enter a play by hand")),
+    Hotkey(Act.QUESTION, ("s",), _letter("S"), Text("answer what is open")),
     Hotkey(Act.PLAYERS, ("j",), _letter("J"), Text("the players' screen")),
     Hotkey(Act.PUBLIC, ("v",), _letter("V"), Text("what the public sees")),
-    Hotkey(Act.SOUND, ("m",), _letter("M"), Text("mute the sound, or let it be heard again")),
+    Hotkey(Act.SOUND, ("m",), _letter("M"), Text("mute the sound, or turn it on again")),
+    Hotkey(Act.RULES, ("l",), _letter("L"), Text("the rules for now")),
     Hotkey(Act.KEYS, ("?", "f1", "k"), Text("? or K"), Text("show the keys")),
     Hotkey(Act.BACK, ("escape",), Text("escape"), Text("go back")),
 )
 FIGURES = Hotkey(Act.FOLD, (), Text("1 to 9"), Text("choose among the answers"))
 _ON_FRENCH_KEYS = "&é\"'(-è_ç"
 _BY_NAME = {name: key.act for key in HOTKEYS for name in key.names}
-FOR_PLAYERS = (Act.PAUSE, Act.HAND, Act.PUBLIC, Act.SOUND, Act.BACK)
+FOR_PLAYERS = (Act.PAUSE, Act.HAND, Act.PUBLIC, Act.SOUND, Act.RULES, Act.BACK)
 """Those of the referee's keys that do the same on the players' screen; his own screen has a button there."""
 
 
 def act_of(name: str, modifiers: tuple[str, ...] = ()) -> Act | None:
-    """What a key does; None: nothing. Keys that are pressed with Ctrl, Alt or Meta are the window's own."""
+    """Return the action of a key; None: it has none. Keys pressed with Ctrl, Alt or Meta belong to the window."""
     if {"ctrl", "alt", "meta"} & set(modifiers):
         return None
     if name == "," and "shift" in modifiers:  # where ? stands on a French keyboard
@@ -90,7 +92,7 @@ def act_of(name: str, modifiers: tuple[str, ...] = ()) -> Act | None:
 
 
 def figure_of(name: str) -> int | None:
-    """The figure from 1 to 9 that a key stands for."""
+    """Return the digit from 1 to 9 that a key stands for."""
     figure = name.removeprefix("numpad")
     if len(figure) == 1 and figure in "123456789":
         return int(figure)

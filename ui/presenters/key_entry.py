@@ -1,4 +1,4 @@
-"""What a keyboard on the screen types: its pages of keys in each language, and the words so far.
+"""The state of a keyboard on the screen: its pages of keys in each language, and the words typed so far.
 
 Names begin with a capital, and so does each of their parts, without anybody asking for it.
 """
@@ -11,7 +11,7 @@ BREAKS = " -'’"
 
 
 class KeyPage(StrEnum):
-    """Which keys are to be seen."""
+    """The pages of keys."""
 
     LETTERS = "letters"
     SIGNS = "signs"
@@ -30,7 +30,10 @@ ADDRESS_SIGNS = ":/.-_@?=&%"
 
 @dataclass(frozen=True, slots=True)
 class TypedText:
-    """The words so far and the state of the keyboard. `longest`: signs, 0 for any; an address has no capitals of its own."""
+    """The words so far and the state of the keyboard.
+
+    `longest`: the most characters, 0 for any number; an address gets no capitals by itself.
+    """
 
     words: str = ""
     page: KeyPage = KeyPage.LETTERS
@@ -40,20 +43,20 @@ class TypedText:
 
     @classmethod
     def of(cls, words: str, *, longest: int = 0, is_address: bool = False) -> "TypedText":
-        """A keyboard that goes on with these words."""
+        """Return a keyboard that continues these words."""
         return cls(
             words, is_capital=not is_address and _begins(words), longest=longest, is_address=is_address
         )
 
     def rows(self, language: str) -> tuple[tuple[str, ...], ...]:
-        """The keys that are to be seen, as they would be typed."""
+        """Return the visible keys, as they would be typed."""
         rows = ROWS["fr" if language == "fr" else "en", self.page]
         if self.is_address and self.page is KeyPage.SIGNS:
             rows = (*rows[:-1], ADDRESS_SIGNS)
         return tuple(tuple(sign.upper() if self.is_capital else sign for sign in row) for row in rows)
 
     def sign(self, sign: str) -> "TypedText":
-        """A key was touched; what is too long is not taken."""
+        """Return the state after a key; a character beyond the longest text is dropped."""
         if self.longest and len(self.words) >= self.longest:
             return self
         words = self.words + sign
@@ -63,11 +66,11 @@ class TypedText:
         return replace(self, is_capital=not self.is_capital)
 
     def turn(self) -> "TypedText":
-        """The other page of keys."""
+        """Change to the other page of keys."""
         return replace(self, page=KeyPage.SIGNS if self.page is KeyPage.LETTERS else KeyPage.LETTERS)
 
     def delete(self) -> "TypedText":
-        """The last sign goes."""
+        """Delete the last character."""
         words = self.words[:-1]
         return replace(self, words=words, is_capital=not self.is_address and _begins(words))
 

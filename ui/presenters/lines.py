@@ -1,4 +1,4 @@
-"""Lines of a menu: a question on the left, its possible answers on buttons beside it."""
+"""The lines of a menu: a question on the left, and its possible answers as buttons."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ Words = Text | Wording | str
 
 
 class LineStanding(StrEnum):
-    """How well it stands with what a line tells of."""
+    """How good the state is that a line describes."""
 
     NONE = ""
     GOOD = "good"
@@ -20,7 +20,7 @@ class LineStanding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MenuOption:
-    """One answer: `value` is for the page, which gets it back."""
+    """One answer; the page gets `value` when it is touched."""
 
     value: object
     says: Words
@@ -34,7 +34,7 @@ class MenuOption:
 
 @dataclass(frozen=True, slots=True)
 class MenuLine:
-    """A question with its answers, or a sentence alone. `role`: a side's mark stands before it."""
+    """A question with its answers, or a sentence alone. `role`: the side whose mark stands before it."""
 
     key: str
     title: Words
@@ -45,7 +45,7 @@ class MenuLine:
 
 
 def pages(lines: Sequence[MenuLine], most: int) -> tuple[tuple[MenuLine, ...], ...]:
-    """Lines spread evenly over as few pages as have room for them; one empty page where there are none."""
+    """Spread lines evenly over as few pages as possible; no lines make one empty page."""
     if not lines:
         return ((),)
     count = -(-len(lines) // max(1, most))

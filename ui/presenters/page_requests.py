@@ -1,11 +1,11 @@
-"""What a touch can ask of the page itself: to have something typed, scanned or searched for."""
+"""The requests of a touch to the page itself: to have something typed, scanned or searched for."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class PageWish(StrEnum):
-    """What the page does, before it gives the result back."""
+    """What a page can do before it returns the result."""
 
     NAME = "name"
     NUMBER = "number"
@@ -15,11 +15,13 @@ class PageWish(StrEnum):
     REFERENCE = "reference"
     SEARCH = "search"
     MORE = "more"
+    TABLE = "table"
+    TABLE_NUMBER = "table number"
 
 
 @dataclass(frozen=True, slots=True)
 class PageRequest:
-    """The value of a line that needs more than a touch; `of`: which seat, or which line, it is for."""
+    """The value of a line that needs more than a touch; `of`: the seat or the line that it is for."""
 
     wish: PageWish
     of: str = ""

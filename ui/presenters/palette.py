@@ -1,4 +1,4 @@
-"""Colours and shapes of the screens; the sides can be told apart by everybody, colour-blind people included.
+"""Colours and shapes of the screens; everybody can tell the sides apart, colour-blind people included.
 
 Fills of the sides are the lighter colours of Okabe and Ito's palette, so that the same dark ink reads on each of them in
 either theme. A side is never told by colour alone: it has a shape and a letter too.
@@ -19,7 +19,7 @@ ON_LIVERIES = "#0C1712"
 
 
 class Shape(StrEnum):
-    """What stands beside a side's name."""
+    """The shape that stands beside a side's name."""
 
     TRIANGLE = "triangle"
     DISC = "disc"
@@ -31,7 +31,7 @@ class Shape(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Livery:
-    """How one side is known: what its marks are filled with, their shape, and its letter in each language."""
+    """The signs of one side: the colour of its marks, their shape, and its letter in each language."""
 
     fill: Rgb
     shape: Shape
@@ -56,8 +56,10 @@ LIVERIES: dict[str, Livery] = {
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """All colours of one theme, by what they are for. Text of `ink` stands on `ground`, `panel` and `raised`; text of
-    `paper_ink` on `paper`, on `accent` and on the sides' fills.
+    """All colours of one theme, by purpose.
+
+    Text of `ink` stands on `ground`, `panel` and `raised`; text of `paper_ink` on `paper`, on `accent` and on the
+    sides' fills.
     """
 
     ground: Rgb
@@ -115,13 +117,13 @@ THEMES: dict[Literal["dark", "light"], Palette] = {"dark": DARK, "light": LIGHT}
 
 @lru_cache(maxsize=256)
 def rgb(colour: Rgb) -> tuple[float, float, float]:
-    """Red, green and blue, each 0 to 1."""
+    """Return red, green and blue, each 0 to 1."""
     red, green, blue = (int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5))
     return red, green, blue
 
 
 def contrast(one: Rgb, other: Rgb) -> float:
-    """How well one is read on the other, 1 to 21 (WCAG 2.1, 1.4.3)."""
+    """Return the contrast of two colours, 1 to 21 (WCAG 2.1, 1.4.3)."""
     lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 

@@ -1,4 +1,4 @@
-"""Computes where the cells and pieces of a board stand on a screen, and which one a finger means. Pixels, y upwards."""
+"""Computes where the cells and pieces of a board stand on a screen, and which one a finger means. In pixels, y upwards."""
 
 import math
 from collections.abc import Collection
@@ -17,7 +17,7 @@ _TRIES = 3
 
 @dataclass(frozen=True, slots=True)
 class Rectangle:
-    """Its left and bottom edge, and its size."""
+    """A rectangle: its left and bottom edges, and its size."""
 
     x: float
     y: float
@@ -29,7 +29,7 @@ class Rectangle:
         return self.x + self.width / 2, self.y + self.height / 2
 
     def away(self, x: float, y: float) -> float:
-        """How far a point is from it; nothing for one that is in it."""
+        """Return the distance of a point from the rectangle; 0 inside."""
         return math.hypot(
             max(self.x - x, 0, x - self.x - self.width), max(self.y - y, 0, y - self.y - self.height)
         )
@@ -37,7 +37,7 @@ class Rectangle:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """What does not move: the cells by their names, and what stands along the edges."""
+    """The parts of a plan that do not move: the cells by name, and the labels along the edges."""
 
     cells: dict[str, Rectangle]
     signs: tuple[tuple[str, Rectangle], ...] = ()
@@ -53,13 +53,14 @@ class PieceSpot:
 
 
 class BoardPlan:
-    """A board's cells in a room: as large as fits, in the middle. All is worked out once."""
+    """The cells of a board in a rectangle: as large as possible, in the middle. All is computed once."""
 
     def __init__(
         self, board: Board, room: Rectangle, before: "BoardPlan | None" = None, *, edge_px: float = 0
     ) -> None:
-        """`before`: the plan that was shown until now, of which the cells are taken when they are the same. `edge_px`: how
-        deep the signs along the edges are at least.
+        """`before`: the plan shown until now, whose cells are reused if they are the same.
+
+        `edge_px`: the least depth of the edges' labels.
         """
         self.board = board
         self.room = room
@@ -74,19 +75,19 @@ class BoardPlan:
         return self.laid.cells
 
     def _has_cells_of(self, other: "BoardPlan") -> bool:
-        """Whether the other board's cells stand where these would."""
+        """Tell whether the other board's cells would stand in the same places."""
         mine, its = self.board, other.board
         return (self.room, self.edge_px, mine.width_mm, mine.height_mm, mine.cells) == (
             other.room, other.edge_px, its.width_mm, its.height_mm, its.cells,
         )  # fmt: skip
 
     def middle_of(self, name: str) -> tuple[float, float]:
-        """Of a piece or a cell. Raises `KeyError`."""
+        """Return the middle of a piece or a cell. Raises `KeyError`."""
         spot = self.spots.get(name)
         return self.cells[name].middle if spot is None else (spot.x, spot.y)
 
     def nearest(self, x: float, y: float, offered: Collection[str], reach: float) -> str | None:
-        """What a finger there means of what is offered; nothing within `reach`: nothing."""
+        """Return which of the offered things a finger means; None if none is within `reach`."""
         pieces = [
             (math.hypot(x - spot.x, y - spot.y) - spot.side / 2, name)
             for name, spot in self.spots.items()
@@ -98,7 +99,7 @@ class BoardPlan:
 
 
 def _laid(board: Board, room: Rectangle, edge_px: float) -> Laid:
-    """All cells, with the signs along their edges, fill the room: the mat around them has nothing to show."""
+    """Place all cells and the labels along their edges in the room; the mat around them is left out."""
     if not board.cells:
         return Laid({})
     left_mm = min(cell.x_mm for cell in board.cells)
@@ -146,7 +147,7 @@ def _cell(cell: Cell, left: float, top: float, scale: float) -> Rectangle:
 
 
 def _spots(board: Board, cells: dict[str, Rectangle]) -> dict[str, PieceSpot]:
-    """Those that share a cell stand side by side."""
+    """Return the spots of pieces; pieces on one cell stand side by side."""
     together: dict[str, list[str]] = {}
     for piece in board.pieces:
         together.setdefault(piece.cell, []).append(piece.name)

@@ -1,5 +1,7 @@
-"""Lets a play be chosen by touch: the seat and the kind first, then one field after the other, with the places on the board that say
-the same. Pure; of what lies face down nothing is offered while somebody has still to lay a card.
+"""Lets a play be chosen by touch: first seat and kind, then one field after the other, or the same by places on the
+board.
+
+Pure. While somebody must still lay a card, face-down cards are not offered.
 
 What may be said next is what the offers' plays differ in, or what their `ways` allow: rules offer long plays only by
 way of example (a walk of one cell, one support, a row of five shooters), and `ways` tells every one of them bit by bit.
@@ -39,8 +41,9 @@ _THAT_IS_IT = Text("yes, that is it")
 
 @dataclass(frozen=True, slots=True)
 class Choosing:
-    """A step of choosing: what is asked, and what may be touched. `is_final`: the prompt tells the whole play, and the
-    one button says that it is meant.
+    """A step of the choice: the question, and the buttons.
+
+    `is_final`: the question describes the whole play, and the only button confirms it.
     """
 
     prompt: Words
@@ -56,7 +59,7 @@ class Choosing:
     _before: "Choosing | None" = None
 
     def pick(self, button: PlayButton) -> "Choosing | Play":
-        """The next step, or the finished play."""
+        """Return the next step, or the finished play."""
         match button.leads:
             case KindChoice(offer, told):
                 return _said(self, offer, told, self._taps + 1 + (1 if told else 0))
@@ -71,26 +74,29 @@ class Choosing:
                 return play
 
     def back(self) -> "Choosing":
-        """The step before; the first has none and stays."""
+        """Return the step before; the first step returns itself."""
         return self if self._before is None else self._before
 
 
 class Chooser:
-    """Begins to choose among the offers of a snapshot."""
+    """Begins a choice among the offers of a snapshot."""
 
     @staticmethod
     def of(offers: Sequence[Offer], scene: Scene, language: str = "en") -> Choosing | None:
-        """What the table waits for; None if it waits for nobody's hand. Many cards stand in the language's order."""
+        """Return the choice among what the match waits for; None if it waits for no person.
+
+        Many cards are sorted by the alphabet.
+        """
         return _begun([offer for offer in _shown(offers) if not offer.is_aside], scene, language)
 
     @staticmethod
     def aside(offers: Sequence[Offer], scene: Scene, language: str = "en") -> Choosing | None:
-        """What may be played though nobody waits for it."""
+        """Return the choice among plays for which nobody waits."""
         return _begun([offer for offer in _shown(offers) if offer.is_aside], scene, language)
 
 
 def _shown(offers: Iterable[Offer]) -> list[Offer]:
-    """What lies face down is told when all cards lie: until then those who have laid say nothing more."""
+    """Return the offers that may be shown: players who have laid their face-down card choose nothing until all have."""
     some = [offer for offer in offers if offer.plays or offer.ways is not None]
     may_lay = any(not offer.is_hidden for offer in some if not offer.is_aside)
     return [offer for offer in some if not (offer.is_hidden and may_lay)]
@@ -121,7 +127,7 @@ def _prompt(offers: Sequence[Offer], scene: Scene) -> Words:
 
 
 def _advanced(ways: Ways, told: Told) -> tuple[Told, tuple[Bit, ...]]:
-    """What is said, with what goes without saying, and what may be said next."""
+    """Return the choice after the steps so far, with implied steps, and its possible next steps."""
     following = ways.next(told)
     while len(following) == 1:
         told = (*told, following[0])
@@ -143,7 +149,7 @@ def _said(before: Choosing, offer: Offer, told: Told, taps: int) -> "Choosing | 
 
 
 def _says(scene: Scene, offer: Offer, play: Choosable, told: Told) -> Words:
-    """The play in its own sentence; that of a card face down says nothing of it, and here it has been turned."""
+    """Return the play's own sentence; for a face-down card that may be shown here, the seat and the card."""
     if not offer.is_hidden or offer.seat is None:
         return play.says
     seat = scene.names.get(offer.seat) or word(offer.seat)

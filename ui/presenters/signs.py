@@ -1,4 +1,4 @@
-"""Replaces typed signs by those of print: one apostrophe on all screens, in both languages."""
+"""Replaces typed characters by typographic ones: one apostrophe on all screens, in both languages."""
 
 import re
 
@@ -7,5 +7,5 @@ _TYPED = re.compile(r"(?<=\w)'")
 
 
 def as_printed(words: str) -> str:
-    """The same words with the apostrophe of print."""
+    """Return the same words with the typographic apostrophe."""
     return _TYPED.sub("\u2019", words) if "'" in words else words

@@ -1,4 +1,4 @@
-"""Finds the largest size at which a text fits its box: words are wrapped, never broken and never cut off.
+"""Finds the largest size at which a text fits its box: words are wrapped, and never broken or cut off.
 
 Widths grow with the size, so that each word is measured once, at one size.
 """
@@ -15,7 +15,7 @@ STEPS = 12
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """The size, in pixels of height of the font, and whether the text fits at it."""
+    """The height of the font in pixels, and whether the text fits at this size."""
 
     size_px: float
     fits: bool
@@ -23,7 +23,7 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class TextBox:
-    """Where text goes: its room, and the sizes that are allowed, all in pixels; `most_lines` 0: as many as fit."""
+    """The box of a text: its room and the allowed sizes, all in pixels; `most_lines` 0: as many as fit."""
 
     width_px: float
     height_px: float
@@ -38,7 +38,7 @@ Measure = Callable[[str], float]
 
 
 def fitted(text: str, box: TextBox, measure: Measure, em_height: float) -> Fit:
-    """The largest size at which it fits. `em_height` is the height of a line at a font size of one pixel."""
+    """Return the largest size at which the text fits. `em_height` is the height of a line at a font size of one pixel."""
     lines = [[measure(word) for word in line.split(" ")] for line in text.split("\n")]
     space = measure(" ")
 
@@ -76,8 +76,9 @@ def _fits(lines: list[list[float]], space: float, box: TextBox, size_px: float, 
 
 
 def lines_in(text: str, width_px: float, size_px: float, sign: float) -> int:
-    """About how many lines a text takes at a size, before it is measured; `sign`: the width of a usual one, in em. For
-    what is laid out before it is fitted: two texts that belong together stand close together.
+    """Estimate the number of lines of a text at a size; `sign` is the width of a usual character, in em.
+
+    For layouts that are made before the text is fitted, such as two texts that must stand close together.
     """
     if not text or width_px <= 1:
         return 0 if not text else 1

@@ -1,4 +1,4 @@
-"""Describes what a match waits for, and whose mark stands before it, for players and referee alike."""
+"""Describes what a match waits for, and whose mark stands before the sentence, for players and referee."""
 
 from dataclasses import dataclass
 
@@ -12,14 +12,16 @@ MOST_DIFFERENCES = 3
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """`role`: of the one side that is waited for; empty for several, and for all."""
+    """The sentence. `role`: the one side that the match waits for; empty for several and for all."""
 
     says: Words
     role: str = ""
 
 
 def waiting(snapshot: Snapshot) -> Waiting:
-    """A contradiction first: until it is settled nothing is read. After the end, how it ended."""
+    """Describe what the match waits for: a difference first, because nothing is read until it is settled; after the
+    end, the result.
+    """
     scene = snapshot.scene
     if snapshot.desync is not None:
         return Waiting(joined(list(snapshot.desync.says[:MOST_DIFFERENCES]), " · "))

@@ -1,1 +1,1 @@
-"""The screen of those who watch."""
+"""The screen of the spectators."""

@@ -31,10 +31,10 @@ TOLD_MM = 10.0
 
 
 class ToldLine(BoxLayout):
-    """A sentence, and under it in small where the rulebook says so."""
+    """A sentence, and below it in small letters the section of the rulebook."""
 
     says = ObjectProperty("")
-    cite = StringProperty("")
+    cite = ObjectProperty("")
     is_first = BooleanProperty(False)
 
 
@@ -46,7 +46,7 @@ class TermRow(BoxLayout):
 
 
 class SumBox(BoxLayout):
-    """One side's sum: its total in large, and its lines if there is room to tell them."""
+    """One side's sum: its total in large figures, and its lines if there is room for them."""
 
     role = StringProperty("")
     title = ObjectProperty("")
@@ -65,7 +65,7 @@ class SumBox(BoxLayout):
 
 
 class Commentary(BoxLayout):
-    """`is_full`: with the lines of the sums and the sections of the rulebook, for who is learning the game."""
+    """The commentary. `is_full`: with the lines of the sums and the sections of the rulebook, for newcomers to the game."""
 
     waited = ObjectProperty("")
     title = ObjectProperty("")
@@ -78,7 +78,7 @@ class Commentary(BoxLayout):
         self.bind(height=Clock.create_trigger(self._make_room))
 
     def _make_room(self, _: float) -> None:
-        """Another height has room for more lines, or fewer."""
+        """Show more lines, or fewer, after the height has changed."""
         if self._snapshot is not None:
             self._show_lines(self._snapshot)
 
@@ -101,7 +101,7 @@ class Commentary(BoxLayout):
             line.says, line.cite, line.is_first = says, cite if self.is_full else "", n == 0
 
     def clear(self) -> None:
-        """Nothing is told yet."""
+        """Empty the commentary."""
         self._snapshot = None
         self.waited = self.title = ""
         self.has_sums = False
@@ -117,13 +117,13 @@ class Commentary(BoxLayout):
             box.show(scale, scene, self._room_for_terms() if self.is_full else 0)
 
     def _room_for_terms(self) -> int:
-        """So many lines of each sum can be read here."""
+        """Return how many lines of each sum can be read here."""
         mm = App.get_running_app().look.mm
         room = self.height * SUMS_PART / 2 - mm * SUM_MARGIN_MM
         return max(0, min(MOST_TERMS, int(room * TERMS_PART / (mm * TERM_MM))))
 
     def _room_for_told(self) -> int:
-        """So many sentences can be read here, each with its section; one is always told."""
+        """Return how many sentences can be read here, each with its section; at least one."""
         most, part = (
             (MOST_TOLD_BESIDE_SUMS, TOLD_PART_BESIDE_SUMS) if self.has_sums else (MOST_TOLD, TOLD_PART)
         )

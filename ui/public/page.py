@@ -1,4 +1,4 @@
-"""The public's page: score, clock and the totals of a duel; while a play is reviewed, the last score that was sure."""
+"""The public's page: score, clock and totals of a duel; during a review, the last certain score."""
 
 from typing import Any, ClassVar
 
@@ -21,7 +21,7 @@ SHOWN_S = 6
 
 
 class PublicSide(BoxLayout):
-    """One side: its mark, its name, its score as large as a television allows."""
+    """One side: its mark, its name, and its score as large as a television allows."""
 
     role = StringProperty("")
     name = ObjectProperty("")
@@ -46,7 +46,7 @@ class PublicTotal(BoxLayout):
 
 
 class PublicPage(Page):
-    """Read from the other end of a hall; nothing on it is touched, but the way back where it was opened over a match."""
+    """A page to be read from the other end of a hall. The only button leads back, if the page was opened over a match."""
 
     called: ClassVar[str] = "public"
     clock = StringProperty("")
@@ -74,7 +74,7 @@ class PublicPage(Page):
     # --- what is shown
 
     def show(self, snapshot: Snapshot) -> None:
-        """The match; while a play is reviewed, what was sure before, said so."""
+        """Show the match; during a review, show the last certain state and say so."""
         sure = snapshot.sure
         self.is_frozen = sure is not None or bool(getattr(self.app.match, "is_frozen", False))
         self.clock = clock_says(snapshot.clocks if sure is None else sure.clocks)
@@ -98,7 +98,7 @@ class PublicPage(Page):
     # --- the way back
 
     def go_back(self) -> None:
-        """To the page that it was opened from."""
+        """Go back to the page that this one was opened from."""
         if self._back_to:
             self.app.go(self._back_to)
 

@@ -1,4 +1,4 @@
-"""A question with buttons: a title, lines to read, and the buttons, page by page. Figures on the keyboard choose too."""
+"""A question with buttons: a title, lines to read, and the buttons, page by page. Digits on the keyboard choose too."""
 
 import math
 from typing import Any
@@ -23,7 +23,7 @@ _MORE = Button(Text("more"), reply=None)
 
 
 class ButtonsPanel(BoxLayout):
-    """`on_reply` brings the reply of the button that was touched; `on_back`: nothing of it."""
+    """The panel of a question. `on_reply` carries the reply of the touched button; `on_back`: none was wanted."""
 
     title = ObjectProperty("")
     remark = ObjectProperty("")
@@ -56,7 +56,7 @@ class ButtonsPanel(BoxLayout):
         self._turn(0)
 
     def choose(self, figure: int) -> None:
-        """The button with this place, from 1."""
+        """Choose the button at this place, from 1."""
         if 1 <= figure <= len(self._shown):
             self._choose(self._shown[figure - 1])
 
@@ -67,7 +67,7 @@ class ButtonsPanel(BoxLayout):
             self.dispatch("on_reply", button.reply)
 
     def _fit(self, _: object, height: float) -> None:
-        """As many rows as leave each button high enough for a finger."""
+        """Show as many rows as leave each button high enough for a finger."""
         mm = App.get_running_app().look.mm
         rows = int((height + mm + SLIP_PX) / ((TARGET_MM + 1) * mm))
         rows = min(rows, MOST_ROWS) or 1

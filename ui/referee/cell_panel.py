@@ -11,7 +11,7 @@ from ui.widgets.touch import Touch
 
 
 class CellPanel(BoxLayout):
-    """`on_place` brings the name of the place; `on_back`: nothing of it."""
+    """The panel to choose a place. `on_place` carries its name; `on_back`: none was wanted."""
 
     title = ObjectProperty("")
 
@@ -28,7 +28,7 @@ class CellPanel(BoxLayout):
     def on_back(self) -> None: ...
 
     def show(self, scene: Scene, cells: tuple[str, ...], others: tuple[tuple[str, Words], ...]) -> None:
-        """The board, its cells that may be chosen, and places that are none."""
+        """Show the board, the cells that may be chosen, and places that are no cells."""
         self._board.show(scene)
         self._board.offered = cells
         for name, says in others:

@@ -1,4 +1,4 @@
-"""The panel of all clocks, to pause, move and set them."""
+"""The panel of all clocks, to pause, change and set them."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from ui.widgets.score import minutes
 
 
 class ClockRow(BoxLayout):
-    """One clock. More time is more that is left; of a clock that counts up, less that has passed."""
+    """One clock. More time means more time left, or, for a clock that counts up, less time used."""
 
     title = ObjectProperty("")
     time = StringProperty("")
@@ -35,7 +35,7 @@ class ClockRow(BoxLayout):
 
 
 class ClocksPanel(BoxLayout):
-    """`on_add` brings a clock's name and how much more it is to show; `on_set` its name."""
+    """The panel of clocks. `on_add` carries a clock's name and the time to add; `on_set` its name."""
 
     is_paused = BooleanProperty(False)
 

@@ -1,9 +1,9 @@
-"""What the referee is asked now, and values that he has set but not said yet."""
+"""The dialogue with the referee now, and the values that were set and not yet submitted."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.session.inbox import Item, PastRequest
+from companion.session.inbox import PastRequest
 from companion.session.session_event import SessionEvent, StaleTouch
 from companion.session.snapshot import Snapshot
 from ui.referee.dialogues.amendment import AmendmentDialogue, ProposalDialogue
@@ -13,20 +13,17 @@ from ui.referee.dialogues.override import OverrideDialogue
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The conversation after a reply, what is put to the match, and what the page does then. `needs_pin`: nothing of it happens
-    before the PIN was given.
-    """
+    """The conversation after a reply, and the step of its dialogue that says what happens then."""
 
     conversation: "Conversation"
-    items: tuple[Item, ...] = ()
-    command: Command | None = None
-    needs_pin: bool = False
+    step: DialogueStep = field(default_factory=DialogueStep)
 
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """The dialogue that goes on, and an override with values that were set: it is kept while other things are asked, until the
-    rules have taken it or the referee drops it.
+    """The current dialogue, and an override that is not yet submitted.
+
+    The override is kept during other dialogues until the rules have accepted it or the referee drops it.
     """
 
     dialogue: Dialogue | None = None
@@ -34,23 +31,24 @@ class Conversation:
 
     @property
     def prompt(self) -> Prompt | None:
-        """What is asked now."""
+        """The question that is asked now."""
         return None if self.dialogue is None else self.dialogue.prompt
 
     @property
     def has_unsaid_override(self) -> bool:
-        """Whether values are set of which nobody has heard."""
+        """Whether values are set and not yet submitted."""
         return self.override is not None and self.override.is_unsaid
 
     # --- what the referee does
 
     def begin(self, dialogue: Dialogue | None) -> Turn:
-        """Ask something else; None: nothing."""
+        """Begin another dialogue; None: none."""
         return self._after(DialogueStep(dialogue))
 
     def begin_override(self, snapshot: Snapshot, chosen: int | None = None) -> Turn:
-        """Ask what is set by the referee's word, or go on where he left it. A refused play that is chosen in the history may
-        stand by it.
+        """Begin an override, or go on with the one that was begun.
+
+        A refused play that is chosen in the history may be accepted by the override.
         """
         kept = self.override
         begun = OverrideDialogue.of(snapshot) if kept is None else replace(kept, at=None)
@@ -63,21 +61,21 @@ class Conversation:
         return self._after(AmendmentDialogue(seq).begin())
 
     def ask_about_unsaid(self, command: Command) -> "Turn | None":
-        """Ask what becomes of the override before the page obeys; None where there is none to lose."""
+        """Ask what to do with the values that were not submitted, before the page obeys; None if there are none."""
         if self.override is None or not self.override.is_unsaid:
             return None
         return self.begin(self.override.leave(command))
 
     def reply(self, said: Any) -> Turn:
-        """The referee replies to the prompt."""
+        """Take the referee's reply to the question."""
         return Turn(self) if self.dialogue is None else self._answered(self.dialogue.reply(said))
 
     def back(self) -> Turn:
-        """The referee goes one step back."""
+        """Go one step back."""
         return Turn(self) if self.dialogue is None else self._answered(self.dialogue.back())
 
     def _answered(self, step: DialogueStep) -> Turn:
-        """An override that ends by a reply of the referee is not kept."""
+        """Drop an override that the referee's reply has ended."""
         is_ended = isinstance(self.dialogue, OverrideDialogue) and step.dialogue is None
         turn = self._after(step)
         if not is_ended:
@@ -85,19 +83,19 @@ class Conversation:
         return replace(turn, conversation=replace(turn.conversation, override=None))
 
     def _after(self, step: DialogueStep) -> Turn:
-        """A dialogue about the past that ends lets the session forget it."""
-        items, dialogue, override = step.items, step.dialogue, self.override
+        """Tell the session to forget the past state after a dialogue about it."""
+        dialogue, override = step.dialogue, self.override
         if isinstance(self.dialogue, AmendmentDialogue) and not isinstance(dialogue, AmendmentDialogue):
-            items = (*items, PastRequest(None))
+            step = replace(step, items=(*step.items, PastRequest(None)))
         if isinstance(dialogue, OverrideDialogue):
             override = dialogue
             dialogue = None if dialogue.is_said else dialogue
-        return Turn(Conversation(dialogue, override), items, step.command, step.needs_pin)
+        return Turn(Conversation(dialogue, override), step)
 
     # --- what the match says
 
     def follow(self, before: Snapshot | None, snapshot: Snapshot) -> Turn:
-        """The match has gone on."""
+        """Take a new snapshot of the match."""
         override = None if self.override is None else self.override.follow(snapshot)
         kept = replace(self, override=override)
         proposal = snapshot.proposal
@@ -108,7 +106,7 @@ class Conversation:
         return kept.begin(None if self.dialogue is None else self.dialogue.follow(snapshot))
 
     def hear(self, told: SessionEvent) -> Turn:
-        """The session said something: a touch that came too late ends what is asked; an override that failed is asked again."""
+        """Take a session event: a late touch ends the dialogue, and a failed override is asked again."""
         turn = self.begin(None) if isinstance(told, StaleTouch) else Turn(self)
         before = self.override
         if before is None:

@@ -1,4 +1,4 @@
-"""The panel of one play: who entered it, what became of it, its picture or dice line, and what may be done about it."""
+"""The panel of one play: who entered it, what became of it, its picture or dice, and what the referee can do with it."""
 
 import math
 from collections.abc import Sequence
@@ -17,11 +17,11 @@ from ui.referee.history import May
 
 SIGN_MM = 2.1
 """How wide a letter of the text is, on average."""
-_SECRET = Text("what it was read from is not shown while a card lies face down")
+_SECRET = Text("the source is not shown while a card lies face down")
 
 
 class EvidencePanel(BoxLayout):
-    """`on_act`: one of its buttons was touched."""
+    """The panel of one play. `on_act` carries the action of the touched button."""
 
     title = ObjectProperty("")
     told = ObjectProperty("")
@@ -50,14 +50,14 @@ class EvidencePanel(BoxLayout):
         self._tell()
 
     def show_evidence(self, found: Sequence[Evidence]) -> None:
-        """What it was read from; pictures as they were kept."""
+        """Show the observations of the play, with the pictures that were kept."""
         self._read = tuple(one.says for one in found)
         jpeg = next((one.jpeg for one in found if one.jpeg), None)
         self.texture = None if jpeg is None else CoreImage(BytesIO(jpeg), ext="jpg").texture
         self._tell()
 
     def show_secret(self) -> None:
-        """It shows a card that still lies face down."""
+        """Say that the picture is hidden, because it shows a face-down card."""
         self.texture = None
         self._read = (_SECRET,)
         self._tell()

@@ -1,4 +1,4 @@
-"""The head of the referee's page: the sides with their scores, the clock, what is waited for, and what is open."""
+"""The head of the referee's page: the sides with their scores, the clock, what the match waits for, and what is open."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ class HeadSide(BoxLayout):
     """Its name stands above its score."""
 
     def show(self, side: Side, count: int, *, is_dark: bool) -> None:
-        """One of so many."""
+        """Show a side; `of` is the number of sides."""
         self.role, self.name = side.role, side.name if count <= MOST_NAMED else ""
         self.is_narrow = count > MOST_BESIDE
         self.score = "" if side.score is None else str(side.score)
@@ -38,7 +38,7 @@ class HeadSide(BoxLayout):
 
 
 class RefereeHead(BoxLayout):
-    """`on_open`: what is open is wanted. `remark` stands beside what is waited for."""
+    """The head. `on_open`: show what is open. `remark` stands beside what the match waits for."""
 
     clock = StringProperty("")
     says = ObjectProperty("")

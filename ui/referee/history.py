@@ -1,10 +1,11 @@
-"""Describes the history of a match for the referee: a row a play, what became of it, its arithmetic, and its protests."""
+"""Describes the history of a match for the referee: a row for each play, its result, its arithmetic, and its protests."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 
 from companion.play import MATCH_PLAYS, Correct, Undo, kind_said
+from companion.rules.readings import tell_citation
 from companion.session.remarks import (
     Case,
     Protest,
@@ -25,7 +26,7 @@ _REVEAL = "reveal"
 
 @dataclass(frozen=True, slots=True)
 class PlayRow:
-    """A play in the list. `under`: what became of it, if that is not plain; `is_quiet`: it is not in force."""
+    """A play in the list. `under`: what became of it, if that is not plain; `is_quiet`: the play does not count."""
 
     seq: int
     time: str
@@ -39,18 +40,18 @@ class PlayRow:
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """A line that folds out below a play: what followed from it, or a term of a sum."""
+    """A line that folds out below a play: an event, or a line of a sum."""
 
     seq: int
     says: Words
     value: str
-    cite: str
+    cite: Text | str
     is_term: bool
 
 
 @dataclass(frozen=True, slots=True)
 class May:
-    """What may be done about a play."""
+    """What the referee can do with a play."""
 
     change: bool
     protest: bool
@@ -58,7 +59,10 @@ class May:
 
 
 def rows(snapshot: Snapshot, chosen: int | None, zone: tzinfo | None = None) -> tuple[PlayRow | Detail, ...]:
-    """All plays, the first first; below the chosen one, what followed from it. `zone`: of the times; None: this machine's."""
+    """Return all plays, the first one first, with the events of the chosen one below it.
+
+    `zone` is the time zone for the times; None: this machine's.
+    """
     roles = {side.seat: side.role for side in snapshot.scene.sides}
     protested = {case.against for case in cases_of(snapshot.history) if case.is_open}
     found: list[PlayRow | Detail] = []
@@ -86,23 +90,27 @@ def _row(
 
 
 def details(line: HistoryLine) -> tuple[Detail, ...]:
-    """What followed from a play, each with its sum and the rulebook's section."""
+    """Return the events of a play, each with its sum and the section of the rulebook."""
     found: list[Detail] = []
     for one in line.consequences:
-        found.append(Detail(line.seq, one.says, "", one.cite or "", is_term=False))
+        found.append(Detail(line.seq, one.says, "", _told(one.cite), is_term=False))
         found += [_term(line.seq, term, one.cite) for term in one.sums]
     return tuple(found)
 
 
 def _term(seq: int, term: SumLine, said: str | None) -> Detail:
-    """A term says where the rulebook has it only if that is not where all of the sum stands."""
+    """Return a line of a sum; it names its section only if that differs from the section of the whole sum."""
     return Detail(
-        seq, term.says, term.value or "", term.cite if term.cite and term.cite != said else "", is_term=True
+        seq, term.says, term.value or "", _told(term.cite if term.cite != said else None), is_term=True
     )
 
 
+def _told(cite: str | None) -> Text | str:
+    return tell_citation(cite) if cite else ""
+
+
 def time_of_day(at_ms: int, zone: tzinfo | None = None) -> str:
-    """`20:14:07`."""
+    """Return a time of day: `20:14:07`."""
     return f"{datetime.fromtimestamp(at_ms / 1000, UTC).astimezone(zone):%H:%M:%S}"
 
 
@@ -110,10 +118,10 @@ def time_of_day(at_ms: int, zone: tzinfo | None = None) -> str:
 
 
 def sentence(line: HistoryLine) -> Words:
-    """A play in one sentence; remarks in words of their own."""
+    """Return a play as one sentence; remarks have sentences of their own."""
     match remark_of(line.play):
         case ReviewBegins(why):
-            return _with(Text("review: the public score is held"), why)
+            return _with(Text("review: the public score is frozen"), why)
         case ReviewEnds(word):
             return _with(Text("the review is over"), word)
         case Protest(seq, why):
@@ -125,7 +133,7 @@ def sentence(line: HistoryLine) -> Words:
 
 
 def reason_of(line: HistoryLine) -> str:
-    """Why the past was changed by this play, in the words of who did; nothing for all other plays."""
+    """Return the reason with which this play changed the past; empty for all other plays."""
     return (line.play.reason or "").strip() if isinstance(line.play, Undo | Correct) else ""
 
 
@@ -136,7 +144,9 @@ def _with(what: Text, words: str) -> Text:
 def _became(line: HistoryLine) -> Words | None:
     match line.fate:
         case Fate.REFUSED if line.changed_by is not None:
-            stands = Text("refused, and stands by the referee's word since play {seq}", seq=line.changed_by)
+            stands = Text(
+                "refused, and then allowed to stand by the referee with play {seq}", seq=line.changed_by
+            )
             return _with_reason(stands, line.refusal)
         case Fate.REFUSED:
             return _with_reason(Text("refused"), line.refusal)
@@ -156,7 +166,7 @@ def _with_reason(what: Text, why: Words | None) -> Text:
 
 
 def story(snapshot: Snapshot, line: HistoryLine, zone: tzinfo | None = None) -> tuple[Words, ...]:
-    """Who said a play and when, what became of it, by whom, when and why; its protests."""
+    """Return who entered a play and when, and what became of it: by whom, when and why; with its protests."""
     told: list[Words] = [
         Text(
             "play {seq}, {time}: {by}", seq=line.seq, time=time_of_day(line.at_ms, zone), by=said_by(line.by)
@@ -203,19 +213,19 @@ def _case_says(case: Case, zone: tzinfo | None) -> Words:
 
 
 def refused_play(history: Sequence[HistoryLine], seq: int | None) -> int | None:
-    """The number of a play, if it was refused, does not stand yet, and says something that a game could judge."""
+    """Return the number of a play that was refused, was not allowed since, and can be judged by a game; None for others."""
     line = line_of(history, seq)
     may_stand = line is not None and line.fate is Fate.REFUSED and line.changed_by is None
     return seq if line is not None and may_stand and kind_said(line.play) not in MATCH_PLAYS else None
 
 
 def line_of(history: Sequence[HistoryLine], seq: int | None) -> HistoryLine | None:
-    """The line of a play."""
+    """Return the line of a play."""
     return next((line for line in history if line.seq == seq), None)
 
 
 def may(snapshot: Snapshot, line: HistoryLine | None) -> May:
-    """What may be done about a play; nothing about none."""
+    """Return what the referee can do with a play; nothing without a play."""
     if line is None:
         return May(change=False, protest=False, settle=False)
     is_protested = any(case.is_open and case.against == line.seq for case in cases_of(snapshot.history))
@@ -223,7 +233,7 @@ def may(snapshot: Snapshot, line: HistoryLine | None) -> May:
 
 
 def is_secret(history: Sequence[HistoryLine], line: HistoryLine) -> bool:
-    """Whether what it was read from would show a card that still lies face down."""
+    """Tell whether the picture of a play would show a card that still lies face down."""
     if not line.is_hidden:
         return False
     later = (one for one in history if one.seq >= line.seq and one.fate is Fate.IN_FORCE)
@@ -231,7 +241,7 @@ def is_secret(history: Sequence[HistoryLine], line: HistoryLine) -> bool:
 
 
 def step(snapshot: Snapshot, chosen: int | None, by: int) -> int | None:
-    """The play so many rows further on; without a chosen one, the last."""
+    """Return the play some rows further on; without a chosen one, the last."""
     numbers = [line.seq for line in snapshot.history]
     if not numbers:
         return None
@@ -241,7 +251,7 @@ def step(snapshot: Snapshot, chosen: int | None, by: int) -> int | None:
 
 
 def lost(snapshot: Snapshot) -> tuple[Words, ...]:
-    """What an amendment would make impossible: each play with its sentence and the reason."""
+    """Return the plays that an amendment would make impossible: each with its sentence and the reason."""
     proposal = snapshot.proposal
     if proposal is None:
         return ()
@@ -253,5 +263,5 @@ def lost(snapshot: Snapshot) -> tuple[Words, ...]:
 
 
 def score_says(scene: Scene) -> str:
-    """`2 – 1`."""
+    """Return the score: `2 – 1`."""
     return " – ".join(str(side.score) for side in scene.sides if side.score is not None)

@@ -1,4 +1,4 @@
-"""The list of plays: only visible rows exist, and the arithmetic of the chosen play is folded out."""
+"""The list of plays: only visible rows exist, and the arithmetic of the chosen play folds out."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -45,11 +45,11 @@ class HistoryRow(RecycleDataViewBehavior, ButtonBehavior, BoxLayout):
 
 
 class DetailRow(RecycleDataViewBehavior, BoxLayout):
-    """What followed from a play, or a term of its sum."""
+    """An event of a play, or a line of its sum."""
 
     says = ObjectProperty("")
     value = StringProperty("")
-    cite = StringProperty("")
+    cite = ObjectProperty("")
     is_term = BooleanProperty(False)
 
     def refresh_view_attrs(self, rv: "HistoryList", index: int, data: dict[str, Any]) -> None:
@@ -59,7 +59,7 @@ class DetailRow(RecycleDataViewBehavior, BoxLayout):
 
 
 class HistoryList(RecycleView):
-    """`on_pick` brings the number of the play that was touched."""
+    """The list. `on_pick` carries the number of the touched play."""
 
     __events__ = ("on_pick",)
 
@@ -74,7 +74,7 @@ class HistoryList(RecycleView):
     def on_pick(self, seq: int) -> None: ...
 
     def show(self, rows: Sequence[PlayRow | Detail], seq: int | None) -> None:
-        """These rows, with play `seq` in sight."""
+        """Show these rows, with play `seq` visible."""
         if tuple(rows) != self._rows:
             self._rows = tuple(rows)
             self._fill()
@@ -92,7 +92,7 @@ class HistoryList(RecycleView):
         return [mm * _height_mm(row) for row in self._rows]
 
     def _bring(self) -> None:
-        """Scroll no further than needed for the wanted play to be seen."""
+        """Scroll just so far that a play is visible."""
         heights = self._heights()
         whole, seen = sum(heights), self.height
         if whole <= seen:
@@ -109,7 +109,7 @@ class HistoryList(RecycleView):
 
 
 def _view(row: PlayRow | Detail) -> str:
-    """The widget's name, by which the list finds it."""
+    """Register a widget under its name, by which the list finds it."""
     return HistoryRow.__name__ if isinstance(row, PlayRow) else DetailRow.__name__
 
 

@@ -1,4 +1,4 @@
-"""The lock before changes of the past: if there is a PIN, it is asked once and is good for some minutes."""
+"""The lock before changes of the past: the PIN, if there is one, is asked once and is valid for some minutes."""
 
 from dataclasses import dataclass, field
 
@@ -11,22 +11,22 @@ GOOD_FOR_MS = 10 * 60_000
 
 @dataclass(frozen=True, slots=True)
 class Lock:
-    """How it stands with the lock: wrong tries, and until when it is open, on a clock that only goes forward."""
+    """The state of the lock: wrong tries, and until when it is open, by a clock that never goes back."""
 
     tries: Tries = field(default_factory=Tries)
     open_until_ms: int = 0
 
     def asks(self, pin: Pin | None, now_ms: int) -> bool:
-        """Whether the PIN has to be said first."""
+        """Tell whether the PIN must be entered first."""
         return pin is not None and now_ms >= self.open_until_ms
 
     def answered(self, answer: PinAnswer, now_ms: int) -> "Lock":
-        """With digits tried: open for a while, or a wait that grows."""
+        """Return the lock after a try: open for a while, or closed for a growing wait."""
         open_until_ms = now_ms + GOOD_FOR_MS if answer.is_right else self.open_until_ms
         return Lock(answer.tries, open_until_ms)
 
     def says(self, now_ms: int) -> Text:
-        """What to tell whoever stands before it."""
+        """Return the message for the person at the lock."""
         wait_ms = self.tries.wait_ms(now_ms)
         if wait_ms:
             return Text("wrong; wait {seconds} s before the next try", seconds=-(-wait_ms // 1000))

@@ -1,4 +1,4 @@
-"""Asks for the PIN on a pad before a change of the past, and answers each wrong try with what to do."""
+"""Asks for the PIN before a change of the past, and answers each wrong try."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -27,14 +27,14 @@ class PanelPage(Protocol):
 
 
 class Locking:
-    """One lock, for as long as the program runs."""
+    """Keeps one lock for as long as the program runs."""
 
     def __init__(self, page: PanelPage) -> None:
         self._page = page
         self._lock = Lock()
 
     def guarded(self, then: Callable[[], None]) -> None:
-        """Do something, after the PIN if there is one and nobody said it lately."""
+        """Do something, after the PIN if there is one and it was not entered lately."""
         app = self._page.app
         app.errand(app.backend.settings, lambda settings: self._asked(settings.pin, then))
 

@@ -1,4 +1,4 @@
-"""The panel to set a whole number by steps."""
+"""The panel to set a whole number in steps."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from companion.words import Text
 
 
 class NumberPanel(BoxLayout):
-    """`on_done` brings the number; `on_back`: nothing of it."""
+    """The panel of a number. `on_done` carries the number; `on_back`: none was wanted."""
 
     title = ObjectProperty("")
     was = ObjectProperty("")
@@ -40,7 +40,7 @@ class NumberPanel(BoxLayout):
         self.dispatch("on_done", int(self.value))
 
     def key(self, name: str) -> bool:
-        """Arrows step, Enter sets."""
+        """Take a key: arrows change the number, Enter confirms it."""
         steps = {"up": 1, "right": 1, "down": -1, "left": -1, "pageup": 10, "pagedown": -10}
         if name in steps:
             self.step(steps[name])

@@ -1,4 +1,4 @@
-"""The referee's page: every play with its evidence, and all that a referee may do about it."""
+"""The referee's page: every play with its evidence, and all actions of a referee."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -52,13 +52,14 @@ LEAVING = frozenset(
         Act.KEYS,
         Act.PLAYERS,
         Act.PUBLIC,
+        Act.RULES,
     )
 )
 """Acts that put something else in the place of what is asked."""
 
 
 class RefereePage(Page):
-    """At rest it shows the list and the chosen play; whatever is asked stands where that play was."""
+    """The referee's page. It shows the list and the chosen play; a question takes the place of that play."""
 
     called: ClassVar[str] = "referee"
     score = StringProperty("")
@@ -180,11 +181,11 @@ class RefereePage(Page):
 
     @property
     def line(self) -> HistoryLine | None:
-        """The chosen play."""
+        """The line of the chosen play."""
         return None if self.snapshot is None else line_of(self.snapshot.history, self.chosen)
 
     def pick(self, seq: int) -> None:
-        """A play was chosen; again: its arithmetic folds in or out."""
+        """Choose a play; if it was chosen already, show or hide its arithmetic."""
         if self._asks_about_unsaid(PlayChoice(seq)):
             return
         self.is_unfolded = not self.is_unfolded if seq == self.chosen else True
@@ -194,7 +195,7 @@ class RefereePage(Page):
         self.rest()
 
     def look_at(self, seq: int) -> None:
-        """Choose a play, with its arithmetic folded out."""
+        """Choose a play and show its arithmetic."""
         self.chosen = None
         self.pick(seq)
 
@@ -205,7 +206,7 @@ class RefereePage(Page):
             self._show_rows()
 
     def next_protest(self) -> None:
-        """The first play whose protest is not settled."""
+        """Choose the first play whose protest is not settled."""
         assert self.snapshot is not None
         found = [case.against for case in cases_of(self.snapshot.history) if case.is_open]
         if found:
@@ -214,15 +215,15 @@ class RefereePage(Page):
     # --- what is asked
 
     def ask(self, dialogue: Dialogue) -> None:
-        """Ask something else."""
+        """Begin another dialogue."""
         self._carry_out(self._conversation.begin(dialogue))
 
     def reply(self, said: Any) -> None:
-        """What the referee says to the prompt."""
+        """Pass on the referee's reply."""
         self._carry_out(self._conversation.reply(said))
 
     def back(self) -> None:
-        """One step back; from where nothing is asked, to the players' screen."""
+        """Go one step back; without a question, to the players' page."""
         if self._prompt is not None:
             self._carry_out(self._conversation.back())
         elif self._panel is self._evidence:
@@ -231,19 +232,19 @@ class RefereePage(Page):
             self.rest()
 
     def rest(self) -> None:
-        """Nothing is asked any more."""
+        """End the dialogue."""
         self._carry_out(self._conversation.begin(None))
         self.open(self._evidence)
 
     def _carry_out(self, turn: Turn) -> None:
-        if turn.needs_pin:
-            self.guarded(lambda: self._carry_out(replace(turn, needs_pin=False)))
+        if turn.step.needs_pin:
+            self.guarded(lambda: self._carry_out(replace(turn, step=replace(turn.step, needs_pin=False))))
             return
         self._conversation = turn.conversation
-        for item in turn.items:
+        for item in turn.step.items:
             self.app.put(item)
         self._show_prompt(turn.conversation.prompt)
-        match turn.command:
+        match turn.step.command:
             case None:
                 pass
             case PlayChoice(seq):
@@ -264,7 +265,7 @@ class RefereePage(Page):
             self.open(panel, is_wide=is_wide(prompt))
 
     def _asks_about_unsaid(self, command: Command) -> bool:
-        """Whether the referee is asked first what becomes of what he has set."""
+        """Ask first what to do with values that were not submitted; return whether that is asked."""
         turn = self._conversation.ask_about_unsaid(command)
         if turn is not None:
             self._carry_out(turn)
@@ -274,7 +275,7 @@ class RefereePage(Page):
 
     @property
     def panel(self) -> Widget:
-        """What stands beside the list."""
+        """The panel beside the list."""
         return self._panel
 
     def open(self, panel: Widget, *, is_wide: bool = False) -> None:
@@ -293,12 +294,12 @@ class RefereePage(Page):
     # --- what is done
 
     def say(self, play: Play) -> None:
-        """A play by the referee's word."""
+        """Submit a play of the referee."""
         if self.snapshot is not None:
             self.app.put(PlayIntent(play, self.snapshot.seq, "referee"))
 
     def act(self, act: Act) -> None:
-        """A button or a key."""
+        """Carry out the action of a button or a key."""
         if act in LEAVING and self._asks_about_unsaid(act):
             return
         moves = {Act.UP: -1, Act.DOWN: 1, Act.PAGE_UP: -PAGE_ROWS, Act.PAGE_DOWN: PAGE_ROWS}
@@ -352,18 +353,20 @@ class RefereePage(Page):
                 self.app.go("players")
             case Act.PUBLIC:
                 self.app.go(PublicPage.called)
+            case Act.RULES:
+                self.app.go("rules")
             case Act.SOUND:
                 self.app.mute()
             case _:
                 pass
 
     def more(self) -> None:
-        """What is needed seldom."""
+        """Show the rarely used actions."""
         if not self._asks_about_unsaid(MoreActs()):
             self.ask(MenuDialogue(self.app.look.is_muted))
 
     def guarded(self, then: Callable[[], None]) -> None:
-        """Do what changes the past; the PIN first, if there is one and nobody said it lately."""
+        """Do something that changes the past, after the PIN if there is one and it was not entered lately."""
         self._locking.guarded(then)
 
     # --- keys
@@ -384,7 +387,7 @@ class RefereePage(Page):
         return True
 
     def _figure(self, figure: int) -> bool:
-        """A figure chooses among what stands there to be chosen."""
+        """Choose by a digit among the present choices."""
         match self._panel:
             case ButtonsPanel() as buttons:
                 buttons.choose(figure)

@@ -1,4 +1,4 @@
-"""Makes the panel that shows a prompt and brings its reply."""
+"""Makes the panel that shows a prompt and carries its reply."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,7 +30,7 @@ from ui.widgets.question import QuestionPanel
 def panel_of(
     prompt: Prompt, reply: Callable[[Any], None], back: Callable[[], None], *, is_tall: bool
 ) -> Widget:
-    """A new panel for a prompt. `reply` is called with what the referee says, `back` when he goes back."""
+    """Return a new panel for a prompt. `reply` is called with the referee's reply, `back` when he goes back."""
     panel: Widget
     match prompt:
         case ButtonPrompt():
@@ -71,7 +71,7 @@ def panel_of(
 
 
 def is_refreshed(panel: Widget, prompt: Prompt) -> bool:
-    """Whether the panel that stands there could be told what is new in a prompt of the same kind."""
+    """Update the panel with a prompt of the same kind; return whether that was possible."""
     match panel, prompt:
         case ClocksPanel(), ClocksPrompt(readings, is_paused):
             panel.show(readings, is_paused=is_paused)
@@ -84,7 +84,7 @@ def is_refreshed(panel: Widget, prompt: Prompt) -> bool:
 
 
 def is_wide(prompt: Prompt) -> bool:
-    """Whether the prompt stands in place of the history, not beside it."""
+    """Tell whether the prompt takes the place of the history instead of standing beside it."""
     match prompt:
         case ButtonPrompt():
             return prompt.is_wide

@@ -1,4 +1,4 @@
-"""The panel to write something: ready words to touch, and a keyboard, or a pad for a PIN."""
+"""The panel to write a text: ready words to touch, and a keyboard, or a pad for a PIN."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +17,7 @@ LONGEST = 120
 
 
 class TextPanel(BoxLayout):
-    """`on_done` brings what was written, or the ready words that were touched; `on_back`: nothing of it."""
+    """The panel of a text. `on_done` carries the text or the touched ready words; `on_back`: none was wanted."""
 
     title = ObjectProperty("")
 
@@ -34,7 +34,7 @@ class TextPanel(BoxLayout):
     def ask(
         self, title: Text, ready: Sequence[Text | Wording] = (), *, is_secret: bool = False, typed: str = ""
     ) -> None:
-        """Begin anew."""
+        """Ask for a text."""
         self.title = title
         touches = fill(self.ids.ready, self._new_ready, len(ready))
         for touch, words in zip(touches, ready, strict=True):
@@ -50,11 +50,11 @@ class TextPanel(BoxLayout):
 
     @property
     def words(self) -> str:
-        """What is written so far; nobody reads a PIN."""
+        """What is written so far; empty for a PIN."""
         return str(self._board.words) if isinstance(self._board, Keyboard) else ""
 
     def key(self, name: str, modifiers: tuple[str, ...]) -> bool:
-        """A key of a real keyboard; whether it meant something here."""
+        """Take a key of a real keyboard; return whether it had a meaning here."""
         match self._board:
             case Keyboard():
                 return self._board.key(name, modifiers)

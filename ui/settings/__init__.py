@@ -1,1 +1,1 @@
-"""What owners choose for screens and sound."""
+"""The settings of screens and sound."""

@@ -1,4 +1,7 @@
-"""The settings page: language, colours, text size, hand, motion, sound and PIN. Each touch holds at once and is kept."""
+"""The settings page: language, colours, text size, hand, motion, sound and PIN.
+
+Each touch takes effect at once and is saved.
+"""
 
 from typing import Any, ClassVar
 
@@ -13,14 +16,14 @@ from ui.widgets.keyboard import PinPad
 
 
 class SettingsPage(SteppedPage):
-    """Everything that a table's owners may choose for its screens."""
+    """The page of all settings that owners can choose for their screens."""
 
     called: ClassVar[str] = "settings"
     settings = ObjectProperty(Settings())
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self.put(Text("settings"), Text("first page"), "", self.panel)
+        self.put(Text("settings"), Text("home page"), "", self.panel)
         self._first_pin = ""
         self.app.look.bind(language=lambda *_: self._show())
 
@@ -71,7 +74,7 @@ class SettingsPage(SteppedPage):
             self._change(with_pin(digits))
 
     def _begin_again(self, digits: str) -> None:
-        """The first time: what cannot be a PIN is said at once."""
+        """Check the first of two PINs at once, and ask again if it cannot be one."""
         assert isinstance(self.keys, PinPad)
         try:
             with_pin(digits)

@@ -1,4 +1,4 @@
-"""Describes the settings as lines of a menu, and what a touch changes."""
+"""Describes the settings as menu lines, and what a touch changes."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,13 +17,13 @@ Change = Callable[[Settings], Settings]
 
 
 class SettingWish(StrEnum):
-    """What needs more than a touch."""
+    """The settings that need more than a touch."""
 
     PIN = "pin"
 
 
 def lines(settings: Settings, language: str) -> tuple[MenuLine, ...]:
-    """Everything that can be set, with what is in force."""
+    """Return a line for each setting, with its present value."""
     return (
         MenuLine(
             "language",
@@ -44,13 +44,13 @@ def lines(settings: Settings, language: str) -> tuple[MenuLine, ...]:
         MenuLine(
             "is_left_handed",
             Text("hand"),
-            Text("what is pressed often stands on this side"),
+            Text("often used buttons are on this side"),
             _some(settings.is_left_handed, {False: Text("right"), True: Text("left")}),
         ),
         MenuLine(
             "is_motion_reduced",
             Text("motion"),
-            Text("reduced: what is new is simply there"),
+            Text("reduced: new things appear without moving"),
             _some(settings.is_motion_reduced, {False: Text("normal"), True: Text("reduced")}),
         ),
         MenuLine("sound", Text("sound"), "", _sound(settings)),
@@ -66,7 +66,7 @@ _SIZES = {
 
 
 def changed(key: str, value: Any) -> Change:
-    """What a touch changes."""
+    """Return the settings after a touch."""
     match key:
         case "sound" if value is None:
             return lambda settings: replace(settings, is_muted=True)
@@ -79,12 +79,12 @@ def changed(key: str, value: Any) -> Change:
 
 
 def with_sound_turned(settings: Settings) -> Settings:
-    """Muted, or heard again as loud as before."""
+    """Return the settings muted, or as loud as before."""
     return replace(settings, is_muted=not settings.is_muted)
 
 
 def with_pin(digits: str) -> Change:
-    """A new PIN. Raises `BadPin` at once for digits that cannot be one."""
+    """Return the settings with a new PIN. Raises `BadPin` for digits that cannot be one."""
     pin = new_pin(digits)
     return lambda settings: replace(settings, pin=pin)
 

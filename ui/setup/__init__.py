@@ -1,1 +1,1 @@
-"""A match set up, step by step."""
+"""The set-up of a match, step by step."""

@@ -1,4 +1,4 @@
-"""Lets a squad be chosen by hand: a part of the squad first, then cards from the list, page by page."""
+"""Lets a squad be chosen by hand: first a part of the squad, then cards from a list, page by page."""
 
 from dataclasses import dataclass, replace
 
@@ -14,17 +14,17 @@ ON_A_PAGE = 9
 
 @dataclass(frozen=True, slots=True)
 class NextPage:
-    """The next page of the list."""
+    """The value of a button: show the next page of the list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Empty:
-    """All of this part are put back."""
+    """The value of a button: put all cards of this part back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picking:
-    """A value: the squad so far, the part that is looked at, and its page."""
+    """The squad so far, the part that is shown, and its page."""
 
     squad: Squad
     need: SquadNeed | None = None
@@ -40,7 +40,7 @@ class Picking:
 
     @property
     def lines(self) -> tuple[MenuLine, ...]:
-        """What may be touched."""
+        """Return the lines to choose from."""
         return (
             (MenuLine("part", "", "", self._parts()),)
             if self.need is None
@@ -48,7 +48,7 @@ class Picking:
         )
 
     def pick(self, value: object) -> "Picking":
-        """A button was touched."""
+        """Return the picking after a touch."""
         match value:
             case SquadNeed():
                 return Picking(self.squad, value)
@@ -63,13 +63,13 @@ class Picking:
                 return self
 
     def named(self, ref: str) -> "Picking":
-        """A reference was typed, in whatever letters."""
+        """Add a card by its typed reference, in capitals or not."""
         outcome = self.squad.scanned(ref.strip().upper(), is_other_copy=True)
         return replace(self, squad=outcome.squad, says=outcome.says, is_new=False)
 
     @property
     def next(self) -> SquadNeed | None:
-        """The part that is looked at next: one that still lacks cards, after this one; None when the squad is whole."""
+        """Return the next part that lacks cards, after this one; None when the squad is complete."""
         needs = self.squad.needs
         at = needs.index(self.need) + 1 if self.need in needs else 0
         return next(
@@ -78,18 +78,18 @@ class Picking:
 
     @property
     def goes_on(self) -> Text:
-        """What leads on."""
+        """Return the label of the button that goes on."""
         if self.next in (None, self.need):
             return Text("the squad is whole")
         return Text("next: {what}", what=self.next.title)
 
     @property
     def is_waiting(self) -> bool:
-        """Nothing leads on: this part is the only one that lacks cards."""
+        """Whether no button goes on, because this is the only part that lacks cards."""
         return self.next is not None and self.next == self.need
 
     def back(self) -> "Picking | None":
-        """From the list to the parts; from these, out."""
+        """Go back from the list to the parts; from the parts return None."""
         return None if self.need is None else Picking(self.squad)
 
     def _parts(self) -> tuple[MenuOption, ...]:

@@ -1,5 +1,7 @@
-"""A match is set up, one step after the other: each has its usual answers, so that who only wants to play touches *on* a
-few times. A value; `setup_lines` says what may be touched, and the house makes a match of what comes out.
+"""Sets a match up, one step after the other; each step has its usual answers, so that a player can touch *on* a few
+times.
+
+This is a value: `setup_lines` says what may be touched, and the backend makes a match of the result.
 """
 
 from collections.abc import Mapping
@@ -7,7 +9,14 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from companion.backend.interface import ClockSetting, GameMode, GameOffer, PlayRequest, TableDevices
+from companion.backend.interface import (
+    ClockSetting,
+    GameMode,
+    GameOffer,
+    HouseRuleOffer,
+    PlayRequest,
+    TableDevices,
+)
 from companion.rules.description import MatchSetting
 from companion.rules.engine import Json
 from companion.words import Text, word
@@ -20,7 +29,7 @@ LONGEST_NAME = 24
 
 
 class SetupStage(StrEnum):
-    """What is settled now."""
+    """The steps of a set-up."""
 
     MODE = "mode"
     MATCH = "match"
@@ -36,7 +45,7 @@ class SetupStage(StrEnum):
 ASKS: dict[SetupStage, Text] = {
     SetupStage.MODE: Text("how is it played?"),
     SetupStage.MATCH: Text("what match will it be?"),
-    SetupStage.RULES: Text("what holds at this table?"),
+    SetupStage.RULES: Text("which rules apply at this table?"),
     SetupStage.TEAMS: Text("who plays?"),
     SetupStage.SQUADS: Text("which squads?"),
     SetupStage.CLOCKS: Text("how long?"),
@@ -50,7 +59,7 @@ FIRSTS = ("kickoff", "first")
 
 @dataclass(frozen=True, slots=True)
 class MatchSetup:
-    """All that was settled so far. `clocks` are minutes, None for no limit; what is not named is as usual."""
+    """All choices so far. `clocks` are minutes, None for no limit; a clock that is not named has its usual length."""
 
     game: GameOffer
     mode: GameMode
@@ -71,7 +80,7 @@ class MatchSetup:
 
     @classmethod
     def of(cls, game: GameOffer, gear: TableDevices = TableDevices()) -> "MatchSetup":  # noqa: B008 - a frozen value
-        """The beginning, with the devices that were used last."""
+        """Return the first step, with the devices that were used last."""
         begun = cls(game, game.modes[0], SetupStage.MODE, gear=gear)
         whole = begun._with_mode(begun.mode)
         return replace(whole, stage=whole.stages[0])
@@ -102,25 +111,25 @@ class MatchSetup:
         return Text("step {n} of {count}", n=at, count=len(self.stages))
 
     def on(self) -> "MatchSetup":
-        """The next step; the last is the last."""
+        """Return the next step; the last step returns itself."""
         stages = self.stages
         return replace(self, stage=stages[min(stages.index(self.stage) + 1, len(stages) - 1)])
 
     def back(self) -> "MatchSetup | None":
-        """The step before; None before the first."""
+        """Return the step before; None before the first."""
         at = self.stages.index(self.stage)
         return replace(self, stage=self.stages[at - 1]) if at else None
 
     @property
     def hinders(self) -> Text | None:
-        """Why it cannot go on yet."""
+        """The reason why the set-up cannot go on yet."""
         if self.stage is SetupStage.TEAMS and self.game.seats and len(self.seats) < self._fewest:
-            return Text("at least {least} play", least=self._fewest)
+            return Text("at least {least} players are needed", least=self._fewest)
         return None
 
     @property
     def note(self) -> Text | str:
-        """What there is to say of a step, though it can go on."""
+        """A remark about a step that can go on."""
         match self.stage:
             case SetupStage.CAMERA if not self.around.cameras and self.gear.camera != PHONE:
                 return Text("no camera is plugged in")
@@ -132,7 +141,7 @@ class MatchSetup:
     # --- what is chosen
 
     def choose(self, key: str, value: Any) -> "MatchSetup":
-        """A value of a line was touched."""
+        """Return the set-up after a touch on a line's value."""
         match self.stage:
             case SetupStage.MODE:
                 return self._with_mode(self.game.modes[value])
@@ -141,7 +150,7 @@ class MatchSetup:
                 return self.set_to(key, setting.choices[value].value)
             case SetupStage.RULES:
                 rule = next(rule for rule in self.game.house_rules if rule.name == key)
-                return replace(self, agreed={**self.agreed, key: rule.choices[value].value})
+                return self.agree(key, rule.choices[value].value)
             case SetupStage.TEAMS if key == "first":
                 return replace(self, first=value)
             case SetupStage.TEAMS:
@@ -155,19 +164,23 @@ class MatchSetup:
             case SetupStage.READY:
                 return self
 
+    def agree(self, name: str, value: Any) -> "MatchSetup":
+        """Return the set-up with a touched house rule, or with its typed table."""
+        return replace(self, agreed={**self.agreed, name: value})
+
     def set_to(self, name: str, value: Any) -> "MatchSetup":
-        """One of the match's own settings: touched, or typed."""
+        """Return the set-up with one of the match's own settings, touched or typed."""
         return replace(self, chosen={**self.chosen, name: value})
 
     def turn(self, name: str, count: int) -> "MatchSetup":
-        """The next page of a line's choices, after the last the first."""
+        """Show the next page of a line's choices; the first page follows the last."""
         return replace(self, turned={**self.turned, name: (self.turned.get(name, 0) + 1) % count})
 
     def named(self, seat: str, name: str) -> "MatchSetup":
         return replace(self, names={**self.names, seat: name})
 
     def seen(self, around: Around) -> "MatchSetup":
-        """What is plugged in."""
+        """Take the list of connected devices."""
         return replace(self, around=around)
 
     def with_gear(self, gear: TableDevices) -> "MatchSetup":
@@ -181,28 +194,32 @@ class MatchSetup:
     def value_of(self, setting: MatchSetting) -> Any:
         return self.chosen.get(setting.name, setting.choices[0].value)
 
+    def agreed_of(self, rule: HouseRuleOffer) -> Any:
+        """Return the present value of a house rule."""
+        return self.agreed.get(rule.name, rule.choices[0].value)
+
     def minutes(self, clock: ClockSetting) -> int | None:
         return self.clocks.get(clock.name, clock.usual)
 
     @property
     def teams(self) -> Json:
-        """The teams of the set-up, by seat; empty where nobody has one."""
+        """The teams of the set-up by seat; empty if it has none."""
         teams = self.mode.setup.get("teams")
         return teams if isinstance(teams, dict) else {}
 
     def name_of(self, seat: str) -> Words:
-        """What a team is called."""
+        """Return the name of a team."""
         return self.names.get(seat) or str(self.teams[seat].get("name") or "") or word(seat)
 
     def squad_of(self, seat: str) -> Json:
-        """A team with the squad that was scanned or chosen for it."""
+        """Return a team with the squad that was scanned or chosen for it."""
         return {**self.teams[seat], **self.squads.get(seat, {})}
 
     # --- what comes of it
 
     @property
     def request(self) -> PlayRequest:
-        """The match as it was agreed."""
+        """Return the request for the match."""
         return PlayRequest(self._setup(), self.gear, self._clocks_ms())
 
     def _setup(self) -> Json:
@@ -246,13 +263,13 @@ class MatchSetup:
 
 
 def with_device(gear: TableDevices, key: str, name: str) -> TableDevices:
-    """Another camera or tower; what was learned of a camera is not of another one."""
+    """Return the set-up with another camera or tower; calibrations of another camera are dropped."""
     if key == CAMERA:
         return replace(gear, camera=name, calibration="")
     return replace(gear, tower=name)
 
 
 def _with(setup: Json, path: tuple[str, ...], value: Any) -> Json:
-    """A value at its place, field by field; nothing of the set-up itself is changed."""
+    """Return a copy of data with a value at a path."""
     name, *rest = path
     return {**setup, name: _with(setup[name], tuple(rest), value) if rest else value}

@@ -1,4 +1,4 @@
-"""The set-up page: game, mode, house rules, teams, squads, clocks, camera and tower; then checks, and the match begins."""
+"""The set-up page: game, mode, house rules, teams, squads, clocks, camera and tower; then come the checks and the match."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
@@ -14,7 +14,6 @@ from companion.backend.interface import (
     LiveMatch,
     TableDevices,
 )
-from companion.rules.description import MatchSetting
 from companion.words import Text, Wording, joined
 from ui.presenters.devices import CAMERA, Around
 from ui.presenters.lines import LineStanding, MenuLine
@@ -25,6 +24,7 @@ from ui.setup.phone_choice import PhoneChoice
 from ui.setup.scanning_panel import ScanPanel
 from ui.setup.setup_lines import lines, page_count
 from ui.setup.squads import Squad, squad_of
+from ui.setup.table_typing import AllAsUsual, TableTyping
 from ui.stepped_page import SteppedPage
 from vision.phone.link import PHONE
 
@@ -32,7 +32,7 @@ WORST_FIRST = ("poor", "fair", "good", "")
 
 
 class SetupPage(SteppedPage):
-    """`begin(game)` is called before it is shown."""
+    """The page. Call `begin(game)` before it is shown."""
 
     called: ClassVar[str] = "setup"
 
@@ -46,6 +46,7 @@ class SetupPage(SteppedPage):
         self._has_code = False
         self._seat = ""
         self._picking: Picking | None = None
+        self._typing: TableTyping | None = None
         self._cards: dict[str, CardName] = {}
         self._checked: Sequence[CheckResult] | None = None
         self._is_scanning = False
@@ -54,9 +55,9 @@ class SetupPage(SteppedPage):
     # --- in and out
 
     def begin(self, game: GameOffer, gear: TableDevices) -> None:
-        """Set up a match of this game."""
+        """Begin the set-up of a game."""
         self.setup = MatchSetup.of(game, gear)
-        self._picking, self._is_scanning, self._is_beginning = None, False, False
+        self._picking, self._typing, self._is_scanning, self._is_beginning = None, None, False, False
         self._cards = {}
         self.close()
         self._search()
@@ -81,12 +82,14 @@ class SetupPage(SteppedPage):
     # --- touched
 
     def back(self) -> None:
-        """One step back; from the first, home."""
+        """Go one step back; from the first, home."""
         assert self.setup is not None
         if self._is_scanning:
             self._end_scan()
         elif self._picking is not None:
             self._picking = self._picking.back()
+        elif self._typing is not None:
+            self._typing = None
         else:
             before = self.setup.back()
             if before is None:
@@ -96,12 +99,14 @@ class SetupPage(SteppedPage):
         self._show(is_new=True)
 
     def go(self) -> None:
-        """One step on; from the last, the match begins."""
+        """Go one step on; from the last, begin the match."""
         assert self.setup is not None
         if self._is_scanning:
             self._keep_squad(self._scan.squad)
         elif self._picking is not None:
             self._pick_on(self._picking)
+        elif self._typing is not None:
+            self.setup, self._typing = self.setup.agree(self._typing.rule.name, self._typing.typed), None
         elif self.setup.stage is SetupStage.READY:
             self._begin_match()
             return
@@ -119,6 +124,8 @@ class SetupPage(SteppedPage):
             return
         if self._picking is not None:
             self._picking = self._picking.pick(value)
+        elif self._typing is not None and isinstance(value, AllAsUsual):
+            self._typing = self._typing.as_usual()
         elif self.setup.stage is SetupStage.READY:
             self._check()
         else:
@@ -126,7 +133,7 @@ class SetupPage(SteppedPage):
         self._show()
 
     def wish(self, asked: PageRequest) -> None:
-        """What needs more than a touch: done here, and the result is given back."""
+        """Do what needs more than a touch, and give the result to the set-up."""
         assert self.setup is not None
         setup, of = self.setup, asked.of
         match asked.wish:
@@ -139,7 +146,23 @@ class SetupPage(SteppedPage):
                     longest=LONGEST_NAME,
                 )
             case PageWish.NUMBER:
-                self._type_number(next(one for one in setup.mode.settings if one.name == of))
+                setting = next(one for one in setup.mode.settings if one.name == of)
+                self._type_number(
+                    setting.title, (1, setting.most or 0), lambda n: self._become(self._agreed.set_to(of, n))
+                )
+            case PageWish.TABLE:
+                rule = next(one for one in setup.game.house_rules if one.name == of)
+                assert rule.table is not None
+                self._typing = TableTyping(rule, rule.table, setup.agreed_of(rule))
+                self._show(is_new=True)
+            case PageWish.TABLE_NUMBER:
+                typing = self._typing
+                assert typing is not None
+                self._type_number(
+                    typing.asks_for(of),
+                    (0, typing.table.most),
+                    lambda n: self._fill(typing.with_number(of, n)),
+                )
             case PageWish.MORE:
                 setting = next(one for one in setup.mode.settings if one.name == of)
                 self._become(setup.turn(of, page_count(setting)))
@@ -158,7 +181,7 @@ class SetupPage(SteppedPage):
 
     @property
     def _agreed(self) -> MatchSetup:
-        """As it is once something was typed: devices may have been found meanwhile."""
+        """Return the set-up as it is after typing; devices may have been found meanwhile."""
         assert self.setup is not None
         return self.setup
 
@@ -166,16 +189,27 @@ class SetupPage(SteppedPage):
         self.setup = setup
         self._show()
 
-    def _type_number(self, setting: MatchSetting) -> None:
+    def _fill(self, typing: TableTyping) -> None:
+        self._typing = typing
+        self._show()
+
+    def _type_number(self, asks: Any, bounds: tuple[int, int], then: Callable[[int], None]) -> None:
+        """Shows the keyboard for a number between two bounds, both included."""
+        least, most = bounds
+
         def typed(words: str) -> None:
-            if words.isdecimal() and 1 <= int(words) <= (setting.most or 0):
-                self._become(self._agreed.set_to(setting.name, int(words)))
+            if words.isdecimal() and least <= int(words) <= most:
+                self.frame.problem = ""
+                then(int(words))
             else:
                 self.frame.problem = Text(
-                    "expected a number from 1 to {most}, got {got}", most=setting.most or 0, got=words[:10]
+                    "expected a number from {least} to {most}, got {got}",
+                    least=least,
+                    most=most,
+                    got=words[:10],
                 )
 
-        self.type(setting.title, "", typed, longest=3)
+        self.type(asks, "", typed, longest=3)
 
     def _pick_typed(self, ref: str) -> None:
         if self._picking is not None:
@@ -228,7 +262,7 @@ class SetupPage(SteppedPage):
         self._show(is_new=True)
 
     def _pick_on(self, picking: Picking) -> None:
-        """To the next part; from a squad that is whole, back to the set-up."""
+        """Go to the next part of the squad; from a complete squad, back to the set-up."""
         if picking.next is None:
             self._keep_squad(picking.squad)
         else:
@@ -319,6 +353,9 @@ class SetupPage(SteppedPage):
             self._show_scan()
         elif self._picking is not None:
             self._show_picking(self._picking)
+        elif self._typing is not None:
+            self.frame.go_says = Text("that is the table")
+            self.panel.show(self._typing.lines, is_new=is_new)
         else:
             self._show_stage(setup, is_new=is_new)
         self.frame.put(self._middle())
@@ -358,11 +395,13 @@ class SetupPage(SteppedPage):
     def _title(self, setup: MatchSetup) -> Any:
         if self._is_scanning:
             return Text("the squad of {team}", team=_words(setup.name_of(self._seat)))
+        if self._typing is not None:
+            return self._typing.asks
         return self._picking.asks if self._picking is not None else setup.asks
 
     def _check_lines(self) -> tuple[MenuLine, ...]:
         if self._checked is None:
-            return (MenuLine("wait", Text("everything is being looked at…")),)
+            return (MenuLine("wait", Text("everything is being checked…")),)
         return tuple(
             MenuLine(
                 str(n),

@@ -1,4 +1,4 @@
-"""The panel that scans a squad: the camera's picture, the last card that was read, and the count of each kind."""
+"""The panel that scans a squad: the camera's picture, the last card, and the count of each kind."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +17,10 @@ LOOKS_A_SECOND = 12
 
 
 class ScanPanel(HandedRow):
-    """`begin(scanner, squad)`, `end()`. `squad` is what was taken so far; `on_squad` says that it has changed."""
+    """The panel: call `begin(scanner, squad)`, then `end()`.
+
+    `squad` holds the cards so far; `on_squad` reports a change.
+    """
 
     picture = ObjectProperty(None, allownone=True)
     says = ObjectProperty("")
@@ -38,7 +41,7 @@ class ScanPanel(HandedRow):
         self.squad: Squad | None = None
 
     def begin(self, scanner: CardScanner, squad: Squad) -> None:
-        """Watch from now on."""
+        """Begin to watch."""
         self._scanner = scanner
         self._looking = Clock.schedule_interval(self._look, 1 / LOOKS_A_SECOND)
         self._waiting.clear()
@@ -47,7 +50,7 @@ class ScanPanel(HandedRow):
         self.become(squad)
 
     def end(self) -> CardScanner | None:
-        """Watch no longer; the scanner, to be stopped."""
+        """Stop watching; return the scanner, to be stopped."""
         if self._looking is not None:
             self._looking.cancel()
         scanner, self._scanner = self._scanner, None
@@ -55,14 +58,14 @@ class ScanPanel(HandedRow):
         return scanner
 
     def become(self, squad: Squad) -> None:
-        """Another squad: a card was put back, or all."""
+        """Replace the squad, because a card or all cards were put back."""
         self.squad = squad
         self.counts = joined(list(squad.told), "\n")
         self.has_cards = bool(squad.order)
         self.dispatch("on_squad")
 
     def undo(self) -> None:
-        """The card that was read last is put back."""
+        """Put back the card that was read last."""
         if self.squad is not None:
             self.says, self.is_bad = Text("the last card is put back"), False
             self.become(self.squad.undone())

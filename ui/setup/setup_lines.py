@@ -1,4 +1,4 @@
-"""Describes each step of a set-up as lines of a menu."""
+"""Describes each step of a set-up as menu lines."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -18,7 +18,7 @@ SHOWN = 7
 
 
 def lines(setup: MatchSetup) -> tuple[MenuLine, ...]:
-    """What may be chosen now."""
+    """Return the lines to choose from."""
     shown: dict[SetupStage, Callable[[MatchSetup], tuple[MenuLine, ...]]] = {
         SetupStage.MODE: _modes,
         SetupStage.MATCH: _settings,
@@ -33,7 +33,7 @@ def lines(setup: MatchSetup) -> tuple[MenuLine, ...]:
 
 
 def page_count(setting: MatchSetting) -> int:
-    """How many pages a setting's choices take."""
+    """Return the number of pages of a setting's choices."""
     return max(1, -(-len(setting.choices) // SHOWN)) if len(setting.choices) > SHOWN + 1 else 1
 
 
@@ -78,14 +78,20 @@ def _setting(setup: MatchSetup, setting: MatchSetting) -> MenuLine:
 
 def _rules(setup: MatchSetup) -> tuple[MenuLine, ...]:
     return tuple(
-        MenuLine(
-            rule.name,
-            rule.title,
-            rule.says,
-            _choices(rule, setup.agreed.get(rule.name, rule.choices[0].value))[:SHOWN],
-        )
+        MenuLine(rule.name, rule.title, rule.says, _answers(rule, setup.agreed_of(rule)))
         for rule in setup.game.house_rules
     )
+
+
+def _answers(rule: HouseRuleOffer, now: Any) -> tuple[MenuOption, ...]:
+    """Returns the values of a house rule as buttons; for a table the usual one, and a button to type another."""
+    options = _choices(rule, now)
+    if rule.table is None:
+        return options[:SHOWN]
+    usual = options[0]
+    says = Text("type another table") if usual.is_chosen else Text("your table: look at it")
+    typed = MenuOption(PageRequest(PageWish.TABLE, rule.name), says, is_chosen=not usual.is_chosen)
+    return (usual, typed)
 
 
 def _choices(point: HouseRuleOffer | MatchSetting, now: Any) -> tuple[MenuOption, ...]:
@@ -173,7 +179,7 @@ def _times(setup: MatchSetup) -> tuple[MenuLine, ...]:
         MenuLine(
             clock.name,
             clock.title,
-            Text("when it runs out, the rules are told") if clock.is_of_setup else "",
+            Text("when it runs out, the rules act on it") if clock.is_of_setup else "",
             _times_of(clock, setup.minutes(clock)),
         )
         for clock in setup.mode.clocks

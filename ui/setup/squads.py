@@ -1,4 +1,4 @@
-"""Puts a squad together card by card: each card is counted against what the squad needs, or refused with a reason."""
+"""Collects a squad card by card: each card is counted against what the squad needs, or refused with a reason."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -25,7 +25,7 @@ class CardVerdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SquadOutcome:
-    """The squad after a card, and what to say of it."""
+    """The squad after a card, and the message about it."""
 
     squad: "Squad"
     verdict: CardVerdict
@@ -34,7 +34,7 @@ class SquadOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Squad:
-    """What was taken so far, by field, in the order in which it came; `cards` are all that are known, by reference."""
+    """The cards so far, by field and in their order; `cards` are all known cards, by reference."""
 
     needs: tuple[SquadNeed, ...]
     cards: Mapping[str, CardName]
@@ -48,12 +48,12 @@ class Squad:
 
     @property
     def missing(self) -> tuple[Text, ...]:
-        """What is wanted still."""
+        """Return what is still needed."""
         return tuple(counted(need, self.count(need)) for need in self.needs if self.count(need) < need.least)
 
     @property
     def told(self) -> tuple[Text, ...]:
-        """Every need, as far as it is met."""
+        """Return each need with the number of its cards so far."""
         return tuple(counted(need, self.count(need)) for need in self.needs)
 
     def count(self, need: SquadNeed) -> int:
@@ -63,7 +63,7 @@ class Squad:
         return self.picked.get(need.field, ()).count(ref)
 
     def scanned(self, ref: str, *, is_other_copy: bool = False) -> SquadOutcome:
-        """A card was read. One that is there already is another copy only if a person says so."""
+        """Add a card that was read. A card that is in the squad already counts as a copy only if a person says so."""
         card = self.cards.get(ref)
         if card is None:
             return SquadOutcome(
@@ -86,7 +86,7 @@ class Squad:
         return self.taken(need, card)
 
     def toggled(self, need: SquadNeed, ref: str) -> SquadOutcome:
-        """A card was touched in the list: it is taken, or put back."""
+        """Add a card that was touched in the list, or put it back."""
         card = self.cards[ref]
         has = ref in self.picked.get(need.field, ())
         if has and (need.is_once or self.count(need) >= need.count):
@@ -96,18 +96,18 @@ class Squad:
         return self.taken(need, card)
 
     def emptied(self, need: SquadNeed) -> "Squad":
-        """Nothing of a field is left, and nothing of what stood in it elsewhere."""
+        """Remove all cards of a field, also where other fields use them."""
         squad = self
         for ref in self.picked.get(need.field, ()):
             squad = squad.without(need.field, ref)
         return squad
 
     def undone(self) -> "Squad":
-        """Without the card that was taken last."""
+        """Return the squad without the last card."""
         return self.without(*self.order[-1]) if self.order else self
 
     def offered(self, need: SquadNeed) -> tuple[CardName, ...]:
-        """The cards that may be chosen for a need."""
+        """Return the cards that may be chosen for a need."""
         among = self.picked.get(need.among, ()) if need.among else None
         return tuple(
             card
@@ -116,7 +116,7 @@ class Squad:
         )
 
     def as_fields(self) -> Json:
-        """The squad as a team's set-up has it. What only one stands in is no list; what is missing is nothing."""
+        """Return the squad as a team's set-up has it: a field for one card is no list, and is None if it is empty."""
         fields: Json = {}
         for need in self._filled().needs:
             refs = list(self._filled().picked.get(need.field, ()))
@@ -124,7 +124,7 @@ class Squad:
         return fields
 
     def _filled(self) -> "Squad":
-        """The first cards of a field stand for the choice among them that nobody made."""
+        """Choose the first cards of a field where a choice among them was not made."""
         squad = self
         for need in self.needs:
             if need.among and not squad.picked.get(need.field):
@@ -135,7 +135,9 @@ class Squad:
     def taken(self, need: SquadNeed, card: CardName) -> SquadOutcome:
         if self.count(need) >= need.count:
             says = Text(
-                "{card} has no place any more: {count}", card=card.name, count=counted(need, self.count(need))
+                "there is no place left for {card}: {count}",
+                card=card.name,
+                count=counted(need, self.count(need)),
             )
             return SquadOutcome(self, CardVerdict.FULL, says)
         refs = (*self.picked.get(need.field, ()), card.ref)
@@ -147,7 +149,7 @@ class Squad:
         )
 
     def without(self, name: str, ref: str) -> "Squad":
-        """One copy less, the last; what stood in a field among these goes with it."""
+        """Remove the last copy of a card, also from fields that choose among its field."""
         refs = list(self.picked.get(name, ()))
         if ref not in refs:
             return self
@@ -163,18 +165,18 @@ class Squad:
 
 
 def in_field(squad: Json, need: SquadNeed) -> tuple[str, ...]:
-    """The references that stand in a field of a team."""
+    """Return the references in a field of a team."""
     value = squad.get(need.field)
     return () if value is None else (value,) if isinstance(value, str) else tuple(value)
 
 
 def counted(need: SquadNeed, count: int) -> Text:
-    """How many there are, of how many."""
+    """Return a count and its total as words."""
     return Text("{what} {count}/{wanted}", what=need.title, count=count, wanted=need.count)
 
 
 def squad_of(needs: tuple[SquadNeed, ...], cards: Mapping[str, CardName], team: Json | None = None) -> Squad:
-    """An empty squad, or the one that a team's set-up has."""
+    """Return an empty squad, or the squad of a team's set-up."""
     squad = Squad(needs, cards)
     for need in needs:
         for ref in in_field(team or {}, need):

@@ -1,4 +1,4 @@
-"""A board as the mat lies, with its pieces and the ball; what may be touched stands out, and a touch near it is enough."""
+"""A board as it lies on the mat, with its pieces and the ball; places that may be touched stand out."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -28,7 +28,7 @@ class EdgeSign(Says):
 
 
 class BoardPanel(FloatLayout):
-    """`on_place` brings the name of the offered place that was touched."""
+    """The panel of a board. `on_place` carries the name of the touched place."""
 
     offered: tuple[str, ...] = ObjectProperty(())
     """Cells and pieces that a touch may choose now, by name."""
@@ -51,10 +51,10 @@ class BoardPanel(FloatLayout):
         self.bind(pos=self._redraw, size=self._redraw, offered=self._draw_hints)
 
     def on_place(self, name: str) -> None:
-        """A place was touched."""
+        """Report that a place was touched."""
 
     def show(self, scene: Scene) -> None:
-        """Drawn once a scene: the seconds of a clock change nothing on a board."""
+        """Show a board. It is drawn once for each scene, because the seconds of a clock do not change it."""
         if scene is not self._scene:
             self._scene = scene
             self._redraw()
@@ -62,7 +62,7 @@ class BoardPanel(FloatLayout):
     # --- drawing
 
     def _anew(self, *_: object) -> None:
-        """Cells too, in other colours."""
+        """Draw everything again, because the colours have changed."""
         self._plan = None
         self._redraw()
 
@@ -84,7 +84,7 @@ class BoardPanel(FloatLayout):
         self._draw_pieces(plan)
 
     def _draw_cells(self, plan: BoardPlan) -> None:
-        """All cells of one colour at once: hundreds that are drawn one by one cost a frame."""
+        """Draw all cells of one colour at once; one by one, hundreds of cells would take a whole frame."""
         self._cells.clear()
         alike: dict[str, list[Rectangle]] = {}
         palette = App.get_running_app().look.palette
@@ -96,7 +96,7 @@ class BoardPanel(FloatLayout):
             self._cells.add(_filled(cells))
 
     def _draw_signs(self, plan: BoardPlan) -> None:
-        """The names of the cells, as plays and the printed board say them."""
+        """Draw the labels of rows and columns, as plays and the printed board name them."""
         signs = plan.laid.signs
         for sign, (says, at) in zip(fill(self._signs, _new_sign, len(signs)), signs, strict=True):
             sign.says, sign.most = says, min(at.width, at.height) * 0.95
@@ -119,7 +119,7 @@ class BoardPanel(FloatLayout):
                 self._hints.add(Line(rectangle=edge, width=1.6))
 
     def _draw_reach(self, plan: BoardPlan) -> None:
-        """Frames the cells to which the ball may be played now, thinner than what a touch may choose."""
+        """Frames the cells to which the ball may be played now, thinner than cells that may be touched."""
         self._hints.add(Color(*rgba(BALL, 0.7)))
         for name in plan.board.reach:
             cell = plan.cells[name]
@@ -175,7 +175,7 @@ class BoardPanel(FloatLayout):
         return bool(super().on_touch_down(touch))
 
     def place_px(self, name: str) -> tuple[float, float]:
-        """Where a cell or a piece is, in the window's pixels. Raises `KeyError`."""
+        """Return where a cell or a piece is, in pixels of the window. Raises `KeyError`."""
         assert self._plan is not None
         return self._plan.middle_of(name)
 
@@ -185,7 +185,7 @@ def _new_sign() -> EdgeSign:
 
 
 def _tones(palette: Palette, n: int) -> dict[str, str]:
-    """What cells are coloured with; those of the pitch take turns."""
+    """Return the colours of the cells; the cells of the pitch alternate."""
     return {
         "pitch": palette.pitch_other if n % 2 else palette.pitch,
         "area": palette.area,

@@ -1,4 +1,4 @@
-"""The chooser of plays: what is waited for, chosen step by step on large buttons or on the board."""
+"""The chooser of plays: step by step, on large buttons or on the board."""
 
 import math
 from typing import Any
@@ -20,7 +20,7 @@ ACROSS, ACROSS_TALL = 4, 2
 
 
 class ChooserPanel(BoxLayout):
-    """`on_play` brings a play that is whole; `on_step`: something was chosen, and the board offers other places."""
+    """The panel of the choice. `on_play` carries a complete play; `on_step`: the board should offer other places."""
 
     prompt = ObjectProperty("")
     remark = ObjectProperty("")
@@ -48,7 +48,7 @@ class ChooserPanel(BoxLayout):
         prepare(self.ids.grid, self._new_touch, BUTTONS)
 
     def _spread(self, *_: object) -> None:
-        """As many beside each other as have room, and no more lines than are needed."""
+        """Return how many columns fit, with no more rows than needed."""
         is_narrow = self.is_narrow or App.get_running_app().look.is_tall
         most = ACROSS_TALL if is_narrow else ACROSS
         lines = math.ceil(max(1, self.count) / most)
@@ -56,7 +56,7 @@ class ChooserPanel(BoxLayout):
 
     @property
     def rows(self) -> int:
-        """Of buttons, below each other."""
+        """The number of rows of buttons."""
         return math.ceil(max(1, self.count) / max(1, int(self.across)))
 
     @property
@@ -70,7 +70,7 @@ class ChooserPanel(BoxLayout):
     def on_step(self) -> None: ...
 
     def show(self, snapshot: Snapshot) -> None:
-        """Anew when the match has gone on; what was half chosen is no longer so."""
+        """Begin again when the match has gone on; a choice that was begun is dropped."""
         if self._snapshot is not None and snapshot.seq == self._snapshot.seq:
             return
         self._snapshot = snapshot
@@ -78,13 +78,13 @@ class ChooserPanel(BoxLayout):
         self._step(Chooser.of(snapshot.offers, snapshot.scene, self._language))
 
     def begin_aside(self) -> None:
-        """What may be played though nobody waits for it."""
+        """Offer plays for which nobody waits."""
         assert self._snapshot is not None
         self._step(Chooser.aside(self._snapshot.offers, self._snapshot.scene, self._language))
         self.can_go_back = True
 
     def back(self) -> None:
-        """One step back; from the first, to what is waited for."""
+        """Go one step back; from the first, to what the match waits for."""
         assert self._snapshot is not None
         before = None if self.choosing is None else self.choosing.back()
         at_first = before is None or before is self.choosing
@@ -93,13 +93,13 @@ class ChooserPanel(BoxLayout):
         )
 
     def pick_place(self, name: str) -> None:
-        """A place of the board was touched."""
+        """Choose the touched place of the board."""
         places = {} if self.choosing is None else {one.name: one.button for one in self.choosing.on_board}
         if name in places:
             self.pick(places[name])
 
     def pick(self, button: PlayButton) -> None:
-        """A button was touched."""
+        """Choose the touched button."""
         assert self.choosing is not None
         picked = self.choosing.pick(button)
         if isinstance(picked, Choosing):
@@ -109,7 +109,7 @@ class ChooserPanel(BoxLayout):
 
     def _step(self, choosing: Choosing | None) -> None:
         self.choosing = choosing
-        self.prompt = Text("nothing is waited for") if choosing is None else choosing.prompt
+        self.prompt = Text("the match waits for nothing") if choosing is None else choosing.prompt
         self.can_go_back = choosing is not None and choosing.back() is not choosing
         buttons = () if choosing is None else choosing.buttons
         self.count, self.is_wordy = len(buttons), are_wordy(buttons)

@@ -3,6 +3,7 @@
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.rules.readings import tell_citation
 from companion.showing.scene import Contest, Scale, Scene, SumLine
 from companion.words import Text, joined
 from ui.look import rgba
@@ -23,7 +24,7 @@ class SumRow(BoxLayout):
 
     says = ObjectProperty("")
     value = StringProperty("")
-    cite = StringProperty("")
+    cite = ObjectProperty("")
     is_reason = BooleanProperty(False)
     has_room = BooleanProperty(True)
     """The section of the rulebook can be read under it; the referee's list says it in any case."""
@@ -52,19 +53,23 @@ class ScaleBox(BoxLayout):
         self.more = total_says(scale).removeprefix(self.total)
         lines = shortened(scale.lines)
         for row, line in zip(fill(self.ids.rows, SumRow, len(lines)), lines, strict=True):
-            row.says, row.value, row.cite = line.says, line.value or "", line.cite or ""
+            row.says, row.value, row.cite = (
+                line.says,
+                line.value or "",
+                tell_citation(line.cite) if line.cite else "",
+            )
             row.is_reason = line.is_reason
 
 
 def total_says(scale: Scale) -> str:
-    """`8+?` while more is to come."""
+    """Return the total as text: `8+?` while more lines may come."""
     if scale.total is None:
         return "?" if scale.is_open else ""
     return f"{scale.total}+?" if scale.is_open else str(scale.total)
 
 
 def shortened(lines: tuple[SumLine, ...]) -> tuple[SumLine, ...]:
-    """As many lines as can be read; of more, reasons go first, and then what was known longest."""
+    """Return as many lines as can be read; reasons are dropped first, then the oldest lines."""
     if len(lines) > MOST_ROWS:
         lines = tuple(line for line in lines if not line.is_reason)
     if len(lines) > MOST_ROWS:
@@ -75,7 +80,7 @@ def shortened(lines: tuple[SumLine, ...]) -> tuple[SumLine, ...]:
 
 
 class OddsBar(BoxLayout):
-    """How likely each side is to win, as lengths and in numbers; what is left between them is a foul."""
+    """Each side's chance to win, as lengths and numbers; the part left between them is the chance of a foul."""
 
     left_percent = NumericProperty(0)
     right_percent = NumericProperty(0)
@@ -87,7 +92,7 @@ class OddsBar(BoxLayout):
 
 
 def in_order(contest: Contest, scene: Scene) -> list[Scale]:
-    """Each scale on its side of the screen, whoever attacks; a number that they are up against comes last."""
+    """Return each scale on its side of the screen, whoever attacks; a number to reach comes last."""
     seats = [side.seat for side in scene.sides]
     return sorted(
         contest.scales, key=lambda scale: len(seats) if scale.seat is None else seats.index(scale.seat)
@@ -95,7 +100,7 @@ def in_order(contest: Contest, scene: Scene) -> list[Scale]:
 
 
 class ContestPanel(Held, BoxLayout):
-    """Everything about the contest on the table."""
+    """The panel of the present contest."""
 
     outcome = ObjectProperty("")
     has_odds = BooleanProperty(False)
@@ -135,7 +140,7 @@ class ContestPanel(Held, BoxLayout):
 
 
 def _fill(scale: Scale, scene: Scene) -> list[float]:
-    """The colour of who stands on a scale; of nobody, that of a line."""
+    """Return the colour of a scale's side, or the colour of a line if it has none."""
     if scale.seat is None:
         return [0.5, 0.5, 0.5, 1.0]
     return rgba(LIVERIES[scene.side(scale.seat).role].fill)

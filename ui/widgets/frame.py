@@ -1,4 +1,4 @@
-"""The frame of a page with steps: the question on top, the buttons back and on, and what is wrong."""
+"""The frame of a page with steps: the question on top, the buttons back and on, and a message about what is wrong."""
 
 from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -8,7 +8,7 @@ from companion.words import Text
 
 
 class StepFrame(BoxLayout):
-    """`put(widget)` fills its middle. Without `go_says` nothing leads on."""
+    """A frame whose middle `put(widget)` fills. Without `go_says` there is no button to go on."""
 
     title = ObjectProperty("")
     step = ObjectProperty("")
@@ -23,7 +23,7 @@ class StepFrame(BoxLayout):
     __events__ = ("on_back", "on_go")
 
     def put(self, widget: Widget) -> None:
-        """Show this in the middle, and nothing else."""
+        """Show only this widget in the middle."""
         only(self.ids.middle, widget)
 
     def on_back(self) -> None: ...
@@ -32,7 +32,7 @@ class StepFrame(BoxLayout):
 
 
 def only(place: Widget, panel: Widget) -> None:
-    """Have one child, and no other; nothing moves when it is there already."""
+    """Make a widget the only child; nothing moves if it is already."""
     if place.children != [panel]:
         place.clear_widgets()
         place.add_widget(panel)

@@ -1,4 +1,4 @@
-"""A row that is mirrored for left hands, so that what is pressed often is on their side."""
+"""A row that is mirrored for left hands, so that often used buttons are on their side."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 
 class HandedRow(BoxLayout):
-    """Its children are written as for right hands. One that stands as a column is the same for both."""
+    """A mirrored row; its children are written in the order for right hands. A column stays the same."""
 
     def __init__(self, **values: Any) -> None:
         self._is_mirrored = False

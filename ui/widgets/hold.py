@@ -9,7 +9,7 @@ from ui.widgets.touch import LONG_PRESS_S
 
 
 class Held(Widget):
-    """`on_hold`: a finger rested on it for a while, and did not move away."""
+    """A panel with `on_hold`: a finger rested on it for a while and did not move away."""
 
     __events__ = ("on_hold",)
 

@@ -15,7 +15,9 @@ PIN_LONGEST = 12
 
 
 class Keyboard(BoxLayout):
-    """`words` is what was typed, and may be set to begin with; `on_done` says that this is all, `on_close` that it is not
+    """A keyboard.
+
+    `words` is what was typed, and may be set at first; `on_done` says that it is complete, `on_close` that it is not
     wanted. `asks` stands above it.
 
     keyboard = Keyboard(asks=Text("…"), words="Lyon", longest=20)
@@ -84,12 +86,12 @@ class Keyboard(BoxLayout):
         self._become(self._typed.delete())
 
     def done(self) -> None:
-        """What was typed is all; nothing happens while there must be something and is not."""
+        """Finish; nothing happens while a text is required and missing."""
         if self.words.strip() or self.may_be_empty:
             self.dispatch("on_done", self.words.strip())
 
     def key(self, name: str, modifiers: tuple[str, ...] = ()) -> bool:
-        """A key of a real keyboard, as pages hear of it; whether it meant something here."""
+        """Take a key of a real keyboard; return whether it had a meaning here."""
         match name:
             case "backspace":
                 self.delete()
@@ -111,7 +113,9 @@ class Keyboard(BoxLayout):
 
 
 class PinPad(BoxLayout):
-    """Digits that nobody reads over a shoulder: each is a dot. `on_done` brings them; `digits` may be emptied from outside.
+    """A pad for digits that others must not read: each is shown as a dot.
+
+    `on_done` carries them; `digits` may be emptied from outside.
 
     pad = PinPad(asks=Text("…"))
     pad.bind(on_done=lambda pad, digits: …, on_close=lambda _: …)
@@ -137,7 +141,7 @@ class PinPad(BoxLayout):
         return touch
 
     def sign(self, sign: str) -> None:
-        """A digit was touched."""
+        """Take a touched digit."""
         self.problem = ""
         if len(self.digits) < PIN_LONGEST:
             self.digits += sign
@@ -146,13 +150,13 @@ class PinPad(BoxLayout):
         self.digits = self.digits[:-1]
 
     def done(self) -> None:
-        """All digits are there; the pad is empty again for the next try."""
+        """Finish, and empty the pad for the next try."""
         if self.digits:
             digits, self.digits = self.digits, ""
             self.dispatch("on_done", digits)
 
     def key(self, name: str) -> bool:
-        """A key of a real keyboard; whether it meant something here."""
+        """Take a key of a real keyboard; return whether it had a meaning here."""
         sign = name.removeprefix("numpad")
         match sign:
             case "backspace":

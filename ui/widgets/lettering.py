@@ -1,4 +1,4 @@
-"""Draws words once, keeps them while there is room, and shows them again.
+"""Draws words once, keeps the result while there is room, and shows it again.
 
 To draw a line of text costs a millisecond or two, to show one that is drawn hardly anything: a list that moves up by a row
 shows a dozen lines that it has shown before, and a row that is chosen says the same in another colour. So all are drawn in
@@ -18,7 +18,7 @@ BYTES_A_PIXEL = 4
 
 @dataclass(frozen=True, slots=True)
 class Lettered:
-    """Words in a face and a size in pixels. They are wrapped at `width_px`; `padding`: left, top, right, bottom."""
+    """Words in a typeface and a size in pixels. They are wrapped at `width_px`; `padding`: left, top, right, bottom."""
 
     text: str
     face: str
@@ -29,7 +29,7 @@ class Lettered:
 
 
 class Lettering:
-    """What was drawn last. For the thread that draws."""
+    """The last drawn words. Only for the thread that draws."""
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
         self._most_bytes = most_bytes
@@ -37,7 +37,7 @@ class Lettering:
         self._bytes = 0
 
     def texture(self, wanted: Lettered) -> Texture:
-        """The words, no wider than they are when they stand in one line."""
+        """Return the words as a texture, no wider than their longest line."""
         kept = self._kept.get(wanted)
         if kept is not None:
             self._kept.move_to_end(wanted)

@@ -1,4 +1,4 @@
-"""Shows menu lines, as many as fit, and the others on further pages. See `ui.presenters.lines`."""
+"""Shows menu lines, as many as fit, and the others on further pages (see `ui.presenters.lines`)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,12 +16,12 @@ from ui.widgets.touch import Touch
 LEAST_MM, LEAST_TALL_MM = 17, 31
 """The least height of a line, on a screen that lies and on one that stands."""
 TELLING_MM = 12
-"""Of a line without answers."""
+"""Of a line without answers, unless a page asks for more."""
 PAGER_MM = 13
 
 
 class ChoiceLine(HandedRow):
-    """One line."""
+    """One menu line."""
 
     title = ObjectProperty("")
     says = ObjectProperty("")
@@ -33,12 +33,14 @@ class ChoiceLine(HandedRow):
 
 
 class LinesPanel(BoxLayout):
-    """`show(lines)`; `on_choose` brings the line's key and the option's value."""
+    """The panel of lines: call `show(lines)`; `on_choose` carries the line's key and the option's value."""
 
     page = NumericProperty(0)
     page_count = NumericProperty(1)
     says_page = ObjectProperty("")
     lines = ListProperty([])
+    telling_mm = NumericProperty(TELLING_MM)
+    """The least height of a line without answers."""
 
     __events__ = ("on_choose",)
 
@@ -50,14 +52,14 @@ class LinesPanel(BoxLayout):
         self.bind(size=self._lay)
 
     def show(self, lines: Sequence[MenuLine], *, is_new: bool = False) -> None:
-        """Other lines; `is_new` begins at their first page."""
+        """Show other lines; `is_new` begins at the first page."""
         if is_new:
             self.page = 0
         self.lines = list(lines)
         self._lay()
 
     def turn(self) -> None:
-        """The next page, after the last the first."""
+        """Show the next page; the first follows the last."""
         self.page = (self.page + 1) % self.page_count
         self._lay()
 
@@ -65,8 +67,9 @@ class LinesPanel(BoxLayout):
 
     def _lay(self, *_: object) -> None:
         look = App.get_running_app().look
-        least_mm = TELLING_MM if all(not line.options for line in self.lines) else LEAST_MM
-        if look.is_tall and least_mm == LEAST_MM:
+        is_telling = all(not line.options for line in self.lines)
+        least_mm = self.telling_mm if is_telling else LEAST_MM
+        if look.is_tall and not is_telling:
             least_mm = LEAST_TALL_MM
         room = max(1, int((self.height - look.mm * PAGER_MM) / (look.mm * (least_mm + 1))))
         fits_all = len(self.lines) * look.mm * (least_mm + 1) <= self.height

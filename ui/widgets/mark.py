@@ -1,4 +1,4 @@
-"""The mark of a side: its shape, its colour, its letter. It is drawn, so that no typeface needs it."""
+"""The mark of a side: its shape, its colour, its letter. It is drawn, so it needs no typeface."""
 
 import math
 
@@ -28,7 +28,7 @@ _CORNERS = {
 
 
 class SideMark(Says):
-    """`role` is the side's of the scene; nothing is drawn for an empty one."""
+    """The mark. `role` is the side's role in the scene; nothing is drawn for an empty one."""
 
     role = StringProperty("")
 

@@ -1,8 +1,9 @@
-"""The news of a match: what happened, line by line with the rulebook's section; steps of a track; who has laid a card."""
+"""The news of a match: what happened, with the sections of the rulebook; the steps of a track; who has laid a card."""
 
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.rules.readings import tell_citation
 from companion.session.snapshot import Fate, Snapshot
 from companion.showing.scene import Scene, Track
 from companion.words import Text
@@ -14,10 +15,10 @@ MOST_LINES = 4
 
 
 class NewsLine(BoxLayout):
-    """A sentence, and where the rulebook says so."""
+    """A sentence, and the section of the rulebook."""
 
     says = ObjectProperty("")
-    cite = StringProperty("")
+    cite = ObjectProperty("")
 
 
 class PlacedBox(BoxLayout):
@@ -46,7 +47,7 @@ class StepBox(Says):
 
 
 class NewsPanel(Held, BoxLayout):
-    """The middle of the screen while nobody contests anything."""
+    """The middle of the screen while there is no contest."""
 
     order = ObjectProperty("")
 
@@ -74,9 +75,12 @@ class NewsPanel(Held, BoxLayout):
             box.show(track)
 
 
-def happened(snapshot: Snapshot) -> list[tuple[Text, str]]:
-    """The last play in force and what followed from it, each with the rulebook's section."""
+def happened(snapshot: Snapshot) -> list[tuple[Text, Text | str]]:
+    """Return the last play that counts and its events, each with its section of the rulebook."""
     last = next((line for line in reversed(snapshot.history) if line.fate is Fate.IN_FORCE), None)
     if last is None:
         return [(Text("everything is ready"), "")]
-    return [(last.says, ""), *((one.says, one.cite or "") for one in last.consequences)]
+    return [
+        (last.says, ""),
+        *((one.says, tell_citation(one.cite) if one.cite else "") for one in last.consequences),
+    ]

@@ -1,4 +1,4 @@
-"""Reuses widgets, because making one takes milliseconds and giving it other words hardly any time."""
+"""Reuses widgets, because making a widget takes milliseconds and changing its words hardly any time."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -9,7 +9,7 @@ W = TypeVar("W", bound=Widget)
 
 
 def fill(place: Widget, make: Callable[[], W], count: int) -> list[W]:
-    """Exactly so many children, in order; those that are there already stay, and none that was made is made anew."""
+    """Give a widget exactly this many children, in order; existing ones stay, and removed ones are used again."""
     children: list[W] = list(reversed(place.children))
     spare: list[W] = _spare_of(place)
     for extra in children[count:]:
@@ -23,13 +23,13 @@ def fill(place: Widget, make: Callable[[], W], count: int) -> list[W]:
 
 
 def prepare(place: Widget, make: Callable[[], W], most: int) -> None:
-    """Make so many before they are needed, so that nobody waits for them when they are."""
+    """Make a number of widgets before they are needed."""
     fill(place, make, most)
     fill(place, make, 0)
 
 
 def _spare_of(place: Widget) -> list[W]:
-    """What it has had, and has no use for now: it goes with the place."""
+    """Return the unused widgets of a parent; they disappear with it."""
     if not hasattr(place, "spare"):
         place.spare = []
     spare: list[W] = place.spare

@@ -1,4 +1,4 @@
-"""A small picture of the table with outlines around what was recognised; one texture serves all pictures."""
+"""A small picture of the table with outlines around recognised things; one texture serves all pictures."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ void main (void) { gl_FragColor = frag_color * texture2D(texture0, tex_coord0).b
 
 
 class PreviewPanel(Widget):
-    """`picture` is shown as large as fits, in its own shape."""
+    """The panel of a picture, which is shown as large as possible in its own proportions."""
 
     picture = ObjectProperty(None, allownone=True)
 

@@ -1,4 +1,4 @@
-"""A question to the table: two to four large answers on paper, the likeliest on the left, and none of these."""
+"""A question to the table: two to four large answers, the likeliest on the left, and «none of these»."""
 
 from typing import Any
 
@@ -15,13 +15,17 @@ MOST_ANSWERS = 4
 
 
 class OtherAnswers(BoxLayout):
-    """What is answered when it is none of the answers that are offered."""
+    """The answers besides the offered ones."""
 
     is_narrow = BooleanProperty(False)
 
 
 class QuestionPanel(BoxLayout):
-    """`on_answer` brings the number of the option, or None: none of these; `on_another`: none, and it is said by hand."""
+    """The panel of a question.
+
+    `on_answer` carries the number of the option, or None: none of these; `on_another`: none of them, and the play will
+    be entered by hand.
+    """
 
     asks = ObjectProperty("")
     is_narrow = BooleanProperty(False)

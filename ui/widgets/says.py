@@ -1,4 +1,4 @@
-"""A text that is never cut off: it takes the largest size at which it fits its box."""
+"""A text that is never cut off: it is as large as fits its box."""
 
 from functools import lru_cache
 from typing import Any
@@ -51,7 +51,7 @@ def _ruler(face: str) -> CoreLabel:
 
 @lru_cache(maxsize=4_000)
 def _width(face: str, piece: str) -> float:
-    """At a font size of one pixel."""
+    """Return the width of a text at a font size of one pixel."""
     return float(_ruler(face).get_extents(piece)[0]) / MEASURED_PX
 
 
@@ -62,7 +62,7 @@ def _em(face: str) -> float:
 
 @lru_cache(maxsize=4_000)
 def _fitted(text: str, face: str, box: TextBox) -> Fit:
-    """In whole pixels, as letters are drawn; in small sizes each is rounded, so that words are measured once more."""
+    """Return the fitted size in whole pixels, as letters are drawn; small sizes are rounded, so words are measured again."""
     fit = fitted(text, box, lambda piece: _width(face, piece), _em(face))
     size_px = float(int(fit.size_px))
     words = max(text.split(), key=len, default="")
@@ -82,13 +82,13 @@ for days.
 
 
 def speak(language: str) -> None:
-    """Every label says its words in another language."""
+    """Translate the words of every label into another language."""
     for label in list(_LABELS):
         label.language = language
 
 
 class Says(Widget):
-    """A label that is given `says`, words in no language yet, and a `most`: the size it would like, in pixels.
+    """A label with `says`, words in no language yet, and `most`, the size it would like, in pixels.
 
     It grows no larger than `most` and shrinks to `least`; `is_cut` says that even so it does not fit.
     """
@@ -152,7 +152,7 @@ class Says(Widget):
         self.canvas.ask_update()
 
     def draw(self) -> None:
-        """Find the size first; then show what is drawn of it already, or have it drawn, once."""
+        """Find the size, then show the words; they are drawn only if they were not drawn before."""
         width, height = self.width - 2 * self.pad, self.height
         if width <= 0 or height <= 0 or not self.text:
             self._texture, self.is_cut = None, False
@@ -167,7 +167,7 @@ class Says(Widget):
         self._place()
 
     def _place(self, *_: object) -> None:
-        """On whole pixels, so that letters are as sharp as they were drawn."""
+        """Place the texture on whole pixels, so that letters stay sharp."""
         texture = self._texture
         if texture is None:
             self._letters.size = (0, 0)
@@ -181,7 +181,7 @@ class Says(Widget):
 
 
 def _draw_due(*_: object) -> None:
-    """Once a frame, when all boxes have the size at which they are seen: until then each may change some times."""
+    """Draw all changed labels once in a frame, because their boxes may change several times before they are shown."""
     while _DUE:
         _DUE.popitem()[0].draw()
 

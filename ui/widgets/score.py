@@ -1,4 +1,4 @@
-"""The bar above a match: each side with its mark, name, score and what it has left; the clocks and where the match is."""
+"""The bar above a match: each side with its mark, name, score and counts; the clocks and the phase of the match."""
 
 from typing import Any
 
@@ -43,14 +43,14 @@ class SideBox(BoxLayout):
 
 
 def count_says(count: Count) -> Text:
-    """`energies 7`, `hand 5/8`."""
+    """Return a count as text: `energies 7`, `hand 5/8`."""
     if count.of is None:
         return Text("{title} {value}", title=count.title, value=count.value)
     return Text("{title} {value}/{most}", title=count.title, value=count.value, most=count.of)
 
 
 class ScoreBar(BoxLayout):
-    """Two sides with the clock between them; more sides in a grid with the clock at its end."""
+    """The bar: two sides with the clock between them, or more sides in a grid with the clock at its end."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -93,7 +93,7 @@ class ScoreBar(BoxLayout):
 
 
 def clock_says(clocks: tuple[ClockReading, ...]) -> str:
-    """The clock that matters most: the one that runs down and will end first; else the first that runs."""
+    """Return the most important clock: of the clocks that count down, the one that ends first; else the first that runs."""
     falling = [clock for clock in clocks if clock.left_ms is not None]
     if falling:
         soonest = min(falling, key=lambda clock: clock.left_ms or 0)
@@ -102,6 +102,6 @@ def clock_says(clocks: tuple[ClockReading, ...]) -> str:
 
 
 def minutes(ms: int) -> str:
-    """`38:12`."""
+    """Return a time in minutes: `38:12`."""
     whole, seconds = divmod(ms // 1000, 60)
     return f"{whole}:{seconds:02d}"

@@ -1,4 +1,4 @@
-"""How a list moves under a finger: it glides on and swings back at its ends, unless motion is reduced."""
+"""How a list moves under a finger: it glides and swings back at its ends, unless motion is reduced."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ Gliding = DampedScrollEffect
 
 
 class Still(ScrollEffect):
-    """The list follows the finger, and stands where it is let go."""
+    """A list without motion of its own: it follows the finger and stops where it is released."""
 
     def stop(self, val: float, t: float | None = None) -> Any:
         stopped = super().stop(val, t)
@@ -17,4 +17,4 @@ class Still(ScrollEffect):
         return stopped
 
     def on_overscroll(self, *_: object) -> None:
-        """Nothing shows behind the ends."""
+        """Show nothing behind the ends."""

@@ -1,4 +1,4 @@
-"""A sign of how good something is: a tick, a warning or an alarm. It is drawn, so that no typeface needs it."""
+"""A sign of how good something is: a tick, a warning or an alarm. It is drawn, so it needs no typeface."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ MOST_MM = 6.0
 
 
 class StandingMark(Widget):
-    """`standing` is a `LineStanding`'s value; nothing is drawn for an empty one."""
+    """The sign. `standing` is the value of a `LineStanding`; nothing is drawn for an empty one."""
 
     standing = StringProperty("")
 

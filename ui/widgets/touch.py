@@ -11,7 +11,9 @@ LONG_PRESS_S = 0.6
 
 
 class Touch(ButtonBehavior, BoxLayout):
-    """`says` in large, `under` in small below it; `kind`: plain, main (what is expected), paper (an answer), danger."""
+    """A button with `says` in large and `under` in small letters; `kind`: plain, main (expected), paper (an answer),
+    danger.
+    """
 
     says = ObjectProperty("")
     under = ObjectProperty("")
@@ -45,10 +47,10 @@ class Touch(ButtonBehavior, BoxLayout):
             self.dispatch("on_choose")
 
     def on_choose(self) -> None:
-        """It was touched."""
+        """Report that the button was touched."""
 
     def on_hold(self) -> None:
-        """It was touched, and not let go for a while."""
+        """Report that a finger rested on the button."""
 
     def _hold(self, _: float) -> None:
         self._was_held = self.dispatch("on_hold") is True

@@ -1,10 +1,11 @@
-"""Reads QR codes in a picture or a part of one.
+"""Reads QR codes in a picture or a part of one, and Micro QR codes where the owner's cards carry them.
 
 zxing-cpp reads best and fastest. A code that it cannot read as it is may be readable sharpened and doubled,
 from 2.0 pixels a module on; then pyzbar is tried. Nothing is guessed: every text comes whole from one
 decoder's error correction.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -60,11 +61,22 @@ def is_same(one: PlacedText, other: PlacedText) -> bool:
 
 
 def read_plain(grey: Grey) -> list[Detection]:
-    """Reads the codes in a picture as it is, with zxing-cpp. `grey` is (H, W) uint8."""
-    # Made at each call: the library complains at the program's end about objects that a module keeps.
-    formats = zxingcpp.BarcodeFormats((zxingcpp.BarcodeFormat.QRCode,))
-    found = zxingcpp.read_barcodes(grey, formats=formats, text_mode=zxingcpp.TextMode.Plain)
-    return [Detection(barcode.text, _corners(barcode.position)) for barcode in found if barcode.text]
+    """Reads the codes in a picture as it is, with zxing-cpp. `grey` is (H, W) uint8.
+
+    Only QR codes of model 2 are asked for, as cards carry them: zxing-cpp's `QRCode` also reads Micro QR, for
+    which a part of another code may pass.
+    """
+    return _read(grey, zxingcpp.BarcodeFormat.QRCodeModel2)
+
+
+def read_micro(grey: Grey, is_reference: Callable[[str], bool]) -> list[Detection]:
+    """Reads the Micro QR codes in a picture, and returns those whose whole text is a reference.
+
+    Micro QR has only one corner square and little error correction, so a text alone proves nothing.
+
+    Micro QR has one corner square and little error correction, so that a text alone proves nothing.
+    """
+    return [code for code in _read(grey, zxingcpp.BarcodeFormat.MicroQRCode) if is_reference(code.text)]
 
 
 def read_sharpened(grey: Grey) -> list[Detection]:
@@ -88,6 +100,13 @@ def sharpen(grey: Grey, amount: float = 2.0, sigma_px: float = 1.0) -> Grey:
 def enlarge(grey: Grey, times: int) -> Grey:
     """Enlarges a picture by cubic interpolation: (H, W) uint8 to (times H, times W)."""
     return cv2.resize(grey, None, fx=times, fy=times, interpolation=cv2.INTER_CUBIC)
+
+
+def _read(grey: Grey, kind: "zxingcpp.BarcodeFormat") -> list[Detection]:
+    # Made at each call: the library complains at the program's end about objects that a module keeps.
+    formats = zxingcpp.BarcodeFormats((kind,))
+    found = zxingcpp.read_barcodes(grey, formats=formats, text_mode=zxingcpp.TextMode.Plain)
+    return [Detection(barcode.text, _corners(barcode.position)) for barcode in found if barcode.text]
 
 
 def _corners(position: "zxingcpp.Position") -> Quad:

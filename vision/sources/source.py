@@ -29,9 +29,7 @@ class Source(Protocol):
 
     @property
     def is_live(self) -> bool:
-        """Whether its frames have the times at which they came, by this machine's clock; else they have times
-        of their own.
-        """
+        """Whether its frames have the arrival times of this machine's clock; otherwise they have times of their own."""
 
     def open(self) -> None:
         """Opens the source. Raises `NoSuchSource`, or `SourceLost` if it is there and gives nothing."""

@@ -1,4 +1,4 @@
-"""Draws the faces and backs of cards, stickers and trays flat.
+"""Draws cards, stickers and trays flat, with faces and backs.
 
 +-------------------+
 |  TITLE            |    63 by 88 mm, corners rounded

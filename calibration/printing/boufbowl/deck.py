@@ -1,7 +1,5 @@
 """Draws the fronts of Boufbowl's cards: players, actions, powers and trainings."""
 
-from functools import partial
-
 from calibration.printing.box import Box, centred
 from calibration.printing.colour import INK, Colour, legible_on, shade, tint
 from calibration.printing.deck.emblem import draw_crest, initials_of
@@ -12,14 +10,13 @@ from calibration.printing.deck.frame import (
     CardText,
     Heading,
     dark,
-    draw_back,
     draw_face,
     draw_sayings,
     draw_word,
+    sides_by_kind,
 )
 from calibration.printing.icons import draw_icon
 from calibration.printing.pen import Pen
-from calibration.printing.sheets import CardSides
 from calibration.printing.typeface import Font, FontFace
 from companion.rules.boufbowl.cards import (
     Action,
@@ -53,12 +50,6 @@ BACKS = {"player": "ball", "action": "card", "power": "power", "training": "weig
 GAINS = (("star", "star"), ("die", "die"), ("damage", "skull"))
 
 
-def sides(card: Card, look: CardStyle) -> CardSides:
-    """Makes the drawings of a card's front and back."""
-    back = partial(draw_back, name=DESCRIPTION.title, icon=BACKS[card.kind], colour=EARTH)
-    return CardSides(partial(draw_front, card=card, look=look), back)
-
-
 def draw_front(pen: Pen, card: Card, look: CardStyle) -> None:
     """Draws the front of any card of the game."""
     match card:
@@ -70,6 +61,9 @@ def draw_front(pen: Pen, card: Card, look: CardStyle) -> None:
             _draw_power(pen, card, look)
         case TeamTraining():
             _draw_training(pen, card, look)
+
+
+sides = sides_by_kind(draw_front, DESCRIPTION.title, BACKS, EARTH)
 
 
 def _draw_player(pen: Pen, card: Player, look: CardStyle) -> None:

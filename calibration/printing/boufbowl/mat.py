@@ -1,17 +1,22 @@
 """Draws Boufbowl's field as a mat: endzones, halves, neutral zones, and the places where players come on."""
 
+from collections.abc import Mapping
+
 from calibration.printing.box import Box
 from calibration.printing.colour import SEATS, Colour, tint
 from calibration.printing.mats.slots import draw_title
 from calibration.printing.mats.style import MatStyle, around, box_of, lettering, upright
-from calibration.printing.pen import Pen, PenStroke
+from calibration.printing.pen import Pen, PenStroke, Place
 from calibration.printing.typeface import Font, FontFace
 from companion.mat import Mat, Zone
-from companion.rules.boufbowl.board import Board, ZoneKind
+from companion.rules.boufbowl.board import Board, Seat, ZoneKind
+from companion.rules.boufbowl.board import Zone as BoardZone
 from companion.rules.boufbowl.description import DESCRIPTION
 
 ROLES = frozenset({"field"})
 NAME = DESCRIPTION.title
+WAY_MM = 4.0
+"""Length of the arrow of a way that needs no majority."""
 EARTH = Colour("#a98a63")
 
 
@@ -27,6 +32,9 @@ def draw_ground(pen: Pen, mat: Mat, look: MatStyle, board: Board) -> None:
         else:
             owner = drawn.owner if drawn is not None else None
             _draw_zone(pen, zone, SEATS[owner.value] if owner is not None else EARTH)
+    for name, zone in zones.items():
+        if name in board.zones and board.zones[name].kind is not ZoneKind.ENDZONE:
+            _draw_free_ways(pen, zones, zone, board.zones[name])
     for seat, entries in board.entries.items():
         for name in entries:
             _draw_entry(pen, zones[name], zones[board.endzones[seat]], SEATS[seat.value])
@@ -44,6 +52,36 @@ def _draw_zone(pen: Pen, zone: Zone, colour: Colour) -> None:
         zone.name, (zone.x_mm + 4, zone.y_mm + 10), Font(FontFace.NUMBER, 8.5), tint(lettering(colour), 0.6)
     )
     pen.disc(box.middle, 16, None, PenStroke(tint(colour, 0.3), 0.5, (2, 2)))
+
+
+def _draw_free_ways(pen: Pen, zones: Mapping[str, Zone], zone: Zone, drawn: BoardZone) -> None:
+    """Draws small arrows to the zones that each coach's players may enter without the majority (p. 7)."""
+    x, y = box_of(zone).middle
+    for seat, aside in ((Seat.RED, -1), (Seat.BLUE, 1)):
+        for name in drawn.next:
+            if name not in zones or name in drawn.forward.get(seat, ()):
+                continue
+            to = box_of(zones[name])
+            across, down = _way((x, y), to)
+            away = (zone.width_mm if across else zone.height_mm) / 2 - WAY_MM - 2.5
+            tip_x, tip_y = x + across * (away + WAY_MM), y + down * (away + WAY_MM)
+            side_x, side_y = aside * 6 * abs(down), aside * 6 * abs(across)
+            base_x, base_y = tip_x - across * WAY_MM + side_x, tip_y - down * WAY_MM + side_y
+            half = WAY_MM / 2
+            corners = [
+                (tip_x + side_x, tip_y + side_y),
+                (base_x + half * down, base_y + half * across),
+                (base_x - half * down, base_y - half * across),
+            ]
+            pen.shape(corners, tint(SEATS[seat.value], 0.6))
+
+
+def _way(middle: Place, to: Box) -> tuple[int, int]:
+    """Returns the direction of another zone, one step across or down."""
+    across, down = to.middle[0] - middle[0], to.middle[1] - middle[1]
+    if to.y_mm <= middle[1] <= to.bottom_mm or abs(across) > abs(down):
+        return (1 if across > 0 else -1), 0
+    return 0, (1 if down > 0 else -1)
 
 
 def _draw_endzone(pen: Pen, zone: Zone, look: MatStyle) -> None:

@@ -1,4 +1,4 @@
-"""Draws what all cards share: the heading in the owner's colour, the code, the reference, and the back.
+"""Draws the common parts of all cards: the heading in the owner's colour, the code, the reference, and the back.
 
 +--------------------------+
 | (icon) Name          (6) |   heading
@@ -12,8 +12,10 @@
 +--------------------------+   63 by 88 mm; 2.5 mm along the edge stay white, for the scissors
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 from calibration.printing.box import Box, centred
 from calibration.printing.codes import CARD_MODULE_MM, printed_qr
@@ -21,7 +23,7 @@ from calibration.printing.colour import FAINT, INK, PAPER, SOFT, Colour, legible
 from calibration.printing.icons import draw_icon
 from calibration.printing.language import PrintLanguage
 from calibration.printing.pen import Pen, PenStroke
-from calibration.printing.sheets import CARD_MM
+from calibration.printing.sheets import CARD_MM, CardSides
 from calibration.printing.typeface import Font, FontFace
 from calibration.printing.typesetting import Paragraph, TextStyle, set_paragraphs
 from companion.words import Text, Wording
@@ -183,6 +185,18 @@ def draw_word(
             rise=0.5,
         ),
     )
+
+
+def sides_by_kind(
+    front: Callable[..., None], name: str, icons: Mapping[str, str], colour: Colour
+) -> Callable[[Any, CardStyle], CardSides]:
+    """Makes the `GamePrint.sides` of a game whose cards have a `kind`, by which `icons` has the icon of the back."""
+
+    def sides(card: Any, look: CardStyle) -> CardSides:
+        back = partial(draw_back, name=name, icon=icons[card.kind], colour=colour)
+        return CardSides(partial(front, card=card, look=look), back)
+
+    return sides
 
 
 def draw_back(pen: Pen, name: str, icon: str, colour: Colour, word: str = "") -> None:

@@ -3,8 +3,6 @@
 Footballers and occasions have modules of their own.
 """
 
-from functools import partial
-
 from calibration.printing.box import Box, centred
 from calibration.printing.colour import BERRY, GRASS, INK, PAPER, SKY, SOFT, Colour, legible_on, shade, tint
 from calibration.printing.deck.emblem import draw_crest, initials_of
@@ -14,16 +12,15 @@ from calibration.printing.deck.frame import (
     CardStyle,
     CardText,
     Heading,
-    draw_back,
     draw_face,
     draw_sayings,
     draw_word,
+    sides_by_kind,
 )
 from calibration.printing.icons import draw_icon
 from calibration.printing.ofusaido.footballers import draw_keeper, draw_player, sayings_of
 from calibration.printing.ofusaido.occasion import draw_occasion
 from calibration.printing.pen import Pen, PenStroke
-from calibration.printing.sheets import CardSides
 from calibration.printing.typeface import Font, FontFace
 from companion.rules.ofusaido.cards import (
     Action,
@@ -59,12 +56,6 @@ BACKS = {
 pile."""
 
 
-def sides(card: Card, look: CardStyle) -> CardSides:
-    """Makes the drawings of a card's front and back."""
-    back = partial(draw_back, name=DESCRIPTION.title, icon=BACKS[card.kind], colour=GRASS)
-    return CardSides(partial(draw_front, card=card, look=look), back)
-
-
 def draw_front(pen: Pen, card: Card, look: CardStyle) -> None:
     """Draws the front of any card of the game."""
     match card:
@@ -82,6 +73,9 @@ def draw_front(pen: Pen, card: Card, look: CardStyle) -> None:
             _draw_coach(pen, card, look)
         case Stadium():
             _draw_stadium(pen, card, look)
+
+
+sides = sides_by_kind(draw_front, DESCRIPTION.title, BACKS, GRASS)
 
 
 def _draw_energy(pen: Pen, card: Energy, look: CardStyle) -> None:

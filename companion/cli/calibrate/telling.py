@@ -24,7 +24,7 @@ class Teller:
     """Prints the steps of a walkthrough as they come."""
 
     def __init__(self, language: str) -> None:
-        self.paper: TerminalPaper = paper_here(sys.stdout, language, 0)
+        self.paper: TerminalPaper = paper_here(sys.stdout, language)
         self._hint: Text | None = None
         self._done = -1
         self._refusal: Text | None = None

@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) 
         type=int,
         default=120,
         metavar="SECONDS",
-        help=said(Text("give up when nothing was gained for so long")),
+        help=said(Text("give up after this long without progress")),
     )
 
 
@@ -73,7 +73,7 @@ class _Patience:
         elif now_ms - self._since_ms > 1000 * self._seconds:
             raise CalibrationError(
                 Text(
-                    "nothing was gained for {seconds} s; what was wanted: {hint}",
+                    "there was no progress for {seconds} s; the next step was: {hint}",
                     seconds=self._seconds,
                     hint=step.hint,
                 )

@@ -34,7 +34,7 @@ def add_source(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> 
     )  # fmt: skip
     parser.add_argument(
         "--patience", type=int, default=180, metavar="SECONDS",
-        help=said(Text("give up when nothing was gained for so long")),
+        help=said(Text("give up after this long without progress")),
     )  # fmt: skip
 
 
@@ -72,7 +72,7 @@ def walk_on(walk: Walkthrough[Frame], seen: Sight, teller: Teller, patience_s: i
             frame = seen.frame()
         except EndOfPictures as end:
             raise CalibrationError(
-                Text("{end}; what was still wanted: {hint}", end=end.message, hint=walk.step.hint)
+                Text("{end}; the next step was: {hint}", end=end.message, hint=walk.step.hint)
             ) from end
         step = walk.feed(frame)
         teller.tell(step)
@@ -82,7 +82,7 @@ def walk_on(walk: Walkthrough[Frame], seen: Sight, teller: Teller, patience_s: i
         if frame.at_ms - since_ms > 1000 * patience_s:
             raise CalibrationError(
                 Text(
-                    "nothing was gained for {seconds} s; what was wanted: {hint}",
+                    "there was no progress for {seconds} s; the next step was: {hint}",
                     seconds=patience_s, hint=step.hint,
                 )
             )  # fmt: skip

@@ -58,7 +58,9 @@ def _add(action: argparse.ArgumentParser, said: Said) -> None:
         "--camera",
         metavar="SOURCE",
         help=said(
-            Text("the camera, phone, stream, picture or folder that the card is shown to, instead of typing")
+            Text(
+                "read the card from this camera, phone, stream, picture or folder, instead of typing its reference"
+            )
         ),
     )
 
@@ -77,7 +79,10 @@ def _import(action: argparse.ArgumentParser, said: Said) -> None:
         "--into",
         metavar="NAME",
         help=said(
-            Text("the file among your cards that takes them, instead of the one they stand in, or cards.yaml")
+            Text(
+                "the file of your cards to write them to; without it, the file that has them "
+                "already, or cards.yaml"
+            )
         ),
     )
     action.add_argument(
@@ -87,16 +92,18 @@ def _import(action: argparse.ArgumentParser, said: Said) -> None:
 
 def _export(action: argparse.ArgumentParser, said: Said) -> None:
     action.add_argument("game", metavar="GAME", choices=games_with_cards(), help=said(_of_game()))
-    action.add_argument("--to", choices=("csv", "yaml"), required=True, help=said(Text("the form")))
+    action.add_argument("--to", choices=("csv", "yaml"), required=True, help=said(Text("the format")))
     action.add_argument(
-        "-o", dest="output", metavar="FILE", help=said(Text("the file to write; else the screen"))
+        "-o", dest="output", metavar="FILE", help=said(Text("the file to write to; without it, the terminal"))
     )
     action.add_argument("--kind", metavar="KIND", help=said(Text("only the cards of one kind")))
     action.add_argument("--all", action="store_true", help=said(Text("the demonstration cards too")))
     action.add_argument(
         "--separator",
         choices=(";", ",", "tab"),
-        help=said(Text("what stands between columns; without it, what spreadsheets of your language expect")),
+        help=said(
+            Text("the separator of columns; without it, the one that spreadsheets of your language expect")
+        ),
     )
 
 
@@ -121,7 +128,7 @@ def _tag(action: argparse.ArgumentParser, said: Said) -> None:
         "ref",
         metavar="REF",
         nargs="?",
-        help=said(Text("the card that bears it; without one, it is taken off")),
+        help=said(Text("the card that has the tag; without a card, the tag is removed")),
     )
     _add_game(action, said)
 

@@ -101,7 +101,7 @@ class _Adding:
     def _answer(self, ask: Callable[[], Any]) -> Any:
         """Ask a question outside a card, where there is no question to go back to."""
         while (answer := ask()) is InterviewTurn.BACK:
-            self._desk.tell(Text("there is nothing before this"))
+            self._desk.tell(Text("there is no earlier question"))
         if answer is InterviewTurn.STOP:
             raise _Stopped
         return answer

@@ -54,7 +54,7 @@ class TerminalInterview:
             if is_printable(words):
                 return words
             self._desk.tell(
-                Text("there is a sign in it that cannot be typed: {text}", text=printable(words)[:60])
+                Text("it contains a character that cannot be typed: {text}", text=printable(words)[:60])
             )
 
     def ask(self, question: InterviewQuestion) -> Any:

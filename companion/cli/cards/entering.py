@@ -63,7 +63,7 @@ class Entering:
 
     def _go_back(self, state: Progress) -> None:
         if not state.answered:
-            self._desk.tell(Text("there is nothing before this"))
+            self._desk.tell(Text("there is no earlier question"))
             return
         last, _ = state.answered[-1]
         # Not what lies inside it: whether there is an effect is asked again, its text need not be.
@@ -126,8 +126,9 @@ class Entering:
         parts = [question.path.partition(".")[0] for question, _ in state.answered if question.is_whether]
         self._desk.tell(
             Text(
-                "the name of a field as it stands on the left, or its beginning, asks all that begins so again, with what"
-                " it had in brackets: {name} asks for more of them too",
+                "type the name of a field from the left column, or its beginning: all fields "
+                "that begin so are asked again, with their values in brackets; {name} also asks "
+                "for more of them",
                 name=next(iter(parts), self._form.record.fields[0].name).removesuffix("?"),
             )
         )

@@ -55,7 +55,7 @@ def _chosen(cards: OwnersCards, args: argparse.Namespace) -> list[Json]:
     ]
     if not any("ref" in card for card in chosen):
         raise CatalogueError(
-            Text("there is no such card of your own; with --all the demonstration cards are exported too")
+            Text("you have no such card; with --all, the demonstration cards are exported too")
         )
     return chosen
 

@@ -46,10 +46,12 @@ def run(args: argparse.Namespace) -> int:
         tags={tag: ref for tag, ref in came.tags.items() if cards.catalogue.tags.get(tag) != ref},
     )
     if not change.cards and not change.tags:
-        desk.tell(Text("nothing to do: all this is known already"))
+        desk.tell(Text("nothing to do: all these cards are there already"))
     elif args.check:
         cards.try_change(target, change)
-        desk.tell(Text("nothing is wrong; without --check they would go into {file}", file=str(target)))
+        desk.tell(
+            Text("nothing is wrong; without --check, the cards are written to {file}", file=str(target))
+        )
     else:
         desk.tell_saved(cards.save(target, change, now()))
         desk.tell(Text("imported into {file}", file=str(target)))

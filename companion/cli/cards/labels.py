@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
             desk.tell(Text("print their stickers with:"))
             words = ("print", "stickers", "--game", game, "--refs", ",".join(refs))
             say(f"    {called_as(*words, data=desk.data)}", sys.stdout)
-            desk.tell(Text("and when they are stuck on:"))
+            desk.tell(Text("and after you have stuck them on:"))
             say(f"    {called_as('cards', 'labels', game, '--done', data=desk.data)}", sys.stdout)
     if not total:
         desk.tell(Text("every card of your own has its code"))

@@ -21,7 +21,7 @@ def run(args: argparse.Namespace) -> int:
     if len(rows) == 1:
         desk.tell(
             Text(
-                "no card of your own yet in {folder}; `companion cards add` enters one",
+                "you have no cards yet in {folder}; enter one with `companion cards add`",
                 folder=str(desk.owned),
             )
         )

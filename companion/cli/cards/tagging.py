@@ -32,7 +32,7 @@ def _list(desk: CardDesk, game: str | None) -> int:
         tags = desk.cards(name).catalogue.tags
         rows.extend([str(tag), tags[tag], name] for tag in sorted(tags))
     if len(rows) == 1:
-        desk.tell(Text("no card bears a tag yet; `companion cards tag 200 REF` says which one does"))
+        desk.tell(Text("no card has a tag yet; `companion cards tag 200 REF` gives tag 200 to a card"))
     else:
         write_lines(table_lines(rows), None)
     return EXIT_OK

@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run; 0: nothing is broken."""
-    paper = paper_here(sys.stdout, args.lang, 0)
+    paper = paper_here(sys.stdout, args.lang)
     is_broken = False
     for name, finding in findings(places(args.data)):
         is_broken |= finding.health is FindingLevel.BROKEN

@@ -32,7 +32,7 @@ def cameras(_where: Places) -> list[Finding]:
     found = find_cameras()
     if not found:
         says = Text(
-            "none is plugged in: plug one in, or use a phone; say what lies there by hand meanwhile"
+            "none is plugged in: plug one in, or use a phone; until then, enter by hand what lies on the table"
         )
         return [
             Finding(
@@ -59,7 +59,7 @@ def _camera(path: str) -> Finding:
         return Finding(what, FindingLevel.WARN, says)
     # A camera has a second device that gives no pictures; a busy one looks the same from here.
     return Finding(
-        what, FindingLevel.WARN, Text("gives no picture: another program may hold it"), f"fuser -v {path}"
+        what, FindingLevel.WARN, Text("gives no picture: another program may be using it"), f"fuser -v {path}"
     )
 
 
@@ -78,7 +78,7 @@ def ports(_where: Places) -> list[Finding]:
         says = Text("something that may be a tower is on {ports}", ports=", ".join(towers))
         return [Finding(what, FindingLevel.OK, says, f"companion tower send {towers[0]} HI")]
     others = ", ".join(port.name for port in found[:5]) or Text("none")
-    says = Text("none is plugged in (other ports: {ports}); say the dice by hand meanwhile", ports=others)
+    says = Text("none is plugged in (other ports: {ports}); until then, enter the dice by hand", ports=others)
     return [Finding(what, FindingLevel.WARN, says)]
 
 

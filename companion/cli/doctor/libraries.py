@@ -26,15 +26,22 @@ class Library:
 
 LIBRARIES = (
     Library("yaml", "PyYAML", N_("no card, no board and no mat can be read"), is_needed=True),
-    Library("platformdirs", "platformdirs", N_("nobody knows where to keep matches"), is_needed=True),
-    Library("numpy", "numpy", N_("nothing is seen and nothing is heard"), is_needed=True),
-    Library("cv2", "opencv-python", N_("nothing is seen"), is_needed=True),
-    Library("zxingcpp", "zxing-cpp", N_("no code is read"), is_needed=True),
-    Library("pyzbar.pyzbar", "pyzbar", N_("codes lack their second opinion"), "sudo apt install libzbar0"),
+    Library(
+        "platformdirs", "platformdirs", N_("the program does not know where to keep matches"), is_needed=True
+    ),
+    Library("numpy", "numpy", N_("neither camera nor sound works"), is_needed=True),
+    Library("cv2", "opencv-python", N_("no camera works"), is_needed=True),
+    Library("zxingcpp", "zxing-cpp", N_("codes cannot be read"), is_needed=True),
+    Library(
+        "pyzbar.pyzbar",
+        "pyzbar",
+        N_("difficult codes get no second try by another library"),
+        "sudo apt install libzbar0",
+    ),
     # Only its files are used; it is never imported.
-    Library("importlib.metadata", "rapidocr", N_("printed references are not read")),
+    Library("importlib.metadata", "rapidocr", N_("printed references cannot be read")),
     Library("reportlab", "reportlab", N_("nothing can be printed")),
-    Library("serial", "pyserial", N_("no dice tower: say the dice by hand")),
+    Library("serial", "pyserial", N_("no dice tower: enter the dice by hand")),
     Library(
         "sounddevice",
         "sounddevice",

@@ -90,7 +90,7 @@ def _permission(group: str) -> Finding | None:
         says = Text("{user} may not open {devices}", user=user, devices=", ".join(closed[:3]))
         return Finding(Text("permissions"), FindingLevel.BROKEN, says, _join(group, user))
     says = Text(
-        "{user} is not in the group {group}, which {what} will want",
+        "{user} is not in the group {group}, which {what} will need",
         user=user,
         group=group,
         what=Text(opened),

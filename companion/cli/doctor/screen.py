@@ -30,7 +30,7 @@ def screen(_where: Places) -> list[Finding]:
         says = Text("Kivy is not installed: everything can be played in the terminal meanwhile")
         return [Finding(what, FindingLevel.WARN, says, f"{sys.executable} -m pip install kivy")]
     if not has_display(os.environ):
-        says = Text("there is no display here: log in at the machine itself, or begin a desktop")
+        says = Text("there is no display here: log in at the machine itself, or start a desktop")
         return [Finding(what, FindingLevel.WARN, says, "echo $DISPLAY $WAYLAND_DISPLAY")]
     quiet = {**os.environ, "KIVY_NO_ARGS": "1", "KIVY_NO_CONSOLELOG": "1", "KIVY_NO_FILELOG": "1"}
     one = tried(_WINDOW, SCREEN_S, environment=quiet)

@@ -22,9 +22,9 @@ def run(args: argparse.Namespace) -> int:
         if before != before.forgiven():
             store.forgive()
     told = (
-        Text("the next start is a usual one: `sudo systemctl restart {name}`", name=NAME)
+        Text("the next start shows the game again: `sudo systemctl restart {name}`", name=NAME)
         if before.is_safe
-        else Text("no safe screen was due; the restarts so far no longer count")
+        else Text("the safe screen was not shown; the restarts so far no longer count")
     )
     say(translate(told, args.lang), sys.stdout)
     return 0

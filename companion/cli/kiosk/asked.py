@@ -21,7 +21,7 @@ def add_service(parser: argparse.ArgumentParser, said: Said) -> None:
         "--user",
         metavar="USER",
         help=said(
-            Text("who runs it; without it who typed sudo, else a user `companion` that is made for it")
+            Text("the user who runs it; without it, the user who typed sudo, or else a new user `companion`")
         ),
     )
     add_folder(parser, said)
@@ -32,7 +32,7 @@ def add_folder(parser: argparse.ArgumentParser, said: Said) -> None:
     parser.add_argument(
         "--data",
         metavar="DIR",
-        help=said(Text("folder of the kiosk's matches, cards and settings; without it the usual one")),
+        help=said(Text("folder of the kiosk's matches, cards and settings; without it, the usual one")),
     )
 
 

@@ -25,7 +25,7 @@ def run(args: argparse.Namespace) -> int:
     if not args.dry_run:
         only_with_systemd(machine.has_systemd)
         only_root(machine.is_root, ["kiosk", "install", *_typed(args)])
-    paper = paper_here(sys.stdout, args.lang, 0)
+    paper = paper_here(sys.stdout, args.lang)
     paper.say(
         Text("a kiosk run by {user}, with its data in {folder}", user=service.user, folder=str(service.data))
     )
@@ -52,18 +52,16 @@ def remarks(machine: Machine) -> list[Text]:
         )
     missing = [name for name in GROUPS if name not in machine.groups]
     if missing:
-        told.append(
-            Text("of the groups that open devices this machine lacks: {groups}", groups=", ".join(missing))
-        )
+        told.append(Text("this machine lacks these groups for devices: {groups}", groups=", ".join(missing)))
     return told
 
 
 def _tell_what_next(service: Service, machine: Machine, paper: TerminalPaper) -> None:
     if SettingsStore(Places(service.data).settings).look().settings.pin is None:
-        paper.command(Text("nobody set a PIN for the staff yet:"), typed_as_root("kiosk", "pin"))
+        paper.command(Text("there is no PIN for the staff yet; set one:"), typed_as_root("kiosk", "pin"))
     verb = "start" if machine.unit is None else "restart"
     paper.command(
-        Text("it starts with the machine from now on; or at once:"), f"sudo systemctl {verb} {NAME}"
+        Text("it starts with the machine from now on; to start it now:"), f"sudo systemctl {verb} {NAME}"
     )
 
 

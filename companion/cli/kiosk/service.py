@@ -40,7 +40,8 @@ class Service:
         if self.user == "root":
             raise CompanionError(
                 Text(
-                    "a kiosk does not run as root: choose another with --user, one that is not there is made"
+                    "a kiosk does not run as root: choose another user with --user; a user that "
+                    "does not exist is created"
                 )
             )
         if not self.data.is_absolute() or not str(self.data).isprintable() or self.data == Path("/"):

@@ -18,7 +18,7 @@ from companion.words import Text, translate
 
 
 def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
-    parser.add_argument("--remove", action="store_true", help=said(Text("have no PIN any more")))
+    parser.add_argument("--remove", action="store_true", help=said(Text("remove the PIN")))
     add_folder(parser, said)
 
 
@@ -36,7 +36,9 @@ def run(args: argparse.Namespace) -> int:
 def _told(pin: Pin | None, had_one: bool) -> Text:
     match pin, had_one:
         case None, True:
-            return Text("the PIN is removed: nobody leaves the kiosk by its screen until there is one again")
+            return Text(
+                "the PIN is removed: nobody can leave the kiosk on its screen until there is a new one"
+            )
         case None, False:
             return Text("there was no PIN, and there is none now")
         case _, True:

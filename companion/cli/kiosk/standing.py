@@ -91,7 +91,7 @@ def staff(where: Places) -> list[Finding]:
     if loaded.settings.pin is None:
         if loaded.problems:
             return []  # Perhaps one is set: what is wrong with the file is told.
-        says = Text("nobody set one: the staff's screen stays closed")
+        says = Text("none is set: the staff's screen stays closed")
         return [Finding(what, FindingLevel.WARN, says, typed_as_root("kiosk", "pin"))]
     return [Finding(what, FindingLevel.OK, Text("one is set"))]
 
@@ -107,7 +107,7 @@ def _recovered(recoveries: Recoveries) -> Finding:
     if recoveries.boot != boot_id():
         return Finding(what, FindingLevel.OK, Text("it has not run since the machine was switched on"))
     if recoveries.is_safe:
-        says = Text("too much went wrong: it shows its safe screen until somebody has looked")
+        says = Text("too many errors: it shows its safe screen until staff choose to try again")
         return Finding(what, FindingLevel.BROKEN, says, typed_as_root("kiosk", "again"))
     says = Text(
         "{count} of at most {most} since the machine was switched on",

@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
     found = service()
     with as_owner(where.data):
         found += _kept(where)
-    paper = paper_here(sys.stdout, args.lang, 0)
+    paper = paper_here(sys.stdout, args.lang)
     for finding in found:
         if args.json:
             say(json.dumps(as_json("kiosk", finding, args.lang), ensure_ascii=False), sys.stdout)

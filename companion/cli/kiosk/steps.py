@@ -40,8 +40,8 @@ def installing(service: Service, machine: Machine) -> tuple[InstallStep, ...]:
             is_written,
             writes=unit,
         ),
-        InstallStep(Text("have systemd read it"), "systemctl daemon-reload", is_written),
-        InstallStep(Text("have it start with the machine"), f"systemctl enable {NAME}", machine.is_enabled),
+        InstallStep(Text("make systemd read it"), "systemctl daemon-reload", is_written),
+        InstallStep(Text("make it start with the machine"), f"systemctl enable {NAME}", machine.is_enabled),
     )
 
 
@@ -50,12 +50,12 @@ def removing(machine: Machine) -> tuple[InstallStep, ...]:
     is_gone = machine.unit is None
     return (
         InstallStep(
-            Text("stop it, and have it start no more"),
+            Text("stop it, and no longer start it with the machine"),
             f"systemctl disable --now {NAME}",
             is_gone and not machine.is_enabled,
         ),
         InstallStep(Text("remove the service"), f"rm -f {machine.unit_path}", is_gone),
-        InstallStep(Text("have systemd forget it"), "systemctl daemon-reload", is_gone),
+        InstallStep(Text("make systemd forget it"), "systemctl daemon-reload", is_gone),
     )
 
 
@@ -86,7 +86,7 @@ def _user(service: Service, machine: Machine) -> InstallStep:
         return InstallStep(Text("the user {user} is there", user=service.user), "", is_done=True)
     home = shlex.quote(str(service.data))
     return InstallStep(
-        Text("make the user {user}, with whom nobody can log in", user=service.user),
+        Text("create the user {user}, who cannot log in", user=service.user),
         f"useradd --system --user-group --home-dir {home} --no-create-home --shell /usr/sbin/nologin {service.user}",
     )
 
@@ -94,7 +94,7 @@ def _user(service: Service, machine: Machine) -> InstallStep:
 def _reach(service: Service) -> InstallStep:
     """Return the step that checks whether the user may run the program; it is never done, because that may change."""
     return InstallStep(
-        Text("see whether {user} may run the program", user=service.user),
+        Text("check whether {user} may run the program", user=service.user),
         f"runuser -u {service.user} -- {_shown_program(service)} --help",
         why_it_failed=Text(
             "the program lies in a folder that {user} may not enter: choose your own user with --user, or move the"

@@ -23,7 +23,7 @@ def run(args: argparse.Namespace) -> int:
     if not args.dry_run:
         only_with_systemd(machine.has_systemd)
         only_root(machine.is_root, ["kiosk", "uninstall"])
-    paper = paper_here(sys.stdout, args.lang, 0)
+    paper = paper_here(sys.stdout, args.lang)
     carry_out(removing(machine), machine.unit_path, paper, None if args.dry_run else run_here)
     if installed is not None:
         paper.say(

@@ -33,10 +33,10 @@ PROGRAM = "companion watch"
 class MatchPlan:
     """The match to play.
 
-    `open_desk` makes its match controller, in the thread that will own it. `warns`: what people should know first.
+    `open_controller` makes its match controller, in the thread that will own it. `warns`: what people should know first.
     """
 
-    open_desk: Callable[[], MatchController]
+    open_controller: Callable[[], MatchController]
     game: str
     warns: Text | None = None
 

@@ -8,15 +8,16 @@
 """
 
 import dataclasses
+from collections.abc import Sequence
 from typing import Protocol, TextIO
 
-from companion.cli.contest_columns import print_contest
+from companion.cli.contest_columns import MARKS, print_contest
 from companion.cli.paper import Ink, TerminalPaper
 from companion.cli.referee import JsonAnswers
-from companion.event import section
+from companion.event import Event
 from companion.match import Match, Outcome
 from companion.notation import written
-from companion.play import SaidPlay, kind_said, write_play
+from companion.play import SaidPlay, kind_said, seat_said, write_play
 from companion.reading.answer import TableQuestion
 from companion.rules.engine import Json
 from companion.session.session_event import (
@@ -34,6 +35,7 @@ from companion.session.session_event import (
     TowerRequest,
 )
 from companion.showing.games import SCENE_BUILDERS
+from companion.showing.scene import Contest, Scene
 from companion.storage.mats import mat_of
 from companion.table.match_words import seat_name, standing
 from companion.timers import Doing, clock_event_to_json
@@ -115,12 +117,16 @@ class JsonNarrator:
         return translate(words, self._language)
 
 
-class PlainSaying:
+class PersonNarrator:
     """Prints lines for a person, in any game: each play, who entered it, its events, and the section of the rulebook."""
 
     def __init__(self, match: Match, paper: TerminalPaper) -> None:
         self._match = match
         self._paper = paper
+        self._builder = SCENE_BUILDERS[match.rules.game]
+        self._before = match.state
+        """The state before the ruling that is told."""
+        self._scene = self._scene_after(())
 
     def begin(self) -> None:
         pass
@@ -141,24 +147,49 @@ class PlainSaying:
             said = Text(
                 "{play}: refused: {why}", play=play_told(told.play, self._match), why=told.refusal.message
             )
-            self._paper.say(said, mark="✗")
+            self._paper.say(said, mark="✗", cite=told.refusal.cite)
             return
         is_own = bool(told.events) and told.events[0].kind == kind_said(told.play)
         headline = self._match.label(told.events[0]) if is_own else play_told(told.play, self._match)
-        self._paper.say(headline, Ink.BOLD, mark=f"{told.seq}")
-        for event in told.events[is_own:]:
-            cite = getattr(event, "cite", None)
-            label = self._match.label(event)
-            cited = Text("{label}  [{cite}]", label=label, cite=section(cite)) if cite else label
-            self._paper.say(cited, indent=4)
-        rules = self._match.rules
-        mat = mat_of(rules.game)
-        print_contest(
-            self._paper, SCENE_BUILDERS[rules.game].scene(rules, self._match.state, told.events, mat)
+        before, self._scene = self._scene, self._scene_after(told.events)
+        seat = seat_said(told.play)
+        mark, ink = next(
+            (MARKS[side.role] for side in self._scene.sides if side.seat == seat), ("", Ink.BOLD)
         )
+        cite = getattr(told.events[0], "cite", None) if is_own else None
+        self._paper.say(headline, Ink.BOLD, mark=f"{told.seq} {mark}".rstrip(), mark_ink=ink, cite=cite)
+        is_of_game = kind_said(told.play) in self._match.rules.play_kinds
+        settled = self._builder.settled(self._before, told.events) if is_of_game else None
+        self._say_events(told, before, settled, is_own=is_own)
+        if settled is None:
+            print_contest(self._paper, self._scene, self._scene.contest)
+        self._before = self._match.state
+
+    def _say_events(
+        self, told: RulingEvent, _before: Scene, settled: Contest | None, *, is_own: bool
+    ) -> None:
+        """Tell the events of a play. `is_own`: the first event is the play itself, which was told already."""
+        for event in told.events[is_own:]:
+            self._say_event(event, settled)
+
+    def _say_event(self, event: Event, settled: Contest | None) -> None:
+        """Tell one event; and its sum in columns, if it settled a contest that the following scene does not show."""
+        cite = getattr(event, "cite", None)
+        has_columns = settled is not None and bool(self._builder.arithmetic(self._match.state, event))
+        says: Text | Wording = self._match.label(event)
+        if settled is not None and has_columns:
+            says = Text("{what}: {words}", what=settled.title, words=settled.outcome or "")
+        self._paper.say(says, cite=cite, indent=4)
+        if has_columns:
+            print_contest(self._paper, self._scene, settled)
+
+    def _scene_after(self, last: Sequence[Event]) -> Scene:
+        """Return the present scene, after the events of the last play."""
+        rules = self._match.rules
+        return self._builder.scene(rules, self._match.state, last, mat_of(rules.game))
 
 
-class TextNarrator(PlainSaying):
+class TextNarrator(PersonNarrator):
     """Prints lines for a person at a watched table; adds what the match waits for, and which dice.
 
     `by_hand` is the command that takes typed dice; None: there is a tower. `can_type`: the person may type dice here,
@@ -204,15 +235,15 @@ class TextNarrator(PlainSaying):
         roll = self._roll_of(dice) if self._can_type else None
         if roll is not None:
             says = Text(
-                "dice are waited for ({dice}), and there is no tower: name its port with --tower, or type here what has"
-                " fallen, such as:",
+                "the match waits for dice ({dice}), and there is no tower: name its port with "
+                "--tower, or type here what the dice show, such as:",
                 dice=named,
             )
             self._paper.command(says, roll)
             return
         says = Text(
-            "dice are waited for ({dice}), and there is no tower: name its port with --tower, or stop here and type what"
-            " has fallen:",
+            "the match waits for dice ({dice}), and there is no tower: name its port with "
+            "--tower, or stop here and type what the dice show:",
             dice=named,
         )
         self._paper.command(says, by_hand)

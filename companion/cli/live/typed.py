@@ -62,7 +62,7 @@ class TypedInput:
             return self._answer(int(words))
         if words.lower() == RIGHT:
             if self._desync is None:
-                return Text("table and match agree: there is nothing to say {word} to", word=RIGHT)
+                return Text("table and match agree: {word} has nothing to confirm", word=RIGHT)
             return TableApproval(self._desync.key)
         try:
             said = (
@@ -71,13 +71,13 @@ class TypedInput:
         except Malformed as problem:
             return problem.message
         if not isinstance(said, dict):
-            return Text("this says no play")
+            return Text("this is not a play")
         return PlayIntent(parse_play(self._kinds, said), source=BY, said=said)
 
     def _answer(self, number: int) -> Item | Text:
         question = self._question
         if question is None:
-            return Text("nothing is asked now")
+            return Text("there is no question now")
         if number > len(question.options):
             return Text(
                 "expected a number from 0 to {most}, got {got}", most=len(question.options), got=number

@@ -14,8 +14,9 @@ from ui.start import Display, has_screen, prepare
 SUMMARY = Text("play at a screen: matches, questions, referee, kiosk")
 ABOUT = (
     Text(
-        "The home page opens in a window: set a match up, or go on with one that was interrupted. Whatever a camera or a"
-        " dice tower would say can be said by touch or mouse as well, so neither is needed."
+        "The home page opens in a window: set a match up, or continue one that was interrupted. "
+        "Everything that a camera or a dice tower would report can also be entered by touch or "
+        "mouse, so neither is needed."
     ),
 )
 EXAMPLES = (
@@ -23,11 +24,11 @@ EXAMPLES = (
     ("play --camera phone", Text("the same, with a phone as the camera")),
     (
         "play --mode referee --fullscreen",
-        Text("the referee's, who may take back, correct and stop the clocks"),
+        Text("the referee's screen, to take back, correct and stop the clocks"),
     ),
     (
         "play --mode public",
-        Text("the scoreboard for those who look on, of a match that another program plays"),
+        Text("the scoreboard for spectators, of a match that another program plays"),
     ),
 )
 MODES = ("players", "referee", "kiosk", "public")
@@ -45,8 +46,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="players",
         help=said(
             Text(
-                "whose screen it is: the players', a referee's, that of a kiosk which nobody looks after, or the public's"
-                " scoreboard; without it the players'"
+                "for whom the screen is: the players, a referee, an unattended kiosk, or the "
+                "public's scoreboard; without it, the players"
             )
         ),
     )
@@ -59,9 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--match",
         metavar="ID",
-        help=said(
-            Text("with --mode public: the match that is followed; without it the one that was begun last")
-        ),
+        help=said(Text("with --mode public: the match to follow; without it, the one that began last")),
     )
     parser.add_argument(
         "--camera",

@@ -44,7 +44,7 @@ def run(args: Namespace) -> int:
     document = deck(args.game, deals, PrintLanguage(language_of(args)), PAPERS[args.paper])
     deliver(document, args, f"deck-{args.game}.pdf")
     tell(
-        Text("print both sides, turned on the long edge: the backs stand mirrored on every second page"), args
+        Text("print on both sides, flipped on the long edge: every second page has the backs, mirrored"), args
     )
     return 0
 

@@ -25,14 +25,14 @@ def add_language(parser: ArgumentParser, said: Said, *, default: str | None = No
     words = (
         Text("language of what is printed; without it, that of the environment")
         if default is None
-        else Text("language of what is printed; without it French, as the cards in the box are")
+        else Text("language of what is printed; without it, French, like the cards in the box")
     )
     parser.add_argument("--lang", choices=(*LANGUAGES, BOTH), help=said(words))
     parser.set_defaults(prints=default)
 
 
 def add_paper(parser: ArgumentParser, said: Said, choices: tuple[str, ...] = (A4, A3)) -> None:
-    parser.add_argument("--paper", choices=choices, default=A4, help=said(Text("the paper; a4 without it")))
+    parser.add_argument("--paper", choices=choices, default=A4, help=said(Text("the paper; without it, a4")))
 
 
 def add_output(parser: ArgumentParser, said: Said) -> None:

@@ -20,7 +20,7 @@ def deliver(document: Document, args: Namespace, name: str) -> str:
     if document.missing:
         warn(
             Text(
-                "the typeface has no letter for {signs}; a question mark stands there",
+                "the typeface has no letter for {signs}; a question mark is printed instead",
                 signs=" ".join(document.missing),
             ),
             args,

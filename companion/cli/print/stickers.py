@@ -40,7 +40,7 @@ def add_arguments(parser: ArgumentParser, said: Said) -> None:
         type=count,
         default=1,
         metavar="N",
-        help=said(Text("how many stickers a card; 1 without it")),
+        help=said(Text("how many stickers for each card; without it, 1")),
     )
     parser.add_argument(
         "--kind",
@@ -57,7 +57,8 @@ def add_arguments(parser: ArgumentParser, said: Said) -> None:
         metavar="SHEET",
         help=said(
             Text(
-                "the sheet of labels, such as avery-l7161, or a size to be cut, such as 45x48 mm; a word it does not know lists them all"
+                "the sheet of labels, such as avery-l7161, or a size to be cut, such as 45x48 "
+                "mm; an unknown name lists them all"
             )
         ),
     )
@@ -66,7 +67,7 @@ def add_arguments(parser: ArgumentParser, said: Said) -> None:
         type=int,
         default=0,
         metavar="N",
-        help=said(Text("so many labels of the first sheet are used already")),
+        help=said(Text("how many labels of the first sheet are used already")),
     )
     add_language(parser, said)
     add_output(parser, said)
@@ -144,7 +145,7 @@ def _wanted(args: Namespace) -> StickerOrder:
     wanted = StickerOrder()
     if args.game is None and not args.catalogue:
         raise CompanionError(
-            Text("whose cards? say --game {games}, or --catalogue FILE", games="|".join(GAMES))
+            Text("which cards? choose --game {games}, or --catalogue FILE", games="|".join(GAMES))
         )
     for name in args.catalogue:
         data = _read(Path(name))
@@ -202,7 +203,9 @@ def _cards_of(data: Any, name: str, game: str | None) -> Mapping[str, Any]:
     if not isinstance(whose, str) or whose not in GAMES:
         raise CatalogueError(
             Text(
-                "{file} does not say whose cards it has; say --game {games}", file=name, games="|".join(GAMES)
+                "{file} does not say of which game its cards are; add --game {games}",
+                file=name,
+                games="|".join(GAMES),
             )
         )
     try:

@@ -9,7 +9,7 @@ add_arguments = cut_out.add_arguments
 
 
 def run(args: Namespace) -> int:
-    lacks = Text("{game} is played without tokens: its cards say everything", game=args.game)
+    lacks = Text("{game} is played without tokens: its cards show everything", game=args.game)
     mat = cut_out.mat_with(args, lambda mat: bool(mat.tokens), lacks)
     from calibration.printing.tokens import tokens  # noqa: PLC0415 - the PDF library
 

@@ -10,8 +10,8 @@ from devices.audio.microphone import Microphone, listen_for_dice
 from devices.audio.sound_desk import SoundDesk
 
 _SAYS = {
-    Hint.MOVING: Text("dice are rolling, by ear"),
-    Hint.REST: Text("the dice lie still, by ear"),
+    Hint.MOVING: Text("the microphone hears rolling dice"),
+    Hint.REST: Text("the microphone hears the dice no more: they lie still"),
 }
 
 

@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
         print(translate(desk.ready(Direction.OUT), args.lang), flush=True)
         until_it_flows(speaker)
         for cue in _cues(args.cues):
-            whose = Text("yours") if cue in pack.sounds else Text("ours")
+            whose = Text("yours") if cue in pack.sounds else Text("built-in")
             print(f"{cue:<15} {translate(whose, args.lang)}", flush=True)
             speaker.play(cue)
             wait(lambda: speaker.is_quiet, LONGEST_S)

@@ -5,7 +5,7 @@ import argparse
 from companion.cli.options import add_language
 from companion.words import Text
 
-SUMMARY = Text("look after the dice tower: a virtual one, a live view, commands, a long trial, an audit")
+SUMMARY = Text("run and check the dice tower: a virtual one, a live view, commands, a long trial, an audit")
 
 
 def add_common(parser: argparse.ArgumentParser, _action: str, language: str) -> None:

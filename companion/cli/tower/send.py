@@ -69,5 +69,7 @@ def _framed(frame_line: Callable[[str], bytes], body: str) -> bytes:
         return frame_line(body)
     except (ValueError, UnicodeEncodeError) as problem:
         raise ScriptError(
-            Text("this fits no line of DT1: at most 195 letters of ASCII; got {got}", got=body[:40])
+            Text(
+                "this does not fit into a line of DT1: at most 195 ASCII characters; got {got}", got=body[:40]
+            )
         ) from problem

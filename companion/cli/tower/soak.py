@@ -15,8 +15,12 @@ def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) 
     for name, default, words in (
         ("--rolls", 2000, Text("how many rolls are made")),
         ("--restarts", 20, Text("how often each side restarts meanwhile")),
-        ("--seed", 1, Text("which dice, and which bytes are damaged")),
-        ("--speed", 0, Text("how much faster the clocks run; else 1 on a clean line and 100 on a bad one")),
+        ("--seed", 1, Text("the seed of the dice and of the damaged bytes")),
+        (
+            "--speed",
+            0,
+            Text("how many times as fast the clocks run; without it, 1 on a clean line and 100 on a bad one"),
+        ),
     ):
         parser.add_argument(name, type=int, default=default, metavar="N", help=said(words))
     parser.add_argument(

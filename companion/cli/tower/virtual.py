@@ -12,12 +12,16 @@ from companion.words import Text, translate
 
 def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> None:
     parser.add_argument(
-        "--port", metavar="PATH", help=said(Text("where its port is to appear; else in the temporary folder"))
+        "--port",
+        metavar="PATH",
+        help=said(Text("where its port should appear; without it, in the temporary folder")),
     )
     parser.add_argument("--dice", default="d6,d12", metavar="DICE", help=said(Text("its dice: d6,d12")))
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help=said(Text("which dice are thrown")))
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help=said(Text("the seed of the dice")))
     parser.add_argument(
-        "--faces", metavar="LIST", help=said(Text("faces to throw one after the other, instead: 4,11,6,2"))
+        "--faces",
+        metavar="LIST",
+        help=said(Text("instead of random faces, these one after the other: 4,11,6,2")),
     )
     parser.add_argument("--serial", default="VIRTUAL1", metavar="ID", help=said(Text("its serial number")))
     parser.add_argument(

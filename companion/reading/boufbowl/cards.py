@@ -20,6 +20,7 @@ from companion.rules.boufbowl.plays import (
     Commit,
     Order,
     Play,
+    ShowPower,
     UsePower,
 )
 from companion.rules.boufbowl.sheet import Face
@@ -37,7 +38,7 @@ MILD_TO_GRAVE = tuple(Face)
 
 def effects(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
     """A card in the slot *Effect*, of either coach; the tokens that it moves, turns or that are pushed say whom it is for."""
-    for card in in_role(look.new, "card"):
+    for card in _effect_cards(look):
         plays = _effect_plays(look, card)
         if len(plays) == 1:
             yield said(plays[0], card, competes=False)
@@ -50,16 +51,24 @@ def effects(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
 
 
 def waits_for_tokens(look: TableSituation) -> bool:
-    """Whether a card lies in a slot *Effect* that can be played and has not been yet: tokens then speak for it."""
-    return any(_effect_plays(look, card) for card in in_role(look.new, "card"))
+    """Whether a card can be played for its effect, or a power used, and has not been yet: tokens then speak for it."""
+    return any(_effect_plays(look, card) for card in _effect_cards(look))
 
 
-def _effect_plays(look: TableSituation, card: PlacedThing) -> list[CardPlay]:
+def _effect_cards(look: TableSituation) -> list[PlacedThing]:
+    """The cards in the slots *Effect*, and in the slots *Power* those of powers."""
+    return [*in_role(look.new, "card"), *in_role(look.new, "power")]
+
+
+def _effect_plays(look: TableSituation, card: PlacedThing) -> Sequence[CardPlay | UsePower]:
+    """What an action card may be played for; of a power, what has to be told beside it."""
+    if card in in_role(look.new, "power"):
+        return [play for play in offered(look, UsePower) if play.power == card.ref and play.targets]
     offers = look.rules.options(look.state, str(seat_of(card)), CardPlay.kind)
     return [play for play in offers if isinstance(play, CardPlay) and play.ref == card.ref]
 
 
-def _shown(look: TableSituation, tokens: Tokens, play: CardPlay) -> list[PlacedThing]:
+def _shown(look: TableSituation, tokens: Tokens, play: CardPlay | UsePower) -> list[PlacedThing]:
     """The tokens that show all of whom this is for; none if one of them does not."""
     state: State = look.state
     then = after(state, play)
@@ -70,7 +79,9 @@ def _shown(look: TableSituation, tokens: Tokens, play: CardPlay) -> list[PlacedT
     return [thing for thing in things if tokens.is_new(thing)] if len(things) == len(shown) else []
 
 
-def _shows(state: State, then: State, tokens: Tokens, play: CardPlay, ref: CardRef) -> Piece | None:
+def _shows(
+    state: State, then: State, tokens: Tokens, play: CardPlay | UsePower, ref: CardRef
+) -> Piece | None:
     """A player's token that lies as the effect leaves him; where it leaves him as he was, it has been pushed, or is
     touched by the one who tackles.
     """
@@ -165,7 +176,15 @@ def expert(look: TableSituation, _tokens: Tokens) -> Iterator[Reading]:
     for cleaned in commands(look, CleanOrders.kind):
         yield from one_of(offered(look, CleanOrders), cleaned)
     for card in in_role(look.new, "power"):
-        used = [play for play in offered(look, UsePower) if play.power == card.ref]
+        used = [play for play in offered(look, UsePower) if play.power == card.ref and not play.targets]
         bought = [play for play in offered(look, Buy) if play.power == card.ref]
         trained = [play for play in offered(look, BuyTraining) if play.ref == card.ref]
-        yield from one_of([*used, *bought, *trained], card)
+        came_up = [play for play in offered(look, ShowPower) if play.power == card.ref]
+        yield from one_of([*used, *bought, *trained, *came_up], card)
+
+
+def came_up(look: TableSituation) -> Iterator[Reading]:
+    """A power card that comes up on the stand is laid in the slot *Power*; the table may wait for anything else then."""
+    if look.state.places_bare:
+        for card in in_role(look.new, "power"):
+            yield from one_of([play for play in offered(look, ShowPower) if play.power == card.ref], card)

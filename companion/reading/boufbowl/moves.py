@@ -7,7 +7,7 @@ from companion.reading.boufbowl.saying import after, commands, offered, said
 from companion.reading.boufbowl.tokens import Piece, Tokens, token_means
 from companion.reading.game_reading import Reading, TableSituation
 from companion.reading.identity import token_key
-from companion.rules.boufbowl.field import moves_of
+from companion.rules.boufbowl.bending import moves_of
 from companion.rules.boufbowl.plays import Back, BringOn, Draw, Move, Play, Stand, Tackle, TakeOff
 from companion.rules.boufbowl.state import OFF, Phase, State
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from companion.ids import CardRef
 from companion.reading.boufbowl.ball import caught, intercepted, kicked_off, placed_or_kicked_off, played_on
-from companion.reading.boufbowl.cards import damaged, effects, expert, opposed, waits_for_tokens
+from companion.reading.boufbowl.cards import came_up, damaged, effects, expert, opposed, waits_for_tokens
 from companion.reading.boufbowl.moves import drawn, moved, stepped_back, tackled, would_move
 from companion.reading.boufbowl.saying import after
 from companion.reading.boufbowl.tokens import BALL, Tokens, piece_of, token_means, tokens_of
@@ -24,7 +24,7 @@ from companion.reading.game_reading import (
 from companion.reading.identity import token_key
 from companion.reading.table_sightings import PlacedThing
 from companion.rules.boufbowl import plays
-from companion.rules.boufbowl.asking import draw_count
+from companion.rules.boufbowl.asking import draw_count, takes_lightning
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import Slot
 from companion.rules.boufbowl.state import Stage, State
@@ -42,7 +42,8 @@ class BoufbowlTable:
         state: State = look.state
         tokens = tokens_of(state, look.lying, look.new)
         if state.stage is not Stage.DRAW:
-            return [*asked_for(look, *ASKED_FOR), *_said(look, tokens), *shown(look, "ref", "power")]
+            aside = () if state.stage in _EXPERT else came_up(look)
+            return [*asked_for(look, *ASKED_FOR), *_said(look, tokens), *aside, *shown(look, "ref", "power")]
         return [*asked_for(look), *_said(look, tokens), *_after_drawing(look, tokens)]
 
     def would_be(self, look: TableSituation, lying: PlacedThing) -> plays.Play | None:
@@ -117,16 +118,39 @@ def _play(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
     yield from expert(look, tokens)
 
 
+def _answered(
+    reader: Callable[[TableSituation, Tokens], Iterator[Reading]],
+) -> Callable[[TableSituation, Tokens], Iterator[Reading]]:
+    """A reader of what is under way, and the card with the lightning that may answer it; tokens speak for the card first."""
+
+    def read(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
+        if takes_lightning(look.state):
+            yield from effects(look, tokens)
+            if waits_for_tokens(look):
+                return
+        yield from reader(look, tokens)
+
+    return read
+
+
+def _nothing(_look: TableSituation, _tokens: Tokens) -> Iterator[Reading]:
+    """Dice are told by the tower."""
+    return iter(())
+
+
+_EXPERT = frozenset((Stage.PLAY, Stage.DRAW, Stage.PURCHASES, Stage.TRAINING))
+"""When powers are used or bought: a power card in its slot may then say several things."""
 _READERS: Mapping[Stage, Callable[[TableSituation, Tokens], Iterator[Reading]]] = {
     Stage.PLACEMENT: placed_or_kicked_off,
     Stage.KICKOFF: kicked_off,
     Stage.DRAW: expert,
     Stage.PLAY: _play,
     Stage.RESOLVE: effects,
-    Stage.INTERCEPT: intercepted,
-    Stage.CATCH: caught,
-    Stage.COMMIT: opposed,
-    Stage.BONUS: opposed,
+    Stage.INTERCEPT: _answered(intercepted),
+    Stage.CATCH: _answered(caught),
+    Stage.COMMIT: _answered(opposed),
+    Stage.BONUS: _answered(opposed),
+    Stage.DICE: _answered(_nothing),
     Stage.DAMAGE: damaged,
     Stage.BACK: stepped_back,
     Stage.PURCHASES: expert,

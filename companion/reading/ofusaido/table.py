@@ -22,8 +22,9 @@ from companion.reading.identity import token_key
 from companion.reading.table_sightings import PlacedThing, in_role
 from companion.rules.engine import Ruling
 from companion.rules.ofusaido import plays
+from companion.rules.ofusaido.actions import abilities_of, takes_actions, takes_before_draw
 from companion.rules.ofusaido.cards import Target, Zone
-from companion.rules.ofusaido.expects import ACTION_PHASES
+from companion.rules.ofusaido.flow import before_draw
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import (
     Contest,
@@ -36,10 +37,13 @@ from companion.rules.ofusaido.state import (
 
 ASKED_FOR = {kind.kind: kind for kind in (plays.LetPass, plays.NoSupport, plays.GiveUp)}
 """Plays of a seat that a command card says."""
+BEFORE_DRAW = "before_draw"
+"""The command card that says so of the card beside it."""
 INTENTS = ("pass", "dribble", "cross")
 ON_TABLE = (*INTENTS, "shot", "oppose", "support")
 """Where the field players of a turn lie."""
 FRONT = (*ON_TABLE, "keeper")
+ACTION_SLOTS = ("action.1", "action.2")
 SLOWLY_MS = 900
 """Who adds one player may be about to add another."""
 ELSEWHERE_MS = 2600
@@ -56,7 +60,7 @@ class OfusaidoTable:
         by_phase = _READERS.get(state.phase)
         return [
             *asked_for(look, *ASKED_FOR, "accept_draw"),
-            *_action(look),
+            *_spoken(look),
             *(by_phase(look) if by_phase is not None else ()),
             *shown(look, "card", "occasion", "energy"),
         ]
@@ -76,8 +80,9 @@ class OfusaidoTable:
     def places(self, state: State) -> Sequence[ExpectedPlace]:
         found: list[ExpectedPlace] = []
         for seat in Seat:
-            anywhere = frozenset(f"{seat}.{role}" for role in ON_TABLE)
-            found += [ExpectedPlace(ref, anywhere) for ref in state.team(seat).table]
+            found += [
+                ExpectedPlace(ref, _zones_of(state, seat, ref, ON_TABLE)) for ref in state.team(seat).table
+            ]
         duel = state.duel
         if duel is not None:
             found = [place for place in found if place.key not in (duel.attack.base, duel.defence.base)]
@@ -110,9 +115,16 @@ def _bases(state: State) -> Iterator[ExpectedPlace]:
     if duel.attack.base is not None and duel.contest is not Contest.SHOOTOUT:
         contest = duel.contest.value if duel.contest.value in INTENTS else "shot"
         zones = ON_TABLE if duel.contest.is_set_piece else (contest, *_loosely(state))
-        yield ExpectedPlace(duel.attack.base, frozenset(f"{state.attacking}.{role}" for role in zones))
+        yield ExpectedPlace(duel.attack.base, _zones_of(state, state.attacking, duel.attack.base, zones))
     if duel.defence.base is not None and duel.contest.is_progression:
-        yield ExpectedPlace(duel.defence.base, frozenset((f"{state.defending}.oppose",)))
+        zones = ("oppose",)
+        yield ExpectedPlace(duel.defence.base, _zones_of(state, state.defending, duel.defence.base, zones))
+
+
+def _zones_of(state: State, seat: Seat, ref: CardRef, roles: Sequence[str]) -> frozenset[str]:
+    """Slots of a side, and those of actions for a player who has announced an ability from there."""
+    said = any(one.seat is seat and one.card == ref for one in state.announced)
+    return frozenset(f"{seat}.{role}" for role in (*roles, *(ACTION_SLOTS if said else ())))
 
 
 def _loosely(state: State) -> tuple[str, ...]:
@@ -323,17 +335,38 @@ def _naming(seat: Seat, cards: Sequence[PlacedThing]) -> plays.Shootout:
     )
 
 
-def _action(look: TableSituation) -> Iterator[Reading]:
-    """Either side may play an action or its coach's bonus, whoever is waited for."""
+def _spoken(look: TableSituation) -> Iterator[Reading]:
+    """What lies on *Action*, of either side. Right after a turn it is played before the draw, as long as that is all that
+    can be meant; where the next turn has begun too, a command card says so, or the table is asked.
+    """
     state: State = look.state
-    for card in in_role(look.new, "action") if state.phase in ACTION_PHASES else ():
+    is_now, is_before = takes_actions(state), takes_before_draw(state)
+    for card in in_role(look.new, "action") if is_now or is_before else ():
         seat = Seat(str(seat_of(card)))
-        coach = state.sheet.team(seat).coach
-        if coach is not None and card.ref == coach.ref:
-            yield replace(_said(plays.CoachBonus(seat), card), competes=False)
-        elif card.ref in set(actions_in_hand(state.sheet.team(seat), state.team(seat))):
-            choice: Literal[1, 2] = 1 if card.place[1].endswith(".1") else 2
-            yield replace(_said(plays.ActionPlay(seat, CardRef(str(card.ref)), choice), card), competes=False)
+        says = [x for x in in_role(look.new, "command", seat) if x.means == BEFORE_DRAW] if is_before else []
+        then = before_draw(state) if is_before else state
+        before = _by_slot(then, seat, card, is_before_draw=True) if is_before else None
+        now = _by_slot(state, seat, card, is_before_draw=False) if is_now and not says else None
+        is_sure = before is None or now is None
+        for play in (before, now):
+            if play is not None:
+                yield replace(_said(play, card, *says), competes=not is_sure, is_sure=is_sure)
+
+
+def _by_slot(state: State, seat: Seat, card: PlacedThing, *, is_before_draw: bool) -> plays.SpokenPlay | None:
+    """The play that a card on *Action* says: one of two by the slot, where it has two."""
+    sheet = state.sheet.team(seat)
+    if sheet.coach is not None and card.ref == sheet.coach.ref:
+        return plays.CoachBonus(seat, is_before_draw)
+    choice: Literal[1, 2] = 1 if card.place[1].endswith(".1") else 2
+    if card.ref in set(actions_in_hand(sheet, state.team(seat))):
+        return plays.ActionPlay(seat, CardRef(str(card.ref)), choice, is_before_draw)
+    own = [ability.number for ability in sheet.abilities if ability.card == card.ref]
+    said = choice if len(own) > 1 else 1
+    open_now = abilities_of(state, seat, is_before_draw=is_before_draw)
+    if any(ability.card == card.ref and ability.number == said for ability in open_now):
+        return plays.Ability(seat, CardRef(str(card.ref)), said, is_before_draw)
+    return None
 
 
 def _said(play: plays.Play, *says: PlacedThing, waits_ms: int = 0) -> Reading:
@@ -363,11 +396,21 @@ def _by_place(state: State, role: str, zone: str, seat: Seat, ref: CardRef) -> p
         case "energies":
             return plays.Reveal(seat, ref)
         case "action":
-            return plays.ActionPlay(seat, ref, 1 if zone.endswith(".1") else 2)
+            return _would_say(state, seat, ref, 1 if zone.endswith(".1") else 2)
         case "visible" if state.phase is Phase.FLIP and ref not in state.team(seat).visible:
             return plays.Flip(seat, ref)
         case _:
             return None
+
+
+def _would_say(state: State, seat: Seat, ref: CardRef, choice: Literal[1, 2]) -> plays.Play:
+    """The action or ability of a card, before the draw where nothing else can be meant."""
+    is_before = takes_before_draw(state) and not takes_actions(state)
+    sheet = state.sheet.team(seat)
+    if ref in sheet.players or ref in sheet.goalkeepers:
+        own = [ability for ability in sheet.abilities if ability.card == ref]
+        return plays.Ability(seat, ref, choice if len(own) > 1 else 1, is_before)
+    return plays.ActionPlay(seat, ref, choice, is_before)
 
 
 _READERS: Mapping[Phase, Callable[[TableSituation], Iterator[Reading]]] = {

@@ -13,7 +13,7 @@ from companion.rules.boufbowl.checks import (
 )
 from companion.rules.boufbowl.events import BallState, TryScored
 from companion.rules.boufbowl.field import receivers, tackled_by
-from companion.rules.boufbowl.frames import Landing, PassUnderWay
+from companion.rules.boufbowl.frames import Landing, PassUnderWay, PickUpUnderWay
 from companion.rules.boufbowl.plays import (
     Catch,
     Chandelle,
@@ -27,6 +27,7 @@ from companion.rules.boufbowl.plays import (
 from companion.rules.boufbowl.state import State
 from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import Refusal
+from companion.rules.readings import cited
 
 
 def may_act(state: State, kind: Slot) -> bool:
@@ -61,11 +62,11 @@ def follow_pass(u: Unfolding, play: Pass, _before: State) -> None:
 
 
 def check_chandelle(state: State, play: Chandelle) -> Refusal | None:
-    """The carrier sends the ball up, over any zone but an endzone."""
+    """The carrier sends the ball up, over any zone; with house `chandelle_to` over no endzone."""
     if refusal := not_the_carrier(state, play.player) or _no_action(state, Slot.PASS):
         return refusal
-    if state.sheet.board.is_endzone(play.zone):
-        return illegal("p. 9", "no chandelle goes into an endzone")
+    if state.sheet.board.is_endzone(play.zone) and state.sheet.house.chandelle_to == "not_endzones":
+        return illegal(cited("p. 9", "chandelle_to"), "no chandelle goes into an endzone")
     return None
 
 
@@ -139,7 +140,9 @@ def check_no_intercept(state: State, _play: NoIntercept) -> Refusal | None:
     """Whoever stands beside a ball on the ground stands against its pick-up."""
     if may_decline(state):
         return None
-    return illegal("p. 8", "a pick-up cannot be let through: name who stands against it")
+    return illegal(
+        cited("p. 8", "pick_up_named"), "a pick-up cannot be let through: name who stands against it"
+    )
 
 
 def follow_no_intercept(u: Unfolding, _play: NoIntercept, before: State) -> None:
@@ -147,16 +150,28 @@ def follow_no_intercept(u: Unfolding, _play: NoIntercept, before: State) -> None
     match before.top:
         case PassUnderWay(_, to):
             u.hold(to)
+        case PickUpUnderWay(player):
+            u.hold(player)
         case Landing(receiver) if receiver is not None:
             u.hold(receiver)
         case _:
             score_try(u)
 
 
-def follow_resolve(u: Unfolding, _play: Resolve, _before: State) -> None:
-    """With no defender standing in the endzone it is a point."""
-    if not interceptors(u.state):
-        score_try(u)
+def follow_resolve(u: Unfolding, _play: Resolve, before: State) -> None:
+    """The pass arrives, the ball comes down; with no defender standing in the endzone the try is a point."""
+    match before.top:
+        case PassUnderWay(_, to):
+            u.hold(to)
+        case Landing(receiver) if receiver is not None:
+            u.hold(receiver)
+        case Landing():
+            if not isinstance(u.state.top, Landing):
+                assert u.state.ball.zone is not None
+                u.drop(u.state.ball.zone)
+        case _:
+            if not interceptors(u.state):
+                score_try(u)
 
 
 def score_try(u: Unfolding) -> None:

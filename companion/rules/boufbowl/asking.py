@@ -8,11 +8,13 @@ from companion.rules.boufbowl.cards import Slot
 from companion.rules.boufbowl.field import (
     in_enemy_endzone,
     pass_interceptors,
+    present_in,
     standing_in,
     ways_back,
 )
-from companion.rules.boufbowl.frames import Contest, PassUnderWay, PickUpUnderWay, TryUnderWay
-from companion.rules.boufbowl.state import DRAWN_AT_MOST, HAND, State
+from companion.rules.boufbowl.frames import Contest, Landing, PassUnderWay, PickUpUnderWay, TryUnderWay
+from companion.rules.boufbowl.influence import Source, own_power
+from companion.rules.boufbowl.state import DRAWN_AT_MOST, HAND, Stage, State
 
 PRICE_OF_CLEANING = 2
 """Fervour that frees the slots of a coach's orders (p. 13)."""
@@ -65,7 +67,37 @@ def interceptors(state: State) -> tuple[CardRef, ...]:
     top = state.top
     if isinstance(top, PassUnderWay):
         return pass_interceptors(state, top.player, top.to)
+    if isinstance(top, PickUpUnderWay):
+        return pick_up_opponents(state, top.player)
     return standing_in(state, defender(state), state.ball.zone)
+
+
+def pick_up_opponents(state: State, player: CardRef) -> tuple[CardRef, ...]:
+    """Who makes a roll necessary to pick the ball up: standing opponents, with house `pick_up_against` lying ones too."""
+    seat = state.sheet.seat_of[player].other
+    if state.sheet.house.pick_up_against == "standing":
+        return standing_in(state, seat, state.ball.zone)
+    return present_in(state, seat, state.ball.zone)
+
+
+def waits_for_lightning(state: State) -> bool:
+    """Whether what nobody can intercept waits, for a card of the other coach's (house `lightning`)."""
+    return state.sheet.house.lightning == "any_moment" and state.team(state.active.other).hand > 0
+
+
+def takes_lightning(state: State) -> bool:
+    """Whether something is under way that a card with the lightning may answer: no die of its roll was told."""
+    if state.sheet.house.lightning == "between_plays":
+        return False
+    match state.stage:
+        case Stage.INTERCEPT | Stage.CATCH | Stage.COMMIT | Stage.BONUS:
+            return True
+        case Stage.RESOLVE:
+            return isinstance(state.top, PassUnderWay | Landing)
+        case Stage.DICE:
+            return len(rolling(state, contest_of(state))) == len(Seat)
+        case _:
+            return False
 
 
 def may_decline(state: State) -> bool:
@@ -137,10 +169,24 @@ def contest_of(state: State) -> Contest:
 
 
 def usable_powers(state: State) -> Iterator[tuple[CardRef, CardRef]]:
-    """The powers with an extra action, of the active coach's players who stand on the field."""
+    """The powers with an extra action or deeds, of the active coach's players who stand on the field."""
     for ref in state.sheet.team(state.active).players:
         figure = state.figures[ref]
-        if figure.powers and figure.standing and figure.is_on:
-            for power in figure.powers:
-                if state.sheet.power(power).extra_action is not None:
-                    yield ref, power
+        if not (figure.standing and figure.is_on):
+            continue
+        if has_deeds_left(state, ref):
+            yield ref, ref
+        for power in figure.powers:
+            card = state.sheet.power(power)
+            if card.extra_action is not None or card.effect.deeds:
+                yield ref, power
+
+
+def has_deeds_left(state: State, ref: CardRef) -> bool:
+    """Whether a player's own power has deeds that are not used: once a turn, or once a match where it says so."""
+    own = own_power(state, ref)
+    if own is None or not own.deeds or ref in state.powers_used:
+        return False
+    return not (
+        own.once and Source(state.sheet.seat_of[ref], (ref,), "power", ref, own).key in state.used_once
+    )

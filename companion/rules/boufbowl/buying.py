@@ -3,25 +3,30 @@
 from collections.abc import Iterator, Mapping
 
 from companion.ids import CardRef
-from companion.rules.boufbowl.asking import PRICE_OF_CLEANING
+from companion.rules.boufbowl.asking import PRICE_OF_CLEANING, has_deeds_left
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import Action, Power, Slot, TeamTraining
 from companion.rules.boufbowl.checks import (
     card_name,
     illegal,
+    names,
     no_player_of,
     not_expert,
     not_standing,
     side_name,
     too_few_cards,
 )
+from companion.rules.boufbowl.decks import not_held
 from companion.rules.boufbowl.events import Bought, Fervour, OrdersChanged
 from companion.rules.boufbowl.frames import Purchases, Training
-from companion.rules.boufbowl.plays import Buy, BuyTraining, CleanOrders, Done, Order, UsePower
+from companion.rules.boufbowl.influence import own_power
+from companion.rules.boufbowl.plays import Buy, BuyTraining, CleanOrders, Done, Order, ShowPower, UsePower
 from companion.rules.boufbowl.state import State
 from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import Refusal
-from companion.words import word
+from companion.rules.readings import cited
+from companion.values import replace
+from companion.words import Wording, word
 
 KEPT_FERVOUR = 1
 """Fervour that a player keeps after a try (p. 15)."""
@@ -55,7 +60,9 @@ def check_order(state: State, play: Order) -> Refusal | None:
         )
     if play.card is not None and not isinstance(state.sheet.cards[play.card], Action):
         return illegal("p. 4", "{card} is no action card", card=card_name(state.sheet, play.card))
-    return too_few_cards(state, state.active, 1)
+    if refusal := too_few_cards(state, state.active, 1):
+        return refusal
+    return None if play.card is None else not_held(state, state.active, (play.card,))
 
 
 def follow_order(u: Unfolding, play: Order, _before: State) -> None:
@@ -66,7 +73,9 @@ def follow_order(u: Unfolding, play: Order, _before: State) -> None:
 
 
 def check_use_power(state: State, play: UsePower) -> Refusal | None:
-    """A power with an extra action, of a player who stands on the field."""
+    """A power with an extra action or with deeds, of a player who stands on the field."""
+    if play.power == play.player:
+        return not_standing(state, play.player, state.active) or _no_deeds_left(state, play.player)
     if refusal := not_expert(state) or not_standing(state, play.player, state.active):
         return refusal
     if play.power not in state.figures[play.player].powers:
@@ -76,9 +85,20 @@ def check_use_power(state: State, play: UsePower) -> Refusal | None:
             player=card_name(state.sheet, play.player),
             power=card_name(state.sheet, play.power),
         )
-    if state.sheet.power(play.power).extra_action is None:
+    power = state.sheet.power(play.power)
+    if power.extra_action is None and not power.effect.deeds:
         return illegal("p. 14", "{power} gives no extra action", power=card_name(state.sheet, play.power))
     return None
+
+
+def _no_deeds_left(state: State, ref: CardRef) -> Refusal | None:
+    """A player's own power does something only if it has deeds, once a turn (reading `own_power_deeds`)."""
+    if has_deeds_left(state, ref):
+        return None
+    own, player = own_power(state, ref), card_name(state.sheet, ref)
+    if own is None or not own.deeds:
+        return illegal("p. 4", "the power of {player} does nothing by itself", player=player)
+    return illegal(cited("p. 4", "own_power_deeds"), "the power of {player} has been used", player=player)
 
 
 # --- what a card costs, and whose it may be
@@ -123,11 +143,90 @@ def check_buy(state: State, play: Buy) -> Refusal | None:
         return refusal
     player = card_name(state.sheet, play.player)
     if play.player in have_bought(state):
-        return illegal("p. 15", "{player} has bought a power in this step", player=player)
+        return illegal(
+            cited("p. 15", "buying_closes_play"), "{player} has bought a power in this step", player=player
+        )
     card = state.sheet.cards[play.power]
     if not isinstance(card, Power):
         return illegal("p. 15", "{card} is no power card", card=card_name(state.sheet, play.power))
-    return _power_refusal(state, play.player, card)
+    return (
+        _power_refusal(state, play.player, card)
+        or _not_on_the_stand(state, play)
+        or _wrongly_put_away(state, play)
+    )
+
+
+def _not_on_the_stand(state: State, play: Buy) -> Refusal | None:
+    """Where the table tells what lies face up on the stand, only that is bought there, and nothing else from the piles."""
+    if state.shown is None or (play.pile == "shown") is (play.power in state.shown):
+        return None
+    card = card_name(state.sheet, play.power)
+    if play.pile == "top":
+        return illegal("p. 15", "{card} lies face up on the stand: it does not come from a pile", card=card)
+    return illegal(
+        "p. 15",
+        "{card} does not lie face up on the stand; what does: {cards}",
+        card=card,
+        cards=names(state.sheet, state.shown),
+    )
+
+
+def _wrongly_put_away(state: State, play: Buy) -> Refusal | None:
+    """Another card is drawn only instead of one whose power the player has already."""
+    figure, player = state.figures[play.player], card_name(state.sheet, play.player)
+    for ref in play.instead_of:
+        power = state.sheet.cards[ref]
+        if not isinstance(power, Power):
+            return illegal("p. 15", "{card} is no power card", card=card_name(state.sheet, ref))
+        if ref not in figure.powers and is_owned(state, ref):
+            return illegal("p. 15", "{card} has an owner already", card=card_name(state.sheet, ref))
+        if ref not in figure.powers and not _has_power_called(state, play.player, power):
+            return illegal(
+                cited("p. 15", "same_power"),
+                "{player} does not have the power of {card} yet: no other card is drawn instead of it",
+                player=player,
+                card=card_name(state.sheet, ref),
+            )
+    return None
+
+
+def _has_power_called(state: State, ref: CardRef, power: Power) -> bool:
+    """Whether a player has a power of the same name: one that he bought, or his own, whose name is its text's."""
+    known: list[Wording | str] = [state.sheet.power(bought).name for bought in state.figures[ref].powers]
+    own = own_power(state, ref)
+    known += [state.sheet.player(ref).name, *([] if own is None else [own.text])]
+    said = {text for name in known for text in _texts(name)}
+    return any(text in said for name in (power.name, power.effect.text) for text in _texts(name))
+
+
+def powers_he_has(state: State, ref: CardRef) -> Iterator[CardRef]:
+    """The power cards that are nobody's, and whose power a player has already."""
+    if not state.figures[ref].powers:
+        return
+    for other in coming_up(replace(state, shown=None)):
+        if _has_power_called(state, ref, state.sheet.power(other)):
+            yield other
+
+
+def _texts(name: Wording | str) -> tuple[str, ...]:
+    texts = (name.en, name.fr) if isinstance(name, Wording) else (name,)
+    return tuple(text for text in texts if text)
+
+
+def check_show(state: State, play: ShowPower) -> Refusal | None:
+    """A power card comes up only where one was taken from the stand."""
+    if not state.places_bare:
+        return illegal("p. 13", "no card was taken from the stand: none comes up")
+    if play.power is None:
+        return None
+    card = card_name(state.sheet, play.power)
+    if not isinstance(state.sheet.cards[play.power], Power):
+        return illegal("p. 13", "{card} is no power card", card=card)
+    if play.power in (state.shown or ()):
+        return illegal("p. 13", "{card} lies on the stand already", card=card)
+    if is_owned(state, play.power):
+        return illegal("p. 15", "{card} has an owner already", card=card)
+    return None
 
 
 def _power_refusal(state: State, ref: CardRef, power: Power) -> Refusal | None:
@@ -144,7 +243,7 @@ def _power_refusal(state: State, ref: CardRef, power: Power) -> Refusal | None:
         )
     if len(figure.powers) >= state.intensity:
         return illegal(
-            "p. 15",
+            cited("p. 15", "powers_counted"),
             "bought powers of {player}: {n}; no more than the intensity of the match",
             player=player,
             n=len(figure.powers),
@@ -152,7 +251,7 @@ def _power_refusal(state: State, ref: CardRef, power: Power) -> Refusal | None:
     cost = power_cost(state, power, ref)
     if figure.fervour < cost:
         return illegal(
-            "p. 15",
+            cited("p. 15", "costs"),
             "{card} costs {cost} fervour, and {player} has {fervour}",
             card=card,
             cost=cost,
@@ -198,7 +297,11 @@ def check_buy_training(state: State, play: BuyTraining) -> Refusal | None:
             "p. 15", "{seat} has bought a training after this try", seat=side_name(state.sheet, play.seat)
         )
     if is_owned(state, play.ref):
-        return illegal("p. 15", "{card} has an owner already", card=card_name(state.sheet, play.ref))
+        return illegal(
+            cited("p. 15", "any_training"),
+            "{card} has an owner already",
+            card=card_name(state.sheet, play.ref),
+        )
     return _cannot_pay(state, play.seat, play.paid, training_cost(state, card))
 
 
@@ -224,9 +327,8 @@ def trainings(state: State, seat: Seat) -> Iterator[CardRef]:
 
 
 def is_passed_over(state: State, seat: Seat) -> bool:
-    """Whether a coach has bought nothing after the try, and can buy nothing."""
-    bought = not may_train(state, seat) or any(state.sheet.seat_of[ref] is seat for ref in have_bought(state))
-    return not bought and not any(trainings(state, seat)) and not any(purchases(state, seat))
+    """Whether a coach can buy nothing after the try, or nothing more."""
+    return not any(trainings(state, seat)) and not any(purchases(state, seat))
 
 
 def follow_buy_training(u: Unfolding, play: BuyTraining, _before: State) -> None:
@@ -265,3 +367,11 @@ def _cannot_pay(state: State, seat: Seat, paid: Mapping[CardRef, int], cost: int
     if total == cost:
         return None
     return illegal("p. 14", "this costs {cost} fervour in all, not {total}", cost=cost, total=total)
+
+
+def coming_up(state: State) -> Iterator[CardRef]:
+    """The power cards that may come up on the stand: nobody's, and not there yet."""
+    owned = {card for figure in state.figures.values() for card in figure.powers}
+    for ref, card in state.sheet.cards.items():
+        if isinstance(card, Power) and ref not in owned and ref not in (state.shown or ()):
+            yield CardRef(ref)

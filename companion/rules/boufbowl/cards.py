@@ -10,7 +10,7 @@ from companion.codec import Range
 from companion.errors import Malformed
 from companion.ids import CardRef
 from companion.rules.catalogue import read_kind
-from companion.rules.effects import Effect, Lasts, Op, Vocabulary, read_effect
+from companion.rules.effects import BentRule, Effect, Lasts, Op, Vocabulary, read_effect
 from companion.words import Text, Wording
 
 
@@ -40,8 +40,26 @@ class Slot(StrEnum):
     SPRINT = "sprint"
 
 
+class Doing(StrEnum):
+    """What costs a movement point (p. 7, 8)."""
+
+    MOVE = "move"
+    STAND = "stand"
+    PICK_UP = "pick_up"
+    TAKE_OFF = "take_off"
+    BRING_ON = "bring_on"
+
+
+class Bent(StrEnum):
+    """A rule of movement that powers may bend (p. 4, 12)."""
+
+    BLOCKING = "blocking"
+    CAPACITY = "capacity"
+    COST = "cost"
+
+
 class Act(StrEnum):
-    """What an action card does when it is played for its effect."""
+    """What an action card does when it is played for its effect, or a power when it is used."""
 
     MOVEMENT = "movement"
     DRAW = "draw"
@@ -68,9 +86,8 @@ _WORDS: dict[str, Any] = {
     "conditions": {"post": Post, "opponent_post": Post, "majority": bool},
     "lasts": (Lasts.TURN, Lasts.MATCH),
 }
-POWER_WORDS = Vocabulary(deeds={}, **_WORDS)
-ACTION_WORDS = Vocabulary(
-    deeds={
+_DEEDS: dict[str, Any] = {
+    "deeds": {
         Act.MOVEMENT: Few,
         Act.DRAW: Few,
         Act.ACTION: Literal["pass", "tackle"],
@@ -80,17 +97,37 @@ ACTION_WORDS = Vocabulary(
         Act.TACKLE: None,
         Act.INTERCEPT_START: None,
     },
-    deeds_who=frozenset("own opponent any".split()),
-    instant=True,
-    **_WORDS,
-)
+    "deeds_who": frozenset("own opponent any".split()),
+}
+
+
+def _bends(who: str) -> Mapping[str, BentRule]:
+    """The rules that a power bends, for whom where it does not say so."""
+    is_ignored = BentRule(frozenset((Doing.MOVE,)), frozenset((Op.IGNORE,)), who)
+    return {
+        Bent.BLOCKING: is_ignored,
+        Bent.CAPACITY: is_ignored,
+        Bent.COST: BentRule(frozenset(Doing), frozenset((Op.SET, Op.ADD)), who),
+    }
+
+
+POWER_WORDS = Vocabulary(bends=_bends("self"), **_DEEDS, **_WORDS)
+TRAINING_WORDS = Vocabulary(deeds={}, bends=_bends("team"), **_WORDS)
+ACTION_WORDS = Vocabulary(instant=True, **_DEEDS, **_WORDS)
 
 
 def _read_effect_or_none(words: Vocabulary, data: Any, where: str) -> Effect | None:
     return None if data is None else read_effect(words, data, where)
 
 
+def _check_oppositions(effect: Effect | None) -> None:
+    deeds = effect.deeds if effect is not None else ()
+    if sum(deed.what in OPPOSING for deed in deeds) > 1:
+        raise Malformed("effect.deeds", Text("an effect asks for one opposition at most"))
+
+
 _POWER = {"read": partial(read_effect, POWER_WORDS), "form": POWER_WORDS}
+_TRAINING = {"read": partial(read_effect, TRAINING_WORDS), "form": TRAINING_WORDS}
 _POWER_OR_NONE = {"read": partial(_read_effect_or_none, POWER_WORDS), "form": POWER_WORDS}
 _ACTION_OR_NONE = {"read": partial(_read_effect_or_none, ACTION_WORDS), "form": ACTION_WORDS}
 NO_WORDS = Wording.plain("")
@@ -98,7 +135,9 @@ NO_WORDS = Wording.plain("")
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player and his own power; injured, he has the other one or none."""
+    """A player and his own power; injured, he has the other one or none. `side` is the team that his card belongs to,
+    `figure` the same word on the cards of one figure, the normal one and the captain's (p. 12).
+    """
 
     kind: ClassVar[str] = "player"
     ref: CardRef
@@ -107,6 +146,12 @@ class Player:
     captain: bool = False
     power: Effect | None = field(default=None, metadata=_POWER_OR_NONE)
     injured_power: Effect | None = field(default=None, metadata=_POWER_OR_NONE)
+    side: str = ""
+    figure: str = ""
+
+    def __post_init__(self) -> None:
+        _check_oppositions(self.power)
+        _check_oppositions(self.injured_power)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,14 +175,12 @@ class Action:
     name: Wording = NO_WORDS
 
     def __post_init__(self) -> None:
-        deeds = self.effect.deeds if self.effect is not None else ()
-        if sum(deed.what in OPPOSING for deed in deeds) > 1:
-            raise Malformed("effect.deeds", Text("an effect asks for one opposition at most"))
+        _check_oppositions(self.effect)
 
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """A power card, bought with fervour; its extra action is used once, and the card with it."""
+    """A power card, bought with fervour; its extra action or its deeds are used once, and the card with them."""
 
     kind: ClassVar[str] = "power"
     ref: CardRef
@@ -147,6 +190,9 @@ class Power:
     extra_action: Slot | None = None
     name: Wording = NO_WORDS
 
+    def __post_init__(self) -> None:
+        _check_oppositions(self.effect)
+
 
 @dataclass(frozen=True, slots=True)
 class TeamTraining:
@@ -155,7 +201,7 @@ class TeamTraining:
     kind: ClassVar[str] = "training"
     ref: CardRef
     side: Literal["bonta", "brakmar"]
-    effect: Effect = field(metadata=_POWER)
+    effect: Effect = field(metadata=_TRAINING)
     name: Wording = NO_WORDS
 
 

@@ -76,13 +76,6 @@ def not_standing(state: State, ref: CardRef, seat: Seat) -> Refusal | None:
     return None
 
 
-def no_movement(state: State) -> Refusal | None:
-    """What costs a movement point needs one."""
-    if state.movement > 0:
-        return None
-    return illegal("p. 7", "{seat} has no movement point left", seat=side_name(state.sheet, state.active))
-
-
 def not_the_carrier(state: State, ref: CardRef) -> Refusal | None:
     """Only the carrier throws the ball, and only in his own turn."""
     if refusal := no_player_of(state, ref, state.active):

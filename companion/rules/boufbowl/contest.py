@@ -148,9 +148,13 @@ def outcome(attack: int, defence: int) -> Outcome:
 
 
 def damage_applies(state: State, contest: Contest, result: Outcome, side: Side) -> bool:
-    """Whether a side's damage dice do anything: the winner's, both when level; none to who lies already (p. 11)."""
+    """Whether a side's damage dice do anything: the winner's, both when level. Who lies already gets worse without them, and
+    level only as house `lying_level` says (p. 11).
+    """
     if side is contest.attack:
-        return result is not Outcome.DEFENCE and state.figures[contest.defence.player].standing
+        if state.figures[contest.defence.player].standing:
+            return result is not Outcome.DEFENCE
+        return result is Outcome.LEVEL and state.sheet.house.lying_level == "both"
     return result is not Outcome.ATTACK
 
 

@@ -1,12 +1,16 @@
 """What an action card does when it is played for its effect (the deeds of the contract), as far as no event tells it."""
 
+import dataclasses
 from collections.abc import Iterator, Sequence
 
-from companion.rules.boufbowl.cards import OPPOSING, Act, Moment, Slot
+from companion.ids import CardRef
+from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.cards import OPPOSING, Act, Moment, Player, Slot
 from companion.rules.boufbowl.frames import Contest, Side
+from companion.rules.boufbowl.influence import own_power
 from companion.rules.boufbowl.plays import CardPlay, Target
-from companion.rules.boufbowl.state import Lasting, State, with_extra
-from companion.rules.effects import Deed
+from companion.rules.boufbowl.state import Lasting, State, with_discards, with_extra
+from companion.rules.effects import Deed, Effect
 from companion.values import replace
 
 TARGETS = {Act.MOVE: 1, Act.STAND: 1, Act.KNOCK_DOWN: 1, Act.TACKLE: 2, Act.INTERCEPT_START: 1}
@@ -27,17 +31,40 @@ def before_opposition(deeds: Sequence[Deed]) -> int:
     return next((n for n, deed in enumerate(deeds) if deed.what in OPPOSING), len(deeds))
 
 
-def carry_out(state: State, event: CardPlay) -> State:
-    """Points, actions, what lasts, and the opposition that the effect asks for."""
+def play_card(state: State, event: CardPlay) -> State:
+    """An action card is played for its effect: it is discarded, and its modifiers count as long as they last."""
     effect = state.sheet.effect(event.ref)
-    for deed in effect.deeds:
-        if event.seat is state.active:
-            state = _give(state, deed)
+    state = carry_out(with_discards(state, event.seat, event.ref), event.seat, event.ref, event.targets)
     if effect.modifiers:
         players = tuple(target.player for target in event.targets)
         lasting = Lasting(event.seat, event.ref, players, effect.lasts)
         state = replace(state, lasting=(*state.lasting, lasting))
-    return replace(_opposed(state, event), launch=None)
+    return replace(state, launch=None)
+
+
+def carry_out(state: State, seat: Seat, ref: CardRef, targets: tuple[Target, ...]) -> State:
+    """Points and actions that a card or a power gives in its coach's turn, and the opposition that it asks for."""
+    used = 0
+    for deed, whom in shared_out(effect_of(state, ref).deeds, targets):
+        used += len(whom)
+        if seat is state.active:
+            state = _give(state, deed)
+        if deed.what in OPPOSING:
+            state = _opposed(state, seat, ref, deed, whom, targets[used:])
+    return state
+
+
+def effect_of(state: State, ref: CardRef) -> Effect:
+    """The effect of an action card, of a power card, or a player's own power."""
+    card = state.sheet.cards[ref]
+    effect = own_power(state, ref) if isinstance(card, Player) else card.effect
+    assert effect is not None
+    return effect
+
+
+def deeds_only(effect: Effect) -> Effect:
+    """What a power does when it is used: its modifiers count without that."""
+    return dataclasses.replace(effect, modifiers=())
 
 
 def _give(state: State, deed: Deed) -> State:
@@ -50,18 +77,15 @@ def _give(state: State, deed: Deed) -> State:
             return state
 
 
-def _opposed(state: State, event: CardPlay) -> State:
-    """The opposition of the effect on the stack; its card's further targets wait with it."""
-    used = 0
-    for deed, targets in shared_out(state.sheet.effect(event.ref).deeds, event.targets):
-        used += len(targets)
-        left = event.targets[used:]
-        if deed.what == Act.TACKLE:
-            one, other = (Side(target.player, 0, ()) for target in targets)
-            contest = Contest(Moment.TACKLE, one, other, event.ref, event.seat, left)
-            return replace(state, stack=(*state.stack, contest))
-        if deed.what == Act.INTERCEPT_START and state.launch is not None:
-            one, other = (Side(player, 0, ()) for player in (state.launch.player, targets[0].player))
-            contest = Contest(Moment.CHANDELLE, one, other, event.ref, event.seat, left)
-            return replace(state, stack=(*state.stack, state.launch, contest))
-    return state
+def _opposed(
+    state: State, seat: Seat, ref: CardRef, deed: Deed, whom: tuple[Target, ...], left: tuple[Target, ...]
+) -> State:
+    """The opposition of an effect on the stack; the targets of its further deeds wait with it."""
+    if deed.what == Act.TACKLE:
+        one, other = (Side(target.player, 0, ()) for target in whom)
+        return replace(state, stack=(*state.stack, Contest(Moment.TACKLE, one, other, ref, seat, left)))
+    if state.launch is None:
+        return state
+    one, other = (Side(player, 0, ()) for player in (state.launch.player, whom[0].player))
+    contest = Contest(Moment.CHANDELLE, one, other, ref, seat, left)
+    return replace(state, stack=(*state.stack, state.launch, contest))

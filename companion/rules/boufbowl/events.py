@@ -10,6 +10,7 @@ from companion.ids import CardRef
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import Moment
 from companion.rules.boufbowl.plays import PLAYS, Play
+from companion.rules.readings import cited
 from companion.words import Wording
 
 
@@ -76,6 +77,10 @@ class Tally:
     lines: tuple[Line, ...]
 
 
+def _has_two_dice(side: Tally) -> bool:
+    return sum(line.what in ("die", "other_die") for line in side.lines) > 1
+
+
 @dataclass(frozen=True, slots=True)
 class Opposition:
     """All dice have fallen: who has more stars."""
@@ -88,6 +93,12 @@ class Opposition:
 
     @property
     def cite(self) -> str:
+        if self.on is Moment.PICK_UP and self.outcome is Outcome.LEVEL:
+            return cited("Boufbowl p. 8", "pick_up_level")
+        if self.outcome is Outcome.LEVEL and any(line.what == "standing" for line in self.attack.lines):
+            return cited("Boufbowl p. 11", "lying_level")
+        if any(_has_two_dice(side) for side in (self.attack, self.defence)):
+            return cited(_OPPOSITION_CITES[self.on], "second_die")
         return _OPPOSITION_CITES[self.on]
 
 
@@ -96,7 +107,7 @@ class StoodUp:
     """Players get up."""
 
     kind: ClassVar[str] = "stood_up"
-    cite: ClassVar[str] = "Boufbowl p. 6"
+    cite: ClassVar[str] = cited("Boufbowl p. 6", "stand_up")
     players: tuple[CardRef, ...]
 
 
@@ -150,6 +161,18 @@ class BallMoved:
     zone: str
     carrier: CardRef | None
     state: BallState
+
+
+@dataclass(frozen=True, slots=True)
+class CalledOff:
+    """What was under way comes to nothing: a card took its player or its target away. `card` is the card whose own
+    opposition it was.
+    """
+
+    kind: ClassVar[str] = "called_off"
+    cite: ClassVar[str] = cited("Boufbowl p. 12", "lightning")
+    on: Moment
+    card: CardRef | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +267,7 @@ Consequence = (
     | MarkerChanged
     | Moved
     | BallMoved
+    | CalledOff
     | TryScored
     | TurnEnd
     | Fervour
@@ -267,6 +291,7 @@ EVENTS: Mapping[str, type] = {
             MarkerChanged,
             Moved,
             BallMoved,
+            CalledOff,
             TryScored,
             TurnEnd,
             Fervour,

@@ -5,14 +5,22 @@ from typing import Any
 
 from companion.event import Conceded, Overridden
 from companion.ids import CardRef
-from companion.rules.boufbowl.asking import is_contested, placing, someone_is_under
+from companion.rules.boufbowl.asking import (
+    is_contested,
+    pick_up_opponents,
+    placing,
+    someone_is_under,
+    waits_for_lightning,
+)
+from companion.rules.boufbowl.bending import DOING, Paid, cost, counted
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import Moment, Slot
-from companion.rules.boufbowl.deeds import carry_out
+from companion.rules.boufbowl.deeds import play_card
 from companion.rules.boufbowl.events import (
     BallMoved,
     BallState,
     Bought,
+    CalledOff,
     Cards,
     Event,
     Fervour,
@@ -43,9 +51,10 @@ from companion.rules.boufbowl.evolve_expert import (
     step_fervour,
     step_order,
     step_orders,
+    step_show,
     step_use_power,
 )
-from companion.rules.boufbowl.field import pass_interceptors, standing_in
+from companion.rules.boufbowl.field import pass_interceptors
 from companion.rules.boufbowl.frames import (
     Ending,
     Landing,
@@ -80,6 +89,7 @@ from companion.rules.boufbowl.plays import (
     PickUp,
     Place,
     Resolve,
+    ShowPower,
     Stand,
     Tackle,
     TakeOff,
@@ -97,13 +107,14 @@ from companion.rules.boufbowl.state import (
     with_figures,
     with_team,
 )
+from companion.rules.boufbowl.under_way import looked_at_anew, step_called_off
 from companion.rules.effects import Lasts
 from companion.values import replace
 
 
 def evolve(state: State, event: Event | Any) -> State:
     """The state after an event."""
-    if state.launch is not None and type(event) in _PLAY_STEPS and type(event) is not CardPlay:
+    if state.launch is not None and type(event) in _PLAY_STEPS and type(event) not in (CardPlay, ShowPower):
         state = replace(state, launch=None)
     step = _STEPS.get(type(event))
     return state if step is None else step(state, event)
@@ -131,13 +142,18 @@ def _draw(state: State, _event: Draw) -> State:
 # --- movement points and actions
 
 
-def _paid(state: State, _event: Move | Stand | TakeOff | BringOn) -> State:
-    return replace(state, movement=state.movement - 1)
+def _paid(state: State, event: Paid) -> State:
+    points = cost(state, event.player, DOING[type(event)])
+    paid = replace(state, movement=state.movement - points)
+    if not state.sheet.bends_once:
+        return paid
+    noted = tuple(source.key for source in counted(state, event) if source.effect.once)
+    return replace(paid, used_once=(*state.used_once, *noted))
 
 
 def _pick_up(state: State, event: PickUp) -> State:
-    state = replace(state, movement=state.movement - 1)
-    if standing_in(state, state.active.other, state.ball.zone):
+    state = _paid(state, event)
+    if pick_up_opponents(state, event.player):
         return _push(state, PickUpUnderWay(event.player))
     return state
 
@@ -146,6 +162,8 @@ def _pass(state: State, event: Pass) -> State:
     state = _acted(state, Slot.PASS)
     if pass_interceptors(state, event.player, event.to):
         return _push(state, PassUnderWay(event.player, event.to))
+    if waits_for_lightning(state):
+        return _push(state, PassUnderWay(event.player, event.to, is_unopposed=True))
     return state
 
 
@@ -175,27 +193,29 @@ def _push(state: State, frame: PassUnderWay | PickUpUnderWay | TryUnderWay | Lan
 # --- the ball comes down, is caught, or is tried for
 
 
-def _land(state: State, _event: Land) -> State:
+def _land(state: State, _event: Land | EndTurn) -> State:
+    if not is_contested(state) and waits_for_lightning(state):
+        return _push(state, Landing(is_unopposed=True))
     return _push(state, Landing()) if someone_is_under(state) else state
 
 
 def _catch(state: State, event: Catch) -> State:
-    below = state.stack[:-1]
-    if is_contested(state):
-        return replace(state, stack=(*below, Landing(event.player)))
-    return replace(state, stack=below)
+    *below, landing = state.stack
+    if isinstance(landing, Landing) and is_contested(state):
+        return replace(state, stack=(*below, replace(landing, receiver=event.player)))
+    return replace(state, stack=tuple(below))
 
 
 def _intercept(state: State, event: Intercept) -> State:
     match state.top:
-        case PassUnderWay(player):
-            return oppose(state, Moment.PASS, player, event.player)
-        case PickUpUnderWay(player):
-            return oppose(state, Moment.PICK_UP, player, event.player)
-        case TryUnderWay(player):
-            return oppose(state, Moment.TRY, player, event.player)
-        case Landing(receiver) if receiver is not None:
-            return oppose(state, Moment.CHANDELLE, receiver, event.player)
+        case PassUnderWay(player, so_far=so_far):
+            return oppose(state, Moment.PASS, player, event.player, so_far)
+        case PickUpUnderWay(player, so_far=so_far):
+            return oppose(state, Moment.PICK_UP, player, event.player, so_far)
+        case TryUnderWay(player, so_far=so_far):
+            return oppose(state, Moment.TRY, player, event.player, so_far)
+        case Landing(receiver, so_far=so_far) if receiver is not None:
+            return oppose(state, Moment.CHANDELLE, receiver, event.player, so_far)
         case _:
             return state
 
@@ -205,6 +225,11 @@ def _no_intercept(state: State, _event: NoIntercept) -> State:
 
 
 def _resolve(state: State, _event: Resolve) -> State:
+    top, below = state.top, state.stack[:-1]
+    if isinstance(top, Landing) and top.receiver is None and someone_is_under(state):
+        return replace(state, stack=(*below, replace(top, is_unopposed=False, is_resolved=True)))
+    if isinstance(top, PassUnderWay | Landing):
+        return replace(state, stack=below)
     assert state.ball.carrier is not None
     return _push(state, TryUnderWay(state.ball.carrier))
 
@@ -212,11 +237,9 @@ def _resolve(state: State, _event: Resolve) -> State:
 # --- the end of a turn
 
 
-def _end_turn(state: State, _event: EndTurn) -> State:
+def _end_turn(state: State, event: EndTurn) -> State:
     state = replace(state, stack=(Ending(Reason.END_TURN),))
-    if state.may_land and someone_is_under(state):
-        return _push(state, Landing())
-    return state
+    return _land(state, event) if state.may_land else state
 
 
 def _turn_end(state: State, event: TurnEnd) -> State:
@@ -227,6 +250,7 @@ def _turn_end(state: State, event: TurnEnd) -> State:
         movement=MOVEMENT,
         action_used=False,
         extra=Extra(),
+        powers_used=(),
         stack=(),
         lasting=tuple(effect for effect in state.lasting if effect.lasts is Lasts.MATCH),
         base=Phase.PLACEMENT if event.reason is Reason.TRY else Phase.DRAW,
@@ -238,14 +262,19 @@ def _turn_end(state: State, event: TurnEnd) -> State:
 
 def _stood_up(state: State, event: StoodUp) -> State:
     standing = {ref: replace(state.figures[ref], standing=True, marker=None) for ref in event.players}
-    return with_figures(state, standing)
+    state = with_figures(state, standing)
+    for ref in event.players:
+        state = looked_at_anew(state, ref)
+    return state
 
 
 def _knocked_down(state: State, event: KnockedDown) -> State:
     figure = replace(state.figures[event.player], standing=False, marker=event.marker)
     down = with_figure(state, event.player, figure)
     is_loss = state.ball.carrier == event.player and state.sheet.seat_of[event.player] is state.active
-    return replace(down, stack=(Ending(Reason.CARRIER_DOWN),)) if is_loss else down
+    return (
+        replace(down, stack=(Ending(Reason.CARRIER_DOWN),)) if is_loss else looked_at_anew(down, event.player)
+    )
 
 
 def _injured(state: State, event: Injured) -> State:
@@ -257,7 +286,8 @@ def _marker(state: State, event: MarkerChanged) -> State:
 
 
 def _moved(state: State, event: Moved) -> State:
-    return with_figure(state, event.player, replace(state.figures[event.player], zone=event.to))
+    moved = with_figure(state, event.player, replace(state.figures[event.player], zone=event.to))
+    return looked_at_anew(moved, event.player)
 
 
 def _ball(state: State, event: BallMoved) -> State:
@@ -300,7 +330,7 @@ _PLAY_STEPS: dict[type, Callable[[State, Any], State]] = {
     Pass: _pass,
     Chandelle: _chandelle,
     Tackle: _tackle,
-    CardPlay: carry_out,
+    CardPlay: play_card,
     Land: _land,
     Catch: _catch,
     Intercept: _intercept,
@@ -313,6 +343,7 @@ _PLAY_STEPS: dict[type, Callable[[State, Any], State]] = {
     Order: step_order,
     UsePower: step_use_power,
     Buy: step_buy,
+    ShowPower: step_show,
     BuyTraining: step_buy_training,
     Done: step_done,
 }
@@ -325,6 +356,7 @@ _STEPS: dict[type, Callable[[State, Any], State]] = {
     MarkerChanged: _marker,
     Moved: _moved,
     BallMoved: _ball,
+    CalledOff: step_called_off,
     TryScored: _try,
     TurnEnd: _turn_end,
     Fervour: step_fervour,

@@ -5,19 +5,26 @@ from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import Moment
 from companion.rules.boufbowl.contest import choosing, weigh
 from companion.rules.boufbowl.events import Opposition, Outcome, Reason
-from companion.rules.boufbowl.frames import Contest, Ending, Frame, Side
+from companion.rules.boufbowl.frames import CardsSoFar, Contest, Ending, Frame, Intercepted, Side
 from companion.rules.boufbowl.influence import may_use_up
 from companion.rules.boufbowl.plays import Bonus, ChooseDamage, Commit, Dice
-from companion.rules.boufbowl.state import State
+from companion.rules.boufbowl.state import State, with_discards
 from companion.values import replace
 
 _ENDS = {Outcome.DEFENCE: Reason.INTERCEPTED, Outcome.LEVEL: Reason.BALL_DOWN}
 """How a turn ends when a pass, a chandelle or a try fails. A pick-up or a tackle ends none by itself."""
 
 
-def oppose(state: State, on: Moment, attack: CardRef, defence: CardRef) -> State:
-    """Two players face each other."""
-    return replace(state, stack=(*state.stack, Contest(on, Side(attack), Side(defence))))
+def oppose(
+    state: State, on: Moment, attack: CardRef, defence: CardRef, so_far: CardsSoFar | None = None
+) -> State:
+    """Two players face each other; what was said and shown for an opposition before this one counts on."""
+    if so_far is None:
+        return replace(state, stack=(*state.stack, Contest(on, Side(attack), Side(defence))))
+    *below, frame = state.stack
+    assert isinstance(frame, Intercepted)
+    sides = replace(so_far.attack, player=attack), replace(so_far.defence, player=defence)
+    return replace(state, stack=(*below, replace(frame, so_far=None), Contest(on, *sides)))
 
 
 def step_commit(state: State, event: Commit) -> State:
@@ -25,7 +32,8 @@ def step_commit(state: State, event: Commit) -> State:
 
 
 def step_bonus(state: State, event: Bonus) -> State:
-    return _told(state, event.seat, replace(_side(state, event.seat), cards=event.cards))
+    state = _told(state, event.seat, replace(_side(state, event.seat), cards=event.cards))
+    return with_discards(state, event.seat, *event.cards) if event.cards else state
 
 
 def step_dice(state: State, event: Dice) -> State:

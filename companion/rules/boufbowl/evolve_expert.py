@@ -1,34 +1,66 @@
 """State, event -> state: orders, powers, purchases, fervour (p. 12 to 15)."""
 
+from companion.ids import CardRef
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import Slot
+from companion.rules.boufbowl.deeds import carry_out
 from companion.rules.boufbowl.events import Bought, Fervour, OrdersChanged, Reason
 from companion.rules.boufbowl.frames import Ending, Purchases, Training
-from companion.rules.boufbowl.plays import Buy, BuyTraining, Done, Order, UsePower
+from companion.rules.boufbowl.influence import Source, own_power
+from companion.rules.boufbowl.plays import Buy, BuyTraining, Done, Order, ShowPower, UsePower
 from companion.rules.boufbowl.state import State, with_extra, with_figure, with_team
 from companion.values import replace
 
 
 def step_order(state: State, event: Order) -> State:
-    return with_extra(state, event.slot)
+    team = state.team(state.active)
+    spent = with_team(state, state.active, replace(team, unknown_spent=team.unknown_spent + 1))
+    return with_extra(spent, event.slot)
 
 
 def step_use_power(state: State, event: UsePower) -> State:
+    """A player's own power is noted as used; a power card is discarded, and gives its extra action."""
+    seat = state.sheet.seat_of[event.player]
+    done = replace(carry_out(state, seat, event.power, event.targets), launch=None)
+    if event.power == event.player:
+        return _noted(done, event.player, seat)
     figure = state.figures[event.player]
     at = figure.powers.index(event.power)
     kept = replace(figure, powers=figure.powers[:at] + figure.powers[at + 1 :])
     extra = state.sheet.power(event.power).extra_action
-    assert extra is not None
-    return with_extra(with_figure(state, event.player, kept), extra)
+    kept_state = with_figure(done, event.player, kept)
+    return kept_state if extra is None else with_extra(kept_state, extra)
+
+
+def _noted(state: State, ref: CardRef, seat: Seat) -> State:
+    own = own_power(state, ref)
+    once = (Source(seat, (ref,), "power", ref, own).key,) if own is not None and own.once else ()
+    return replace(state, powers_used=(*state.powers_used, ref), used_once=(*state.used_once, *once))
 
 
 def step_buy(state: State, event: Buy) -> State:
+    state = _taken_from_stand(state, event)
     top = state.top
     if isinstance(top, Training):
         frame: Training | Purchases = replace(top, buyers=(*top.buyers, event.player))
         return replace(state, stack=(*state.stack[:-1], frame))
     buyers = top.buyers if isinstance(top, Purchases) else ()
     return replace(state, stack=(Purchases((*buyers, event.player)),))
+
+
+def _taken_from_stand(state: State, event: Buy) -> State:
+    """The cards that lay face up and were bought or put away are gone; others come up in their places."""
+    if state.shown is None:
+        return state
+    gone = {event.power, *event.instead_of}
+    left = tuple(ref for ref in state.shown if ref not in gone)
+    return replace(state, shown=left, places_bare=state.places_bare + len(state.shown) - len(left))
+
+
+def step_show(state: State, event: ShowPower) -> State:
+    shown = state.shown or ()
+    came = () if event.power is None else (event.power,)
+    return replace(state, shown=(*shown, *came), places_bare=state.places_bare - 1)
 
 
 def step_buy_training(state: State, event: BuyTraining) -> State:

@@ -1,37 +1,65 @@
 """Whom the table waits for, and for which kinds of play."""
 
+from companion.ids import CardRef
 from companion.rules.boufbowl.acting import may_act
 from companion.rules.boufbowl.asking import (
     catching,
     committing,
     contest_of,
     defender,
+    free_slots,
     may_clean,
     may_decline,
     placing,
     rolling,
     showing,
-    usable_powers,
+    takes_lightning,
 )
+from companion.rules.boufbowl.bending import may_pay, moves_of
+from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.buying import buyer_seat, purchases, trainings
-from companion.rules.boufbowl.cards import Slot
+from companion.rules.boufbowl.cards import Doing, Slot
 from companion.rules.boufbowl.contest import choosing
-from companion.rules.boufbowl.events import BallState, Marker
-from companion.rules.boufbowl.field import has_room, may_pick_up, moves_of, receivers, tackled_by
-from companion.rules.boufbowl.offering import may_play_card
+from companion.rules.boufbowl.field import (
+    may_be_taken_off,
+    may_pick_up,
+    may_stand,
+    receivers,
+    tackled_by,
+    ways_on,
+)
+from companion.rules.boufbowl.offering import may_play_card, power_plays
 from companion.rules.boufbowl.state import Stage, State
 from companion.rules.engine import Expectation
 
 
 def expects(state: State) -> tuple[Expectation, ...]:
-    """Who is waited for now; nobody once the match is over."""
+    """Who is waited for now; nobody once the match is over. What comes up on the stand is waited for beside all else."""
+    waited = _asked(state)
+    if takes_lightning(state):
+        waited = tuple(_with_card(state, one) for one in waited)
+    if not state.places_bare or not waited:
+        return waited
+    first, *others = waited
+    return (Expectation(first.seat, (*first.plays, "show")), *others)
+
+
+def _with_card(state: State, waited: Expectation) -> Expectation:
+    """The same, and a card with the lightning where the seat may have one."""
+    may_answer = waited.seat is not None and may_play_card(state, Seat(waited.seat))
+    return Expectation(waited.seat, (*waited.plays, "card")) if may_answer else waited
+
+
+def _asked(state: State) -> tuple[Expectation, ...]:
+    """Who is asked for what is due."""
     match state.stage:
         case Stage.PLAY:
             return (Expectation(state.active, _play(state)),)
         case Stage.COMMIT | Stage.BONUS | Stage.DICE | Stage.DAMAGE as stage:
             return _opposition(state, stage)
         case Stage.RESOLVE:
-            cards = ("card",) if may_play_card(state, state.active) else ()
+            is_try = not takes_lightning(state)
+            cards = ("card",) if is_try and may_play_card(state, state.active) else ()
             return (Expectation(state.active, ("resolve", *cards)),)
         case Stage.INTERCEPT:
             plays = ("intercept", "no_intercept") if may_decline(state) else ("intercept",)
@@ -79,35 +107,42 @@ def _training(state: State) -> Expectation:
 
 
 def _play(state: State) -> tuple[str, ...]:
-    plays = [*_moving(state), *_acting(state)] if state.movement > 0 else list(_acting(state))
+    plays = [*_moving(state), *_acting(state)]
     if state.may_land:
         plays.append("land")
     if may_play_card(state, state.active):
         plays.append("card")
-    if state.sheet.is_expert:
-        plays.extend(_expert(state))
+    if state.sheet.is_expert and free_slots(state) and state.team(state.active).hand:
+        plays.append("order")
+    if any(True for _ in power_plays(state)):
+        plays.append("use_power")
+    if state.sheet.is_expert and any(purchases(state, state.active)):
+        plays.append("buy")
     plays.append("end_turn")
     return tuple(plays)
 
 
 def _moving(state: State) -> list[str]:
-    """What a movement point may pay."""
+    """What movement points may pay."""
     players = state.sheet.team(state.active).players
-    figures = [state.figures[ref] for ref in players]
-    plays = []
-    if any(to for ref in players for to in moves_of(state, ref)):
-        plays.append("move")
-    if any(not figure.standing and figure.marker is None for figure in figures):
-        plays.append("stand")
-    if state.ball.state is BallState.GROUND and any(may_pick_up(state, ref) for ref in players):
-        plays.append("pick_up")
-    if any(figure.marker is Marker.KO and figure.is_on and not figure.standing for figure in figures):
-        plays.append("take_off")
-    if any(figure.standing and not figure.is_on for figure in figures) and any(
-        has_room(state, state.active, zone) for zone in state.sheet.board.entries[state.active]
-    ):
-        plays.append("bring_on")
-    return plays
+    return [
+        on.value for on in Doing if any(may_pay(state, ref, on) and _may(state, ref, on) for ref in players)
+    ]
+
+
+def _may(state: State, ref: CardRef, on: Doing) -> bool:
+    """Whether a player is where something can be done with him."""
+    match on:
+        case Doing.MOVE:
+            return any(True for _ in moves_of(state, ref))
+        case Doing.STAND:
+            return may_stand(state, ref)
+        case Doing.PICK_UP:
+            return may_pick_up(state, ref)
+        case Doing.TAKE_OFF:
+            return may_be_taken_off(state, ref)
+        case Doing.BRING_ON:
+            return any(ways_on(state, ref))
 
 
 def _acting(state: State) -> list[str]:
@@ -120,16 +155,4 @@ def _acting(state: State) -> list[str]:
         tackled_by(state, ref) for ref in state.sheet.team(state.active).players
     ):
         plays.append("tackle")
-    return plays
-
-
-def _expert(state: State) -> list[str]:
-    plays = []
-    team = state.team(state.active)
-    if team.hand and len(team.orders) < len(Slot):
-        plays.append("order")
-    if any(usable_powers(state)):
-        plays.append("use_power")
-    if any(purchases(state, state.active)):
-        plays.append("buy")
     return plays

@@ -1,10 +1,10 @@
 """Who stands where: majority, room, ways, and who may try to intercept (p. 6 to 10)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from companion.ids import CardRef
 from companion.rules.boufbowl.board import Seat
-from companion.rules.boufbowl.events import BallState
+from companion.rules.boufbowl.events import BallState, Marker
 from companion.rules.boufbowl.state import OFF, State
 
 
@@ -14,6 +14,11 @@ def standing_in(state: State, seat: Seat, zone: str | None) -> tuple[CardRef, ..
     return tuple(
         ref for ref in state.sheet.team(seat).players if figures[ref].zone == zone and figures[ref].standing
     )
+
+
+def present_in(state: State, seat: Seat, zone: str | None) -> tuple[CardRef, ...]:
+    """A coach's players who are in a zone, lying ones too."""
+    return tuple(ref for ref in state.sheet.team(seat).players if state.figures[ref].zone == zone)
 
 
 def majority(state: State, zone: str) -> Seat | None:
@@ -42,26 +47,6 @@ def has_room(state: State, seat: Seat, zone: str) -> bool:
 def is_blocked(state: State, seat: Seat, zone: str) -> bool:
     """Whether the way forward out of a zone is barred: an opponent stands there, and the majority is not won (p. 7)."""
     return bool(standing_in(state, seat.other, zone)) and majority(state, zone) is not seat
-
-
-def moves_of(state: State, ref: CardRef) -> Iterator[str]:
-    """The zones that a standing player of the active coach may move to."""
-    seat = state.sheet.seat_of[ref]
-    figure = state.figures[ref]
-    if not figure.standing or figure.zone == OFF:
-        return
-    zone = state.sheet.board.zones[figure.zone]
-    forward = zone.forward.get(seat, ())
-    barred: bool | None = None
-    for to in zone.next:
-        if not has_room(state, seat, to):
-            continue
-        if to in forward:
-            if barred is None:
-                barred = is_blocked(state, seat, zone.id)
-            if barred:
-                continue
-        yield to
 
 
 def ways_back(state: State, ref: CardRef) -> tuple[str, ...]:
@@ -102,6 +87,26 @@ def receivers(state: State, player: CardRef) -> tuple[CardRef, ...]:
         and figures[ref].zone != OFF
         and not board.is_endzone(figures[ref].zone)
     )
+
+
+def may_stand(state: State, ref: CardRef) -> bool:
+    """Whether a player lies without a marker, on the field or on his card."""
+    figure = state.figures[ref]
+    return not figure.standing and figure.marker is None
+
+
+def may_be_taken_off(state: State, ref: CardRef) -> bool:
+    """Whether a player lies on the field, knocked out."""
+    figure = state.figures[ref]
+    return figure.marker is Marker.KO and figure.is_on and not figure.standing
+
+
+def ways_on(state: State, ref: CardRef) -> tuple[str, ...]:
+    """The entries by which a player may come on who stands on his card."""
+    figure, seat = state.figures[ref], state.sheet.seat_of[ref]
+    if figure.is_on or not figure.standing:
+        return ()
+    return tuple(zone for zone in state.sheet.board.entries[seat] if has_room(state, seat, zone))
 
 
 def may_pick_up(state: State, ref: CardRef) -> bool:

@@ -10,9 +10,12 @@ from companion.rules.boufbowl.asking import (
     may_decline,
     showing,
     stepping_back,
+    waits_for_lightning,
 )
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.buying import buyer_seat, is_passed_over
+from companion.rules.boufbowl.decks import most_to_commit
+from companion.rules.boufbowl.frames import Landing, PassUnderWay
 from companion.rules.boufbowl.opposing import side_of
 from companion.rules.boufbowl.plays import (
     Back,
@@ -34,13 +37,13 @@ def forced(state: State) -> Play | None:
     match state.stage:
         case Stage.DRAW if not draw_count(state) and not may_clean(state):
             return Draw(state.active, 0)
-        case Stage.RESOLVE if not any(state.team(seat).hand for seat in Seat):
+        case Stage.RESOLVE if not _may_be_answered(state):
             return Resolve()
         case Stage.INTERCEPT:
             return _interception(state)
         case Stage.CATCH if len(named := catchers(state)) == 1:
             return Catch(named[0])
-        case Stage.COMMIT if not state.team(seat := committing(state, contest_of(state))).hand:
+        case Stage.COMMIT if not _may_commit(state, seat := committing(state, contest_of(state))):
             return Commit(seat, 0)
         case Stage.BONUS:
             return _bonus(state)
@@ -53,9 +56,26 @@ def forced(state: State) -> Play | None:
             return None
 
 
+def _may_commit(state: State, seat: Seat) -> bool:
+    """Whether a coach has cards, and one that may have a bonus for this where the set-up says what his deck holds."""
+    if state.sheet.team(seat).copies is None:
+        return state.team(seat).hand > 0
+    return most_to_commit(state, seat, contest_of(state).on) > 0
+
+
+def _may_be_answered(state: State) -> bool:
+    """Whether a card may still be played before something is settled: on a pass or a landing by the other coach, on a try by
+    either.
+    """
+    if isinstance(state.top, PassUnderWay | Landing):
+        is_asked = isinstance(state.top, Landing) and state.top.is_resolved
+        return waits_for_lightning(state) and not is_asked
+    return any(state.team(seat).hand for seat in Seat)
+
+
 def _interception(state: State) -> Play | None:
     named = interceptors(state)
-    if may_decline(state):
+    if may_decline(state) or not named:
         return None if named else NoIntercept()
     return Intercept(named[0]) if len(named) == 1 else None
 

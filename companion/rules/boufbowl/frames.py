@@ -28,12 +28,22 @@ class Side:
 
 
 @dataclass(frozen=True)
+class CardsSoFar:
+    """What both coaches had said and shown for an opposition whose player is out of it: it counts for the next one."""
+
+    attack: Side
+    defence: Side
+
+
+@dataclass(frozen=True)
 class PassUnderWay:
-    """A pass that the other coach may try to intercept."""
+    """A pass that the other coach may try to intercept. `is_unopposed`: nobody can; he may still answer with a card."""
 
     kind: ClassVar[str] = "pass"
     player: CardRef
     to: CardRef
+    is_unopposed: bool = False
+    so_far: CardsSoFar | None = None
 
 
 @dataclass(frozen=True)
@@ -42,14 +52,20 @@ class PickUpUnderWay:
 
     kind: ClassVar[str] = "pick_up"
     player: CardRef
+    so_far: CardsSoFar | None = None
 
 
 @dataclass(frozen=True)
 class Landing:
-    """The ball comes down; over both teams the thrower's coach names a receiver first."""
+    """The ball comes down; over both teams the thrower's coach names a receiver first. `is_unopposed`: nobody can
+    intercept, and the other coach may still answer with a card; `is_resolved`: he has been asked.
+    """
 
     kind: ClassVar[str] = "landing"
     receiver: CardRef | None = None
+    is_unopposed: bool = False
+    is_resolved: bool = False
+    so_far: CardsSoFar | None = None
 
 
 @dataclass(frozen=True)
@@ -58,6 +74,7 @@ class TryUnderWay:
 
     kind: ClassVar[str] = "try"
     player: CardRef
+    so_far: CardsSoFar | None = None
 
 
 @dataclass(frozen=True)
@@ -117,9 +134,24 @@ class Ending:
     reason: Reason
 
 
+Intercepted = PassUnderWay | PickUpUnderWay | Landing | TryUnderWay
+"""What somebody may stand against."""
 Frame = (
     PassUnderWay | PickUpUnderWay | Landing | TryUnderWay | Launch | Contest | Purchases | Training | Ending
 )
+
+_MOMENTS: Mapping[type[Intercepted], Moment] = {
+    PassUnderWay: Moment.PASS,
+    PickUpUnderWay: Moment.PICK_UP,
+    Landing: Moment.CHANDELLE,
+    TryUnderWay: Moment.TRY,
+}
+
+
+def moment_of(frame: Intercepted) -> Moment:
+    """What an opposition against it is about."""
+    return _MOMENTS[type(frame)]
+
 
 FRAMES: Mapping[str, type[Frame]] = {
     kind.kind: kind

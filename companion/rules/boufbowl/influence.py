@@ -139,7 +139,7 @@ def _sources(state: State, counting: frozenset[str]) -> Iterator[Source]:
     for ref, seat in sheet.seat_of.items():
         figure = figures[ref]
         if figure.standing and figure.is_on and (ref in counting or figure.powers):
-            yield from _powers(state, seat, ref, counting)
+            yield from powers_of(state, seat, ref, counting)
     for seat in Seat:
         for card in state.team(seat).trainings:
             if card in counting:
@@ -150,9 +150,10 @@ def _sources(state: State, counting: frozenset[str]) -> Iterator[Source]:
             yield Source(lasting.seat, lasting.targets, "effect", lasting.card, effect, lasting)
 
 
-def _powers(state: State, seat: Seat, ref: CardRef, counting: frozenset[str]) -> Iterator[Source]:
-    own = own_power(state, ref)
-    if own is not None and ref in counting:
+def powers_of(state: State, seat: Seat, ref: CardRef, counting: frozenset[str]) -> Iterator[Source]:
+    """A player's own power and those that he bought, as far as their cards are among some."""
+    own = own_power(state, ref) if ref in counting else None
+    if own is not None:
         yield Source(seat, (ref,), "power", ref, own)
     for card in state.figures[ref].powers:
         if card in counting:

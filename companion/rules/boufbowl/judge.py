@@ -10,7 +10,7 @@ from companion.errors import Malformed
 from companion.event import ClockRanOut, Conceded, Overridden
 from companion.ids import SeatName
 from companion.rules.boufbowl import acting, buying, moving, opening, opposing, playing, plays
-from companion.rules.boufbowl.asking import stepping_back
+from companion.rules.boufbowl.asking import stepping_back, takes_lightning
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.checks import illegal, side_name
 from companion.rules.boufbowl.ending import end_of_match
@@ -20,10 +20,11 @@ from companion.rules.boufbowl.forced import forced
 from companion.rules.boufbowl.frames import Ending
 from companion.rules.boufbowl.naming import unknown_name
 from companion.rules.boufbowl.override import check_override
-from companion.rules.boufbowl.plays import CardPlay, Draw, Place, Play
-from companion.rules.boufbowl.state import Stage, State
+from companion.rules.boufbowl.plays import CardPlay, Draw, Place, Play, UsePower
+from companion.rules.boufbowl.state import Phase, Stage, State
 from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import ErrorCode, Refusal, Ruling
+from companion.rules.readings import cited
 from companion.words import Text, joined, word
 
 
@@ -75,8 +76,9 @@ _RULES: Mapping[type[Play], _Rule] = {
     plays.Back: _Rule(_at(Stage.BACK), opening.check_back, opening.follow_back),
     plays.CleanOrders: _Rule(_at(Stage.DRAW), buying.check_clean_orders, buying.follow_clean_orders),
     plays.Order: _Rule(_IN_PLAY, buying.check_order, buying.follow_order),
-    plays.UsePower: _Rule(_IN_PLAY, buying.check_use_power),
+    plays.UsePower: _Rule(_IN_PLAY, buying.check_use_power, playing.follow_use_power),
     plays.Buy: _Rule(_at(Stage.PLAY, Stage.PURCHASES, Stage.TRAINING), buying.check_buy, buying.follow_buy),
+    plays.ShowPower: _Rule(frozenset(Stage) - {Stage.OVER}, buying.check_show),
     plays.BuyTraining: _Rule(_at(Stage.TRAINING), buying.check_buy_training, buying.follow_buy_training),
     plays.Done: _Rule(_at(Stage.TRAINING), buying.check_done, buying.follow_done),
 }
@@ -86,14 +88,18 @@ def judge(state: State, play: Play) -> Ruling | Refusal:
     """Say what follows from a play."""
     rule = _RULES[type(play)]
     refusal = unknown_name(state.sheet, play)
-    if refusal is None and (state.stage not in rule.stages or not _is_waited_for(state, play)):
+    if refusal is None and not (_has_its_place(state, play) and _is_waited_for(state, play)):
         refusal = _out_of_place(state, play)
     if refusal is None:
         refusal = rule.check(state, play)
     if refusal is not None:
         return refusal
-    if isinstance(play, CardPlay):
-        whole = playing.completed(state, play)
+    if isinstance(play, CardPlay | UsePower):
+        whole = (
+            playing.completed(state, play)
+            if isinstance(play, CardPlay)
+            else playing.completed_power(state, play)
+        )
         if isinstance(whole, Refusal):
             return whole
         play = whole
@@ -114,7 +120,7 @@ def _closed(unfolding: Unfolding) -> Ruling:
         state = unfolding.state
         if (play := forced(state)) is not None:
             _unfold(unfolding, play)
-        elif isinstance(state.top, Ending) and not state.is_over and stepping_back(state) is None:
+        elif isinstance(state.top, Ending) and state.stage is Stage.BACK and stepping_back(state) is None:
             unfolding.then(TurnEnd(state.top.reason, state.active.other))
         else:
             break
@@ -122,6 +128,13 @@ def _closed(unfolding: Unfolding) -> Ruling:
     if result is not None:
         unfolding.then(result)
     return unfolding.ruling()
+
+
+def _has_its_place(state: State, play: Play) -> bool:
+    """Whether a kind of play is for this moment; a card may also answer what is under way."""
+    if state.stage in _RULES[type(play)].stages:
+        return True
+    return isinstance(play, CardPlay) and takes_lightning(state)
 
 
 def _is_waited_for(state: State, play: Play) -> bool:
@@ -133,6 +146,8 @@ def _is_waited_for(state: State, play: Play) -> bool:
 
 def _out_of_place(state: State, play: Play) -> Refusal:
     page = play.cite.removeprefix("Boufbowl ")
+    if isinstance(play, CardPlay) and state.phase is Phase.OPPOSITION:
+        page = cited(page, "lightning")
     if state.is_over:
         return illegal("p. 12", "the match is over")
     waited = [

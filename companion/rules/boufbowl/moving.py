@@ -1,25 +1,43 @@
 """What a movement point pays (p. 7, 8): a move, standing up, a pick-up, leaving the field and coming back."""
 
+from companion.rules.boufbowl.bending import DOING, Paid, cost, counted, may_advance, may_enter
 from companion.rules.boufbowl.checks import (
     card_name,
     illegal,
     in_zone,
-    no_movement,
     no_player_of,
     not_standing,
+    side_name,
     zone_name,
 )
 from companion.rules.boufbowl.events import BallState, Marker, MarkerChanged, StoodUp
-from companion.rules.boufbowl.field import has_room, is_blocked
+from companion.rules.boufbowl.field import has_room
 from companion.rules.boufbowl.plays import BringOn, Move, PickUp, Stand, TakeOff
 from companion.rules.boufbowl.state import OFF, State
 from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import Refusal
+from companion.rules.readings import cited
+
+
+def no_movement(state: State, play: Paid) -> Refusal | None:
+    """What costs movement points needs them."""
+    points = cost(state, play.player, DOING[type(play)])
+    if state.movement >= points:
+        return None
+    if state.movement == 0:
+        return illegal("p. 7", "{seat} has no movement point left", seat=side_name(state.sheet, state.active))
+    return illegal(
+        "p. 7",
+        "this costs {cost} movement points, and {seat} has {left}",
+        cost=points,
+        seat=side_name(state.sheet, state.active),
+        left=state.movement,
+    )
 
 
 def check_move(state: State, play: Move) -> Refusal | None:
     """A standing player goes to an adjacent zone with room; forward only if he is not blocked."""
-    if refusal := not_standing(state, play.player, state.active) or no_movement(state):
+    if refusal := not_standing(state, play.player, state.active) or no_movement(state, play):
         return refusal
     card = card_name(state.sheet, play.player)
     zone = state.sheet.board.zones[state.figures[play.player].zone]
@@ -31,11 +49,11 @@ def check_move(state: State, play: Move) -> Refusal | None:
             origin=zone_name(state.sheet, zone.id),
             card=card,
         )
-    if refusal := no_room(state, play.to):
-        return refusal
-    if play.to in zone.forward.get(state.active, ()) and is_blocked(state, state.active, zone.id):
+    if not may_enter(state, play.player, play.to):
+        return no_room(state, play.to)
+    if play.to in zone.forward.get(state.active, ()) and not may_advance(state, play.player):
         return illegal(
-            "p. 7",
+            cited("p. 7", "blocking_forward"),
             "{card} is blocked: an opponent stands {place}, and the way forward needs the majority there",
             card=card,
             place=in_zone(state.sheet, zone.id),
@@ -56,13 +74,13 @@ def no_room(state: State, zone: str) -> Refusal | None:
     )
 
 
-def follow_move(u: Unfolding, play: Move, _before: State) -> None:
-    u.move(play.player, play.to)
+def follow_move(u: Unfolding, play: Move, before: State) -> None:
+    u.tell(counted(before, play)).move(play.player, play.to)
 
 
 def check_stand(state: State, play: Stand) -> Refusal | None:
     """A lying player without a marker gets up, on the field or on his card."""
-    if refusal := no_player_of(state, play.player, state.active) or no_movement(state):
+    if refusal := no_player_of(state, play.player, state.active) or no_movement(state, play):
         return refusal
     figure, card = state.figures[play.player], card_name(state.sheet, play.player)
     if figure.standing:
@@ -72,13 +90,13 @@ def check_stand(state: State, play: Stand) -> Refusal | None:
     return None
 
 
-def follow_stand(u: Unfolding, play: Stand, _before: State) -> None:
-    u.then(StoodUp((play.player,)))
+def follow_stand(u: Unfolding, play: Stand, before: State) -> None:
+    u.tell(counted(before, play)).then(StoodUp((play.player,)))
 
 
 def check_pick_up(state: State, play: PickUp) -> Refusal | None:
     """A standing player takes the ball from the ground of his zone."""
-    if refusal := not_standing(state, play.player, state.active) or no_movement(state):
+    if refusal := not_standing(state, play.player, state.active) or no_movement(state, play):
         return refusal
     ball = state.ball
     if ball.state is BallState.AIR:
@@ -96,15 +114,16 @@ def check_pick_up(state: State, play: PickUp) -> Refusal | None:
     return None
 
 
-def follow_pick_up(u: Unfolding, play: PickUp, _before: State) -> None:
+def follow_pick_up(u: Unfolding, play: PickUp, before: State) -> None:
     """With nobody against it the ball is his."""
+    u.tell(counted(before, play))
     if not u.state.stack:
         u.hold(play.player)
 
 
 def check_take_off(state: State, play: TakeOff) -> Refusal | None:
     """Only a knocked-out player leaves the field."""
-    if refusal := no_player_of(state, play.player, state.active) or no_movement(state):
+    if refusal := no_player_of(state, play.player, state.active) or no_movement(state, play):
         return refusal
     figure, card = state.figures[play.player], card_name(state.sheet, play.player)
     if not figure.is_on:
@@ -114,16 +133,16 @@ def check_take_off(state: State, play: TakeOff) -> Refusal | None:
     return None
 
 
-def follow_take_off(u: Unfolding, play: TakeOff, _before: State) -> None:
+def follow_take_off(u: Unfolding, play: TakeOff, before: State) -> None:
     """Off the field a KO marker is turned to stunned, but not an injured player's."""
-    u.move(play.player, OFF)
+    u.tell(counted(before, play)).move(play.player, OFF)
     if not u.state.figures[play.player].injured:
         u.then(MarkerChanged(play.player, Marker.STUNNED))
 
 
 def check_bring_on(state: State, play: BringOn) -> Refusal | None:
     """A player who stands on his card comes on by one of the two entries."""
-    if refusal := no_player_of(state, play.player, state.active) or no_movement(state):
+    if refusal := no_player_of(state, play.player, state.active) or no_movement(state, play):
         return refusal
     figure, card = state.figures[play.player], card_name(state.sheet, play.player)
     if figure.is_on:
@@ -136,5 +155,5 @@ def check_bring_on(state: State, play: BringOn) -> Refusal | None:
     return no_room(state, play.zone)
 
 
-def follow_bring_on(u: Unfolding, play: BringOn, _before: State) -> None:
-    u.move(play.player, play.zone)
+def follow_bring_on(u: Unfolding, play: BringOn, before: State) -> None:
+    u.tell(counted(before, play)).move(play.player, play.zone)

@@ -22,6 +22,7 @@ from companion.rules.boufbowl.plays import (
     PickUp,
     Place,
     Play,
+    ShowPower,
     Stand,
     Tackle,
     TakeOff,
@@ -50,8 +51,9 @@ _CARDS: Mapping[type[Play], Named] = {
     Back: lambda play: (play.player,),
     CleanOrders: lambda play: play.paid,
     Order: lambda play: (play.card,),
-    UsePower: lambda play: (play.player, play.power),
-    Buy: lambda play: (play.player, play.power),
+    UsePower: lambda play: (play.player, play.power, *(target.player for target in play.targets)),
+    Buy: lambda play: (play.player, play.power, *play.instead_of),
+    ShowPower: lambda play: (play.power,),
     BuyTraining: lambda play: (play.ref, *play.paid),
 }
 _ZONES: Mapping[type[Play], Named] = {
@@ -61,6 +63,7 @@ _ZONES: Mapping[type[Play], Named] = {
     BringOn: lambda play: (play.zone,),
     Chandelle: lambda play: (play.zone,),
     CardPlay: lambda play: (target.to for target in play.targets),
+    UsePower: lambda play: (target.to for target in play.targets),
     Back: lambda play: (play.zone,),
 }
 

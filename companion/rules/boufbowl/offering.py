@@ -1,15 +1,17 @@
-"""Which action cards a coach may play for their effect now, and for which players."""
+"""Which action cards a coach may play for their effect now, which powers he may use, and for which players."""
 
 from collections.abc import Iterator
 
 from companion.ids import CardRef
+from companion.rules.boufbowl.asking import takes_lightning, usable_powers
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import OPPOSING, Act
-from companion.rules.boufbowl.deeds import TARGETS
+from companion.rules.boufbowl.decks import may_hold, needed_for_promise, promised
+from companion.rules.boufbowl.deeds import TARGETS, deeds_only, effect_of
 from companion.rules.boufbowl.events import Marker
 from companion.rules.boufbowl.field import reach, standing_in
 from companion.rules.boufbowl.playing import carried_out, tackling_pairs
-from companion.rules.boufbowl.plays import CardPlay, Target
+from companion.rules.boufbowl.plays import CardPlay, Target, UsePower
 from companion.rules.boufbowl.state import Figure, State
 from companion.rules.effects import Deed, Effect
 
@@ -21,26 +23,40 @@ def may_play_card(state: State, seat: Seat) -> bool:
 
 def card_plays(state: State, seat: Seat) -> Iterator[CardPlay]:
     """Complete plays of cards for their effect: one for each player that the first deed may be for; for those after it
-    the first that fits.
+    the first that fits. In the middle of what is under way only cards with the lightning.
     """
     if not state.team(seat).hand:
         return
+    is_promised, is_instant_only = (
+        promised(state, seat) is not None,
+        seat is not state.active or takes_lightning(state),
+    )
     for ref in state.sheet.effects:
         effect = state.sheet.effect(ref)
-        if effect.instant or seat is state.active:
-            yield from _plays_of(state, seat, ref, effect)
+        if is_instant_only and not effect.instant:
+            continue
+        if not may_hold(state, seat, ref) or (is_promised and needed_for_promise(state, seat, ref)):
+            continue
+        for targets in _targets_of(state, seat, effect):
+            yield CardPlay(seat, ref, targets)
 
 
-def _plays_of(state: State, seat: Seat, ref: CardRef, effect: Effect) -> Iterator[CardPlay]:
+def power_plays(state: State) -> Iterator[UsePower]:
+    """Complete plays of the active coach's powers, in the same way."""
+    for ref, power in usable_powers(state):
+        effect = effect_of(state, power)
+        for targets in _targets_of(state, state.active, deeds_only(effect)) if effect.deeds else ((),):
+            yield UsePower(ref, power, targets)
+
+
+def _targets_of(state: State, seat: Seat, effect: Effect) -> Iterator[tuple[Target, ...]]:
     needing = [deed for deed in effect.deeds if Act(deed.what) in TARGETS]
-    if not needing:
-        if any(modifier.who == "self" for modifier in effect.modifiers):
-            yield from (CardPlay(seat, ref, (Target(one),)) for one in state.sheet.team(seat).players)
-        else:
-            yield CardPlay(seat, ref)
-        return
-    for targets in _targets(state, seat, needing):
-        yield CardPlay(seat, ref, targets)
+    if needing:
+        yield from _targets(state, seat, needing)
+    elif any(modifier.who == "self" for modifier in effect.modifiers):
+        yield from ((Target(one),) for one in state.sheet.team(seat).players)
+    else:
+        yield ()
 
 
 def _targets(state: State, seat: Seat, needing: list[Deed]) -> Iterator[tuple[Target, ...]]:

@@ -10,6 +10,7 @@ from companion.rules.boufbowl.plays import Back, Draw, EndTurn, Kickoff, Place
 from companion.rules.boufbowl.state import HAND, State
 from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import ErrorCode, Refusal
+from companion.rules.readings import cited
 from companion.words import Text
 
 
@@ -24,7 +25,7 @@ def check_place(state: State, play: Place) -> Refusal | None:
     for ref, zone in play.zones.items():
         if zone not in sheet.board.halves[play.seat]:
             return illegal(
-                "p. 5",
+                cited("p. 5", "placement_own_half"),
                 "{card} is placed on the half of {seat}, not {place}",
                 card=card_name(sheet, ref),
                 seat=side_name(sheet, play.seat),
@@ -89,11 +90,11 @@ def check_draw(state: State, play: Draw) -> Refusal | None:
 
 
 def follow_draw(u: Unfolding, play: Draw, _before: State) -> None:
-    """The cards, then the stand-up."""
+    """The cards, then the stand-up; with house `stand_up: point` only markers go."""
     u.deal(play.seat, play.count)
     before = u.state.figures
     risen = tuple(ref for ref, figure in before.items() if not figure.standing and figure.marker is None)
-    if risen:
+    if risen and u.state.sheet.house.stand_up == "free":
         u.then(StoodUp(risen))
     for ref, figure in before.items():
         if figure.marker is Marker.STUNNED:

@@ -5,6 +5,7 @@ from companion.rules.boufbowl.asking import committing, contest_of, rolling, sho
 from companion.rules.boufbowl.cards import Action, Moment
 from companion.rules.boufbowl.checks import card_name, illegal, side_name, too_few_cards
 from companion.rules.boufbowl.contest import choosing, face_of, outcome, tally, weigh
+from companion.rules.boufbowl.decks import most_to_commit, not_held
 from companion.rules.boufbowl.events import Fervour, Opposition, Outcome
 from companion.rules.boufbowl.frames import Contest, Launch, PassUnderWay, Side
 from companion.rules.boufbowl.playing import go_on_with_card
@@ -13,6 +14,7 @@ from companion.rules.boufbowl.sheet import Face
 from companion.rules.boufbowl.state import State
 from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import Refusal
+from companion.rules.readings import cited
 from companion.values import replace
 from companion.words import N_, word
 
@@ -33,13 +35,24 @@ def check_commit(state: State, play: Commit) -> Refusal | None:
     contest = contest_of(state)
     if play.seat is not committing(state, contest):
         return illegal(
-            "p. 6",
+            cited("p. 6", "attack_is_starter"),
             "{seat} is the first to say how many cards he adds",
             seat=side_name(state.sheet, play.seat.other),
         )
-    if play.cards and not state.sheet.bonuses[contest.on]:
+    if play.cards and not state.sheet.team(play.seat).bonuses[contest.on]:
         return illegal("p. 6", "no card of this match has a bonus for this: {on}", on=word(contest.on))
-    return too_few_cards(state, play.seat, play.cards)
+    if refusal := too_few_cards(state, play.seat, play.cards):
+        return refusal
+    most = most_to_commit(state, play.seat, contest.on)
+    if play.cards <= most:
+        return None
+    return illegal(
+        "p. 5",
+        "cards that {seat} may still have with a bonus for this: {most}, not {n}",
+        seat=side_name(state.sheet, play.seat),
+        most=most,
+        n=play.cards,
+    )
 
 
 def check_bonus(state: State, play: Bonus) -> Refusal | None:
@@ -67,7 +80,7 @@ def check_bonus(state: State, play: Bonus) -> Refusal | None:
                 card=card_name(state.sheet, ref),
                 on=word(contest.on),
             )
-    return too_few_cards(state, play.seat, len(play.cards))
+    return too_few_cards(state, play.seat, len(play.cards)) or not_held(state, play.seat, play.cards)
 
 
 def follow_bonus(u: Unfolding, play: Bonus, _before: State) -> None:
@@ -93,10 +106,14 @@ def check_dice(state: State, play: Dice) -> Refusal | None:
     house = state.sheet.house
     for stars in play.stars:
         if stars not in house.action_die:
-            return illegal("p. 6", "no face of an action die shows {stars}", stars=stars)
+            return illegal(cited("p. 6", "action_die"), "no face of an action die shows {stars}", stars=stars)
     for face in play.damage:
         if face not in house.damage_die:
-            return illegal("p. 10", "no face of a damage die shows {face}", face=word(f"damage_{face}"))
+            return illegal(
+                cited("p. 10", "damage_die"),
+                "no face of a damage die shows {face}",
+                face=word(f"damage_{face}"),
+            )
     return None
 
 
@@ -161,17 +178,21 @@ def _settle(u: Unfolding, contest: Contest, result: Outcome, before: State) -> N
         case Moment.CHANDELLE:
             _after_chandelle(u, contest, result, before)
     if contest.card is not None:
-        go_on_with_card(u, contest)
+        go_on_with_card(u, contest, before)
 
 
 def _after_tackle(u: Unfolding, contest: Contest, result: Outcome) -> None:
-    """The loser goes down, with the winner's damage; level, both. Who lies already gets worse, or stays as he is."""
+    """The loser goes down, with the winner's damage; level, both. Who lies already gets worse; level he is hurt where he lies,
+    unless house `lying_level` spares him.
+    """
     tackler, target = contest.attack.player, contest.defence.player
     was_standing = u.state.figures[target].standing
     if result is Outcome.ATTACK and not was_standing:
         u.worsen(target)
     elif result is not Outcome.DEFENCE and was_standing:
         u.knock_down(target, face_of(contest.attack))
+    elif result is Outcome.LEVEL and u.state.sheet.house.lying_level == "both":
+        u.harm(target, face_of(contest.attack))
     if result is not Outcome.ATTACK:
         u.knock_down(tackler, face_of(contest.defence))
 

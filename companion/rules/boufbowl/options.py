@@ -19,14 +19,22 @@ from companion.rules.boufbowl.asking import (
     free_slots,
     interceptors,
     stepping_back,
-    usable_powers,
 )
+from companion.rules.boufbowl.bending import may_pay, moves_of
 from companion.rules.boufbowl.board import Seat
-from companion.rules.boufbowl.buying import purchases, training_cost, trainings
+from companion.rules.boufbowl.buying import coming_up, powers_he_has, purchases, training_cost, trainings
+from companion.rules.boufbowl.cards import Doing
 from companion.rules.boufbowl.contest import weigh
-from companion.rules.boufbowl.events import Marker
-from companion.rules.boufbowl.field import has_room, may_pick_up, moves_of, receivers, tackled_by
-from companion.rules.boufbowl.offering import card_plays
+from companion.rules.boufbowl.decks import fitting, most_to_commit
+from companion.rules.boufbowl.field import (
+    may_be_taken_off,
+    may_pick_up,
+    may_stand,
+    receivers,
+    tackled_by,
+    ways_on,
+)
+from companion.rules.boufbowl.offering import card_plays, power_plays
 from companion.rules.boufbowl.opposing import side_of
 from companion.rules.boufbowl.plays import Play
 from companion.rules.boufbowl.state import State
@@ -73,37 +81,39 @@ def _draw(state: State, seat: Seat) -> Iterator[Play]:
 # --- movement points
 
 
+def _paying(state: State, on: Doing) -> Iterator[CardRef]:
+    """The active coach's players for whom the points that are left pay."""
+    return (ref for ref in _own(state) if may_pay(state, ref, on))
+
+
 def _move(state: State, _seat: Seat) -> Iterator[Play]:
-    for ref in _own(state):
+    for ref in _paying(state, Doing.MOVE):
         for to in moves_of(state, ref):
             yield plays.Move(ref, to)
 
 
 def _stand(state: State, _seat: Seat) -> Iterator[Play]:
-    for ref in _own(state):
-        if not state.figures[ref].standing and state.figures[ref].marker is None:
+    for ref in _paying(state, Doing.STAND):
+        if may_stand(state, ref):
             yield plays.Stand(ref)
 
 
 def _pick_up(state: State, _seat: Seat) -> Iterator[Play]:
-    for ref in _own(state):
+    for ref in _paying(state, Doing.PICK_UP):
         if may_pick_up(state, ref):
             yield plays.PickUp(ref)
 
 
 def _take_off(state: State, _seat: Seat) -> Iterator[Play]:
-    for ref in _own(state):
-        figure = state.figures[ref]
-        if figure.marker is Marker.KO and figure.is_on and not figure.standing:
+    for ref in _paying(state, Doing.TAKE_OFF):
+        if may_be_taken_off(state, ref):
             yield plays.TakeOff(ref)
 
 
-def _bring_on(state: State, seat: Seat) -> Iterator[Play]:
-    for ref in _own(state):
-        if state.figures[ref].standing and not state.figures[ref].is_on:
-            for zone in state.sheet.board.entries[seat]:
-                if has_room(state, seat, zone):
-                    yield plays.BringOn(ref, zone)
+def _bring_on(state: State, _seat: Seat) -> Iterator[Play]:
+    for ref in _paying(state, Doing.BRING_ON):
+        for zone in ways_on(state, ref):
+            yield plays.BringOn(ref, zone)
 
 
 # --- actions
@@ -119,7 +129,8 @@ def _pass(state: State, _seat: Seat) -> Iterator[Play]:
 def _chandelle(state: State, _seat: Seat) -> Iterator[Play]:
     carrier = state.ball.carrier
     assert carrier is not None
-    for zone in state.sheet.board.open_zones:
+    board = state.sheet.board
+    for zone in board.zones if state.sheet.house.chandelle_to == "anywhere" else board.open_zones:
         yield plays.Chandelle(carrier, zone)
 
 
@@ -159,15 +170,14 @@ def _resolve(_state: State, _seat: Seat) -> Iterator[Play]:
 
 
 def _commit(state: State, seat: Seat) -> Iterator[Play]:
-    fitting = state.sheet.bonuses[contest_of(state).on]
-    for cards in range(state.team(seat).hand + 1 if fitting else 1):
+    for cards in range(most_to_commit(state, seat, contest_of(state).on) + 1):
         yield plays.Commit(seat, cards)
 
 
 def _bonus(state: State, seat: Seat) -> Iterator[Play]:
     contest = contest_of(state)
     promised = side_of(state, contest, seat).committed or 0
-    for cards in _runs(state.sheet.bonuses[contest.on], promised):
+    for cards in dict.fromkeys(_runs(fitting(state, seat, contest.on), promised)):
         yield plays.Bonus(seat, cards)
 
 
@@ -227,14 +237,24 @@ def _order(state: State, _seat: Seat) -> Iterator[Play]:
 
 
 def _use_power(state: State, _seat: Seat) -> Iterator[Play]:
-    for ref, power in usable_powers(state):
-        yield plays.UsePower(ref, power)
+    return power_plays(state)
 
 
 def _buy(state: State, seat: Seat) -> Iterator[Play]:
     for ref, power in purchases(state, seat):
-        yield plays.Buy(ref, power, "shown")
-        yield plays.Buy(ref, power, "top")
+        if state.shown is None or power in state.shown:
+            yield plays.Buy(ref, power, "shown")
+        if state.shown is None or power not in state.shown:
+            yield plays.Buy(ref, power, "top")
+            for spare in powers_he_has(state, ref):
+                if spare != power:
+                    yield plays.Buy(ref, power, "top", (spare,))
+
+
+def _show(state: State, _seat: Seat) -> Iterator[Play]:
+    for power in coming_up(state):
+        yield plays.ShowPower(power)
+    yield plays.ShowPower()
 
 
 def _buy_training(state: State, seat: Seat) -> Iterator[Play]:
@@ -275,6 +295,7 @@ _OPTIONS: Mapping[str, Callable[[State, Seat], Iterator[Play]]] = {
     "order": _order,
     "use_power": _use_power,
     "buy": _buy,
+    "show": _show,
     "buy_training": _buy_training,
     "done": _done,
 }

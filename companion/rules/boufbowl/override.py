@@ -1,27 +1,31 @@
 """The referee's word against the engine's: which values of the view may be set, and what that causes."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from companion.codec import Range, shown
 from companion.errors import Malformed
 from companion.event import Overridden
 from companion.ids import CardRef
-from companion.rules.boufbowl.asking import is_contested, placing
+from companion.rules.boufbowl.asking import is_contested, pick_up_opponents, placing
 from companion.rules.boufbowl.board import Seat
-from companion.rules.boufbowl.cards import Moment
+from companion.rules.boufbowl.cards import Action, Moment
 from companion.rules.boufbowl.contest import Scale, choosing, weigh
+from companion.rules.boufbowl.decks import most_to_commit
 from companion.rules.boufbowl.events import BallState, Marker
 from companion.rules.boufbowl.field import standing_in
 from companion.rules.boufbowl.frames import (
+    CardsSoFar,
     Contest,
     Frame,
+    Intercepted,
     Landing,
     Launch,
     PassUnderWay,
     PickUpUnderWay,
     Side,
     TryUnderWay,
+    moment_of,
 )
 from companion.rules.boufbowl.state import (
     NO_BALL,
@@ -33,6 +37,8 @@ from companion.rules.boufbowl.state import (
     with_figure,
     with_team,
 )
+from companion.rules.boufbowl.under_way import with_opponents_counted
+from companion.rules.catalogue import find_card
 from companion.rules.override_paths import Choice, OverridePath, read_changes
 from companion.values import replace
 from companion.words import Text, Wording, word
@@ -56,6 +62,7 @@ OVERRIDE_PATHS = (
     OverridePath("score.SEAT", Text("score"), _COUNT),
     OverridePath("hands.SEAT", Text("cards in hand"), _COUNT),
     OverridePath("piles.SEAT", Text("cards in the pile"), _COUNT),
+    OverridePath("discards.SEAT", Text("discard pile"), tuple[CardRef, ...], Choice.TYPED),
     OverridePath("movement", Text("movement points"), _POINTS),
     OverridePath("ball.zone", Text("the ball lies on"), Any, Choice.CELL),
     OverridePath(
@@ -78,6 +85,8 @@ def check_override(state: State, changes: Mapping[str, Any]) -> None:
     for path, key, value in read_changes(
         OVERRIDE_PATHS, {"SEAT": tuple(Seat), "REF": state.figures}, changes
     ):
+        if path.name == "discards":
+            _check_discards(state, Seat(key), value, path.of(key))
         if path.choice is Choice.CELL and value not in path.words:
             _check_zone(state, value, path.of(key))
         if path.choice is Choice.KEY and value is not None and value not in state.figures:
@@ -91,6 +100,18 @@ def check_override(state: State, changes: Mapping[str, Any]) -> None:
         ):
             raise Malformed(f"players.{ref}.marker", Text("who stands has no marker"))
     _check_ball(state, changes)
+
+
+def _check_discards(state: State, seat: Seat, refs: tuple[CardRef, ...], path: str) -> None:
+    """Action cards of the coach's deck, none more often than it holds it."""
+    copies = state.sheet.team(seat).copies
+    for n, ref in enumerate(refs):
+        find_card(state.sheet.cards, ref, Action, f"{path}[{n}]")
+        if copies is not None and refs[: n + 1].count(ref) > copies.get(ref, 0):
+            raise Malformed(
+                f"{path}[{n}]",
+                Text("copies of {card} in the deck: {copies}", card=ref, copies=copies.get(ref, 0)),
+            )
 
 
 def _check_zone(state: State, value: Any, path: str) -> None:
@@ -121,7 +142,12 @@ def _check_ball(state: State, changes: Mapping[str, Any]) -> None:
     if state.ball.zone is None and ball_state is not None and "ball.zone" not in changes:
         raise Malformed("ball.zone", Text("say where the ball is"))
     is_in_the_air = (ball_state or state.ball.state) == BallState.AIR
-    if is_in_the_air and state.sheet.board.is_endzone(changes.get("ball.zone", state.ball.zone)):
+    is_kept_out = state.sheet.house.chandelle_to == "not_endzones"
+    if (
+        is_in_the_air
+        and is_kept_out
+        and state.sheet.board.is_endzone(changes.get("ball.zone", state.ball.zone))
+    ):
         raise Malformed("ball.zone", Text("the ball is never in the air over an endzone"))
 
 
@@ -136,7 +162,8 @@ def apply_override(state: State, event: Overridden) -> State:
     if after.base is Phase.PLACEMENT and not after.stack and placing(after) is None:
         after = replace(after, base=Phase.KICKOFF)
     launch = after.launch if after.ball.state is BallState.AIR else None
-    return replace(after, launch=launch, stack=_still_standing(after))
+    after = replace(after, launch=launch, stack=_still_standing(after))
+    return with_opponents_counted(after)
 
 
 def _counts(state: State, changes: Mapping[str, Any]) -> State:
@@ -147,6 +174,7 @@ def _counts(state: State, changes: Mapping[str, Any]) -> State:
             score=changes.get(f"score.{seat}", team.score),
             hand=changes.get(f"hands.{seat}", team.hand),
             pile=changes.get(f"piles.{seat}", team.pile),
+            discards=tuple(changes.get(f"discards.{seat}", team.discards)),
         )
         state = with_team(state, seat, team)
     return replace(state, movement=changes.get("movement", state.movement))
@@ -213,10 +241,10 @@ def _carried(state: State, changes: Mapping[str, Any], carrier: CardRef) -> Ball
 def _still_standing(state: State) -> tuple[Frame, ...]:
     """What is being settled, up to the first frame that the values set now contradict."""
     kept: list[Frame] = []
-    for n, frame in enumerate(state.stack):
+    for frame in state.stack:
         if not _makes_sense(state, frame):
             break
-        kept.append(_asked_again(state, frame) if n == len(state.stack) - 1 else frame)
+        kept.append(_asked_again(state, frame))
     while kept and isinstance(kept[-1], Launch):
         kept.pop()
     return tuple(kept)
@@ -229,12 +257,11 @@ def _makes_sense(state: State, frame: Frame) -> bool:
             return ball.carrier == player and figures[to].standing and figures[to].is_on
         case PickUpUnderWay(player):
             is_there = figures[player].standing and figures[player].zone == ball.zone
-            opponents = standing_in(state, state.active.other, ball.zone)
-            return ball.state is BallState.GROUND and is_there and bool(opponents)
+            return ball.state is BallState.GROUND and is_there and bool(pick_up_opponents(state, player))
         case TryUnderWay(player):
             return ball.carrier == player and state.try_is_due
-        case Landing(receiver):
-            return ball.state is BallState.AIR and _may_receive(state, receiver)
+        case Landing(receiver, is_unopposed):
+            return ball.state is BallState.AIR and (is_unopposed or _may_receive(state, receiver))
         case Launch():
             return ball.state is BallState.AIR
         case Contest():
@@ -257,6 +284,8 @@ def _may_oppose(state: State, contest: Contest) -> bool:
         return False
     if contest.on is Moment.TACKLE:
         return attack.zone == defence.zone
+    if contest.on is Moment.PICK_UP:
+        return contest.defence.player in pick_up_opponents(state, contest.attack.player)
     return defence.standing and (attack.zone == defence.zone or contest.on in (Moment.PASS, Moment.CHANDELLE))
 
 
@@ -264,11 +293,11 @@ def _asked_again(state: State, frame: Frame) -> Frame:
     """A coach who has promised more cards than he now has in hand says it again; one whose dice are other dice now
     rolls again.
     """
+    if isinstance(frame, Intercepted) and frame.so_far is not None:
+        return replace(frame, so_far=_promised_again(state, frame.so_far, moment_of(frame)))
     if not isinstance(frame, Contest) or frame.outcome is not None:
         return frame
-    promised = replace(
-        frame, attack=_within_hand(state, frame.attack), defence=_within_hand(state, frame.defence)
-    )
+    promised = _promised_again(state, frame, frame.on)
     balance = weigh(state, promised)
     return replace(
         promised,
@@ -277,9 +306,20 @@ def _asked_again(state: State, frame: Frame) -> Frame:
     )
 
 
-def _within_hand(state: State, side: Side) -> Side:
-    hand = state.team(state.sheet.seat_of[side.player]).hand
-    if side.cards is None and side.committed is not None and side.committed > hand:
+_Sides = TypeVar("_Sides", Contest, CardsSoFar)
+
+
+def _promised_again(state: State, sides: _Sides, on: Moment) -> _Sides:
+    return replace(
+        sides,
+        attack=_within_hand(state, sides.attack, on),
+        defence=_within_hand(state, sides.defence, on),
+    )
+
+
+def _within_hand(state: State, side: Side, on: Moment) -> Side:
+    most = most_to_commit(state, state.sheet.seat_of[side.player], on)
+    if side.cards is None and side.committed is not None and side.committed > most:
         return replace(side, committed=None)
     return side
 

@@ -6,7 +6,7 @@ from typing import Any
 from companion.event import set_value
 from companion.ids import CardRef
 from companion.rules.boufbowl.board import Seat
-from companion.rules.boufbowl.checks import card_name, in_zone, side_name
+from companion.rules.boufbowl.checks import card_name, in_zone, names, side_name
 from companion.rules.boufbowl.events import BallState, Marker
 from companion.rules.boufbowl.override import OVERRIDE_PATHS
 from companion.rules.boufbowl.sheet import Sheet
@@ -42,6 +42,9 @@ def set_words(sheet: Sheet, path: str, value: Any) -> Text:
             return set_value(said.title, value)
         case ["ball", name]:
             return _ball(sheet, name, value)
+        case ["discards", _]:
+            discards = names(sheet, value) if value else Text("none")
+            return Text("discard pile of {seat}: {cards}", seat=side_name(sheet, Seat(key)), cards=discards)
         case ["players", _, "fervour"]:
             return set_value(said.title, value, card_name(sheet, CardRef(key)))
         case ["players", _, name]:

@@ -30,6 +30,7 @@ from companion.rules.boufbowl.plays import (
     Place,
     Play,
     Resolve,
+    ShowPower,
     Stand,
     Tackle,
     TakeOff,
@@ -54,13 +55,13 @@ _BY_ONE_SOMEWHERE: Mapping[type, Text] = {
 _BY_TWO: Mapping[type, Text] = {
     Pass: Text("{player} passes to {other}"),
     Tackle: Text("{player} tackles {other}"),
-    UsePower: Text("{player} uses the extra action of {other}"),
+    UsePower: Text("{player} uses the power of {other}"),
     Buy: Text("{player} buys {other}"),
 }
 _SAID: Mapping[type, Text] = {
     Land: Text("the ball comes down"),
     NoIntercept: Text("nobody stands in the way"),
-    Resolve: Text("no more cards: the try is settled"),
+    Resolve: Text("no more cards"),
     EndTurn: Text("the turn is over"),
 }
 _COUNTED: Mapping[type, Mapping[int, Text]] = {
@@ -89,6 +90,19 @@ def play_label(sheet: Sheet, play: Play) -> Text:
                 zone=zone_name(sheet, zone),
                 place=in_zone(sheet, zone),
             )
+        case UsePower(player, other) if player == other:
+            return Text("{player} uses his power", player=card_name(sheet, player))
+        case Buy(player, other, _, instead_of) if instead_of:
+            return Text(
+                "{player} buys {other}; put under the pile: {cards}",
+                player=card_name(sheet, player),
+                other=card_name(sheet, other),
+                cards=names(sheet, instead_of),
+            )
+        case ShowPower(power):
+            if power is None:
+                return Text("no card comes up on the stand: the pile is empty")
+            return Text("{card} comes up on the stand", card=card_name(sheet, power))
         case Pass(player, other) | Tackle(player, other) | UsePower(player, other) | Buy(player, other):
             return Text(
                 _BY_TWO[kind].template, player=card_name(sheet, player), other=card_name(sheet, other)
@@ -155,7 +169,7 @@ KEYS = (
     *(Text("land"), Text("catch"), Text("intercept"), Text("no intercept"), Text("resolve")),
     *(Text("commit"), Text("bonus"), Text("dice"), Text("choose damage"), Text("end turn"), Text("back")),
     *(Text("clean orders"), Text("order"), Text("use power"), Text("buy"), Text("buy training")),
-    *(Text("done"), Text("try"), Text("sprint")),
+    *(Text("done"), Text("try"), Text("sprint"), Text("show")),
     *(Text("damage none"), Text("damage ko"), Text("damage injured")),
 )
 """Words that reach a sentence by their key (`words.word`), named here for the translators: seats, kinds of play, what

@@ -1,21 +1,26 @@
-"""An action card played for its effect (p. 12): who may, for which players, and its deeds one after the other."""
+"""An action card played for its effect, or a power used (p. 12): who may, for which players, and its deeds one after the other."""
 
 from collections.abc import Sequence
 
 from companion.ids import CardRef
+from companion.rules.boufbowl.asking import takes_lightning
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import OPPOSING, Act, Action
 from companion.rules.boufbowl.checks import card_name, illegal, in_zone, side_name, too_few_cards, zone_name
-from companion.rules.boufbowl.deeds import TARGETS, before_opposition, shared_out
+from companion.rules.boufbowl.decks import needed_for_promise, not_held
+from companion.rules.boufbowl.deeds import TARGETS, before_opposition, deeds_only, effect_of, shared_out
 from companion.rules.boufbowl.events import EffectShown, Marker, StoodUp
 from companion.rules.boufbowl.field import reach, standing_in, tackled_by
 from companion.rules.boufbowl.frames import Contest
-from companion.rules.boufbowl.plays import CardPlay, Target
+from companion.rules.boufbowl.plays import CardPlay, Target, UsePower
 from companion.rules.boufbowl.sheet import Face
 from companion.rules.boufbowl.state import State
+from companion.rules.boufbowl.under_way import called_off
 from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.effects import Deed, Effect
 from companion.rules.engine import ErrorCode, Refusal
+from companion.rules.readings import cited
+from companion.values import replace
 from companion.words import Text
 
 
@@ -27,43 +32,72 @@ def completed(state: State, play: CardPlay) -> CardPlay | Refusal:
     effect = card.effect
     if effect is None:
         return illegal("p. 4", "{card} has a bonus only, no effect", card=card_name(state.sheet, play.ref))
-    if not effect.instant and play.seat is not state.active:
-        return illegal(
-            "p. 12",
-            "{card} has no lightning: {seat} plays it in his own turn",
-            card=card_name(state.sheet, play.ref),
-            seat=side_name(state.sheet, play.seat),
-        )
-    if refusal := too_few_cards(state, play.seat, 1):
+    if refusal := _untimely(state, play, effect) or too_few_cards(state, play.seat, 1):
         return refusal
-    targets = _all_targets(state, play, effect)
+    if refusal := not_held(state, play.seat, (play.ref,)) or needed_for_promise(state, play.seat, play.ref):
+        return refusal
+    targets = _all_targets(state, play.seat, effect, play.targets)
     return targets if isinstance(targets, Refusal) else CardPlay(play.seat, play.ref, targets)
 
 
-def _all_targets(state: State, play: CardPlay, effect: Effect) -> tuple[Target, ...] | Refusal:
+def _untimely(state: State, play: CardPlay, effect: Effect) -> Refusal | None:
+    """In the other's turn, and in the middle of what is under way, only a card with the lightning is played."""
+    if effect.instant:
+        return None
+    card = card_name(state.sheet, play.ref)
+    if play.seat is not state.active:
+        return illegal(
+            "p. 12",
+            "{card} has no lightning: {seat} plays it in his own turn",
+            card=card,
+            seat=side_name(state.sheet, play.seat),
+        )
+    if takes_lightning(state):
+        return illegal(
+            cited("p. 12", "lightning"),
+            "{card} has no lightning: it is not played in the middle of an action",
+            card=card,
+        )
+    return None
+
+
+def completed_power(state: State, play: UsePower) -> UsePower | Refusal:
+    """The play with all its players named, or why it is refused."""
+    effect = effect_of(state, play.power)
+    if not effect.deeds:
+        return (
+            play
+            if not play.targets
+            else illegal("p. 12", "players that this effect is for: {n}; more are named", n=0)
+        )
+    targets = _all_targets(state, state.active, deeds_only(effect), play.targets)
+    return targets if isinstance(targets, Refusal) else UsePower(play.player, play.power, targets)
+
+
+def _all_targets(
+    state: State, seat: Seat, effect: Effect, targets: tuple[Target, ...]
+) -> tuple[Target, ...] | Refusal:
     """Try the deeds out one after the other; those after an opposition only as far as can be known before it."""
-    for target in play.targets:
+    for target in targets:
         if target.player not in state.sheet.seat_of:
             return illegal(
                 "p. 12", "{card} does not play in this match", card=card_name(state.sheet, target.player)
             )
     trial = Unfolding(state)
-    given: list[Target] = list(play.targets)
+    given: list[Target] = list(targets)
     named: list[Target] = []
     at = before_opposition(effect.deeds)
     for n, deed in enumerate(effect.deeds):
-        used = (
-            _take(trial.state, play.seat, deed, given) if deed.what in OPPOSING else _take_plain(deed, given)
-        )
+        used = _take(trial.state, seat, deed, given) if deed.what in OPPOSING else _take_plain(deed, given)
         if isinstance(used, Refusal):
             return used
-        refusal = _misnamed(trial.state, play.seat, deed, used)
+        refusal = _misnamed(trial.state, seat, deed, used)
         if refusal is None and n <= at:
-            refusal = deed_refusal(trial.state, play.seat, deed, used)
+            refusal = deed_refusal(trial.state, seat, deed, used)
         if refusal is not None:
             return refusal
         if n < at:
-            do_deed(trial, play.seat, deed, used)
+            do_deed(trial, seat, deed, used)
         named.extend(used)
     return _with_others(effect, named, given)
 
@@ -103,7 +137,10 @@ def _take(state: State, seat: Seat, deed: Deed, given: list[Target]) -> tuple[Ta
             return tuple(Target(ref) for ref in fitting[0])
     fitting = [pair for pair in pairs if not given or given[0].player in pair]
     if not fitting:
-        return illegal("p. 12", "a tackle by effect is for a standing player and an opponent of his zone")
+        return illegal(
+            cited("p. 12", "tackle_by_effect"),
+            "a tackle by effect is for a standing player and an opponent of his zone",
+        )
     if len(fitting) > 1:
         return Refusal(ErrorCode.BAD_PLAY, Text("name in targets who tackles, and whom"))
     del given[:1]
@@ -113,7 +150,10 @@ def _take(state: State, seat: Seat, deed: Deed, given: list[Target]) -> tuple[Ta
 def _take_interceptor(state: State, seat: Seat, given: list[Target]) -> tuple[Target, ...] | Refusal:
     launch = state.launch
     if launch is None or state.active is seat:
-        return illegal("p. 9", "this effect follows right on a chandelle of the other coach")
+        return illegal(
+            cited("p. 9", "intercept_start_when"),
+            "this effect follows right on a chandelle of the other coach",
+        )
     there = standing_in(state, seat, launch.zone)
     if not there:
         return illegal(
@@ -180,7 +220,7 @@ def _move_refusal(state: State, deed: Deed, target: Target) -> Refusal | None:
     if target.to in reach(state, target.player, deed.value):
         return None
     return illegal(
-        "p. 12",
+        cited("p. 12", "move_up_to"),
         "{card} cannot be moved from {origin} to {zone}: zones at most: {n}, each with room, and into the enemy endzone"
         " only in his coach's turn",
         card=card,
@@ -212,20 +252,42 @@ def carried_out(state: State, seat: Seat, deed: Deed, used: Sequence[Target]) ->
     return trial.state
 
 
-def follow_card(u: Unfolding, play: CardPlay, _before: State) -> None:
+def follow_card(u: Unfolding, play: CardPlay, before: State) -> None:
     """The card leaves the hand, its text is shown, and it is done up to the opposition it asks for."""
     effect = u.state.sheet.effect(play.ref)
     u.discard(play.seat, 1)
     u.then(EffectShown(play.seat, play.ref, effect.text))
-    shared = list(shared_out(effect.deeds, play.targets))
+    _do_deeds(u, play.seat, effect, play.targets)
+    _call_off(u, before)
+
+
+def follow_use_power(u: Unfolding, play: UsePower, before: State) -> None:
+    """Deeds of a power are told with its text, and done up to the opposition that they ask for."""
+    effect = effect_of(before, play.power)
+    if effect.deeds:
+        u.then(EffectShown(before.active, play.power, effect.text))
+        _do_deeds(u, before.active, effect, play.targets)
+
+
+def _do_deeds(u: Unfolding, seat: Seat, effect: Effect, targets: tuple[Target, ...]) -> None:
+    shared = list(shared_out(effect.deeds, targets))
     for deed, used in shared[: before_opposition(effect.deeds)]:
-        do_deed(u, play.seat, deed, used)
+        do_deed(u, seat, deed, used)
 
 
-def go_on_with_card(u: Unfolding, contest: Contest) -> None:
-    """The deeds after an opposition, as far as they can still be done."""
+def _call_off(u: Unfolding, before: State) -> None:
+    """What was under way and has lost its player or its target."""
+    for event in called_off(before, u.state):
+        u.then(event)
+
+
+def go_on_with_card(u: Unfolding, contest: Contest, before: State) -> None:
+    """The deeds after an opposition, as far as they can still be done; then what the opposition was played in the middle of
+    is looked at anew.
+    """
     assert contest.card is not None and contest.seat is not None
-    deeds = u.state.sheet.effect(contest.card).deeds
+    deeds = effect_of(before, contest.card).deeds
     for deed, used in shared_out(deeds[before_opposition(deeds) + 1 :], contest.targets):
         if deed_refusal(u.state, contest.seat, deed, used) is None:
             do_deed(u, contest.seat, deed, used)
+    _call_off(u, replace(before, stack=before.stack[:-1]))

@@ -13,6 +13,7 @@ from companion.ids import CardRef
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import Slot
 from companion.rules.boufbowl.sheet import Face
+from companion.rules.readings import cited
 
 Count = Annotated[int, Range(0, None)]
 
@@ -70,7 +71,7 @@ class Stand:
     """A lying player without a marker gets up."""
 
     kind: ClassVar[str] = "stand"
-    cite: ClassVar[str] = "Boufbowl p. 7"
+    cite: ClassVar[str] = cited("Boufbowl p. 7", "stand_up")
     player: CardRef
 
 
@@ -179,7 +180,7 @@ class NoIntercept:
 
 @dataclass(frozen=True, slots=True)
 class Resolve:
-    """No more cards are played: the try is settled."""
+    """No more cards are played: the try, the pass or the landing is settled."""
 
     kind: ClassVar[str] = "resolve"
     cite: ClassVar[str] = "Boufbowl p. 9"
@@ -267,23 +268,38 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class UsePower:
-    """The extra action of a power card is taken, and the card discarded."""
+    """A power's extra action is taken or its deeds are done. A power card is then discarded; a player's own power, named by
+    his own reference, stays with him.
+    """
 
     kind: ClassVar[str] = "use_power"
     cite: ClassVar[str] = "Boufbowl p. 14"
     player: CardRef
     power: CardRef
+    targets: tuple[Target, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Buy:
-    """A player buys a power card with his fervour."""
+    """A player buys a power card with his fervour. `instead_of` are cards that came first and were put under their pile,
+    because he has that power already.
+    """
 
     kind: ClassVar[str] = "buy"
     cite: ClassVar[str] = "Boufbowl p. 15"
     player: CardRef
     power: CardRef
     pile: Literal["shown", "top"] = field(metadata={"json": "from"})
+    instead_of: tuple[CardRef, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ShowPower:
+    """A power card comes up on the stand in the place of one that was taken; None: its pile is empty."""
+
+    kind: ClassVar[str] = "show"
+    cite: ClassVar[str] = "Boufbowl p. 13"
+    power: CardRef | None = field(default=None, metadata={"bare": True})
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,6 +350,7 @@ Play = (
     | Order
     | UsePower
     | Buy
+    | ShowPower
     | BuyTraining
     | Done
 )
@@ -367,6 +384,7 @@ PLAYS: Mapping[str, type[Play]] = {
         Order,
         UsePower,
         Buy,
+        ShowPower,
         BuyTraining,
         Done,
     )

@@ -18,6 +18,7 @@ from companion.rules.boufbowl.override import OVERRIDE_PATHS
 from companion.rules.boufbowl.plays import PLAYS
 from companion.rules.boufbowl.sheet import HOUSE_RULES, Sheet, read_sheet
 from companion.rules.boufbowl.state import Figure, State, Team
+from companion.rules.boufbowl.unfolding import is_for_the_players
 from companion.rules.boufbowl.view import view
 from companion.rules.boufbowl.words import label
 from companion.rules.description import GameDescription
@@ -35,7 +36,9 @@ class Boufbowl(BaseRules[State]):
 
     game: ClassVar[str] = "boufbowl"
     version: ClassVar[str] = VERSION
-    earlier_versions: ClassVar[Mapping[str, Mapping[str, Any]]] = {"boufbowl-1": {}}
+    earlier_versions: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "boufbowl-1": {"chandelle_to": "not_endzones", "lying_level": "tackler"}
+    }
     description: ClassVar[GameDescription] = DESCRIPTION
     override_paths: ClassVar[tuple[OverridePath, ...]] = OVERRIDE_PATHS
     house_rules: ClassVar[tuple[HouseRule, ...]] = HOUSE_RULES
@@ -63,6 +66,7 @@ class Boufbowl(BaseRules[State]):
             blue=Team(0, sheet.blue.deck),
             figures={ref: Figure() for seat in Seat for ref in sheet.team(seat).players},
             active=sheet.first,
+            shown=sheet.shown,
         )
         return SetUp(state, tuple(_standing_texts(sheet)))
 
@@ -86,5 +90,5 @@ def _standing_texts(sheet: Sheet) -> list[EffectShown]:
         for seat in Seat
         for ref in sheet.team(seat).players
         for power in (sheet.player(ref).power,)
-        if power is not None and power.is_for_the_players
+        if power is not None and is_for_the_players(power)
     ]

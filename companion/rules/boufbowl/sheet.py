@@ -1,5 +1,6 @@
 """The match sheet: mode, teams, board and house rules, checked before the toss is played out (p. 5, 12)."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -9,7 +10,18 @@ from companion.codec import Range, read
 from companion.errors import Malformed
 from companion.ids import CardRef
 from companion.rules.boufbowl.board import PLAYERS_A_TEAM, Board, Seat, read_board
-from companion.rules.boufbowl.cards import Action, Card, Moment, Player, Post, Power, TeamTraining, read_card
+from companion.rules.boufbowl.cards import (
+    Action,
+    Bent,
+    Card,
+    Doing,
+    Moment,
+    Player,
+    Post,
+    Power,
+    TeamTraining,
+    read_card,
+)
 from companion.rules.catalogue import find_card, read_cards
 from companion.rules.effects import Effect
 from companion.rules.engine import HouseRule
@@ -17,6 +29,7 @@ from companion.words import N_, Text
 
 DECK = 43
 """Action cards of a team (p. 5)."""
+MOST_CARDS = 999
 
 
 class Mode(StrEnum):
@@ -83,6 +96,11 @@ class House:
     second_die: Literal["sum", "best"] = "sum"
     action_die: tuple[int, ...] = field(default=ACTION_DIE, metadata={"read": _read_faces})
     damage_die: tuple[Face, ...] = field(default=DAMAGE_DIE, metadata={"read": _read_damage_faces})
+    chandelle_to: Literal["anywhere", "not_endzones"] = "anywhere"
+    lying_level: Literal["both", "tackler"] = "both"
+    stand_up: Literal["free", "point"] = "free"
+    pick_up_against: Literal["standing", "present"] = "standing"
+    lightning: Literal["between_plays", "any_moment"] = "between_plays"
     costs: Mapping[str, int] = field(default_factory=lambda: COSTS, metadata={"read": _read_costs})
 
 
@@ -103,20 +121,62 @@ HOUSE_RULES = (
         {"none": Text("nothing"), "ko": Text("K.O."), "injured": Text("injured")},
     ),
     HouseRule(
+        "chandelle_to",
+        ("anywhere", "not_endzones"),
+        Text("Where a chandelle may go: the rulebook keeps passes only out of the endzones."),
+        {"anywhere": Text("anywhere"), "not_endzones": Text("into no endzone")},
+    ),
+    HouseRule(
+        "lying_level",
+        ("both", "tackler"),
+        Text("Who is hurt by a level tackle on a lying player."),
+        {"both": Text("both players"), "tackler": Text("the tackler only")},
+    ),
+    HouseRule(
+        "stand_up",
+        ("free", "point"),
+        Text("What it costs to stand a player up who has no marker: p. 6 and p. 7 of the rulebook disagree."),
+        {"free": Text("nothing, at the turn’s beginning"), "point": Text("a movement point")},
+    ),
+    HouseRule(
+        "pick_up_against",
+        ("standing", "present"),
+        Text("Which opponents in the zone make a roll necessary to pick the ball up."),
+        {"standing": Text("those who stand"), "present": Text("lying ones too")},
+    ),
+    HouseRule(
+        "lightning",
+        ("between_plays", "any_moment"),
+        Text("When an effect with the lightning may be played."),
+        {
+            "between_plays": Text("between two plays"),
+            "any_moment": Text("at any moment before the dice fall"),
+        },
+    ),
+    HouseRule(
         "costs",
         (dict(COSTS), {**COSTS, "1": 1, "1_same_post": 1, "bonta": 2, "brakmar": 2}),
         Text("What powers of each intensity and trainings of each side cost in fervour."),
     ),
 )
 (N_("second die"), N_("action die"), N_("damage die"), N_("costs"), N_("1 same post"))
+(N_("chandelle to"), N_("lying level"), N_("stand up"), N_("pick up against"), N_("lightning"))
 """The names of house rules, and of what they cost: words of the program."""
+
+
+def _read_deck(data: Any, where: str) -> int | tuple[CardRef, ...]:
+    """How many action cards a coach has, or which, each as often as there are copies."""
+    if isinstance(data, list):
+        return read(tuple[CardRef, ...], data, where)
+    number: int = read(Annotated[int, Range(0, MOST_CARDS)], data, where)  # type: ignore[arg-type]
+    return number
 
 
 @dataclass(frozen=True, slots=True)
 class _TeamForm:
     players: tuple[CardRef, ...]
     name: str = ""
-    deck: Annotated[int, Range(0, 999)] = DECK
+    deck: int | tuple[CardRef, ...] = field(default=DECK, metadata={"read": _read_deck})
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,15 +198,22 @@ class _Form:
     length: Length = Length.NORMAL
     catalogue: Any = None
     house: House = House()
+    toss: Seat | None = None
+    shown: tuple[CardRef, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TeamSheet:
-    """One team as it was chosen."""
+    """One team as it was chosen. `deck` is how many action cards its coach has; `copies` is how many of each, None where
+    nobody said which they are; `bonuses` are those with a bonus for an opposition: each copy, or where nobody said,
+    each card once.
+    """
 
     name: str
     players: tuple[CardRef, ...]
     deck: int
+    copies: Mapping[CardRef, int] | None
+    bonuses: Mapping[Moment, tuple[CardRef, ...]] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +226,11 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """All that was settled before the match. `bonuses` and `counting`, the cards whose effects may count, are by what an
-    opposition is about, and so is `once`, those that are used up when they have counted; `faces` are those of the action
-    die, each once; `prices` are by the post of who buys, the cheapest first.
+    """All that was settled before the match. `counting`, the cards whose effects may count, is by what an opposition is
+    about, and so is `once`, those that are used up when they have counted; `bending`, the cards that bend a rule of
+    movement, is by what is done and by the rule, `bends_once` whether one of them is used up by that; `faces` are those of the action die, each once; `prices` are by the
+    post of who buys, the cheapest first; `toss` is who won it, and `shown` the power cards face up on the stand, each
+    None where nobody told.
     """
 
     mode: Mode
@@ -174,12 +243,15 @@ class Sheet:
     cards: Mapping[str, Card]
     seat_of: Mapping[CardRef, Seat]
     effects: tuple[CardRef, ...] = field(repr=False)
-    bonuses: Mapping[Moment, tuple[CardRef, ...]] = field(repr=False)
     trainings: tuple[CardRef, ...] = field(repr=False)
     faces: tuple[int, ...] = field(repr=False)
     counting: Mapping[Moment, frozenset[str]] = field(repr=False)
     once: Mapping[Moment, frozenset[str]] = field(repr=False)
+    bending: Mapping[tuple[str, str], frozenset[str]] = field(repr=False)
+    bends_once: bool
     prices: Mapping[Post, tuple[Price, ...]] = field(repr=False)
+    toss: Seat | None = None
+    shown: tuple[CardRef, ...] | None = None
 
     def team(self, seat: Seat) -> TeamSheet:
         return self.red if seat is Seat.RED else self.blue
@@ -227,8 +299,12 @@ def read_sheet(setup: Mapping[str, Any], catalogue: Sequence[Any]) -> Sheet:
             if ref in seat_of:
                 raise Malformed(f"teams.{seat}.players[{n}]", Text("{card} stands there twice", card=ref))
             seat_of[ref] = seat
-    red, blue = (TeamSheet(team.name, team.players, team.deck) for team in forms.values())
-    actions = {ref: card for ref, card in cards.items() if isinstance(card, Action)}
+    _check_sides(form, cards)
+    if form.shown is not None:
+        _check_stand(form.shown, cards, form.mode)
+    in_play = {ref: card for ref, card in cards.items() if form.mode is Mode.EXPERT or ref in seat_of}
+    actions = {CardRef(ref): card for ref, card in cards.items() if isinstance(card, Action)}
+    red, blue = (_team_sheet(team, cards, actions, f"teams.{seat}.deck") for seat, team in forms.items())
     return Sheet(
         mode=form.mode,
         length=form.length,
@@ -239,17 +315,69 @@ def read_sheet(setup: Mapping[str, Any], catalogue: Sequence[Any]) -> Sheet:
         blue=blue,
         cards=cards,
         seat_of=seat_of,
-        effects=tuple(CardRef(ref) for ref, card in actions.items() if card.effect is not None),
-        bonuses={
-            moment: tuple(CardRef(ref) for ref, card in actions.items() if moment in card.bonus.on)
-            for moment in Moment
-        },
+        effects=tuple(ref for ref, card in actions.items() if card.effect is not None),
         trainings=tuple(CardRef(ref) for ref, card in cards.items() if isinstance(card, TeamTraining)),
         faces=tuple(sorted(set(form.house.action_die))),
         counting={moment: _counting(cards, moment) for moment in Moment},
         once={moment: _counting(cards, moment, once=True) for moment in Moment},
+        bending={(on, what): _bending(in_play, on, what) for on in Doing for what in Bent},
+        bends_once=any(_bends_once(card) for card in in_play.values()),
         prices={post: _prices(cards, post, form.house.costs) for post in Post},
+        toss=form.toss,
+        shown=form.shown,
     )
+
+
+def _team_sheet(
+    form: _TeamForm, cards: Mapping[str, Card], actions: Mapping[CardRef, Action], where: str
+) -> TeamSheet:
+    if isinstance(form.deck, int):
+        deck, copies, of_the_deck = form.deck, None, tuple(actions)
+    else:
+        for n, ref in enumerate(form.deck):
+            find_card(cards, ref, Action, f"{where}[{n}]")
+        deck, copies, of_the_deck = len(form.deck), dict(Counter(form.deck)), form.deck
+    bonuses = {
+        moment: tuple(ref for ref in of_the_deck if moment in actions[ref].bonus.on) for moment in Moment
+    }
+    return TeamSheet(form.name, form.players, deck, copies, bonuses)
+
+
+def _check_sides(form: "_Form", cards: Mapping[str, Card]) -> None:
+    """One side a team, another one for the other; each figure stands on the field once (p. 5, 12)."""
+    of_side: dict[str, tuple[Seat, CardRef]] = {}
+    of_team: dict[Seat, CardRef] = {}
+    of_figure: dict[str, CardRef] = {}
+    for seat, team in ((Seat.RED, form.teams.red), (Seat.BLUE, form.teams.blue)):
+        for n, ref in enumerate(team.players):
+            where = f"teams.{seat}.players[{n}]"
+            card = find_card(cards, ref, Player, where)
+            if card.side:
+                other = of_team.setdefault(seat, ref)
+                if find_card(cards, other, Player, where).side != card.side:
+                    raise Malformed(where, Text("{card} and {other} are of two sides", card=ref, other=other))
+                owner, one = of_side.setdefault(card.side, (seat, ref))
+                if owner is not seat:
+                    raise Malformed(
+                        where,
+                        Text(
+                            "{card} is of the side of {other}, who plays for the other team",
+                            card=ref,
+                            other=one,
+                        ),
+                    )
+            if card.figure and (one := of_figure.setdefault(card.figure, ref)) != ref:
+                raise Malformed(where, Text("{card} and {other} are one figure", card=ref, other=one))
+
+
+def _check_stand(shown: tuple[CardRef, ...], cards: Mapping[str, Card], mode: Mode) -> None:
+    """Power cards, each once, in mode expert (p. 13)."""
+    if mode is not Mode.EXPERT:
+        raise Malformed("shown", Text("the stand of power cards belongs to mode expert"))
+    for n, ref in enumerate(shown):
+        find_card(cards, ref, Power, f"shown[{n}]")
+        if ref in shown[:n]:
+            raise Malformed(f"shown[{n}]", Text("{card} stands there twice", card=ref))
 
 
 def _counting(cards: Mapping[str, Card], moment: Moment, *, once: bool = False) -> frozenset[str]:
@@ -260,6 +388,22 @@ def _counting(cards: Mapping[str, Card], moment: Moment, *, once: bool = False) 
         for effect in _effects_of(card)
         if any(modifier.on in (moment, "any") for modifier in effect.modifiers) and (effect.once or not once)
     )
+
+
+def _bending(cards: Mapping[str, Card], on: Doing, what: Bent) -> frozenset[str]:
+    """The cards that bend a rule when something is done."""
+    return frozenset(
+        ref
+        for ref, card in cards.items()
+        for effect in _effects_of(card)
+        if any(modifier.on == on and modifier.what == what for modifier in effect.modifiers)
+    )
+
+
+def _bends_once(card: Card) -> bool:
+    """Whether a card bends a rule of movement, and is used up by it."""
+    bent = (modifier.what for effect in _effects_of(card) if effect.once for modifier in effect.modifiers)
+    return any(what in tuple(Bent) for what in bent)
 
 
 def _prices(cards: Mapping[str, Card], post: Post, costs: Mapping[str, int]) -> tuple[Price, ...]:

@@ -147,13 +147,17 @@ NO_BALL = Ball()
 
 @dataclass(frozen=True)
 class Team:
-    """One coach's cards and score. `orders` are the slots that hold a card."""
+    """One coach's cards and score. `orders` are the slots that hold a card, `discards` the cards that were shown, and
+    `unknown_spent` how many he gave away face down.
+    """
 
     hand: int
     pile: int
     score: int = 0
     orders: tuple[Slot, ...] = ()
     trainings: tuple[CardRef, ...] = ()
+    discards: tuple[CardRef, ...] = ()
+    unknown_spent: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +181,9 @@ class Extra:
 @dataclass(frozen=True)
 class State:
     """A match between two plays. `base` is what the active coach does when nothing is being settled; `launch` stands
-    until the next play after a chandelle.
+    until the next play after a chandelle. `powers_used` are the players whose own power's deeds were done in this turn;
+    `shown` are the power cards face up on the stand (None: nobody tells), and `places_bare` how many were taken whose
+    followers nobody has told yet.
     """
 
     sheet: Sheet = field(compare=False, repr=False, metadata={"read": as_it_is})
@@ -195,6 +201,9 @@ class State:
     launch: Launch | None = None
     lasting: tuple[Lasting, ...] = ()
     used_once: tuple[str, ...] = ()
+    powers_used: tuple[CardRef, ...] = ()
+    shown: tuple[CardRef, ...] | None = None
+    places_bare: int = 0
     conceded: Seat | None = None
 
     def team(self, seat: Seat) -> Team:
@@ -260,8 +269,12 @@ class State:
         top = self.stack[-1]
         if isinstance(top, Contest):
             return _contest_stage(top)
+        if isinstance(top, PassUnderWay | Landing) and top.is_unopposed:
+            return Stage.RESOLVE
         if isinstance(top, Landing):
             return Stage.CATCH if top.receiver is None else Stage.INTERCEPT
+        if isinstance(top, Ending) and self.try_is_due:
+            return Stage.RESOLVE
         return _STAGES[type(top)]
 
     @property
@@ -283,6 +296,12 @@ def _contest_stage(contest: Contest) -> Stage:
 def with_team(state: State, seat: Seat, team: Team) -> State:
     """The state with one side's cards and score replaced."""
     return replace(state, red=team) if seat is Seat.RED else replace(state, blue=team)
+
+
+def with_discards(state: State, seat: Seat, *refs: CardRef) -> State:
+    """The state after a coach has shown cards: they lie in his discard pile."""
+    team = state.team(seat)
+    return with_team(state, seat, replace(team, discards=(*team.discards, *refs)))
 
 
 def with_figure(state: State, ref: CardRef, figure: Figure) -> State:

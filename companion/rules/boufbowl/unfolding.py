@@ -1,5 +1,6 @@
 """A ruling of Boufbowl in the making: what happens to players, ball and cards, told in events."""
 
+from collections.abc import Iterable
 from typing import Self
 
 from companion.ids import CardRef
@@ -18,7 +19,7 @@ from companion.rules.boufbowl.events import (
     Moved,
 )
 from companion.rules.boufbowl.evolve import evolve
-from companion.rules.boufbowl.influence import own_power
+from companion.rules.boufbowl.influence import Source, own_power
 from companion.rules.boufbowl.sheet import Face
 from companion.rules.boufbowl.state import State
 from companion.rules.effects import Effect
@@ -74,10 +75,25 @@ class Unfolding(unfolding.Unfolding[State]):
         self.then(Injured(ref))
         return self.show(self.state.sheet.seat_of[ref], ref, own_power(self.state, ref))
 
+    def harm(self, ref: CardRef, face: Face) -> Self:
+        """A lying player in a level tackle: stunned if he has no marker, or what the damage face says (p. 11)."""
+        marker = self.state.figures[ref].marker
+        if face is Face.NONE:
+            return self if marker is not None else self.then(MarkerChanged(ref, Marker.STUNNED))
+        if marker is not Marker.KO:
+            self.then(MarkerChanged(ref, Marker.KO))
+        return self.injure(ref) if face is Face.INJURED else self
+
     def show(self, seat: Seat, card: CardRef, effect: Effect | None) -> Self:
         """The text of a card that the players carry out themselves."""
-        if effect is not None and effect.is_for_the_players:
+        if effect is not None and is_for_the_players(effect):
             self.then(EffectShown(seat, card, effect.text))
+        return self
+
+    def tell(self, sources: Iterable[Source]) -> Self:
+        """The powers and trainings that counted in a play which they bend the rules for."""
+        for source in sources:
+            self.then(EffectShown(source.seat, source.card, source.effect.text))
         return self
 
     def deal(self, seat: Seat, n: int) -> Self:
@@ -93,3 +109,8 @@ class Unfolding(unfolding.Unfolding[State]):
     def pay(self, ref: CardRef, n: int) -> Self:
         """A player spends fervour."""
         return self.then(Fervour(ref, self.state.figures[ref].fervour - n)) if n else self
+
+
+def is_for_the_players(effect: Effect) -> bool:
+    """Whether the players carry a power out themselves: it neither counts with anything nor has deeds."""
+    return not effect.modifiers and not effect.deeds

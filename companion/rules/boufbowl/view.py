@@ -39,12 +39,18 @@ def view(state: State) -> dict[str, Any]:
         "action_used": state.action_used,
         "hands": {seat.value: state.team(seat).hand for seat in Seat},
         "piles": {seat.value: state.team(seat).pile for seat in Seat},
+        "discards": {seat.value: list(state.team(seat).discards) for seat in Seat},
+        "unknown_spent": {seat.value: state.team(seat).unknown_spent for seat in Seat},
         "intensity": state.intensity,
         "orders": {
             seat.value: {slot.value: slot in state.team(seat).orders for slot in Slot} for seat in Seat
         },
         "trainings": {seat.value: list(state.team(seat).trainings) for seat in Seat},
     }
+    if state.shown is not None:
+        shown["shown"] = list(state.shown)
+    if state.sheet.toss is not None:
+        shown["toss"] = state.sheet.toss.value
     if isinstance(state.top, Contest) and stage in (Stage.COMMIT, Stage.BONUS, Stage.DICE):
         chances = odds(state, state.top)
         shown["odds"] = {

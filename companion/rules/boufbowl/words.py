@@ -9,6 +9,7 @@ from companion.rules.boufbowl.events import (
     BallMoved,
     BallState,
     Bought,
+    CalledOff,
     Cards,
     EffectShown,
     Event,
@@ -110,6 +111,8 @@ def label(state: State, event: Event) -> Text:
             )
         case Cards() | OrdersChanged() | Fervour() | Bought():
             return _goods(state.sheet, event)
+        case CalledOff():
+            return Text("called off: {on}", on=word(event.on))
         case TryScored() | TurnEnd() | MatchEnd():
             return _ends(state.sheet, event)
         case Overridden() | Override():

@@ -3,6 +3,7 @@
 from companion.rules.engine import Refusal, illegal
 from companion.rules.lignes.grid import Cell
 from companion.rules.lignes.state import State
+from companion.rules.readings import cited
 
 
 def nobody_has_it(state: State, cite: str) -> Refusal | None:
@@ -20,5 +21,8 @@ def not_on_a_line(state: State, to: Cell, cite: str) -> Refusal | None:
     if to in state.sheet.lines_from(here):
         return None
     return illegal(
-        cite, "no straight line leads from {here} to {cell}: rows, columns and diagonals", here=here, cell=to
+        cited(cite, "trajectory"),
+        "no straight line leads from {here} to {cell}: rows, columns and diagonals",
+        here=here,
+        cell=to,
     )

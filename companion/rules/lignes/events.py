@@ -10,6 +10,7 @@ from companion.rules.lignes.board import Side
 from companion.rules.lignes.grid import Cell
 from companion.rules.lignes.pieces import Piece, Seat
 from companion.rules.lignes.plays import PLAYS, Play
+from companion.rules.readings import cited
 
 
 class Restart(StrEnum):
@@ -149,7 +150,7 @@ class MatchEnd:
     """The match is over. Level, it is shared: `winner` lists both seats."""
 
     kind: ClassVar[str] = "match_end"
-    cite: ClassVar[str] = "Lignes d'Attaque, Préparation"
+    cite: ClassVar[str] = cited("Lignes d'Attaque, Préparation", "end_of_match")
     winner: Winner = field(metadata={"read": read_winner})
     score: Mapping[str, int]
 

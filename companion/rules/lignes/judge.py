@@ -50,6 +50,7 @@ from companion.rules.lignes.shooting import (
 )
 from companion.rules.lignes.state import UNDER_WAY, Phase, State, winner
 from companion.rules.lignes.unfolding import Unfolding
+from companion.rules.readings import cited
 from companion.words import Text, joined, word
 
 _PLACES: Mapping[type, tuple[Callable[[State, Any], Ruling | Refusal], Phase]] = {
@@ -102,7 +103,10 @@ def _off_the_board(state: State, play: Play) -> Refusal | None:
         if cell not in state.sheet.neighbours:
             last = state.sheet.cells[-1]
             return illegal(
-                play.cite, "{cell} is not on this board, which goes from a1 to {last}", cell=cell, last=last
+                cited(play.cite, "off_the_board"),
+                "{cell} is not on this board, which goes from a1 to {last}",
+                cell=cell,
+                last=last,
             )
     return None
 
@@ -161,7 +165,8 @@ def judge_time_up(state: State, clock: str) -> Ruling | Refusal:
         return illegal("Lignes d'Attaque, Coup d'envoi", "no half has begun: the kick-off comes first")
     if state.time_is_up:
         return illegal(
-            "Lignes d'Attaque, Préparation", "time is up already: what is under way is settled first"
+            cited("Lignes d'Attaque, Préparation", "half_waits"),
+            "time is up already: what is under way is settled first",
         )
     unfolding = Unfolding(state).then(ClockRanOut(clock))
     return (unfolding if state.phase in UNDER_WAY else unfolding.half_ends()).ruling()

@@ -16,6 +16,7 @@ from companion.rules.lignes.plays import Move
 from companion.rules.lignes.positions import Path, gone_with_ball, resumed
 from companion.rules.lignes.state import FARTHEST_WITH_BALL, State
 from companion.rules.lignes.unfolding import Unfolding
+from companion.rules.readings import cited
 
 WALKING = "Lignes d'Attaque, Déplacement des joueurs"
 TAKING = "Lignes d'Attaque, Attraper le ballon"
@@ -30,7 +31,10 @@ def judge_move(state: State, play: Move) -> Ruling | Refusal:
     if play.to is not None:
         if state.pieces[play.piece] == play.to:
             return illegal(
-                WALKING, "{piece} stands on {cell} already", piece=called(play.piece), cell=play.to
+                cited(WALKING, "own_cell"),
+                "{piece} stands on {cell} already",
+                piece=called(play.piece),
+                cell=play.to,
             )
         path = cheapest_path(state, play.piece, play.to)
         if path is None:
@@ -81,7 +85,7 @@ def fault(state: State, piece: Piece, path: Path) -> Refusal | None:
         here = cell
     if held.get(here, piece) is not piece:
         return illegal(
-            TAKING, "{piece} takes the ball from {other} and goes on: he may not stop on {cell}",
+            cited(TAKING, "take_from_teammate"), "{piece} takes the ball from {other} and goes on: he may not stop on {cell}",
             piece=called(piece), other=called(held[here]), cell=here,
         )  # fmt: skip
     return _too_far(state, piece, path)
@@ -92,7 +96,7 @@ def _too_far(state: State, piece: Piece, path: Path) -> Refusal | None:
     if gone is None or gone <= FARTHEST_WITH_BALL:
         return None
     return illegal(
-        WALKING,
+        cited(WALKING, "carrier_six"),
         "{piece} would go {gone} cells with the ball in this phase: {most} at most",
         piece=called(piece),
         gone=gone,

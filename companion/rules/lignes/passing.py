@@ -9,6 +9,7 @@ from companion.rules.lignes.plays import Pass
 from companion.rules.lignes.sight import LOB, Sight, sight
 from companion.rules.lignes.state import State
 from companion.rules.lignes.unfolding import Unfolding
+from companion.rules.readings import cited
 
 PASSING = "Lignes d'Attaque, Passer le ballon"
 
@@ -39,7 +40,11 @@ def _why_not(state: State, seen: Sight, play: Pass) -> Refusal:
             PASSING, "{cell} is held by {other}, an opponent", cell=play.to, other=called(state.held[play.to])
         )
     if not seen.may_receive(play.to):
-        return illegal(PASSING, "nobody stands on {cell}: the ball is passed to a teammate", cell=play.to)
+        return illegal(
+            cited(PASSING, "pass_to"),
+            "nobody stands on {cell}: the ball is passed to a teammate",
+            cell=play.to,
+        )
     line = seen.lines[play.to]
     if seen.is_over_opponents(line):
         return illegal(

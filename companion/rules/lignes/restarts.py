@@ -8,6 +8,7 @@ from companion.rules.lignes.plays import ClearFrom, ClearRoll, RestartAt
 from companion.rules.lignes.positions import nearest
 from companion.rules.lignes.state import State
 from companion.rules.lignes.unfolding import Unfolding
+from companion.rules.readings import cited
 from companion.words import joined
 
 RESTARTING = "Lignes d'Attaque, Remise en jeu"
@@ -48,12 +49,14 @@ def judge_restart_at(state: State, play: RestartAt) -> Ruling | Refusal:
     named = joined([called(piece) for piece in able])
     if play.piece is None and len(able) > 1:
         return illegal(
-            GOING_OUT, "{pieces} stand equally near: say which of them takes the ball", pieces=named
+            cited(GOING_OUT, "nearest_at_exit"),
+            "{pieces} stand equally near: say which of them takes the ball",
+            pieces=named,
         )
     piece = play.piece or able[0]
     if piece not in able:
         return illegal(
-            GOING_OUT,
+            cited(GOING_OUT, "nearest_at_exit"),
             "{piece} does not take the ball: nearest to it: {pieces}",
             piece=called(piece),
             pieces=named,

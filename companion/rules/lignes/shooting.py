@@ -10,6 +10,7 @@ from companion.rules.lignes.plays import Hold, Relay, SaveRoll, Send, Shoot, Sho
 from companion.rules.lignes.sight import Sight, sight
 from companion.rules.lignes.state import State
 from companion.rules.lignes.unfolding import Unfolding
+from companion.rules.readings import cited
 
 SHOOTING = "Lignes d'Attaque, Phase de tir"
 GOING_OUT = "Lignes d'Attaque, Sortie et corner"
@@ -89,7 +90,12 @@ def _why_no_shot(state: State, seen: Sight, to: Cell) -> Refusal:
     barred = seen.bars_shot(to, seen.lines[to])
     for cell, piece in state.held.items():
         if cell in barred:
-            return illegal(SHOOTING, "{piece} stands in the way, on {cell}", piece=called(piece), cell=cell)
+            return illegal(
+                cited(SHOOTING, "shot_blocked"),
+                "{piece} stands in the way, on {cell}",
+                piece=called(piece),
+                cell=cell,
+            )
     return _too_far(state, seen, to)
 
 
@@ -122,11 +128,15 @@ def _send_to(state: State, seen: Sight, play: Send, to: Cell) -> Ruling | Refusa
     if refusal := nobody_has_it(state, SHOOTING) or not_on_a_line(state, to, SHOOTING) or _held(state, to):
         return refusal
     if to in seen.goal:
-        return illegal(SHOOTING, "{cell} lies in the goal attacked, where no ball is sent: shoot", cell=to)
+        return illegal(
+            cited(SHOOTING, "send_exactly"),
+            "{cell} lies in the goal attacked, where no ball is sent: shoot",
+            cell=to,
+        )
     if refusal := _in_the_way(state, seen, to):
         return refusal
     return illegal(
-        SHOOTING,
+        cited(SHOOTING, "send_exactly"),
         "the ball runs exactly as far as the credit, {points}; {cell} is at a distance of {distance}",
         points=state.points,
         cell=to,
@@ -176,7 +186,11 @@ def _why_not_out(state: State, seen: Sight, through: Cell) -> Refusal:
             GOING_OUT, "behind {cell} the line goes on: it is not the last cell on the board", cell=through
         )
     if seen.is_over_goal(through, line):
-        return illegal(GOING_OUT, "no ball goes out through a goal: {cell} is a cell of one", cell=through)
+        return illegal(
+            cited(GOING_OUT, "send_exactly"),
+            "no ball goes out through a goal: {cell} is a cell of one",
+            cell=through,
+        )
     return illegal(
         GOING_OUT,
         "to go out behind {cell}, at a distance of {distance}, the ball needs more than {points}",
@@ -190,6 +204,7 @@ def judge_hold(state: State, play: Hold) -> Ruling | Refusal:
     """The carrier keeps the ball, as nothing else is possible."""
     if sight(state).can_shot_phase_go_on():
         return illegal(
-            SHOOTING, "the ball can still be played: it is held only when nothing else is possible"
+            cited(SHOOTING, "hold_the_ball"),
+            "the ball can still be played: it is held only when nothing else is possible",
         )
     return Unfolding(state).then(play).turn_ends().ruling()

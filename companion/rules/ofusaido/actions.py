@@ -1,12 +1,117 @@
-"""Staff cards and coaches' bonuses (§05, §07)."""
+"""What either side may play beside the duels: staff cards, abilities that are announced, coaches' bonuses (§04, §05, §07)."""
 
+from collections.abc import Iterator
+
+from companion.ids import CardRef
+from companion.rules.effects import Effect
 from companion.rules.engine import Refusal, Ruling
-from companion.rules.ofusaido.cards import Action
+from companion.rules.ofusaido.cards import IN_HAND, Action, Footballer
 from companion.rules.ofusaido.checks import illegal, name_of, not_in_hand, side_name
 from companion.rules.ofusaido.events import EffectShown
-from companion.rules.ofusaido.plays import ActionPlay, CoachBonus
-from companion.rules.ofusaido.state import State
+from companion.rules.ofusaido.flow import before_draw, turn_end
+from companion.rules.ofusaido.plays import Ability, ActionPlay, CoachBonus, SpokenPlay
+from companion.rules.ofusaido.sheet import AnnouncedEffect, Seat
+from companion.rules.ofusaido.state import (
+    Contest,
+    Phase,
+    State,
+    actions_in_hand,
+    could_be_in_hand,
+)
 from companion.rules.ofusaido.unfolding import Unfolding
+from companion.rules.readings import cited
+
+ACTION_PHASES = frozenset(
+    (
+        Phase.TURN,
+        Phase.ADVANCE,
+        Phase.OPPOSE,
+        Phase.SUPPORT,
+        Phase.SHOT,
+        Phase.FREE_ADVANCE,
+        Phase.SET_PIECE,
+    )
+)
+"""When either side may play an action, announce an ability or use its coach's bonus, but for the shoot-out."""
+
+
+def takes_actions(state: State) -> bool:
+    """Whether either side may play such a card now: in a turn, or before a kick's first energy is turned (§14)."""
+    if state.phase in ACTION_PHASES:
+        return True
+    if state.shootout is None:
+        return False
+    duel = state.duel
+    if state.phase is not Phase.REVEAL or duel is None:
+        return state.phase is Phase.SHOOTOUT
+    return not duel.attack.revealed and not duel.defence.revealed
+
+
+def takes_before_draw(state: State) -> bool:
+    """Whether a turn has just ended, so that a card may still be played before the hands are filled (§16)."""
+    return state.ended is not None and state.phase is not Phase.OVER
+
+
+def spoken_kinds(state: State, seat: Seat) -> tuple[str, ...]:
+    """The kinds of such plays that a side could make now, for all a referee knows."""
+    if takes_actions(state):
+        # What could be played before the draw can be played after it too: a hand only grows by it.
+        return _kinds_at(state, seat, is_before_draw=False)
+    if takes_before_draw(state):
+        return _kinds_at(before_draw(state), seat, is_before_draw=True)
+    return ()
+
+
+def _kinds_at(state: State, seat: Seat, *, is_before_draw: bool) -> tuple[str, ...]:
+    team, sheet = state.team(seat), state.sheet.team(seat)
+    kinds: tuple[str, ...] = (ActionPlay.kind,) if any(actions_in_hand(sheet, team)) else ()
+    if sheet.abilities and any(True for _ in abilities_of(state, seat, is_before_draw=is_before_draw)):
+        kinds = (*kinds, Ability.kind)
+    if sheet.coach is not None and sheet.coach.unique is not None and not team.coach_bonus_used:
+        kinds = (*kinds, CoachBonus.kind)
+    return kinds
+
+
+def moments_of(state: State) -> list[tuple[State, bool]]:
+    """The states in which such a play would be made now, and whether it would be said to be before the draw."""
+    moments = [(state, False)] if takes_actions(state) else []
+    if takes_before_draw(state):
+        moments.append((before_draw(state), True))
+    return moments
+
+
+def abilities_of(state: State, seat: Seat, *, is_before_draw: bool) -> Iterator[AnnouncedEffect]:
+    """The abilities that a side may announce, for all a referee knows."""
+    for ability in state.sheet.team(seat).abilities:
+        if was_announced(state, seat, ability):
+            continue
+        if ability.effect.announced == IN_HAND:
+            if could_be_in_hand(state.sheet.team(seat), state.team(seat), ability.card):
+                yield ability
+        elif (
+            not is_before_draw and state.phase is not Phase.TURN and _lies_on_table(state, seat, ability.card)
+        ):
+            yield ability
+
+
+def was_announced(state: State, seat: Seat, ability: AnnouncedEffect) -> bool:
+    """Whether an ability was announced in this turn, or is used up for the match."""
+    return any(
+        said.seat is seat and said.card == ability.card and said.index == ability.index
+        for said in state.announced
+    )
+
+
+def _lies_on_table(state: State, seat: Seat, ref: CardRef) -> bool:
+    """Whether a footballer was put down in this turn, stands in goal, or takes the kick of a shoot-out."""
+    team, duel = state.team(seat), state.duel
+    if ref in team.table or ref == team.goalkeeper:
+        return True
+    is_kick = duel is not None and duel.contest is Contest.SHOOTOUT and seat is state.attacking
+    return is_kick and duel is not None and duel.attack.base == ref
+
+
+# --- judging
 
 
 def judge_action(state: State, play: ActionPlay) -> Ruling | Refusal:
@@ -21,13 +126,11 @@ def judge_action(state: State, play: ActionPlay) -> Ruling | Refusal:
             card=str(play.card),
             seat=side_name(state, play.seat),
         )
-    if refusal := not_in_hand(state, play.seat, (play.card,)):
+    if refusal := not_in_hand(_when(state, play), play.seat, (play.card,)):
         return refusal
     if play.choice > len(card.effects):
         return illegal("§07", "{card} has one action only", card=str(play.card))
-    effect = card.effects[play.choice - 1]
-    shown = EffectShown(play.seat, play.card, effect.text, play.choice)
-    return Unfolding(state).then(play).then(shown).ruling()
+    return _carried_out(state, play, play.card, play.choice, card.effects[play.choice - 1], "§07")
 
 
 def judge_coach_bonus(state: State, play: CoachBonus) -> Ruling | Refusal:
@@ -37,5 +140,94 @@ def judge_coach_bonus(state: State, play: CoachBonus) -> Ruling | Refusal:
         return illegal("§05", "{seat} has no coach with a unique bonus", seat=side_name(state, play.seat))
     if state.team(play.seat).coach_bonus_used:
         return illegal("§05", "the coach's bonus of {seat} is used already", seat=side_name(state, play.seat))
-    shown = EffectShown(play.seat, coach.ref, coach.unique.text, 2)
-    return Unfolding(state).then(play).then(shown).ruling()
+    return _carried_out(state, play, coach.ref, 2, coach.unique, "§05")
+
+
+def judge_ability(state: State, play: Ability) -> Ruling | Refusal:
+    """An ability of a footballer is announced and takes effect; a card that was shown in the hand is discarded then."""
+    if not state.sheet.whole_cards:
+        return illegal(
+            "§02", "in the football school the lower part of the cards does not count: no abilities"
+        )
+    if refusal := _no_footballer(state, play):
+        return refusal
+    own = [x for x in state.sheet.team(play.seat).abilities if x.card == play.card]
+    name = name_of(state, play.card)
+    if not own:
+        return illegal("§04", "{card} has no ability that is announced", card=name)
+    if play.effect is None and len(own) > 1:
+        return illegal("§04", "{card} announces one of {n} abilities: say which", card=name, n=len(own))
+    number = play.effect or 1
+    if number > len(own):
+        return illegal(
+            "§04", "{card} has {n} abilities to announce, not {got}", card=name, n=len(own), got=number
+        )
+    ability = own[number - 1]
+    if refusal := _cannot_be_announced(state, play, ability):
+        return refusal
+    chosen = Ability(play.seat, play.card, number, play.before_draw)
+    return _carried_out(state, chosen, play.card, ability.index + 1, ability.effect, "§04")
+
+
+def _no_footballer(state: State, play: Ability) -> Refusal | None:
+    team = state.sheet.team(play.seat)
+    if play.card in team.players or play.card in team.goalkeepers:
+        return None
+    card = name_of(state, play.card)
+    if isinstance(state.sheet.cards[play.card], Footballer):
+        return illegal(
+            "§03", "{card} is not in the squad of {seat}", card=card, seat=side_name(state, play.seat)
+        )
+    return illegal("§01", "{card} is no player", card=card)
+
+
+def _cannot_be_announced(state: State, play: Ability, ability: AnnouncedEffect) -> Refusal | None:
+    """Why an ability cannot be announced now: its card is not where it must be, or it was announced already."""
+    then, card = _when(state, play), name_of(state, play.card)
+    if play.card in then.team(play.seat).expelled:
+        return illegal("§13", "{card} was sent off", card=card)
+    if was_announced(then, play.seat, ability):
+        if ability.effect.once:
+            return illegal(
+                cited("§04", "ability_once"),
+                "{card} has announced this ability already: once in a match",
+                card=card,
+            )
+        return illegal("§04", "{card} has announced this ability already: once in a turn", card=card)
+    if ability.effect.announced == IN_HAND:
+        if play.card in state.sheet.team(play.seat).goalkeepers:
+            return illegal("§03", "{card} is a goalkeeper: never in the hand", card=card)
+        return not_in_hand(then, play.seat, (play.card,))
+    if play.before_draw:
+        return illegal(
+            "§16",
+            "before the draw only abilities from the hand are announced, and {card} lies on the table",
+            card=card,
+        )
+    if state.phase is Phase.TURN:
+        return illegal(
+            "§04", "{card} announces this ability from the table: no card lies there yet", card=card
+        )
+    if not _lies_on_table(state, play.seat, play.card):
+        return illegal(
+            cited("§04", "ability_table"),
+            "{card} announces this ability from the table, and does not lie there",
+            card=card,
+        )
+    return None
+
+
+def _when(state: State, play: SpokenPlay) -> State:
+    """The state in which a play is judged."""
+    return before_draw(state) if play.before_draw else state
+
+
+def _carried_out(
+    state: State, play: SpokenPlay, card: CardRef, number: int, effect: Effect, section: str
+) -> Ruling:
+    """The play, its effect, and the end of the turn anew if the hands were not filled yet."""
+    unfolding = Unfolding(state).then(play)
+    unfolding.then(EffectShown(play.seat, card, effect.text, number, section))
+    if play.before_draw and state.ended is not None:
+        unfolding.then(turn_end(unfolding.state, state.ended.reason))
+    return unfolding.ruling()

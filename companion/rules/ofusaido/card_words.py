@@ -76,6 +76,9 @@ SAYINGS = Sayings(
         Occasion: {
             "zones": Text("a zone of the occasion, where a duel takes place"),
             "name": _NAME,
+            "ecole": Text(
+                "whether it is for the football school: only there, or never there; nothing said: in every mode"
+            ),
         },
         Zone: {
             "id": Text("a name for the zone, such as a"),
@@ -169,6 +172,8 @@ SAYINGS = Sayings(
         "if.max_level": Text("level at most"),
         "if.score_diff": Text("state of the score"),
         "if.turn_from": Text("from which turn on"),
+        "announced.table": Text("on the table in this turn, or in goal"),
+        "announced.hand": Text("in the hand; it is discarded then"),
         "leading": Text("leading"),
         "level": Text("level on goals"),
         "trailing": Text("trailing"),

@@ -101,7 +101,11 @@ _SHARED_WORDS: dict[str, Any] = {
         "reinstate": None,
     },
 }
-CARD_WORDS = Vocabulary(side=frozenset("own_attack own_defence own opponent both".split()), **_SHARED_WORDS)
+_OWN_SIDES = frozenset("own_attack own_defence own opponent both".split())
+ON_TABLE, IN_HAND = "table", "hand"
+"""Where a footballer's card is when an ability of his is announced (§04)."""
+CARD_WORDS = Vocabulary(side=_OWN_SIDES, **_SHARED_WORDS)
+FOOTBALLER_WORDS = Vocabulary(side=_OWN_SIDES, announced=(ON_TABLE, IN_HAND), **_SHARED_WORDS)
 STADIUM_WORDS = Vocabulary(side=frozenset("attack defence both".split()), **_SHARED_WORDS)
 
 
@@ -120,6 +124,7 @@ def _read_effect_or_none(data: Any, where: str) -> Effect | None:
     return None if data is None else read_effect(CARD_WORDS, data, where)
 
 
+_FOOTBALLER_EFFECTS = {"read": partial(_read_effects, FOOTBALLER_WORDS), "form": FOOTBALLER_WORDS}
 _CARD_EFFECTS = {"read": partial(_read_effects, CARD_WORDS), "form": CARD_WORDS}
 _STADIUM_EFFECTS = {"read": partial(_read_effects, STADIUM_WORDS), "form": STADIUM_WORDS}
 _ONE_EFFECT = {"read": _read_effect_or_none, "form": CARD_WORDS}
@@ -160,7 +165,7 @@ class Player:
     nationality: str = ""
     icons: tuple[Icon, ...] = ()
     physique: Physique | None = None
-    effects: tuple[Effect, ...] = field(default=(), metadata=_CARD_EFFECTS)
+    effects: tuple[Effect, ...] = field(default=(), metadata=_FOOTBALLER_EFFECTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +179,7 @@ class Goalkeeper:
     name: str = ""
     nationality: str = ""
     targets: Mapping[Target, Points] = field(default_factory=dict)
-    effects: tuple[Effect, ...] = field(default=(), metadata=_CARD_EFFECTS)
+    effects: tuple[Effect, ...] = field(default=(), metadata=_FOOTBALLER_EFFECTS)
 
     @property
     def posts(self) -> tuple[str, ...]:
@@ -230,12 +235,15 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """A way to the goal, from the lowest row to a shooting zone (§08)."""
+    """A way to the goal, from the lowest row to a shooting zone. `ecole`: played only in the football school, or never
+    there; None: in every mode (§08).
+    """
 
     kind: ClassVar[str] = "occasion"
     ref: CardRef
     zones: tuple[Zone, ...]
     name: Wording = NO_WORDS
+    ecole: bool | None = None
 
     def __post_init__(self) -> None:
         if not self.zones:

@@ -8,6 +8,7 @@ from companion.rules.engine import Refusal
 from companion.rules.ofusaido.cards import Player
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import State, copies_not_in_hand, possible_energies
+from companion.rules.readings import cited
 from companion.words import Text, word
 
 
@@ -98,7 +99,7 @@ def not_a_possible_energy(state: State, seat: Seat, ref: CardRef) -> Refusal | N
             seat=side_name(state, seat),
         )
     if ref not in possible_energies(state, seat):
-        return illegal("§09", "{card} is spent already", card=str(ref))
+        return illegal(cited("§09", "copies_spent"), "{card} is spent already", card=str(ref))
     return None
 
 

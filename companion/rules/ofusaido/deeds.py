@@ -2,7 +2,7 @@
 
 from companion.ids import CardRef
 from companion.rules.effects import Deed, Effect
-from companion.rules.ofusaido.cards import Action, Coach
+from companion.rules.ofusaido.cards import ON_TABLE, Action, Coach, Footballer
 from companion.rules.ofusaido.events import EffectShown
 from companion.rules.ofusaido.fouls import CANCEL
 from companion.rules.ofusaido.sheet import OCCASIONS, Seat
@@ -12,7 +12,7 @@ from companion.values import replace
 
 
 def show_effect(state: State, event: EffectShown) -> State:
-    """An action or a coach's bonus is carried out; other cards' texts are the players' to carry out."""
+    """An action, a coach's bonus or an announced ability is carried out; other texts are the players' to carry out."""
     card = state.sheet.cards[event.card]
     seat = event.seat
     if seat is None:
@@ -21,9 +21,14 @@ def show_effect(state: State, event: EffectShown) -> State:
         if event.number == 2 and card.unique is not None:
             return _carry_out(state, seat, event.card, 1, card.unique)
         return state
-    if not isinstance(card, Action):
+    if not isinstance(card, Action | Footballer):
         return state
-    done = _carry_out(state, seat, event.card, event.number - 1, card.effects[event.number - 1])
+    effect = card.effects[event.number - 1]
+    if not isinstance(card, Action) and effect.announced is None:
+        return state
+    done = _carry_out(state, seat, event.card, event.number - 1, effect)
+    if effect.announced == ON_TABLE:
+        return done
     team = done.team(seat)
     team = replace(team, hand=team.hand - 1, discard_known=(*team.discard_known, event.card))
     return with_team(done, seat, team)
@@ -77,9 +82,10 @@ def _extra_occasion(state: State, seat: Seat) -> State:
     team = state.team(seat)
     if team.occasions_left >= OCCASIONS:
         return state
-    team = replace(team, occasions_left=team.occasions_left + 1, occasions_used=())
-    in_play = state.occasion is not None and seat is state.attacking
-    return replace(with_team(state, seat, team), may_return=state.may_return or in_play)
+    in_play = () if state.occasion is None or seat is not state.attacking else (state.occasion,)
+    among = (*team.occasions_used, *in_play)
+    back = (*team.occasions_back, among) if among else team.occasions_back
+    return with_team(state, seat, replace(team, occasions_left=team.occasions_left + 1, occasions_back=back))
 
 
 def _reinstate(state: State, seat: Seat) -> Team:

@@ -15,10 +15,9 @@ DESCRIPTION = GameDescription(
             Text("football school"),
             Text("without fouls and without energies of colour: to learn the duels"),
         ),
-        "amateur": ModeDescription(
+        "demo-match-amateur": ModeDescription(
             Text("amateur match"),
             Text("fouls and all that the cards say, without coach and stadium"),
-            like="demo-match-ecole",
         ),
         "elite": ModeDescription(
             Text("elite match"),

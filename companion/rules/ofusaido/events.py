@@ -7,9 +7,11 @@ from typing import ClassVar, Literal
 
 from companion.event import ClockRanOut, Conceded, Noted, Overridden, Winner, read_winner
 from companion.ids import CardRef
-from companion.rules.ofusaido.cards import Colour
+from companion.rules.ofusaido.cards import Colour, Stat
+from companion.rules.ofusaido.lots import DrawnLot
 from companion.rules.ofusaido.plays import PLAYS, Play
 from companion.rules.ofusaido.sheet import Seat
+from companion.rules.readings import cited
 from companion.words import Wording
 
 
@@ -23,6 +25,8 @@ class DuelPhase(StrEnum):
     SHOOTOUT = "shootout"
 
 
+TWICE = 2
+"""One multiplier; a line that counts more often rests on how several multipliers are counted together."""
 _DUEL_CITES = {
     DuelPhase.PROGRESSION: "OFUSAIDO §11",
     DuelPhase.SHOT: "OFUSAIDO §12",
@@ -71,8 +75,8 @@ _END_CITES = {
     EndReason.FOUL: "OFUSAIDO §13",
     EndReason.STALL: "OFUSAIDO §15",
     EndReason.NO_ENERGY: "OFUSAIDO §16",
-    EndReason.NO_CARD: "OFUSAIDO §16",
-    EndReason.GIVEN_UP: "OFUSAIDO §16",
+    EndReason.NO_CARD: cited("OFUSAIDO §16", "no_player_left"),
+    EndReason.GIVEN_UP: cited("OFUSAIDO §16", "no_player_left"),
     EndReason.SET_PIECE: "OFUSAIDO §14",
 }
 
@@ -121,20 +125,30 @@ class Duel:
 
     @property
     def cite(self) -> str:
+        if any(line.times > TWICE for side in (self.attack, self.defence) for line in side.lines):
+            return cited("OFUSAIDO §12", "multipliers")
         return _DUEL_CITES[self.phase]
 
 
 @dataclass(frozen=True, slots=True)
 class Foul:
-    """Two energies of one colour met, with a whistle on the offender's."""
+    """Two energies of one colour met, with a whistle on the offender's, or on both."""
 
     kind: ClassVar[str] = "foul"
-    cite: ClassVar[str] = "OFUSAIDO §13"
     offender: Seat
     card: CardRef
     by: Literal["base", "support", "goalkeeper"]
     colour: Colour
     restart: Restart
+    both_whistles: bool = False
+
+    @property
+    def cite(self) -> str:
+        if self.both_whistles:
+            return cited("OFUSAIDO §13", "both_whistles")
+        if self.restart is Restart.FREE_ADVANCE:
+            return cited("OFUSAIDO §13", "foul_advance")
+        return "OFUSAIDO §13"
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,11 +156,14 @@ class Sanction:
     """What a yellow or a red foul costs its side."""
 
     kind: ClassVar[str] = "sanction"
-    cite: ClassVar[str] = "OFUSAIDO §13"
     seat: Seat
     colour: Colour
     discarded: int | None = None
     expelled: CardRef | None = None
+
+    @property
+    def cite(self) -> str:
+        return "OFUSAIDO §13" if self.expelled is None else cited("OFUSAIDO §13", "red_hand_limit")
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,11 +223,27 @@ class EffectShown:
     """A card's text takes effect, or is the players' to carry out. `number` counts the card's effects from 1."""
 
     kind: ClassVar[str] = "effect"
-    cite: ClassVar[str] = "OFUSAIDO §07"
     seat: Seat | None
     card: CardRef
     text: Wording
     number: int
+    section: str = "§07"
+
+    @property
+    def cite(self) -> str:
+        return f"OFUSAIDO {self.section}"
+
+
+@dataclass(frozen=True, slots=True)
+class LotsDrawn:
+    """The home side has won the draw of lots. `by`: the ability that decided, or `coin`."""
+
+    kind: ClassVar[str] = "lots"
+    cite: ClassVar[str] = "OFUSAIDO §03"
+    criterion: Stat
+    by: str
+    home: DrawnLot
+    away: DrawnLot
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +272,17 @@ class MatchEnd:
 
 
 Consequence = (
-    Duel | Foul | Sanction | Progress | Goal | NoGoal | EnergyCount | EffectShown | TurnEnd | MatchEnd
+    Duel
+    | Foul
+    | Sanction
+    | Progress
+    | Goal
+    | NoGoal
+    | EnergyCount
+    | EffectShown
+    | LotsDrawn
+    | TurnEnd
+    | MatchEnd
 )
 MatchWide = Overridden | Conceded | ClockRanOut | Noted
 Event = Play | Consequence | MatchWide
@@ -256,6 +299,7 @@ EVENTS: dict[str, type] = {
             NoGoal,
             EnergyCount,
             EffectShown,
+            LotsDrawn,
             TurnEnd,
             MatchEnd,
         )

@@ -5,6 +5,7 @@ from typing import Any
 
 from companion.event import ClockRanOut, Conceded, Noted, Overridden
 from companion.ids import CardRef
+from companion.rules.effects import Lasts
 from companion.rules.ofusaido.cards import Colour, Icon
 from companion.rules.ofusaido.deeds import show_effect
 from companion.rules.ofusaido.events import (
@@ -25,6 +26,7 @@ from companion.rules.ofusaido.events import (
 from companion.rules.ofusaido.flow import (
     after_kick,
     after_turn,
+    before_draw,
     clear_duel,
     enter_zone,
     first_kick,
@@ -34,6 +36,8 @@ from companion.rules.ofusaido.flow import (
 from companion.rules.ofusaido.lasting import use_up, with_own_effects
 from companion.rules.ofusaido.override import apply_override
 from companion.rules.ofusaido.plays import (
+    PLAYS,
+    Ability,
     AcceptDraw,
     ActionPlay,
     Advance,
@@ -59,12 +63,14 @@ from companion.rules.ofusaido.state import (
     Contest,
     DuelOnTable,
     Kick,
+    Lasting,
     Phase,
     ShootoutState,
     Side,
     State,
 )
 from companion.rules.ofusaido.teams import (
+    known_to_be_back,
     lose_energies,
     put_down,
     recover_energies,
@@ -80,9 +86,13 @@ RECOVERS = {"energies": 5, "reshuffle": 3}
 
 
 def evolve(state: State, event: Event | Any) -> State:
-    """The state after an event."""
+    """The state after an event. Whatever is played but a card before the draw closes the moment before it (§16)."""
     step = _STEPS.get(type(event))
-    return state if step is None else step(state, event)
+    if step is None:
+        return state
+    if state.ended is not None and type(event) in _CLOSING and not getattr(event, "before_draw", False):
+        state = replace(state, ended=None)
+    return step(state, event)
 
 
 # --- plays
@@ -230,8 +240,8 @@ def _open_shot(state: State, event: Shoot) -> State:
 
 def _flip(state: State, event: Flip) -> State:
     team = state.team(event.seat)
-    used = without(team.occasions_used, event.occasion)
-    team = replace(team, visible=(*team.visible, event.occasion), occasions_used=used)
+    visible = (*team.visible, event.occasion)
+    team = replace(known_to_be_back(team, event.occasion), visible=visible)
     return settle_between_turns(with_team(state, event.seat, team))
 
 
@@ -241,8 +251,24 @@ def _discard(state: State, event: Discard) -> State:
     return settle_between_turns(with_team(state, event.seat, team))
 
 
+def _action(state: State, event: ActionPlay) -> State:
+    return before_draw(state) if event.before_draw else state
+
+
+def _ability(state: State, event: Ability) -> State:
+    """It cannot be announced again in this turn; one that is marked `once`, in this match."""
+    then = before_draw(state) if event.before_draw else state
+    effect = next(
+        x for x in state.sheet.team(event.seat).abilities if x.card == event.card and x.number == event.effect
+    )
+    lasts = Lasts.MATCH if effect.effect.once else Lasts.TURN
+    said = Lasting(event.seat, event.card, effect.index, lasts)
+    return replace(then, announced=(*then.announced, said))
+
+
 def _coach_bonus(state: State, event: CoachBonus) -> State:
-    return with_team(state, event.seat, replace(state.team(event.seat), coach_bonus_used=True))
+    then = before_draw(state) if event.before_draw else state
+    return with_team(then, event.seat, replace(then.team(event.seat), coach_bonus_used=True))
 
 
 def _accept_draw(state: State, _event: AcceptDraw) -> State:
@@ -364,7 +390,8 @@ _STEPS: dict[type, Callable[[State, Any], State]] = {
     FreeAdvance: _same,
     Flip: _flip,
     Discard: _discard,
-    ActionPlay: _same,
+    ActionPlay: _action,
+    Ability: _ability,
     CoachBonus: _coach_bonus,
     AcceptDraw: _accept_draw,
     Shootout: _shootout,
@@ -383,3 +410,4 @@ _STEPS: dict[type, Callable[[State, Any], State]] = {
     Noted: _same,
     ClockRanOut: _same,
 }
+_CLOSING = frozenset((*PLAYS.values(), Overridden, Conceded))

@@ -1,6 +1,7 @@
 """Whom the table waits for, and for which kinds of play."""
 
 from companion.rules.engine import Expectation
+from companion.rules.ofusaido.actions import spoken_kinds
 from companion.rules.ofusaido.cards import Icon
 from companion.rules.ofusaido.flow import eligible_shooters, flipping
 from companion.rules.ofusaido.sheet import Seat
@@ -8,23 +9,9 @@ from companion.rules.ofusaido.state import (
     Contest,
     Phase,
     State,
-    actions_in_hand,
     excess,
     players_in_hand,
 )
-
-ACTION_PHASES = frozenset(
-    (
-        Phase.TURN,
-        Phase.ADVANCE,
-        Phase.OPPOSE,
-        Phase.SUPPORT,
-        Phase.SHOT,
-        Phase.FREE_ADVANCE,
-        Phase.SET_PIECE,
-    )
-)
-"""When either side may play an action or its coach's bonus."""
 
 
 def revealer(state: State) -> Seat | None:
@@ -51,7 +38,7 @@ def expects(state: State) -> tuple[Expectation, ...]:
     attacking = state.attacking
     match state.phase:
         case Phase.REVEAL:
-            return (Expectation(revealer(state), ("reveal",)),)
+            return (_with_actions(state, revealer(state) or attacking, ("reveal",)),)
         case Phase.TURN:
             return (_with_actions(state, attacking, _turn(state)),)
         case Phase.ADVANCE:
@@ -67,24 +54,19 @@ def expects(state: State) -> tuple[Expectation, ...]:
         case Phase.SET_PIECE:
             return (_with_actions(state, attacking, ("shoot",)),)
         case Phase.FLIP:
-            return (Expectation(flipping(state), ("flip",)),)
+            return (_with_actions(state, flipping(state) or attacking, ("flip",)),)
         case Phase.DISCARD:
-            return tuple(Expectation(seat, ("discard",)) for seat in Seat if excess(state, seat))
+            return tuple(_with_actions(state, seat, ("discard",)) for seat in Seat if excess(state, seat))
         case Phase.LEVEL:
             return _level(state)
         case Phase.SHOOTOUT:
-            return (Expectation(attacking, ("shoot",)), Expectation(None, ("accept_draw",)))
+            return (_with_actions(state, attacking, ("shoot",)), Expectation(None, ("accept_draw",)))
         case Phase.OVER:
             return ()
 
 
 def _with_actions(state: State, seat: Seat, plays: tuple[str, ...]) -> Expectation:
-    team, sheet = state.team(seat), state.sheet.team(seat)
-    if any(actions_in_hand(sheet, team)):
-        plays = (*plays, "action")
-    if sheet.coach is not None and sheet.coach.unique is not None and not team.coach_bonus_used:
-        plays = (*plays, "coach_bonus")
-    return Expectation(seat, plays)
+    return Expectation(seat, (*plays, *spoken_kinds(state, seat)))
 
 
 def _turn(state: State) -> tuple[str, ...]:
@@ -130,5 +112,5 @@ def _level(state: State) -> tuple[Expectation, ...]:
     for seat in Seat:
         named = state.shootout is not None and state.shootout.shooters(seat)
         if not named and eligible_shooters(state, seat):
-            waited.append(Expectation(seat, ("shootout",)))
+            waited.append(_with_actions(state, seat, ("shootout",)))
     return tuple(waited)

@@ -7,6 +7,8 @@ from companion.rules.ofusaido.sheet import VISIBLE, Seat, TeamSheet
 from companion.rules.ofusaido.state import (
     Contest,
     DuelOnTable,
+    EndedTurn,
+    Lasting,
     Phase,
     Side,
     State,
@@ -78,7 +80,7 @@ def after_turn(state: State, event: TurnEnd) -> State:
             hand=team.hand + drawn,
             draw_pile=team.draw_pile - drawn,
         )
-        if seat is state.attacking and state.occasion is not None and not state.may_return:
+        if seat is state.attacking and state.occasion is not None:
             team = replace(team, occasions_used=(*team.occasions_used, state.occasion))
         state = with_team(state, seat, team)
     cleared = replace(
@@ -87,12 +89,29 @@ def after_turn(state: State, event: TurnEnd) -> State:
         zone=None,
         carrier=None,
         let_pass=False,
-        may_return=False,
         duel=None,
         set_piece=None,
-        lasting=tuple(effect for effect in state.lasting if effect.lasts is Lasts.MATCH),
+        lasting=_for_the_match(state.lasting),
+        announced=_for_the_match(state.announced),
+        ended=EndedTurn(state.attacking, state.turn, event.reason, event.draw, state.announced),
     )
     return settle_between_turns(cleared)
+
+
+def _for_the_match(lasting: tuple[Lasting, ...]) -> tuple[Lasting, ...]:
+    return tuple(effect for effect in lasting if effect.lasts is Lasts.MATCH)
+
+
+def before_draw(state: State) -> State:
+    """The state in which the turn that has just ended was about to fill the hands (§16)."""
+    ended = state.ended
+    assert ended is not None
+    for seat in Seat:
+        team, drawn = state.team(seat), ended.draw[seat]
+        if drawn:
+            team = replace(team, hand=team.hand - drawn, draw_pile=team.draw_pile + drawn)
+            state = with_team(state, seat, team)
+    return replace(state, attacking=ended.attacking, turn=ended.turn, announced=ended.announced)
 
 
 def _discarded(team: Team, sheet: TeamSheet) -> tuple[CardRef, ...]:
@@ -169,6 +188,11 @@ def clear_duel(state: State) -> State:
     for seat, side in ((state.attacking, duel.attack), (state.defending, duel.defence)):
         lose = return_set_piece_energy if duel.contest.is_set_piece else lose_energies
         state = with_team(state, seat, lose(state.team(seat), side))
+    if duel.contest is Contest.SHOOTOUT:
+        # A kick is a turn of the shoot-out (reading shootout_turn).
+        return replace(
+            state, lasting=_for_the_match(state.lasting), announced=_for_the_match(state.announced), duel=None
+        )
     lasting = tuple(effect for effect in state.lasting if effect.lasts is not Lasts.DUEL)
     return replace(state, lasting=lasting, duel=None)
 

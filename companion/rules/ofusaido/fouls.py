@@ -47,6 +47,7 @@ class _Offence:
     card: CardRef
     by: Literal["base", "support", "goalkeeper"]
     colour: Colour
+    both_whistles: bool = False
 
 
 def foul_of_last_reveal(state: State, duel: DuelOnTable, seat: Seat) -> Foul | None:
@@ -55,7 +56,7 @@ def foul_of_last_reveal(state: State, duel: DuelOnTable, seat: Seat) -> Foul | N
     if offence is None or cancels_fouls(state, offence.offender):
         return None
     restart = _restart(state, offence.offender)
-    return Foul(offence.offender, offence.card, offence.by, offence.colour, restart)
+    return Foul(offence.offender, offence.card, offence.by, offence.colour, restart, offence.both_whistles)
 
 
 def cancelled_sides(state: State, duel: DuelOnTable) -> set[Seat]:
@@ -96,7 +97,7 @@ def _offence(state: State, duel: DuelOnTable, seat: Seat, position: int) -> _Off
         assert guilty.base is not None
         by: Literal["base", "goalkeeper"] = "goalkeeper" if in_goal else "base"
         who = state.attacking if offender == "attack" else state.defending
-        return _Offence(who, guilty.base, by, energy.colour)
+        return _Offence(who, guilty.base, by, energy.colour, energy.whistle and opposing.whistle)
     if is_support_foul(energy, opposing):
         return _Offence(seat, side.supports[position - side.armed], "support", energy.colour)
     return None

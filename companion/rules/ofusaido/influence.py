@@ -201,7 +201,7 @@ def _sources(state: State, duel: DuelOnTable) -> Iterator[_Source]:
             cards = side.supports if side.base is None else (side.base, *side.supports)
             for card in cards:
                 for index, effect in enumerate(sheet.footballer(card).effects):
-                    if effect.modifiers and effect.lasts is Lasts.DUEL:
+                    if effect.modifiers and effect.lasts is Lasts.DUEL and effect.announced is None:
                         yield _Source(seat, card, index, effect)
 
 

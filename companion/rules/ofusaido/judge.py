@@ -8,9 +8,15 @@ from companion.errors import Malformed
 from companion.event import ClockRanOut, Conceded, Overridden
 from companion.ids import SeatName
 from companion.rules.engine import ErrorCode, Refusal, Ruling, unknown_card
-from companion.rules.ofusaido.actions import judge_action, judge_coach_bonus
+from companion.rules.ofusaido.actions import (
+    judge_ability,
+    judge_action,
+    judge_coach_bonus,
+    takes_actions,
+    takes_before_draw,
+)
 from companion.rules.ofusaido.checks import illegal, side_name
-from companion.rules.ofusaido.expects import ACTION_PHASES, expects, revealer
+from companion.rules.ofusaido.expects import expects, revealer
 from companion.rules.ofusaido.flow import flipping
 from companion.rules.ofusaido.opening import (
     judge_attempt,
@@ -21,6 +27,7 @@ from companion.rules.ofusaido.opening import (
 )
 from companion.rules.ofusaido.override import check_override
 from companion.rules.ofusaido.plays import (
+    Ability,
     AcceptDraw,
     ActionPlay,
     Advance,
@@ -38,6 +45,7 @@ from companion.rules.ofusaido.plays import (
     Reveal,
     Shoot,
     Shootout,
+    SpokenPlay,
     Stall,
     Support,
 )
@@ -53,8 +61,11 @@ from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.shooting import judge_accept_draw, judge_shoot, judge_shootout
 from companion.rules.ofusaido.state import Phase, State, excess
 from companion.rules.ofusaido.unfolding import Unfolding
+from companion.rules.readings import cited
 from companion.words import Text, joined, word
 
+_WHENEVER = frozenset(Phase)
+"""The plays that either side may make have moments of their own (`_misses_its_moment`)."""
 _PLACES: Mapping[type, tuple[Callable[[State, Any], Ruling | Refusal], frozenset[Phase]]] = {
     Reveal: (judge_reveal, frozenset((Phase.REVEAL, Phase.SUPPORT))),
     NoSupport: (judge_no_support, frozenset((Phase.SUPPORT,))),
@@ -70,8 +81,9 @@ _PLACES: Mapping[type, tuple[Callable[[State, Any], Ruling | Refusal], frozenset
     FreeAdvance: (judge_free_advance, frozenset((Phase.FREE_ADVANCE,))),
     Flip: (judge_flip, frozenset((Phase.FLIP,))),
     Discard: (judge_discard, frozenset((Phase.DISCARD,))),
-    ActionPlay: (judge_action, ACTION_PHASES),
-    CoachBonus: (judge_coach_bonus, ACTION_PHASES),
+    ActionPlay: (judge_action, _WHENEVER),
+    Ability: (judge_ability, _WHENEVER),
+    CoachBonus: (judge_coach_bonus, _WHENEVER),
     AcceptDraw: (judge_accept_draw, frozenset((Phase.LEVEL, Phase.SHOOTOUT))),
     Shootout: (judge_shootout, frozenset((Phase.LEVEL,))),
 }
@@ -84,14 +96,17 @@ _NAMES: Mapping[type, tuple[tuple[str, ...], tuple[str, ...]]] = {
     )
     for kind in _PLACES
 }
-_EITHER_SEAT = (ActionPlay, CoachBonus, AcceptDraw)
+_SPOKEN = (ActionPlay, Ability, CoachBonus)
+_EITHER_SEAT = (*_SPOKEN, AcceptDraw)
 
 
 def judge(state: State, play: Play) -> Ruling | Refusal:
     """Say what follows from a play."""
     own_judge, phases = _PLACES[type(play)]
     refusal = _unknown_card(state, play)
-    if refusal is None and state.phase not in phases:
+    if refusal is None and isinstance(play, _SPOKEN):
+        refusal = _misses_its_moment(state, play)
+    elif refusal is None and state.phase not in phases:
         refusal = _out_of_place(state, play)
     if refusal is None and not isinstance(play, _EITHER_SEAT) and not _is_their_turn(state, play):
         refusal = _out_of_place(state, play)
@@ -109,6 +124,18 @@ def _unknown_card(state: State, play: Play) -> Refusal | None:
             if ref not in cards:
                 return unknown_card(ref)
     return None
+
+
+def _misses_its_moment(state: State, play: SpokenPlay) -> Refusal | None:
+    if not play.before_draw:
+        return None if takes_actions(state) else _out_of_place(state, play)
+    if takes_before_draw(state):
+        return None
+    return illegal(
+        cited("§16", "before_draw"),
+        "{play} before the draw is possible only right after a turn has ended",
+        play=word(play.kind),
+    )
 
 
 def _is_their_turn(state: State, play: Any) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from companion.ids import CardRef
 from companion.rules.effects import Lasts
 from companion.rules.ofusaido.cards import Action, Coach
+from companion.rules.ofusaido.influence import effect_of
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import Lasting, State, effect_key
 from companion.values import replace
@@ -23,7 +24,11 @@ def use_up(state: State, used: Iterable[str]) -> State:
 
 
 def _is_played(state: State, lasting: Lasting) -> bool:
-    return isinstance(state.sheet.cards[lasting.card], Action | Coach)
+    card = state.sheet.cards[lasting.card]
+    return (
+        isinstance(card, Action | Coach)
+        or effect_of(state, lasting.card, lasting.index).announced is not None
+    )
 
 
 def with_own_effects(state: State, seat: Seat, card: CardRef) -> State:
@@ -34,7 +39,7 @@ def with_own_effects(state: State, seat: Seat, card: CardRef) -> State:
     new = [
         lasting
         for index, effect in enumerate(effects)
-        if effect.modifiers and effect.lasts is not Lasts.DUEL
+        if effect.modifiers and effect.lasts is not Lasts.DUEL and effect.announced is None
         for lasting in (Lasting(seat, card, index, effect.lasts),)
         if lasting not in state.lasting
     ]

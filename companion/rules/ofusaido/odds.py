@@ -8,6 +8,7 @@ by card, and the first foul ends the duel, in the order of the reveal (attack n 
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from math import factorial, perm, prod
 
 from companion.ids import CardRef
@@ -167,14 +168,19 @@ def _draws(hand: _Hand, own_base: Energy | None, opposing: Energy | None) -> _Dr
     scale = hand.scale
     base_points = scale.score + scale.placement + known
     totals: Counter[int] = Counter()
-    for points, ways in _sums(clean, unturned, hand).items():
-        totals[scale.total.of(base_points + points)] += ways
+    cards = tuple(sorted(hand.points(energy) for energy in clean))
+    for points, ways in _sums(cards, tuple(slot.change for slot in unturned)).items():
+        totals[scale.total_of(base_points + points)] += ways
     return _Draws(totals, tuple(first_foul), perm(len(pool), drawn))
 
 
-def _sums(cards: list[Energy], slots: tuple[Slot, ...], hand: _Hand) -> Mapping[int, int]:
-    """Ways to lay different cards on these slots, by the points that they make."""
-    groups = Counter(slot.change for slot in slots)
+@lru_cache(4096)
+def _sums(cards: tuple[int, ...], slots: tuple[NumberChange, ...]) -> Mapping[int, int]:
+    """Count the ways to lay different cards of these points, in ascending order, on these slots, by the points of all slots.
+
+    The bases of one duel leave few different pools, and the screens, the offers and a replay ask for the same ones again.
+    """
+    groups = Counter(slots)
     changes: tuple[NumberChange, ...] = tuple(groups)
     ways: Counter[tuple[tuple[int, ...], int]] = Counter({(tuple(groups.values()), 0): 1})
     for card in cards:
@@ -183,7 +189,7 @@ def _sums(cards: list[Energy], slots: tuple[Slot, ...], hand: _Hand) -> Mapping[
             for g, change in enumerate(changes):
                 if room[g]:
                     less = (*room[:g], room[g] - 1, *room[g + 1 :])
-                    taken[less, points + change.of(hand.points(card))] += n
+                    taken[less, points + change.of(card)] += n
         ways.update(taken)
     orders = prod(factorial(n) for n in groups.values())
     return {points: n * orders for (room, points), n in ways.items() if not any(room)}

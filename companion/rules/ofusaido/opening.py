@@ -17,6 +17,7 @@ from companion.rules.ofusaido.flow import turn_end
 from companion.rules.ofusaido.plays import Attempt, Discard, Flip, GiveUp, Stall
 from companion.rules.ofusaido.state import State, excess, flippable
 from companion.rules.ofusaido.unfolding import Unfolding
+from companion.rules.readings import cited
 
 
 def judge_attempt(state: State, play: Attempt) -> Ruling | Refusal:
@@ -40,7 +41,11 @@ def judge_attempt(state: State, play: Attempt) -> Ruling | Refusal:
 def judge_stall(state: State, play: Stall) -> Ruling | Refusal:
     """The attack gives its turn and one visible occasion, and energies come back."""
     if play.discard not in state.team(play.seat).visible:
-        return illegal("§15", "{card} is not one of the visible occasions", card=name_of(state, play.discard))
+        return illegal(
+            cited("§15", "stall_discard"),
+            "{card} is not one of the visible occasions",
+            card=name_of(state, play.discard),
+        )
     if play.energies is not None and (refusal := _wrong_energies(state, play)):
         return refusal
     unfolding = Unfolding(state).then(play)
@@ -53,7 +58,12 @@ def _wrong_energies(state: State, play: Stall) -> Refusal | None:
     told = play.energies or ()
     back = min(RECOVERS[play.option], team.energy_spent)
     if len(told) > back:
-        return illegal("§15", "energies that come back: {n} at most, not {got}", n=back, got=len(told))
+        return illegal(
+            cited("§15", "stall_up_to"),
+            "energies that come back: {n} at most, not {got}",
+            n=back,
+            got=len(told),
+        )
     known = Counter(team.energies_known)
     unknown = team.energy_spent - len(team.energies_known)
     for ref, copies in Counter(told).items():
@@ -86,7 +96,9 @@ def judge_flip(state: State, play: Flip) -> Ruling | Refusal:
             seat=side_name(state, play.seat),
         )
     if play.occasion not in flippable(state, play.seat):
-        return illegal("§10", "{card} is not face down", card=name_of(state, play.occasion))
+        came_back = state.team(play.seat).occasions_back
+        section = cited("§10", "extra_occasion_which") if came_back else "§10"
+        return illegal(section, "{card} is not face down", card=name_of(state, play.occasion))
     return Unfolding(state).then(play).ruling()
 
 

@@ -7,10 +7,12 @@ each card with those that follow it. What may be left out is filled in, but for 
 from collections.abc import Callable, Iterator, Sequence
 
 from companion.ids import CardRef
-from companion.rules.ofusaido.cards import Action, Icon
+from companion.rules.ofusaido.actions import abilities_of, moments_of
+from companion.rules.ofusaido.cards import Icon
 from companion.rules.ofusaido.expects import can_add_player
 from companion.rules.ofusaido.flow import KICKS, eligible_shooters, may_shoot_in_shootout
 from companion.rules.ofusaido.plays import (
+    Ability,
     AcceptDraw,
     ActionPlay,
     Advance,
@@ -177,16 +179,22 @@ def _runs(cards: Sequence[CardRef], n: int) -> Iterator[tuple[CardRef, ...]]:
 
 
 def _action(state: State, seat: Seat) -> Iterator[Play]:
-    for ref in actions_in_hand(state.sheet.team(seat), state.team(seat)):
-        card = state.sheet.cards[ref]
-        assert isinstance(card, Action)
-        yield ActionPlay(seat, ref, 1)
-        if len(card.effects) > 1:
-            yield ActionPlay(seat, ref, 2)
+    for then, is_before_draw in moments_of(state):
+        for ref in actions_in_hand(state.sheet.team(seat), then.team(seat)):
+            yield ActionPlay(seat, ref, 1, is_before_draw)
+            if len(state.sheet.action(ref).effects) > 1:
+                yield ActionPlay(seat, ref, 2, is_before_draw)
 
 
-def _coach_bonus(_state: State, seat: Seat) -> Iterator[Play]:
-    yield CoachBonus(seat)
+def _ability(state: State, seat: Seat) -> Iterator[Play]:
+    for then, is_before_draw in moments_of(state):
+        for ability in abilities_of(then, seat, is_before_draw=is_before_draw):
+            yield Ability(seat, ability.card, ability.number, is_before_draw)
+
+
+def _coach_bonus(state: State, seat: Seat) -> Iterator[Play]:
+    for _, is_before_draw in moments_of(state):
+        yield CoachBonus(seat, is_before_draw)
 
 
 _OPTIONS: dict[str, Callable[[State, Seat], Iterator[Play]]] = {
@@ -206,5 +214,6 @@ _OPTIONS: dict[str, Callable[[State, Seat], Iterator[Play]]] = {
     "discard": _discard,
     "shootout": _shootout,
     "action": _action,
+    "ability": _ability,
     "coach_bonus": _coach_bonus,
 }

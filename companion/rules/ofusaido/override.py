@@ -9,7 +9,14 @@ from companion.errors import Malformed
 from companion.event import Overridden
 from companion.ids import CardRef
 from companion.rules.ofusaido.events import Ending
-from companion.rules.ofusaido.flow import clear_duel, finish, next_attacker, settle_between_turns
+from companion.rules.ofusaido.flow import (
+    clear_duel,
+    enter_zone,
+    finish,
+    next_attacker,
+    settle_between_turns,
+)
+from companion.rules.ofusaido.lasting import with_own_effects
 from companion.rules.ofusaido.sheet import OCCASIONS, Seat
 from companion.rules.ofusaido.state import Phase, State, Team
 from companion.rules.ofusaido.teams import with_team
@@ -19,8 +26,19 @@ from companion.words import Text
 
 MOST = 1_000_000
 _COUNT: Any = Annotated[int, Range(0, MOST)]
+MOST_BY_REFEREE = 20
+_BY_REFEREE: Any = Annotated[int, Range(-MOST_BY_REFEREE, MOST_BY_REFEREE)]
 DISCARD = OverridePath(
     "teams.SEAT.discard_known", Text("seen in the discard"), tuple[CardRef, ...], Choice.TYPED
+)
+EXPELLED = OverridePath("teams.SEAT.expelled", Text("sent off"), tuple[CardRef, ...], Choice.TYPED)
+ZONE = OverridePath("zone", Text("zone"), str, Choice.KEY, among="zones", phases=(Phase.ADVANCE.value,))
+_IN_DUEL = (Phase.SUPPORT.value, Phase.REVEAL.value)
+TO_ATTACK = OverridePath(
+    "duel.attack.referee", Text("the referee’s points for the attack"), _BY_REFEREE, phases=_IN_DUEL
+)
+TO_DEFENCE = OverridePath(
+    "duel.defence.referee", Text("the referee’s points for the defence"), _BY_REFEREE, phases=_IN_DUEL
 )
 OVERRIDE_PATHS = (
     OverridePath("score.SEAT", Text("score"), _COUNT),
@@ -31,14 +49,49 @@ OVERRIDE_PATHS = (
     OverridePath("teams.SEAT.energy_spent", Text("energies spent"), _COUNT),
     OverridePath("teams.SEAT.occasions_left", Text("occasions left"), _COUNT),
     DISCARD,
+    EXPELLED,
+    ZONE,
+    TO_ATTACK,
+    TO_DEFENCE,
 )
 
 
+_ONLY_THEN = {
+    ZONE.name: Text("the zone is set only while the attack is about to play its next player"),
+    TO_ATTACK.name: Text("the referee adds points only to a duel that lies on the table"),
+}
+
+
 def check_override(state: State, changes: Mapping[str, Any]) -> None:
-    """Raises `Malformed` for a path that is not the referee's to set, or a value that does not fit it."""
+    """Raises `Malformed` for a path that is not the referee's to set now, or a value that does not fit it."""
     for path, seat, value in read_changes(OVERRIDE_PATHS, {"SEAT": tuple(Seat)}, changes):
+        if path.phases and state.phase.value not in path.phases:
+            raise Malformed(path.of(seat), _ONLY_THEN[path.name])
         if path is DISCARD:
             _check_discards(state, Seat(seat), value, path.of(seat))
+        elif path is EXPELLED:
+            _check_expelled(state, Seat(seat), value, path.of(seat))
+        elif path is ZONE:
+            _check_zone(state, value)
+
+
+def _check_zone(state: State, zone: str) -> None:
+    assert state.occasion is not None
+    known = state.sheet.zones[state.occasion]
+    if zone not in known:
+        raise Malformed(
+            "zone",
+            Text("there is no zone {zone}; known: {known}", zone=shown(zone), known=", ".join(known)),
+        )
+
+
+def _check_expelled(state: State, seat: Seat, refs: Sequence[CardRef], path: str) -> None:
+    team = state.sheet.team(seat)
+    for n, ref in enumerate(refs):
+        if ref not in team.players and ref not in team.goalkeepers:
+            raise Malformed(path, Text("{card} is no footballer of this squad", card=shown(ref)))
+        if ref in refs[:n]:
+            raise Malformed(path, Text("{card} stands there twice", card=str(ref)))
 
 
 def _check_discards(state: State, seat: Seat, refs: Sequence[CardRef], path: str) -> None:
@@ -52,8 +105,43 @@ def apply_override(state: State, event: Overridden) -> State:
     """The state with the values set, and the phase that follows from them."""
     after = state
     for path, seat, value in changes_of(OVERRIDE_PATHS, event.changes):
-        after = with_team(after, Seat(seat), _set(after.team(Seat(seat)), path.name, value))
+        after = _with(after, path, seat, value)
     return _reconsider(after)
+
+
+def _with(state: State, path: OverridePath, seat: str, value: Any) -> State:
+    if path is ZONE:
+        return enter_zone(state, value)
+    if path is TO_ATTACK or path is TO_DEFENCE:
+        duel = state.duel
+        assert duel is not None
+        if path is TO_ATTACK:
+            return replace(state, duel=replace(duel, attack=replace(duel.attack, referee=value)))
+        return replace(state, duel=replace(duel, defence=replace(duel.defence, referee=value)))
+    if path is EXPELLED:
+        return _with_expelled(state, Seat(seat), tuple(CardRef(ref) for ref in value))
+    return with_team(state, Seat(seat), _set(state.team(Seat(seat)), path.name, value))
+
+
+def _with_expelled(state: State, seat: Seat, expelled: tuple[CardRef, ...]) -> State:
+    """Who is sent off leaves table, discard and goal. A keeper who comes back stands behind those there; where the card of
+    a field player lies then is not told.
+    """
+    team, sheet = state.team(seat), state.sheet.team(seat)
+    keepers = tuple(ref for ref in team.keepers if ref not in expelled)
+    back = tuple(ref for ref in sheet.goalkeepers if ref in team.expelled and ref not in expelled)
+    after = replace(
+        team,
+        expelled=expelled,
+        table=tuple(ref for ref in team.table if ref not in expelled),
+        discard_known=tuple(ref for ref in team.discard_known if ref not in expelled),
+        keepers=(*keepers, *back),
+    )
+    is_gone = seat is state.attacking and state.carrier in expelled
+    state = replace(with_team(state, seat, after), carrier=None if is_gone else state.carrier)
+    if after.goalkeeper is not None and after.goalkeeper != team.goalkeeper:
+        return with_own_effects(state, seat, after.goalkeeper)
+    return state
 
 
 def _set(team: Team, name: str, value: Any) -> Team:
@@ -71,8 +159,9 @@ def _set(team: Team, name: str, value: Any) -> Team:
         case "energy_spent":
             return replace(team, energy_spent=value, energies_known=())
         case "occasions_left":
-            used = team.occasions_used if value + len(team.occasions_used) <= OCCASIONS else ()
-            return replace(team, occasions_left=value, occasions_used=used)
+            if value + len(team.occasions_used) - len(team.occasions_back) <= OCCASIONS:
+                return replace(team, occasions_left=value)
+            return replace(team, occasions_left=value, occasions_used=(), occasions_back=())
         case _:
             return replace(team, discard_known=tuple(CardRef(ref) for ref in value))
 

@@ -5,8 +5,9 @@ An accepted play, its silent choices filled in, is also the first event of its r
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
+from companion.codec import Range
 from companion.ids import CardRef
 from companion.rules.ofusaido.cards import Target
 from companion.rules.ofusaido.sheet import Seat
@@ -165,13 +166,26 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class ActionPlay:
-    """A side plays one of the actions of a staff card."""
+    """A side plays one of the actions of a staff card. `before_draw`: the turn has ended, and no hand is filled yet (§16)."""
 
     kind: ClassVar[str] = "action"
     cite: ClassVar[str] = "OFUSAIDO §07"
     seat: Seat
     card: CardRef
     choice: Literal[1, 2]
+    before_draw: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ability:
+    """A side announces an ability of one of its footballers. `effect` counts the card's announced ones from 1."""
+
+    kind: ClassVar[str] = "ability"
+    cite: ClassVar[str] = "OFUSAIDO §04"
+    seat: Seat
+    card: CardRef
+    effect: Annotated[int, Range(1, None)] | None = None
+    before_draw: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +195,7 @@ class CoachBonus:
     kind: ClassVar[str] = "coach_bonus"
     cite: ClassVar[str] = "OFUSAIDO §05"
     seat: Seat
+    before_draw: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +232,7 @@ Play = (
     | Flip
     | Discard
     | ActionPlay
+    | Ability
     | CoachBonus
     | AcceptDraw
     | Shootout
@@ -239,8 +255,11 @@ PLAYS: dict[str, type[Play]] = {
         Flip,
         Discard,
         ActionPlay,
+        Ability,
         CoachBonus,
         AcceptDraw,
         Shootout,
     )
 }
+SpokenPlay = ActionPlay | Ability | CoachBonus
+"""What either side may play though the table waits for something else."""

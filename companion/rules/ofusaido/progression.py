@@ -14,6 +14,7 @@ from companion.rules.ofusaido.events import Progress
 from companion.rules.ofusaido.plays import Advance, FreeAdvance, Intent, LetPass, Oppose, Redirect
 from companion.rules.ofusaido.state import Contest, State
 from companion.rules.ofusaido.unfolding import Unfolding
+from companion.rules.readings import cited
 
 
 def judge_advance(state: State, play: Advance) -> Ruling | Refusal:
@@ -88,7 +89,7 @@ def judge_free_advance(state: State, play: FreeAdvance) -> Ruling | Refusal:
     """After a defender's foul in midfield the attack goes to a shooting zone, or where house rules let it."""
     ways = free_ways(state)
     if play.to not in ways:
-        return illegal("§13", "after the foul it goes to {zones}", zones=listed(ways))
+        return illegal(cited("§13", "foul_advance"), "after the foul it goes to {zones}", zones=listed(ways))
     assert state.zone is not None
     return Unfolding(state).then(play).then(Progress(play.seat, state.zone, play.to, opposed=True)).ruling()
 

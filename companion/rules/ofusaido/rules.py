@@ -12,7 +12,7 @@ from companion.rules.forms import Sayings
 from companion.rules.ofusaido.card_words import SAYINGS
 from companion.rules.ofusaido.cards import KINDS, Stadium, read_card
 from companion.rules.ofusaido.description import DESCRIPTION
-from companion.rules.ofusaido.events import EVENTS, EffectShown
+from companion.rules.ofusaido.events import EVENTS, EffectShown, LotsDrawn
 from companion.rules.ofusaido.evolve import evolve
 from companion.rules.ofusaido.expects import expects
 from companion.rules.ofusaido.judge import judge, judge_concede, judge_override, judge_time_up
@@ -66,7 +66,7 @@ class Ofusaido(BaseRules[State]):
             attacking=sheet.kickoff,
             lasting=tuple(_keepers_effects(sheet)),
         )
-        return SetUp(state, tuple(_standing_texts(sheet)))
+        return SetUp(state, (*_lots_drawn(sheet), *_standing_texts(sheet)))
 
     def seats(self, _state: State) -> tuple[str, ...]:
         return tuple(Seat)
@@ -85,8 +85,13 @@ def _keepers_effects(sheet: Sheet) -> list[Lasting]:
         for seat in Seat
         for keeper in sheet.team(seat).goalkeepers[:1]
         for index, effect in enumerate(sheet.own_effects(keeper))
-        if effect.lasts is Lasts.MATCH and effect.modifiers
+        if effect.lasts is Lasts.MATCH and effect.modifiers and effect.announced is None
     ]
+
+
+def _lots_drawn(sheet: Sheet) -> tuple[LotsDrawn, ...]:
+    lots = sheet.lots
+    return () if lots is None else (LotsDrawn(lots.criterion, lots.by, lots.home, lots.away),)
 
 
 def _standing_texts(sheet: Sheet) -> list[EffectShown]:
@@ -95,10 +100,10 @@ def _standing_texts(sheet: Sheet) -> list[EffectShown]:
     if isinstance(sheet.stadium, Stadium):
         for number, effect in enumerate(sheet.stadium.effects, start=1):
             if effect.is_for_the_players:
-                shown.append(EffectShown(None, sheet.stadium.ref, effect.text, number))
+                shown.append(EffectShown(None, sheet.stadium.ref, effect.text, number, "§06"))
     for seat in Seat:
         coach = sheet.team(seat).coach
         permanent: Effect | None = None if coach is None else coach.permanent
         if coach is not None and permanent is not None and permanent.is_for_the_players:
-            shown.append(EffectShown(seat, coach.ref, permanent.text, 1))
+            shown.append(EffectShown(seat, coach.ref, permanent.text, 1, "§05"))
     return shown

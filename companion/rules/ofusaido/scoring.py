@@ -35,7 +35,8 @@ class Slot:
 @dataclass(frozen=True, slots=True)
 class Scale:
     """One side of a duel before the reveal. `score` is the base's stat or the keeper's save after effects, with
-    his value for the target; `slots` are in the order of the reveal, the base's first if it has an energy.
+    his value for the target; `slots` are in the order of the reveal, the base's first if it has an energy. `referee` is
+    added last, whatever effects do to the total.
     """
 
     seat: Seat
@@ -45,11 +46,16 @@ class Scale:
     slots: tuple[Slot, ...]
     total: NumberChange
     total_effects: tuple[tuple[CardRef, Modifier], ...]
+    referee: int = 0
 
     def of(self, printed: Iterable[int]) -> int:
         """The side's total with these printed values on its slots."""
         energies = sum(slot.change.of(value) for slot, value in zip(self.slots, printed, strict=False))
-        return self.total.of(self.score + self.placement + energies)
+        return self.total_of(self.score + self.placement + energies)
+
+    def total_of(self, points: int) -> int:
+        """The total that these points of base, placement and energies make."""
+        return self.total.of(points) + self.referee
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +118,8 @@ def _total_lines(scale: Scale, before: int) -> Iterator[Line]:
     multipliers = [card for card, modifier in scale.total_effects if modifier.op is Op.MULTIPLY]
     if multipliers:
         yield Line("effect", multipliers[-1], value=running * (total.times - 1))
+    if scale.referee:
+        yield Line("referee", value=scale.referee)
 
 
 # --- the attack
@@ -128,7 +136,7 @@ def _attack_scale(state: State, duel: DuelOnTable, hits: Hits) -> tuple[Scale, i
         placement, placed = _placement(state, base, zone.attack)
     own = _attack_multipliers(state, duel)
     slots, times = _slots(state, duel.attack, own, {}, hits)
-    footing = _Footing(score, placement, (*lines, *placed))
+    footing = _Footing(score, placement, (*lines, *placed), duel.attack.referee)
     return _scale(state, state.attacking, footing, slots, hits), times
 
 
@@ -184,7 +192,7 @@ def _opponent_scale(state: State, duel: DuelOnTable, hits: Hits) -> tuple[Scale,
     score, lines = _score(state, base, stat, _stat_value(state, base, stat), hits.get(("score", None), []))
     placement, placed = _placement(state, base, zone.defence)
     slots, times = _slots(state, duel.defence, [], {}, hits)
-    footing = _Footing(score, placement, (*lines, *placed))
+    footing = _Footing(score, placement, (*lines, *placed), duel.defence.referee)
     return _scale(state, state.defending, footing, slots, hits), times
 
 
@@ -211,7 +219,7 @@ def _keeper_scale(state: State, duel: DuelOnTable, hits: Hits) -> tuple[Scale, i
         if state.sheet.has_icon(last, Icon.MUR):
             walls = {last: [("wall", DOUBLE)]}
     slots, times = _slots(state, duel.defence, own, walls, hits)
-    footing = _Footing(score, placement, (*lines, *placed))
+    footing = _Footing(score, placement, (*lines, *placed), duel.defence.referee)
     return _scale(state, state.defending, footing, slots, hits), times
 
 
@@ -220,11 +228,12 @@ def _keeper_scale(state: State, duel: DuelOnTable, hits: Hits) -> tuple[Scale, i
 
 @dataclass(frozen=True, slots=True)
 class _Footing:
-    """What a side has before its energies: the base's score, the placement, and their lines."""
+    """What a side has before its energies: the base's score, the placement, their lines, and the referee's word."""
 
     score: int
     placement: int
     lines: tuple[Line, ...]
+    referee: int
 
 
 def _scale(state: State, seat: Seat, footing: _Footing, slots: tuple[Slot, ...], hits: Hits) -> Scale:
@@ -237,6 +246,7 @@ def _scale(state: State, seat: Seat, footing: _Footing, slots: tuple[Slot, ...],
         slots=slots,
         total=_change(state, [], on_total),
         total_effects=tuple(sorted(on_total, key=lambda hit: list(Op).index(hit[1].op))),
+        referee=footing.referee,
     )
 
 

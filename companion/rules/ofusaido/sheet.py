@@ -1,7 +1,7 @@
 """The match sheet: mode, teams, stadium, coaches and house rules, checked before kick-off (§01 to §03)."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal
@@ -26,6 +26,7 @@ from companion.rules.ofusaido.cards import (
     Zone,
     read_card,
 )
+from companion.rules.ofusaido.lots import Lots, LotsResult, settled_lots
 from companion.rules.ofusaido.post_table import lines_in, lines_of_posts, unknown_posts
 from companion.words import N_, Text, word
 
@@ -128,11 +129,24 @@ class _Form:
     stadium: CardRef | None = None
     catalogue: Any = None
     house: House = House()
+    lots: Lots | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AnnouncedEffect:
+    """An ability that is an action: `index` counts all effects of its card from 0, `number` the announced ones from 1 (§04)."""
+
+    card: CardRef
+    index: int
+    number: int
+    effect: Effect
 
 
 @dataclass(frozen=True, slots=True)
 class TeamSheet:
-    """One team as it was chosen. `deck` counts the copies that can be in hand, `energies` those of the pile."""
+    """One team as it was chosen. `deck` counts the copies that can be in hand, `energies` those of the pile. `abilities`
+    are those that its footballers announce; none in `ecole`.
+    """
 
     name: str
     players: tuple[CardRef, ...]
@@ -143,6 +157,7 @@ class TeamSheet:
     coach: Coach | None
     deck: Mapping[CardRef, int]
     energies: Mapping[CardRef, int]
+    abilities: tuple[AnnouncedEffect, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +173,7 @@ class Sheet:
     cards: Mapping[str, Card]
     lines_of: Mapping[str, tuple[str, ...]]
     zones: Mapping[str, Mapping[str, Zone]] = field(repr=False)
+    lots: LotsResult | None = None
 
     def team(self, seat: Seat) -> TeamSheet:
         return self.home if seat is Seat.HOME else self.away
@@ -206,7 +222,7 @@ class Sheet:
         return self.whole_cards and isinstance(card, Player) and icon in card.icons
 
     def own_effects(self, ref: CardRef) -> tuple[Effect, ...]:
-        """The effects of a footballer's own card; none in `ecole`."""
+        """The effects of a footballer's own card, announced or not; none in `ecole`."""
         return self.footballer(ref).effects if self.whole_cards else ()
 
 
@@ -236,11 +252,16 @@ def read_sheet(setup: Mapping[str, Any], catalogue: Sequence[Any]) -> Sheet:
             for card in cards.values()
             if isinstance(card, Occasion)
         },
+        lots=None if form.lots is None else _draw_lots(form, form.lots, cards),
     )
     if form.mode is Mode.ELITE:
         for seat in Seat:
             _check_market(sheet, seat)
     return sheet
+
+
+def _draw_lots(form: _Form, lots: Lots, cards: Mapping[str, Card]) -> LotsResult:
+    return settled_lots(lots, {"home": form.teams.home.players, "away": form.teams.away.players}, cards)
 
 
 def _team(form: _TeamForm, cards: Mapping[str, Card], mode: Mode, where: str) -> TeamSheet:
@@ -259,6 +280,7 @@ def _team(form: _TeamForm, cards: Mapping[str, Card], mode: Mode, where: str) ->
         if ref not in form.occasions:
             raise Malformed(f"{where}.visible", Text("{card} is not one of the six occasions", card=ref))
     _check_actions(form.actions, cards, mode, f"{where}.actions")
+    _check_occasions(form.occasions, cards, mode, f"{where}.occasions")
     if form.coach is not None and mode in (Mode.ECOLE, Mode.AMATEUR):
         raise Malformed(f"{where}.coach", Text("mode {mode} is played without a coach", mode=mode))
     deck = Counter((*form.players, *form.actions))
@@ -273,7 +295,17 @@ def _team(form: _TeamForm, cards: Mapping[str, Card], mode: Mode, where: str) ->
         coach=None if form.coach is None else find_card(cards, form.coach, Coach, f"{where}.coach"),
         deck=dict(deck),
         energies=dict(energies),
+        abilities=() if mode is Mode.ECOLE else tuple(_abilities((*form.players, *form.goalkeepers), cards)),
     )
+
+
+def _abilities(footballers: Iterable[CardRef], cards: Mapping[str, Card]) -> Iterator[AnnouncedEffect]:
+    for ref in footballers:
+        card = cards[ref]
+        assert isinstance(card, Player | Goalkeeper)
+        announced = [(n, effect) for n, effect in enumerate(card.effects) if effect.announced is not None]
+        for number, (index, effect) in enumerate(announced, start=1):
+            yield AnnouncedEffect(ref, index, number, effect)
 
 
 def _check_list(
@@ -289,6 +321,26 @@ def _check_no_double(refs: Sequence[CardRef], where: str) -> None:
     for ref, copies in Counter(refs).items():
         if copies > 1:
             raise Malformed(where, Text("{card} stands there twice", card=ref))
+
+
+def _check_occasions(refs: Sequence[CardRef], cards: Mapping[str, Card], mode: Mode, where: str) -> None:
+    """The football school has an occasion of its own, which replaces another one (§08)."""
+    for ref in refs:
+        is_for_ecole = find_card(cards, ref, Occasion, where).ecole
+        if is_for_ecole is True and mode is not Mode.ECOLE:
+            raise Malformed(
+                where,
+                Text(
+                    "{card} is played in the football school only (§08), not in mode {mode}",
+                    card=ref,
+                    mode=mode,
+                ),
+            )
+        if is_for_ecole is False and mode is Mode.ECOLE:
+            raise Malformed(
+                where,
+                Text("{card} is not played in the football school: another one replaces it (§08)", card=ref),
+            )
 
 
 def _check_actions(refs: Sequence[CardRef], cards: Mapping[str, Card], mode: Mode, where: str) -> None:

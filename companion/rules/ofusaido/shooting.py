@@ -15,6 +15,7 @@ from companion.rules.ofusaido.plays import AcceptDraw, Shoot, Shootout
 from companion.rules.ofusaido.revealing import settle_what_is_bare
 from companion.rules.ofusaido.state import Phase, State
 from companion.rules.ofusaido.unfolding import Unfolding
+from companion.rules.readings import cited
 from companion.words import joined, word
 
 
@@ -61,7 +62,11 @@ def _from_a_zone(state: State, play: Shoot) -> Ruling | Refusal:
 
 
 def _no_target(play: Shoot) -> Refusal | None:
-    return None if play.target is None else illegal("§14", "a set piece has no target")
+    return (
+        None
+        if play.target is None
+        else illegal(cited("§14", "set_piece_target"), "a set piece has no target")
+    )
 
 
 def _may_take(state: State, play: Shoot) -> Refusal | None:
@@ -76,7 +81,11 @@ def _may_kick(state: State, play: Shoot) -> Refusal | None:
     if play.card in state.team(play.seat).expelled:
         return illegal("§13", "{card} was sent off", card=name_of(state, play.card))
     if play.card not in may_shoot_in_shootout(state, play.seat):
-        return illegal("§14", "{card} has shot; others have not", card=name_of(state, play.card))
+        return illegal(
+            cited("§14", "shootout_shooters"),
+            "{card} has shot; others have not",
+            card=name_of(state, play.card),
+        )
     return None
 
 
@@ -99,7 +108,7 @@ def judge_shootout(state: State, play: Shootout) -> Ruling | Refusal:
     wanted = min(KICKS, len(squad))
     if len(play.shooters) != wanted or wanted == 0:
         return illegal(
-            "§14",
+            "§14" if wanted == KICKS else cited("§14", "shootout_few_players"),
             "{seat} names {n} shooters, not {got}",
             seat=side_name(state, play.seat),
             n=wanted,

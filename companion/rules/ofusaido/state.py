@@ -1,6 +1,6 @@
 """What a referee can know of a match of OFUSAIDO: counts of hidden cards, and the cards that were seen."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -8,7 +8,7 @@ from companion.codec import as_it_is
 from companion.ids import CardRef
 from companion.rules.effects import Lasts
 from companion.rules.ofusaido.cards import Target, Zone
-from companion.rules.ofusaido.events import DuelPhase, Ending
+from companion.rules.ofusaido.events import DuelPhase, Ending, EndReason
 from companion.rules.ofusaido.sheet import Seat, Sheet, TeamSheet
 
 HAND = 8
@@ -72,7 +72,9 @@ _SET_PIECES = frozenset((Contest.PENALTY, Contest.FREE_KICK, Contest.SHOOTOUT))
 
 @dataclass(frozen=True)
 class Team:
-    """One side's cards, as far as they are known. `table` holds the cards put down this turn, in order."""
+    """One side's cards, as far as they are known. `table` holds the cards put down this turn, in order. `occasions_back`
+    has, for each used occasion that an effect turned face down again, those among which it is.
+    """
 
     hand: int
     hand_limit: int
@@ -88,6 +90,7 @@ class Team:
     discard_unknown: int = 0
     energies_known: tuple[CardRef, ...] = ()
     occasions_used: tuple[CardRef, ...] = ()
+    occasions_back: tuple[tuple[CardRef, ...], ...] = ()
     expelled: tuple[CardRef, ...] = ()
     coach_bonus_used: bool = False
 
@@ -103,13 +106,16 @@ class Team:
 
 @dataclass(frozen=True)
 class Side:
-    """One side of the duel on the table. `armed`: the base has an energy; each support has one of its own."""
+    """One side of the duel on the table. `armed`: the base has an energy; each support has one of its own. `referee`: what
+    the referee adds to its total by his own word.
+    """
 
     base: CardRef | None
     armed: bool = True
     supports: tuple[CardRef, ...] = ()
     revealed: tuple[CardRef, ...] = ()
     from_spent: bool = False
+    referee: int = 0
 
     @property
     def placed(self) -> int:
@@ -145,6 +151,17 @@ class Lasting:
 
 
 @dataclass(frozen=True, slots=True)
+class EndedTurn:
+    """The turn that has just ended, as long as nothing else was played: what is needed to end it anew (§16)."""
+
+    attacking: Seat
+    turn: int
+    reason: EndReason
+    draw: Mapping[str, int]
+    announced: tuple[Lasting, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Kick:
     """One kick of a shoot-out."""
 
@@ -173,8 +190,8 @@ class ShootoutState:
 
 @dataclass(frozen=True)
 class State:
-    """A match between two plays. `carrier` is the dribbler who must be the next base player; `may_return` says that
-    the occasion in play may be the one that an effect turns face down again.
+    """A match between two plays. `carrier` is the dribbler who must be the next base player. `announced` has the abilities
+    that cannot be announced again, and for how long; `ended` the turn before whose draw a card may still be played.
     """
 
     sheet: Sheet = field(compare=False, repr=False, metadata={"read": as_it_is})
@@ -187,11 +204,12 @@ class State:
     zone: str | None = None
     carrier: CardRef | None = None
     let_pass: bool = False
-    may_return: bool = False
     duel: DuelOnTable | None = None
     set_piece: Contest | None = None
     lasting: tuple[Lasting, ...] = ()
     used_once: tuple[str, ...] = ()
+    announced: tuple[Lasting, ...] = ()
+    ended: EndedTurn | None = None
     shootout: ShootoutState | None = None
     ending: Ending | None = None
     conceded: Seat | None = None
@@ -273,7 +291,8 @@ def flippable(state: State, seat: Seat) -> tuple[CardRef, ...]:
     """The occasions that may be the next one turned over."""
     team = state.team(seat)
     hidden = tuple(ref for ref in state.sheet.team(seat).occasions if ref not in team.visible)
-    return tuple(ref for ref in hidden if ref not in team.occasions_used) or hidden
+    back = {ref for some in team.occasions_back for ref in some}
+    return tuple(ref for ref in hidden if ref in back or ref not in team.occasions_used) or hidden
 
 
 def effect_key(seat: Seat | None, card: CardRef, index: int) -> str:

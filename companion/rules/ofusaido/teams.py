@@ -29,6 +29,23 @@ def with_team(state: State, seat: Seat, team: Team) -> State:
     return replace(state, home=team) if seat is Seat.HOME else replace(state, away=team)
 
 
+def known_to_be_back(team: Team, occasion: CardRef) -> Team:
+    """An occasion is turned over. If it was used, it is one of those that came back; the others are used as before."""
+    if occasion not in team.occasions_used:
+        return team
+    back = list(team.occasions_back)
+    # Each row holds the row before it, so the first with this occasion is the one that leaves the most possible.
+    found = next((n for n, some in enumerate(back) if occasion in some), None)
+    if found is not None:
+        del back[found]
+    left = (tuple(ref for ref in some if ref != occasion) for some in back)
+    return replace(
+        team,
+        occasions_used=without(team.occasions_used, occasion),
+        occasions_back=tuple(some for some in left if some),
+    )
+
+
 def put_down(team: Team, card: CardRef) -> Team:
     """A card goes from the hand to the table."""
     return replace(team, hand=team.hand - 1, table=(*team.table, card))

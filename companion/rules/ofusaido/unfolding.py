@@ -25,8 +25,8 @@ class Unfolding(unfolding.Unfolding[State]):
         """Show the texts of cards just put down that the players carry out themselves."""
         for card in cards:
             for number, effect in enumerate(self.state.sheet.own_effects(card), start=1):
-                if effect.is_for_the_players:
-                    self.then(EffectShown(seat, card, effect.text, number))
+                if effect.is_for_the_players and effect.announced is None:
+                    self.then(EffectShown(seat, card, effect.text, number, "§04"))
         return self
 
     def ruling(self) -> Ruling:

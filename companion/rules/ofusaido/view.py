@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from companion.rules.ofusaido.actions import takes_before_draw
 from companion.rules.ofusaido.flow import winner
 from companion.rules.ofusaido.odds import odds
 from companion.rules.ofusaido.scoring import Scale, weigh
@@ -30,6 +31,8 @@ def view(state: State) -> dict[str, Any]:
         "attacking": active,
         "zone": state.zone,
         "occasion": state.occasion,
+        "zones": [] if state.occasion is None else list(state.sheet.zones[state.occasion]),
+        "before_draw": takes_before_draw(state),
         "clock_hint": list(CLOCK_HINT_MIN),
         "teams": {seat.value: _team(state, seat) for seat in Seat},
     }
@@ -95,4 +98,5 @@ def _side(duel: DuelOnTable, side: Side, scale: Scale, times: int) -> dict[str, 
         "placement": scale.placement,
         "times": times,
         "revealed": list(side.revealed),
+        "referee": side.referee,
     }

@@ -17,6 +17,7 @@ from companion.rules.ofusaido.events import (
     Foul,
     Goal,
     Line,
+    LotsDrawn,
     MatchEnd,
     NoGoal,
     Progress,
@@ -25,8 +26,10 @@ from companion.rules.ofusaido.events import (
     Tally,
     TurnEnd,
 )
+from companion.rules.ofusaido.lots import COIN
 from companion.rules.ofusaido.override_words import set_words
 from companion.rules.ofusaido.plays import (
+    Ability,
     AcceptDraw,
     ActionPlay,
     Advance,
@@ -45,6 +48,7 @@ from companion.rules.ofusaido.plays import (
     Reveal,
     Shoot,
     Shootout,
+    SpokenPlay,
     Stall,
     Support,
 )
@@ -69,6 +73,7 @@ LINE_WORDS = {
     "wall": Text("wall"),
     "penalty": Text("penalty"),
     "free_kick": Text("free kick"),
+    "referee": Text("referee’s word"),
 }
 _REASONS = {
     EndReason.LOST_DUEL: Text("the duel is lost"),
@@ -96,7 +101,6 @@ _PLAYS: dict[type, Text] = {
     LetPass: Text("{seat} lets it pass"),
     NoSupport: Text("{seat} adds nobody"),
     GiveUp: Text("{seat} gives the occasion up"),
-    CoachBonus: Text("{seat} uses the coach's bonus"),
     AcceptDraw: Text("both sides accept the draw"),
 }
 _TURNS = Text("{seat} turns an energy: attack {attack}, defence {defence}, {colour}")
@@ -136,6 +140,8 @@ def label(state: State, event: Event) -> Text:
                 pile=event.pile,
                 spent=event.spent,
             )
+        case LotsDrawn():
+            return _lots(state, event)
         case EffectShown():
             return Text("{card}: {text}", card=_name(state, event.card), text=event.text)
         case Overridden() | Override():
@@ -245,11 +251,29 @@ def _outcome(state: State, event: Goal | NoGoal | MatchEnd | TurnEnd) -> Text:
             return Text("end of the match, {home} - {away}: shared", **score)
 
 
+def _lots(state: State, event: LotsDrawn) -> Text:
+    players = {"home": _name(state, event.home.card), "away": _name(state, event.away.card)}
+    if event.by == COIN:
+        return Text(
+            "draw of lots: {home} and {away} are level in all abilities; the coin says that {seat} is at home",
+            seat=side_name(state, Seat.HOME),
+            **players,
+        )
+    return Text(
+        "draw of lots by {stat}: {home} {n}, {away} {m}; {seat} is at home",
+        stat=event.by,
+        n=event.home.value,
+        m=event.away.value,
+        seat=side_name(state, Seat.HOME),
+        **players,
+    )
+
+
 def _play(state: State, event: Play) -> Text:
     seat = Text("both sides") if isinstance(event, AcceptDraw) else side_name(state, event.seat)
-    said = _PLAYS.get(type(event))
-    if said is not None:
-        return Text(said.template, seat=seat)
+    common = _PLAYS.get(type(event))
+    if common is not None:
+        return Text(common.template, seat=seat)
     match event:
         case Attempt():
             return Text(
@@ -278,18 +302,28 @@ def _play(state: State, event: Play) -> Text:
             return Text("{seat} turns over {card}", seat=seat, card=_name(state, event.occasion))
         case Discard():
             return Text("{seat} discards {cards}", seat=seat, cards=_names(state, event.cards))
-        case ActionPlay():
-            return _action(state, event, seat)
+        case ActionPlay() | Ability() | CoachBonus():
+            said = _spoken(state, event, seat)
+            return Text("{play}, before the draw", play=said) if event.before_draw else said
         case Shootout():
             return Text("{seat} names its shooters: {cards}", seat=seat, cards=_names(state, event.shooters))
         case _:
             return word(event.kind)
 
 
-def _action(state: State, event: ActionPlay, seat: Text) -> Text:
+def _spoken(state: State, event: SpokenPlay, seat: Text) -> Text:
     """Of two effects it is said which."""
-    card = state.sheet.cards[event.card]
+    if isinstance(event, CoachBonus):
+        return Text("{seat} uses the coach's bonus", seat=seat)
     name = _name(state, event.card)
+    if isinstance(event, Ability):
+        own = [x for x in state.sheet.team(event.seat).abilities if x.card == event.card]
+        if len(own) > 1:
+            return Text(
+                "{seat} announces an ability of {card}, number {n}", seat=seat, card=name, n=event.effect or 1
+            )
+        return Text("{seat} announces the ability of {card}", seat=seat, card=name)
+    card = state.sheet.cards[event.card]
     if isinstance(card, Action) and len(card.effects) > 1:
         return Text("{seat} plays {card}, effect {n}", seat=seat, card=name, n=event.choice)
     return Text("{seat} plays {card}", seat=seat, card=name)
@@ -330,7 +364,14 @@ KEYS = (
     *(Text("home"), Text("away")),
     *(Text("attempt"), Text("stall"), Text("advance"), Text("oppose"), Text("let pass"), Text("redirect")),
     *(Text("support"), Text("no support"), Text("reveal"), Text("shoot"), Text("give up")),
-    *(Text("free advance"), Text("flip"), Text("discard"), Text("action"), Text("coach bonus")),
+    *(
+        Text("free advance"),
+        Text("flip"),
+        Text("discard"),
+        Text("action"),
+        Text("ability"),
+        Text("coach bonus"),
+    ),
     *(Text("accept draw"), Text("shootout")),
     *(Text("yellow"), Text("blue"), Text("red"), Text("green"), Text("orange")),
     *(Text("top left"), Text("top centre"), Text("top right")),

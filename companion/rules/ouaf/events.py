@@ -9,6 +9,7 @@ from companion.event import ClockRanOut, Conceded, Noted, Overridden, Winner, re
 from companion.ids import CardRef
 from companion.rules.ouaf import sections
 from companion.rules.ouaf.cards import BASIC_EFFECTS, Boss, Effect, Seat, Target
+from companion.rules.readings import cited
 
 
 class Why(StrEnum):
@@ -129,7 +130,6 @@ class Points:
     """A seat's points: the total is the sum of all but `malus`, less `malus`. `correction` is the referee's."""
 
     kind: ClassVar[str] = "points"
-    cite: ClassVar[str] = sections.POINTS
     seat: Seat
     hand: int
     reputation: int
@@ -137,6 +137,10 @@ class Points:
     malus: int
     correction: int
     total: int
+
+    @property
+    def cite(self) -> str:
+        return cited(sections.POINTS, "reputation_points") if self.reputation else sections.POINTS
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from companion.codec import read, shown
 from companion.errors import Malformed
 from companion.ids import CardRef
 from companion.rules.catalogue import read_cards
+from companion.rules.description import NumberTable
 from companion.rules.engine import HouseRule
 from companion.rules.ouaf.cards import Amount, Boss, Card, Half, RoundCard, Seat, read_card
 from companion.words import N_, Text
@@ -19,6 +20,13 @@ ROUND_CARDS = 10
 LOWEST, HIGHEST = -10, 10
 """The ends of the reputation track."""
 _SPACES = {str(space): space for space in range(LOWEST, HIGHEST + 1)}
+MOST_TYPED = 99
+"""Points that a space may be said to pay on a screen: two digits."""
+
+
+def usual_points(space: int) -> int:
+    """What a space of the reputation track pays at the end unless the house says otherwise."""
+    return max(0, space)
 
 
 class Rounds(StrEnum):
@@ -50,10 +58,15 @@ HOUSE_RULES = (
         "reputation_points",
         ({}, {"7": 8, "8": 10, "9": 12, "10": 15}, {"-1": 1, "0": 2, "1": 0}),
         Text(
-            "Points for a reputation at the end: as many when positive, else none. Any other table of points by space"
-            " may be given, such as these; spaces that it leaves out keep theirs."
+            "Points for a reputation at the end: as many when positive, else none. What each space of the board pays may"
+            " be typed; spaces that are left out keep theirs."
         ),
         {(): Text("as many as its reputation")},
+        NumberTable(
+            {name: usual_points(space) for name, space in reversed(_SPACES.items())},
+            Text("points for reputation {name} at the end"),
+            MOST_TYPED,
+        ),
     ),
     HouseRule(
         "two_players", (False, True), Text("May two play? Then the order is twice its average per player.")
@@ -116,9 +129,14 @@ def read_sheet(setup: Mapping[str, Any], catalogue: Sequence[Any]) -> Sheet:
                 got=len(usable),
             ),
         )
-    table = form.house.reputation_points
-    points = {space: table.get(name, max(0, space)) for name, space in _SPACES.items()}
+    points = points_by_space(form.house)
     return Sheet(form.seats, form.rounds, form.house, cards, usable, totals, points)
+
+
+def points_by_space(house: House) -> dict[int, int]:
+    """What each space of the reputation track pays at the end, from the lowest."""
+    table = house.reputation_points
+    return {space: table.get(name, usual_points(space)) for name, space in _SPACES.items()}
 
 
 def _check_seats(seats: Sequence[Seat], house: House) -> None:

@@ -192,6 +192,13 @@ def _card_moved(event: CardMoved) -> Text:
             return Text("{seat} puts the {value} just played on the discard", seat=seat, value=value)
 
 
+def effect_words(effect: Effect) -> Text:
+    """What an effect does on any card: X stands for its number."""
+    template = _OTHER.get(effect) or _DIRECT[effect]
+    whom = Text("its targets")
+    return Text(template.template, value="X", target=whom, seats=whom)
+
+
 def half_words(half: Half) -> Text:
     """What half an evaluation does, as it stands on its card."""
     target = _TARGETS[half.target]

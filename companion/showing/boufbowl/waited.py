@@ -14,7 +14,6 @@ from companion.words import Text
 
 _SAID: Mapping[Stage, Words] = {
     Stage.KICKOFF: Text("kick off: send the ball up over a neutral zone"),
-    Stage.RESOLVE: Text("a try: play a card, or say that no more cards are played"),
     Stage.CATCH: Text("name who is under the ball"),
     Stage.DAMAGE: Text("choose which damage die counts"),
 }
@@ -83,6 +82,17 @@ def _intercept(state: State, seat: Seat, plays: Sequence[str]) -> Words:
             )
 
 
+def _resolve(state: State, seat: Seat, plays: Sequence[str]) -> Words:
+    del seat, plays
+    match state.top:
+        case PassUnderWay():
+            return Text("a pass that nobody can intercept: play a card, or say that no more cards are played")
+        case Landing():
+            return Text("the ball comes down: play a card, or say that no more cards are played")
+        case _:
+            return Text("a try: play a card, or say that no more cards are played")
+
+
 def _commit(state: State, seat: Seat, plays: Sequence[str]) -> Words:
     del plays
     player = side_of(state, contest_of(state), seat).player
@@ -139,6 +149,7 @@ _SAYS: Mapping[Stage, Callable[[State, Seat, Sequence[str]], Words]] = {
     Stage.PLACEMENT: _place,
     Stage.DRAW: _draw,
     Stage.PLAY: _play,
+    Stage.RESOLVE: _resolve,
     Stage.INTERCEPT: _intercept,
     Stage.COMMIT: _commit,
     Stage.BONUS: _bonus,

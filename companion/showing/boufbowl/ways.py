@@ -1,20 +1,32 @@
 """Boufbowl's plays of several parts, told part by part: placements, bonus cards, effects for several players, payments."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from companion.ids import CardRef
-from companion.rules.boufbowl.asking import PRICE_OF_CLEANING, contest_of
+from companion.rules.boufbowl.asking import PRICE_OF_CLEANING, contest_of, takes_lightning
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.buying import training_cost, trainings
 from companion.rules.boufbowl.cards import Act
-from companion.rules.boufbowl.deeds import TARGETS
-from companion.rules.boufbowl.offering import card_plays, choices
+from companion.rules.boufbowl.decks import fitting
+from companion.rules.boufbowl.deeds import TARGETS, effect_of
+from companion.rules.boufbowl.expects import expects
+from companion.rules.boufbowl.offering import card_plays, choices, power_plays
 from companion.rules.boufbowl.opposing import side_of
 from companion.rules.boufbowl.playing import carried_out
-from companion.rules.boufbowl.plays import Bonus, BuyTraining, CardPlay, CleanOrders, Place, Play, Target
+from companion.rules.boufbowl.plays import (
+    Bonus,
+    BuyTraining,
+    CardPlay,
+    CleanOrders,
+    Place,
+    Play,
+    Target,
+    UsePower,
+)
 from companion.rules.boufbowl.state import Stage, State
-from companion.rules.effects import Deed
+from companion.rules.effects import Deed, Effect
 from companion.rules.engine import Expectation, Refusal, Rules
 from companion.showing.ways import DONE, Bit, Composed, Told, Ways, values
 
@@ -33,11 +45,17 @@ def boufbowl_ways(rules: Rules, state: State, seat: Seat, kind: str) -> Ways | N
 
 
 def boufbowl_aside(state: State) -> tuple[Expectation, ...]:
-    """A card with the lightning may be played in the other's turn, before a try is settled too (p. 12)."""
-    other = state.active.other
-    if state.stage not in (Stage.PLAY, Stage.RESOLVE) or not any(True for _ in card_plays(state, other)):
-        return ()
-    return (Expectation(other.value, ("card",)),)
+    """A card with the lightning may be played by who is not waited for: in the other's turn, before a try is settled, and
+    with house `lightning` in the middle of an action (p. 12).
+    """
+    if takes_lightning(state):
+        asked = {waited.seat for waited in expects(state)}
+        seats = tuple(seat for seat in Seat if seat.value not in asked)
+    else:
+        seats = (state.active.other,) if state.stage in (Stage.PLAY, Stage.RESOLVE) else ()
+    return tuple(
+        Expectation(seat.value, ("card",)) for seat in seats if any(True for _ in card_plays(state, seat))
+    )
 
 
 # --- placement: player after player, the ball last
@@ -66,7 +84,10 @@ def _place(_state: State, seat: Seat, told: Told) -> Place:
 def _bonuses(_rules: Rules, state: State, seat: Seat, told: Told) -> Iterator[Bit]:
     contest = contest_of(state)
     if len(told) < (side_of(state, contest, seat).committed or 0):
-        yield from (Bit("cards", ref) for ref in state.sheet.bonuses[contest.on])
+        left = Counter(fitting(state, seat, contest.on)) - Counter(CardRef(str(bit.value)) for bit in told)
+        is_known = state.sheet.team(seat).copies is not None
+        refs = left if is_known else state.sheet.team(seat).bonuses[contest.on]
+        yield from (Bit("cards", ref) for ref in refs)
 
 
 def _bonus(_state: State, seat: Seat, told: Told) -> Bonus:
@@ -82,14 +103,19 @@ def _cards(rules: Rules, state: State, seat: Seat, told: Told) -> Iterator[Bit]:
         return
     ref, targets = CardRef(str(told[0].value)), told[1:]
     effect = state.sheet.effect(ref)
-    needing = [deed for deed in effect.deeds if Act(deed.what) in TARGETS]
-    if needing:
-        for row in _rows(state, seat, needing):
-            bits = _bits(row)
-            if bits[: len(targets)] == targets and len(bits) > len(targets):
-                yield bits[len(targets)]
+    if any(Act(deed.what) in TARGETS for deed in effect.deeds):
+        yield from _those_of_deeds(state, seat, effect, targets)
     elif any(modifier.who == "self" for modifier in effect.modifiers):
         yield from _those_it_is_for(rules, state, seat, told)
+
+
+def _those_of_deeds(state: State, seat: Seat, effect: Effect, told: Told) -> Iterator[Bit]:
+    """The next player or zone for the deeds of an effect."""
+    needing = [deed for deed in effect.deeds if Act(deed.what) in TARGETS]
+    for row in _rows(state, seat, needing) if needing else ():
+        bits = _bits(row)
+        if bits[: len(told)] == told and len(bits) > len(told):
+            yield bits[len(told)]
 
 
 def _rows(state: State, seat: Seat, needing: Sequence[Deed]) -> Iterator[tuple[Target, ...]]:
@@ -123,13 +149,35 @@ def _those_it_is_for(rules: Rules, state: State, seat: Seat, told: Told) -> Iter
 
 
 def _card(_state: State, seat: Seat, told: Told) -> CardPlay:
+    return CardPlay(seat, CardRef(str(told[0].value)), _targets(told[1:]))
+
+
+def _targets(told: Told) -> tuple[Target, ...]:
     targets: list[Target] = []
-    for bit in told[1:]:
+    for bit in told:
         if bit.field == PLAYER:
             targets.append(Target(CardRef(str(bit.value))))
         else:
             targets[-1] = Target(targets[-1].player, str(bit.value))
-    return CardPlay(seat, CardRef(str(told[0].value)), tuple(targets))
+    return tuple(targets)
+
+
+# --- a power: whose, which, then the players that each of its deeds is for
+
+
+def _powers(_rules: Rules, state: State, seat: Seat, told: Told) -> Iterator[Bit]:
+    usable = [(play.player, play.power) for play in power_plays(state)]
+    if not told:
+        yield from (Bit("player", player) for player in dict.fromkeys(player for player, _ in usable))
+    elif len(told) == 1:
+        powers = [power for player, power in usable if player == told[0].value]
+        yield from (Bit("power", power) for power in dict.fromkeys(powers))
+    else:
+        yield from _those_of_deeds(state, seat, effect_of(state, CardRef(str(told[1].value))), told[2:])
+
+
+def _power(_state: State, _seat: Seat, told: Told) -> UsePower:
+    return UsePower(CardRef(str(told[0].value)), CardRef(str(told[1].value)), _targets(told[2:]))
 
 
 # --- fervour: one point after the other
@@ -172,6 +220,7 @@ _WAYS = {
     "place": (_places, _place),
     "bonus": (_bonuses, _bonus),
     "card": (_cards, _card),
+    "use_power": (_powers, _power),
     "clean_orders": (_cleaners, _clean),
     "buy_training": (_buyers, _buy),
 }

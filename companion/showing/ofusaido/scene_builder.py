@@ -1,12 +1,15 @@
 """OFUSAIDO shown: the score, the duel with its totals as far as they are known, and what each side has left."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from companion.event import Event
+from companion.ids import CardRef
 from companion.mat import Mat
 from companion.play import Play
 from companion.rules.engine import Expectation, Rules
 from companion.rules.ofusaido.events import Duel, EffectShown, EnergyCount, Foul, Goal, Line, NoGoal, Tally
+from companion.rules.ofusaido.evolve import evolve
 from companion.rules.ofusaido.expects import revealer
 from companion.rules.ofusaido.odds import odds
 from companion.rules.ofusaido.plays import Advance, Stall
@@ -18,6 +21,7 @@ from companion.rules.ofusaido.state import DuelOnTable, Phase, State
 from companion.rules.ofusaido.state import Side as DuelSide
 from companion.rules.ofusaido.words import LINE_WORDS
 from companion.showing.ofusaido.names import card_name, details_of, names_of, side_name
+from companion.showing.ofusaido.story import beside, counted, programme
 from companion.showing.ofusaido.ways import ofusaido_aside, ofusaido_ways
 from companion.showing.scene import Contest, Count, Scale, Scene, Side, SumLine, Words
 from companion.showing.scene_builder import BaseSceneBuilder, waits
@@ -100,6 +104,25 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
     def shortly(self, event: Event, _play: Play) -> Text | None:
         """A card's text without its name, which the play has said itself."""
         return Text("{text}", text=event.text) if isinstance(event, EffectShown) and event.text.en else None
+
+    def settled(self, before: State, last: Sequence[Event]) -> Contest | None:
+        """With the name of each card, which only the table before the play knows of an energy."""
+        state = before
+        for event in last:
+            if isinstance(event, Duel):
+                contest = _settled(state, event, last, state.duel)
+                return replace(contest, outcome=_winner(state, event))
+            state = evolve(state, event)
+        return None
+
+    def programme(self, state: State) -> Iterator[Words]:
+        return programme(state)
+
+    def beside(self, state: State, event: Event) -> Words | None:
+        return beside(state, event)
+
+    def counted(self, event: Event) -> tuple[Words, str] | None:
+        return counted(event)
 
 
 # --- where the match is
@@ -236,16 +259,22 @@ def _unturned(state: State, side: DuelSide, scale: Weighed) -> Iterator[SumLine]
         yield from (_reason(state, line) for line in slot.lines if line.value == 0)
 
 
-def _tally_lines(state: State, counted: Tally, cite: str | None) -> Iterator[SumLine]:
+def _tally_lines(
+    state: State, counted: Tally, cite: str | None, bearers: Iterable[CardRef] = ()
+) -> Iterator[SumLine]:
+    """`bearers`: the cards beside which the energies lay, in the order in which they were turned."""
+    beside_it = iter(bearers)
     for line in counted.lines:
         if line.of is not None or (line.value == 0 and line.times != 1 and line.what != "energy"):
             yield _reason(state, line)
             continue
         value = f"{line.value:+d}" if line.what in SIGNED or line.value < 0 else str(line.value)
+        card = next(beside_it, None) if line.what == "energy" else line.card
         yield SumLine(
             _line_says(state, line),
             f"{value} ×{line.times}" if line.times != 1 else value,
             PLACED_CITE if line.what in ("post", "line") else cite,
+            card=None if card is None or line.what == "effect" else card_name(state, card),
         )
 
 
@@ -263,19 +292,26 @@ def _reason(state: State, line: Line) -> SumLine:
     return SumLine(Text("{what}", what=what), f"×{line.times}" if line.times != 1 else None, is_reason=True)
 
 
-def _settled(state: State, duel: Duel, last: Sequence[Event]) -> Contest:
+def _settled(state: State, duel: Duel, last: Sequence[Event], laid: DuelOnTable | None = None) -> Contest:
+    sides = (None, None) if laid is None else (laid.attack, laid.defence)
     scales = tuple(
         Scale(
             one.seat.value,
             role,
             (),
-            tuple(_tally_lines(state, one, duel.cite)),
+            tuple(_tally_lines(state, one, duel.cite, () if side is None else _bearers(side))),
             one.total,
             is_open=False,
         )
-        for one, role in ((duel.attack, Text("attack")), (duel.defence, Text("defence")))
+        for one, role, side in zip(
+            (duel.attack, duel.defence), (Text("attack"), Text("defence")), sides, strict=True
+        )
     )
     return Contest(word(duel.phase.value), scales, outcome=_outcome(state, duel, last))
+
+
+def _bearers(side: DuelSide) -> tuple[CardRef, ...]:
+    return (side.base, *side.supports) if side.armed and side.base is not None else side.supports
 
 
 def _outcome(state: State, duel: Duel, last: Sequence[Event]) -> Text:
@@ -283,6 +319,10 @@ def _outcome(state: State, duel: Duel, last: Sequence[Event]) -> Text:
         return Text("GOAL!")
     if any(isinstance(event, NoGoal) for event in last):
         return Text("no goal")
+    return _winner(state, duel)
+
+
+def _winner(state: State, duel: Duel) -> Text:
     winner = duel.attack.seat if duel.winner == "attack" else duel.defence.seat
     name = _side(state, winner).name
     if duel.margin == 0:

@@ -5,14 +5,14 @@ from functools import partial
 
 from companion.ids import CardRef
 from companion.rules.engine import Expectation, Refusal, Rules
-from companion.rules.ofusaido.expects import ACTION_PHASES, expects
+from companion.rules.ofusaido.actions import spoken_kinds
+from companion.rules.ofusaido.expects import expects
 from companion.rules.ofusaido.flow import KICKS, eligible_shooters
 from companion.rules.ofusaido.plays import Discard, Shootout, Stall, Support
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import (
     Contest,
     State,
-    actions_in_hand,
     copies_not_in_hand,
     excess,
     players_in_hand,
@@ -34,22 +34,15 @@ def ofusaido_ways(rules: Rules, state: State, seat: Seat, kind: str) -> Ways | N
 
 
 def ofusaido_aside(state: State) -> tuple[Expectation, ...]:
-    """Either side may play an action or its coach's bonus in most phases; the table waits for one of them."""
-    if state.phase not in ACTION_PHASES:
-        return ()
+    """Either side may play an action, announce an ability or use its coach's bonus in most phases; the table waits for one
+    of them.
+    """
     waited = {expectation.seat for expectation in expects(state)}
     return tuple(
         Expectation(seat.value, kinds)
         for seat in Seat
-        if seat.value not in waited and (kinds := _asides(state, seat))
+        if seat.value not in waited and (kinds := spoken_kinds(state, seat))
     )
-
-
-def _asides(state: State, seat: Seat) -> tuple[str, ...]:
-    team, sheet = state.team(seat), state.sheet.team(seat)
-    actions = ("action",) if any(actions_in_hand(sheet, team)) else ()
-    has_bonus = sheet.coach is not None and sheet.coach.unique is not None and not team.coach_bonus_used
-    return (*actions, "coach_bonus") if has_bonus else actions
 
 
 def _refs(told: Told, field: str) -> tuple[CardRef, ...]:

@@ -10,10 +10,12 @@ from companion.match import Match
 from companion.play import Concede, Play, seat_said
 from companion.rules.boufbowl import plays
 from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.deeds import effect_of
 from companion.rules.boufbowl.frames import Contest
 from companion.rules.boufbowl.opposing import side_of
 from companion.rules.boufbowl.sheet import Face
 from companion.rules.boufbowl.state import OFF, Stage, State
+from companion.rules.effects import Effect
 from companion.rules.engine import Refusal
 from companion.virtual.acting.actor import Hands
 from companion.virtual.acting.gestures import Gesture, TapGesture, ThrowGesture
@@ -120,8 +122,12 @@ class BoufbowlActor:
                 yield self._command("decline", seat)
             case plays.Order(slot):
                 yield self._command(f"order:{slot}", seat)
-            case plays.UsePower(power=card) | plays.Buy(power=card) | plays.BuyTraining(ref=card):
+            case plays.UsePower():
+                yield from self._uses(play, seat)
+            case plays.Buy(power=card) | plays.BuyTraining(ref=card):
                 yield self._card(card, f"{seat}.power")
+            case plays.ShowPower(power):
+                yield TapGesture(play) if power is None else self._card(power, f"{seat}.power")
             case Concede():
                 yield TapGesture(play)
             case _:
@@ -149,10 +155,19 @@ class BoufbowlActor:
         yield self._command(play.kind, seat)
 
     def _effect(self, play: plays.CardPlay, seat: Seat) -> Iterator[Gesture]:
-        """The card, then the tokens of whom it is for as they are after it."""
+        """The card, then the tokens of whom it is for."""
         yield self._card(play.ref, f"{seat}.card")
+        yield from self._done_to(play, self._state.sheet.effect(play.ref))
+
+    def _uses(self, play: plays.UsePower, seat: Seat) -> Iterator[Gesture]:
+        """The card of the power, then the tokens of whom its deeds are for."""
+        yield self._card(play.power, f"{seat}.power")
+        yield from self._done_to(play, effect_of(self._state, play.power))
+
+    def _done_to(self, play: plays.CardPlay | plays.UsePower, effect: Effect) -> Iterator[Gesture]:
+        """The tokens of players as they are after an effect."""
         then = self._after(play)
-        if any(deed.what == "tackle" for deed in self._state.sheet.effect(play.ref).deeds):
+        if any(deed.what == "tackle" for deed in effect.deeds):
             yield from self._field.push(play.targets[0].player, play.targets[1].player)
             return
         for target in play.targets:

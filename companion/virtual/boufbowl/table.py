@@ -3,6 +3,7 @@
 They have the sense of `sense` for the field; cards, purchases and dice are left to chance.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
@@ -12,8 +13,9 @@ from companion.ids import CardRef, SeatName
 from companion.match import Match
 from companion.play import Concede, Play
 from companion.rules.boufbowl import plays
-from companion.rules.boufbowl.asking import contest_of
+from companion.rules.boufbowl.asking import contest_of, takes_lightning
 from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.cards import Action
 from companion.rules.boufbowl.contest import weigh
 from companion.rules.boufbowl.events import Cards
 from companion.rules.boufbowl.sheet import Sheet
@@ -38,12 +40,7 @@ class VirtualCoaches:
         self._match = match
         self._luck = Random(seed)
         sheet = self._state.sheet
-        actions = _actions(sheet)
-        cut = sheet.red.deck
-        self.decks = {
-            Seat.RED: Deck(actions[:cut], self._luck),
-            Seat.BLUE: Deck(actions[cut : cut + sheet.blue.deck], self._luck),
-        }
+        self.decks = {seat: Deck(_cards_of(sheet, seat), self._luck) for seat in Seat}
 
     @property
     def _state(self) -> State:
@@ -71,7 +68,17 @@ class VirtualCoaches:
                 offered = self._possible(seat.other, plays.CardPlay.kind)
                 if offered:
                     return self._luck.choice(offered)
+            case Stage.INTERCEPT | Stage.CATCH if self._luck.random() < LIGHTNING:
+                if answer := self._answer():
+                    return answer
         return self._chosen(seat, waited[0].plays)
+
+    def _answer(self) -> plays.Play | None:
+        """A card with the lightning of either coach, in the middle of what is under way."""
+        if not takes_lightning(self._state):
+            return None
+        offered = [play for seat in Seat for play in self._possible(seat, plays.CardPlay.kind)]
+        return self._luck.choice(offered) if offered else None
 
     def _chosen(self, seat: Seat, kinds: Sequence[str]) -> plays.Play:
         if self._luck.random() < SENSE:
@@ -119,7 +126,7 @@ class VirtualCoaches:
     def _fitting(self, seat: Seat) -> list[CardRef]:
         """The cards in hand that may be added to the opposition."""
         on = contest_of(self._state).on
-        return [card for card in self.decks[seat].hand if card in self._state.sheet.bonuses[on]]
+        return [card for card in self.decks[seat].hand if on in self._state.sheet.action(card).bonus.on]
 
     def _commits(self, seat: Seat) -> plays.Commit:
         deck, fitting = self.decks[seat], self._fitting(seat)
@@ -161,7 +168,11 @@ class VirtualCoaches:
                 pass
 
 
-def _actions(sheet: Sheet) -> list[CardRef]:
-    """The action cards of the match: red's deck first, then blue's, as the catalogue has them."""
-    bonus_or_effect = {ref for refs in sheet.bonuses.values() for ref in refs} | set(sheet.effects)
-    return [CardRef(ref) for ref in sheet.cards if ref in bonus_or_effect]
+def _cards_of(sheet: Sheet, seat: Seat) -> list[CardRef]:
+    """A coach's action cards: those of his deck, or where nobody said which, as the catalogue has them: red's first."""
+    copies = sheet.team(seat).copies
+    if copies is not None:
+        return list(Counter(copies).elements())
+    actions = [CardRef(ref) for ref, card in sheet.cards.items() if isinstance(card, Action)]
+    cut = sheet.red.deck
+    return actions[:cut] if seat is Seat.RED else actions[cut : cut + sheet.blue.deck]

@@ -99,12 +99,8 @@ class OfusaidoActor:
             case plays.Discard(cards=cards):
                 for n, card in enumerate(cards):
                     yield self._card(card, f"{seat}.discard", place=n, of=max(2, len(cards)))
-            case plays.ActionPlay(card=card, choice=choice):
-                yield self._card(card, f"{seat}.action.{choice}")
-            case plays.CoachBonus():
-                coach = self._sheet.team(seat).coach
-                assert coach is not None
-                yield self._card(coach.ref, f"{seat}.action.1")
+            case plays.ActionPlay() | plays.Ability() | plays.CoachBonus():
+                yield from self._spoken(play)
             case plays.Stall(option=option, discard=discard):
                 yield from self._to(discard, f"{seat}.discard", seat)
                 yield self._command(f"stall:{option}", seat)
@@ -115,6 +111,35 @@ class OfusaidoActor:
                 return  # The energy that the attack turns says it.
             case _:
                 yield self._command(play.kind, seat)
+
+    def _spoken(self, play: plays.SpokenPlay) -> Iterator[Gesture]:
+        """A card comes to *Action*; where the next turn has begun too, a command card says that it is before the draw. Where
+        somebody lies on that slot who has announced an ability, the play is entered by hand.
+        """
+        seat = play.seat
+        slot, card = self._slot_of(play)
+        if self._hands.inside(slot):
+            yield TapGesture(play)
+            return
+        if play.before_draw and self._match.state.phase is Phase.TURN:
+            yield self._command("before_draw", seat)
+        yield from self._to(card, slot, seat)
+
+    def _slot_of(self, play: plays.SpokenPlay) -> tuple[str, str]:
+        """The slot on which a card is laid to say a play, and the card."""
+        first, second = self._actions(play.seat)
+        match play:
+            case plays.ActionPlay(card=card, choice=choice):
+                return (first if choice == 1 else second), card
+            case plays.Ability(card=card, effect=effect):
+                own = [ability for ability in self._sheet.team(play.seat).abilities if ability.card == card]
+                if len(own) > 1:
+                    return (first if effect == 1 else second), card
+                return next((slot for slot in (first, second) if not self._hands.inside(slot)), first), card
+            case plays.CoachBonus():
+                coach = self._sheet.team(play.seat).coach
+                assert coach is not None
+                return first, coach.ref
 
     def _closes(self) -> bool:
         """Whether the table is to turn energies once this side, too, adds nobody."""
@@ -158,6 +183,7 @@ class OfusaidoActor:
             gestures += self._hands.take(self._hands.inside("occasion"), arm_deg=0.0)
             ball = self._hands.lies(str(self._ball_tag))
             gestures += self._hands.take([ball] if ball else [], arm_deg=0.0)
+            gestures += [gesture for seat in Seat for gesture in self._back_in_goal(seat)]
         for seat in Seat:
             gestures += self._place_energies(seat)
         return gestures
@@ -165,9 +191,10 @@ class OfusaidoActor:
     def _put_away(self, seat: Seat) -> list[Gesture]:
         """What said something and need not lie there any more, spent energies, and players whose turn is over."""
         box = self._table.boxes[seat]
-        gone = self._hands.inside(
-            f"{seat}.command", f"{seat}.action.1", f"{seat}.action.2", f"{seat}.discard"
-        )
+        gone = self._hands.inside(f"{seat}.command", f"{seat}.discard")
+        # Who has announced an ability lies on an action slot till the end of the turn.
+        stays = (*box.table, *box.keepers)
+        gone += [piece for piece in self._hands.inside(*self._actions(seat)) if piece.text not in stays]
         energies = self._hands.inside(f"{seat}.energies")
         if [piece.text for piece in energies] != list(box.placed[: len(energies)]):
             gone += energies
@@ -176,6 +203,12 @@ class OfusaidoActor:
         keepers = self._hands.inside(f"{seat}.keeper")
         gone += [piece for piece in keepers if piece.text not in box.keepers]
         return [*self._hands.take(gone)]
+
+    def _back_in_goal(self, seat: Seat) -> Iterator[Gesture]:
+        """A keeper who has announced an ability goes back to his slot when the turn is over."""
+        for piece in self._hands.inside(*self._actions(seat)):
+            if piece.text in self._table.boxes[seat].keepers:
+                yield self._hands.slide(piece, f"{seat}.keeper", self._hands.arm_deg(f"{seat}.command"))
 
     def _names_shooters(self) -> bool:
         """Whether those who shoot lie there: the rows of a shoot-out, and in sudden death the one who was named."""
@@ -194,10 +227,18 @@ class OfusaidoActor:
     def _field(self, seat: str) -> list[str]:
         return [f"{seat}.{role}" for role in FIELD]
 
+    def _actions(self, seat: str) -> list[str]:
+        return [f"{seat}.action.1", f"{seat}.action.2"]
+
     def _to(self, ref: str, zone: str, seat: str) -> Iterator[Gesture]:
         """A card comes to a slot, from the hand or from elsewhere on the mat."""
         lying: ActedPiece | None = self._hands.lies(
-            ref, *self._field(seat), f"{seat}.visible.1", f"{seat}.visible.2"
+            ref,
+            *self._field(seat),
+            *self._actions(seat),
+            f"{seat}.keeper",
+            f"{seat}.visible.1",
+            f"{seat}.visible.2",
         )
         if lying is None:
             yield self._card(ref, zone)

@@ -30,6 +30,8 @@ class Box:
         self.visible = list(team.visible)
         self.face_down = self._shuffled([ref for ref in team.occasions if ref not in team.visible])
         self.used_occasions: list[CardRef] = []
+        self.filled_with: list[CardRef] = []
+        """The cards with which the hand was filled at the end of the last turn."""
         self.draw(hand)
 
     def _shuffled(self, cards: list[CardRef]) -> list[CardRef]:
@@ -42,6 +44,25 @@ class Box:
         """Cards from the top of the draw pile, as far as there are."""
         for _ in range(min(n, len(self.draw_pile))):
             self.hand.append(self.draw_pile.pop())
+
+    def fill(self, n: int) -> None:
+        """The hand is filled at the end of a turn; the cards that came are remembered."""
+        there = len(self.hand)
+        self.draw(n)
+        self.filled_with = self.hand[there:]
+
+    def empty_again(self) -> None:
+        """The cards with which the hand was filled go back on the draw pile: a card is played before the draw (§16)."""
+        for card in reversed(self.filled_with):
+            self.hand.reverse()
+            self.hand.remove(card)
+            self.hand.reverse()
+            self.draw_pile.append(card)
+        self.filled_with = []
+
+    def held_before_draw(self, card: CardRef) -> bool:
+        """Whether a card was in the hand before it was filled at the end of the last turn."""
+        return self.hand.count(card) > self.filled_with.count(card)
 
     def put_down(self, card: CardRef) -> None:
         """A card of the hand lies on the table; a dribbler lies there already."""

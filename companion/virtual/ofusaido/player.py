@@ -13,10 +13,12 @@ from companion.ids import CardRef
 from companion.rules.effects import Effect
 from companion.rules.ofusaido.cards import Icon
 from companion.rules.ofusaido.plays import (
+    Ability,
     AcceptDraw,
     ActionPlay,
     Advance,
     Attempt,
+    CoachBonus,
     Discard,
     FreeAdvance,
     Intent,
@@ -46,6 +48,8 @@ from companion.virtual.ofusaido.sense import (
 from companion.virtual.ofusaido.staff import Standing, wish
 
 P = TypeVar("P", bound=Play)
+SPOKEN = ("action", "ability", "coach_bonus")
+"""Kinds of plays that are said beside what the table waits for."""
 Offers = Mapping[str, Sequence[Any]]
 LOW_ENERGY = 2
 """With so few energies a side thinks of stalling."""
@@ -114,9 +118,7 @@ class Player:
         return max(plays, key=lambda play: worth(play) * self._luck.uniform(0.9, 1.1))
 
     def _any(self, offers: Offers) -> Play:
-        plays: list[Play] = [
-            play for kind, some in offers.items() for play in some if kind not in ("action", "coach_bonus")
-        ]
+        plays: list[Play] = [play for kind, some in offers.items() for play in some if kind not in SPOKEN]
         return self._luck.choice(plays)
 
     def _team(self, glance: Glance) -> Mapping[str, Any]:
@@ -255,7 +257,7 @@ class Player:
 
         def worth(play: Support) -> float:
             bearer = play.cards[0]
-            texts = self._sheet.own_effects(bearer)
+            texts = self._standing_effects(bearer)
             helps = sum(gain(self._sheet, effect, moment, bearer) for effect in texts)
             return 12 + 3 * helps - usefulness(self._sheet, bearer)
 
@@ -286,7 +288,7 @@ class Player:
             card = play.cards[0]
             wall = self._defence_energy() if self._sheet.has_icon(card, Icon.MUR) else 0.0
             alone = replace(moment, supports=(card,))
-            texts = self._sheet.own_effects(card)
+            texts = self._standing_effects(card)
             helps = sum(gain(self._sheet, effect, alone, card) for effect in texts)
             dear = 0.3 * usefulness(self._sheet, card)
             return 5 + placement(self._sheet, card, zone.defence) + wall + helps - dear
@@ -314,17 +316,30 @@ class Player:
     def _extra(self, offers: Offers, glance: Glance) -> Play | None:
         """An action or the coach's bonus, when it brings something now."""
         coach = self._sheet.team(self._seat).coach
-        bonus: Sequence[Play] = offers.get("coach_bonus", ())
+        bonus: Sequence[CoachBonus] = offers.get("coach_bonus", ())
         if bonus and coach is not None and coach.unique is not None:
             wanted = self._wish(coach.unique, glance)
             if self._likes(0.4 * wanted):
-                return bonus[0]
-        actions: Sequence[ActionPlay] = offers.get("action", ())
-        for play in actions:
-            wanted = self._wish(self._sheet.action(play.card).effects[play.choice - 1], glance)
-            if self._likes(0.16 * wanted):
+                return bonus[-1]
+        spoken: list[ActionPlay | Ability] = [*offers.get("action", ()), *offers.get("ability", ())]
+        for play in spoken:
+            # Before the draw a card costs nothing, for another one comes: what is to be played then is played so.
+            if play.before_draw is not glance.view["before_draw"]:
+                continue
+            worth = 0.4 if play.before_draw else 0.16
+            if self._likes(worth * self._wish(self._effect_of(play), glance)):
                 return play
         return None
+
+    def _effect_of(self, play: ActionPlay | Ability) -> Effect:
+        if isinstance(play, ActionPlay):
+            return self._sheet.action(play.card).effects[play.choice - 1]
+        abilities = self._sheet.team(self._seat).abilities
+        return next(x.effect for x in abilities if x.card == play.card and x.number == play.effect)
+
+    def _standing_effects(self, card: CardRef) -> list[Effect]:
+        """The effects of a footballer that count without being announced."""
+        return [effect for effect in self._sheet.own_effects(card) if effect.announced is None]
 
     def _wish(self, effect: Effect, glance: Glance) -> float:
         return wish(effect, Standing(self._sheet, self._seat, self._box, glance.view))

@@ -204,6 +204,8 @@ def _points(modifier: Modifier) -> float:
             return (modifier.value - 1) * USUAL_ENERGY
         case Op.SET:
             return modifier.value - USUAL_ENERGY
+        case Op.IGNORE:
+            return 0.0
 
 
 def _concerned(modifier: Modifier, moment: Moment, bearer: CardRef | None) -> Iterable[CardRef]:

@@ -18,7 +18,15 @@ from companion.match import Match
 from companion.play import Play, seat_said
 from companion.rules.effects import Deed
 from companion.rules.ofusaido import plays
-from companion.rules.ofusaido.cards import Action, Coach, Colour, Icon
+from companion.rules.ofusaido.cards import (
+    IN_HAND,
+    ON_TABLE,
+    Action,
+    Coach,
+    Colour,
+    Footballer,
+    Icon,
+)
 from companion.rules.ofusaido.events import Duel, DuelPhase, EffectShown, Foul, Sanction, TurnEnd
 from companion.rules.ofusaido.sheet import Seat, read_sheet
 from companion.virtual.ofusaido.box import Box
@@ -100,8 +108,12 @@ class VirtualTable:
             case plays.Advance() | plays.Shoot() if self._view["phase"] != "shootout":
                 box = self.boxes[play.seat]
                 return play.card in box.hand or play.card in box.table
-            case plays.Oppose() | plays.ActionPlay():
+            case plays.Oppose():
                 return play.card in self.boxes[play.seat].hand
+            case plays.ActionPlay():
+                return self._is_in_hand(play)
+            case plays.Ability():
+                return self._announces_from_table(play) or self._is_in_hand(play)
             case plays.Support():
                 return all(card in self.boxes[play.seat].hand for card in play.cards)
             case plays.Reveal():
@@ -112,11 +124,26 @@ class VirtualTable:
             case _:
                 return True
 
+    def _is_in_hand(self, play: plays.ActionPlay | plays.Ability) -> bool:
+        box = self.boxes[play.seat]
+        return box.held_before_draw(play.card) if play.before_draw else play.card in box.hand
+
+    def _announces_from_table(self, play: plays.Ability) -> bool:
+        return any(
+            ability.card == play.card
+            and ability.number == play.effect
+            and ability.effect.announced == ON_TABLE
+            for ability in self._sheet.team(play.seat).abilities
+        )
+
     # --- what happened
 
     def follow(self, events: Sequence[Event]) -> None:
         """Move the real cards as the referee's events say."""
         for event in events:
+            if getattr(event, "before_draw", False):
+                for box in self.boxes.values():
+                    box.empty_again()
             self._move(event)
         self._view = self._match.view()
         in_duel = any(box.placed for box in self.boxes.values())
@@ -206,7 +233,7 @@ class VirtualTable:
     def _end_turn(self, event: TurnEnd) -> None:
         for seat, box in self.boxes.items():
             box.clear_table()
-            box.draw(event.draw[seat])
+            box.fill(event.draw[seat])
         if self._in_play is not None:
             self.boxes[Seat(self._view["active"])].used_occasions.append(self._in_play)
         self._in_play = None
@@ -235,17 +262,20 @@ class VirtualTable:
     # --- effects
 
     def _carry_out(self, event: EffectShown) -> None:
-        """The deeds of actions and of coaches' unique bonuses; other texts only change what is counted."""
+        """The deeds of actions, abilities and coaches' unique bonuses; other texts only change what is counted."""
         card = self._sheet.cards[event.card]
         if event.seat is None:
             return
         if isinstance(card, Coach) and event.number == 2 and card.unique is not None:
             for deed in card.unique.deeds:
                 self._do(event.seat, deed)
-        elif isinstance(card, Action):
-            for deed in card.effects[event.number - 1].deeds:
-                self._do(event.seat, deed)
-            self.boxes[event.seat].discard_from_hand((event.card,))
+        elif isinstance(card, Action | Footballer):
+            effect = card.effects[event.number - 1]
+            if isinstance(card, Action) or effect.announced is not None:
+                for deed in effect.deeds:
+                    self._do(event.seat, deed)
+            if isinstance(card, Action) or effect.announced == IN_HAND:
+                self.boxes[event.seat].discard_from_hand((event.card,))
 
     def _do(self, seat: Seat, deed: Deed) -> None:
         box = self.boxes[seat]

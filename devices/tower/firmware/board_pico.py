@@ -23,7 +23,7 @@ WATCHDOG_MS = 8000
 
 
 class Board:
-    """One small place for all that is soldered."""
+    """The sensors, lamp and line of the board."""
 
     folder = ""
 
@@ -55,7 +55,7 @@ class Board:
         }
 
     def now_ms(self):
-        """Milliseconds since power-up. The board's own ticks start again every twelve days, these do not."""
+        """Milliseconds since power-up. The board's own counter overflows every twelve days, this one does not."""
         tick = time.ticks_ms()
         self._now += time.ticks_diff(tick, self._last_tick)
         self._last_tick = tick
@@ -65,7 +65,7 @@ class Board:
         self._watchdog.feed()
 
     def read(self, wait_ms):
-        """What the host has said. A byte at a time: a longer read would wait for all of it."""
+        """Return the bytes from the host, one at a time: a longer read would wait for all of them."""
         data = bytearray()
         while self._poll.poll(0 if data else wait_ms) and len(data) < 64:
             data += self._in.read(1)
@@ -76,12 +76,12 @@ class Board:
             self._out.write(data)
 
     def levels(self):
-        """Light on the barrier and the piezo's peak, in thousandths."""
+        """Return the light on the barrier and the piezo's peak, in thousandths."""
         peak = max([self._piezo.read_u16() for _ in range(KNOCK_SAMPLES)])
         return self._eye.read_u16() * 1000 // 65535, peak * 1000 // 65535
 
     def knock(self, settings):
-        """How hard something hit just now, or 0. A broken barrier counts as a full knock.
+        """Return how hard something hit just now, or 0. A broken barrier counts as a full knock.
 
         Only the beginning counts: a die that stays in the light is no endless fall.
         """
@@ -95,7 +95,7 @@ class Board:
         self._lamp.duty_u16(percent * 65535 // 100)
 
     def show(self, tower, is_falling, now):
-        """The LED: off at ease, on when armed, quick while dice fall, slow when the ring is full."""
+        """Set the LED: off when idle, on when armed, blinking fast while dice fall, slowly when the ring is full."""
         if tower.is_full:
             on = now % 1000 < 500
         elif is_falling:
@@ -105,4 +105,4 @@ class Board:
         self._led.value(on)
 
     def simulate(self, dice, faces, state, now):
-        """Never asked: `sim` is not among this board's capabilities."""
+        """Do nothing: this board has no capability `sim`."""

@@ -15,7 +15,7 @@ KNOCKS_MS = (0, 60, 140, 200)
 
 
 class Board:
-    """The same methods as the board with pins."""
+    """A board with the same methods as the one with pins."""
 
     def __init__(self):
         words = sys.argv[1:]
@@ -44,10 +44,10 @@ class Board:
         return (time.time_ns() - self._began) // 1000000
 
     def feed_watchdog(self):
-        """There is none: who started the process looks after it."""
+        """Do nothing: the program that started this process watches it."""
 
     def read(self, wait_ms):
-        """What the host has said; None when it has gone. A byte at a time: a longer read would wait for all of it."""
+        """Return the bytes from the host, read one at a time; None when the host has gone."""
         data = bytearray()
         while len(data) < 64:
             found = self._poll.poll(0 if data else wait_ms)
@@ -71,7 +71,7 @@ class Board:
         return 800, 20
 
     def knock(self, settings):
-        """The knocks of dice that SIM let go."""
+        """Return the knocks of dice that SIM dropped."""
         if self._knocks and self.now_ms() >= self._knocks[0]:
             self._knocks.pop(0)
             return max(300, settings["knock"])
@@ -81,10 +81,10 @@ class Board:
         self.lamp = percent
 
     def show(self, tower, is_falling, now):
-        """No LED here."""
+        """Do nothing: there is no LED."""
 
     def simulate(self, dice, faces, state, now):
-        """Read dice are there at once; unread ones fall and come to rest."""
+        """Drop dice: dice with faces are there at once; others fall and come to rest."""
         if faces is None:
             self._knocks = [now + after for after in KNOCKS_MS]
         else:

@@ -1,4 +1,4 @@
-"""DT1 as the tower speaks it: lines, answers, and the ring of rolls that nobody has acknowledged yet.
+"""The tower's side of DT1: lines, answers, and the ring of rolls that nobody has acknowledged yet.
 
 Bytes and the time come in, bytes go out; there is no port, no clock and no sensor here. The same file runs on a
 Pico, on MicroPython's unix port, and on CPython as the virtual tower's voice. docs/hardware/tower-protocol.md says
@@ -27,7 +27,7 @@ _NIBBLES = (
 
 
 class Refused(Exception):
-    """A command that is not carried out: the type and the code of the answer."""
+    """A command that is refused: the type and the code of the answer."""
 
     def __init__(self, kind: str, code: str) -> None:
         super().__init__(code)
@@ -45,13 +45,13 @@ def crc(data: bytes) -> int:
 
 
 def framed(body: str) -> bytes:
-    """A line on the wire."""
+    """Return a line for the wire."""
     data = body.encode()
     return data + b"*%04X\n" % crc(data)
 
 
 def unframed(line: bytes) -> "str | None":
-    """The text of a line without its newline, or None when it is damaged."""
+    """Return the text of a line without its newline, or None when it is damaged."""
     if len(line) < 6 or line[-5:-4] != b"*":
         return None
     body = line[:-5]
@@ -72,7 +72,7 @@ def is_number(value: str) -> bool:
 
 
 def _dice(value: "str | None") -> "list[str]":
-    """`d6,d12` as a list."""
+    """Return `d6,d12` as a list."""
     dice = (value or "").split(",")
     if not 0 < len(dice) <= MOST_DICE or not all(is_word(die) and ":" not in die for die in dice):
         raise Refused("NAK", "form")
@@ -80,7 +80,7 @@ def _dice(value: "str | None") -> "list[str]":
 
 
 def _number(fields: "dict[str, str]", name: str, least: int, most: int) -> int:
-    """A field that is a number within its range."""
+    """Return a field as a number within its range."""
     value = fields.get(name, "")
     if not is_number(value):
         raise Refused("NAK", "form")
@@ -90,14 +90,14 @@ def _number(fields: "dict[str, str]", name: str, least: int, most: int) -> int:
 
 
 class Lines:
-    """Cuts what comes in into lines. What is too long is thrown away up to its end."""
+    """Cuts incoming bytes into lines. A line that is too long is dropped up to its end."""
 
     def __init__(self) -> None:
         self._line = bytearray()
         self._is_lost = False
 
     def cut(self, data: bytes) -> "list[bytes | None]":
-        """The lines that `data` ended; None is one that was too long."""
+        """Return the lines that `data` completes; None for a line that was too long."""
         lines: list[bytes | None] = []
         for byte in data:
             if byte == 10:
@@ -154,17 +154,17 @@ class Tower:
         return len(self.ring) >= RING
 
     def drop(self, now: int, knock: int) -> None:
-        """An impact was felt. Advisory: said once."""
+        """Report an impact once, as a hint."""
         full = " full=1" if self.is_full else ""
         self._say("DROP %d t=%d knock=%d%s" % (self._next_seq(), now, knock, full))
 
     def rested(self, state: str, rest: int, now: int) -> bool:
-        """The dice have come to rest, and nobody here can read them."""
+        """Report that the dice lie still, but that nobody here can read them."""
         dice = self.armed
         return self.rolled(dice, ["?"] * len(dice), [0] * len(dice), state, rest, now)
 
     def rolled(self, dice, faces, conf, state: str, rest: int, now: int) -> bool:  # type: ignore[no-untyped-def]
-        """Dice were rolled and read: into the ring. False: the ring is full, and the roll was not taken."""
+        """Put a roll into the ring. False: the ring is full, and the roll was not taken."""
         if self.is_full or self.is_calibrating:
             return False
         self.rolls += 1
@@ -188,7 +188,7 @@ class Tower:
         return True
 
     def tick(self, now: int) -> None:
-        """Send the oldest roll of the ring again if it is time. Only that one: so rolls arrive in their order."""
+        """Send the oldest roll of the ring again if it is time; only this one, so that rolls arrive in their order."""
         if not self.ring or now < self._due:
             return
         again = " re=%d" % min(self._sent, 99) if self._sent else ""
@@ -208,7 +208,7 @@ class Tower:
                 self._obey(body, now)
 
     def said(self) -> bytes:
-        """What is to be written to the host, which is then forgotten."""
+        """Return the bytes for the host, and forget them."""
         out = b"".join(self._out)
         self._out = []
         return out
@@ -357,7 +357,7 @@ class Tower:
 
 
 def fields_of(body: str) -> "dict[str, str]":
-    """The key=value words of a body; other words are left alone."""
+    """Return the key=value words of a body; other words are ignored."""
     found = {}
     for word in body.split(" "):
         pair = word.split("=")

@@ -33,7 +33,7 @@ def run(board):
 
 
 def feel(board, tower, watch, now):
-    """Turn what the sensors feel into drops, and into a roll at rest."""
+    """Turn what the sensors report into drops, and into a roll when the dice lie still."""
     knock = board.knock(tower.settings)
     if knock and not tower.is_calibrating and watch.felt(now):
         tower.drop(now, knock)

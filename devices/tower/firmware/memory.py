@@ -1,4 +1,4 @@
-"""What the tower must not forget when the power goes: rolls that nobody acknowledged, and its thresholds.
+"""Keeps what must survive a power cut: rolls that nobody has acknowledged, and the thresholds.
 
 `rolls.txt` is a journal: `R id=... CRC` for a roll, `A boot id CRC` once it was acknowledged. It is emptied when nothing
 waits any more, which at a table is after every roll. A line that the power cut short has a wrong CRC and is none.
@@ -13,14 +13,14 @@ except ImportError:  # CPython, as part of the project
 
 
 class Memory:
-    """Two small files in one folder."""
+    """The two small files in one folder."""
 
     def __init__(self, folder: str) -> None:
         self._rolls = folder + "/rolls.txt"
         self._settings = folder + "/settings.txt"
 
     def rolls(self) -> "list[str]":
-        """The bodies of the rolls that wait, oldest first."""
+        """Return the waiting rolls, oldest first."""
         waiting: list[str] = []
         journal = _lines(self._rolls)
         for text in journal:

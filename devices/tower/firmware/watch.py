@@ -1,4 +1,4 @@
-"""From impacts to rest: when dice begin to fall, and when they lie still."""
+"""Tells from impacts when dice begin to fall, and when they lie still."""
 
 SAME_KNOCK_MS = 30
 """A die on wood rings about as long: what follows sooner is the same impact."""
@@ -7,7 +7,7 @@ TOO_LONG_MS = 10000
 
 
 class Watch:
-    """One fall of dice after the other."""
+    """Watches one fall of dice after the other."""
 
     def __init__(self) -> None:
         self._first = -1
@@ -18,7 +18,7 @@ class Watch:
         return self._first >= 0
 
     def felt(self, now: int) -> bool:
-        """Something hit the tower. Whether it is an impact of its own."""
+        """Take a hit; return whether it is a new impact."""
         is_new = not self.is_falling or now - self._last >= SAME_KNOCK_MS
         if not self.is_falling:
             self._first = now
@@ -26,7 +26,7 @@ class Watch:
         return is_new
 
     def ended(self, now: int, quiet_ms: int) -> "tuple[str, int] | None":
-        """How a fall ended, and how long it took in ms, once `quiet_ms` have been quiet."""
+        """Return how a fall ended, and how long it took in ms, after `quiet_ms` without a hit."""
         if not self.is_falling:
             return None
         if now - self._last >= quiet_ms:

@@ -40,7 +40,7 @@ class Silent(TerminalPaper):
 
     def __init__(self) -> None:
         self.lines: list[str] = []
-        super().__init__(self, "en", width=200, coloured=False, sleep=lambda _: None)  # type: ignore[arg-type]
+        super().__init__(self, "en", width=200, coloured=False)  # type: ignore[arg-type]
 
     def write(self, words: str) -> None:
         self.lines.append(words)

@@ -79,7 +79,7 @@ def test_a_kiosk_that_gave_up_is_broken_until_somebody_says_again(terminal: Term
     assert restarts["health"] == "broken" and restarts["type"].endswith("kiosk again")
     assert "the camera's driver" in last["says"]
     assert [finding.health for finding in kiosk(where)][-2:] == [FindingLevel.BROKEN, FindingLevel.WARN]
-    assert "the next start is a usual one" in terminal.type("kiosk", "again").out
+    assert "the next start shows the game again" in terminal.type("kiosk", "again").out
     said = terminal.type("kiosk", "status", "--json")
     assert said.code == 0 and "0 of at most 3" in said.out and "the camera's driver" in said.out
 
@@ -110,7 +110,7 @@ def test_a_pin_that_may_be_there_is_not_said_to_be_missing(terminal: Terminal, w
     where.kiosk.write_text("{}")
     where.settings.mkdir()
     told = [answer["says"] for answer in terminal.type("kiosk", "status", "--json").answers]
-    assert not [says for says in told if "nobody set one" in says]
+    assert not [says for says in told if "none is set" in says]
     assert [says for says in told if "cannot be read" in says]
 
 

@@ -187,7 +187,7 @@ def test_dice_that_are_played_are_heard(server: SoundServer, tmp_path: Path) -> 
         assert "is ready" in listening.stdout.readline()
         time.sleep(1)
         server.play(dice(0.5, 3, 1))
-        assert listening.stdout.readline() == "dice are rolling, by ear\n"
-        assert listening.stdout.readline() == "the dice lie still, by ear\n"
+        assert listening.stdout.readline() == "the microphone hears rolling dice\n"
+        assert listening.stdout.readline() == "the microphone hears the dice no more: they lie still\n"
         listening.send_signal(signal.SIGINT)
         assert said(listening) == (0, "")

@@ -48,7 +48,7 @@ def test_any_pcm_file_is_a_voice_at_our_rate_and_as_loud_as_all(
 
 def test_upper_case_is_the_same_name_and_texts_beside_it_are_left_alone(tmp_path: Path) -> None:
     write(tmp_path / "Whistle_Short.WAV")
-    (tmp_path / "licence.txt").write_text("ours")
+    (tmp_path / "licence.txt").write_text("built-in")
     (tmp_path / ".goal.wav").write_text("hidden")
     pack = read_voice_pack(tmp_path)
     assert set(pack.sounds) == {Cue.WHISTLE_SHORT} and not pack.problems

@@ -146,6 +146,7 @@ def mangled(random: Random) -> bytes:
     return bytes(line) + b"\n"
 
 
+@pytest.mark.many
 def test_a_hundred_thousand_mangled_lines_make_no_roll_and_no_traceback() -> None:
     random = Random(2026)
     host = TowerDialogue("port", 1, lambda: 0)
@@ -171,6 +172,7 @@ def test_twenty_thousand_mangled_lines_leave_the_tower_as_it_was() -> None:
     assert b"PONG 65000" in tower.say(20_001)
 
 
+@pytest.mark.many
 def test_a_week_of_noise_takes_no_memory_and_makes_no_roll() -> None:
     """A week in steps of ten seconds: noise from the line, heartbeats into nothing, the port opened again and again."""
     desk = Desk()

@@ -4,6 +4,8 @@ import pytest
 
 from tests.rules.boufbowl.table import Table, a_table
 
+MOVE_UP_TO = "Boufbowl p. 12; reading move_up_to"
+
 
 def target(*named: str) -> list[dict[str, str]]:
     return [dict(zip(("player", "to"), name.split(">"), strict=False)) for name in named]
@@ -38,7 +40,7 @@ def test_a_card_needs_an_effect_and_a_hand_that_may_hold_it() -> None:
 
 def test_cards_are_played_in_play_and_before_a_try_is_settled_only() -> None:
     table = a_table().at(R1="a3", B1="a3").tackle("R1", "B1")
-    assert table.illegal("card", seat="red", ref="SONG") == "Boufbowl p. 12"
+    assert table.illegal("card", seat="red", ref="SONG") == "Boufbowl p. 12; reading lightning"
 
 
 def test_as_many_cards_as_one_likes() -> None:
@@ -83,11 +85,13 @@ def test_a_move_by_effect_ignores_blocking() -> None:
 
 
 @pytest.mark.parametrize(
-    "named", ["B1>a3", "R1>a4", "R1>c1"], ids=["an opponent", "too far", "not beside him"]
+    ("named", "cite"),
+    [("B1>a3", "Boufbowl p. 12"), ("R1>a4", MOVE_UP_TO), ("R1>c1", MOVE_UP_TO)],
+    ids=["an opponent", "too far", "not beside him"],
 )
-def test_a_move_by_effect_is_for_whom_and_as_far_as_it_says(named: str) -> None:
+def test_a_move_by_effect_is_for_whom_and_as_far_as_it_says(named: str, cite: str) -> None:
     table = a_table()
-    assert table.illegal("card", seat="red", ref="STEP", targets=target(named)) == "Boufbowl p. 12"
+    assert table.illegal("card", seat="red", ref="STEP", targets=target(named)) == cite
 
 
 def test_a_move_of_two_zones_goes_up_to_two_zones() -> None:
@@ -174,7 +178,7 @@ def test_who_can_be_nobody_else_need_not_be_named() -> None:
 
 
 def test_a_tackle_by_effect_needs_somebody_to_tackle() -> None:
-    assert a_table().illegal("card", seat="red", ref="CHARGE") == "Boufbowl p. 12"
+    assert a_table().illegal("card", seat="red", ref="CHARGE") == "Boufbowl p. 12; reading tackle_by_effect"
 
 
 def test_a_tackle_by_effect_on_a_lying_player_gives_no_star_for_it() -> None:

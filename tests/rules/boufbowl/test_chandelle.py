@@ -8,9 +8,10 @@ def in_the_air(**zones: str) -> Table:
     return a_table().at(**zones).next_turn().next_turn() if zones else a_table().next_turn().next_turn()
 
 
-def test_a_chandelle_goes_up_over_any_zone_but_an_endzone() -> None:
-    table = a_table().at("R4")
-    assert table.illegal("chandelle", player="R4", zone="blue_end") == "Boufbowl p. 9"
+def test_a_chandelle_may_be_kept_out_of_the_endzones() -> None:
+    table = a_table(house={"chandelle_to": "not_endzones"}).at("R4")
+    cite = table.illegal("chandelle", player="R4", zone="blue_end")
+    assert cite == "Boufbowl p. 9; reading chandelle_to"
     table.illegal("chandelle", player="R1", zone="c3")
     table.play("chandelle", player="R4", zone="a5")
     assert table.view("ball") == {"zone": "a5", "carrier": None, "state": "air", "thrower": "red"}
@@ -139,18 +140,50 @@ def test_the_only_opponent_there_need_not_be_named() -> None:
 
 def test_the_card_follows_right_on_the_chandelle_of_the_other_coach() -> None:
     table = thrown()
-    assert table.illegal("card", seat="red", ref="REACH") == "Boufbowl p. 9"
+    assert table.illegal("card", seat="red", ref="REACH") == "Boufbowl p. 9; reading intercept_start_when"
     assert table.illegal("card", seat="blue", ref="REACH", targets=[{"player": "B2"}]) == "Boufbowl p. 9"
     table.move("R1", "a3")
-    assert table.illegal("card", seat="blue", ref="REACH") == "Boufbowl p. 9"
+    assert table.illegal("card", seat="blue", ref="REACH") == "Boufbowl p. 9; reading intercept_start_when"
 
 
 def test_a_ball_that_the_referee_takes_out_of_the_air_is_not_intercepted_where_it_left() -> None:
     table = thrown().at("a1")
-    assert table.illegal("card", seat="blue", ref="REACH") == "Boufbowl p. 9"
+    assert table.illegal("card", seat="blue", ref="REACH") == "Boufbowl p. 9; reading intercept_start_when"
     assert table.ball == ("a1", None, "ground")
 
 
 def test_with_nobody_standing_there_the_card_is_for_nobody() -> None:
     table = a_table().at("R4").play("chandelle", player="R4", zone="c3")
     assert table.illegal("card", seat="blue", ref="REACH") == "Boufbowl p. 12"
+
+
+def test_a_chandelle_goes_up_over_an_endzone_and_caught_there_it_is_a_try() -> None:
+    table = a_table().at("R4", R1="b4").play("chandelle", player="R4", zone="blue_end")
+    table.next_turn().next_turn().at(R1="b5").move("R1", "blue_end").play("land")
+    assert table.ball == ("blue_end", "R1", "held")
+    assert table.waited == {"red": {"resolve", "card"}}
+    assert table.play("resolve").event("try")["seat"] == "red"
+
+
+def test_caught_there_at_the_end_of_the_turn_it_is_a_try_before_the_turn_ends() -> None:
+    table = a_table().at("R4").play("chandelle", player="R4", zone="blue_end").next_turn().next_turn()
+    table.at(R1="blue_end").end_turn()
+    assert table.ball == ("blue_end", "R1", "held")
+    assert table.waited == {"red": {"resolve", "card"}}
+    table.play("resolve")
+    assert (table.event("try")["seat"], table.view("score.red")) == ("red", 1)
+
+
+def test_over_nobody_in_an_endzone_it_lies_there() -> None:
+    table = a_table().at("R4").play("chandelle", player="R4", zone="blue_end").next_turn().next_turn()
+    assert table.play("land").ball == ("blue_end", None, "ground")
+
+
+def test_caught_in_the_own_endzone_it_is_no_try() -> None:
+    table = a_table().at("R4").play("chandelle", player="R4", zone="red_end").next_turn().next_turn()
+    table.at(R1="red_end").play("land")
+    assert (table.ball, table.view("phase")) == (("red_end", "R1", "held"), "play")
+
+
+def test_a_chandelle_is_offered_over_every_zone() -> None:
+    assert len(a_table().at("R4").options("chandelle")) == 17

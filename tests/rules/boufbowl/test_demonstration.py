@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from companion.rules.boufbowl.cards import ACTION_WORDS
+from companion.rules.boufbowl.cards import ACTION_WORDS, POWER_WORDS
 from companion.storage import yaml_text
 from companion.storage.shipped_data import SHIPPED
 
@@ -21,8 +21,8 @@ def test_it_has_the_cards_of_a_box() -> None:
 
 
 def test_every_word_of_a_modifier_stands_there() -> None:
-    for name in ("on", "side", "who", "what"):
-        assert {modifier[name] for modifier in MODIFIERS} == getattr(ACTION_WORDS, name)
+    for name in ("on", "side", "who", "what", "op"):
+        assert {modifier[name] for modifier in MODIFIERS if name in modifier} == POWER_WORDS.words_of(name)
     conditions = {word for modifier in MODIFIERS for word in modifier.get("if", {})}
     assert conditions == set(ACTION_WORDS.conditions)
 

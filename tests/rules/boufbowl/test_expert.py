@@ -141,8 +141,8 @@ def test_the_costs_are_the_owners_to_enter() -> None:
 
 
 def test_a_player_pays_with_his_own_fervour() -> None:
-    assert no_sale(rich(1), "R1", "P-B1") == "Boufbowl p. 15"
-    assert no_sale(rich(), "R2", "P-B1") == "Boufbowl p. 15"
+    assert no_sale(rich(1), "R1", "P-B1") == "Boufbowl p. 15; reading costs"
+    assert no_sale(rich(), "R2", "P-B1") == "Boufbowl p. 15; reading costs"
     assert no_sale(rich(), "B1", "P-B1") == "Boufbowl p. 5"
     assert no_sale(rich(), "R1", "STAR") == "Boufbowl p. 15"
 
@@ -157,12 +157,12 @@ def test_the_intensity_of_the_match_limits_what_is_bought() -> None:
 
 def test_one_power_a_player_in_each_purchase_step() -> None:
     table = buy(rich().override(score__blue=1), "R1", "P-B1")
-    assert no_sale(table, "R1", "P-B1b") == "Boufbowl p. 15"
+    assert no_sale(table, "R1", "P-B1b") == "Boufbowl p. 15; reading buying_closes_play"
 
 
 def test_a_player_has_no_more_powers_than_the_intensity() -> None:
     table = buy(rich(), "R1", "P-B1").next_turn().next_turn()
-    assert no_sale(table, "R1", "P-B1b") == "Boufbowl p. 15"
+    assert no_sale(table, "R1", "P-B1b") == "Boufbowl p. 15; reading powers_counted"
     table.override(score__blue=1)
     assert buy(table, "R1", "P-B1b").view("players.R1.powers") == ["P-B1", "P-B1b"]
 
@@ -212,7 +212,7 @@ def test_after_a_try_the_scorer_buys_first_then_the_other() -> None:
     assert table.illegal("done", seat="blue") == "Boufbowl p. 15"
     table.play("done", seat="red")
     assert table.waited == {"blue": {"buy", "done"}}
-    buy(table, "B1", "P-B2").play("done", seat="blue")
+    buy(table, "B1", "P-B2")
     assert (table.event("turn_end")["reason"], table.view("phase")) == ("try", "placement")
     assert table.view("active") == "blue"
 
@@ -248,17 +248,18 @@ def test_a_training_is_paid_by_one_or_several_players_once_a_try() -> None:
 
 def test_any_team_may_buy_any_training_but_each_has_one_owner() -> None:
     table = scored(R1=5, B1=5, B2=5).play("buy_training", seat="red", ref="BRAKMAR", **{"from": {"R1": 5}})
-    table.play("done", seat="red")
     assert (
-        table.illegal("buy_training", seat="blue", ref="BRAKMAR", **{"from": {"B1": 5}}) == "Boufbowl p. 15"
+        table.illegal("buy_training", seat="blue", ref="BRAKMAR", **{"from": {"B1": 5}})
+        == "Boufbowl p. 15; reading any_training"
     )
     table.play("buy_training", seat="blue", ref="BONTA", **{"from": {"B1": 5}})
 
 
-def test_who_has_bought_all_he_can_still_says_that_he_is_done() -> None:
+def test_who_has_bought_all_he_can_is_passed_over_too() -> None:
     table = buy(scored(R1=3), "R1", "P-B1")
-    assert table.waited == {"red": {"done"}}
-    assert table.play("done", seat="red").view("phase") == "placement"
+    assert (table.view("phase"), table.view("active")) == ("placement", "blue")
+    table = buy(scored(R1=3, B1=3), "R1", "P-B1")
+    assert table.waited == {"blue": {"buy", "done"}}
 
 
 def test_powers_are_bought_at_the_new_intensity() -> None:

@@ -52,7 +52,7 @@ def test_a_zone_holds_four_in_all() -> None:
 
 def test_the_way_forward_past_an_opponent_needs_the_majority() -> None:
     table = a_table().at(R1="a3", B1="a3")
-    assert table.illegal("move", player="R1", to="a4") == "Boufbowl p. 7"
+    assert table.illegal("move", player="R1", to="a4") == "Boufbowl p. 7; reading blocking_forward"
     table.at(R2="a3").move("R1", "a4")
 
 
@@ -129,3 +129,11 @@ def test_every_point_is_spent_once() -> None:
     table = a_table().down("R1").move("R2", "b3").play("stand", player="R1").move("R1", "a3")
     assert table.view("movement") == 0
     table.illegal("move", player="R1", to="a2")
+
+
+def test_players_may_have_to_pay_for_standing_up() -> None:
+    table = a_table(house={"stand_up": "point"}).down("R1").down("B1", "stunned").next_turn()
+    assert "stood_up" not in table.kinds
+    assert (table.figure("R1"), table.figure("B1")) == (("a2", False, None), ("a4", False, None))
+    assert table.play("stand", player="B1").view("movement") == 2
+    assert table.event("stood_up")["cite"] == "Boufbowl p. 6; reading stand_up"

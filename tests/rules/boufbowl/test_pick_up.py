@@ -40,7 +40,7 @@ def test_failed_the_point_is_lost_and_he_may_try_again() -> None:
 def test_against_two_the_other_coach_names_one_and_cannot_decline() -> None:
     table = a_table().at("a3", R1="a3", B1="a3", B2="a3").play("pick_up", player="R1")
     assert table.waited == {"blue": {"intercept"}}
-    assert table.illegal("no_intercept") == "Boufbowl p. 8"
+    assert table.illegal("no_intercept") == "Boufbowl p. 8; reading pick_up_named"
     table.illegal("intercept", player="B3")
     table.play("intercept", player="B2").add()
     table.dice("red", 1).dice("blue", 1)
@@ -63,3 +63,19 @@ def test_a_pick_up_in_the_enemy_endzone_starts_a_try() -> None:
     table = a_table().at("blue_end", R1="blue_end").play("pick_up", player="R1")
     assert (table.view("phase"), table.waited) == ("opposition", {"red": {"resolve", "card"}})
     assert table.play("resolve").event("try")["score"] == {"red": 1, "blue": 0}
+
+
+def test_a_lying_opponent_may_make_the_roll_necessary() -> None:
+    table = a_table().at("a3", R1="a3", B1="a3").down("B1").play("pick_up", player="R1")
+    assert table.ball == ("a3", "R1", "held")
+    table = a_table(house={"pick_up_against": "present"}).at("a3", R1="a3", B1="a3").down("B1")
+    table.play("pick_up", player="R1").roll(0, 2)
+    # R1 stands alone and has the majority; B1 rolls, with none of his own.
+    assert table.totals == (1, 2, "defence")
+    assert (table.ball, table.view("movement")) == (("a3", None, "ground"), 2)
+
+
+def test_of_a_standing_and_a_lying_opponent_the_coach_names_one() -> None:
+    table = a_table(house={"pick_up_against": "present"}).at("a3", R1="a3", B1="a3", B2="a3").down("B1")
+    table.play("pick_up", player="R1")
+    assert {play.player for play in table.options("intercept", "blue")} == {"B1", "B2"}

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.boufbowl.box import Json, action, deed, effect, modifier, player, power
+from tests.rules.boufbowl.box import Json, action, deed, effect, modifier, player, power, training
 from tests.rules.boufbowl.table import BLUE, RED, STADIUM, a_new_table, a_setup, a_table, refused_setup
 
 
@@ -75,7 +75,7 @@ def test_a_captain_is_for_the_expert_mode_and_one_a_team() -> None:
             "if.post: expected one",
         ),
         (power("P", effect=effect(lasts="duel")), "unknown word 'duel'; known: match, turn"),
-        (power("P", effect=effect(deeds=(deed("draw", 1),))), "unknown word 'draw'"),
+        ({**training("T"), "effect": effect(deeds=(deed("draw", 1),))}, "unknown word 'draw'"),
         (power("P", effect=effect(instant=True)), "this card takes no field instant"),
         (action("A", effect=effect(deeds=(deed("fly", 1),))), "unknown word 'fly'"),
         (action("A", effect=effect(deeds=(deed("draw"),))), "deeds[0].value: expected a whole number"),
@@ -126,6 +126,11 @@ def test_the_house_rules_are_shown_with_what_they_leave_out_filled_in() -> None:
         "second_die": "best",
         "action_die": [0, 1, 1, 2, 2, 3],
         "damage_die": ["none", "none", "none", "ko", "ko", "injured"],
+        "chandelle_to": "anywhere",
+        "lying_level": "both",
+        "stand_up": "free",
+        "pick_up_against": "standing",
+        "lightning": "between_plays",
         "costs": {"1": 3, "1_same_post": 2, "2": 6, "3": 5, "bonta": 5, "brakmar": 5},
     }
 

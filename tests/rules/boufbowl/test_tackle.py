@@ -132,11 +132,45 @@ def test_damage_faces_do_not_touch_who_lies_already() -> None:
     assert (table.figure("B1")[2], table.view("players.B1.injured")) == ("stunned", False)
 
 
-def test_level_against_a_lying_player_only_the_tackler_goes_down() -> None:
-    table = a_table().at(R1="a3", B1="a3").down("B1").tackle("R1", "B1").add(blue=["HURT"])
-    table.dice("red", 1).dice("blue", 3, damage=["ko"])
+def level_on_a_lying_player(marker: str | None, face: str, **house: str) -> Table:
+    table = a_table(house=house).at(R1="a3", B1="a3").down("B1", marker).tackle("R1", "B1")
+    table.add(red=["HURT"], blue=["HURT"])
+    table.dice("red", 1, damage=[face]).dice("blue", 3, damage=["ko"])
     assert table.totals == (3, 3, "level")
-    assert (table.figure("R1"), table.figure("B1")) == (("a3", False, "ko"), ("a3", False, None))
+    assert table.figure("R1") == ("a3", False, "ko")
+    return table
+
+
+@pytest.mark.parametrize(
+    ("marker", "face", "after", "injured"),
+    [
+        (None, "none", "stunned", False),
+        ("stunned", "none", "stunned", False),
+        ("ko", "none", "ko", False),
+        (None, "ko", "ko", False),
+        ("stunned", "ko", "ko", False),
+        (None, "injured", "ko", True),
+        ("ko", "injured", "ko", True),
+    ],
+)
+def test_level_against_a_lying_player_both_are_hurt(
+    marker: str | None, face: str, after: str, injured: bool
+) -> None:
+    table = level_on_a_lying_player(marker, face)
+    assert (table.figure("B1"), table.view("players.B1.injured")) == (("a3", False, after), injured)
+
+
+def test_level_against_a_lying_player_may_hurt_the_tackler_only() -> None:
+    table = level_on_a_lying_player(None, "injured", lying_level="tackler")
+    assert (table.figure("B1"), table.view("players.B1.injured")) == (("a3", False, None), False)
+
+
+def test_of_two_faces_that_apply_to_a_lying_player_the_attacker_picks_one() -> None:
+    table = a_table().at(R1="a3", B1="a3").down("B1").tackle("R1", "B1").add(red=["HURT2"])
+    table.dice("red", 1, damage=["ko", "injured"]).dice("blue", 3)
+    assert table.waited == {"red": {"choose_damage"}}
+    table.play("choose_damage", seat="red", index=0)
+    assert (table.figure("B1"), table.view("players.B1.injured")) == (("a3", False, "ko"), False)
 
 
 def test_fewer_against_a_lying_player_the_tackler_goes_down() -> None:
@@ -147,7 +181,7 @@ def test_fewer_against_a_lying_player_the_tackler_goes_down() -> None:
 
 def test_cards_are_promised_first_by_who_started_it() -> None:
     table = a_tackle()
-    assert table.illegal("commit", seat="blue", cards=0) == "Boufbowl p. 6"
+    assert table.illegal("commit", seat="blue", cards=0) == "Boufbowl p. 6; reading attack_is_starter"
     assert table.refused("commit", seat="red", cards=-1).code == "bad_play"
     table.illegal("commit", seat="red", cards=6)
     table.play("commit", seat="red", cards=1)

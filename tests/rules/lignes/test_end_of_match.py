@@ -169,7 +169,7 @@ def test_and_a_penalty_saved_is_not_cleared_any_more() -> None:
 
 def test_time_is_up_once_a_half() -> None:
     table = shot(in_halves()).half_time()
-    assert table.illegal("time_up", clock="half") == "Lignes d'Attaque, Préparation"
+    assert table.illegal("time_up", clock="half") == "Lignes d'Attaque, Préparation; reading half_waits"
 
 
 @pytest.mark.parametrize("phase", ["clear", "out"])

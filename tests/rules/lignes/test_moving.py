@@ -90,7 +90,8 @@ def test_six_cells_with_the_ball_at_most_however_the_moves_are_cut_up() -> None:
     table = yellow_plays(18).walk("Y9", "h12 h13").walk("Y9", "h14 g15 g16")
     assert table.view("carried") == 5
     assert (
-        table.illegal("move", piece="Y9", path=["g17", "g16"]) == "Lignes d'Attaque, Déplacement des joueurs"
+        table.illegal("move", piece="Y9", path=["g17", "g16"])
+        == "Lignes d'Attaque, Déplacement des joueurs; reading carrier_six"
     )
     table.walk("Y9", "g17").illegal("move", piece="Y9", path=["g16"])
     assert (table.view("carried"), table.view("points")) == (6, 12)

@@ -79,7 +79,7 @@ def test_if_several_are_level_the_side_chooses() -> None:
     """R6 (c15) and R10 (e13) are both 4 away."""
     table = at_a11()
     assert [play.piece for play in table.offered("restart_at")] == ["R6", "R10"]
-    assert table.illegal("restart_at") == "Lignes d'Attaque, Sortie et corner"
+    assert table.illegal("restart_at") == "Lignes d'Attaque, Sortie et corner; reading nearest_at_exit"
     table.illegal("restart_at", piece="R9")
     table.illegal("restart_at", piece="Y10")
     assert table.refused("restart_at", piece="R12").code == "bad_play"

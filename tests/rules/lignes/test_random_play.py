@@ -56,6 +56,7 @@ def assert_it_could_stand_on_a_table(table: Table) -> None:
     assert (state.phase is Phase.PENALTY_CHECK) == bool(state.checks)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("trajectory", ["eight", "any"])
 @pytest.mark.parametrize("seed", range(4))
 def test_a_match_by_halves_comes_to_its_end(trajectory: str, seed: int) -> None:
@@ -103,6 +104,7 @@ def cheapest_by_trying(state: State, piece: Any) -> dict[Any, int]:
     return {cell: cost for cell, cost in costs.items() if cell != start}
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("seed", range(6))
 def test_no_way_is_cheaper_than_the_one_taken(seed: int) -> None:
     chance = Random(seed)

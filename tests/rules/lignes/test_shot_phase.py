@@ -170,7 +170,7 @@ def test_a_ball_may_be_sent_into_the_own_goal() -> None:
 
 def test_the_ball_is_held_only_when_nothing_else_is_possible() -> None:
     table = yellow_shoots(3)
-    assert table.illegal("hold") == "Lignes d'Attaque, Phase de tir"
+    assert table.illegal("hold") == "Lignes d'Attaque, Phase de tir; reading hold_the_ball"
     shut = yellow_plays().put(Y9="a1", R2="a2", R3="b2", R4="b1").to_shot(5)
     assert shut.waited == {"yellow": {"hold"}}
     shut.play("hold")

@@ -37,7 +37,10 @@ def test_over_the_teammate_who_has_the_ball_he_takes_it_and_goes_on() -> None:
 
 def test_he_may_not_stop_on_him() -> None:
     table = yellow_plays(12)
-    assert table.illegal("move", piece="Y10", path=["f10", "g11"]) == "Lignes d'Attaque, Attraper le ballon"
+    assert (
+        table.illegal("move", piece="Y10", path=["f10", "g11"])
+        == "Lignes d'Attaque, Attraper le ballon; reading take_from_teammate"
+    )
     table.illegal("move", piece="Y10", to="g11")
 
 

@@ -160,6 +160,47 @@ def test_any_used_occasion_may_be_the_extra_one() -> None:
     assert {"THROUGH", "DIRECT"} <= options
 
 
+def flips(table: Table, seat: str = "home") -> set[str]:
+    """The occasions that a side may turn over."""
+    return {play.occasion for play in table.match.rules.options(table.match.state, seat, "flip")}
+
+
+def test_an_occasion_that_was_used_and_did_not_come_back_is_not_turned_over() -> None:
+    """THROUGH and DIRECT were used when one came back; FORK was used after."""
+    table = a_table().waste_turn().waste_turn().waste_turn().waste_turn().action("home", "ENCORE")
+    assert table.view("teams.home.visible") == ["FORK", "LADDER"]
+    table.attempt("home", "FORK").give_up("home")
+    assert flips(table) == {"THROUGH", "DIRECT", "AFAR", "DOUBLE"}
+    assert table.illegal("flip", seat="home", occasion="FORK") == "OFUSAIDO §10; reading extra_occasion_which"
+
+
+def test_when_it_is_turned_over_it_is_known_which_it_was_and_the_others_stay_used() -> None:
+    table = a_table().waste_turn().waste_turn().waste_turn().waste_turn().action("home", "ENCORE")
+    table.attempt("home", "FORK").give_up("home").flip("home", "DIRECT")
+    table.waste_turn().attempt("home", "LADDER", "a").give_up("home")
+    assert flips(table) == {"AFAR", "DOUBLE"}
+    assert table.illegal("flip", seat="home", occasion="THROUGH") == "OFUSAIDO §10"
+
+
+def test_each_extra_occasion_brings_one_back() -> None:
+    encore = changed("CHEER", effects=[effect(deeds=("extra_occasion",))])
+    table = a_table(encore).waste_turn().waste_turn().action("home", "ENCORE")
+    table.attempt("home", "DIRECT").give_up("home").flip("home", "LADDER").waste_turn()
+    table.action("home", "CHEER").attempt("home", "FORK").give_up("home")
+    # THROUGH was used before the first; THROUGH and DIRECT before the second.
+    assert flips(table) == {"THROUGH", "DIRECT", "AFAR", "DOUBLE"}
+    table.flip("home", "THROUGH").waste_turn()
+    table.attempt("home", "THROUGH").give_up("home")
+    assert "DIRECT" in flips(table) and "THROUGH" not in flips(table)
+
+
+def test_one_that_came_back_and_is_used_again_is_used() -> None:
+    table = a_table().waste_turn().waste_turn().action("home", "ENCORE")
+    table.attempt("home", "DIRECT").give_up("home").flip("home", "THROUGH").waste_turn()
+    table.attempt("home", "THROUGH").give_up("home")
+    assert not {"THROUGH", "DIRECT"} & flips(table)
+
+
 # --- reinstate
 
 

@@ -42,18 +42,22 @@ MOMENTS: dict[str, tuple[Callable[[], Table], dict[str | None, set[str]]]] = {
         ),
         {"home": {"redirect"} | ANY},
     ),
-    "flip": (lambda: a_table().attempt("home", "DIRECT").give_up("home"), {"home": {"flip"}}),
+    "flip": (lambda: a_table().attempt("home", "DIRECT").give_up("home"), {"home": {"flip"} | ANY}),
     "discard": (
         lambda: a_table().override(teams__away__hand=9).attempt("home", "DIRECT").give_up("home").flip_any(),
         {"away": {"discard"}},
     ),
     "level": (
         lambda: a_table().waste_all(),
-        {None: {"accept_draw"}, "home": {"shootout"}, "away": {"shootout"}},
+        {None: {"accept_draw"}, "home": {"shootout"} | ANY, "away": {"shootout"} | ANY},
     ),
     "kick": (
         lambda: a_table().waste_all().shootout("home", *FIVE).shootout("away", *FIVE),
-        {"home": {"reveal"}},
+        {"home": {"reveal"} | ANY},
+    ),
+    "kick under way": (
+        lambda: a_table().waste_all().shootout("home", *FIVE).shootout("away", *FIVE).reveal("Y30"),
+        {"away": {"reveal"}},
     ),
     "over": (lambda: a_table().play("concede", seat="away"), {}),
 }

@@ -18,7 +18,7 @@ def test_the_attack_goes_to_the_shooting_zone_of_its_choice() -> None:
 
 
 def test_by_13_it_goes_to_no_other_zone() -> None:
-    assert fouled().illegal("free_advance", seat="home", to="a") == "OFUSAIDO §13"
+    assert fouled().illegal("free_advance", seat="home", to="a") == "OFUSAIDO §13; reading foul_advance"
     fouled("pass", "LADDER", "c").illegal("free_advance", seat="home", to="d")
     fouled().illegal("free_advance", seat="home", to="nowhere")
 

@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from companion.words import translate
+from tests.rules.ofusaido.cards import changed, effect, modifier
 from tests.rules.ofusaido.table import Table, a_table
 
 COUNTS = ["hand", "hand_limit", "draw_pile", "energy_pile", "energy_spent", "occasions_left"]
@@ -35,7 +37,8 @@ def test_several_values_may_be_set_at_once() -> None:
         {"score.nobody": 1},
         {"teams.home.coach_bonus_used": True},
         {"teams.home.visible": []},
-        {"teams.home.expelled": ["MARO"]},
+        {"duel.attack.score": 1},
+        {"occasion": "FORK"},
         {"teams.home.goalkeeper": "TONI"},
         {"teams.nobody.hand": 1},
         {"winner": "home"},
@@ -198,3 +201,153 @@ def test_an_override_is_taken_in_the_middle_of_a_duel() -> None:
     table = a_table().attempt("home", "THROUGH").advance("home", "MARO").oppose("away", "PAZ").reveal("Y30")
     table.override(score__away=2)
     assert (table.view("phase"), table.turn_of) == ("reveal", "away")
+
+
+# --- the referee's points in a duel
+
+
+def duelling() -> Table:
+    return a_table().attempt("home", "THROUGH").advance("home", "MARO").oppose("away", "PAZ")
+
+
+def test_the_referee_adds_points_to_either_total_of_a_duel() -> None:
+    table = duelling().override(duel__attack__referee=-3, duel__defence__referee=2)
+    assert (table.view("duel.attack.referee"), table.view("duel.defence.referee")) == (-3, 2)
+    table.reveal("Y30", "R12")
+    # MARO 6 + 2 + 3 - 3; PAZ 6 + 2 + 2 + 2.
+    assert table.totals == (8, 12)
+    assert table.event("duel")["attack"]["lines"][-1] == {"what": "referee", "value": -3}
+    assert table.event("duel")["defence"]["lines"][-1] == {"what": "referee", "value": 2}
+
+
+def test_the_referees_points_are_in_the_odds() -> None:
+    assert duelling().override(duel__attack__referee=20).view("duel.odds.defence") == 0
+    table = duelling().override(duel__defence__referee=20)
+    assert table.view("duel.odds.attack") == 0
+    assert table.view("duel.odds.foul_by_attack") == duelling().view("duel.odds.foul_by_attack")
+
+
+def test_what_the_referee_says_last_holds_and_is_not_multiplied() -> None:
+    times = changed("DRIVE", effects=[effect(modifier("duel own_attack any", "total", "multiply", 2))])
+    table = a_table(times).attempt("home", "THROUGH").advance("home", "MARO").oppose("away", "PAZ")
+    table.action("home", "DRIVE").override(duel__attack__referee=5).override(duel__attack__referee=1)
+    assert table.reveal("Y30", "R12").totals == ((6 + 2 + 3) * 2 + 1, 10)
+
+
+def test_the_referee_adds_points_while_energies_are_turned_and_in_set_pieces() -> None:
+    table = duelling().reveal("Y30").override(duel__defence__referee=1).reveal("R12")
+    assert table.totals == (11, 11)
+    table = a_table().attempt("home", "DIRECT").shot("VEGA", "B30", "B12W").shoot("home", "VEGA")
+    table.override(duel__attack__referee=-20)
+    assert table.reveal("Y30", "R12").totals == (7 + 6 - 20, 5 + 2)
+
+
+def test_the_referees_points_end_with_the_duel() -> None:
+    table = (
+        duelling().override(duel__attack__referee=5).reveal("Y30", "R12").shoot("home", "VEGA", "top_left")
+    )
+    assert table.view("duel.attack.referee") == 0
+
+
+@pytest.mark.parametrize("value", [21, -21, "3", 1.5, None, True])
+def test_the_referees_points_are_whole_numbers_from_minus_20_to_20(value: object) -> None:
+    refused = duelling().refused("override", set={"duel.attack.referee": value}, reason="because")
+    assert refused.code == "bad_play"
+    duelling().override(duel__attack__referee=20).override(duel__attack__referee=-20)
+
+
+@pytest.mark.parametrize("path", ["duel.attack.referee", "duel.defence.referee"])
+def test_without_a_duel_the_referee_adds_no_points(path: str) -> None:
+    refused = a_table().attempt("home", "THROUGH").refused("override", set={path: 1}, reason="because")
+    assert (refused.code, "duel that lies on the table" in refused.message) == ("bad_play", True)
+
+
+# --- the zone
+
+
+def test_the_referee_puts_the_attack_in_another_zone() -> None:
+    table = a_table(visible="LADDER DIRECT").attempt("home", "LADDER", "a").override(zone="d")
+    assert (table.view("zone"), table.view("phase")) == ("d", "advance")
+    assert table.advance("home", "MARO").event("advance")["to"] == "e"
+
+
+def test_from_a_shooting_zone_one_shoots() -> None:
+    table = a_table().attempt("home", "THROUGH").override(zone="b")
+    assert table.view("phase") == "shot"
+    table.shoot("home", "VEGA", "top_left")
+
+
+@pytest.mark.parametrize("value", ["z", "", 1, None, ["a"]])
+def test_the_zone_is_one_of_the_occasion_in_play(value: object) -> None:
+    table = a_table().attempt("home", "THROUGH")
+    assert table.refused("override", set={"zone": value}, reason="because").code == "bad_play"
+
+
+def test_the_zone_is_set_in_advance_only() -> None:
+    tables = a_table(), duelling(), a_table().attempt("home", "DIRECT")
+    for table in tables:
+        refused = table.refused("override", set={"zone": "a"}, reason="because")
+        assert (refused.code, "about to play" in refused.message) == ("bad_play", True)
+
+
+# --- who is sent off
+
+
+def test_the_referee_sends_off_and_the_hand_limit_is_set_apart() -> None:
+    table = a_table().override(teams__home__expelled=["VEGA", "SAMS"])
+    assert table.view("teams.home.expelled") == ["VEGA", "SAMS"]
+    assert (table.view("teams.home.hand_limit"), table.view("teams.home.goalkeeper")) == (8, "TONI")
+    table.attempt("home", "DIRECT")
+    assert table.illegal("shoot", seat="home", card="VEGA") == "OFUSAIDO §13"
+
+
+def test_the_referee_takes_a_red_card_back() -> None:
+    table = a_table().attempt("home", "THROUGH").contest("MARO", "PAZ", "R12", "R03W")
+    table.override(teams__away__expelled=[], teams__away__hand_limit=8)
+    assert (table.view("teams.away.expelled"), table.view("teams.away.hand_limit")) == ([], 8)
+    table.free_advance("home", "b").shoot("home", "VEGA", "top_left").no_support("home").support(
+        "away", "PAZ"
+    )
+
+
+def test_a_keeper_taken_back_stands_behind_the_one_in_goal_or_in_an_empty_goal() -> None:
+    table = a_table().override(teams__home__expelled=["SAMS"]).override(teams__home__expelled=[])
+    assert table.view("teams.home.goalkeeper") == "TONI"
+    both = a_table().override(teams__home__expelled=["SAMS", "TONI"])
+    assert both.view("teams.home.goalkeeper") is None
+    assert both.override(teams__home__expelled=["SAMS"]).view("teams.home.goalkeeper") == "TONI"
+
+
+def test_who_is_sent_off_lies_neither_on_the_table_nor_in_the_discard() -> None:
+    table = a_table().override(teams__home__discard_known=["VEGA", "IVAN"])
+    table.override(teams__home__expelled=["VEGA"])
+    assert table.view("teams.home.discard_known") == ["IVAN"]
+
+
+def test_a_dribbler_who_is_sent_off_does_not_go_on() -> None:
+    table = a_table(visible="LADDER DIRECT").attempt("home", "LADDER", "a")
+    table.contest("SILO", "GARO", "Y30", "B30", intent="dribble")
+    assert table.view("zone") == "c"
+    table.illegal("advance", seat="home", card="MARO", intent="pass")
+    table.override(teams__home__expelled=["SILO"]).advance("home", "MARO")
+
+
+@pytest.mark.parametrize("value", [["NOBODY"], ["MARO", "MARO"], ["CALM"], ["UGO"], "MARO", [1]])
+def test_who_is_sent_off_is_a_footballer_of_the_squad(value: object) -> None:
+    refused = a_table().refused("override", set={"teams.home.expelled": value}, reason="because")
+    assert refused.code == "bad_play"
+
+
+def test_the_referees_words_are_told_in_the_games_words() -> None:
+    table = a_table().attempt("home", "THROUGH").override(zone="b", teams__home__expelled=["VEGA"])
+    said = translate(table.match.label(table.match.entries[-1].events[0]), "en")
+    assert said == (
+        "the referee sets: the attack stands in zone B; home, sent off: Vega (VEGA) (the referee saw it)"
+    )
+
+
+def test_the_referees_words_can_be_taken_back() -> None:
+    table = duelling()
+    before = table.view()
+    table.override(duel__attack__referee=5).play("undo")
+    assert table.view() == before

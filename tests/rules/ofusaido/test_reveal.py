@@ -64,7 +64,7 @@ def test_an_energy_of_another_box_is_refused() -> None:
 
 def test_an_energy_known_to_be_spent_is_refused() -> None:
     table = opposed().reveal("Y21", "B30").shoot("home", "VEGA", "top_left").no_support("home", "away")
-    assert table.illegal("reveal", seat="home", energy="Y21") == "OFUSAIDO §09"
+    assert table.illegal("reveal", seat="home", energy="Y21") == "OFUSAIDO §09; reading copies_spent"
     table.reveal("Y30").illegal("reveal", seat="away", energy="B30")
 
 

@@ -32,7 +32,8 @@ def kick(table: Table, *scored: bool) -> Table:
 
 
 def test_the_table_waits_for_both_or_for_a_draw() -> None:
-    assert level().waited == {None: {"accept_draw"}, "home": {"shootout"}, "away": {"shootout"}}
+    table = level().play("time_up", clock="half").override(score__home=0)
+    assert table.waited == {None: {"accept_draw"}, "home": {"shootout"}, "away": {"shootout"}}
 
 
 def test_each_side_names_5_different_field_players() -> None:
@@ -157,12 +158,12 @@ def sudden(**setup: object) -> Table:
 def test_level_after_five_each_comes_sudden_death() -> None:
     table = sudden()
     assert (table.view("phase"), table.view("active"), table.view("over")) == ("shootout", "home", False)
-    assert table.waited == {"home": {"shoot"}, None: {"accept_draw"}}
+    assert table.waited == {"home": {"shoot", "action"}, None: {"accept_draw"}}
 
 
 def test_in_sudden_death_one_shoots_who_has_not_shot() -> None:
     table = sudden()
-    assert table.illegal("shoot", seat="home", card="VEGA") == "OFUSAIDO §14"
+    assert table.illegal("shoot", seat="home", card="VEGA") == "OFUSAIDO §14; reading shootout_shooters"
     table.illegal("shoot", seat="away", card="PAZ")
     table.illegal("shoot", seat="home", card="JULI", target="top_left")
     table.illegal("shoot", seat="home", card="TONI")
@@ -204,10 +205,65 @@ def test_no_draw_is_accepted_while_a_kick_runs() -> None:
     sudden().shoot("home", "JULI").illegal("accept_draw")
 
 
-def test_no_action_in_a_shoot_out() -> None:
-    level().illegal("action", seat="home", card="CALM", choice=1)
-    kicking().illegal("action", seat="home", card="CALM", choice=1)
-    sudden().illegal("action", seat="home", card="CALM", choice=1)
+def test_no_action_before_the_first_kick_nor_once_an_energy_is_turned() -> None:
+    level().override(score__home=0).illegal("action", seat="home", card="CALM", choice=1)
+    table = kicking().reveal("Y30")
+    for seat in ("home", "away"):
+        assert table.illegal("action", seat=seat, card="CALM", choice=1) == "OFUSAIDO §07"
+    table.illegal("coach_bonus", seat="home")
+
+
+def test_an_action_before_a_kicks_first_energy_counts_in_it() -> None:
+    table = kicking().action("home", "DRIVE").action("away", "CALM", 2)
+    # VEGA 7 + 2 + 3x2; SAMS 5 + 2x2.
+    assert table.reveal("Y30", "R12").totals == (15, 9)
+    assert table.view("teams.home.hand") == 7
+
+
+def test_what_lasts_a_duel_or_a_turn_counts_in_that_kick_alone() -> None:
+    table = kicking().action("home", "DRIVE").action("away", "CALM", 2)
+    kick(table, True, True)
+    # The third kick is home's again, against the keeper whom CALM helped in the first: IVAN 6 + 3x2; SAMS 5 + 2.
+    table.reveal("Y30", "R12")
+    assert table.totals == (12, 7)
+
+
+def test_what_lasts_the_match_counts_in_the_kicks_that_follow_too() -> None:
+    table = kicking().action("home", "CHEER")
+    kick(table, True, True)
+    assert table.reveal("Y30", "R12").totals == (6 + 6 + 1, 7)
+
+
+def test_actions_are_taken_in_sudden_death_while_a_shooter_is_chosen_and_after() -> None:
+    table = sudden().action("away", "CALM", 2).shoot("home", "JULI").action("home", "DRIVE")
+    # JULI 4 + 2 + 3x2; SAMS 5 + 2x2.
+    assert table.reveal("Y30", "R12").totals == (12, 9)
+
+
+def test_the_coachs_bonus_is_used_in_a_kick() -> None:
+    table = kicking(mode="pro", home={**COPIES, "coach": "BOSS"})
+    assert "coach_bonus" in table.waited["home"]
+    table.coach_bonus("home")
+    assert table.reveal("Y30", "R12").totals == (15, 7)
+    table.illegal("coach_bonus", seat="home")
+
+
+def test_who_kicks_and_who_keeps_announce_their_abilities() -> None:
+    vega = changed(
+        "VEGA",
+        effects=[{**effect(modifier("penalty own_attack self", "score", "add", 3)), "announced": "table"}],
+    )
+    sams = changed(
+        "SAMS",
+        effects=[{**effect(modifier("penalty own_defence self", "save", "add", 2)), "announced": "table"}],
+    )
+    ivan = changed("IVAN", effects=[{**effect(deeds=("draw 1",)), "announced": "table"}])
+    table = Table(a_setup(home=COPIES, away=COPIES), box(vega, sams, ivan)).waste_all()
+    table.shootout("home", *HOME).shootout("away", *AWAY)
+    table.play("ability", seat="home", card="VEGA").play("ability", seat="away", card="SAMS")
+    # IVAN does not take this kick.
+    assert table.illegal("ability", seat="home", card="IVAN") == "OFUSAIDO §04; reading ability_table"
+    assert table.reveal("Y30", "R12").totals == (7 + 3 + 6, 5 + 2 + 2)
 
 
 @pytest.mark.parametrize("on", ["duel", "set_piece", "penalty"])

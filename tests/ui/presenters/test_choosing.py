@@ -17,7 +17,7 @@ from companion.virtual.chance import random_plays
 from companion.words import translate
 from tests.rules.boufbowl.table import a_new_table, a_table, an_expert_table
 from tests.rules.demonstration import demonstrations
-from tests.rules.lignes.table import yellow_plays
+from tests.rules.lignes.table import yellow_kicks, yellow_plays
 from tests.rules.ofusaido.table import a_table as a_match_of_ofusaido
 from tests.showing.sitting import Sitting, en
 from ui.presenters.buttons import BUTTONS, PlayButton
@@ -64,6 +64,7 @@ def play_by_touch(game: str, name: str, longest: int) -> Sitting:
     return sitting
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(("game", "name"), DEMONSTRATIONS)
 def test_a_match_is_played_by_touch_alone(game: str, name: str) -> None:
     sitting = play_by_touch(game, name, SHORT)
@@ -126,6 +127,7 @@ def _sorted(item: Any) -> Any:
     return item
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(("game", "name"), DEMONSTRATIONS)
 def test_every_play_that_the_rules_offer_can_be_reached(game: str, name: str) -> None:
     sitting = Sitting(Match(GAMES[game], *demonstrations(game)[name]))
@@ -288,7 +290,7 @@ def test_a_card_that_is_turned_is_confirmed_with_its_number() -> None:
 
 
 def test_a_cell_is_offered_with_who_stands_there() -> None:
-    sitting = Sitting(yellow_plays(12).put(Y7="g13").match)
+    sitting = Sitting(yellow_kicks(12).put(Y7="g13").match)
     to = asked(press(choosing(sitting), "Pass the ball"))
     under = {touch.name: en(touch.button.under) for touch in to.on_board}
     assert (under["g13"], under["g14"]) == ("Y7", "")

@@ -12,11 +12,12 @@ from companion.rules.description import MatchSetting, RuleChoice
 from companion.rules.games import GAMES
 from companion.storage.places import Places
 from companion.table.new_match import match_of
-from companion.words import Text
-from ui.presenters.lines import MenuLine
+from companion.words import Text, translate
+from ui.presenters.lines import MenuLine, Words
 from ui.presenters.page_requests import PageRequest, PageWish
 from ui.setup.match_setup import MatchSetup, SetupStage
 from ui.setup.setup_lines import SHOWN, lines, page_count
+from ui.setup.table_typing import TableTyping
 
 
 @pytest.fixture(scope="module")
@@ -33,6 +34,10 @@ def at(stage: SetupStage, game: GameOffer, mode: str = "demo-match") -> MatchSet
 
 def line(setup: MatchSetup, key: str) -> MenuLine:
     return next(one for one in lines(setup) if one.key == key)
+
+
+def in_english(words: Words) -> str:
+    return words if isinstance(words, str) else translate(words, "en")
 
 
 def begun(setup: MatchSetup) -> Any:
@@ -71,7 +76,7 @@ def test_the_stadium_is_another_one_or_none(offered: dict[str, GameOffer]) -> No
 
 def test_a_school_has_no_stadium_to_choose(offered: dict[str, GameOffer]) -> None:
     assert SetupStage.MATCH not in at(SetupStage.MODE, offered["ofusaido"], "demo-match-ecole").stages
-    assert begun(at(SetupStage.READY, offered["ofusaido"], "amateur"))["mode"] == "amateur"
+    assert begun(at(SetupStage.READY, offered["ofusaido"], "demo-match-amateur"))["mode"] == "amateur"
 
 
 def test_a_long_match_with_fewer_action_cards(offered: dict[str, GameOffer]) -> None:
@@ -82,6 +87,35 @@ def test_a_long_match_with_fewer_action_cards(offered: dict[str, GameOffer]) -> 
         40,
         43,
     )
+
+
+def test_the_board_says_that_it_is_invented_where_there_is_no_other(offered: dict[str, GameOffer]) -> None:
+    board = line(at(SetupStage.MATCH, offered["lignes"]), "board")
+    assert in_english(board.says) == "Demonstration board, after Bonal: drawn for this program; measure yours"
+    assert board.options == ()
+    assert (
+        begun(at(SetupStage.READY, offered["lignes"]))["board"]["title"]["en"]
+        == "Demonstration board, after Bonal"
+    )
+
+
+def test_what_each_step_of_reputation_pays_is_typed_as_numbers(offered: dict[str, GameOffer]) -> None:
+    setup = at(SetupStage.RULES, offered["ouaf"])
+    usual, typed = line(setup, "reputation_points").options
+    assert usual.is_chosen
+    assert typed.value == PageRequest(PageWish.TABLE, "reputation_points")
+    rule = next(rule for rule in offered["ouaf"].house_rules if rule.name == "reputation_points")
+    assert rule.table is not None
+    typing = TableTyping(rule, rule.table, setup.agreed_of(rule))
+    *buttons, usual = [option for row in typing.lines for option in row.options]
+    assert [in_english(one.says) for one in buttons] == [str(n) for n in range(10, 0, -1)] + ["0"] * 11
+    assert in_english(buttons[-1].under) == "for −10"
+    assert usual.is_chosen
+    typing = typing.with_number("7", 8).with_number("-1", 3).with_number("2", 9).with_number("2", 2)
+    agreed = setup.agree("reputation_points", typing.typed)
+    assert begun(agreed)["house"] == {"reputation_points": {"7": 8, "-1": 3}}
+    assert [option.is_chosen for option in line(agreed, "reputation_points").options] == [False, True]
+    assert typing.as_usual().typed == {}
 
 
 def test_more_choices_than_have_room_stand_on_further_pages(offered: dict[str, GameOffer]) -> None:

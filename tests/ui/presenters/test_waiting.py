@@ -12,7 +12,7 @@ from companion.session.snapshot_builder import SnapshotBuilder
 from companion.showing.scene import Waited
 from companion.storage.mats import mat_of
 from companion.storage.shipped_data import demonstrations
-from companion.table.wiring import bare_desk
+from companion.table.wiring import bare_controller
 from companion.words import Text, translate
 from ui.presenters.wait_sentence import Waiting, waiting
 
@@ -20,8 +20,8 @@ from ui.presenters.wait_sentence import Waiting, waiting
 @pytest.fixture(scope="module")
 def first() -> Snapshot:
     setup, cards = demonstrations("ouaf")["demo-match"]
-    desk = bare_desk(MatchId("waiting"), Match(GAMES["ouaf"], setup, cards))
-    snapshot = SnapshotBuilder(desk, mat_of("ouaf"), lambda: 0).look()
+    controller = bare_controller(MatchId("waiting"), Match(GAMES["ouaf"], setup, cards))
+    snapshot = SnapshotBuilder(controller, mat_of("ouaf"), lambda: 0).look()
     assert snapshot is not None
     return snapshot
 

@@ -52,9 +52,9 @@ class Referee:
 
     def do(self, turn: Turn) -> Turn:
         """Carry a turn out as the page does, with the PIN given."""
-        self.pins += turn.needs_pin
+        self.pins += turn.step.needs_pin
         self.talk = turn.conversation
-        for item in turn.items:
+        for item in turn.step.items:
             heard = len(self.watching.told)
             self.watching.take(item)
             for told in self.watching.told[heard:]:
@@ -66,7 +66,7 @@ class Referee:
     def do_follow(self, before: Any) -> None:
         turn = self.talk.follow(before, self.seen)
         self.talk = turn.conversation
-        for item in turn.items:
+        for item in turn.step.items:
             self.watching.take(item)
 
     def reply(self, said: Any) -> Turn:
@@ -101,8 +101,8 @@ def test_who_takes_back_several_plays_is_asked_first_and_then_why() -> None:
     assert len(referee.buttons().lines) == 3
     referee.reply(True)
     assert isinstance(referee.prompt, TextPrompt)
-    assert referee.reply("  ").items == ()
-    (intent,) = referee.reply("misread").items
+    assert referee.reply("  ").step.items == ()
+    (intent,) = referee.reply("misread").step.items
     assert intent == PlayIntent(Undo(3, "misread"), 5, "referee")
     assert not referee.is_asked()
     assert len(referee.watching.match.entries) == 2
@@ -117,12 +117,12 @@ def test_the_last_play_is_taken_back_with_a_reason_alone() -> None:
 def test_an_earlier_play_is_replaced_by_a_likely_one_and_the_session_stops_looking_back() -> None:
     referee = at_a_match()
     asked = referee.do(referee.talk.look_back(5))
-    assert asked.items == (PastRequest(5),)
+    assert asked.step.items == (PastRequest(5),)
     likely: Any = referee.buttons().buttons[0].reply
     referee.reply(likely)
     assert isinstance(referee.prompt, TextPrompt)
     done = referee.reply("misplaced")
-    assert done.items == (Amendment(5, likely, "misplaced"), PastRequest(None))
+    assert done.step.items == (Amendment(5, likely, "misplaced"), PastRequest(None))
     assert referee.watching.match.entries[-1].play == likely
 
 
@@ -133,7 +133,7 @@ def test_any_other_play_of_then_may_be_chosen_and_going_back_ends_looking_back()
     prompt = referee.prompt
     assert isinstance(prompt, PlayPrompt)
     assert prompt.is_past
-    assert referee.do(referee.talk.back()).items == (PastRequest(None),)
+    assert referee.do(referee.talk.back()).step.items == (PastRequest(None),)
     assert not referee.is_asked()
 
 
@@ -147,7 +147,7 @@ def test_plays_that_an_amendment_makes_impossible_are_asked_about() -> None:
         AmendmentChoice.DROP,
         AmendmentChoice.AGAIN,
     ]
-    assert referee.reply(AmendmentChoice.KEEP).items == (AmendmentDecision(AmendmentChoice.KEEP),)
+    assert referee.reply(AmendmentChoice.KEEP).step.items == (AmendmentDecision(AmendmentChoice.KEEP),)
     assert not referee.is_asked()
 
 
@@ -156,7 +156,7 @@ def test_a_decision_is_said_with_its_reason_and_then_forgotten() -> None:
     referee.do(referee.talk.begin_override(referee.seen))
     set_a_number(referee, 1)
     referee.reply(Reason())
-    (intent,) = referee.reply("agreed by both sides").items
+    (intent,) = referee.reply("agreed by both sides").step.items
     assert isinstance(intent, PlayIntent)
     assert isinstance(intent.play, Override)
     assert intent.play.reason == "agreed by both sides"
@@ -175,7 +175,7 @@ def test_an_override_after_a_refused_play_lets_it_stand_unless_the_referee_says_
             referee.reply(Standing())
         set_a_number(referee, 1)
         referee.reply(Reason())
-        (intent,) = referee.reply("agreed by both sides").items
+        (intent,) = referee.reply("agreed by both sides").step.items
         assert isinstance(intent, PlayIntent) and isinstance(intent.play, Override)
         assert intent.play.refused == (refused if is_let_stand else None)
 
@@ -206,7 +206,7 @@ def test_what_was_set_and_not_said_is_asked_about_before_anything_else_is_done()
     assert isinstance(referee.talk.dialogue, OverrideDialogue)
     assert isinstance(referee.talk.dialogue.at, Leaving)
     referee.do(referee.talk.ask_about_unsaid(Act.CLOCKS) or Turn(referee.talk))
-    assert referee.reply(Drop()).command is Act.CLOCKS
+    assert referee.reply(Drop()).step.command is Act.CLOCKS
     assert not referee.keeps_override()
     assert not referee.is_asked()
 
@@ -234,7 +234,7 @@ def test_a_protest_needs_words_and_counts_whatever_is_played_meanwhile() -> None
     referee.watching.say(Note("wait"))
     before, referee.seen = referee.seen, referee.watching.look()
     referee.do_follow(before)
-    (intent,) = referee.reply("it was too late").items
+    (intent,) = referee.reply("it was too late").step.items
     assert intent == PlayIntent(note_of(Protest(2, "it was too late")), 6, "referee")
 
 

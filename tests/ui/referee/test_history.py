@@ -49,7 +49,7 @@ def test_who_took_back_what_and_when_is_told() -> None:
     watching.say(Undo(4))
     seen = watching.look()
     assert told(seen, 5) == (
-        "play 5, 12:00:00: said by touch | taken back by play 7 | changed by play 7, 12:00:00: said by the referee"
+        "play 5, 12:00:00: entered by touch | taken back by play 7 | changed by play 7, 12:00:00: entered by the referee"
     )
     assert [row.is_quiet for row in rows(seen, None, UTC) if isinstance(row, PlayRow)] == [False] * 3 + [
         True
@@ -93,7 +93,7 @@ def test_remarks_have_words_of_their_own_and_nobody_protests_against_them() -> N
     seen = watching.look()
     last = rows(seen, None, UTC)[-1]
     assert isinstance(last, PlayRow)
-    assert translate(last.says, "en") == "review: the public score is held: the line"
+    assert translate(last.says, "en") == "review: the public score is frozen: the line"
     assert not may(seen, line_of(seen.history, 2)).protest
 
 
@@ -162,7 +162,7 @@ def test_a_refused_play_says_by_whose_word_it_stands_until_that_is_taken_back() 
     assert refused_play(watching.look().history, refused) == refused
     watching.say(Override({"score.red": 1}, "agreed", refused))
     seen = watching.look()
-    assert f"refused, and stands by the referee's word since play {refused + 1}" in told(seen, refused)
+    assert f"refused, and then allowed to stand by the referee with play {refused + 1}" in told(seen, refused)
     assert refused_play(seen.history, refused) is None
     watching.say(Undo())
     assert refused_play(watching.look().history, refused) == refused

@@ -12,7 +12,7 @@ from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.storage.mats import mat_of
 from companion.storage.shipped_data import demonstrations
-from companion.table.wiring import bare_desk
+from companion.table.wiring import bare_controller
 from companion.virtual.chance import random_plays
 
 NOON_MS = 12 * 3_600_000
@@ -24,10 +24,10 @@ class Watching:
     def __init__(self, game: str, count: int) -> None:
         setup, cards = demonstrations(game)["demo-match"]
         self.match = Match(GAMES[game], setup, cards)
-        self.desk = bare_desk(MatchId("m"), self.match)
-        self.viewer = SnapshotBuilder(self.desk, mat_of(game), lambda: NOON_MS)
+        self.controller = bare_controller(MatchId("m"), self.match)
+        self.viewer = SnapshotBuilder(self.controller, mat_of(game), lambda: NOON_MS)
         self.told: list[SessionEvent] = []
-        """All that the desk has told."""
+        """All that the controller has told."""
         truth, chance = Match(GAMES[game], setup, cards), Random(4)
         for _ in range(count):
             play = next(random_plays(truth, chance))
@@ -35,7 +35,7 @@ class Watching:
             self.take(PlayIntent(play))
 
     def take(self, item: Item) -> None:
-        for told in self.desk.take(item, 0):
+        for told in self.controller.take(item, 0):
             self.viewer.hear(told)
             self.told.append(told)
 

@@ -1,1 +1,1 @@
-"""The dialogues with the referee: each is a value that says what to ask, and what a reply leads to."""
+"""The dialogues with the referee. Each is a value that says what to ask, and what follows from a reply."""

@@ -1,4 +1,4 @@
-"""Replaces an earlier play, and decides about later plays that this makes impossible."""
+"""Replaces an earlier play, and decides about later plays that become impossible."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -16,13 +16,15 @@ MOST_LIKELY = 6
 
 
 class AnyOther:
-    """The reply: the play was none of those that are likely."""
+    """The reply: the play was none of the likely ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class AmendmentDialogue:
-    """Asks what play `seq` really was, and why it is replaced. `snapshot` and `past`, as the session says them, come together;
-    before that nothing is asked. `instead` is the play that was chosen.
+    """Asks what play `seq` really was, and why it is replaced.
+
+    `snapshot` and `past` come from the session together; nothing is asked before. `instead` is the play that was
+    chosen.
     """
 
     seq: int
@@ -32,7 +34,7 @@ class AmendmentDialogue:
     instead: Play | None = None
 
     def begin(self) -> DialogueStep:
-        """Has the session work out how it stood before the play."""
+        """Ask the session for the state before the play."""
         return DialogueStep(self, (PastRequest(self.seq),))
 
     @property
@@ -77,7 +79,7 @@ class AmendmentDialogue:
 
 @dataclass(frozen=True, slots=True)
 class ProposalDialogue:
-    """Asks what becomes of the later plays that an amendment makes impossible."""
+    """Asks what to do with later plays that an amendment makes impossible."""
 
     snapshot: Snapshot
 

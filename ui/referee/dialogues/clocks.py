@@ -1,4 +1,4 @@
-"""Lets the referee pause, move and set the clocks."""
+"""Lets the referee pause, change and set the clocks."""
 
 from dataclasses import dataclass, replace
 
@@ -16,7 +16,7 @@ MOST_MINUTES = 300
 
 @dataclass(frozen=True, slots=True)
 class ClocksDialogue:
-    """Shows all clocks; `set_clock` is the name of the one that is being set. To move or set one, the PIN is needed."""
+    """Shows all clocks; `set_clock` is the name of the one that is being set. To change or set one, the PIN is needed."""
 
     readings: tuple[ClockReading, ...]
     is_paused: bool
@@ -52,7 +52,7 @@ class ClocksDialogue:
         return DialogueStep() if self.set_clock is None else DialogueStep(replace(self, set_clock=None))
 
     def follow(self, snapshot: Snapshot) -> "ClocksDialogue":
-        """While one is set its number stays as it was when that began."""
+        """Keep the number of a clock that is being set as it was at the beginning."""
         if self.set_clock is not None:
             return self
         return ClocksDialogue.of(snapshot)

@@ -1,4 +1,4 @@
-"""What all dialogues have in common: the prompts that a page can show, and the step that follows from a reply."""
+"""The common part of all dialogues: the prompts that a page can show, and the step after a reply."""
 
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -15,7 +15,7 @@ Words = Text | Wording | str
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button of a prompt. `reply` is what the dialogue is told when it is touched; `under` stands below the words."""
+    """A button of a prompt. The dialogue gets `reply` when it is touched; `under` stands below its words."""
 
     says: Words
     reply: object
@@ -25,7 +25,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class ButtonPrompt:
-    """A question with buttons, and lines to read before one is touched. The reply is that of the button."""
+    """A question with buttons, and lines to read first. The reply is that of the touched button."""
 
     title: Words
     buttons: tuple[Button, ...] = ()
@@ -36,7 +36,7 @@ class ButtonPrompt:
 
 @dataclass(frozen=True, slots=True)
 class TextPrompt:
-    """Words are to be written, or one of `ready` touched. The reply is a `str`."""
+    """A question whose answer is typed, or one of `ready` is touched. The reply is a `str`."""
 
     title: Text
     ready: tuple[Text, ...] = ()
@@ -44,7 +44,7 @@ class TextPrompt:
 
 @dataclass(frozen=True, slots=True)
 class NumberPrompt:
-    """A whole number from `least` to `most` is set by steps, beginning at `value`. The reply is an `int`."""
+    """A question for a whole number from `least` to `most`, set in steps from `value`. The reply is an `int`."""
 
     title: Text
     value: int
@@ -54,7 +54,7 @@ class NumberPrompt:
 
 @dataclass(frozen=True, slots=True)
 class CellPrompt:
-    """A cell of the board is touched, or a button for a place that is no cell. The reply is the name of the place."""
+    """A question for a cell of the board, or a place that is no cell. The reply is the name of the place."""
 
     title: Text
     scene: Scene
@@ -64,7 +64,10 @@ class CellPrompt:
 
 @dataclass(frozen=True, slots=True)
 class PlayPrompt:
-    """A play is chosen bit by bit, of those in `snapshot.offers`. The reply is the play. `is_past`: it replaces an earlier one."""
+    """A question for a play out of `snapshot.offers`, chosen step by step.
+
+    The reply is the play. `is_past`: it replaces an earlier one.
+    """
 
     snapshot: Snapshot
     is_past: bool = False
@@ -72,7 +75,7 @@ class PlayPrompt:
 
 @dataclass(frozen=True, slots=True)
 class TableQuestionPrompt:
-    """The question that the table is asked, as the players see it. The reply is an option's number, `None` or `BY_HAND`."""
+    """The question to the table, as players see it. The reply is an option's number, `None` or `BY_HAND`."""
 
     asking: Asking
     scene: Scene
@@ -80,7 +83,7 @@ class TableQuestionPrompt:
 
 @dataclass(frozen=True, slots=True)
 class ClocksPrompt:
-    """All clocks, to be paused, moved and set. The reply is a `ClockChange`, a clock's name to set it, or `Act.PAUSE`."""
+    """All clocks, to be paused, changed and set. The reply is a `ClockChange`, the name of a clock to set, or `Act.PAUSE`."""
 
     readings: tuple[ClockReading, ...]
     is_paused: bool
@@ -88,14 +91,14 @@ class ClocksPrompt:
 
 @dataclass(frozen=True, slots=True)
 class ClockChange:
-    """A clock is to show so much more."""
+    """A change of a clock: the time to add to what it shows."""
 
     clock: str
     more_ms: int
 
 
 class ByHand:
-    """The reply to a question: the play is none of the options, and will be chosen by hand."""
+    """The reply to a question: the play is none of the options, and will be entered by hand."""
 
 
 BY_HAND = ByHand()
@@ -122,8 +125,10 @@ Command = Act | PlayChoice | MoreActs
 
 @dataclass(frozen=True, slots=True)
 class DialogueStep:
-    """What follows from a reply: the next dialogue (None: it is over), what is put to the match, and what the page does then.
-    `needs_pin`: nothing of it happens before the PIN was given.
+    """What follows from a reply: the next dialogue (None: it is over), what goes to the match, and what the page does
+    next.
+
+    `needs_pin`: nothing of this happens before the PIN is entered.
     """
 
     dialogue: "Dialogue | None" = None
@@ -133,17 +138,17 @@ class DialogueStep:
 
 
 class Dialogue(Protocol):
-    """One question after the other, until something is decided. Each method returns values and changes nothing."""
+    """Asks one question after the other until something is decided. Its methods return values and change nothing."""
 
     @property
     def prompt(self) -> Prompt | None:
-        """What is asked now; None while the session works out what can be asked."""
+        """The question that is asked now; None while the session works out what can be asked."""
 
     def reply(self, said: Any) -> DialogueStep:
-        """The step that follows from a reply to the prompt."""
+        """Return the step that follows from a reply."""
 
     def back(self) -> DialogueStep:
-        """The step that follows when the referee goes back."""
+        """Return the step that follows when the referee goes back."""
 
     def follow(self, snapshot: Snapshot) -> "Dialogue | None":
-        """The dialogue after the match has gone on; None where nothing is left to decide."""
+        """Return the dialogue after the match has gone on; None if nothing is left to decide."""

@@ -1,4 +1,4 @@
-"""The menu of what a referee needs seldom, and the list of keys."""
+"""The menu of rarely used actions, and the list of keys."""
 
 from dataclasses import dataclass
 
@@ -12,18 +12,19 @@ KEYS_A_LINE = 3
 
 @dataclass(frozen=True, slots=True)
 class MenuDialogue:
-    """Asks what else is to be done."""
+    """Asks which action is wanted."""
 
     is_muted: bool
 
     @property
     def prompt(self) -> ButtonPrompt:
-        sound = Text("let it be heard") if self.is_muted else Text("mute the sound")
+        sound = Text("turn the sound on") if self.is_muted else Text("mute the sound")
         return ButtonPrompt(
             Text("what else?"),
             (
                 Button(Text("what the public sees"), Act.PUBLIC),
                 Button(sound, Act.SOUND),
+                Button(Text("the rules for now"), Act.RULES),
                 Button(Text("keys"), Act.KEYS),
             ),
         )
@@ -41,7 +42,7 @@ class MenuDialogue:
 
 @dataclass(frozen=True, slots=True)
 class KeyList:
-    """Shows what each key does; nothing is asked."""
+    """Shows what each key does, and asks nothing."""
 
     @property
     def prompt(self) -> ButtonPrompt:

@@ -1,4 +1,7 @@
-"""Lets the referee set values by his word: which value, what it becomes, and why. Values that were set are not dropped without a question."""
+"""Lets the referee set values: which value, its new value, and why.
+
+Values that were set are only dropped after a question.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -35,51 +38,53 @@ REASONS = (
 )
 MOST_BUTTONS = 20
 """A value with more settings than this is a cell, and is touched on the board."""
-UNSAID = Text("what was set has not been said yet: touch “Override” to go on with it")
+UNSAID = Text("the new values have not been submitted yet: touch “Override” to continue")
 
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """The reply: something of this side, or of the match, is to be set."""
+    """The reply: set a value of this side, or of the match."""
 
     whose: Words
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """The reply: the setting that a value becomes."""
+    """The reply: the new value."""
 
     setting: Setting
 
 
 class Reason:
-    """The reply: all is set, and the reason comes next."""
+    """The reply: all values are set; ask for the reason."""
 
 
 class Standing:
-    """The reply: the refused play stands by this override, or no longer does."""
+    """The reply: this override lets the refused play stand, or no longer does."""
 
 
 class GoOn:
-    """The reply: the referee goes on with what he has set."""
+    """The reply: go on with the values."""
 
 
 class Drop:
-    """The reply: what was set is forgotten."""
+    """The reply: drop the values."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """The referee is about to do something else, with values set that nobody has heard of. `then` is what he wanted."""
+    """Asks what to do with values that were not submitted, because the referee begins something else: `then`."""
 
     then: Command | None
 
 
 @dataclass(frozen=True, slots=True)
 class OverrideDialogue:
-    """Asks for one value after the other, and for one reason for all of them. `changes` are by path of the view, `told` the same
-    in words. `at` is what is asked now: None whose value, an `Owner` which of his, a `Settable` what it becomes. `is_said`:
-    the override waits to be judged. `refused` is the number of a refused play that was chosen; it stands by this override if
+    """Asks for one value after the other, and for one reason for all.
+
+    `changes` are the new values by path of the view, `told` the same in words. `at` is the present question: None asks
+    whose value, an `Owner` which value, a `Settable` what it becomes. `is_said`: the override was submitted and not
+    judged yet. `refused` is the number of a refused play that was chosen; it is accepted with this override if
     `lets_stand`.
     """
 
@@ -100,16 +105,16 @@ class OverrideDialogue:
         return cls(snapshot.match, snapshot.seq, snapshot.settable, snapshot.scene)
 
     def about(self, chosen: int | None, history: Sequence[HistoryLine]) -> "OverrideDialogue":
-        """The same, about a refused play if that is what is chosen in the history."""
+        """Return the dialogue about a refused play, if one is chosen in the history; otherwise the dialogue unchanged."""
         return replace(self, refused=refused_play(history, chosen), lets_stand=True)
 
     @property
     def is_unsaid(self) -> bool:
-        """Whether values are set of which nobody has heard."""
+        """Whether values are set and not yet submitted."""
         return bool(self.changes) and not self.is_said
 
     def leave(self, then: Command | None) -> "OverrideDialogue":
-        """Asks first whether what was set is dropped."""
+        """Ask first whether the values should be dropped."""
         return replace(self, at=Leaving(then))
 
     # --- what is asked
@@ -131,20 +136,20 @@ class OverrideDialogue:
             case Settable() as one:
                 return self._value(one)
             case Reason():
-                return TextPrompt(Text("why? The reason stands in the log"), REASONS)
+                return TextPrompt(Text("why? The reason is kept in the log"), REASONS)
             case Leaving():
                 buttons = (
                     Button(Text("go on with it"), GoOn(), kind="main"),
                     Button(Text("drop it"), Drop(), Text("all stays as it was"), "danger"),
                 )
-                title = Text("what was set has not been said yet")
+                title = Text("the new values have not been submitted yet")
                 return ButtonPrompt(title, buttons, tuple(self.told.values()))
 
     def _whose(self) -> ButtonPrompt:
         owners: dict[str, Words] = {str(one.whose): one.whose for one in self.settable}
         reason = (Button(Text("now the reason"), Reason(), kind="main"),) if self.changes else ()
         return ButtonPrompt(
-            Text("what is set by the referee's word?"),
+            Text("what does the referee set?"),
             (*reason, *self._standing(), *(Button(words, Owner(words)) for words in owners.values())),
             tuple(self.told.values()),
             self.problem,
@@ -155,8 +160,8 @@ class OverrideDialogue:
             return ()
         if self.lets_stand:
             says, note = (
-                Text("play {seq} stands by it", seq=self.refused),
-                Text("touch if it has nothing to do with it"),
+                Text("play {seq} is allowed to stand", seq=self.refused),
+                Text("touch if this decision is not about that play"),
             )
         else:
             says, note = Text("play {seq} stays refused", seq=self.refused), Text("touch to let it stand")
@@ -216,7 +221,7 @@ class OverrideDialogue:
         return DialogueStep(said, (PlayIntent(play, self.at_seq, "referee"),))
 
     def back(self) -> DialogueStep:
-        """One step back; from the first, out, which is asked about when values are set."""
+        """Go one step back; from the first step leave the dialogue, after a question if values are set."""
         if self.at is not None and not isinstance(self.at, Leaving):
             return DialogueStep(replace(self, at=None))
         return DialogueStep(self.leave(None)) if self.is_unsaid else DialogueStep()
@@ -224,13 +229,15 @@ class OverrideDialogue:
     # --- what the match says
 
     def follow(self, snapshot: Snapshot) -> "OverrideDialogue":
-        """What was set in another match is nothing here."""
+        """Forget the values when another match is shown."""
         if snapshot.match != self.match:
             return OverrideDialogue.of(snapshot)
         return replace(self, at_seq=snapshot.seq, settable=snapshot.settable, scene=snapshot.scene)
 
     def hear(self, told: SessionEvent) -> "OverrideDialogue":
-        """What became of the override: taken, nothing is set any more; refused or too late, it stands there to be mended."""
+        """Take the result of the override: if it was accepted no values are left; if it was refused or late they stay
+        for a change.
+        """
         if not self.is_said:
             return self
         match told:

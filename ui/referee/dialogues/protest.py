@@ -48,5 +48,5 @@ class ProtestDialogue:
         return DialogueStep()
 
     def follow(self, snapshot: Snapshot) -> "ProtestDialogue":
-        """A protest counts whatever is played meanwhile."""
+        """Stay open: a protest is valid whatever is played meanwhile."""
         return ProtestDialogue(self.line, self.is_settlement, snapshot.seq)

@@ -1,4 +1,4 @@
-"""Lets the referee speak for the table: enter any play, answer its question, or say that the table is right."""
+"""Lets the referee answer for the table: enter any play, answer its question, or say that the table is right."""
 
 from dataclasses import dataclass, replace
 
@@ -20,7 +20,7 @@ from ui.referee.dialogues.dialogue import (
 
 @dataclass(frozen=True, slots=True)
 class PlayDialogue:
-    """Asks for any play that the rules take now. To take one back, the PIN is needed."""
+    """Asks for any play that the rules accept now. To take one back, the PIN is needed."""
 
     snapshot: Snapshot
 
@@ -41,7 +41,7 @@ class PlayDialogue:
 
 @dataclass(frozen=True, slots=True)
 class QuestionDialogue:
-    """Asks what the table is asked."""
+    """Asks the question that the table is asked."""
 
     snapshot: Snapshot
 
@@ -67,7 +67,7 @@ class QuestionDialogue:
 
 @dataclass(frozen=True, slots=True)
 class DifferenceDialogue:
-    """Tells how table and match differ, and asks whether the table is right."""
+    """Describes how table and match differ, and asks whether the table is right."""
 
     key: str
     lines: tuple[Text, ...]
@@ -90,7 +90,7 @@ class DifferenceDialogue:
 
 
 def open_dialogue(snapshot: Snapshot) -> Dialogue | None:
-    """The dialogue about what is open: a question first, then a difference; None where nothing is."""
+    """Return the dialogue for what is open: a question first, then a difference; None if there is neither."""
     if snapshot.asking is not None:
         return QuestionDialogue(snapshot)
     if snapshot.desync is not None:

@@ -1,4 +1,4 @@
-"""Takes back a play and all plays after it, with a reason."""
+"""Takes back a play and all later plays, with a reason."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -20,14 +20,16 @@ USUAL_REASONS = (
 
 
 def reason_prompt(about: Text) -> TextPrompt:
-    """Asks why the past is changed."""
-    return TextPrompt(Text("{about}: why? The reason stands in the log", about=about), USUAL_REASONS)
+    """Ask for the reason of a change of the past."""
+    return TextPrompt(Text("{about}: why? The reason is kept in the log", about=about), USUAL_REASONS)
 
 
 @dataclass(frozen=True, slots=True)
 class UndoDialogue:
-    """Asks whether all `plays` are to be taken back, when there are several, and then for the reason. `at_seq` is the match's
-    number when the referee began: the undo is refused when the match has gone on since he was shown what is lost.
+    """Asks whether to take back all `plays`, if there are several, and then for the reason.
+
+    `at_seq` is the match's number when the referee began. The undo is refused if the match has gone on since, because
+    more would be lost than was shown.
     """
 
     plays: tuple[HistoryLine, ...]
@@ -36,7 +38,7 @@ class UndoDialogue:
 
     @classmethod
     def of(cls, snapshot: Snapshot, line: HistoryLine) -> "UndoDialogue":
-        """The dialogue for a play of the history."""
+        """Return the dialogue for a play of the history."""
         later = [one for one in snapshot.history if one.seq > line.seq and one.fate is Fate.IN_FORCE]
         return cls((line, *later), snapshot.seq, is_confirmed=not later)
 

@@ -233,16 +233,22 @@ def _places(radius_px: float) -> tuple[NDArray[Any], NDArray[Any]]:
 # --- in files
 
 
+def examples_to_bytes(examples: DieExamples) -> bytes:
+    """Writes examples as the content of a file, which `load_examples` reads."""
+    file = io.BytesIO()
+    np.savez_compressed(
+        file,
+        die=np.array(json.dumps(die_to_json(examples.die))),
+        faces=np.array(examples.faces, dtype=str),
+        pictures=examples.pictures,
+    )
+    return file.getvalue()
+
+
 def save_examples(path: Path, examples: DieExamples) -> None:
     """Saves examples in a file. Raises `VisionError`."""
     try:
-        with path.open("wb") as file:
-            np.savez_compressed(
-                file,
-                die=np.array(json.dumps(die_to_json(examples.die))),
-                faces=np.array(examples.faces, dtype=str),
-                pictures=examples.pictures,
-            )
+        path.write_bytes(examples_to_bytes(examples))
     except OSError as problem:
         said = system_says(problem)
         raise VisionError(

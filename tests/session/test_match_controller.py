@@ -1,4 +1,4 @@
-"""The desk: what it is told, what it logs, and what it tells; with cards laid by hand and dice that fall."""
+"""The controller: what it is told, what it logs, and what it tells; with cards laid by hand and dice that fall."""
 
 from pathlib import Path
 
@@ -76,8 +76,8 @@ def test_a_support_that_is_laid_later_is_told_as_one_play_with_the_first() -> No
     sitting.lay(players[6], "home.support")
     told = sitting.wait(2000)
     assert [kind_said(one.play) for one in told if isinstance(one, RulingEvent)] == ["undo", "support"]
-    assert sitting.desk.match.entries[-1].play == Support(Seat.HOME, (players[5], players[6]))
-    assert "laid on" in translate(last(told, RemarkEvent).says, "en")
+    assert sitting.controller.match.entries[-1].play == Support(Seat.HOME, (players[5], players[6]))
+    assert "was added" in translate(last(told, RemarkEvent).says, "en")
 
 
 @pytest.fixture
@@ -120,9 +120,9 @@ def test_none_of_these_sets_the_card_aside(branching: Sitting) -> None:
 
 def test_while_the_table_is_asked_the_clocks_stand(branching: Sitting) -> None:
     _question(branching)
-    before = branching.desk.clocks.readings(branching.desk.match.view())[0].spent_ms
+    before = branching.controller.clocks.readings(branching.controller.match.view())[0].spent_ms
     branching.wait(3000)
-    assert branching.desk.clocks.readings(branching.desk.match.view())[0].spent_ms == before
+    assert branching.controller.clocks.readings(branching.controller.match.view())[0].spent_ms == before
 
 
 def test_an_answer_to_a_question_that_is_no_more_is_stale(branching: Sitting) -> None:
@@ -133,7 +133,7 @@ def test_a_touch_on_an_old_screen_is_refused_and_changes_nothing() -> None:
     sitting = begun(OFUSAIDO)
     told = sitting.take(PlayIntent(Undo(), seq=4))
     assert isinstance(told[0], StaleTouch)
-    assert sitting.desk.match.seq == 0
+    assert sitting.controller.match.seq == 0
 
 
 def test_whatever_the_camera_can_say_a_hand_can_say() -> None:
@@ -201,7 +201,7 @@ def test_dice_that_nobody_waits_for_are_remarked_and_not_played() -> None:
     sitting = begun(LIGNES)
     told = sitting.take(RollReport(roll("d12", "11"), counts=True, why=WHY))
     assert isinstance(last(told, RemarkEvent), RemarkEvent)
-    assert sitting.desk.match.seq == 0
+    assert sitting.controller.match.seq == 0
 
 
 def test_dice_that_the_tower_does_not_read_are_for_people_to_say_and_it_is_asked_anew() -> None:
@@ -211,8 +211,8 @@ def test_dice_that_the_tower_does_not_read_are_for_people_to_say_and_it_is_asked
     told = sitting.take(RollReport(roll("d6", "?"), counts=False, why=why))
     assert last(told, RemarkEvent).says == why
     assert last(told, TowerRequest).request != asked
-    assert sitting.desk.question is None
-    assert sitting.desk.match.seq == 0
+    assert sitting.controller.question is None
+    assert sitting.controller.match.seq == 0
 
 
 def test_what_a_device_says_is_told() -> None:
@@ -243,22 +243,22 @@ def test_an_amendment_that_makes_later_plays_impossible_lists_them_and_changes_n
     proposed = last(sitting.take(MISREAD), ProposalEvent)
     assert [play.seq for play in proposed.voided] == [8, 9, 10, 11, 12]
     assert all(play.reason.fr for play in proposed.voided)
-    assert sitting.desk.match.seq == 12
+    assert sitting.controller.match.seq == 12
 
 
 def test_the_later_plays_may_be_dropped() -> None:
     sitting = _ten_plays()
     sitting.take(MISREAD)
     sitting.take(AmendmentDecision(AmendmentChoice.DROP))
-    assert [entry.seq for entry in sitting.desk.match.entries] == [1, 2, 3, 4, 5, 6, 7]
+    assert [entry.seq for entry in sitting.controller.match.entries] == [1, 2, 3, 4, 5, 6, 7]
 
 
 def test_all_may_be_kept_as_it_was() -> None:
     sitting = _ten_plays()
     sitting.take(MISREAD)
     sitting.take(AmendmentDecision(AmendmentChoice.KEEP))
-    assert sitting.desk.match.seq == 12
-    assert len(sitting.desk.match.entries) == 12
+    assert sitting.controller.match.seq == 12
+    assert len(sitting.controller.match.entries) == 12
 
 
 def test_from_the_first_impossible_play_on_all_may_be_entered_again() -> None:
@@ -266,14 +266,14 @@ def test_from_the_first_impossible_play_on_all_may_be_entered_again() -> None:
     sitting.take(PlayIntent(play_of("lignes", {"play": "end_strategy"})))
     sitting.take(MISREAD)
     sitting.take(AmendmentDecision(AmendmentChoice.AGAIN))
-    assert [entry.seq for entry in sitting.desk.match.entries] == [1, 2, 3, 4, 5, 6, 7]
+    assert [entry.seq for entry in sitting.controller.match.entries] == [1, 2, 3, 4, 5, 6, 7]
 
 
 def test_an_amendment_that_harms_nothing_is_made_at_once() -> None:
     sitting = _ten_plays()
     told = sitting.take(Amendment(2, play_of("lignes", {"play": "strategy_roll", "d6": 6, "d12": 5})))
     assert last(told, RulingEvent).refusal is None
-    assert len(sitting.desk.match.entries) == 12
+    assert len(sitting.controller.match.entries) == 12
 
 
 # --- clocks
@@ -291,10 +291,10 @@ def test_a_half_that_runs_out_is_told_to_the_rules_once() -> None:
 def test_the_clocks_wait_for_the_first_play() -> None:
     sitting = begun(LIGNES)
     sitting.wait(3000)
-    assert sitting.desk.clocks.readings(sitting.desk.match.view())[0].spent_ms == 0
+    assert sitting.controller.clocks.readings(sitting.controller.match.view())[0].spent_ms == 0
     sitting.take(RollReport(roll("d6", "3"), counts=True, why=WHY))
     sitting.wait(3000)
-    assert sitting.desk.clocks.readings(sitting.desk.match.view())[0].spent_ms == 3000
+    assert sitting.controller.clocks.readings(sitting.controller.match.view())[0].spent_ms == 3000
 
 
 def test_who_plays_on_while_a_person_has_stopped_the_clocks_does_not_set_them_going() -> None:
@@ -303,11 +303,11 @@ def test_who_plays_on_while_a_person_has_stopped_the_clocks_does_not_set_them_go
     sitting.take(ClockOrder("pause"))
     sitting.take(RollReport(roll("d6,d12", "6,6", number=2), counts=True, why=WHY))
     sitting.wait(2000)
-    assert sitting.desk.clocks.readings(sitting.desk.match.view())[0].spent_ms == 0
+    assert sitting.controller.clocks.readings(sitting.controller.match.view())[0].spent_ms == 0
 
 
 def test_an_order_for_a_clock_that_the_match_has_not_is_told_and_stops_nothing() -> None:
     sitting = begun(LIGNES)
     assert isinstance(last(sitting.take(ClockOrder("add", "egg", 1000)), RemarkEvent), RemarkEvent)
     sitting.take(RollReport(roll("d6", "3"), counts=True, why=WHY))
-    assert sitting.desk.match.seq == 1
+    assert sitting.controller.match.seq == 1

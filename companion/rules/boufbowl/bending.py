@@ -1,0 +1,135 @@
+"""Powers and trainings that bend the rules of movement (p. 4, 12): blocking, the room in a zone, what a point pays."""
+
+from collections.abc import Iterator, Mapping
+
+from companion.ids import CardRef
+from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.cards import Bent, Doing, Post
+from companion.rules.boufbowl.field import has_room, is_blocked, majority
+from companion.rules.boufbowl.influence import Source, powers_of
+from companion.rules.boufbowl.plays import BringOn, Move, PickUp, Stand, TakeOff
+from companion.rules.boufbowl.state import State
+from companion.rules.effects import Modifier, Op
+
+Paid = Move | PickUp | Stand | TakeOff | BringOn
+"""The plays that movement points pay."""
+DOING: Mapping[type[Paid], Doing] = {
+    kind: Doing(kind.kind) for kind in (Move, PickUp, Stand, TakeOff, BringOn)
+}
+"""What each of them does."""
+_POINT = 1
+"""Movement points that each of them costs (p. 7, 8)."""
+
+
+def cost(state: State, ref: CardRef, on: Doing) -> int:
+    """The movement points that something costs a player: as `set` says, then with all that is added, never under 0."""
+    if not state.sheet.bending[on, Bent.COST]:
+        return _POINT
+    found = list(_bending(state, ref, on, Bent.COST))
+    fixed = [modifier.value for _, modifier in found if modifier.op is Op.SET]
+    added = sum(modifier.value for _, modifier in found if modifier.op is Op.ADD)
+    return max(0, min(fixed, default=_POINT) + added)
+
+
+def may_pay(state: State, ref: CardRef, on: Doing) -> bool:
+    """Whether the movement points that are left pay for something."""
+    return state.movement >= cost(state, ref, on)
+
+
+def is_bent(state: State, ref: CardRef, what: Bent) -> bool:
+    """Whether a rule does not hold when this player moves."""
+    return bool(state.sheet.bending[Doing.MOVE, what]) and any(_bending(state, ref, Doing.MOVE, what))
+
+
+def may_enter(state: State, ref: CardRef, zone: str) -> bool:
+    """Whether a player who moves finds room in a zone, or needs none."""
+    return has_room(state, state.sheet.seat_of[ref], zone) or is_bent(state, ref, Bent.CAPACITY)
+
+
+def may_advance(state: State, ref: CardRef) -> bool:
+    """Whether nothing bars a player's way forward, or the rule of blocking does not hold for him."""
+    seat, zone = state.sheet.seat_of[ref], state.figures[ref].zone
+    return not is_blocked(state, seat, zone) or is_bent(state, ref, Bent.BLOCKING)
+
+
+def moves_of(state: State, ref: CardRef) -> Iterator[str]:
+    """The zones that a standing player of the active coach may move to."""
+    figure = state.figures[ref]
+    if not figure.standing or not figure.is_on:
+        return
+    zone = state.sheet.board.zones[figure.zone]
+    forward = zone.forward.get(state.sheet.seat_of[ref], ())
+    advances: bool | None = None
+    for to in zone.next:
+        if not may_enter(state, ref, to):
+            continue
+        if to in forward:
+            if advances is None:
+                advances = may_advance(state, ref)
+            if not advances:
+                continue
+        yield to
+
+
+def counted(state: State, play: Paid) -> tuple[Source, ...]:
+    """The powers and trainings without which a play would cost something else, or not be allowed."""
+    sheet, ref = state.sheet, play.player
+    found: list[Source] = []
+    on = DOING[type(play)]
+    if sheet.bending[on, Bent.COST]:
+        found.extend(source for source, _ in _bending(state, ref, on, Bent.COST))
+    if isinstance(play, Move):
+        seat, zone = sheet.seat_of[ref], state.figures[ref].zone
+        is_forward = play.to in sheet.board.zones[zone].forward.get(seat, ())
+        if sheet.bending[Doing.MOVE, Bent.BLOCKING] and is_forward and is_blocked(state, seat, zone):
+            found.extend(source for source, _ in _bending(state, ref, Doing.MOVE, Bent.BLOCKING))
+        if sheet.bending[Doing.MOVE, Bent.CAPACITY] and not has_room(state, seat, play.to):
+            found.extend(source for source, _ in _bending(state, ref, Doing.MOVE, Bent.CAPACITY))
+    return tuple(source for n, source in enumerate(found) if source not in found[:n])
+
+
+def _bending(state: State, ref: CardRef, on: Doing, what: Bent) -> Iterator[tuple[Source, Modifier]]:
+    for source in _sources(state, ref, state.sheet.bending[on, what]):
+        if source.effect.once and source.key in state.used_once:
+            continue
+        for modifier in source.effect.modifiers:
+            if modifier.on == on and modifier.what == what and _is_for(state, source, modifier, ref):
+                yield source, modifier
+
+
+def _sources(state: State, ref: CardRef, bending: frozenset[str]) -> Iterator[Source]:
+    """A player's own powers count for himself wherever he is; those of others while they stand on the field."""
+    for one, seat in state.sheet.seat_of.items():
+        figure = state.figures[one]
+        may_count = one in bending or figure.powers
+        if may_count and (one == ref or (figure.standing and figure.is_on)):
+            yield from powers_of(state, seat, one, bending)
+    for seat in Seat:
+        for card in state.team(seat).trainings:
+            if card in bending:
+                yield Source(seat, (), "training", card, state.sheet.training(card).effect)
+
+
+def _is_for(state: State, source: Source, modifier: Modifier, ref: CardRef) -> bool:
+    """Whether a modifier is for this player: its own, one of its team, or an opponent of it."""
+    seat = state.sheet.seat_of[ref]
+    match modifier.who:
+        case "self":
+            is_for = ref in source.players
+        case "team":
+            is_for = seat is source.seat
+        case _:
+            is_for = seat is not source.seat
+    return is_for and all(_holds(state, ref, name, value) for name, value in modifier.conditions.items())
+
+
+def _holds(state: State, ref: CardRef, name: str, value: object) -> bool:
+    """A condition of who does it; nobody is his opponent in it."""
+    match name:
+        case "post":
+            return state.sheet.player(ref).post is Post(str(value))
+        case "majority":
+            has_majority = majority(state, state.figures[ref].zone) is state.sheet.seat_of[ref]
+            return (state.figures[ref].is_on and has_majority) is bool(value)
+        case _:
+            return False

@@ -1,0 +1,130 @@
+"""What is under way when a card of the lightning is played in the middle of it (p. 12, house `lightning`): who is out of
+it, what comes to nothing, and whether anybody can still intercept.
+"""
+
+from collections.abc import Iterator
+
+from companion.ids import CardRef
+from companion.rules.boufbowl.asking import catchers, is_contested, pick_up_opponents, someone_is_under
+from companion.rules.boufbowl.cards import Moment
+from companion.rules.boufbowl.events import CalledOff
+from companion.rules.boufbowl.field import pass_interceptors
+from companion.rules.boufbowl.frames import (
+    CardsSoFar,
+    Contest,
+    Frame,
+    Intercepted,
+    Landing,
+    Launch,
+    PassUnderWay,
+    PickUpUnderWay,
+    TryUnderWay,
+)
+from companion.rules.boufbowl.state import Stage, State
+from companion.values import replace
+
+
+def called_off(before: State, after: State) -> Iterator[CalledOff]:
+    """What was under way in `before` and comes to nothing: its player or target no longer stands in his zone."""
+    if before.sheet.house.lightning == "between_plays":
+        return
+    for frame in before.stack:
+        on, players = _player_and_target(frame)
+        if on is not None and any(_is_out(before, after, ref) for ref in players):
+            yield CalledOff(on, _card_of(frame))
+    if before.stage is Stage.RESOLVE and before.try_is_due and not after.try_is_due:
+        yield CalledOff(Moment.TRY)
+
+
+def _card_of(frame: Frame) -> CardRef | None:
+    """The card that asks for an opposition; None for all else."""
+    return frame.card if isinstance(frame, Contest) else None
+
+
+def _player_and_target(frame: Frame) -> tuple[Moment | None, tuple[CardRef, ...]]:
+    """What a frame is about, and without whom it comes to nothing. A landing goes on, whoever stands under the ball."""
+    match frame:
+        case PassUnderWay(player, to):
+            return Moment.PASS, (player, to)
+        case PickUpUnderWay(player):
+            return Moment.PICK_UP, (player,)
+        case TryUnderWay(player):
+            return Moment.TRY, (player,)
+        case Contest(on, attack, defence, card) if on is Moment.TACKLE or card is not None:
+            return on, (attack.player, defence.player)
+        case _:
+            return None, ()
+
+
+def _is_out(before: State, after: State, ref: CardRef) -> bool:
+    """Whether a player was moved, or put down."""
+    then, now = before.figures[ref], after.figures[ref]
+    return now.zone != then.zone or (then.standing and not now.standing)
+
+
+def step_called_off(state: State, event: CalledOff) -> State:
+    """It is settled with no outcome; the opposition of a card above it goes on."""
+    for n, frame in enumerate(state.stack):
+        on, _ = _player_and_target(frame)
+        if on is event.on and _card_of(frame) == event.card:
+            below = state.stack[: n - 1 if n and isinstance(state.stack[n - 1], Launch) else n]
+            return replace(state, stack=(*below, *_of_cards(state.stack[n + 1 :])))
+    return state
+
+
+def _of_cards(frames: tuple[Frame, ...]) -> tuple[Frame, ...]:
+    """The oppositions that cards ask for, among some frames."""
+    return tuple(frame for frame in frames if _card_of(frame) is not None)
+
+
+def looked_at_anew(state: State, ref: CardRef) -> State:
+    """The state after a player was moved, put down or stood up: whom he stood against or caught for asks again, and who
+    may intercept is counted anew.
+    """
+    if not state.stack or state.sheet.house.lightning == "between_plays":
+        return state
+    stack = list(state.stack)
+    for n in range(len(stack) - 1, 0, -1):
+        frame, below = stack[n], stack[n - 1]
+        if (
+            isinstance(frame, Contest)
+            and frame.card is None
+            and isinstance(below, Intercepted)
+            and _leaves(state, frame, below, ref)
+        ):
+            stack[n - 1 : n + 1] = [replace(below, so_far=CardsSoFar(frame.attack, frame.defence))]
+    return with_opponents_counted(replace(state, stack=tuple(stack)))
+
+
+def with_opponents_counted(state: State) -> State:
+    """The state with what is said anew of each pass and landing under way: whether anybody can intercept."""
+    if not state.stack or state.sheet.house.lightning == "between_plays":
+        return state
+    return replace(state, stack=tuple(_counted(state, frame) for frame in state.stack))
+
+
+def _leaves(state: State, contest: Contest, below: Intercepted, ref: CardRef) -> bool:
+    """Whether a player is out of an opposition that he stands in."""
+    if ref == contest.attack.player:
+        return isinstance(below, Landing)
+    if ref != contest.defence.player:
+        return False
+    is_present = isinstance(below, PickUpUnderWay) and ref in pick_up_opponents(state, below.player)
+    return not is_present
+
+
+def _counted(state: State, frame: Frame) -> Frame:
+    """A pass or a landing, with nobody as receiver who is not under the ball any more, and whether anybody can intercept."""
+    match frame:
+        case PassUnderWay(player, to):
+            return replace(frame, is_unopposed=not pass_interceptors(state, player, to))
+        case Landing(receiver, _, is_resolved):
+            is_under = receiver is not None and receiver in catchers(state)
+            is_over = is_resolved and someone_is_under(state)
+            return replace(
+                frame,
+                receiver=receiver if is_under else None,
+                is_unopposed=not is_contested(state) and not is_over,
+            )
+        case _:
+            return frame

@@ -1,0 +1,131 @@
+"""The draw of lots (§03): each side turns one of its players over, and the higher ability is at home."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from companion.errors import Malformed
+from companion.ids import CardRef
+from companion.rules.ofusaido.cards import Player, Stat
+from companion.words import Text
+
+CRITERIA = tuple(Stat)
+"""The abilities in the order in which they are tried when the one before is level (§03)."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPair:
+    """The two players that were turned over together."""
+
+    home: CardRef
+    away: CardRef
+
+
+@dataclass(frozen=True, slots=True)
+class Lots:
+    """The draw as a set-up tells it: the ability that was agreed, the pairs in order, and who won a toss of the coin."""
+
+    criterion: Stat
+    drawn: tuple[DrawnPair, ...]
+    coin: Literal["home", "away"] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnLot:
+    """The card that a side turned over, and its value in the ability that decided."""
+
+    card: CardRef
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class LotsResult:
+    """Who won the draw of lots: the pair that decided it, and by which ability, or by the coin."""
+
+    criterion: Stat
+    by: str
+    home: DrawnLot
+    away: DrawnLot
+
+
+COIN = "coin"
+
+
+def settled_lots(lots: Lots, squads: Mapping[str, Sequence[CardRef]], cards: Mapping[str, Any]) -> LotsResult:
+    """The draw that the home side has won. Raises `Malformed` where cards or coin say anything else (§03)."""
+    if not lots.drawn:
+        raise Malformed("lots.drawn", Text("the draw of lots needs at least one pair of players (§03)"))
+    for seat in ("home", "away"):
+        _check_cards([getattr(pair, seat) for pair in lots.drawn], squads, seat)
+    for n, pair in enumerate(lots.drawn):
+        result = _compared(lots.criterion, pair, cards)
+        if result is not None:
+            _check_decision(lots, n, result)
+            return result
+    return _by_coin(lots, cards)
+
+
+def _check_cards(drawn: Sequence[CardRef], squads: Mapping[str, Sequence[CardRef]], seat: str) -> None:
+    for n, ref in enumerate(drawn):
+        where = f"lots.drawn[{n}].{seat}"
+        if ref not in squads[seat]:
+            raise Malformed(
+                where, Text("{card} is none of the 18 field players of this side (§03)", card=str(ref))
+            )
+        if ref in drawn[:n]:
+            raise Malformed(where, Text("{card} was turned over before (§03)", card=str(ref)))
+
+
+def _compared(criterion: Stat, pair: DrawnPair, cards: Mapping[str, Any]) -> LotsResult | None:
+    """The first ability in which two players differ, from the one agreed and going round; None: level in all."""
+    for stat in _round(criterion):
+        home, away = _value(cards[pair.home], stat), _value(cards[pair.away], stat)
+        if home != away:
+            return LotsResult(criterion, stat.value, DrawnLot(pair.home, home), DrawnLot(pair.away, away))
+    return None
+
+
+def _round(criterion: Stat) -> Iterator[Stat]:
+    first = CRITERIA.index(criterion)
+    yield from (*CRITERIA[first:], *CRITERIA[:first])
+
+
+def _value(card: Player, stat: Stat) -> int:
+    value: int = getattr(card.stats, stat.value)
+    return value
+
+
+def _check_decision(lots: Lots, n: int, result: LotsResult) -> None:
+    if n + 1 < len(lots.drawn):
+        raise Malformed(
+            f"lots.drawn[{n + 1}]",
+            Text("the draw of lots was decided before, by {stat}: no pair follows (§03)", stat=result.by),
+        )
+    if lots.coin is not None:
+        raise Malformed(
+            "lots.coin",
+            Text("the cards decide the draw of lots by {stat}: no coin is tossed (§03)", stat=result.by),
+        )
+    if result.away.value > result.home.value:
+        raise Malformed(
+            f"lots.drawn[{n}]",
+            Text(
+                "the away side wins the draw of lots by {stat}, {away} to {home}: the winner is at home (§03)",
+                stat=result.by,
+                away=result.away.value,
+                home=result.home.value,
+            ),
+        )
+
+
+def _by_coin(lots: Lots, cards: Mapping[str, Any]) -> LotsResult:
+    """All pairs are level in everything: the coin must say that the home side has won."""
+    if lots.coin is None:
+        raise Malformed(
+            "lots.coin", Text("the players are level in all abilities: draw again, or toss a coin (§03)")
+        )
+    if lots.coin == "away":
+        raise Malformed("lots.coin", Text("the away side wins the toss: the winner is at home (§03)"))
+    pair = lots.drawn[-1]
+    home, away = (DrawnLot(ref, _value(cards[ref], lots.criterion)) for ref in (pair.home, pair.away))
+    return LotsResult(lots.criterion, COIN, home, away)

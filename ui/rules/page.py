@@ -1,0 +1,115 @@
+"""The rules page: reached from home with all games, and from a match with the phase at hand."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from companion.backend.interface import GameOffer
+from companion.rules.summary import RulesInWords
+from companion.words import Text
+from ui.rules.rules_lines import ChaptersWanted, ReadingsWanted, RulesOfGame, ShownRules
+from ui.stepped_page import SteppedPage
+
+HOME = "home"
+
+
+class RulesPage(SteppedPage):
+    """The page on which the rules of a game are read."""
+
+    called: ClassVar[str] = "rules"
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self.shown: ShownRules | None = None
+        self._from = HOME
+        self._games: dict[str, GameOffer] = {}
+        self.app.look.bind(is_tall=lambda *_: self._show(), mm=lambda *_: self._show())
+
+    def enter(self) -> None:
+        self.close()
+        self.frame.problem = ""
+        self._from, self.shown = self.app.before, None
+        self.put(Text("the rules"), self._back_says, "", self.panel)
+        self.panel.show((), is_new=True)
+        self.app.errand(self.app.backend.games, self._take_games)
+
+    def _take_games(self, games: Sequence[GameOffer]) -> None:
+        self._games = {game.name: game for game in games}
+        match = self.app.snapshot
+        if match is None:
+            self._open(next(iter(self._games)))
+        else:
+            self._open(match.game, match.phase)
+
+    def _open(self, game: str, phase: str = "") -> None:
+        def take(words: RulesInWords) -> None:
+            titles = {name: offer.title for name, offer in self._games.items()}
+            chapters = tuple(chapter.id for chapter in words.of_phase(phase))
+            wish = ChaptersWanted(chapters, of_phase=True) if chapters else None
+            self.shown = ShownRules(game, titles, words, phase, wish)
+            self._show(is_new=True)
+
+        self.app.errand(lambda: self.app.backend.rules(game), take)
+
+    @property
+    def _back_says(self) -> Text:
+        return Text("first page") if self._from == HOME else Text("back to the match")
+
+    # --- what is shown
+
+    def _show(self, *, is_new: bool = False) -> None:
+        if self.shown is None:
+            return
+        look, shown = self.app.look, self.shown
+        is_chapter = shown.wish is not None and not self._is_phase
+        on = Text("all chapters") if self._is_phase else shown.next_says
+        self.put(shown.title, Text("all chapters") if is_chapter else self._back_says, on, self.panel)
+        self.panel.telling_mm = shown.least_mm[look.is_tall]
+        self.panel.show(shown.lines(is_tall=look.is_tall), is_new=is_new)
+
+    @property
+    def _is_phase(self) -> bool:
+        """Tell whether the phase at hand is shown, which is the first thing that is read in a match."""
+        wish = None if self.shown is None else self.shown.wish
+        return isinstance(wish, ChaptersWanted) and wish.of_phase
+
+    def _turn_to(self, wish: ChaptersWanted | ReadingsWanted | None) -> None:
+        if self.shown is not None:
+            self.shown = replace(self.shown, wish=wish)
+            self._show(is_new=True)
+
+    # --- what is touched
+
+    def chosen(self, key: str, value: Any) -> None:
+        del key
+        match value:
+            case RulesOfGame(game):
+                self._open_overview(game)
+            case ChaptersWanted() | ReadingsWanted():
+                self._turn_to(value)
+            case _:
+                pass
+
+    def _open_overview(self, game: str) -> None:
+        match = self.app.snapshot
+        is_played = match is not None and match.game == game
+
+        def take(words: RulesInWords) -> None:
+            if self.shown is not None:
+                phase = match.phase if match is not None and is_played else ""
+                self.shown = replace(self.shown, game=game, words=words, phase=phase, wish=None)
+                self._show(is_new=True)
+
+        self.app.errand(lambda: self.app.backend.rules(game), take)
+
+    def go(self) -> None:
+        """Read the next chapter; from the phase at hand, choose among all."""
+        if self.shown is not None:
+            self._turn_to(self.shown.next_wish)
+
+    def back(self) -> None:
+        """Go back to the chapters; from these, and from the phase at hand, to the page from which somebody came."""
+        if self.shown is None or self.shown.wish is None or self._is_phase:
+            self.app.go(self._from)
+        else:
+            self._turn_to(None)

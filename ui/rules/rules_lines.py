@@ -1,0 +1,156 @@
+"""Says what the rules page shows: the chapters of a game to choose from, the sentences of some, or the readings."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.rules.readings import RuleReading, cited, tell_citation, tell_sentence
+from companion.rules.summary import RuleChapter, RulesInWords
+from companion.words import Text
+from ui.presenters.lines import MenuLine, MenuOption, Words
+
+OPTIONS_A_LINE, OPTIONS_A_LINE_TALL = 4, 3
+SENTENCE_MM, READING_MM = (15.5, 22.0), (21.0, 26.0)
+
+
+@dataclass(frozen=True, slots=True)
+class RulesOfGame:
+    """The wish to read the rules of a game."""
+
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChaptersWanted:
+    """The wish to read chapters, one after the other; `of_phase`: those of the phase at hand."""
+
+    chapters: tuple[str, ...]
+    of_phase: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingsWanted:
+    """The wish to read how doubtful points are judged."""
+
+
+RulesWish = RulesOfGame | ChaptersWanted | ReadingsWanted
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRules:
+    """What the rules page shows of a game. `phase`: the one of the match from which somebody came; empty: none.
+    `wish` None: the chapters to choose from.
+    """
+
+    game: str
+    titles: Mapping[str, Words]
+    words: RulesInWords
+    phase: str = ""
+    wish: ChaptersWanted | ReadingsWanted | None = None
+
+    @property
+    def title(self) -> Text:
+        """Return what stands above the lines."""
+        match self.wish:
+            case ChaptersWanted(of_phase=True):
+                return Text("the rules for now")
+            case ChaptersWanted() if self._chapters:
+                return Text("{title}", title=self._chapters[0].title)
+            case ReadingsWanted():
+                return Text("how doubtful points are judged")
+            case _:
+                return Text("the rules: {game}", game=self.titles[self.game])
+
+    @property
+    def next_wish(self) -> ChaptersWanted | ReadingsWanted | None:
+        """Return what is read after this, to the last chapter and then the readings; None: after these, and in a phase."""
+        if not isinstance(self.wish, ChaptersWanted) or self.wish.of_phase:
+            return None
+        ids = [chapter.id for chapter in self.words.chapters]
+        at = ids.index(self.wish.chapters[-1]) + 1
+        return ChaptersWanted((ids[at],)) if at < len(ids) else ReadingsWanted()
+
+    @property
+    def next_says(self) -> Text | str:
+        """Return the words of the button that leads on; empty: there is none."""
+        match self.next_wish:
+            case ChaptersWanted((following,)):
+                title = next(one.title for one in self.words.chapters if one.id == following)
+                return Text("next: {title}", title=title)
+            case ReadingsWanted():
+                return Text("doubtful points")
+            case _:
+                return ""
+
+    def lines(self, *, is_tall: bool) -> tuple[MenuLine, ...]:
+        """Return the lines below the title."""
+        match self.wish:
+            case ChaptersWanted():
+                return tuple(line for chapter in self._chapters for line in self._sentences(chapter))
+            case ReadingsWanted():
+                return self._readings()
+            case _:
+                return self._overview(OPTIONS_A_LINE_TALL if is_tall else OPTIONS_A_LINE)
+
+    @property
+    def least_mm(self) -> tuple[float, float]:
+        """Return the least height of a line, on a screen that lies and on one that stands."""
+        return READING_MM if isinstance(self.wish, ReadingsWanted) else SENTENCE_MM
+
+    @property
+    def _chapters(self) -> tuple[RuleChapter, ...]:
+        wanted = self.wish.chapters if isinstance(self.wish, ChaptersWanted) else ()
+        by_id = {chapter.id: chapter for chapter in self.words.chapters}
+        return tuple(by_id[id_] for id_ in wanted)
+
+    def _sentences(self, chapter: RuleChapter) -> tuple[MenuLine, ...]:
+        """Return a line for each sentence; where several chapters are read, each begins with its title."""
+        has_title = len(self._chapters) > 1
+        return tuple(
+            MenuLine(
+                f"{chapter.id} {n}",
+                Text("{title}", title=chapter.title) if has_title and n == 0 else "",
+                tell_sentence(sentence.says, sentence.section, sentence.reading),
+            )
+            for n, sentence in enumerate(chapter.sentences)
+        )
+
+    def _readings(self) -> tuple[MenuLine, ...]:
+        return tuple(
+            MenuLine(
+                reading.id,
+                reading.question,
+                _answer(reading),
+            )
+            for reading in self.words.readings
+        )
+
+    def _overview(self, a_line: int) -> tuple[MenuLine, ...]:
+        games = tuple(
+            MenuOption(RulesOfGame(name), title, is_chosen=name == self.game)
+            for name, title in self.titles.items()
+        )
+        chapters = [
+            MenuOption(ChaptersWanted((one.id,)), one.title, is_main=self.phase in one.phases)
+            for one in self.words.chapters
+        ]
+        chapters.append(MenuOption(ReadingsWanted(), Text("doubtful points")))
+        return (MenuLine("game", "", "", games), *_rows(chapters, a_line))
+
+
+def _answer(reading: RuleReading) -> Text:
+    cite = tell_citation(cited(reading.section, reading.id))
+    if reading.house_rule is None:
+        return Text("{answer} ({cite})", answer=reading.reading, cite=cite)
+    return Text("{answer} ({cite}; house rule)", answer=reading.reading, cite=cite)
+
+
+def _rows(options: Sequence[MenuOption], a_line: int) -> tuple[MenuLine, ...]:
+    """Return lines of so many buttons, as even as may be."""
+    count = -(-len(options) // a_line)
+    each, more = divmod(len(options), count)
+    rows, begin = [], 0
+    for n in range(count):
+        end = begin + each + (n < more)
+        rows.append(MenuLine(f"chapters {n}", "", "", tuple(options[begin:end])))
+        begin = end
+    return tuple(rows)
