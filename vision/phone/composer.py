@@ -36,7 +36,7 @@ ALIKE = 0.01
 
 @dataclass(slots=True)
 class _Full:
-    """The last full picture, and its coarse grey copy."""
+    """The last full picture, and the coarse grey copy of what the video showed then."""
 
     pixels: Pixels
     coarse: Grey
@@ -81,7 +81,8 @@ class PictureComposer:
         full = self._full
         size = _photo_size(self._video) if full is None else (full.pixels.shape[1], full.pixels.shape[0])
         frame = fitted(pixels, self._video, size)
-        return None if frame is None else self._keep(frame)
+        # The video is what the next small pictures are compared with: a photograph is lit otherwise.
+        return None if frame is None else self._keep(frame, self._video)
 
     def shot(self, pixels: Pixels) -> Pixels:
         """Returns the frame of a picture that a person took by hand, of whatever."""
@@ -96,8 +97,8 @@ class PictureComposer:
         size = full.pixels.shape[1], full.pixels.shape[0]
         return cv2.resize(pixels, size, interpolation=cv2.INTER_CUBIC)
 
-    def _keep(self, pixels: Pixels) -> Pixels:
-        self._full = _Full(pixels, _coarse(to_grey(pixels)))
+    def _keep(self, pixels: Pixels, compared: Grey | None = None) -> Pixels:
+        self._full = _Full(pixels, _coarse(to_grey(pixels) if compared is None else compared))
         return pixels
 
 

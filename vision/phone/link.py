@@ -15,7 +15,7 @@ from vision.errors import NoSuchSource
 from vision.phone.addresses import own_addresses
 from vision.phone.certificate import Certificate, kept_certificate
 from vision.phone.mailbox import PhoneMailbox, PhonePicture
-from vision.phone.pairing import Guest, Pairing
+from vision.phone.pairing import KeyOwner, Pairing
 from vision.sources.source import Clock, monotonic_ms
 
 PHONE = "phone"
@@ -174,10 +174,10 @@ class PhoneLink:
         with self._lock:
             return self._pairing.join(token, self._clock())
 
-    def guest(self, key: str) -> Guest:
+    def owner_of(self, key: str) -> KeyOwner:
         """Tells whose key it is."""
         with self._lock:
-            return self._pairing.guest(key)
+            return self._pairing.owner_of(key)
 
     def leave(self) -> None:
         """The phone's page was closed."""

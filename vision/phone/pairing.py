@@ -20,7 +20,7 @@ SILENT_MS = 6_000
 """A phone that sent nothing for so long may be replaced. A phone whose table rests sends every two seconds."""
 
 
-class Guest(StrEnum):
+class KeyOwner(StrEnum):
     """What a key is worth."""
 
     PHONE = "phone"
@@ -59,12 +59,12 @@ class Pairing:
         self._heard_ms, self.has_left = now_ms, False
         return self._key
 
-    def guest(self, key: str) -> Guest:
+    def owner_of(self, key: str) -> KeyOwner:
         """Tells what a key is worth."""
         if self._key is not None and hmac.compare_digest(self._key.encode(), key.encode()):
-            return Guest.PHONE
+            return KeyOwner.PHONE
         known = [hmac.compare_digest(one.encode(), key.encode()) for one in self._before]
-        return Guest.BEFORE if any(known) else Guest.STRANGER
+        return KeyOwner.BEFORE if any(known) else KeyOwner.STRANGER
 
     def heard(self, now_ms: int) -> None:
         """The phone has sent something: a token that was made meanwhile is withdrawn."""

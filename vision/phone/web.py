@@ -29,7 +29,7 @@ from vision.phone.link import PhoneLink
 from vision.phone.mailbox import PhoneAnswer, PhonePicture, PictureKind
 from vision.phone.page_files import PAGE_FILES
 from vision.phone.page_text import language_wanted, page_html, stranger_html
-from vision.phone.pairing import Guest
+from vision.phone.pairing import KeyOwner
 from vision.phone.rate import Rate
 from vision.sources.source import is_beyond_cameras
 
@@ -135,14 +135,14 @@ class _Site:
     async def page(self, request: Request) -> Response:
         language = language_wanted(request.headers, request.query_params.get("lang"))
         is_known = self._link.opens(str(request.path_params.get("token", "")))
-        if not is_known and self._guest(request) is not Guest.PHONE:
+        if not is_known and self._owner(request) is not KeyOwner.PHONE:
             return HTMLResponse(stranger_html(language), HTTPStatus.NOT_FOUND)
         return HTMLResponse(page_html(language))
 
     async def join(self, request: Request) -> Response:
         if not self._joins.allows():
             raise _Refused(HTTPStatus.TOO_MANY_REQUESTS)
-        if self._guest(request) is Guest.PHONE:
+        if self._owner(request) is KeyOwner.PHONE:
             return JSONResponse({})
         if _media(request) != "application/json":
             raise _Refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
@@ -185,16 +185,16 @@ class _Site:
         self._link.leave()
         return Response(status_code=HTTPStatus.NO_CONTENT)
 
-    def _guest(self, request: Request) -> Guest:
-        return self._link.guest(request.cookies.get(KEY, ""))
+    def _owner(self, request: Request) -> KeyOwner:
+        return self._link.owner_of(request.cookies.get(KEY, ""))
 
     def _expect_phone(self, request: Request) -> None:
-        match self._guest(request):
-            case Guest.STRANGER:
+        match self._owner(request):
+            case KeyOwner.STRANGER:
                 raise _Refused(HTTPStatus.UNAUTHORIZED)
-            case Guest.BEFORE:
+            case KeyOwner.BEFORE:
                 raise _Refused(HTTPStatus.CONFLICT)
-            case Guest.PHONE:
+            case KeyOwner.PHONE:
                 pass
 
     def _answer(self, request: Request) -> Response:

@@ -1,6 +1,6 @@
 """One phone at a time is the camera, and it joined with a token that is used once."""
 
-from vision.phone.pairing import SILENT_MS, Guest, Pairing
+from vision.phone.pairing import SILENT_MS, KeyOwner, Pairing
 from vision.phone.rate import Rate
 
 
@@ -8,7 +8,7 @@ def test_a_token_is_used_once() -> None:
     pairing = Pairing()
     token = pairing.token
     key = pairing.join(token, 0)
-    assert key is not None and pairing.guest(key) is Guest.PHONE
+    assert key is not None and pairing.owner_of(key) is KeyOwner.PHONE
     assert pairing.join(token, 1) is None
     assert not pairing.opens(token) and not pairing.opens("")
 
@@ -17,7 +17,7 @@ def test_who_guesses_is_a_stranger() -> None:
     pairing = Pairing()
     for guess in ("", "é", "a" * 10_000, pairing.token[:-1]):
         assert pairing.join(guess, 0) is None
-        assert pairing.guest(guess) is Guest.STRANGER
+        assert pairing.owner_of(guess) is KeyOwner.STRANGER
 
 
 def test_while_a_phone_sends_there_is_no_token_for_another() -> None:
@@ -38,7 +38,7 @@ def test_a_phone_that_falls_silent_may_come_back_until_another_has_joined() -> N
     assert not pairing.has_phone(3 * SILENT_MS)
     other = pairing.join(pairing.token, 3 * SILENT_MS)
     assert other is not None
-    assert (pairing.guest(key), pairing.guest(other)) == (Guest.BEFORE, Guest.PHONE)
+    assert (pairing.owner_of(key), pairing.owner_of(other)) == (KeyOwner.BEFORE, KeyOwner.PHONE)
 
 
 def test_a_phone_whose_page_was_closed_is_gone_at_once() -> None:
