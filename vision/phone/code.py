@@ -1,14 +1,17 @@
 """Draws the code that a phone scans to open its page, for a screen and for a terminal."""
 
 import io
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
-import segno
 
 from companion.words import Text
 from vision.frame import Grey
 from vision.preview import HEIGHT_PX, WIDTH_PX, PreviewPicture
+
+if TYPE_CHECKING:
+    import segno
 
 QUIET = 4
 """The white margin around a code, in modules (ISO/IEC 18004)."""
@@ -37,12 +40,18 @@ def code_picture(url: str) -> PreviewPicture:
 def code_lines(url: str) -> str:
     """Returns the code as lines for a terminal, two modules a sign, black on white whatever its colours are."""
     drawn = io.StringIO()
-    segno.make(url, error="m", micro=False).terminal(drawn, border=QUIET, compact=True)
+    _code(url).terminal(drawn, border=QUIET, compact=True)
     return drawn.getvalue()
 
 
 def _modules(url: str) -> Grey:
     """Returns one pixel a module: 0 for black, 255 for white, with the quiet zone."""
-    code = segno.make(url, error="m", micro=False)
+    code = _code(url)
     rows = [[0 if module else 255 for module in row] for row in code.matrix_iter(border=QUIET)]
     return np.array(rows, np.uint8)
+
+
+def _code(url: str) -> "segno.QRCode":
+    import segno  # noqa: PLC0415 - only who plays with a phone waits for it
+
+    return segno.make(url, error="m", micro=False)

@@ -1,5 +1,6 @@
 """Runs the web server of the phone's page in a thread, on a port of its own, until it is stopped."""
 
+import logging
 import socket
 import threading
 from collections.abc import Callable
@@ -19,6 +20,8 @@ KEPT_OPEN_S = 20
 """How long a connection without a request stays open."""
 MOST_HEADERS = 16_384
 STOPS_S = 3.0
+# A phone that keeps its connection open when the match ends is no error.
+logging.getLogger("uvicorn.error").addFilter(lambda record: "graceful shutdown" not in record.getMessage())
 
 
 class PageServer:
