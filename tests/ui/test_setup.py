@@ -257,7 +257,7 @@ def a_table_with(refs: tuple[str, ...]) -> VirtualSource:
 
 def test_a_squad_is_scanned_in_from_the_table(tablet: Tablet, monkeypatch: pytest.MonkeyPatch) -> None:
     source = a_table_with(SQUAD)
-    monkeypatch.setattr("companion.backend.scanner.source_for", lambda words: source)
+    monkeypatch.setattr("companion.backend.scanner.source_for", lambda words, **_: source)
     set_up(tablet, "boufbowl")
     go_on_to(tablet, "which squads?")
     page(tablet).setup = agreed(tablet).with_gear(TableDevices("virtual:table"))
