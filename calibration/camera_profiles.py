@@ -5,7 +5,7 @@ from vision.lens import Lens, lens_from_json
 from vision.table_map import TableMap, map_from_json
 
 
-def lens_of(profiles: Profiles, subject: str, size_px: tuple[int, int]) -> Lens | None:
+def find_lens(profiles: Profiles, subject: str, size_px: tuple[int, int]) -> Lens | None:
     """Finds the lens of a camera for this picture size; None if it was never calibrated.
 
     Raises `SizeMismatch` if the camera was calibrated for another size only, `DamagedProfile` for a file that
@@ -15,7 +15,7 @@ def lens_of(profiles: Profiles, subject: str, size_px: tuple[int, int]) -> Lens 
     return None if profile is None else lens_from_json(profile.data)
 
 
-def table_of(profiles: Profiles, subject: str, game: str, size_px: tuple[int, int]) -> TableMap | None:
+def find_table_map(profiles: Profiles, subject: str, game: str, size_px: tuple[int, int]) -> TableMap | None:
     """Finds the saved map of a camera's table; None if there is none for this game's mat.
 
     Raises `ProfileError`.

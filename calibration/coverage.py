@@ -9,9 +9,9 @@ from companion.words import N_
 from vision.lens import Points
 
 COLUMNS, ROWS = 12, 6
-"""Cells of the map across and down. A choice, not measured."""
+"""Cells of the map across and down: about as fine as a person can aim a board by hand."""
 ENOUGH = 4
-"""Corners in a cell from which the map shows it as full. A choice, not measured."""
+"""Corners in a cell from which the map shows it as full: fewer may be one stray view."""
 MARKS = "·░▒█"
 """The signs of the map on a terminal, from empty to full."""
 
@@ -38,7 +38,7 @@ PLACE_WORDS = (
 _PLACES = tuple(Ninth)
 
 
-def place_of(x: float, y: float) -> Ninth:
+def find_ninth(x: float, y: float) -> Ninth:
     """Finds the ninth that holds a point; x and y are shares of the width and the height, 0 to 1."""
     column, row = (min(2, max(0, int(part * 3))) for part in (x, y))
     return _PLACES[3 * row + column]

@@ -61,7 +61,7 @@ def _second(examples: DieExamples, face: str, picture: np.ndarray) -> str:
     return rest.likeness(picture).face
 
 
-def dice_report(examples: DieExamples) -> CalibrationReport:
+def make_dice_report(examples: DieExamples) -> CalibrationReport:
     """Grades the examples of a die for the report."""
     pairs = find_confusions(examples)
     doubtful = sum(pair.share * examples.faces.count(pair.face) for pair in pairs)

@@ -61,7 +61,7 @@ def mark_high(number: float, good: float, fair: float) -> GradeMark:
     return mark_low(-number, -good, -fair)
 
 
-def worst(marks: Sequence[GradeMark]) -> GradeMark:
+def find_worst(marks: Sequence[GradeMark]) -> GradeMark:
     """Finds the worst mark; good if there is none."""
     return next((mark for mark in _WORST_FIRST if mark in marks), GradeMark.GOOD)
 
@@ -97,7 +97,7 @@ class CalibrationReport:
     @property
     def mark(self) -> GradeMark:
         """Returns the worst mark of all measurements."""
-        return worst([line.mark for line in self.lines])
+        return find_worst([line.mark for line in self.lines])
 
     def number(self, measure: Measure) -> float:
         """Returns the number of one measure. Raises `KeyError` if the report does not have it."""

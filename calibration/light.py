@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.coverage import Ninth, place_of
+from calibration.coverage import Ninth, find_ninth
 from calibration.grade import (
     CalibrationReport,
     GradedMeasure,
@@ -39,7 +39,7 @@ ABOVE_PAPER = 10
 """Grey levels by which glare is brighter than paper would be at the same place. Checked on the drawn sleeves
 of tests/calibration/test_light.py."""
 SMALLEST_MM2 = 60
-"""Least area of glare in mm² that is told: less than a thumbnail hides no code. A choice, not measured."""
+"""Least area of glare in mm² that is told: less than a thumbnail hides no code."""
 LARGEST_SPOTS = 3
 """Number of glare spots that the report names."""
 
@@ -88,7 +88,7 @@ def measure_light(pixels: Pixels, mat: Mat, table: TableMap) -> LightMeasurement
         bool(is_coloured and colour[2] > colour[0]),
         levels[dimmest] / max(1.0, *levels.values()),
         _place(mat, dimmest.x_mm + dimmest.side_mm / 2, dimmest.y_mm + dimmest.side_mm / 2),
-        () if paper >= BRIGHT else tuple(_spots(flat_view(to_grey(pixels), mat, table), mat, levels)),
+        () if paper >= BRIGHT else tuple(_spots(flatten_view(to_grey(pixels), mat, table), mat, levels)),
     )
 
 
@@ -124,7 +124,7 @@ def _paper(pixels: Pixels, marker: Marker, table: TableMap) -> NDArray[Any] | No
     return np.asarray(np.percentile(seen.reshape(len(columns), -1), 60, axis=0))
 
 
-def flat_view(grey: Grey, mat: Mat, table: TableMap) -> Grey:
+def flatten_view(grey: Grey, mat: Mat, table: TableMap) -> Grey:
     """Draws the mat as seen from straight above: `(height_mm, width_mm) uint8`, 1 px per mm.
 
     Places outside the picture are black.
@@ -168,13 +168,13 @@ def _paper_level(mat: Mat, levels: Mapping[Marker, float]) -> NDArray[Any]:
 
 
 def _place(mat: Mat, x_mm: float, y_mm: float) -> Ninth:
-    return place_of(x_mm / mat.width_mm, y_mm / mat.height_mm)
+    return find_ninth(x_mm / mat.width_mm, y_mm / mat.height_mm)
 
 
 # --- report
 
 
-def light_report(lit: LightMeasurement) -> CalibrationReport:
+def make_light_report(lit: LightMeasurement) -> CalibrationReport:
     """Grades the light for the report."""
     lines = [_brightness(lit), _evenness(lit), _glare(lit)]
     if lit.cast is not None:

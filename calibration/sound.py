@@ -5,7 +5,7 @@ from companion.words import Text
 from devices.audio.tone import ToneReport
 
 
-def sound_report(heard: ToneReport) -> CalibrationReport:
+def make_sound_report(heard: ToneReport) -> CalibrationReport:
     """Grades the loudspeaker and the microphone for the report."""
     lines = [_tone(heard)]
     if heard.began_ms is not None:

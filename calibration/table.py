@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.coverage import Ninth, place_of
+from calibration.coverage import Ninth, find_ninth
 from calibration.grade import CalibrationReport, GradedMeasure, GradeMark, Measure, grade_measure, mark_low
 from companion.mat import Marker, Mat
 from companion.observation import What
@@ -37,7 +37,7 @@ TWO_MARKERS = 2.0
 CARELESS = 1.3
 """Factor on every bound, because print stretches and mats are not flat."""
 BENDS = tuple(np.linspace(-0.35, 0.12, 48).tolist())
-"""Values of k1 that are tried without a calibrated lens: those of lenses that people use over tables."""
+"""The values of k1 that are tried without a calibrated lens: those of usual lenses over tables."""
 FOCAL_WIDTHS = (0.65, 0.8, 1.1)
 """Focal lengths that are tried without a calibrated lens, in picture widths."""
 AS_GOOD_PX = 0.2
@@ -210,7 +210,7 @@ def _grid(mat: Mat) -> Points:
 # --- report
 
 
-def table_report(mat: Mat, located: TableFit, more: Sequence[GradedMeasure] = ()) -> CalibrationReport:
+def make_table_report(mat: Mat, located: TableFit, more: Sequence[GradedMeasure] = ()) -> CalibrationReport:
     """Grades the map of the table for the report; `more` follows it."""
     mark = mark_low(located.within_mm, 1.0, 3.0)
     return CalibrationReport(
@@ -244,13 +244,13 @@ def _markers(mat: Mat, located: TableFit) -> GradedMeasure:
         else Text(
             "the mat has {all} markers; the camera does not see the one {where}",
             all=all_of_them,
-            where=Text(marker_place(mat, hidden[0]).value),
+            where=Text(name_marker_place(mat, hidden[0]).value),
         )
     )
     return grade_measure(Measure.MARKERS, count, "", mark, says)
 
 
-def mat_tags(tags: Sequence[Detection], mat: Mat) -> list[Detection]:
+def keep_mat_tags(tags: Sequence[Detection], mat: Mat) -> list[Detection]:
     """Keeps the mat's own markers.
 
     A number that is seen twice is dropped, because one of the two is not the mat's.
@@ -260,8 +260,8 @@ def mat_tags(tags: Sequence[Detection], mat: Mat) -> list[Detection]:
     return [tag for tag in tags if tag.text in printed and texts.count(tag.text) == 1]
 
 
-def marker_place(mat: Mat, marker: Marker) -> Ninth:
+def name_marker_place(mat: Mat, marker: Marker) -> Ninth:
     """Names the part of the mat where a marker is."""
-    return place_of(
+    return find_ninth(
         (marker.x_mm + marker.side_mm / 2) / mat.width_mm, (marker.y_mm + marker.side_mm / 2) / mat.height_mm
     )

@@ -13,12 +13,12 @@ from calibration.grade import CalibrationReport, GradedMeasure, GradeMark, Measu
 from companion.words import Text
 
 LEAST_REST_MS, USUAL_REST_MS, MOST_REST_MS = 300, 600, 1500
-"""Rest times in ms: the least, the one without a measurement, the most. A choice, not measured."""
+"""Rest times in ms: the least, the one without a measurement, the most. Less may end between two knocks, and more is felt as waiting."""
 LONGER = 1.5
-"""Rest time over the longest pause between two knocks of a die. A choice, not measured."""
+"""Rest time over the longest pause between two knocks of a die: only a few falls are measured, and later ones may pause longer."""
 CLEAR_LIGHT, CLEAR_KNOCK = 150, 2.5
 """Least difference between open and broken barrier, in thousandths, and least ratio of knock to quiet. With
-less the two cannot be told apart. A choice, not measured."""
+less daylight that changes, or a step on the floor, may be taken for a die."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def _longest_pause_ms(fall: Sequence[SensorLevels], quiet: int) -> int:
     return max((after - before for before, after in itertools.pairwise(knocks)), default=0)
 
 
-def tower_report(what: TowerMeasurement, chosen: TowerThresholds) -> CalibrationReport:
+def make_tower_report(what: TowerMeasurement, chosen: TowerThresholds) -> CalibrationReport:
     """Grades the tower for the report."""
     rest = grade_measure(
         Measure.REST,

@@ -19,9 +19,9 @@ from devices.tower.tower_status import TowerStatus, tower_sentence
 from devices.tower.wire import LineCutter, frame_line
 
 ANSWER_MS = 4_000
-"""Longest wait for an answer. A choice, not measured."""
+"""Longest wait for an answer: a board may begin anew when its port is opened, and answers only then."""
 SAMPLE_EVERY_S = 0.02
-"""Pause between two samples. A choice, not measured."""
+"""Pause between two samples: often enough to follow a die that falls, seldom enough to leave the line free."""
 
 
 def calibrate(talk: "Talk", walk: TowerWalk, each: Callable[[WalkthroughStep], bool]) -> None:

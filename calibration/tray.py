@@ -14,7 +14,7 @@ BESIDE_MM = 4
 """Distance from a tag's white margin to the dice."""
 
 
-def tray_of(width_mm: int, height_mm: int) -> Mat:
+def make_tray(width_mm: int, height_mm: int) -> Mat:
     """Makes a tray of any size: tags 110 to 113 in its corners, clockwise from the top left."""
     right, bottom = width_mm - EDGE_MM - TAG_MM, height_mm - EDGE_MM - TAG_MM
     corners = ((EDGE_MM, EDGE_MM), (right, EDGE_MM), (right, bottom), (EDGE_MM, bottom))
@@ -39,5 +39,5 @@ def tray_of(width_mm: int, height_mm: int) -> Mat:
     )
 
 
-TRAYS = {BoardSize.A4: tray_of(280, 184), BoardSize.A3: tray_of(400, 270)}
+TRAYS = {BoardSize.A4: make_tray(280, 184), BoardSize.A3: make_tray(400, 270)}
 """The trays that `companion print tray` prints."""

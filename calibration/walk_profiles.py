@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from calibration.grade import CalibrationReport, GradeMark, worst
+from calibration.grade import CalibrationReport, GradeMark, find_worst
 from calibration.profile import CalibrationKind, Profile, written_now
 from calibration.virtual_dice import VirtualDice
 from calibration.walks.camera import CameraWalk
@@ -29,18 +29,18 @@ NOT_KEPT = Text("it is not saved; the earlier calibration stays in use")
 """The sentence for a walkthrough that gives no profile."""
 
 
-def camera_profile(walk: CameraWalk, subject: str) -> Profile | None:
+def make_camera_profile(walk: CameraWalk, subject: str) -> Profile | None:
     """Makes the profile of a lens; None if there is no lens, or a poor one."""
     if walk.solved is None or walk.step.report is None:
         return None
     report, lens = walk.step.report, walk.solved.lens
-    if worst([line.mark for line in report.lines[:2]]) is GradeMark.POOR:
+    if find_worst([line.mark for line in report.lines[:2]]) is GradeMark.POOR:
         return None
     size_px = (lens.width_px, lens.height_px)
     return Profile(CalibrationKind.CAMERA, subject, written_now(), report, lens_to_json(lens), size_px)
 
 
-def table_profile(walk: TableWalk, subject: str, game: str) -> Profile | None:
+def make_table_profile(walk: TableWalk, subject: str, game: str) -> Profile | None:
     """Makes the profile of a table; None if the mat was not found."""
     located, report = walk.located, walk.step.report
     if located is None or report is None:
@@ -50,7 +50,7 @@ def table_profile(walk: TableWalk, subject: str, game: str) -> Profile | None:
     return Profile(CalibrationKind.TABLE, subject, written_now(), report, data, size_px)
 
 
-def light_profile(walk: LightWalk, subject: str, size_px: tuple[int, int]) -> Profile | None:
+def make_light_profile(walk: LightWalk, subject: str, size_px: tuple[int, int]) -> Profile | None:
     """Makes the profile of the light; None if it could not be measured."""
     report = walk.step.report
     if walk.lit is None or report is None:
@@ -61,7 +61,7 @@ def light_profile(walk: LightWalk, subject: str, size_px: tuple[int, int]) -> Pr
     return Profile(CalibrationKind.LIGHT, subject, written_now(), report, {"glare": spots}, size_px)
 
 
-def sound_profile(walk: SoundWalk, subject: str) -> Profile:
+def make_sound_profile(walk: SoundWalk, subject: str) -> Profile:
     """Makes the profile of loudspeaker and microphone."""
     data = {"by": "microphone" if walk.is_heard_by is None else "person"}
     return Profile(
@@ -73,19 +73,19 @@ def sound_profile(walk: SoundWalk, subject: str) -> Profile:
     )
 
 
-def tower_profile(walk: TowerWalk, serial: str) -> Profile:
+def make_tower_profile(walk: TowerWalk, serial: str) -> Profile:
     """Makes the profile of a tower's thresholds."""
     assert walk.chosen is not None and walk.step.report is not None, "a walk that is done has chosen"
     data = {"set": list(walk.chosen.words())}
     return Profile(CalibrationKind.TOWER, serial, written_now(), walk.step.report, data)
 
 
-def walk_for(die: DieDefinition) -> DiceWalk | PipsWalk:
+def choose_walk(die: DieDefinition) -> DiceWalk | PipsWalk:
     """Chooses the walkthrough for this kind of dice."""
     return PipsWalk(die) if die.kind is DieForm.PIPS else DiceWalk(die)
 
 
-def dice_profile(walk: DiceWalk | PipsWalk, die: DieDefinition, folder: Path) -> Profile:
+def make_dice_profile(walk: DiceWalk | PipsWalk, die: DieDefinition, folder: Path) -> Profile:
     """Makes the profile of the dice and writes their examples into the folder. Raises `CompanionError`."""
     assert walk.step.report is not None, "dice that are known have their report"
     if isinstance(walk, PipsWalk):
@@ -96,7 +96,7 @@ def dice_profile(walk: DiceWalk | PipsWalk, die: DieDefinition, folder: Path) ->
     return Profile(CalibrationKind.DICE, die.name, written_now(), walk.step.report, {"file": str(path)})
 
 
-def with_hands(walk: Walkthrough[Frame], die: DieDefinition, source: Source) -> Walkthrough[Frame]:
+def add_virtual_hands(walk: Walkthrough[Frame], die: DieDefinition, source: Source) -> Walkthrough[Frame]:
     """Adds virtual hands to a walkthrough on a virtual table; on other sources nothing changes."""
     if isinstance(source, VirtualSource):
         return VirtualDice(walk, die, source.table)

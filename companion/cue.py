@@ -20,7 +20,7 @@ class Cue(StrEnum):
     CARD_RED = "card_red"
     TURN = "turn"
     LAST_TEN = "last_ten"
-    """One second of the last ten: whoever has the clock plays it each second."""
+    """One of the last ten seconds of a clock; played once a second."""
     TIME = "time"
     QUESTION = "question"
     ERROR = "error"

@@ -88,7 +88,7 @@ class Conceded:
 
 
 Winner = str | tuple[str, ...] | None
-"""The seat that wins a match, those that share it, or nobody."""
+"""The seat that wins a match, the seats that share it, or None."""
 
 
 def read_winner(data: Any, where: str) -> Winner:

@@ -9,7 +9,7 @@ SeatName = NewType("SeatName", str)
 """A place at the table: `home`, `away`, `red`…; each game's rules say which there are."""
 
 ObservationId = NewType("ObservationId", str)
-"""One thing seen, rolled or tapped. Plays and events carry the ids of what they came from."""
+"""The id of an observation. Plays and events hold the ids of their observations."""
 
 MatchId = NewType("MatchId", str)
 """One recorded match, short enough to be typed."""

@@ -15,6 +15,7 @@ from companion.ids import SeatName
 from companion.words import Text, Wording
 
 LARGEST_MM = 2000
+"""Side of the largest mat: two metres, more than any table of the games."""
 Millimetres = Annotated[int, Range(0, LARGEST_MM)]
 NO_TITLE = Wording("", "")
 

@@ -32,7 +32,7 @@ Json = dict[str, Any]
 Kinds = Mapping[str, Any]
 """The classes of plays by their kind."""
 Names = Mapping[str, str]
-"""What is called otherwise on the one side of a line than on the other; nothing else changes."""
+"""The names that differ between the two sides of a line, such as a language and JSON."""
 NO_NAMES: Names = types.MappingProxyType({})
 
 _BARE = re.compile(r"[^\s\"',:={}\[\]#]+")

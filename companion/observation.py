@@ -77,7 +77,7 @@ class Sighting:
 
 
 UNREAD = "?"
-"""A die that lies there, and of which the tower does not say what it shows."""
+"""A die in the tray whose face the tower cannot read."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from companion.system_errors import system_says
 from companion.words import Text
 
 _HOW = os.O_RDONLY | os.O_CLOEXEC | os.O_NOCTTY | os.O_NONBLOCK
-"""Nobody has to write into a pipe for it to be opened so."""
+"""Opens a pipe without waiting for a program that writes into it."""
 _KINDS = {
     stat.S_IFDIR: Text("it is a folder, not a file"),
     stat.S_IFIFO: Text("it is a pipe, not a file"),

@@ -64,12 +64,12 @@ class Settings:
     theme: Theme = Theme.DARK
     text_size: TextSize = TextSize.NORMAL
     is_left_handed: bool = False
-    """What is pressed often stands on the left."""
+    """Often used buttons are on the left."""
     is_motion_reduced: bool = False
-    """Nothing glides or flashes: what is new is simply there."""
+    """No animations: new things appear at once."""
     is_muted: bool = False
     volume_percent: Annotated[int, Range(0, 200)] = 100
-    """100 is a cue as it was made; as `companion sound play --volume` takes it."""
+    """The volume as `companion sound play --volume` takes it; 100 plays a cue as it was made."""
     camera: str | None = _line(LONGEST_NAME)
     """The source used last, as `--source` takes it."""
     tower: str | None = _line(LONGEST_NAME)
@@ -79,6 +79,6 @@ class Settings:
     house: str | None = _line(LONGEST_HOUSE)
     """What a kiosk invites to: the name of a shop, a club, a library."""
     idle_s: Annotated[int, Range(15, 3600)] = 120
-    """How long nobody touches a kiosk, and no card moves, before it begins anew."""
+    """The time without a touch and without a moving card after which a kiosk starts over."""
     pin: Pin | None = None
-    """What opens a kiosk's staff screen; None: nobody set one."""
+    """The PIN for a kiosk's staff screen; None: none is set."""

@@ -45,7 +45,7 @@ KINDS: dict[int, str] = {
     errno.ETIMEDOUT: N_("no answer came in time"),
     errno.EADDRINUSE: N_("another program has taken that number"),
 }
-"""What is said of each kind: the end of a sentence, after a colon."""
+"""The sentence for each kind of error: the end of a sentence, after a colon."""
 
 
 def system_says(problem: BaseException) -> Text:

@@ -20,6 +20,7 @@ _log = logging.getLogger(__name__)
 PAUSE_S = 1.0
 """Before work begins anew; when its error budget is spent, as long as that looks back."""
 MOST_NOTED = 64
+"""Failures that are kept for who asks: the last ones say enough, and memory has an end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class Accidents:
 
 
 ACCIDENTS = Accidents()
-"""Those of all threads of this program: a kiosk counts them with the errors of its screens."""
+"""The failures of all threads of this program; a kiosk counts them with the errors of its screens."""
 
 
 class TendedThread:

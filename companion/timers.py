@@ -16,6 +16,7 @@ from companion.words import Text, Wording
 ASLEEP_MS = 5_000
 """Ticks come every second or more often; after a longer gap the machine was asleep."""
 LAST_SECONDS = 10
+"""Seconds that are counted aloud at the end of a clock."""
 Milliseconds = Annotated[int, Range(0, None)]
 
 

@@ -90,7 +90,7 @@ class CompanionApp(App):
         self.snapshot: Snapshot | None = None
         self.trouble: Text | None = None
         self.may_change_settings = True
-        """Who sits here may change what the backend has set: looks, cards, PIN, calibration."""
+        """Whether the person at this screen may change the settings: look, cards, PIN, calibration."""
         self.before = first
         """The page that was seen before this one."""
         self._picture: CameraPicture | None = None

@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 
 
 NICE = 3
-"""Half the share of who draws, when both want the processor. Not more: on a busy machine matches would stand still."""
+"""Half the priority of the thread that draws. Not lower, because matches would stand still on a busy machine."""
 
 
 def step_back() -> None:
@@ -35,7 +35,7 @@ class BackgroundTasks:
     """One worker thread, which does tasks in their order. `deliver` is called in the thread that draws."""
 
     def __init__(self, accident: Callable[[Exception], None]) -> None:
-        self._runner = ThreadPoolExecutor(1, thread_name_prefix="errand", initializer=step_back)
+        self._runner = ThreadPoolExecutor(1, thread_name_prefix="background", initializer=step_back)
         self._done: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._accident = accident
         self._out = 0
@@ -78,5 +78,5 @@ class BackgroundTasks:
             self._done.put(lambda: failed(told))
         else:
             accident = problem if isinstance(problem, Exception) else RuntimeError(repr(problem))
-            _log.error("an errand failed", exc_info=accident)
+            _log.error("a background task failed", exc_info=accident)
             self._done.put(lambda: self._accident(accident))

@@ -16,7 +16,7 @@ from ui.presenters.signs import as_printed
 TABLET_MM = 254.0
 """The diagonal of ten inches."""
 TARGET_MM = 12.0
-"""The least side of what is touched."""
+"""The shortest side of anything that can be touched."""
 TEXT_SCALES = {"normal": 1.0, "large": 1.15, "largest": 1.3}
 
 Words = Text | Wording | str

@@ -67,7 +67,7 @@ class Page(Screen):
 
     called: ClassVar[str]
     is_home: ClassVar[bool] = False
-    """A kiosk may stand here for days; from all others it goes back when nobody is there."""
+    """Whether a kiosk may show this page for days; from all other pages it goes back when nobody is there."""
     is_resting: ClassVar[bool] = False
     """That its match goes on does not say that somebody is there."""
 

@@ -49,7 +49,7 @@ class Sitter(Framewise):
             if time.monotonic() - began_s > PATIENCE_S:
                 raise TimeoutError(f"not so in time; on screen: {self.texts()}")
             self.frames()
-            # A loop that never rests would take the interpreter from the errands that are waited for.
+            # A loop that never rests would take the interpreter from the background tasks that are waited for.
             time.sleep(BREATH_S)
 
     def settle(self) -> None:

@@ -9,6 +9,7 @@ from companion.words import Text
 from ui.presenters.event_sentences import happening
 
 LATE_S = 4.0
+"""Time to read two lines."""
 
 
 class Remarking:

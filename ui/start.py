@@ -36,9 +36,11 @@ M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8
 """As glibc calls them, in malloc.h."""
 HEAPS = 2
 OWN_BYTES = 4_000_000
-"""What is larger has pages of its own, which go with it: each picture at full size, but none of the small parts of one."""
+"""Larger blocks of memory are returned as soon as they are free: each picture in full size, but not the small parts of
+one.
+"""
 SPARE_BYTES = 4_000_000
-"""So much stays at the end of a heap, for what comes next."""
+"""How much free memory stays at the end of a heap for the next use."""
 
 
 def prepare(display: Display) -> None:

@@ -28,7 +28,7 @@ class SteppedPage(Page):
         self.panel = LinesPanel()
         self.panel.bind(on_choose=lambda _, key, value: self.chosen(key, value))
         self.keys: Keyboard | PinPad | None = None
-        """What is typed on now."""
+        """The keyboard that is shown now."""
 
     # --- what a touch means
 

@@ -29,7 +29,7 @@ STICKER_TAG_MODULES_MM = (2.5, 2.0)
 
 
 @lru_cache(maxsize=1024)
-def qr_cells(text: str) -> Cells:
+def make_qr_cells(text: str) -> Cells:
     """Makes a QR code of level M, without its margin.
 
     Version 1 holds up to 20 capitals and digits; longer texts get a larger version.
@@ -39,7 +39,7 @@ def qr_cells(text: str) -> Cells:
 
 
 @lru_cache(maxsize=1024)
-def tag_cells(number: int) -> Cells:
+def make_tag_cells(number: int) -> Cells:
     """Makes a tag of the family AprilTag 36h11, its black frame included."""
     family = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
     picture = np.asarray(cv2.aruco.generateImageMarker(family, number, TAG_CELLS))
@@ -77,16 +77,16 @@ class CodePrint:
         return inner
 
 
-def printed_qr(text: str, module_mm: float = STICKER_MODULE_MM) -> CodePrint:
+def make_qr(text: str, module_mm: float = STICKER_MODULE_MM) -> CodePrint:
     """Makes a QR code with modules of `module_mm`."""
-    return CodePrint(qr_cells(text), module_mm, QUIET_MODULES)
+    return CodePrint(make_qr_cells(text), module_mm, QUIET_MODULES)
 
 
-def printed_tag(number: int, module_mm: float) -> CodePrint:
+def make_tag(number: int, module_mm: float) -> CodePrint:
     """Makes a tag with cells of `module_mm`."""
-    return CodePrint(tag_cells(number), module_mm, TAG_MARGIN_CELLS)
+    return CodePrint(make_tag_cells(number), module_mm, TAG_MARGIN_CELLS)
 
 
-def tag_of_side(number: int, side_mm: float) -> CodePrint:
+def make_tag_of_side(number: int, side_mm: float) -> CodePrint:
     """Makes a tag whose black square is `side_mm` wide."""
-    return printed_tag(number, side_mm / TAG_CELLS)
+    return make_tag(number, side_mm / TAG_CELLS)

@@ -37,7 +37,7 @@ SEATS: dict[str, Colour] = {
 """Colour of each seat by its name, unless a game has its own."""
 
 
-def parts(colour: Colour) -> tuple[float, float, float]:
+def split_channels(colour: Colour) -> tuple[float, float, float]:
     """Splits a colour into red, green and blue, 0 to 1."""
     red, green, blue = (int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5))
     return red, green, blue
@@ -45,7 +45,7 @@ def parts(colour: Colour) -> tuple[float, float, float]:
 
 def mixed(one: Colour, other: Colour, share: float) -> Colour:
     """Mixes two colours; `share` is the part of the other one, 0 to 1."""
-    blend = (a + (b - a) * share for a, b in zip(parts(one), parts(other), strict=True))
+    blend = (a + (b - a) * share for a, b in zip(split_channels(one), split_channels(other), strict=True))
     return Colour("#" + "".join(f"{round(part * 255):02x}" for part in blend))
 
 
@@ -61,7 +61,7 @@ def shade(colour: Colour, share: float) -> Colour:
 
 def lightness(colour: Colour) -> float:
     """Computes how light a colour looks, 0 to 1 (luma of ITU-R BT.709)."""
-    red, green, blue = parts(colour)
+    red, green, blue = split_channels(colour)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 

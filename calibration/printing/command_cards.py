@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from calibration.printing.box import Box, centred
-from calibration.printing.codes import STICKER_MODULE_MM, printed_qr
+from calibration.printing.codes import STICKER_MODULE_MM, make_qr
 from calibration.printing.colour import INK, PAPER, SOFT, Colour, tint
 from calibration.printing.icons import draw_icon
 from calibration.printing.language import PrintLanguage
@@ -40,7 +40,7 @@ ICONS: Mapping[str, str] = {
 }
 
 
-def command_cards(mat: Mat, language: PrintLanguage, paper: PaperSize) -> Document:
+def draw_command_cards(mat: Mat, language: PrintLanguage, paper: PaperSize) -> Document:
     """Draws all command cards of a mat, one of each for every seat that has a place for them."""
     game = GAMES[mat.game].description.title
     title = language.translate_line(Text(TITLE.template, game=game))
@@ -71,7 +71,7 @@ def draw_command(pen: Pen, command: Command, game: str, language: PrintLanguage)
     ]
     title = Box(band.x_mm + 16.5, band.y_mm + 1, band.width_mm - 18.5, band.height_mm - 2)
     set_paragraphs(pen, words, title, TextStyle(FontFace.TITLE, 7.4, 2.6, PAPER, rise=0.5))
-    code = printed_qr(command.code, STICKER_MODULE_MM)
+    code = make_qr(command.code, STICKER_MODULE_MM)
     code.draw(pen, ((width - code.whole_mm) / 2, 19.0))
     sentences = language.translate_each(command.says)
     words = [

@@ -1,7 +1,7 @@
 """Describes what a game provides for printing: the ground of its mat, and the two sides of its cards."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from calibration.printing.colour import SOFT, Colour
@@ -12,6 +12,19 @@ from calibration.printing.paper import PaperSize
 from calibration.printing.pen import Pages, Pen
 from calibration.printing.sheets import CardSides
 from companion.mat import Mat
+from companion.rules.summary import RuleChapter
+
+
+@dataclass(frozen=True, slots=True)
+class PartsOrder:
+    """Says how the other parts of a game are printed: for the seats and house rules of a set-up, which may be empty, and
+    with the sentences of the game's summary.
+    """
+
+    paper: PaperSize
+    language: PrintLanguage
+    setup: Mapping[str, Any] = field(default_factory=dict)
+    summary: tuple[RuleChapter, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +41,8 @@ class GamePrint:
     read_board: Callable[[Any], Any] | None = None
     sides: Callable[[Any, CardStyle], CardSides] | None = None
     """Makes a card's front and back; None for a game without cards."""
-    draw_parts: Callable[[Pages, PaperSize, PrintLanguage, Mapping[str, Any]], None] | None = None
-    """Draws what else lies in the game's box, for the seats and house rules of a set-up, which may be empty: boards,
-    sheets, markers. It raises `Malformed` for a set-up that cannot be.
-    """
+    draw_parts: Callable[[Pages, PartsOrder], None] | None = None
+    """Draws what else lies in the game's box: boards, sheets, markers. It raises `Malformed` for a set-up that cannot be."""
     colour: Colour = SOFT
     """Colour of cards that belong to no seat."""
     sorted_by_letter: tuple[type[Any], ...] = ()

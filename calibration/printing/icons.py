@@ -56,7 +56,7 @@ class Arc:
 Part = Polyline | FilledOutline | Disc | Arc
 
 
-def star(middle: Place, radius: float, points: int = 5, inner: float = 0.42) -> tuple[Place, ...]:
+def outline_star(middle: Place, radius: float, points: int = 5, inner: float = 0.42) -> tuple[Place, ...]:
     """Computes the outline of a star that points upwards."""
     return tuple(
         (
@@ -137,10 +137,10 @@ ICONS: dict[str, tuple[Part, ...]] = {
               *_strokes(((8.2, 8), (9.6, 11.4)), ((12, 7.4), (12, 11)), ((15.8, 8), (14.4, 11.4)))),
     "smile": (*_FACE, Arc(12, 12.2, 5.2, 20, 140)),
     "frown": (*_FACE, Arc(12, 19.4, 5.0, 215, 110)),
-    "star": (FilledOutline(star((12, 12.6), 10.4)),),
-    "bonus": (_CARD, FilledOutline(star((12, 10), 4.6)), *_strokes(((12, 15.4), (12, 19.4)), ((10, 17.4), (14, 17.4)))),
+    "star": (FilledOutline(outline_star((12, 12.6), 10.4)),),
+    "bonus": (_CARD, FilledOutline(outline_star((12, 10), 4.6)), *_strokes(((12, 15.4), (12, 19.4)), ((10, 17.4), (14, 17.4)))),
     "card": (_CARD, FilledOutline(((12.8, 6.2), (8.8, 12.6), (11.4, 12.6), (10.8, 17.8), (15.2, 11), (12.4, 11)))),
-    "power": (Disc(12, 12, 9.4), FilledOutline(star((12, 12.5), 6.6))),
+    "power": (Disc(12, 12, 9.4), FilledOutline(outline_star((12, 12.5), 6.6))),
     "fist": (Polyline(((5, 9), (8, 6.4), (17.4, 6.4), (20, 9), (20, 15), (17, 19), (9, 19), (5, 16)), is_closed=True),
              *_strokes(((9.4, 6.6), (9.4, 12)), ((13, 6.6), (13, 12)), ((16.6, 6.6), (16.6, 12)), ((5, 14.6), (11, 12.6)))),
     "run": (Disc(15, 4.2, 2.3, is_filled=True), Polyline(((5, 9.6), (9.6, 7.4), (13.4, 8.2), (10.6, 14), (15, 17), (14, 22))),

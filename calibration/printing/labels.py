@@ -84,7 +84,7 @@ SHEETS: Mapping[str, LabelSheet] = {
 """Avery's sheets by name, the smallest labels first (docs/printing.md)."""
 
 
-def labels_of(words: str) -> LabelSheet:
+def find_labels(words: str) -> LabelSheet:
     """Finds the sheet of a name, or makes one of a free size such as `45x45` (mm). Raises `CompanionError`."""
     name = words.strip().lower()
     if name in SHEETS:

@@ -14,7 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
 from calibration.printing.box import Box
-from calibration.printing.colour import INK, Colour, parts
+from calibration.printing.colour import INK, Colour, split_channels
 from calibration.printing.typeface import CAPITALS, Font, find_missing_signs, load_face, replace_missing_signs
 
 POINTS_PER_MM = 72 / 25.4
@@ -201,7 +201,7 @@ class Pen:
         """
         self._missing |= find_missing_signs(words)
         self._canvas.saveState()
-        self._canvas.setFillColor(Color(*parts(colour)))
+        self._canvas.setFillColor(Color(*split_channels(colour)))
         self._canvas.setFont(load_face(type_.face), type_.size_mm)
         self._canvas.translate(place[0] - align * type_.width_mm(words), place[1])
         self._canvas.scale(1, -1)
@@ -223,9 +223,9 @@ class Pen:
 
     def _inked(self, fill: Colour | None, line: PenStroke | None) -> dict[str, int]:
         if fill is not None:
-            self._canvas.setFillColor(Color(*parts(fill)))
+            self._canvas.setFillColor(Color(*split_channels(fill)))
         if line is not None:
-            self._canvas.setStrokeColor(Color(*parts(line.colour)))
+            self._canvas.setStrokeColor(Color(*split_channels(line.colour)))
             self._canvas.setLineWidth(line.width_mm)
             self._canvas.setDash(list(line.dashes_mm))
             self._canvas.setLineJoin(1)

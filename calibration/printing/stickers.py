@@ -9,8 +9,8 @@ from calibration.printing.codes import (
     STICKER_MODULE_MM,
     STICKER_TAG_MODULES_MM,
     CodePrint,
-    printed_qr,
-    printed_tag,
+    make_qr,
+    make_tag,
 )
 from calibration.printing.colour import FAINT, SOFT
 from calibration.printing.labels import SHEETS, LabelSheet
@@ -26,6 +26,7 @@ CAPITALS_MM = 2.5
 """Heights of the reference's capitals: the least, and the most. `calibration/legibility.py` says what cameras
 read."""
 LARGEST_CAPITALS_MM = 4.0
+"""Capitals of a reference: larger ones would take room from the code."""
 LINE = 1.36
 """Height of a line of print, with its space, as a share of its capitals."""
 BESIDE_MM = 1.0
@@ -61,7 +62,7 @@ class StickerLayout:
     turn_deg: int = 0
 
 
-def stickers(
+def draw_stickers(
     those: Sequence[Sticker], labels: LabelSheet, kind: StickerKind, language: PrintLanguage, *, skip: int = 0
 ) -> Document:
     """Draws all stickers; the first `skip` labels of the first sheet stay empty.
@@ -151,7 +152,7 @@ def _draw_words(pen: Pen, sticker: Sticker, box: Box) -> None:
 def _on_label(sticker: Sticker, labels: LabelSheet, kind: StickerKind) -> tuple[CodePrint, StickerLayout]:
     """Chooses the size of the code and its place on the label. Raises `CompanionError`."""
     for code in _sizes(sticker, kind):
-        layout = layout_of(code, sticker.ref, labels.width_mm, labels.height_mm)
+        layout = lay_out(code, sticker.ref, labels.width_mm, labels.height_mm)
         if layout is not None:
             return code, layout
     raise _too_small(sticker, labels, kind)
@@ -159,13 +160,13 @@ def _on_label(sticker: Sticker, labels: LabelSheet, kind: StickerKind) -> tuple[
 
 def _sizes(sticker: Sticker, kind: StickerKind) -> list[CodePrint]:
     if kind is StickerKind.QR:
-        return [printed_qr(sticker.ref, STICKER_MODULE_MM)]
+        return [make_qr(sticker.ref, STICKER_MODULE_MM)]
     if sticker.tag is None:
         raise ValueError(sticker)
-    return [printed_tag(sticker.tag, module_mm) for module_mm in STICKER_TAG_MODULES_MM]
+    return [make_tag(sticker.tag, module_mm) for module_mm in STICKER_TAG_MODULES_MM]
 
 
-def layout_of(code: CodePrint, ref: str, width_mm: float, height_mm: float) -> StickerLayout | None:
+def lay_out(code: CodePrint, ref: str, width_mm: float, height_mm: float) -> StickerLayout | None:
     """Finds how code and reference fit on a label of this size in mm; None if they do not."""
     side, line, words = code.whole_mm, CAPITALS_MM * LINE, _width(ref, CAPITALS_MM) + 2 * BESIDE_MM
     ways: list[tuple[bool, Callable[[], StickerLayout]]] = [
@@ -206,7 +207,7 @@ def _too_small(sticker: Sticker, labels: LabelSheet, kind: StickerKind) -> Compa
     fitting = [
         name
         for name, sheet in SHEETS.items()
-        if layout_of(code, sticker.ref, sheet.width_mm, sheet.height_mm) is not None
+        if lay_out(code, sticker.ref, sheet.width_mm, sheet.height_mm) is not None
     ]
     least = code.whole_mm + CAPITALS_MM * LINE
     needed = Text(

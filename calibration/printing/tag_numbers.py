@@ -13,7 +13,7 @@ FIRST, LAST = 200, 586
 """First and last tag number for cards; the family AprilTag 36h11 ends with 586."""
 
 
-def allocated(refs: Iterable[str], known: Mapping[int, str]) -> dict[str, int]:
+def allocate_tags(refs: Iterable[str], known: Mapping[int, str]) -> dict[str, int]:
     """Gives a tag to each card: the one that it has already, or the lowest free number from 200 on.
 
     Raises `CompanionError` when there are more cards than numbers.

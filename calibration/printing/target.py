@@ -29,7 +29,7 @@ TRAY_TITLE = Text("Dice tray")
 TRAY_SAYS = Text("Dice tray {width} by {height} mm, tags {first} to {last}. Cut along the dark edge.")
 
 
-def target(size: BoardSize, language: PrintLanguage) -> Document:
+def draw_target_sheet(size: BoardSize, language: PrintLanguage) -> Document:
     """Draws the ChArUco board for a paper size, in landscape, with its sizes in print."""
     paper, board = PAPERS[size.value].turned, BOARDS[size]
     pages = Pages(language.translate_line(TARGET_TITLE))
@@ -66,7 +66,7 @@ def _cells(picture: cv2.typing.MatLike) -> Cells:
     return tuple(tuple(bool(cell < 128) for cell in row) for row in picture)
 
 
-def tray(size: BoardSize, language: PrintLanguage) -> Document:
+def draw_tray_sheet(size: BoardSize, language: PrintLanguage) -> Document:
     """Draws the dice tray for a paper size, in landscape, with a tag in each corner."""
     paper, mat = PAPERS[size.value].turned, TRAYS[size]
     pages = Pages(language.translate_line(TRAY_TITLE))

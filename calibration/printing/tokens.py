@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from calibration.printing.box import Box
-from calibration.printing.codes import tag_of_side
+from calibration.printing.codes import make_tag_of_side
 from calibration.printing.colour import SEATS, SOFT, Colour, legible_on, shade, tint
 from calibration.printing.language import PrintLanguage
 from calibration.printing.paper import UNPRINTABLE_MM, PaperSize
@@ -45,7 +45,7 @@ class TokenCutout:
         return width, height * len(self.sides)
 
 
-def tokens(mat: Mat, language: PrintLanguage, paper: PaperSize) -> Document:
+def draw_token_sheets(mat: Mat, language: PrintLanguage, paper: PaperSize) -> Document:
     """Draws all tokens of a mat in true size."""
     title = language.translate_line(Text(TITLE.template, game=GAMES[mat.game].description.title))
     pages = Pages(title)
@@ -62,7 +62,7 @@ def tokens(mat: Mat, language: PrintLanguage, paper: PaperSize) -> Document:
 
 def side_mm(token: Token) -> tuple[float, float]:
     """Returns width and height of one side: the tag with its margin, a frame, and a strip with the name."""
-    whole = tag_of_side(token.tag, token.side_mm).whole_mm
+    whole = make_tag_of_side(token.tag, token.side_mm).whole_mm
     return whole + 2 * FRAME_MM, whole + FRAME_MM + STRIP_MM
 
 
@@ -117,7 +117,7 @@ def draw_side(pen: Pen, token: Token, language: PrintLanguage, *, is_second: boo
     strip = Box(0, height - STRIP_MM, width, STRIP_MM)
     if is_second:
         _hatch(pen, strip, colour)
-    tag = tag_of_side(token.tag, token.side_mm)
+    tag = make_tag_of_side(token.tag, token.side_mm)
     tag.draw(pen, (FRAME_MM, FRAME_MM))
     ink = shade(colour, 0.7) if is_second else legible_on(colour)
     words = language.translate_line(token.title)

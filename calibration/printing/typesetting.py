@@ -110,7 +110,7 @@ def break_lines(words: str, type_: Font, width_mm: float) -> list[str]:
     return [*lines, line]
 
 
-def height_mm(lines: Sequence[_SetLine]) -> float:
+def measure_height_mm(lines: Sequence[_SetLine]) -> float:
     """Computes the height of some lines in mm, from the first line's highest ink to the last line's lowest."""
     if not lines:
         return 0.0
@@ -129,14 +129,14 @@ def _ascent(words: str) -> float:
 def _fits(lines: Sequence[_SetLine], box: Box, style: TextStyle) -> bool:
     return (
         len(lines) <= style.most_lines
-        and height_mm(lines) <= box.height_mm + 1e-6
+        and measure_height_mm(lines) <= box.height_mm + 1e-6
         and all(line.type.width_mm(line.words) <= box.width_mm + 1e-6 for line in lines)
     )
 
 
 def _cut(lines: Sequence[_SetLine], box: Box, style: TextStyle) -> list[_SetLine]:
     kept = list(lines[: style.most_lines])
-    while len(kept) > 1 and height_mm(kept) > box.height_mm:
+    while len(kept) > 1 and measure_height_mm(kept) > box.height_mm:
         kept.pop()
     is_whole = len(kept) == len(lines)
     kept = [_shortened(line, box.width_mm, is_whole=True) for line in kept]

@@ -9,25 +9,25 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from calibration.board import BOARDS, BoardSize, CalibrationBoard
-from calibration.camera import FEWEST_VIEWS, LensSolution, lens_report, solve_lens
+from calibration.camera import FEWEST_VIEWS, LensSolution, make_lens_report, solve_lens
 from calibration.coverage import Coverage, Ninth
 from calibration.errors import NoLensSolution
 from calibration.grade import GradeMark
-from calibration.sample import BoardPose, Sample, Sampler, SampleVerdict, refusal
+from calibration.sample import BoardPose, Sample, Sampler, SampleVerdict, explain_refusal
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.words import N_, Text
 from vision.frame import Frame
 
 LEANS = 0.22
-"""Lean from which a view counts as leaning, as a part of a unit vector: 13 degrees. A choice, not measured.
-"""
+"""Lean from which a view counts as leaning, as a part of a unit vector: 13 degrees. A
+board that leans less hardly tells focal length and distance apart."""
 EDGE_X, EDGE_Y = 0.15, 0.2
 """Distance from the picture's edge, as a share of width and height, within which corners of the board must
-lie to count as at the edge. A choice, not measured."""
+lie to count as at the edge: a lens bends most there, and corners in the middle say little about it."""
 EDGE_CORNERS = 3
 """Corners that must lie there."""
 NEAR = 0.33
-"""Share of the picture that the corners of a near board cover. A choice, not measured."""
+"""Share of the picture that the corners of a near board cover: a third, which a person can still hold whole before the camera."""
 ENOUGH_VIEWS = 10
 """Views from which a person may end the walkthrough early."""
 
@@ -116,7 +116,7 @@ class CameraWalk:
             return self._solve()
         self.step = replace(
             self.step, hint=self._open[0].hint(), done=len(AIMS) - len(self._open),
-            refusal=refusal(verdict), coverage=self._coverage(), answers=self._answers(),
+            refusal=explain_refusal(verdict), coverage=self._coverage(), answers=self._answers(),
         )  # fmt: skip
         return self.step
 
@@ -152,7 +152,7 @@ class CameraWalk:
         except NoLensSolution as problem:
             return self._failed(problem.message)
         coverage = replace(self._coverage(), here=frozenset())
-        report = lens_report(solved, coverage.share)
+        report = make_lens_report(solved, coverage.share)
         words = (
             Text("the lens is known, but not well: is the board flat, and was it held still? Do it again")
             if report.mark is GradeMark.POOR

@@ -6,10 +6,10 @@ import numpy as np
 
 from calibration.coverage import Ninth
 from calibration.grade import CalibrationReport, GradedMeasure, GradeMark, Measure, grade_measure, mark_low
-from calibration.legibility import legibility_of
-from calibration.light import light_report, measure_light
-from calibration.sample import SampleVerdict, is_dark, refusal
-from calibration.table import locate, marker_place, mat_tags
+from calibration.legibility import measure_legibility
+from calibration.light import make_light_report, measure_light
+from calibration.sample import SampleVerdict, explain_refusal, is_dark
+from calibration.table import keep_mat_tags, locate, name_marker_place
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.mat import Mat
 from companion.words import Text
@@ -37,7 +37,7 @@ class CheckWalk:
         """Takes a frame and returns the next step."""
         if self.step.is_over:
             return self.step
-        tags = mat_tags(read_tags(frame.grey), self._mat)
+        tags = keep_mat_tags(read_tags(frame.grey), self._mat)
         corners = {int(tag.text): np.asarray(tag.corners_px, dtype=np.float64) for tag in tags}
         if len(tags) < FEWEST_MARKERS:
             return self._unseen(frame, set(corners))
@@ -48,11 +48,11 @@ class CheckWalk:
         table = self._known or located.table
         lines = [
             *self._against_the_mat(table, tags),
-            *legibility_of(frame.grey, self._mat, located.table, tags).grade(),
+            *measure_legibility(frame.grey, self._mat, located.table, tags).grade(),
         ]
         lit = measure_light(frame.pixels, self._mat, located.table)
         if lit is not None:
-            lines += light_report(lit).lines
+            lines += make_light_report(lit).lines
         self.step = WalkthroughStep(
             StepState.DONE,
             Text("this is the state of the calibration"),
@@ -69,11 +69,11 @@ class CheckWalk:
         missing = next(marker for marker in self._mat.markers if marker.id not in seen)
         hint = (
             Text("uncover the marker {where} of the mat, or turn the camera so that it is seen",
-                 where=Text(marker_place(self._mat, missing).value))
+                 where=Text(name_marker_place(self._mat, missing).value))
             if seen
             else Text("the camera sees none of the mat's markers: let it see the whole mat")
         )  # fmt: skip
-        why = refusal(SampleVerdict.DARK) if is_dark(frame.grey) else None
+        why = explain_refusal(SampleVerdict.DARK) if is_dark(frame.grey) else None
         self.step = replace(self.step, hint=hint, refusal=why)
         return self.step
 
@@ -124,4 +124,4 @@ def _off(mat: Mat, table: TableMap, tags: list[Detection]) -> tuple[float, float
         )
     furthest = max(apart_mm, key=lambda text: apart_mm[text])
     off_mm = float(np.sqrt(np.mean(np.square(list(apart_mm.values())))))
-    return off_mm, float(np.median(apart_px)), marker_place(mat, printed[furthest])
+    return off_mm, float(np.median(apart_px)), name_marker_place(mat, printed[furthest])

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from calibration.dice import SHOTS, dice_report
+from calibration.dice import SHOTS, make_dice_report
 from calibration.grade import GradeMark
-from calibration.sample import SampleVerdict, Stillness, is_dark, refusal
+from calibration.sample import SampleVerdict, Stillness, explain_refusal, is_dark
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.words import Text
 from vision.detectors.dice.definition import DieDefinition
@@ -18,10 +18,10 @@ from vision.detectors.dice.examples import DieExamples
 from vision.frame import Frame
 
 MOVED = 0.5
-"""Distance in sides of a die; nearer to an earlier example the die must have been turned. A choice, not
-measured."""
+"""Distance in sides of a die; nearer to an earlier example the die must have been turned: a
+die that nobody touched lies where it lay."""
 TURNED = 9.0
-"""Mean difference in grey levels, 0 to 255, from which a die counts as turned. A choice, not measured."""
+"""Mean difference in grey levels, 0 to 255, from which a die counts as turned: above the noise of a camera, below the difference to another face."""
 
 
 class DiceWalk:
@@ -50,14 +50,18 @@ class DiceWalk:
         if not seen:
             self._still.reset()
             dark = is_dark(frame.grey)
-            why = Text("the camera sees no die in a dark tray") if not dark else refusal(SampleVerdict.DARK)
+            why = (
+                Text("the camera sees no die in a dark tray")
+                if not dark
+                else explain_refusal(SampleVerdict.DARK)
+            )
             return self._going(why)
         middles = np.stack([one.middle for one in seen])
         if not self._still.feed(range(len(seen)), middles, frame.size_px[0], frame.at_ms):
-            return self._going(refusal(SampleVerdict.MOVING))
+            return self._going(explain_refusal(SampleVerdict.MOVING))
         new = [one for one in seen if self._is_new(one)]
         if not new:
-            return self._going(None if self._taken else refusal(SampleVerdict.KNOWN))
+            return self._going(None if self._taken else explain_refusal(SampleVerdict.KNOWN))
         for one in new[: SHOTS - len(self._taken)]:
             self.examples = self.examples.with_example(self._faces[0], one.picture)
             self._taken.append(one)
@@ -108,7 +112,7 @@ class DiceWalk:
                 done=len(self.examples.faces),
             )
             return self.step
-        report = dice_report(self.examples)
+        report = make_dice_report(self.examples)
         words = (
             Text("the die is known, but some of its faces look alike")
             if report.mark is GradeMark.POOR

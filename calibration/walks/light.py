@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from calibration.light import LightMeasurement, average_frames, light_report, measure_light
-from calibration.sample import SampleVerdict, Stillness, is_dark, refusal
-from calibration.table import mat_tags
+from calibration.light import LightMeasurement, average_frames, make_light_report, measure_light
+from calibration.sample import SampleVerdict, Stillness, explain_refusal, is_dark
+from calibration.table import keep_mat_tags
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.mat import Mat
 from companion.words import Text
@@ -43,11 +43,11 @@ class LightWalk:
         if self.step.is_over or not self._is_ready:
             return self.step
         grey = frame.grey
-        tags = mat_tags(read_tags(grey), self._mat)
+        tags = keep_mat_tags(read_tags(grey), self._mat)
         table = self._map(tags, frame.size_px)
         if table is None:
             self._frames.clear()
-            why = refusal(SampleVerdict.DARK) if is_dark(grey) else None
+            why = explain_refusal(SampleVerdict.DARK) if is_dark(grey) else None
             self.step = replace(
                 self.step,
                 hint=Text("let the camera see the mat: two of its markers at least"),
@@ -59,7 +59,9 @@ class LightWalk:
         places = np.concatenate([tag.corners_px for tag in tags])
         if not self._still.feed(ids, places, frame.size_px[0], frame.at_ms):
             self._frames.clear()
-            self.step = replace(self.step, hint=_HANDS_OFF, refusal=refusal(SampleVerdict.MOVING), done=0)
+            self.step = replace(
+                self.step, hint=_HANDS_OFF, refusal=explain_refusal(SampleVerdict.MOVING), done=0
+            )
             return self.step
         self._frames.append(frame.pixels)
         self.step = replace(self.step, hint=_HANDS_OFF, refusal=None, done=len(self._frames))
@@ -83,7 +85,7 @@ class LightWalk:
             )
             self.step = replace(self.step, state=StepState.FAILED, hint=hint)
             return self.step
-        report = light_report(self.lit)
+        report = make_light_report(self.lit)
         self.step = WalkthroughStep(
             StepState.DONE, Text("the light was measured"), FRAMES, FRAMES, report=report
         )

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from calibration.grade import CalibrationReport, Measure, grade_measure, mark_high
-from calibration.sample import SampleVerdict, Stillness, is_dark, refusal
+from calibration.sample import SampleVerdict, Stillness, explain_refusal, is_dark
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.words import Text
 from vision.detectors.codes import Detection
@@ -22,8 +22,8 @@ from vision.quad import centre, side_px
 THROWS = 5
 """Throws that are measured."""
 MOVED = 0.5
-"""Distance in sides of a die; if all dice lie nearer to where they lay, they were not thrown again. A choice,
-not measured."""
+"""Distance in sides of a die; if all dice lie nearer to where they lay, they were not thrown again.
+A thrown die hardly comes to rest where it lay."""
 LEAST_RADIUS, MOST_RADIUS = 30, 200
 """Radii that a definition of dice may have, in thousandths of a side."""
 
@@ -53,12 +53,12 @@ class PipsWalk:
             self._still.reset()
             dark = is_dark(frame.grey)
             return self._going(
-                refusal(SampleVerdict.DARK) if dark else Text("the camera sees no die in a dark tray")
+                explain_refusal(SampleVerdict.DARK) if dark else Text("the camera sees no die in a dark tray")
             )
         seen.sort(key=lambda die: float(centre(die.corners_px)[0]))
         middles = np.stack([centre(die.corners_px) for die in seen])
         if not self._still.feed(range(len(seen)), middles, frame.size_px[0], frame.at_ms):
-            return self._going(refusal(SampleVerdict.MOVING))
+            return self._going(explain_refusal(SampleVerdict.MOVING))
         if not self._is_new(seen):
             return self._going(None)
         self._take(frame, seen)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from calibration.sound import sound_report
+from calibration.sound import make_sound_report
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.words import Text
 from devices.audio.tone import ToneReport
@@ -60,6 +60,6 @@ class SoundWalk:
 
     def _over(self, hint: Text, state: StepState) -> WalkthroughStep:
         heard = None if self._played is None else self._played.heard
-        report = None if heard is None else sound_report(heard)
+        report = None if heard is None else make_sound_report(heard)
         self.step = WalkthroughStep(state, hint, 1, 1, report=report)
         return self.step

@@ -9,9 +9,9 @@ from dataclasses import replace
 import numpy as np
 
 from calibration.grade import GradeMark
-from calibration.legibility import legibility_of
-from calibration.sample import SampleVerdict, Stillness, is_dark, refusal
-from calibration.table import Corners, TableFit, locate, marker_place, mat_tags, table_report
+from calibration.legibility import measure_legibility
+from calibration.sample import SampleVerdict, Stillness, explain_refusal, is_dark
+from calibration.table import Corners, TableFit, keep_mat_tags, locate, make_table_report, name_marker_place
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.mat import Mat
 from companion.words import Text
@@ -47,14 +47,16 @@ class TableWalk:
         if self.step.is_over:
             return self.step
         grey = frame.grey
-        self._tags = mat_tags(read_tags(grey), self._mat)
+        self._tags = keep_mat_tags(read_tags(grey), self._mat)
         corners = {int(tag.text): np.asarray(tag.corners_px, dtype=np.float64) for tag in self._tags}
         if len(corners) < FEWEST_MARKERS:
             return self._unseen(grey, set(corners))
         ids = [4 * number + n for number in corners for n in range(4)]
         if not self._still.feed(ids, np.concatenate(list(corners.values())), frame.size_px[0], frame.at_ms):
             self._begin_anew()
-            return self._going(Text("leave mat and camera alone for a moment"), refusal(SampleVerdict.MOVING))
+            return self._going(
+                Text("leave mat and camera alone for a moment"), explain_refusal(SampleVerdict.MOVING)
+            )
         self._still_frames += 1
         self._seen.append(corners)
         missing = [marker for marker in self._mat.markers if marker.id not in self._steady()]
@@ -68,7 +70,7 @@ class TableWalk:
     def _unseen(self, grey: Grey, seen: set[int]) -> WalkthroughStep:
         self._begin_anew()
         if not seen:
-            why = refusal(SampleVerdict.DARK) if is_dark(grey) else None
+            why = explain_refusal(SampleVerdict.DARK) if is_dark(grey) else None
             return self._going(
                 Text("the camera sees none of the mat's markers: let it see the whole mat"), why
             )
@@ -78,7 +80,7 @@ class TableWalk:
         """Asks for the first marker that is hidden, if one is."""
         for marker in self._mat.markers:
             if marker.id not in seen:
-                where = Text(marker_place(self._mat, marker).value)
+                where = Text(name_marker_place(self._mat, marker).value)
                 return Text(
                     "uncover the marker {where} of the mat, or turn the camera so that it is seen",
                     where=where,
@@ -105,8 +107,8 @@ class TableWalk:
             self._begin_anew()
             return self._going(self._hint(set()), Text("these markers are not enough to find the mat"))
         self.located = located
-        more = legibility_of(grey, self._mat, located.table, self._tags).grade()
-        report = table_report(self._mat, located, more)
+        more = measure_legibility(grey, self._mat, located.table, self._tags).grade()
+        report = make_table_report(self._mat, located, more)
         words = (
             Text("the mat is found, but not precisely enough to tell its zones apart")
             if report.lines[0].mark is GradeMark.POOR

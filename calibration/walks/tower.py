@@ -14,8 +14,8 @@ from calibration.tower import (
     TowerMeasurement,
     TowerThresholds,
     choose_thresholds,
+    make_tower_report,
     measure_tower,
-    tower_report,
 )
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.words import Text
@@ -23,11 +23,11 @@ from companion.words import Text
 REST_SAMPLES = 25
 """Samples of the tower at rest."""
 UNSTEADY = 250
-"""Largest change, in thousandths, of a tower that nobody touches. A choice, not measured."""
+"""Largest change, in thousandths, of a tower that nobody touches: a quarter of the range; beyond it somebody moves it, or its light changes."""
 FALLS = 3
 """Dice that must fall."""
 QUIET_MS = 1000
-"""A fall ends when nothing was felt for this long, in ms. A choice, not measured."""
+"""A fall ends when nothing was felt for this long, in ms: longer than a die pauses between two knocks on its way down."""
 
 
 class TowerWalk:
@@ -98,7 +98,7 @@ class TowerWalk:
     def _finish(self) -> WalkthroughStep:
         self.measurement = measure_tower(self._rest, self._falls)
         self.chosen = choose_thresholds(self.measurement)
-        report = tower_report(self.measurement, self.chosen)
+        report = make_tower_report(self.measurement, self.chosen)
         self.step = WalkthroughStep(
             StepState.DONE, Text("the tower's thresholds are known"), FALLS + 1, FALLS + 1, report=report
         )

@@ -27,7 +27,7 @@ class CardEntry:
     before: Mapping[str, Any] = field(default_factory=dict)
     old: Json | None = None
     row: tuple[Any, ...] = ()
-    """What was chosen of several, before that is all."""
+    """The values chosen so far for a list answer."""
 
     @property
     def progress(self) -> Progress:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
-from calibration.camera_profiles import lens_of, table_of
+from calibration.camera_profiles import find_lens, find_table_map
 from calibration.grade import GradedMeasure, GradeMark, Measure
 from calibration.profile import CalibrationKind, Profile, Profiles
 from calibration.tower_talk import Talk
@@ -111,8 +111,8 @@ def _mat(game: str, gear: TableDevices, where: Places, frames: Sequence[Frame]) 
     mat = mat_of(game)
     profiles, subject = Profiles(where.calibration), gear.calibration or camera_name(gear.camera)
     size_px = frames[0].size_px
-    lens = lens_of(profiles, subject, size_px)
-    check = CheckWalk(mat, lens, table_of(profiles, subject, game, size_px))
+    lens = find_lens(profiles, subject, size_px)
+    check = CheckWalk(mat, lens, find_table_map(profiles, subject, game, size_px))
     for frame in frames:
         if check.feed(frame).is_over:
             break

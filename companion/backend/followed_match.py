@@ -33,6 +33,7 @@ from companion.timers import ClockEvent, Clocks, Doing
 from companion.words import Text
 
 POLL_S = 0.4
+"""Time between two looks into the log: a screen for spectators may be half a second behind."""
 LONGEST_SILENCE_MS = 15_000
 """A controller keeps its clocks every ten seconds."""
 TICK_MS = 1_000

@@ -1,7 +1,7 @@
 """The interface of the screens to the rest of the program: the protocols that they call, and the values that they get.
 
 Every method of `Backend`, and those of `LiveMatch` that say so, may read a disk or open a device: screens call them as
-errands, never in the thread that draws.
+background tasks, never in the thread that draws.
 """
 
 from collections.abc import Callable, Sequence
@@ -88,7 +88,7 @@ class GameOffer:
     house_rules: tuple[HouseRuleOffer, ...]
     dice: tuple[str, ...] = ()
     seats: tuple[str, ...] = ()
-    """Those who may play where the table says who does; else empty."""
+    """The seats that may play, in a game whose players choose their seats; else empty."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,14 @@ from calibration.profile import CalibrationKind, Profile, Profiles
 from calibration.tower_talk import Talk, calibrate
 from calibration.walk_profiles import (
     NOT_KEPT,
-    camera_profile,
-    dice_profile,
-    light_profile,
-    sound_profile,
-    table_profile,
-    tower_profile,
-    walk_for,
-    with_hands,
+    add_virtual_hands,
+    choose_walk,
+    make_camera_profile,
+    make_dice_profile,
+    make_light_profile,
+    make_sound_profile,
+    make_table_profile,
+    make_tower_profile,
 )
 from calibration.walks.camera import CameraWalk
 from calibration.walks.light import LightWalk
@@ -40,7 +40,9 @@ from vision.preview import preview_bgr
 from vision.sources.source_names import source_for
 
 PICTURE_MS = 80
+"""Time between two pictures: about 12 a second, at which a hand still seems to move evenly."""
 ANSWER_S = 0.1
+"""Longest wait for an answer of a person before the walkthrough looks whether it is to stop."""
 
 
 class LiveCalibration:
@@ -140,22 +142,22 @@ class LiveCalibration:
         if self._kind is CalibrationKind.CAMERA:
             lens_walk = CameraWalk()
             self._walk_on(lens_walk, sight)
-            return camera_profile(lens_walk, sight.subject)
+            return make_camera_profile(lens_walk, sight.subject)
         if self._kind is CalibrationKind.DICE:
             die = find_die(self._die)
-            walk = walk_for(die)
-            self._walk_on(with_hands(walk, die, sight.source), sight)
+            walk = choose_walk(die)
+            self._walk_on(add_virtual_hands(walk, die, sight.source), sight)
             is_done = walk.step.state is StepState.DONE
-            return dice_profile(walk, die, self._where.dice) if is_done else None
+            return make_dice_profile(walk, die, self._where.dice) if is_done else None
         size_px = sight.first_frame().size_px
         mat, lens = sight.mat(None, str(self._where.data)), sight.lens(size_px)
         if self._kind is CalibrationKind.TABLE:
             table_walk = TableWalk(mat, lens)
             self._walk_on(table_walk, sight)
-            return table_profile(table_walk, sight.subject, mat.game)
+            return make_table_profile(table_walk, sight.subject, mat.game)
         light_walk = LightWalk(mat, lens)
         self._walk_on(light_walk, sight)
-        return light_profile(light_walk, sight.subject, size_px)
+        return make_light_profile(light_walk, sight.subject, size_px)
 
     def _walk_on(self, walk: Walkthrough[Frame], sight: Sight) -> None:
         self._step = walk.step
@@ -200,7 +202,7 @@ class LiveCalibration:
         finally:
             port.close()
         self._step = walk.step
-        return tower_profile(walk, hello.serial) if walk.step.state is StepState.DONE else None
+        return make_tower_profile(walk, hello.serial) if walk.step.state is StepState.DONE else None
 
     def _sound(self) -> Profile | None:
         walk = SoundWalk()
@@ -209,4 +211,4 @@ class LiveCalibration:
         self._step = walk.feed(TonePlayback(heard, no_ear))
         while not walk.step.is_over and not self._stopping.is_set():
             self._give_answers(walk, ANSWER_S)
-        return sound_profile(walk, "default") if walk.step.state is StepState.DONE else None
+        return make_sound_profile(walk, "default") if walk.step.state is StepState.DONE else None

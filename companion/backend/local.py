@@ -63,7 +63,7 @@ from vision.sources.source_names import source_for
 from vision.virtual.named_tables import NAMED, SCENES
 
 RECENT = 12
-"""So many of the last matches are looked at for one that was interrupted."""
+"""How many of the last matches are searched for an interrupted one."""
 
 
 class LocalBackend:

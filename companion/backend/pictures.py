@@ -12,6 +12,7 @@ from vision.tracked_objects import TrackedObject
 from vision.worker import Preview
 
 PICTURES_PER_SECOND = 12
+"""As many look even; each takes time from reading the table."""
 
 
 class PictureMaker:

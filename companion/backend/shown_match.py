@@ -71,7 +71,7 @@ class ShownMatch:
         self._picture: CameraPicture | None = None
         self._folder = tempfile.TemporaryDirectory(prefix="companion-show-")
         self.score = (Score(), True)
-        """How what was read compares with what was acted out so far, and whether the two have stayed together."""
+        """The comparison of what was read with what was acted so far, and whether both still agree."""
         self._stopping = threading.Event()
         self._thread = TendedThread(
             "show", Text("the demonstration"), self._run, self._stumbled, self._stopping

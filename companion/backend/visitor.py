@@ -15,7 +15,7 @@ from companion.virtual.acting.actor import Actor
 from companion.words import Text
 
 FIRST_MS = 3_000
-"""On the table's own clock: who has just come looks at it first."""
+"""In the table's own time: a visitor who has just come first watches for this long."""
 APART_MS = 8_000
 """From one choice to the next, on the table's own clock: between them something is to be seen."""
 

@@ -17,6 +17,7 @@ from companion.virtual.chance import random_plays
 from companion.words import Text, translate
 
 REFOLD_PLAYS = 300
+"""Plays of a long match."""
 WANTED_PLAYS_PER_S = 20_000
 WANTED_REFOLD_MS = 10
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ui.frames import FrameTimes
 
 WANTED_MS = 33.0
-"""At the 99th hundredth: what is seen as a picture that stands still takes longer."""
+"""The aim at the 99th percentile, in ms: a longer frame looks like a picture that stands still."""
 TABLE = "virtual:table"
 
 

@@ -25,7 +25,7 @@ PARTS: dict[str, tuple[Text, Sequence[Measurement]]] = {
     "references": (Text("cards shown"), references.MEASUREMENTS),
     "dice": (Text("dice thrown"), dice.MEASUREMENTS),
 }
-"""What is shown, in what words, and under which conditions."""
+"""The things to show, their names, and the conditions."""
 LIGHTS = tuple(condition.name for condition in live.CONDITIONS)
 
 

@@ -11,8 +11,8 @@ class CommandEntry:
     """A command, or an action of a command, as in `companion cards add`.
 
     Its module in this package is imported only when it is needed. The module has `run(args) -> exit code` and
-    `add_arguments`: (parser) for a command, (parser, said) for an action. A command with actions adds their common
-    options: `add_common(parser, action's name, language)`.
+    `add_arguments(parser, said)`. A command may add options to all its actions: `add_common(parser, action's name,
+    language)`; without it they have `--lang`.
     """
 
     module: str
@@ -88,6 +88,9 @@ COMMANDS: dict[str, CommandEntry] = {
                 Text(
                     "print command cards, which replace a touch on the screen: let pass, end of turn, undo…"
                 ),
+            ),
+            "rules": CommandEntry(
+                "print.rules", Text("print the rules of a game in the players' words, as cards or on sheets")
             ),
             "target": CommandEntry("print.target", Text("print the board for calibrating a camera")),
             "tray": CommandEntry("print.tray", Text("print the dark tray sheet for throwing dice")),

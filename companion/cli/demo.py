@@ -7,13 +7,12 @@ import os
 import secrets
 import sys
 import tempfile
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 from companion.cli.live.demo_narrator import DemoNarrator
 from companion.cli.main import called_as
-from companion.cli.options import add_data, add_sound
+from companion.cli.options import Said, add_data, add_sound
 from companion.cli.paper import Ink, TerminalPaper, paper_here
 from companion.errors import ScriptError, StorageError
 from companion.ids import MatchId
@@ -43,10 +42,9 @@ from companion.table.show import (
 from companion.table.wiring import reader_of
 from companion.timers import Clocks
 from companion.virtual.acting.games import ACTORS
-from companion.words import Text, translate
+from companion.words import Text
 from ui.start import Display, has_screen, prepare
 
-SUMMARY = Text("play a whole demonstration match, told line by line")
 ABOUT = (
     Text(
         "Virtual players play with virtual cards and dice on a drawn table. A virtual camera looks at it, and what it reads is"
@@ -69,41 +67,36 @@ EXAMPLES = (
 SEEDS = 10_000
 """Without `--seed` it is a number that can be remembered."""
 USUAL_SPEED = 3.0
-"""On a terminal: a match in two or three minutes. Elsewhere nobody watches, and it is as fast as it can be."""
+"""The speed in a terminal: a match takes two or three minutes. Elsewhere nobody watches, and it is as fast as possible."""
 UNRECORDED = MatchId("demo")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    language = parser.get_default("lang")
-
-    def told(text: Text) -> str:
-        return translate(text, language)
-
-    _add_match(parser, told)
-    _add_table(parser, told)
-    add_sound(parser, told)
-    add_data(parser, language)
+def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
+    _add_match(parser, said)
+    _add_table(parser, said)
+    add_sound(parser, said)
+    add_data(parser, said)
 
 
-def _add_match(parser: argparse.ArgumentParser, told: Callable[[Text], str]) -> None:
+def _add_match(parser: argparse.ArgumentParser, said: Said) -> None:
     parser.add_argument(
         "--game",
         choices=list(ACTORS),
         default=USUAL_GAME,
-        help=told(Text("which game; without it {game}", game=USUAL_GAME)),
+        help=said(Text("which game; without it {game}", game=USUAL_GAME)),
     )
     parser.add_argument(
         "--seed",
         type=int,
         metavar="N",
-        help=told(
+        help=said(
             Text("which match: the same number plays the same match; without it another one each time")
         ),
     )
     parser.add_argument(
         "--mode",
         metavar="MODE",
-        help=told(_other_mode(GAMES[USUAL_GAME].description)),
+        help=said(_other_mode(GAMES[USUAL_GAME].description)),
     )
 
 
@@ -117,20 +110,20 @@ def _other_mode(box: GameDescription) -> Text:
     )
 
 
-def _add_table(parser: argparse.ArgumentParser, told: Callable[[Text], str]) -> None:
+def _add_table(parser: argparse.ArgumentParser, said: Said) -> None:
     def pace(words: str) -> float:
         with contextlib.suppress(ValueError):
             if 0 <= (value := float(words)) < math.inf:
                 return value
         raise argparse.ArgumentTypeError(
-            told(Text("a pace is a number from 0 up, got {got}", got=words[:40]))
+            said(Text("a pace is a number from 0 up, got {got}", got=words[:40]))
         )
 
     parser.add_argument(
         "--speed",
         type=pace,
         metavar="X",
-        help=told(
+        help=said(
             Text(
                 "how many times as fast as a real table; 0: as fast as this machine can, the "
                 "default if nobody watches"
@@ -141,7 +134,7 @@ def _add_table(parser: argparse.ArgumentParser, told: Callable[[Text], str]) -> 
         "--bad-days",
         metavar="LIST",
         default="",
-        help=told(
+        help=said(
             Text(
                 "accidents that happen during the match, separated by commas: {days}",
                 days=", ".join((*CAMERA_DAYS, *TOWER_DAYS)),
@@ -151,7 +144,7 @@ def _add_table(parser: argparse.ArgumentParser, told: Callable[[Text], str]) -> 
     parser.add_argument(
         "--headless",
         action="store_true",
-        help=told(Text("tell it in the terminal, even where there is a screen")),
+        help=said(Text("tell it in the terminal, even where there is a screen")),
     )
 
 

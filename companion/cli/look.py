@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.cli.files import cannot_write, say
+from companion.cli.options import Said
 from companion.cli.quiet import libraries_silenced
 from companion.observation import ReadingStatus, SightingState
 from companion.rules.engine import Json
@@ -26,16 +27,10 @@ from vision.overlay import draw_overlay
 from vision.pictures import encode_png, pictures_in, read_picture, use_one_thread
 from vision.watch_list import PartReader, dice_reader, reference_reader
 
-SUMMARY = Text("Print what is recognised in pictures: codes, tags, printed references, dice.")
 EXIT_NO_PICTURE = 1
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    language = parser.get_default("lang")
-
-    def said(text: Text) -> str:
-        return translate(text, language)
-
+def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     parser.add_argument(
         "paths", metavar="PATH", nargs="+", help=said(Text("a picture, or a folder of pictures"))
     )

@@ -55,12 +55,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         name, rest = _command(arguments, language)
         command = COMMANDS[name]
         module = _imported(command)
-        parser = Parser(prog=f"companion {name}", description=described(module, language))
+        parser = Parser(prog=f"companion {name}", description=described(command, module, language))
         add_language(parser, language)
         if command.actions:
             _add_actions(parser, command, language)
         else:
-            module.add_arguments(parser)
+            module.add_arguments(parser, said_in(language))
         args = parser.parse_args(rest)
         args.is_language_asked = _asked_language(arguments) is not None
         return int((_imported(command.actions[args.action]) if command.actions else module).run(args))
@@ -124,25 +124,28 @@ def _add_actions(parser: argparse.ArgumentParser, command: CommandEntry, languag
     added = parser.add_subparsers(
         dest="action", metavar=command.metavar, required=True, parser_class=ActionParser
     )
-    add_common = _imported(command).add_common
+    module = _imported(command)
     for name, action in command.actions.items():
         # Of the two only the help is a template, in which % stands for something.
         parsed = added.add_parser(
             name, help=said(action.summary), description=translate(action.summary, language)
         )
         parsed.action, parsed.language = action, language
-        add_common(parsed, name, language)
+        if hasattr(module, "add_common"):
+            module.add_common(parsed, name, language)
+        else:
+            add_language(parsed, language)
 
 
 def _imported(command: CommandEntry) -> Any:
     return importlib.import_module(f"companion.cli.{command.module}")
 
 
-def described(module: Any, language: str) -> str:
-    """Return a command's description: its purpose, its module's `ABOUT` for newcomers, and its `EXAMPLES` with
+def described(command: CommandEntry, module: Any, language: str) -> str:
+    """Return a command's description: its summary, its module's `ABOUT` for newcomers, and its `EXAMPLES` with
     explanations.
     """
-    told = [translate(text, language) for text in (module.SUMMARY, *getattr(module, "ABOUT", ()))]
+    told = [translate(text, language) for text in (command.summary, *getattr(module, "ABOUT", ()))]
     examples = [
         line
         for typed, does in getattr(module, "EXAMPLES", ())

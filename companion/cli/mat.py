@@ -5,7 +5,7 @@ import json
 import sys
 
 from companion.cli.files import say
-from companion.cli.options import add_data
+from companion.cli.options import Said, add_data
 from companion.cli.table import table_lines
 from companion.codec import write
 from companion.mat import Mat, Zone
@@ -14,7 +14,6 @@ from companion.storage.mats import mat_of
 from companion.storage.places import places
 from companion.words import Text, translate
 
-SUMMARY = Text("show where the zones, markers and tokens of a game's mat are, in millimetres")
 COLUMNS = (
     Text("zone"),
     Text("seat"),
@@ -27,12 +26,7 @@ COLUMNS = (
 )
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    language = parser.get_default("lang")
-
-    def said(text: Text) -> str:
-        return translate(text, language)
-
+def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     parser.add_argument(
         "game",
         metavar="GAME",
@@ -40,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=said(Text("the game: {games}", games=", ".join(GAMES))),
     )
     parser.add_argument("--json", action="store_true", help=said(Text("the whole mat as JSON")))
-    add_data(parser, language)
+    add_data(parser, said)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -46,20 +46,14 @@ from companion.table.recorded_match import (
 )
 from companion.words import Text, translate
 
-SUMMARY = Text("List, show, export, import and resume the matches that were recorded.")
 
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    language = parser.get_default("lang")
+def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-
-    def said(text: Text) -> str:
-        return translate(text, language)
 
     def action(name: str, summary: Text) -> argparse.ArgumentParser:
         made = actions.add_parser(name, help=said(summary), description=said(summary))
-        add_language(made, language)
-        add_data(made, language)
+        add_language(made, parser.get_default("lang"))
+        add_data(made, said)
         return made
 
     identifier = Text("the match: its id, or the beginning of it")

@@ -28,18 +28,16 @@ def add_language(parser: ArgumentParser, language: str) -> None:
     )
 
 
-def add_data(parser: ArgumentParser, language: str) -> None:
+def add_data(parser: ArgumentParser, said: Said) -> None:
     """Add the option `--data` for the folder of data."""
     parser.add_argument(
         "--data",
         metavar="DIR",
-        help=translate(
-            Text("folder of the matches and of your own catalogues, instead of the usual one"), language
-        ),
+        help=said(Text("folder of the matches and of your own catalogues, instead of the usual one")),
     )
 
 
-def add_take_over(parser: ArgumentParser, said: Callable[[Text], str]) -> None:
+def add_take_over(parser: ArgumentParser, said: Said) -> None:
     """Add the option `--take-over`, for a match that another program plays."""
     parser.add_argument(
         "--take-over",
@@ -53,7 +51,7 @@ def add_take_over(parser: ArgumentParser, said: Callable[[Text], str]) -> None:
     )
 
 
-def add_sound(parser: ArgumentParser, said: Callable[[Text], str]) -> None:
+def add_sound(parser: ArgumentParser, said: Said) -> None:
     """Add the options of a command that plays cues."""
     parser.add_argument(
         "--sound",

@@ -10,7 +10,7 @@ from typing import Any, TextIO
 
 from companion.cli.files import raw_lines, say, source_name
 from companion.cli.main import called_as
-from companion.cli.options import add_data
+from companion.cli.options import Said, add_data
 from companion.cli.script import ScriptLine, matches, read_lines, read_setup
 from companion.event import public, write_event
 from companion.ids import ObservationId
@@ -23,7 +23,6 @@ from companion.storage.write_permission import expect_to_keep
 from companion.table.new_match import match_of
 from companion.words import Text, translate
 
-SUMMARY = Text("Judge a match written as a script, and answer each line with a line of JSON.")
 EXIT_OK = 0
 EXIT_CHECK_FAILED = 1
 EXIT_NO_SCRIPT = 2
@@ -135,12 +134,7 @@ def refuse(problem: SetupRefused, lines: Iterator[ScriptLine], answers: JsonAnsw
     print(f"companion: {answer['error']['message']}", file=sys.stderr)
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    language = parser.get_default("lang")
-
-    def said(text: Text) -> str:
-        return translate(text, language)
-
+def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     parser.add_argument(
         "file", metavar="FILE", help=said(Text("the script; - reads it as it is typed or sent"))
     )
@@ -152,7 +146,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--record", action="store_true", help=said(Text("keep the match in the log, and print its id"))
     )
-    add_data(parser, language)
+    add_data(parser, said)
 
 
 def run(args: argparse.Namespace) -> int:

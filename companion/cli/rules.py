@@ -3,23 +3,17 @@
 import argparse
 import sys
 
+from companion.cli.options import Said
 from companion.cli.paper import Ink, TerminalPaper, paper_here
 from companion.rules.engine import Rules
 from companion.rules.games import GAMES
 from companion.rules.readings import RuleReading, cited
 from companion.rules.summary import RuleChapter
 from companion.storage.readings import rules_in_words
-from companion.words import Text, translate, word
-
-SUMMARY = Text("read the rules of a game, phase by phase, and how doubtful points are judged")
+from companion.words import Text, word
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    language = parser.get_default("lang")
-
-    def said(text: Text) -> str:
-        return translate(text, language)
-
+def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     parser.add_argument(
         "game",
         metavar="GAME",

@@ -4,23 +4,18 @@ import argparse
 import tempfile
 from pathlib import Path
 
+from companion.cli.options import Said
 from companion.settings import TextSize, Theme
 from companion.storage.places import Places
 from companion.words import LANGUAGES, Text, translate
 from ui.start import Display, prepare
 
-SUMMARY = Text("draw every screen in its main states, in both languages, as PNG; no display is needed")
 BOTH = "both"
 THEMES = (*(theme.value for theme in Theme), BOTH)
 SIZES = ("1280x800", "1920x1080", "800x480", "800x1280")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    language = parser.get_default("lang")
-
-    def said(text: Text) -> str:
-        return translate(text, language)
-
+def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     parser.add_argument("folder", metavar="DIR", type=Path, help=said(Text("the folder to write to")))
     parser.add_argument(
         "--size",

@@ -12,7 +12,7 @@ from companion.cli.live.planned import MatchPlan, plan_of
 from companion.cli.live.saying import JsonNarrator, Narrator, TextNarrator
 from companion.cli.live.typed import StandardInput, TypedInput
 from companion.cli.main import called_as
-from companion.cli.options import add_data, add_sound, add_take_over
+from companion.cli.options import Said, add_data, add_sound, add_take_over
 from companion.cli.paper import paper_here
 from companion.cli.phone import camera_named
 from companion.cli.quiet import libraries_silenced
@@ -27,7 +27,7 @@ from companion.table.tower import LinkedTower
 from companion.words import Text, translate
 
 GOODBYE_S = 0.3
-SUMMARY = Text("referee a match through a camera, a stream or a film, and a dice tower")
+"""Longest wait for threads at the end: a person who stops a command does not wait for a camera."""
 
 ABOUT = (
     Text(
@@ -52,12 +52,7 @@ EXAMPLES = (
 )
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    language = parser.get_default("lang")
-
-    def said(text: Text) -> str:
-        return translate(text, language)
-
+def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     _add_camera(parser, said)
     _add_match(parser, said)
     parser.add_argument(
@@ -67,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_sound(parser, said)
     parser.add_argument("--json", action="store_true", help=said(Text("JSON Lines instead of sentences")))
-    add_data(parser, language)
+    add_data(parser, said)
 
 
 def _add_camera(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> None:

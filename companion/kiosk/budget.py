@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 MOST = 5
 WITHIN_MS = 60_000
+"""An error now and then can be lived with; `MOST` within this time say that it will not end."""
 
 
 @dataclass(frozen=True, slots=True)

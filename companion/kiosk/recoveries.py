@@ -16,6 +16,7 @@ from companion.errors import CompanionError
 from companion.words import Text, Wording, translate
 
 MOST_RECOVERIES = 3
+"""Restarts before staff are called: what fails again after each of them will not heal by itself."""
 LONGEST_LINE = 300
 
 

@@ -31,7 +31,7 @@ from ui.portrait import Sitter
 SEED = 3
 PIN = "2580"
 LONGEST_S = 60.0
-"""A match that does not come so far is drawn as it is then."""
+"""A match that does not reach the moment in this time is drawn as it is then."""
 LONGEST_IDLE_S = 3600
 ATTRACTS = "kiosk-attract"
 FAULT = CompanionError(Text("the screens closed unexpectedly"))

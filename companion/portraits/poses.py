@@ -20,7 +20,7 @@ from ui.setup.match_setup import SetupStage
 from ui.setup.page import SetupPage
 
 REF = "EN777-777"
-"""Of a card that nobody has."""
+"""The reference of a card that does not exist."""
 ANSWERS = {"attack": 3, "defence": 2, "colour": "yellow", "whistle": False}
 """An energy that cannot be: its numbers add up to 3."""
 

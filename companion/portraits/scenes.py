@@ -41,12 +41,18 @@ class Sitting:
     is_choosing: bool = False
     page: str = PlayersPage.called
     said: Item | None = None
-    """What is told to the match before the picture."""
+    """An item for the match before the picture."""
 
 
 def _lines(one: Snapshot) -> int:
     contest = one.scene.contest
     return 0 if contest is None else sum(len(scale.lines) for scale in contest.scales)
+
+
+def _shows_reach(one: Snapshot) -> bool:
+    """Whether the board frames cells to which the ball may be played."""
+    board = one.scene.board
+    return one.seq > 3 and board is not None and len(board.reach) > 1
 
 
 def _reveals(one: Snapshot) -> bool:
@@ -70,7 +76,7 @@ SITTINGS = (
     Sitting("ofusaido-weigh", "ofusaido", lambda one: _reveals(one) and _lines(one) > 5, is_choosing=True),
     Sitting("ofusaido-settled", "ofusaido", _is_settled),
     Sitting("ofusaido-over", "ofusaido", lambda one: one.is_over),
-    Sitting("lignes-board", "lignes", lambda one: one.seq > 20 and one.scene.contest is None),
+    Sitting("lignes-board", "lignes", lambda one: _shows_reach(one) and one.scene.contest is None),
     Sitting("lignes-choose", "lignes", lambda one: one.seq > 24, is_choosing=True),
     Sitting("lignes-contest", "lignes", lambda one: _lines(one) > 0),
     Sitting("ouaf-order", "ouaf", lambda one: any(seat.has_placed for seat in one.scene.placed)),

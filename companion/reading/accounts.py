@@ -22,16 +22,16 @@ class Accounts:
         self._known: Counter[Mark] = Counter()
         self._short_since: dict[Mark, int] = {}
         self._has_recalled = False
-        """What was recalled has not been looked for yet."""
+        """The recalled things have not been compared with the table yet."""
         self._recalled: set[Mark] = set()
-        """What was recalled and has not been accounted for since: it may lie there still, or again."""
+        """The marks that were recalled and not accounted for since; the things may still lie there, or lie there again."""
         self._unseen: set[Mark] = set()
-        """What was recalled and has not been seen there since: it may lie under something."""
+        """The marks that were recalled and not seen since; the things may lie under something."""
         self._doubted: set[Mark] = set()
-        """What lies where the match has it, though nobody saw it come to lie there."""
+        """The marks of things that lie where the match has them, although nobody saw them being laid."""
         self._left: set[Mark] = set()
-        """Cards that were accounted for and have left the table since the match last went on; not those of which a copy lies
-        elsewhere.
+        """Cards that were accounted for and have left the table since the match last went on, except cards of which a
+        copy lies elsewhere.
         """
         self._state: Any = None
 

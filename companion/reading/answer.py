@@ -17,11 +17,11 @@ class SureReading:
     evidence: tuple[Observation, ...]
     says: tuple[PlacedThing, ...]
     before: tuple[Play, ...] = ()
-    """What it makes plain, and is played first."""
+    """The plays that this one implies, which are played first."""
     grows: bool = False
-    """What is laid on later joins it."""
+    """Things that are laid later join the play."""
     instead: int = 0
-    """So many of the last plays it takes the place of: it is what they said, and what has joined it since."""
+    """How many of the last plays it replaces: it is the same plays with the things that were laid since."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ Told = Callable[[Missing, Identities], Text]
 
 
 def differs(missing: Sequence[Missing], identities: Identities, told: Told) -> Desync | None:
-    """Return the difference if anything is missing; None otherwise."""
+    """Return a difference for the missing things; None if nothing is missing."""
     if not missing:
         return None
     key = "|".join(f"{one.place.key}:{one.now_in}" for one in missing)

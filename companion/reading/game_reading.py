@@ -16,7 +16,7 @@ from companion.reading.table_sightings import PlacedThing, in_role
 from companion.rules.engine import Rules
 
 LET_GO_MS = 200
-"""When nothing has moved over the table for so long, the hands have gone: who put something down has let go of it."""
+"""When nothing has moved over the table for this time, the hands have left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +33,9 @@ class TableSituation:
     new: tuple[PlacedThing, ...]
     mat: Mat | None = None
     fresh: tuple[PlacedThing, ...] = ()
-    """What has come to lie somewhere, and not for long enough yet to be in `lying`."""
+    """Things that lie somewhere, but not yet long enough to be in `lying`."""
     covered: tuple[PlacedThing, ...] = ()
-    """What nobody has accounted for and cannot be seen any more: it lies under a hand, or under another thing."""
+    """Things that are not accounted for and hidden now, under a hand or another thing."""
     stood: frozenset[str] = frozenset()
     """Keys of things that have lain where the match has them now."""
     lifted: frozenset[str] = frozenset()
@@ -84,10 +84,11 @@ class Holds(Enum):
     """The kinds of things that a place can hold."""
 
     CARD = auto()
-    """What was played there: once it was seen there, it is missed when it has gone."""
+    """A played card: it is missed when it was seen there and has gone."""
     MARKER = auto()
-    """What shows on the table how the match stands, and may say a play by being put there. Whether the table follows is
-    asked when nobody has moved anything for `patience_ms`; None: never.
+    """A thing that shows the state of the match on the table, and may make a play when it is moved.
+
+    The table is asked to follow when nobody has moved anything for `patience_ms`; None: never.
     """
     PIECE = auto()
     """A piece of a board: where the match has it, it says nothing; standing anywhere else it is missed. It may take

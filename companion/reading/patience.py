@@ -8,20 +8,20 @@ class Patience:
     """How long the table must stay unchanged before something happens, in milliseconds."""
 
     hold_ms: int = 200
-    """A card lies: who takes it back sooner has not played it."""
+    """How long a card must lie to be played; a card taken back sooner was not played."""
     ask_ms: int = 2000
-    """What is to follow (the ball after the card) mostly follows within so much…"""
+    """How long the program waits for something that usually follows, such as the ball after the card."""
     ask_at_last_ms: int = 5000
-    """…and while a hand moves over the table something may still follow, but nobody waits longer than this."""
+    """How long it waits at most while a hand moves over the table."""
     puzzle_ms: int = 2500
     """A card that is laid too early is often in order a moment later."""
     gone_ms: int = 700
     """A hand, a shadow or a lamp may take a card from the camera for so long."""
     astray_ms: int = 1500
-    """What lies elsewhere than the match has it is put right, or says a play, within so much."""
+    """How long a thing may lie in a wrong place before it is reported or means a play."""
     missing_ms: int = 2500
     """Cards are straightened and lifted to be read: then they are back."""
     lifted_ms: int = 2000
     """A piece that is nowhere on the mat for so long may lie under another."""
     settle_ms: int = 1500
-    """What already lies there when the camera begins to see is told within so much."""
+    """How long the camera needs to report the things that lie there when it begins to see."""

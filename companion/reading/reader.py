@@ -47,7 +47,7 @@ class Reader:
         self._whereabouts = Whereabouts(self.table, self._accounts, self._identities, self._patience)
         self._sees_since_ms: int | None = None
         self._rests_since_ms: int | None = None
-        """Since when nothing moves over the table; None: something does, or nobody says."""
+        """Since when nothing moves over the table; None: something moves, or it is not known."""
         self._is_moving = False
         self._lies_since_ms: int | None = None
         """Since when anything is seen to lie on the mat."""
@@ -62,7 +62,7 @@ class Reader:
         self._looked: TableSituation | None = None
         self._meant: Sequence[Reading] = ()
         self._grown: Reading | None = None
-        """What the table said last, with what has joined it since, as it was looked at last."""
+        """The last play of the table joined with later things, as computed at the last look."""
 
     # --- what comes in
 

@@ -21,8 +21,9 @@ TOLD = Desync(
 )
 
 _Print = tuple[int, str, What, tuple[int, ...]]
-"""By this, what was seen is known again: when in the source's own time, what it reads, and where on the mat. A source that goes
-on never sees the same at the same time twice."""
+"""The identity of a sighting: its time in the source, its text, and its place on the mat. A continuing source never has
+the same one twice.
+"""
 
 
 class Rerun:

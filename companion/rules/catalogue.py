@@ -28,7 +28,7 @@ USUAL_PATTERN = r"[A-Z]{2,4}[0-9]{3}-[0-9]{3}"
 """`AC001-241`: two to four letters, three digits, a dash, three digits."""
 
 LONGEST_REF = 20
-"""Nobody types a longer one from a card; and no pattern, however badly written, takes long to try on it."""
+"""The longest reference. Longer ones would be hard to type, and a badly written pattern could take long on them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,6 +90,6 @@ class GameDescription:
     needs_of_some: tuple[SquadNeed, ...] = ()
     """What a squad may have in the modes whose demonstration has it."""
     seats: tuple[str, ...] = ()
-    """Those who may play where the table says who does; else empty."""
+    """The seats that may play, in a game whose players choose their seats; else empty."""
     settings: tuple[MatchSetting, ...] = ()
     """What belongs to a match of this game alone."""

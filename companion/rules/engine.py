@@ -76,7 +76,7 @@ class HouseRule:
     choices: tuple[Any, ...]
     says: Text
     words: Mapping[Any, Text] = field(default_factory=dict)
-    """What its values mean, on a button: a value itself, one of those that a value lists, or `()` for an empty table."""
+    """The words on buttons for a value, for one of the values in a list, or with `()` for an empty table."""
     table: NumberTable | None = None
     """Its values are tables, typed number by number; its choices are examples."""
 
@@ -101,7 +101,7 @@ class Rules(Protocol):
     card_kinds: ClassVar[Mapping[str, type[Any]]]
     """The kinds of cards that owners enter; none: a game without cards."""
     card_words: ClassVar[Sayings]
-    """What is said of the kinds and their fields to who enters a card."""
+    """The explanations of kinds and fields for a person who enters a card."""
     board: ClassVar[str | None]
     """The board that is played on when a set-up names none; None: the game has no board."""
     spoken: ClassVar[Mapping[str, Text]]

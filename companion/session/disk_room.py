@@ -14,7 +14,7 @@ class Fullness:
 
     def __init__(self) -> None:
         self.problem: LogFull | None = None
-        """Why what was tried last is not kept; None: it is, or it needed no room."""
+        """Why the last attempt was not kept; None: it was kept, or needed no room."""
         self._is_awaited = False
         """It was told, and since then nothing was kept."""
 

@@ -58,11 +58,11 @@ class AmendmentChoice(StrEnum):
     """The choice about an amendment that makes later plays impossible."""
 
     KEEP = "keep"
-    """All stays as it was: nothing is amended."""
+    """Nothing is amended."""
     DROP = "drop"
-    """It is amended, and those plays are dropped."""
+    """The play is amended, and the impossible plays are dropped."""
     AGAIN = "again"
-    """It is amended, and from the first of those plays on all is entered again."""
+    """The play is amended, and all plays from the first impossible one on are entered again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from companion.showing.scene_builder import SceneBuilder, says_hidden
 from companion.showing.ways import Choosable
 
 LIKELY = 24
-"""So many are offered at a touch; all others are chosen bit by bit."""
+"""How many plays are offered on buttons; all others are chosen step by step."""
 _REVEAL = "reveal"
 _SAME, _ALIKE, _OTHER = 0, 1, 3
 """How far two values are from each other: the same, of the same kind (faces of a die, cards of one sort), any."""

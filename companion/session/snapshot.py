@@ -148,9 +148,9 @@ class Snapshot:
     settable: tuple[Settable, ...] = ()
     """What the referee may set by his own word."""
     past: Past | None = None
-    """What was looked back to."""
+    """The match as it was before a play, if that is shown."""
     sure: Sure | None = None
-    """What the public sees while a play is reviewed; None: the match as it stands."""
+    """The last certain state, for the public during a review; None: the present state."""
     phase: str = ""
     """The phase in which the match is, by the game's own name for it."""
     unjudged: Text | None = None

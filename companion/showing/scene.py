@@ -11,11 +11,11 @@ from companion.words import Text, Wording
 Words = Text | Wording
 
 Role = Literal["home", "away", "red", "yellow", "green", "blue", "purple", "orange"]
-"""How a side is told from the others: by the colour of what it plays with, or by who came to visit."""
+"""How a side is told apart: by the colour of its pieces, or as home and away."""
 
 
 Tone = Literal["pitch", "area", "goal", "end", "path", "bench"]
-"""What a cell is for, as far as it is coloured."""
+"""The purpose of a cell, if it has a colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Contest:
     foul_percent: int | None = None
     level_percent: int | None = None
     outcome: Words | None = None
-    """Who won it, once it is settled; it stands there until the next play."""
+    """The winner once it is settled; it is shown until the next play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class Board:
     cells: tuple[Cell, ...]
     pieces: tuple[Piece, ...]
     ball: str | None
-    """The cell where the ball lies, if nobody has it."""
+    """The cell of the ball, if nobody has it."""
     ball_is_up: bool = False
     """It does not lie there: it is in the air over it."""
     reach: tuple[str, ...] = ()
@@ -174,19 +174,23 @@ class Scene:
     tracks: tuple[Track, ...] = ()
     placed: tuple[Placed, ...] = ()
     order: Words | None = None
-    """What is asked of all together: the customer's order."""
+    """The demand on all players together: the customer's order."""
     terms: tuple[Words, ...] = ()
-    """What is at stake and what holds for everybody, a sentence each: what success would do, an effect until the end."""
+    """What is at stake and what applies to all, one sentence each: the effect of a success, or an effect until the end."""
     visible: tuple[str, ...] = ()
     """Cards that lie open for all: by their references."""
     is_over: bool = False
     result: Words | None = None
     names: dict[str, Words] = field(default_factory=dict)
-    """What cards, pieces and places are called, by the names that plays give them. What is called otherwise in one field
-    stands under field and name: `order RO001-001`; kinds of play, as verbs, under `play`: `play end_turn`.
+    """The names of cards, pieces and places, by their names in plays.
+
+    A name that differs in one field has the key of field and name: `order RO001-001`; kinds of play, as verbs, have the
+    key `play`: `play end_turn`.
     """
     details: dict[str, Words] = field(default_factory=dict)
-    """What tells cards of one name apart, or says more of one, by the same names: what it does, what is printed on it."""
+    """The details of cards, by the same names: the effect of a card, or its print, which tells cards with one name
+    apart.
+    """
 
     def name(self, field: str, value: object) -> Words | None:
         """Return the name of a field's value; None for a value that needs none, such as a number."""

@@ -18,7 +18,7 @@ class SceneBuilder(Protocol):
 
     game: str
     hides: frozenset[str]
-    """Kinds of plays that say what lies face down: of those only kind and seat are shown."""
+    """The kinds of plays that name face-down cards; only their kind and seat are shown."""
     conceals: Mapping[str, str]
     """Kinds of plays of which one field alone is not shown: the card that is laid face down, where all see that one is."""
 
@@ -62,7 +62,7 @@ class SceneBuilder(Protocol):
 
 
 class BaseSceneBuilder:
-    """The answers for a game without face-down cards, whose sentences need no additions."""
+    """The default methods, for a game without face-down cards and with sentences that need no additions."""
 
     hides: frozenset[str] = frozenset()
     conceals: Mapping[str, str] = MappingProxyType({})

@@ -35,7 +35,7 @@ SUFFIXES = frozenset({".yaml", ".yml", ".json"})
 MOST_BYTES = 4_000_000
 """Of one file: some ten thousand cards, which take a second to read."""
 TAG_IDS = range(200, 587)
-"""The AprilTags 36h11 that are for cards; those below mark mats and the like, and 586 is the family's last."""
+"""The AprilTags 36h11 for cards. Lower numbers mark mats and tokens; 586 is the last of the family."""
 SETUP_WORDS = frozenset(
     {"teams", "seats", "board", "mode", "house", "kickoff", "markers", "clocks", "readings", "summary"}
 )

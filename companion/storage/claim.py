@@ -24,7 +24,7 @@ from companion.system_errors import system_says
 from companion.words import Text
 
 _NO_LOCKS_HERE = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL)
-"""What the file systems of some network drives say: nobody can lay claim to anything there, and nobody is kept away."""
+"""Errors of network file systems without locks, on which no program can claim a match."""
 _MOST_BYTES = 400
 
 

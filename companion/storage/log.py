@@ -30,8 +30,9 @@ from companion.storage.strict_json import canonical, written
 from companion.words import Text
 
 ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
-"""Digits and letters that nobody takes for one another when typing."""
+"""Digits and letters that people do not confuse when typing."""
 ID_LENGTH = 6
+"""Letters of an id: 729 million ids, short enough to be typed; one that is there already is drawn again."""
 
 
 @dataclass(frozen=True, slots=True)

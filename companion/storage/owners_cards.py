@@ -36,7 +36,7 @@ from companion.words import Text
 USUAL_FILE = "cards.yaml"
 OLD = "old"
 SHARED_MODE = 0o666
-"""Catalogues are written by hand as well, and may be a club's: the user's mask says who reads them."""
+"""Catalogues are also written by hand and may be shared by a club, so the user's mask decides who reads them."""
 
 
 @dataclass(frozen=True, slots=True)

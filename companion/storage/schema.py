@@ -119,7 +119,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
 )
 """Each is the statements of one transaction. A migration that was ever released is never edited: add another."""
 WITH_CHAIN = 4
-"""The first form whose records bear a check; what was kept before gets it on the way to this form."""
+"""The first schema whose records have a check; older records get one in the upgrade to it."""
 
 
 def connect(path: Path, busy_ms: int = BUSY_MS) -> sqlite3.Connection:

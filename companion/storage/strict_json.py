@@ -31,7 +31,7 @@ _FAULTS = {
 }
 """What Python says of JSON, in a person's words…"""
 _ODD = N_("this part is not written as JSON requires")
-"""…and what is said when it finds new ones."""
+"""The message for errors that are not listed above."""
 
 
 def parse(text: str | bytes, *, deepest: int = DEEPEST, unique_keys: bool = False) -> Any:

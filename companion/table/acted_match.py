@@ -21,7 +21,7 @@ from companion.virtual.acting.gestures import Gesture, TapGesture
 MISSED_MS = 6_000
 """A play that is not read in so long after the hands have gone is tapped by its player."""
 MOST_PLAIN = 6
-"""What was left to be said by a later play is read soon, or never: nobody adds support, and energies are turned."""
+"""A play that a later play explains is read soon or never, such as «no support» when energies are turned."""
 ANSWER_MS = 800
 """How long a player takes to answer a question."""
 
@@ -75,7 +75,7 @@ class Score:
     acted: int = 0
     fates: dict[ActedFate, int] = field(default_factory=lambda: dict.fromkeys(ActedFate, 0))
     wrong: list[tuple[Play | None, Play]] = field(default_factory=list)
-    """What was acted, if anything was, and what was read instead."""
+    """The acted play, if there was one, and the play that was read instead."""
     latencies_ms: list[int] = field(default_factory=list)
     missed: list[Play] = field(default_factory=list)
     asked: list[Play] = field(default_factory=list)
@@ -113,7 +113,7 @@ class ActedMatch:
         self._controller = controller
         self._open: _Open | None = None
         self._plain: list[Play] = []
-        """What was left to be said by the next play, and may be read with it."""
+        """Acted plays that the next play explains, and that may be read with it."""
         self.broken: RulingEvent | None = None
         """A play of the players' own match that the read match refused: they have come apart, and nothing is to be
         compared any more.

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from calibration.camera_profiles import lens_of
+from calibration.camera_profiles import find_lens
 from calibration.profile import CalibrationKind, Profiles
 from companion.errors import ScriptError
 from companion.event import MATCH_EVENTS, read_event
@@ -149,7 +149,7 @@ def pipeline_for(game: str, source: str, calibration: str | None, where: Places)
             )
         )
 
-    mat = MatWatch(mat_of(game), lambda size_px: lens_of(profiles, subject, size_px))
+    mat = MatWatch(mat_of(game), lambda size_px: find_lens(profiles, subject, size_px))
     return Pipeline(mat, _watched(game, where))
 
 

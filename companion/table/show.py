@@ -48,7 +48,7 @@ USUAL_TOWER_SPEED = 5.0
 ROLL_MS = 2_000
 """Dice have fallen in so long, by the table's clock."""
 TOWER_PATIENCE_S = 5.0
-"""So long a tower is given, on the wall's clock, to hear what it is asked for, and to say what has fallen."""
+"""How long the tower may take, in real time, to receive a request and to report a roll."""
 
 
 @dataclass(frozen=True, slots=True)

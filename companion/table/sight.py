@@ -3,7 +3,7 @@
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from calibration.camera_profiles import lens_of, table_of
+from calibration.camera_profiles import find_lens, find_table_map
 from calibration.errors import CalibrationError
 from calibration.profile import Profiles
 from companion.mat import Mat, read_mat
@@ -75,11 +75,11 @@ class Sight:
 
     def lens(self, size_px: tuple[int, int]) -> Lens | None:
         """Return the camera's lens for this size; None if it was never calibrated. Raises `ProfileError`."""
-        return lens_of(self.profiles, self.subject, size_px)
+        return find_lens(self.profiles, self.subject, size_px)
 
     def table(self, mat: Mat, size_px: tuple[int, int]) -> TableMap | None:
         """Return the current map, if it belongs to this mat. Raises `ProfileError`."""
-        return table_of(self.profiles, self.subject, mat.game, size_px)
+        return find_table_map(self.profiles, self.subject, mat.game, size_px)
 
     # --- which mat
 

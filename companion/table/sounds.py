@@ -17,7 +17,7 @@ from companion.timers import ClockEvent, Doing
 from devices.audio.player import Player
 
 BESIDE_THE_EVENTS = 1_000
-"""What is asked after a play belongs to it, behind all its events: none has so many."""
+"""The place of a question after all events of its play; no play has this many."""
 
 
 class Sounds:

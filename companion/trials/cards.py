@@ -17,7 +17,7 @@ from vision.virtual.table import VirtualTable
 from vision.watch_list import WatchList
 
 FRAMES = 8
-"""Half a second at 15 frames a second: nobody waits longer before he says that his card was not seen."""
+"""Half a second at 15 frames a second: nobody waits longer for a card to be seen."""
 BRACKET_FRAMES = 8
 """As many more for frames of other exposures."""
 USUAL = ViewingConditions(3.0, 0.8)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from companion.words import Text
 
 CERTAINTY = 0.95
+"""The usual level of confidence."""
 
 
 @dataclass(slots=True)

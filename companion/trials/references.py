@@ -22,7 +22,7 @@ FRAMES = 16
 """A second at 15 frames a second: two or three that are read, and the patience with what cannot be said."""
 CAPITALS_PX = (8, 10, 12, 16, 20)
 SPOT = Mat("spot", 320, 180, (), ())
-"""So much of a table at 6 pixels a millimetre is seen by a camera of 1920 by 1080."""
+"""The part of a table that a camera of 1920 by 1080 sees at 6 pixels a millimetre."""
 MIDDLE_MM = (160.0, 90.0)
 REACH_MM = 62
 TITLES = ("Aïssatou Kéréba", "Gwenola", "Le mur", "Bellecombre", "Contre-attaque", "No. 7")

@@ -35,7 +35,7 @@ from devices.tower.virtual_tower import TowerBuild, VirtualTower
 
 DICE = ("d6", "d12")
 MOST_WAITING = 8
-"""Rolls made ahead of the log: some, so that the ring is tried; not so many that it is full."""
+"""How many rolls are made ahead of the log: enough to use the ring, too few to fill it."""
 STUCK_S = 60.0
 """Nothing kept for so long: the trial has failed, and waiting on would hide it."""
 

@@ -22,7 +22,7 @@ HALF_PLAYS = 60
 """Plays of a half: two of them are over well before a match is conceded."""
 
 LONGEST = 300
-"""A match that has not ended by its own rules after so many plays is conceded."""
+"""A match that has not ended by its own rules after this many plays is conceded."""
 
 
 def chosen_play(match: Match, chance: Random) -> Play | None:

@@ -26,7 +26,7 @@ APART_MS = 25
 """A knock that follows another sooner than this is the same knock."""
 KNOCKS = 2
 TOGETHER_MS = 600
-"""So many `KNOCKS` within this time mean that dice roll."""
+"""This many `KNOCKS` within this time mean that dice roll."""
 REST_MS = 800
 """After so long without a knock the dice lie still."""
 LONGEST_MS = 6_000

@@ -21,6 +21,7 @@ PEAK = 0.89
 _WINDOW = RATE * 4 // 10
 _HOP = RATE // 20
 _OFFSET_DB = -0.691
+"""ITU-R BS.1770-4: the weighting lifts a tone of 997 Hz by as much."""
 
 # The two filters of BS.1770 at 48 kHz: a shelf for the head, and a high pass. Numerators and denominators.
 _SHELF = (

@@ -15,7 +15,9 @@ from devices.errors import SoundTrouble
 PATIENCE_S = 5.0
 POLL_S = 0.02
 BREAK_MS = 150
+"""A pause between two blocks that is taken for a break of the stream."""
 FLOWS_MS = 400
+"""A stream that ran as long without a break is taken to flow."""
 
 
 class SoundDesk:

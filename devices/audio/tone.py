@@ -15,7 +15,9 @@ HEARD_DB = 10.0
 few dB.
 """
 _WINDOW_S = 0.04
+"""Length of the windows: many periods of the tone, so that it stands out of the noise."""
 _HOP_S = 0.005
+"""Time between two windows, and so the fineness of the delay that is measured."""
 
 
 @dataclass(frozen=True, slots=True)

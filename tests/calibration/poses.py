@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from calibration.table import Corners, TableFit, locate, mat_tags
+from calibration.table import Corners, TableFit, keep_mat_tags, locate
 from vision.detectors.tags import read_tags
 from vision.frame import Frame
 from vision.lens import Lens
@@ -62,7 +62,7 @@ def corners_of(frames: Sequence[Frame]) -> dict[int, Corners]:
     """The mean corners of every marker that most frames show."""
     seen: dict[int, list[Corners]] = {}
     for frame in frames:
-        for tag in mat_tags(read_tags(frame.grey), MAT):
+        for tag in keep_mat_tags(read_tags(frame.grey), MAT):
             seen.setdefault(int(tag.text), []).append(np.asarray(tag.corners_px, dtype=np.float64))
     return {number: np.mean(found, axis=0) for number, found in seen.items() if 2 * len(found) > len(frames)}
 

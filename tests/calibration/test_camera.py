@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.camera import lens_report, solve_lens, view_errors_px
+from calibration.camera import make_lens_report, measure_view_errors_px, solve_lens
 from calibration.errors import NoLensSolution
 from calibration.grade import GradeMark, Measure
 from calibration.sample import Sample
@@ -41,7 +41,7 @@ def test_the_focal_length_is_off_by_no_more_than_is_said() -> None:
 def test_the_error_is_that_of_views_that_were_not_used() -> None:
     known = KnownLens(noise_px=0.3)
     solved = solve_lens(known.samples(1), SIZE)
-    fresh = view_errors_px(known.samples(2), solved.lens)
+    fresh = measure_view_errors_px(known.samples(2), solved.lens)
     assert solved.own_error_px < solved.error_px
     assert solved.error_px == pytest.approx(float(np.sqrt((fresh**2).mean())), rel=0.15)
 
@@ -65,19 +65,19 @@ def test_views_without_sense_are_refused() -> None:
         replace(one, points_px=chance.uniform(0, 900, one.points_px.shape)) for one in KnownLens().samples()
     ]
     try:
-        report = lens_report(solve_lens(samples, SIZE), 0.9)
+        report = make_lens_report(solve_lens(samples, SIZE), 0.9)
     except NoLensSolution:
         return
     assert report.mark is GradeMark.POOR
 
 
 def test_the_report_tells_number_unit_grade_and_consequence() -> None:
-    report = lens_report(solve_lens(KnownLens(noise_px=0.3).samples(), SIZE), 0.97)
+    report = make_lens_report(solve_lens(KnownLens(noise_px=0.3).samples(), SIZE), 0.97)
     assert report.mark is GradeMark.GOOD
     sentences = [translate(line.sentence(), "en") for line in report.lines]
     assert sentences[0].startswith("0.4") and "px, good: cards are placed to within 0." in sentences[0]
     assert report.number(Measure.COVERAGE) == 97
-    poor = lens_report(solve_lens(KnownLens(noise_px=1.5).samples(), SIZE), 0.5)
+    poor = make_lens_report(solve_lens(KnownLens(noise_px=1.5).samples(), SIZE), 0.5)
     assert [line.mark for line in poor.lines] == [GradeMark.POOR, GradeMark.POOR, GradeMark.POOR]
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from calibration.coverage import COLUMNS, ROWS, Coverage, Ninth, place_of
+from calibration.coverage import COLUMNS, ROWS, Coverage, Ninth, find_ninth
 
 SIZE = (1200, 600)
 
@@ -36,4 +36,4 @@ def test_points_outside_the_picture_count_for_its_edge() -> None:
     ],
 )
 def test_nine_places_have_words(x: float, y: float, place: Ninth) -> None:
-    assert place_of(x, y) is place
+    assert find_ninth(x, y) is place

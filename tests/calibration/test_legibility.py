@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from calibration.legibility import Legibility, blur_px, legibility_of
+from calibration.legibility import Legibility, blur_px, measure_legibility
 from calibration.table import locate
 from companion.words import translate
 from tests.calibration.poses import corners_of
@@ -62,7 +62,7 @@ def test_a_sticker_of_the_promised_size_is_read_all_over_the_mat() -> None:
     tags = read_tags(first.grey)
     located = locate(MAT, corners_of([first]), None, first.size_px)
     assert located is not None
-    promised = legibility_of(first.grey, MAT, located.table, tags)
+    promised = measure_legibility(first.grey, MAT, located.table, tags)
     module_mm = promised.sticker_mm / 29
     places = [(x, y) for x in (70, 270, 470, 680) for y in (100, 230, 360)]
     for n, place in enumerate(places):

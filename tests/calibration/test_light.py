@@ -5,7 +5,7 @@ import pytest
 
 from calibration.coverage import Ninth
 from calibration.grade import GradeMark, Measure
-from calibration.light import GlareSpot, LightMeasurement, light_report, measure_light
+from calibration.light import GlareSpot, LightMeasurement, make_light_report, measure_light
 from companion.words import translate
 from tests.calibration.poses import corners_of
 from vision.detectors.codes import Detection
@@ -41,13 +41,13 @@ def lit(
 
 
 def says(seen: LightMeasurement, measure: Measure) -> tuple[GradeMark, str]:
-    line = next(line for line in light_report(seen).lines if line.measure is measure)
+    line = next(line for line in make_light_report(seen).lines if line.measure is measure)
     return line.mark, translate(line.consequence, "en")
 
 
 def test_a_usual_room_is_good_light() -> None:
     seen = lit(None, None, (150, 130), (400, 130), (280, 320), is_sleeved=False)
-    assert light_report(seen).mark is GradeMark.GOOD
+    assert make_light_report(seen).mark is GradeMark.GOOD
     assert seen.spots == ()
 
 
@@ -75,7 +75,7 @@ def test_a_cast_is_told(colour: tuple[float, float, float], word: str) -> None:
 def test_a_grey_camera_has_no_white_balance() -> None:
     seen = lit(None, Sensor(is_grey=True))
     assert seen.cast is None
-    assert Measure.WHITE not in [line.measure for line in light_report(seen).lines]
+    assert Measure.WHITE not in [line.measure for line in make_light_report(seen).lines]
 
 
 def test_the_darkest_corner_is_named() -> None:

@@ -3,7 +3,15 @@
 import numpy as np
 import pytest
 
-from calibration.sample import Sampler, SampleVerdict, Stillness, estimate_pose, find_board, is_dark, refusal
+from calibration.sample import (
+    Sampler,
+    SampleVerdict,
+    Stillness,
+    estimate_pose,
+    explain_refusal,
+    find_board,
+    is_dark,
+)
 from companion.words import translate
 from tests.calibration.known_lens import BOARD
 from tests.vision.virtual.tables import small_table
@@ -84,9 +92,9 @@ def test_no_board_a_part_of_one_and_the_dark_are_told_apart(table: VirtualTable)
     assert sampler.feed(table.frame().grey, 0) is SampleVerdict.NO_BOARD
     assert sampler.feed(show(table, (-150, 300), 450), 100) in (SampleVerdict.PART, SampleVerdict.NO_BOARD)
     assert sampler.feed(np.full((600, 960), 9, np.uint8), 200) is SampleVerdict.DARK
-    words = refusal(SampleVerdict.DARK)
+    words = explain_refusal(SampleVerdict.DARK)
     assert words is not None and "turn on a light" in translate(words, "en")
-    assert refusal(SampleVerdict.TAKEN) is None
+    assert explain_refusal(SampleVerdict.TAKEN) is None
 
 
 def test_one_row_of_corners_is_too_little() -> None:

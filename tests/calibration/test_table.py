@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from calibration.grade import GradeMark, Measure
-from calibration.table import locate, marker_place, table_report
+from calibration.table import locate, make_table_report, name_marker_place
 from companion.words import translate
 from tests.calibration.poses import FRAMES, Hung, corners_of, hung
 from vision.mat_watch import MatNews, MatState, MatWatch
@@ -84,13 +84,13 @@ def test_fewer_markers_promise_less(corners: dict[int, np.ndarray]) -> None:
 def test_a_marker_of_somebody_elses_mat_is_not_believed_silently(corners: dict[int, np.ndarray]) -> None:
     located = locate(MAT, corners | {2: corners[2] + (40, 0)}, over_the_mat(SMALL).lens, SMALL)
     assert located is not None
-    assert table_report(MAT, located).lines[0].mark is GradeMark.POOR
+    assert make_table_report(MAT, located).lines[0].mark is GradeMark.POOR
 
 
 def test_the_report_names_what_is_hidden_and_what_helps(corners: dict[int, np.ndarray]) -> None:
     located = locate(MAT, {number: corners[number] for number in (0, 1, 3)}, None, SMALL)
     assert located is not None
-    report = table_report(MAT, located)
+    report = make_table_report(MAT, located)
     sentences = [translate(line.sentence(), "en") for line in report.lines]
     assert "the lens is only guessed: `companion calibrate camera` makes it better" in sentences[0]
     assert (
@@ -98,7 +98,7 @@ def test_the_report_names_what_is_hidden_and_what_helps(corners: dict[int, np.nd
         == "3, passable: the mat has 4 markers; the camera does not see the one in the bottom right corner"
     )
     assert report.number(Measure.MARKERS) == 3
-    assert marker_place(MAT, MAT.markers[0]).value == "in the top left corner"
+    assert name_marker_place(MAT, MAT.markers[0]).value == "in the top left corner"
 
 
 def test_a_bump_is_seen_within_a_second_and_the_map_made_anew() -> None:

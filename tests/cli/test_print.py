@@ -39,6 +39,8 @@ def test_every_print_has_its_help(terminal: Terminal, action: str, language: str
         (("parts", "ouaf"), 7),
         (("command-cards", "lignes", "--lang", "en"), 1),
         (("deck", "ofusaido", "--refs", "JO001-900,OC001-900", "--lang", "en"), 2),
+        (("rules", "ouaf", "--lang", "en"), 1),
+        (("rules", "lignes", "--as", "sheet", "--lang", "en"), 3),
         (("target",), 1),
         (("tray", "--paper", "a3"), 1),
         (("stickers", "--game", "ofusaido", "--refs", "JO001-900"), 1),

@@ -106,11 +106,11 @@ PLACED: tuple[Json, ...] = (
 KICKED_OFF: tuple[Json, ...] = (*PLACED, {"play": "kickoff", "zone": "b3"})
 
 
-def with_ball(*, house: Json | None = None, **changes: object) -> Pitch:
+def with_ball(**changes: object) -> Pitch:
     """Red at play, with the ball under an arm."""
     ball = {"ball.zone": "a2", "ball.carrier": CARRIER, "ball.state": "held"}
     override = {"play": "override", "set": {**ball, **changes}, "reason": "for the test"}
-    return Pitch(*KICKED_OFF, override, house=house)
+    return Pitch(*KICKED_OFF, override)
 
 
 def with_state(changes: Mapping[str, object]) -> Pitch:

@@ -251,7 +251,9 @@ def test_a_power_of_ones_own_is_used_by_its_card() -> None:
 
 
 def test_a_card_with_the_lightning_is_played_in_mid_pass() -> None:
-    pitch = with_ball(house={"lightning": "any_moment"})
+    ball = {"ball.zone": "a2", "ball.carrier": CARRIER, "ball.state": "held"}
+    override = {"play": "override", "set": ball, "reason": "for the test"}
+    pitch = Pitch(*KICKED_OFF, override, house={"lightning": "any_moment"})
     pitch.give_ball(RED[4])
     assert pitch.played(after_ms=1000) == {"play": "pass", "player": CARRIER, "to": RED[4]}
     offered = GAMES["boufbowl"].options(pitch.match.state, "blue", "card")

@@ -1,6 +1,8 @@
 """Matches played by chance from what the rules offer: what must be true of every game, at every play."""
 
 import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -26,6 +28,12 @@ CORE = 2
 """Matches of each demonstration that are also among the core's tests."""
 MEDDLED = 15
 """Matches of each demonstration in which the referee meddles."""
+SHUT_OUT: Mapping[str, frozenset[str]] = {
+    # The carrier would have to be shut in by pieces on every line, and the edge of the board with him.
+    "lignes": frozenset({"hold"}),
+}
+"""Kinds of plays, by game, that matches by chance do not bring about: their scenarios do."""
+SCENARIOS = Path(__file__).parents[1] / "scenarios"
 DEMONSTRATIONS = [(game, name) for game in GAMES for name in demonstrations(game)]
 
 
@@ -178,6 +186,43 @@ def test_a_random_match_ends_and_can_be_replayed_undone_and_written_down(
     game: str, name: str, seed: int
 ) -> None:
     play_to_the_end(game, name, seed)
+
+
+def things_of(game: str) -> set[str]:
+    """Every kind of play and of event of a game, and every value of its house rules, in words."""
+    rules = GAMES[game]
+    kinds = {*rules.play_kinds, *rules.event_kinds} - SHUT_OUT.get(game, frozenset())
+    return kinds | {f"{rule.name}={value!r}" for rule in rules.house_rules for value in rule.choices}
+
+
+def things_in_random_matches(game: str) -> Iterator[set[str]]:
+    """What occurs in each match of the quick suite: kinds of plays and events, and values of house rules."""
+    for seed in range(share(game, QUICK)):
+        for name in demonstrations(game):
+            chance = Random(seed)
+            match, _ = begin(game, name, chance)
+            while (play := chosen_play(match, chance)) is not None:
+                assert match.submit(play).ok, (name, seed, play)
+            house = {f"{rule}={value!r}" for rule, value in match.setup["house"].items()}
+            told = (one for entry in match.entries for one in (entry.play, *entry.events))
+            yield house | {one.kind for one in (*match.opening.events, *told)}
+
+
+@pytest.mark.many
+@pytest.mark.parametrize("game", GAMES)
+def test_every_kind_of_play_and_event_and_every_house_value_occurs_in_random_matches(game: str) -> None:
+    missing = things_of(game)
+    for seen in things_in_random_matches(game):
+        missing -= seen
+        if not missing:
+            break
+    assert not missing
+
+
+@pytest.mark.parametrize("game", SHUT_OUT)
+def test_what_random_matches_do_not_bring_about_has_a_scenario(game: str) -> None:
+    scripts = "".join(path.read_text(encoding="utf-8") for path in (SCENARIOS / game).glob("*.jsonl"))
+    assert [kind for kind in SHUT_OUT[game] if f'"play": "{kind}"' not in scripts] == []
 
 
 @pytest.mark.slow

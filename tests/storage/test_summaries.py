@@ -59,6 +59,13 @@ def test_what_is_read_in_a_phase_begins_with_what_is_about_it_alone(game: str) -
         assert [len(chapter.phases) for chapter in chapters] == sorted(len(one.phases) for one in chapters)
 
 
+@EVERY_GAME
+def test_what_can_be_chosen_is_told_in_the_summary(game: str) -> None:
+    told = {sentence.reading for chapter in summary_of(game) for sentence in chapter.sentences}
+    no_rule_of_a_phase = {"action_die", "damage_die", "two_players"}
+    assert {rule.name for rule in GAMES[game].house_rules} - told <= no_rule_of_a_phase
+
+
 SENTENCE = {"section": "p. 7", "says": {"en": "It stands.", "fr": "Il est debout."}}
 
 

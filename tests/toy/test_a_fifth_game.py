@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from calibration.printing.deck.deck import deals_of, deck
+from calibration.printing.deck.deck import draw_deck, list_entries
 from calibration.printing.language import PrintLanguage
-from calibration.printing.mats.tiles import mat_on_one_sheet
+from calibration.printing.mats.tiles import draw_mat_on_one_sheet
 from calibration.printing.paper import A4
 from companion.backend.offers import game_title, games
 from companion.cue import Cue, EventId
@@ -134,9 +134,9 @@ def test_it_sounds() -> None:
 
 @pytest.mark.parametrize("tongue", PrintLanguage)
 def test_its_mat_and_its_cards_are_printed(tongue: PrintLanguage) -> None:
-    drawn = words(mat_on_one_sheet(mat_of(GAME), tongue, None), 0)
+    drawn = words(draw_mat_on_one_sheet(mat_of(GAME), tongue, None), 0)
     assert "Sommet rouge" in drawn or "Red’s peak" in drawn
     cards, _ = read_cards(load_catalogue(GAME, [shipped_data.SHIPPED]), GAMES[GAME].check_card)
     setups = [setup for setup, _ in demonstrations(GAME).values()]
-    printed = words(deck(GAME, deals_of(GAME, cards, setups), tongue, A4), 0)
+    printed = words(draw_deck(GAME, list_entries(GAME, cards, setups), tongue, A4), 0)
     assert "SU001-001" in printed and "SU003-002" in printed

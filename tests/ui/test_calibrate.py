@@ -161,7 +161,7 @@ def test_without_a_microphone_a_person_says_whether_the_tone_was_heard(
     tablet.touch("once more")
     tablet.until(lambda: tablet.shows("did you hear a tone?"))
     tablet.touch("yes")
-    tablet.until(lambda: tablet.shows("it is used from now on") or tablet.shows("not kept"))
+    tablet.until(lambda: tablet.shows("it is used from now on") or tablet.shows("not saved"))
     assert tablet.shows("the loudspeaker works")
 
 

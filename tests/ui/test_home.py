@@ -98,16 +98,16 @@ def test_a_match_that_another_program_plays_is_taken_over_only_if_a_person_says_
         return resume(match, gear)
 
     monkeypatch.setattr(one.app.backend, "resume", played_elsewhere)
-    one.touch("go on: Lignes")
+    one.touch("continue: Lignes")
     one.until(lambda: one.shows("companion watch has this match open"))
     one.settle()
     assert not faults(one)
     one.touch(answer)
     one.settle()
-    if answer.startswith("go on"):
+    if answer.startswith("continue"):
         one.until(lambda: one.app.page.called == "players")
     else:
-        assert one.shows("go on: Lignes"), "it stands there as before"
+        assert one.shows("continue: Lignes"), "it stands there as before"
         assert not one.shows("has this match open")
 
 

@@ -238,7 +238,7 @@ def test_a_match_that_was_interrupted_goes_on_with_one_touch(tablet: Tablet) -> 
     tablet.until(lambda: shown(tablet).seq > seq)
     tablet.app.leave_match("home")
     tablet.settle()
-    tablet.touch("go on:")
+    tablet.touch("continue:")
     tablet.until(lambda: tablet.app.snapshot is not None)
     assert match(tablet).name == name
 

@@ -33,7 +33,7 @@ _log = logging.getLogger(__name__)
 CORNER_MM = 16.0
 """The side of the corner, at the top left."""
 EXIT_LEFT = 10
-"""Staff left for the console: who starts the program again does not."""
+"""Staff left for the console, and the program that starts the kiosk must not start it again."""
 
 
 class _Accidents(ExceptionHandler):

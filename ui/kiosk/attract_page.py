@@ -30,7 +30,7 @@ class AttractPage(KioskPage):
     is_home: ClassVar[bool] = True
     is_resting: ClassVar[bool] = True
     sides = NumericProperty(SIDES)
-    """So many are in the bar above."""
+    """The number of sides in the bar."""
     invites = ObjectProperty("")
     snapshot = ObjectProperty(None, allownone=True)
     has_picture = BooleanProperty(False)

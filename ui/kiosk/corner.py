@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 HOLD_MS = 3_000
+"""Longer than a guest presses by accident or leans on the screen."""
 TAPS = 5
 WITHIN_MS = 4_000
 """All taps fall within this time."""

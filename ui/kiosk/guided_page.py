@@ -17,7 +17,7 @@ from ui.players.page import SIDES
 
 TABLE_SPEED = 1.0
 ENOUGH_MS = 6 * 60_000
-"""Who has watched so long, and chosen nothing, has understood how it goes."""
+"""After this time without a choice, the visitor has seen how the game is played."""
 
 
 class GuidedPage(KioskPage):
@@ -26,10 +26,10 @@ class GuidedPage(KioskPage):
     called: ClassVar[str] = "guided"
     is_resting: ClassVar[bool] = True
     sides = NumericProperty(SIDES)
-    """So many are in the bar above."""
+    """The number of sides in the bar."""
     title = ObjectProperty("")
     ends = ObjectProperty("")
-    """What is said at the end; empty while it goes on."""
+    """The sentence at the end of the match; empty before."""
     is_over = BooleanProperty(False)
     is_asked = BooleanProperty(False)
 

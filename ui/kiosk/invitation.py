@@ -8,7 +8,7 @@ from companion.showing.ways import Bit, Choosable, bits_of
 from companion.words import Text
 
 PATIENCE_MS = 20_000
-"""Who has touched nothing for so long lets the virtual player choose."""
+"""After this time without a touch, the virtual player chooses."""
 
 
 @dataclass(frozen=True, slots=True)

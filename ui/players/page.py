@@ -49,7 +49,7 @@ class PlayersPage(Page):
     snapshot = ObjectProperty(None, allownone=True)
     is_choosing = BooleanProperty(False)
     is_beside = BooleanProperty(False)
-    """What is waited for stands beside the board, not below it."""
+    """Whether the sentence that says whom the match waits for stands beside the board and not below it."""
     bar_part = NumericProperty(BAR)
     lower_part = NumericProperty(LOWER)
 

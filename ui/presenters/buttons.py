@@ -12,7 +12,7 @@ from companion.showing.ways import DONE, Bit, Listed, Told, Ways
 from companion.words import Text, joined, translate, word
 
 BUTTONS, WORDY_BUTTONS = 12, 6
-"""So many on one page; and where one has many words."""
+"""How many buttons fit on a page; fewer if one has many words."""
 MANY_WORDS, LONGEST = 60, "fr"
 """Letters, in the language that needs most: more are too small on one of twelve buttons."""
 
@@ -165,7 +165,7 @@ def grouped(buttons: Sequence[PlayButton], language: str) -> tuple[PlayButton, .
 
 
 def _alphabetical(name: str) -> str:
-    """Sort by letters, without regard to accents and case."""
+    """Return the sort key of a name: its letters, without accents and case."""
     return "".join(letter for letter in unicodedata.normalize("NFD", name.casefold()) if letter.isalnum())
 
 

@@ -10,7 +10,7 @@ from ui.presenters.page_requests import PageRequest, PageWish
 from vision.phone.link import PHONE
 
 CAMERA, TOWER = "camera", "tower"
-"""The keys of the two lines; the value of what is chosen there is its name, empty for none."""
+"""The keys of the two lines; their values are names of devices, empty for none."""
 
 
 @dataclass(frozen=True, slots=True)

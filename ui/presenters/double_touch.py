@@ -14,6 +14,7 @@ from companion.session.inbox import (
 )
 
 WITHIN_MS = 1_000
+"""Who means the same play twice waits at least for the screen to change."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ FIGURES = Hotkey(Act.FOLD, (), Text("1 to 9"), Text("choose among the answers"))
 _ON_FRENCH_KEYS = "&é\"'(-è_ç"
 _BY_NAME = {name: key.act for key in HOTKEYS for name in key.names}
 FOR_PLAYERS = (Act.PAUSE, Act.HAND, Act.PUBLIC, Act.SOUND, Act.RULES, Act.BACK)
-"""Those of the referee's keys that do the same on the players' screen; his own screen has a button there."""
+"""The referee's keys that also work on the players' screen; the referee's own screen has a button for each."""
 
 
 def act_of(name: str, modifiers: tuple[str, ...] = ()) -> Act | None:

@@ -68,7 +68,7 @@ class Palette:
     line: Rgb
     ink: Rgb
     quiet: Rgb
-    """For what only who stands near reads: citations, hints."""
+    """For text that is only read from near: citations, hints."""
     paper: Rgb
     paper_ink: Rgb
     accent: Rgb

@@ -17,15 +17,15 @@ from ui.widgets.news import happened
 from ui.widgets.pool import fill
 
 MOST_TERMS = 5
-"""Lines of one sum: what came last is what is being told."""
+"""The most lines of one sum; the latest ones are shown."""
 SUMS_PART, TERMS_PART = 0.46, 0.62
 """Of a commentary's height the part of its two sums, and of a sum that of its lines: as the layout has them."""
 SUM_MARGIN_MM, TERM_MM = 3.0, 4.3
 """What a sum needs around its lines, and a line to be read."""
 MOST_TOLD, MOST_TOLD_BESIDE_SUMS = 3, 2
-"""Sentences of what has happened."""
+"""The most sentences about what has happened."""
 TOLD_PART, TOLD_PART_BESIDE_SUMS = 0.6, 0.27
-"""Of a commentary's height the part of what has happened, as the layout has it."""
+"""The share of the height that the sentences take, as in the layout."""
 TOLD_MM = 10.0
 """What a sentence needs to be read, with the section of the rulebook under it and its part of the margins."""
 

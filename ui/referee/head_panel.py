@@ -12,7 +12,7 @@ from ui.widgets.pool import fill
 from ui.widgets.score import clock_says
 
 MOST_BESIDE = 2
-"""So many sides have their names beside their scores; of more they stand above."""
+"""Up to this many sides have their names beside their scores; with more sides the names stand above."""
 MOST_NAMED = 4
 """Of more sides there is room for marks and scores alone."""
 

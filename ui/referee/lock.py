@@ -6,7 +6,7 @@ from companion.kiosk.pin import Pin, PinAnswer, Tries
 from companion.words import Text
 
 GOOD_FOR_MS = 10 * 60_000
-"""So long nobody is asked again."""
+"""How long the PIN is not asked again."""
 
 
 @dataclass(frozen=True, slots=True)

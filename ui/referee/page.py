@@ -39,7 +39,7 @@ from ui.widgets.question import QuestionPanel
 
 PAGE_ROWS = 10
 SAID_BY_HAND = ("tap", "answer", "amendment", "referee")
-"""Of these there is nothing to see; who said it stands in the story."""
+"""Plays by these sources have no picture; the story says who entered them."""
 
 LEAVING = frozenset(
     (
@@ -55,7 +55,7 @@ LEAVING = frozenset(
         Act.RULES,
     )
 )
-"""Acts that put something else in the place of what is asked."""
+"""The actions that replace the present dialogue."""
 
 
 class RefereePage(Page):

@@ -54,7 +54,7 @@ ASKS: dict[SetupStage, Text] = {
     SetupStage.READY: Text("is everything there?"),
 }
 FIRSTS = ("kickoff", "first")
-"""Where a set-up says who begins."""
+"""The field of a set-up that says who begins."""
 
 
 @dataclass(frozen=True, slots=True)

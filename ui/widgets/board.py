@@ -120,11 +120,11 @@ class BoardPanel(FloatLayout):
 
     def _draw_reach(self, plan: BoardPlan) -> None:
         """Frames the cells to which the ball may be played now, thinner than cells that may be touched."""
-        self._hints.add(Color(*rgba(BALL, 0.7)))
+        self._hints.add(Color(*App.get_running_app().look.ink))
         for name in plan.board.reach:
             cell = plan.cells[name]
-            edge = (cell.x + 1, cell.y + 1, cell.width - 2, cell.height - 2)
-            self._hints.add(Line(rectangle=edge, width=1.0))
+            edge = (cell.x, cell.y, cell.width, cell.height)
+            self._hints.add(Line(rectangle=edge, width=1.4))
 
     def _draw_pieces(self, plan: BoardPlan) -> None:
         self._pieces.clear()

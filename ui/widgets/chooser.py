@@ -29,7 +29,7 @@ class ChooserPanel(BoxLayout):
     is_narrow = BooleanProperty(False)
     """It stands beside a board."""
     is_past = BooleanProperty(False)
-    """What is chosen stands for an earlier play: nothing else is said here."""
+    """Whether the choice replaces an earlier play; nothing else can then be chosen here."""
     count = NumericProperty(1)
     across = NumericProperty(1)
     choosing: Choosing | None = ObjectProperty(None, allownone=True)

@@ -29,7 +29,7 @@ _LETTERING = Lettering()
 _BEFORE = {"left": 0.0, "center": 0.5, "right": 1.0}
 """How much of the room that is left stands before the text."""
 _DUE: "dict[Says, None]" = {}
-"""What has other words or another size since the last frame."""
+"""The labels whose words or size have changed since the last frame."""
 _CHANGES_TEXTURE = (
     "text",
     "size",
@@ -106,7 +106,7 @@ class Says(Widget):
     most = NumericProperty(40)
     least = NumericProperty(9)
     lines = NumericProperty(0)
-    """At most so many; 0: as many as there is room for."""
+    """The most lines; 0: as many as fit."""
     pad = NumericProperty(0)
     """Room to the left and right, in pixels."""
     tight = NumericProperty(1.0)

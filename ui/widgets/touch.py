@@ -8,6 +8,7 @@ from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 
 LONG_PRESS_S = 0.6
+"""A little longer than phones wait for a long press, for hands that are slow."""
 
 
 class Touch(ButtonBehavior, BoxLayout):
@@ -22,7 +23,7 @@ class Touch(ButtonBehavior, BoxLayout):
     kind = StringProperty("plain")
     is_off = BooleanProperty(False)
     is_sentence = BooleanProperty(True)
-    """Its words begin with a capital; not those of a key, which is what it writes."""
+    """Whether its words begin with a capital; not on keys, which show what they type."""
     most = NumericProperty(30)
     under_most = NumericProperty(0)
     """The size of the second line; 0: as the first goes."""

@@ -15,6 +15,7 @@ from vision.quad import same_place
 FRAMES = 3
 """How many frames are compared; `NEEDED` of them must agree."""
 NEEDED = 2
+"""The majority of `FRAMES`."""
 
 
 class Votes:

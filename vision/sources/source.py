@@ -21,7 +21,7 @@ LARGEST_PX = 40_000_000
 Clock = Callable[[], int]
 """Returns ms that never decrease."""
 Sleep = Callable[[float], None]
-"""Waits so many seconds."""
+"""How many seconds it waits."""
 
 
 class Source(Protocol):

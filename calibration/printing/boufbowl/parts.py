@@ -1,16 +1,14 @@
 """Draws the markers of Boufbowl's box: stunned and K.O. back to back, fervour, and a ball on the ground and in the air."""
 
-from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 from calibration.printing.boufbowl.mat import EARTH
 from calibration.printing.box import Box
-from calibration.printing.codes import tag_of_side
+from calibration.printing.codes import make_tag_of_side
 from calibration.printing.colour import PAPER, Colour, legible_on, shade, tint
 from calibration.printing.deck.frame import CardStyle, draw_word
+from calibration.printing.game_print import PartsOrder
 from calibration.printing.language import PrintLanguage
-from calibration.printing.paper import PaperSize
 from calibration.printing.pen import Pages, Pen, PenStroke
 from calibration.printing.sheets import CardSides, Drawing, SheetGrid, print_cards
 from companion.rules.boufbowl.description import DESCRIPTION
@@ -31,8 +29,9 @@ FIRE = Colour("#d8682b")
 SKY = Colour("#6fa3c8")
 
 
-def draw_parts(pages: Pages, paper: PaperSize, language: PrintLanguage, _setup: Mapping[str, Any]) -> None:
+def draw_parts(pages: Pages, order: PartsOrder) -> None:
     """Draws all of them; they are the same for every set-up."""
+    paper, language = order.paper, order.language
     note = language.translate_line(Text(TITLE.template, game=DESCRIPTION.title))
     markers = [
         CardSides(_disc(Text("Stunned"), STUNNED, language), _disc(Text("K.O."), KO, language))
@@ -66,7 +65,7 @@ def _draw_ball(pen: Pen, *, text: Text, colour: Colour, language: PrintLanguage)
     """Draws a face of the ball: its tag, and where the ball is with this face up."""
     box = Box(0, 0, BALL_MM, BALL_MM)
     pen.box(box.inset(0.4), tint(colour, 0.35), PenStroke(shade(colour, 0.3), 0.4), radius_mm=3)
-    tag = tag_of_side(BALL_TAG, BALL_TAG_MM)
+    tag = make_tag_of_side(BALL_TAG, BALL_TAG_MM)
     corner = (box.middle[0] - tag.whole_mm / 2, box.y_mm + 1.6)
     pen.box(Box(*corner, tag.whole_mm, tag.whole_mm), PAPER)
     tag.draw(pen, corner)

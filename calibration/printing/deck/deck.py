@@ -32,7 +32,7 @@ class DeckEntry:
     copies: int = 1
 
 
-def deals_of(game: str, cards: Mapping[str, Any], setups: Sequence[Mapping[str, Any]]) -> list[DeckEntry]:
+def list_entries(game: str, cards: Mapping[str, Any], setups: Sequence[Mapping[str, Any]]) -> list[DeckEntry]:
     """Lists the cards of a catalogue, each as often as one of the set-ups needs it, at least once.
 
     A card has the colour of its seat; a card of several seats has none. If a set-up names only a team's
@@ -80,7 +80,7 @@ def _seat_of(ref: str, owners: Mapping[str, set[str]], letters: Mapping[str, set
     return next(iter(seats)) if len(seats) == 1 else None
 
 
-def deck(game: str, deals: Iterable[DeckEntry], language: PrintLanguage, paper: PaperSize) -> Document:
+def draw_deck(game: str, deals: Iterable[DeckEntry], language: PrintLanguage, paper: PaperSize) -> Document:
     """Draws all cards with their backs, as many on a sheet as fit."""
     title = language.translate_line(Text(TITLE.template, game=GAMES[game].description.title))
     pages = Pages(title)
@@ -97,13 +97,13 @@ def make_card_sides(game: str, deal: DeckEntry, language: PrintLanguage) -> Card
     return prints.sides(deal.card, CardStyle(language, SEATS.get(deal.seat or "", prints.colour)))
 
 
-def name_of(card: Any) -> Wording | None:
+def find_card_name(card: Any) -> Wording | None:
     """Returns the name of a card; None if it has none."""
     name = getattr(card, "name", "")
     return Wording.plain(name) if isinstance(name, str) else name
 
 
-def only(entries: Sequence[DeckEntry], refs: Sequence[str]) -> list[DeckEntry]:
+def pick_entries(entries: Sequence[DeckEntry], refs: Sequence[str]) -> list[DeckEntry]:
     """Picks the cards with these references, one copy each, in this order.
 
     Raises `CompanionError` for an unknown reference, and for none at all.

@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any
 
 from calibration.printing.box import Box, centred
-from calibration.printing.codes import CARD_MODULE_MM, printed_qr
+from calibration.printing.codes import CARD_MODULE_MM, make_qr
 from calibration.printing.colour import FAINT, INK, PAPER, SOFT, Colour, legible_on, mixed, shade, tint
 from calibration.printing.icons import draw_icon
 from calibration.printing.language import PrintLanguage
@@ -80,14 +80,17 @@ def draw_face(pen: Pen, ref: str, heading: Heading, look: CardStyle) -> None:
         right -= 7.4
     title = Box(HEADING.x_mm + 10.4, HEADING.y_mm + 0.5, right - HEADING.x_mm - 10.8, HEADING.height_mm - 1)
     set_paragraphs(
-        pen, titled(heading.title, look.language), title, TextStyle(FontFace.TITLE, 6.2, 1.8, ink, rise=0.5)
+        pen,
+        make_title(heading.title, look.language),
+        title,
+        TextStyle(FontFace.TITLE, 6.2, 1.8, ink, rise=0.5),
     )
     draw_code(pen, ref)
 
 
 def draw_code(pen: Pen, ref: str) -> None:
     """Draws the code at the lower left, and the printed reference below it."""
-    printed_qr(ref, CARD_MODULE_MM).draw(pen, (EDGE_MM, CODE_TOP_MM))
+    make_qr(ref, CARD_MODULE_MM).draw(pen, (EDGE_MM, CODE_TOP_MM))
     type_ = Font.of_capitals(FontFace.STRONG, REFERENCE_MM)
     width = type_.width_mm(ref)
     if width > CODE_MM:
@@ -95,7 +98,7 @@ def draw_code(pen: Pen, ref: str) -> None:
     pen.write(ref, (EDGE_MM + CODE_MM / 2, BASELINE_MM), type_, INK, align=0.5)
 
 
-def titled(title: Text | Wording | str, language: PrintLanguage) -> list[Paragraph]:
+def make_title(title: Text | Wording | str, language: PrintLanguage) -> list[Paragraph]:
     """Makes the paragraphs of a title in the languages of the deck, the second one small."""
     said = (title,) if isinstance(title, str) else language.translate_each(title)
     return [
@@ -171,7 +174,7 @@ def draw_word(
 
     `is_on` writes in a colour that is legible on the card's colour, otherwise in that colour itself.
     """
-    words = titled(text, look.language)
+    words = make_title(text, look.language)
     set_paragraphs(
         pen,
         [Paragraph(part.words, part.face, 0.75 if n else 1.0) for n, part in enumerate(words)],

@@ -3,7 +3,7 @@
 from typing import Any
 
 from calibration.printing.box import Box
-from calibration.printing.codes import TAG_CELLS, TAG_MARGIN_CELLS, tag_of_side
+from calibration.printing.codes import TAG_CELLS, TAG_MARGIN_CELLS, make_tag_of_side
 from calibration.printing.colour import tint
 from calibration.printing.games import PRINTS
 from calibration.printing.language import PrintLanguage
@@ -14,6 +14,7 @@ from calibration.printing.ruler import HEIGHT_MM, LENGTH_MM, draw_ruler
 from companion.mat import Marker, Mat
 
 EDGE_MM = 3.0
+"""Margin that stays free of words, so that a cut a little aside takes none away."""
 
 
 def draw_mat(pen: Pen, mat: Mat, language: PrintLanguage, board: Any = None) -> None:
@@ -35,7 +36,7 @@ def draw_mat(pen: Pen, mat: Mat, language: PrintLanguage, board: Any = None) -> 
 
 def draw_marker(pen: Pen, marker: Marker) -> None:
     """Draws a tag with its white margin, its black square where the mat's data says."""
-    tag = tag_of_side(marker.id, marker.side_mm)
+    tag = make_tag_of_side(marker.id, marker.side_mm)
     margin = TAG_MARGIN_CELLS * tag.module_mm
     tag.draw(pen, (marker.x_mm - margin, marker.y_mm - margin))
 

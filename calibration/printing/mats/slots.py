@@ -7,9 +7,9 @@ from calibration.printing.mats.style import (
     MatStyle,
     box_of,
     draw_mark,
-    icon_of,
+    find_icon,
     lettering,
-    pale,
+    make_pale,
     upright,
 )
 from calibration.printing.pen import Pen, PenStroke
@@ -29,7 +29,7 @@ def draw_slot(pen: Pen, zone: Zone, look: MatStyle) -> None:
     """Draws a slot: its ground, its outline, the corners of each card, its icon and its name."""
     colour = look.colour(zone.seat)
     frame = box_of(zone).inset(GAP_MM)
-    pen.box(frame, pale(colour), PenStroke(tint(colour, 0.6), 0.5), radius_mm=3)
+    pen.box(frame, make_pale(colour), PenStroke(tint(colour, 0.6), 0.5), radius_mm=3)
     with pen.turned(zone.turn_deg, frame.middle):
         box = upright(frame, zone.turn_deg)
         cards = _cards(box) if zone.role not in PIECES else []
@@ -60,7 +60,7 @@ def _role(pen: Pen, zone: Zone, look: MatStyle, cards: list[Box]) -> None:
     box = upright(box_of(zone), zone.turn_deg).inset(5)
     middle = box.middle
     size = min(26.0, box.height_mm * 0.42)
-    icon = icon_of(zone)
+    icon = find_icon(zone)
     if icon is not None:
         top = (middle[0], middle[1] - size * 0.28)
         draw_icon(pen, icon, centred(top, size, size), tint(colour, 0.5), stroke=1.5)

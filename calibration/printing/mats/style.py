@@ -73,14 +73,14 @@ class MatStyle:
         return MARKS[self.seats.index(seat)]
 
 
-def icon_of(zone: Zone) -> str | None:
+def find_icon(zone: Zone) -> str | None:
     """Finds the icon of a zone's role; None for the cells of a field."""
     if zone.role == "order" and zone.seat is not None:
         return ORDERS.get(zone.name.rpartition(".")[2], "speech")
     return ROLES.get(zone.role)
 
 
-def pale(colour: Colour, share: float = 0.13) -> Colour:
+def make_pale(colour: Colour, share: float = 0.13) -> Colour:
     """Makes the ground colour of a slot."""
     return tint(colour, share)
 

@@ -64,7 +64,7 @@ class TilePlan:
     tiles: tuple[Tile, ...]
 
 
-def plan_of(width_mm: float, height_mm: float, paper: PaperSize) -> TilePlan:
+def plan_tiles(width_mm: float, height_mm: float, paper: PaperSize) -> TilePlan:
     """Finds the division with the fewest sheets; landscape if portrait needs as many."""
     return min(
         (_divided(width_mm, height_mm, sheet) for sheet in (_across(paper), _across(paper).turned)),
@@ -72,17 +72,17 @@ def plan_of(width_mm: float, height_mm: float, paper: PaperSize) -> TilePlan:
     )
 
 
-def mat_on_one_sheet(mat: Mat, language: PrintLanguage, board: Any) -> Document:
+def draw_mat_on_one_sheet(mat: Mat, language: PrintLanguage, board: Any) -> Document:
     """Draws the mat on one page of its own size, for a print shop."""
     pages = Pages(_title(mat, language))
     draw_mat(pages.page(mat.width_mm, mat.height_mm), mat, language, board)
     return pages.finished()
 
 
-def mat_on_tiles(mat: Mat, paper: PaperSize, language: PrintLanguage, board: Any) -> Document:
+def draw_mat_on_tiles(mat: Mat, paper: PaperSize, language: PrintLanguage, board: Any) -> Document:
     """Draws the mat on several sheets of paper."""
     pages = Pages(_title(mat, language))
-    plan = plan_of(mat.width_mm, mat.height_mm, paper)
+    plan = plan_tiles(mat.width_mm, mat.height_mm, paper)
     for tile in plan.tiles:
         pen = pages.page(plan.paper.width_mm, plan.paper.height_mm)
         shown = Box(SIDE_MM, SIDE_MM, tile.window.width_mm, tile.window.height_mm)
@@ -141,11 +141,11 @@ def _draw_seams(pen: Pen, tile: Tile) -> None:
     for y in tile.seams_y_mm:
         if y < window.middle[1]:
             pen.line((window.x_mm, y), (window.right_mm, y), dashes)
-    for x, y in crosses(tile):
+    for x, y in find_crosses(tile):
         _cross(pen, x, y)
 
 
-def crosses(tile: Tile) -> Iterator[tuple[float, float]]:
+def find_crosses(tile: Tile) -> Iterator[tuple[float, float]]:
     """Yields the positions of a sheet's crosses on the mat: the same on both sheets of a seam."""
     window = tile.window
     for x in tile.seams_x_mm:

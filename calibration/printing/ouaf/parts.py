@@ -1,8 +1,7 @@
 """Draws the other things of L'Ouaf's box: the reputation board, the boss cards, the bakers, and a sheet for each baker."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
-from typing import Any
 
 from calibration.printing.box import Box, centred
 from calibration.printing.colour import (
@@ -17,6 +16,7 @@ from calibration.printing.colour import (
     tint,
 )
 from calibration.printing.deck.frame import CardStyle, dark, draw_back, draw_word
+from calibration.printing.game_print import PartsOrder
 from calibration.printing.icons import draw_icon
 from calibration.printing.language import PrintLanguage
 from calibration.printing.ouaf.deck import CRUST, FROWN, SMILE
@@ -38,7 +38,7 @@ from companion.rules.ouaf.cards import HIGHEST_WORK, Boss, Effect, Seat
 from companion.rules.ouaf.description import DESCRIPTION
 from companion.rules.ouaf.sheet import HIGHEST, LOWEST, House, points_by_space
 from companion.rules.ouaf.words import effect_words, name_of
-from companion.words import Text
+from companion.words import Text, Wording
 
 TITLE = Text("{game}: boards and sheets")
 MARGIN_MM = 10.0
@@ -68,36 +68,24 @@ BOSSES: Mapping[Boss, tuple[Text, str, Colour, Text]] = {
         ),
     ),
 }
-A_ROUND = (
-    Text(
-        "1. The top round card is turned over: it is the evaluation. The card on top of the pile is the order."
-    ),
-    Text("2. Each baker lays one card face down; all are turned over together and added up."),
-    Text(
-        "3. The order is reached: who laid the highest card gains its value less the average in reputation."
-    ),
-    Text("4. It is not reached: who laid the lowest card loses the average less its value in reputation."),
-    Text("5. The evaluation goes under the boss who is content or angry now, and its half is done."),
-    Text("6. The cards go face down to the discards. Five cards under one boss: the match is over."),
-)
-AT_THE_END = Text(
-    "Your cards in hand, the points of your reputation, bonus less malus. Level: the lower reputation wins."
-)
+A_ROUND, THE_END = ("round", "work"), ("over",)
+"""Chapters of the summary that stand on a baker's sheet."""
 
 
-def draw_parts(pages: Pages, paper: PaperSize, language: PrintLanguage, setup: Mapping[str, Any]) -> None:
-    """Draws all of them for the seats and the reputation points of a set-up; without them, for everybody and as usual.
+def draw_parts(pages: Pages, order: PartsOrder) -> None:
+    """Draws these parts for the seats and the reputation points of a set-up; without them, for every seat and as usual.
 
-    Raises `Malformed` for seats or house rules that cannot be.
+    Raises `Malformed` for invalid seats or house rules.
     """
-    seats = read(tuple[Seat, ...], setup.get("seats", [seat.value for seat in Seat]), "seats")
-    pays = points_by_space(read(House, setup.get("house", {}), "house"))
+    paper, language = order.paper, order.language
+    seats = read(tuple[Seat, ...], order.setup.get("seats", [seat.value for seat in Seat]), "seats")
+    pays = points_by_space(read(House, order.setup.get("house", {}), "house"))
     note = language.translate_line(Text(TITLE.template, game=DESCRIPTION.title))
     _draw_board(pages.page(paper.turned.width_mm, paper.turned.height_mm), paper.turned, language, pays, note)
     bosses = [_boss(boss, language) for boss in Boss]
     print_cards(pages, bosses, SheetGrid(paper, *CARD_MM, 2, 1), note, language)
     _draw_figures(pages.page(paper.width_mm, paper.height_mm), paper, language, seats, note)
-    sheets = [CardSides(partial(_draw_sheet, seat=seat, language=language)) for seat in seats]
+    sheets = [CardSides(partial(_draw_sheet, seat=seat, order=order)) for seat in seats]
     print_cards(pages, sheets, SheetGrid.filling(paper, *SHEET_MM), note, language)
 
 
@@ -240,10 +228,10 @@ def _draw_face(pen: Pen, seat: Seat, language: PrintLanguage) -> None:
 # --- a baker's sheet
 
 
-def _draw_sheet(pen: Pen, seat: Seat, language: PrintLanguage) -> None:
+def _draw_sheet(pen: Pen, seat: Seat, order: PartsOrder) -> None:
     """Draws what lies before a baker: his discard, his twelve cards to tick off, a round, the end, and the effects."""
     colour = SEATS[seat.value]
-    look = CardStyle(language, colour)
+    look = CardStyle(order.language, colour)
     whole = Box(0, 0, *SHEET_MM).inset(1.5)
     pen.box(whole, None, PenStroke(tint(colour, 0.7), 0.5), radius_mm=3)
     head = Box(whole.x_mm, whole.y_mm, whole.width_mm, 13)
@@ -267,16 +255,23 @@ def _draw_sheet(pen: Pen, seat: Seat, language: PrintLanguage) -> None:
         whole.right_mm - discard.right_mm - 7,
         whole.bottom_mm - discard.y_mm - 3,
     )
-    left, right = told.columns(2, 4)
-    _draw_told(pen, Text("A round"), [*A_ROUND], Box(left.x_mm, left.y_mm, left.width_mm, 82), look)
-    _draw_told(
-        pen,
-        Text("At the end"),
-        [AT_THE_END],
-        Box(left.x_mm, left.y_mm + 85, left.width_mm, left.height_mm - 85),
-        look,
+    round_box = Box(told.x_mm, told.y_mm, told.width_mm * 0.57, told.height_mm * 0.66)
+    end_box = Box(
+        told.x_mm, round_box.bottom_mm + 2, round_box.width_mm, told.bottom_mm - round_box.bottom_mm - 2
     )
-    _draw_told(pen, Text("Evaluations"), [effect_words(effect) for effect in Effect], right, look)
+    effects_box = Box(
+        round_box.right_mm + 4, told.y_mm, told.right_mm - round_box.right_mm - 4, told.height_mm
+    )
+    _draw_told(pen, Text("A round"), _sentences(order, A_ROUND), round_box, look)
+    _draw_told(pen, Text("At the end"), _sentences(order, THE_END), end_box, look)
+    _draw_told(pen, Text("Evaluations"), [effect_words(effect) for effect in Effect], effects_box, look)
+
+
+def _sentences(order: PartsOrder, chapters: Collection[str]) -> list[Wording]:
+    """Lists the sentences of some chapters of the summary."""
+    return [
+        sentence.says for chapter in order.summary if chapter.id in chapters for sentence in chapter.sentences
+    ]
 
 
 def _draw_ticks(pen: Pen, box: Box, look: CardStyle) -> None:
@@ -287,12 +282,12 @@ def _draw_ticks(pen: Pen, box: Box, look: CardStyle) -> None:
         pen.write_in_middle(str(value), cell.middle, Font(FontFace.NUMBER, 7), dark(look.colour))
 
 
-def _draw_told(pen: Pen, title: Text, says: Sequence[Text], box: Box, look: CardStyle) -> None:
+def _draw_told(pen: Pen, title: Text, says: Sequence[Text | Wording], box: Box, look: CardStyle) -> None:
     """Writes sentences under a title, the second language after the first."""
     draw_word(pen, title, Box(box.x_mm, box.y_mm, box.width_mm, 7), look, largest_mm=5)
     words = [
         Paragraph(
-            said[:1].upper() + said[1:], FontFace.ASIDE if n else FontFace.TEXT, 1.0, SOFT if n else INK
+            f"• {said[:1].upper()}{said[1:]}", FontFace.ASIDE if n else FontFace.TEXT, 1.0, SOFT if n else INK
         )
         for text in says
         for n, said in enumerate(look.language.translate_each(text))

@@ -2,12 +2,9 @@
 
 import argparse
 
-from companion.cli.options import add_data, add_language
-from companion.words import Text
-
-SUMMARY = Text("make camera, table, light, dice, tower and sound ready for play")
+from companion.cli.options import add_data, add_language, said_in
 
 
 def add_common(parser: argparse.ArgumentParser, _action: str, language: str) -> None:
     add_language(parser, language)
-    add_data(parser, language)
+    add_data(parser, said_in(language))

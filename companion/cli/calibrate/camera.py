@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable
 
-from calibration.walk_profiles import NOT_KEPT, camera_profile
+from calibration.walk_profiles import NOT_KEPT, make_camera_profile
 from calibration.walks.camera import CameraWalk
 from companion.cli.calibrate.telling import Teller
 from companion.cli.calibrate.walking import add_source, expect_profiles_kept, keep, sight, walk_on
@@ -25,7 +25,7 @@ def run(args: argparse.Namespace) -> int:
     teller.result(walk.step)
     if walk.solved is None:
         return 1
-    profile = camera_profile(walk, seen.subject)
+    profile = make_camera_profile(walk, seen.subject)
     if profile is None:
         teller.say(NOT_KEPT)
         return 1

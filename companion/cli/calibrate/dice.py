@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable
 
-from calibration.walk_profiles import dice_profile, walk_for, with_hands
+from calibration.walk_profiles import add_virtual_hands, choose_walk, make_dice_profile
 from companion.cli.calibrate.telling import Teller
 from companion.cli.calibrate.walking import add_source, expect_profiles_kept, keep, sight, walk_on
 from companion.storage.places import places
@@ -26,9 +26,9 @@ def run(args: argparse.Namespace) -> int:
     folder = places(args.data).dice
     with sight(args, is_grey=False) as seen:
         teller.say(seen.source.describe())
-        walk = walk_for(die)
-        walk_on(with_hands(walk, die, seen.source), seen, teller, args.patience)
-        profile = dice_profile(walk, die, folder)
+        walk = choose_walk(die)
+        walk_on(add_virtual_hands(walk, die, seen.source), seen, teller, args.patience)
+        profile = make_dice_profile(walk, die, folder)
         teller.result(walk.step)
         keep(seen, profile, teller)
     return 0

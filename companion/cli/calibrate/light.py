@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable
 
-from calibration.walk_profiles import light_profile
+from calibration.walk_profiles import make_light_profile
 from calibration.walks.light import LightWalk
 from companion.cli.calibrate.table import add_guess, lens_for
 from companion.cli.calibrate.telling import Teller
@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
         walk = LightWalk(seen.mat(args.mat, args.data), lens)
         walk_on(walk, seen, teller, args.patience)
     teller.result(walk.step)
-    profile = light_profile(walk, seen.subject, size_px)
+    profile = make_light_profile(walk, seen.subject, size_px)
     if profile is None:
         return 1
     keep(seen, profile, teller)

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable
 
 from calibration.profile import Profiles
-from calibration.walk_profiles import sound_profile
+from calibration.walk_profiles import make_sound_profile
 from calibration.walks.sound import SoundWalk, TonePlayback
 from calibration.walkthrough import StepState
 from companion.cli.calibrate.telling import Teller
@@ -39,6 +39,6 @@ def run(args: argparse.Namespace) -> int:
     teller.result(step)
     if step.state is not StepState.DONE:
         return 1
-    path = Profiles(places(args.data).calibration).save(sound_profile(walk, args.device or "default"))
+    path = Profiles(places(args.data).calibration).save(make_sound_profile(walk, args.device or "default"))
     teller.say(Text("kept in {file}", file=str(path)))
     return 0

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable
 
-from calibration.walk_profiles import table_profile
+from calibration.walk_profiles import make_table_profile
 from calibration.walks.table import TableWalk
 from companion.cli.calibrate.telling import Teller
 from companion.cli.calibrate.walking import add_mat, add_source, expect_profiles_kept, keep, sight, walk_on
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
         walk = TableWalk(mat, lens)
         walk_on(walk, seen, teller, args.patience)
     teller.result(walk.step)
-    profile = table_profile(walk, seen.subject, mat.game)
+    profile = make_table_profile(walk, seen.subject, mat.game)
     if profile is None:
         return 1
     keep(seen, profile, teller)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from calibration.errors import CalibrationError
 from calibration.profile import Profiles
 from calibration.tower_talk import Talk, calibrate
-from calibration.walk_profiles import tower_profile
+from calibration.walk_profiles import make_tower_profile
 from calibration.walks.tower import TowerWalk
 from calibration.walkthrough import WalkthroughReply, WalkthroughStep
 from companion.cli.calibrate.telling import Teller, has_pressed_enter
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     finally:
         port.close()
     teller.result(walk.step)
-    profile = tower_profile(walk, hello.serial)
+    profile = make_tower_profile(walk, hello.serial)
     path = Profiles(places(args.data).calibration).save(profile)
     words = " ".join(profile.data["set"])
     teller.say(Text("the tower keeps {words}; the report is kept in {file}", words=words, file=str(path)))

@@ -7,14 +7,13 @@ from companion.cli.options import Said, add_data, add_language, said_in
 from companion.rules.card_forms import games_with_cards
 from companion.words import Text
 
-SUMMARY = Text("enter your own cards, look at them, check them, and move them in and out as tables")
-
 
 def add_common(action: argparse.ArgumentParser, name: str, language: str) -> None:
     """Add the options of an action, the common ones first."""
     add_language(action, language)
-    add_data(action, language)
-    _OWN[name](action, said_in(language))
+    said = said_in(language)
+    add_data(action, said)
+    _OWN[name](action, said)
 
 
 def _add_game(action: argparse.ArgumentParser, said: Said, *, is_first: bool = False) -> None:

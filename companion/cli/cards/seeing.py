@@ -20,7 +20,7 @@ from vision.pictures import use_one_thread
 from vision.sources.source import Source
 
 LOOKS = 2
-"""A reference is believed when so many looks have read it; one, where there is one picture only."""
+"""A reference counts after this many readings; after one, if there is only one picture."""
 PATIENCE_S = 60
 """How long a camera is looked through: time to find the card, and the focus."""
 

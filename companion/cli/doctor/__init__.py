@@ -8,12 +8,11 @@ from collections.abc import Callable, Iterator
 from companion.backend.time_limit import bounded
 from companion.cli.doctor.finding import Finding, FindingLevel
 from companion.cli.files import say
-from companion.cli.options import add_data
+from companion.cli.options import Said, add_data
 from companion.cli.paper import Ink, TerminalPaper, paper_here
 from companion.storage.places import Places, places
 from companion.words import Text, translate
 
-SUMMARY = Text("say what works on this machine, what does not, and what to type")
 EXIT_BROKEN = 1
 PROBE_S = 40.0
 """No probe is waited for longer, whatever hangs."""
@@ -21,13 +20,12 @@ MARKS = {FindingLevel.OK: "+", FindingLevel.WARN: "~", FindingLevel.BROKEN: "!"}
 Probe = Callable[[Places], list[Finding]]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    language = parser.get_default("lang")
-    add_data(parser, language)
+def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
+    add_data(parser, said)
     parser.add_argument(
         "--json",
         action="store_true",
-        help=translate(Text("answer with one line of JSON for each finding"), language),
+        help=said(Text("answer with one line of JSON for each finding")),
     )
 
 

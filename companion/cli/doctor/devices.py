@@ -7,6 +7,7 @@ from companion.words import Text
 
 CAMERA_S, AUDIO_S = 12.0, 10.0
 MOST_CAMERAS = 6
+"""Cameras that are tried: each may take seconds, and a table has one or two."""
 _PICTURE = """
 import sys
 from vision.sources.opencv_sources import CameraSource

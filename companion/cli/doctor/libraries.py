@@ -9,7 +9,9 @@ from companion.storage.places import Places
 from companion.words import N_, Text
 
 IMPORT_S = 25.0
+"""Longest import of one library: small machines take many seconds at the first start."""
 AT_ONCE = 4
+"""Imports at a time: a Raspberry Pi has four cores."""
 _TRY = "import importlib, importlib.metadata as m, sys; importlib.import_module(sys.argv[1]); print(m.version(sys.argv[2]))"
 
 

@@ -25,7 +25,7 @@ GROUPS = {
     "dialout": (("ttyACM*", "ttyUSB*"), N_("the dice tower")),
     "audio": (("snd/pcm*",), N_("sound")),
 }
-"""Group: the devices that it opens, and what they are."""
+"""The devices that a group opens, and their names."""
 
 
 def disk(where: Places) -> list[Finding]:

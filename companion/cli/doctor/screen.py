@@ -12,6 +12,7 @@ from companion.storage.places import Places
 from companion.words import Text
 
 SCREEN_S = 25.0
+"""Longest opening of a window, its import included; see `libraries.IMPORT_S`."""
 CARDS = Path("/dev/dri")
 _WINDOW = """
 from kivy.config import Config

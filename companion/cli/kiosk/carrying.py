@@ -14,6 +14,7 @@ from companion.system_errors import system_says
 from companion.words import Text, clauses
 
 PATIENCE_S = 120
+"""Longest step: systemd itself waits 90 seconds for a service to start."""
 DONE, TO_DO = "=", "+"
 """Marks before a step, as words stand beside them too."""
 

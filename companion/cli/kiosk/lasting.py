@@ -10,6 +10,7 @@ from pathlib import Path
 MOUNTS = Path("/proc/self/mounts")
 IN_MEMORY = frozenset(("tmpfs", "ramfs"))
 MOST_LAYERS = 8
+"""File systems one above the other that are followed: the kernel allows two overlays, the rest is reserve."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,7 @@ class Mount:
     at: Path
     kind: str
     upper: Path | None
-    """Of an overlay: where what is written to it goes."""
+    """The folder to which an overlay writes."""
 
 
 def read_mounts(text: str) -> tuple[Mount, ...]:

@@ -37,7 +37,7 @@ class Machine:
     has_systemd: bool
     account: Account | None
     groups: tuple[str, ...] = GROUPS
-    """Those that a kiosk wants and that are there."""
+    """The groups that a kiosk needs and this machine has."""
     data_owner: str | None = None
     """Whose the data folder is, if it is there."""
     is_data_fresh: bool = False

@@ -21,7 +21,7 @@ class InstallStep:
     is_done: bool = False
     writes: str | None = None
     why_it_failed: Text | None = None
-    """What is likely the matter when the command fails."""
+    """The likely reason if the command fails."""
 
 
 def installing(service: Service, machine: Machine) -> tuple[InstallStep, ...]:

@@ -27,6 +27,7 @@ BY = "typed"
 """As whose word a play is kept."""
 _CHUNK = 65_536
 _LONGEST_LINE = 100_000
+"""Characters of a line that is still waited for: no play comes near it."""
 
 
 class TypedInput:

@@ -4,14 +4,13 @@ import argparse
 import os
 import sys
 
-from companion.cli.options import add_data
+from companion.cli.options import Said, add_data
 from companion.cli.play import kiosk, public
 from companion.errors import ScriptError
 from companion.storage.places import places
 from companion.words import Text, translate
 from ui.start import Display, has_screen, prepare
 
-SUMMARY = Text("play at a screen: matches, questions, referee, kiosk")
 ABOUT = (
     Text(
         "The home page opens in a window: set a match up, or continue one that was interrupted. "
@@ -34,12 +33,7 @@ EXAMPLES = (
 MODES = ("players", "referee", "kiosk", "public")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    language = parser.get_default("lang")
-
-    def said(text: Text) -> str:
-        return translate(text, language)
-
+def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     parser.add_argument(
         "--mode",
         choices=MODES,
@@ -73,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ),
     )
     parser.add_argument("--fullscreen", action="store_true", help=said(Text("fill the screen")))
-    add_data(parser, language)
+    add_data(parser, said)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -26,7 +26,7 @@ def add_arguments(parser: ArgumentParser, said: Said) -> None:
     add_paper(parser, said)
     add_language(parser, said)
     add_output(parser, said)
-    add_data(parser, parser.get_default("speaks"))
+    add_data(parser, said)
 
 
 def deliver_for(args: Namespace, mat: Mat, draw: Draw, name: str) -> int:

@@ -25,7 +25,7 @@ def add_arguments(parser: ArgumentParser, said: Said) -> None:
 
 def run(args: Namespace) -> int:
     # Imported here: no other command waits for the PDF library.
-    from calibration.printing.deck.deck import deals_of, deck, only  # noqa: PLC0415
+    from calibration.printing.deck.deck import draw_deck, list_entries, pick_entries  # noqa: PLC0415
     from calibration.printing.language import PrintLanguage  # noqa: PLC0415
     from calibration.printing.paper import PAPERS  # noqa: PLC0415
     from companion.cli.print.output import deliver, tell  # noqa: PLC0415
@@ -38,10 +38,10 @@ def run(args: Namespace) -> int:
                 game=args.game,
             )
         )
-    deals = deals_of(args.game, cards, [setup for setup, _ in demonstrations(args.game).values()])
+    deals = list_entries(args.game, cards, [setup for setup, _ in demonstrations(args.game).values()])
     if args.refs is not None:
-        deals = only(deals, [ref.strip() for ref in args.refs.split(",") if ref.strip()])
-    document = deck(args.game, deals, PrintLanguage(language_of(args)), PAPERS[args.paper])
+        deals = pick_entries(deals, [ref.strip() for ref in args.refs.split(",") if ref.strip()])
+    document = draw_deck(args.game, deals, PrintLanguage(language_of(args)), PAPERS[args.paper])
     deliver(document, args, f"deck-{args.game}.pdf")
     tell(
         Text("print on both sides, flipped on the long edge: every second page has the backs, mirrored"), args

@@ -22,14 +22,14 @@ def add_arguments(parser: ArgumentParser, said: Said) -> None:
     )
     add_language(parser, said)
     add_output(parser, said)
-    add_data(parser, parser.get_default("speaks"))
+    add_data(parser, said)
 
 
 def run(args: Namespace) -> int:
     # Imported here: no other command waits for the PDF library.
     from calibration.printing.language import PrintLanguage  # noqa: PLC0415
     from calibration.printing.mats.boards import read_board  # noqa: PLC0415
-    from calibration.printing.mats.tiles import mat_on_one_sheet, mat_on_tiles  # noqa: PLC0415
+    from calibration.printing.mats.tiles import draw_mat_on_one_sheet, draw_mat_on_tiles  # noqa: PLC0415
     from calibration.printing.paper import PAPERS  # noqa: PLC0415
     from companion.cli.print.output import deliver  # noqa: PLC0415
 
@@ -38,9 +38,9 @@ def run(args: Namespace) -> int:
     board = read_board(args.game, board_of(args.game, folders))
     tongue = PrintLanguage(language_of(args))
     document = (
-        mat_on_one_sheet(mat, tongue, board)
+        draw_mat_on_one_sheet(mat, tongue, board)
         if args.paper == SHEET
-        else mat_on_tiles(mat, PAPERS[args.paper], tongue, board)
+        else draw_mat_on_tiles(mat, PAPERS[args.paper], tongue, board)
     )
     deliver(document, args, f"mat-{args.game}-{args.paper}.pdf")
     return 0

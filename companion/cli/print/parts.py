@@ -7,6 +7,7 @@ from companion.cli.print.options import Said, add_game, add_language, add_output
 from companion.codec import read
 from companion.rules.engine import Json
 from companion.storage.catalogue import read_as
+from companion.storage.readings import rules_in_words
 from companion.words import Text
 
 
@@ -25,12 +26,16 @@ def add_arguments(parser: ArgumentParser, said: Said) -> None:
 
 def run(args: Namespace) -> int:
     # Imported here: no other command waits for the PDF library.
+    from calibration.printing.game_print import PartsOrder  # noqa: PLC0415
     from calibration.printing.language import PrintLanguage  # noqa: PLC0415
     from calibration.printing.paper import PAPERS  # noqa: PLC0415
     from calibration.printing.parts import parts  # noqa: PLC0415
     from companion.cli.print.output import deliver  # noqa: PLC0415
 
     setup: Json = {} if args.setup is None else read_as(args.setup, lambda data: read(Json, data))
-    document = parts(args.game, PAPERS[args.paper], PrintLanguage(language_of(args)), setup)
+    order = PartsOrder(
+        PAPERS[args.paper], PrintLanguage(language_of(args)), setup, rules_in_words(args.game).chapters
+    )
+    document = parts(args.game, order)
     deliver(document, args, f"parts-{args.game}.pdf")
     return 0

@@ -71,7 +71,7 @@ def add_arguments(parser: ArgumentParser, said: Said) -> None:
     )
     add_language(parser, said)
     add_output(parser, said)
-    add_data(parser, parser.get_default("speaks"))
+    add_data(parser, said)
 
 
 def count(word: str) -> int:
@@ -98,24 +98,24 @@ class StickerOrder:
 
 def run(args: Namespace) -> int:
     # Imported here: no other command waits for the PDF library.
-    from calibration.printing.labels import labels_of  # noqa: PLC0415
+    from calibration.printing.labels import find_labels  # noqa: PLC0415
     from calibration.printing.language import PrintLanguage  # noqa: PLC0415
-    from calibration.printing.stickers import Sticker, StickerKind, stickers  # noqa: PLC0415
-    from calibration.printing.tag_numbers import allocated  # noqa: PLC0415
+    from calibration.printing.stickers import Sticker, StickerKind, draw_stickers  # noqa: PLC0415
+    from calibration.printing.tag_numbers import allocate_tags  # noqa: PLC0415
     from companion.cli.print.output import deliver, tell  # noqa: PLC0415
 
-    labels = labels_of(args.labels or DEFAULT_LABELS[args.kind])
+    labels = find_labels(args.labels or DEFAULT_LABELS[args.kind])
     wanted = _wanted(args)
     refs = _refs(args, wanted)
     # Given to the whole catalogue, so that a card has the same tag whichever cards are printed with it.
-    tags = allocated(wanted.names, wanted.tags) if args.kind == TAG else {}
+    tags = allocate_tags(wanted.names, wanted.tags) if args.kind == TAG else {}
     language = spoken(args)
     those = [
         Sticker(ref, translate(wanted.names[ref], language), tags.get(ref))
         for ref in refs
         for _ in range(args.copies)
     ]
-    document = stickers(
+    document = draw_stickers(
         those, labels, StickerKind(args.kind), PrintLanguage(language_of(args)), skip=args.skip
     )
     file = deliver(document, args, f"stickers-{args.game or 'cards'}.pdf")

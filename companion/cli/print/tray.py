@@ -15,9 +15,9 @@ def run(args: Namespace) -> int:
     # Imported here: no other command waits for the PDF library.
     from calibration.board import BoardSize  # noqa: PLC0415
     from calibration.printing.language import PrintLanguage  # noqa: PLC0415
-    from calibration.printing.target import tray  # noqa: PLC0415
+    from calibration.printing.target import draw_tray_sheet  # noqa: PLC0415
     from companion.cli.print.output import deliver  # noqa: PLC0415
 
-    document = tray(BoardSize(args.paper), PrintLanguage(language_of(args)))
+    document = draw_tray_sheet(BoardSize(args.paper), PrintLanguage(language_of(args)))
     deliver(document, args, f"tray-{args.paper}.pdf")
     return 0

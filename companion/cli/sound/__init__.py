@@ -6,7 +6,6 @@ from companion.cli.options import add_data, add_language, percent, said_in
 from companion.cue import Cue
 from companion.words import Text
 
-SUMMARY = Text("hear the cues, and try loudspeaker and microphone")
 ALL = "all"
 
 
@@ -39,4 +38,4 @@ def add_common(action: argparse.ArgumentParser, name: str, language: str) -> Non
             help=said(Text("the microphone: its number, or a part of its name")),
         )
     if name == "play":
-        add_data(action, language)
+        add_data(action, said)

@@ -17,6 +17,7 @@ from devices.audio.sound_desk import SoundDesk, until_it_flows, wait
 from devices.audio.voice_pack import read_voice_pack
 
 GAP_S = 0.3
+"""Silence between two cues, so that they can be told apart."""
 LONGEST_S = 15.0
 
 

@@ -14,7 +14,7 @@ GRADES = (N_("too few rolls"), N_("fair"), N_("doubtful"), N_("unfair"))
 
 
 def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> None:
-    add_data(parser, parser.get_default("lang"))
+    add_data(parser, said)
     parser.add_argument("--tower", metavar="SERIAL", help=said(Text("this tower only")))
 
 

@@ -23,7 +23,7 @@ MEANINGS = (N_("counts"), N_("ask"), N_("look"))
 
 
 def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> None:
-    add_data(parser, parser.get_default("lang"))
+    add_data(parser, said)
     add_port(parser, said, is_required=False)
     parser.add_argument(
         "--arm", metavar="DICE", help=said(Text("ask for these dice, and again after each roll: d6,d12"))

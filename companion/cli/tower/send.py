@@ -9,6 +9,7 @@ from companion.cli.tower.port_option import add_port
 from companion.words import Text, translate
 
 PATIENCE_MS = 3_000
+"""Longest wait for the answer: a command is repeated three times within it, after 300, 900 and 2,100 ms (`devices.tower.commands`)."""
 EXIT_REFUSED = 1
 EXIT_SILENT = 2
 

@@ -23,7 +23,7 @@ SAYINGS = Sayings(
             "power": Text("his own power, on the front"),
             "injured_power": Text("his power when he is injured, on the back"),
             "side": Text("the team that his card belongs to; a match has one team against another"),
-            "figure": Text("a word for his figure, the same on his normal card and on his captain’s card"),
+            "figure": Text("a word for his figure, the same on his normal card and on his captain's card"),
         },
         Action: {
             "name": _NAME,

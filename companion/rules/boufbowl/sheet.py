@@ -136,7 +136,7 @@ HOUSE_RULES = (
         "stand_up",
         ("free", "point"),
         Text("What it costs to stand a player up who has no marker: p. 6 and p. 7 of the rulebook disagree."),
-        {"free": Text("nothing, at the turn’s beginning"), "point": Text("a movement point")},
+        {"free": Text("nothing, at the turn's beginning"), "point": Text("a movement point")},
     ),
     HouseRule(
         "pick_up_against",

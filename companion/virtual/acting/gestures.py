@@ -13,7 +13,7 @@ class LayGesture:
 
     handle: int
     text: str
-    """What its code says; of a token, its tag's number."""
+    """The text of its code; for a token, the number of its tag."""
     title: str
     at_mm: Point
     turn_deg: float

@@ -7,7 +7,7 @@ from companion.match import Match
 from companion.play import Play
 
 MOST_CHOICES = 4
-"""So many large buttons has a screen room for."""
+"""How many large buttons fit on a screen."""
 
 
 class Mind:

@@ -12,7 +12,7 @@ import zxingcpp
 from numpy.typing import NDArray
 
 from calibration.printing.box import Box
-from calibration.printing.deck.deck import DeckEntry, deals_of
+from calibration.printing.deck.deck import DeckEntry, list_entries
 from calibration.printing.mats.boards import read_board
 from calibration.printing.pen import Document
 from companion.rules.catalogue import read_cards
@@ -176,4 +176,4 @@ def shipped_board(game: str) -> Any:
 def shipped_deals(game: str) -> list[DeckEntry]:
     """The demonstration cards of a game, as many as its demonstration matches ask for."""
     cards, _ = read_cards(load_catalogue(game, [SHIPPED]), GAMES[game].check_card)
-    return deals_of(game, cards, [setup for setup, _ in demonstrations(game).values()])
+    return list_entries(game, cards, [setup for setup, _ in demonstrations(game).values()])

@@ -8,7 +8,7 @@ import pytest
 
 from calibration.printing.box import Box
 from calibration.printing.codes import CARD_MODULE_MM
-from calibration.printing.deck.deck import DeckEntry, deals_of, deck, only
+from calibration.printing.deck.deck import DeckEntry, draw_deck, list_entries, pick_entries
 from calibration.printing.language import PrintLanguage
 from calibration.printing.paper import A4
 from calibration.printing.pen import Document
@@ -85,7 +85,7 @@ def check_print(document: Document) -> None:
 @EVERY_GAME
 def test_a_sheet_of_every_kind_of_card_is_read_and_nothing_is_out_of_place(game: str) -> None:
     deals = one_of_a_kind(game)
-    document = deck(game, deals, PrintLanguage.BOTH, A4)
+    document = draw_deck(game, deals, PrintLanguage.BOTH, A4)
     check_codes(document, deals, 200)
     check_print(document)
     assert pictures(document) == 0
@@ -95,7 +95,7 @@ def test_a_sheet_of_every_kind_of_card_is_read_and_nothing_is_out_of_place(game:
 @EVERY_GAME
 def test_the_reference_is_printed_in_capitals_of_three_millimetres(game: str) -> None:
     deals = one_of_a_kind(game, 1)
-    document = deck(game, deals, PrintLanguage.FR, A4)
+    document = draw_deck(game, deals, PrintLanguage.FR, A4)
     assert deals[0].ref in words(document, 0)
     corner = Box(0, 0, 63, 88).moved(make_card_grid().box.x_mm, make_card_grid().box.y_mm)
     reference = Box(corner.x_mm, corner.bottom_mm - 8, 40, 8)
@@ -123,20 +123,20 @@ def test_cards_have_the_colour_of_their_team_and_shared_ones_have_none() -> None
 
 def test_players_and_actions_of_one_draw_pile_look_alike_from_behind() -> None:
     deals = {str(deal.ref): replace(deal, copies=1) for deal in shipped_deals("ofusaido")}
-    backs = [deck("ofusaido", [deals[ref]], PrintLanguage.FR, A4) for ref in ("JO001-900", "AC001-900")]
+    backs = [draw_deck("ofusaido", [deals[ref]], PrintLanguage.FR, A4) for ref in ("JO001-900", "AC001-900")]
     one, other = (list(rasters(document, 60))[1] for document in backs)
     assert (one.grey == other.grey).all()
 
 
 def test_some_cards_are_printed_by_their_references_one_each() -> None:
     deals = shipped_deals("ofusaido")
-    assert [(deal.ref, deal.copies) for deal in only(deals, ["OC001-900", "JO003-900"])] == [
+    assert [(deal.ref, deal.copies) for deal in pick_entries(deals, ["OC001-900", "JO003-900"])] == [
         ("OC001-900", 1),
         ("JO003-900", 1),
     ]
     for refs in (["JO003-900", "XX999-999"], []):
         with pytest.raises(CompanionError, match="there is no card"):
-            only(deals, refs)
+            pick_entries(deals, refs)
 
 
 def test_an_owners_long_words_are_made_to_fit_or_told() -> None:
@@ -150,14 +150,16 @@ def test_an_owners_long_words_are_made_to_fit_or_told() -> None:
         },
         "cards[0]",
     )
-    document = deck("ofusaido", deals_of("ofusaido", {"ACCC999-999": card}, []), PrintLanguage.BOTH, A4)
+    document = draw_deck(
+        "ofusaido", list_entries("ofusaido", {"ACCC999-999": card}, []), PrintLanguage.BOTH, A4
+    )
     assert len(document.shortened) == 2
     for n in range(document.pages):
         assert on_top_of_each_other(letters(document, n)) == []
 
 
 def test_the_sheet_says_what_it_is_and_is_not_enlarged_by_the_printer() -> None:
-    document = deck("ouaf", one_of_a_kind("ouaf", 2), PrintLanguage.EN, A4)
+    document = draw_deck("ouaf", one_of_a_kind("ouaf", 2), PrintLanguage.EN, A4)
     assert b"/PrintScaling /None" in document.pdf
     assert b"/Duplex /DuplexFlipLongEdge" in document.pdf
     assert title(document) == "L’Ouaf: cards"
@@ -171,19 +173,19 @@ def test_the_sheet_says_what_it_is_and_is_not_enlarged_by_the_printer() -> None:
 @pytest.mark.parametrize("dpi", [200, 300])
 def test_every_card_of_every_game_is_read(game: str, dpi: int) -> None:
     deals = shipped_deals(game)
-    check_codes(deck(game, deals, PrintLanguage.FR, A4), deals, dpi)
+    check_codes(draw_deck(game, deals, PrintLanguage.FR, A4), deals, dpi)
 
 
 @pytest.mark.slow
 @EVERY_GAME
 @pytest.mark.parametrize("language", PrintLanguage)
 def test_no_text_of_any_card_is_out_of_place_in_any_language(game: str, language: PrintLanguage) -> None:
-    check_print(deck(game, shipped_deals(game), language, A4))
+    check_print(draw_deck(game, shipped_deals(game), language, A4))
 
 
 def test_the_printed_reference_of_a_card_is_read_from_close_by() -> None:
     deals = one_of_a_kind("ofusaido", 1)
-    (raster, _) = rasters(deck("ofusaido", deals, PrintLanguage.BOTH, A4), 150)
+    (raster, _) = rasters(draw_deck("ofusaido", deals, PrintLanguage.BOTH, A4), 150)
     card = raster.part(make_card_grid(A4).places()[0])
     (found,) = read_references(np.dstack([card.grey] * 3), ReferenceFormat(compile_pattern(REFERENCE)))
     assert found.text == deals[0].ref

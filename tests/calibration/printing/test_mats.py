@@ -6,7 +6,14 @@ import pytest
 
 from calibration.printing.box import Box
 from calibration.printing.language import PrintLanguage
-from calibration.printing.mats.tiles import CROSS_MM, Tile, crosses, mat_on_one_sheet, mat_on_tiles, plan_of
+from calibration.printing.mats.tiles import (
+    CROSS_MM,
+    Tile,
+    draw_mat_on_one_sheet,
+    draw_mat_on_tiles,
+    find_crosses,
+    plan_tiles,
+)
 from calibration.printing.paper import A3, A4, PAPERS, PaperSize
 from companion.mat import Mat
 from companion.rules.games import GAMES
@@ -47,7 +54,7 @@ def marker_errors_mm(raster: Raster, mat: Mat) -> list[float]:
 @EVERY_GAME
 def test_the_markers_of_a_mat_are_where_its_data_says(game: str) -> None:
     mat = mat_of(game)
-    document = mat_on_one_sheet(mat, PrintLanguage.BOTH, shipped_board(game))
+    document = draw_mat_on_one_sheet(mat, PrintLanguage.BOTH, shipped_board(game))
     (raster,) = rasters(document, 100)
     assert raster.grey.shape == pytest.approx((450 * raster.px_per_mm, 800 * raster.px_per_mm), abs=2)
     assert max(marker_errors_mm(raster, mat)) < WITHIN_MM
@@ -60,7 +67,7 @@ def test_the_markers_of_a_mat_are_where_its_data_says(game: str) -> None:
 @pytest.mark.parametrize("language", PrintLanguage)
 def test_every_name_on_a_mat_stands_in_its_zone_and_none_is_cut(game: str, language: PrintLanguage) -> None:
     mat = mat_of(game)
-    document = mat_on_one_sheet(mat, language, shipped_board(game))
+    document = draw_mat_on_one_sheet(mat, language, shipped_board(game))
     assert document.shortened == () and document.missing == ""
     signs = letters(document, 0)
     assert on_top_of_each_other(signs) == []
@@ -74,7 +81,7 @@ def test_every_name_on_a_mat_stands_in_its_zone_and_none_is_cut(game: str, langu
 @EVERY_GAME
 def test_a_mat_is_pale_so_that_only_markers_look_like_print(game: str) -> None:
     mat = mat_of(game)
-    (raster,) = rasters(mat_on_one_sheet(mat, PrintLanguage.FR, shipped_board(game)), 72)
+    (raster,) = rasters(draw_mat_on_one_sheet(mat, PrintLanguage.FR, shipped_board(game)), 72)
     grey = raster.grey.copy()
     for marker in mat.markers:
         box = Box(marker.x_mm, marker.y_mm, marker.side_mm, marker.side_mm).inset(-1)
@@ -90,7 +97,7 @@ def test_a_mat_is_pale_so_that_only_markers_look_like_print(game: str) -> None:
 def test_a_mat_is_divided_over_few_sheets_and_no_seam_cuts_a_marker(paper: PaperSize) -> None:
     for game in GAMES:
         mat = mat_of(game)
-        plan = plan_of(mat.width_mm, mat.height_mm, paper)
+        plan = plan_tiles(mat.width_mm, mat.height_mm, paper)
         assert len(plan.tiles) == (9 if paper is A4 else 4)
         for tile in plan.tiles:
             for marker in mat.markers:
@@ -100,7 +107,7 @@ def test_a_mat_is_divided_over_few_sheets_and_no_seam_cuts_a_marker(paper: Paper
 
 @EVERY_PAPER
 def test_two_sheets_have_their_crosses_at_the_same_places_of_the_mat(paper: PaperSize) -> None:
-    plan = plan_of(800, 450, paper)
+    plan = plan_tiles(800, 450, paper)
     for one in plan.tiles:
         for other in plan.tiles:
             if (other.row - one.row, other.column - one.column) in ((0, 1), (1, 0)):
@@ -112,12 +119,12 @@ def test_two_sheets_have_their_crosses_at_the_same_places_of_the_mat(paper: Pape
 def _on(one: Tile, other: Tile) -> set[tuple[float, float]]:
     """The crosses of a sheet that the other one should have too."""
     room = other.window.inset(CROSS_MM)
-    return {(x, y) for x, y in crosses(one) if room.holds(Box(x, y, 0, 0), 1e-6)}
+    return {(x, y) for x, y in find_crosses(one) if room.holds(Box(x, y, 0, 0), 1e-6)}
 
 
 def test_each_sheet_says_its_name_and_has_a_ruler() -> None:
     mat = mat_of("ouaf")
-    document = mat_on_tiles(mat, A3, PrintLanguage.FR, None)
+    document = draw_mat_on_tiles(mat, A3, PrintLanguage.FR, None)
     names = ["A1", "A2", "B1", "B2"]
     assert document.pages == len(names)
     for n, (name, raster) in enumerate(zip(names, rasters(document, 100), strict=True)):
@@ -132,11 +139,11 @@ def test_each_sheet_says_its_name_and_has_a_ruler() -> None:
 def test_sheets_laid_together_show_the_whole_mat(game: str, paper: PaperSize, dpi: int) -> None:
     mat = mat_of(game)
     board = shipped_board(game)
-    (whole,) = rasters(mat_on_one_sheet(mat, PrintLanguage.FR, board), dpi)
+    (whole,) = rasters(draw_mat_on_one_sheet(mat, PrintLanguage.FR, board), dpi)
     joined = np.full_like(whole.grey, 255)
-    plan = plan_of(mat.width_mm, mat.height_mm, paper)
+    plan = plan_tiles(mat.width_mm, mat.height_mm, paper)
     for tile, raster in zip(
-        plan.tiles, rasters(mat_on_tiles(mat, paper, PrintLanguage.FR, board), dpi), strict=True
+        plan.tiles, rasters(draw_mat_on_tiles(mat, paper, PrintLanguage.FR, board), dpi), strict=True
     ):
         window = tile.window
         shown = raster.part(Box(7, 7, window.width_mm, window.height_mm)).grey
@@ -156,7 +163,7 @@ def test_sheets_laid_together_show_the_whole_mat(game: str, paper: PaperSize, dp
 @pytest.mark.parametrize("dpi", [200, 300])
 def test_one_sheet_is_true_at_a_printers_resolutions(game: str, dpi: int) -> None:
     mat = mat_of(game)
-    (raster,) = rasters(mat_on_one_sheet(mat, PrintLanguage.BOTH, shipped_board(game)), dpi)
+    (raster,) = rasters(draw_mat_on_one_sheet(mat, PrintLanguage.BOTH, shipped_board(game)), dpi)
     assert max(marker_errors_mm(raster, mat)) < WITHIN_MM
     assert abs(ruler_mm(raster) - 100) < 0.3
 
@@ -164,7 +171,7 @@ def test_one_sheet_is_true_at_a_printers_resolutions(game: str, dpi: int) -> Non
 @pytest.mark.slow
 @EVERY_GAME
 def test_nothing_on_a_mat_is_taken_for_the_reference_of_a_card(game: str) -> None:
-    (raster,) = rasters(mat_on_one_sheet(mat_of(game), PrintLanguage.BOTH, shipped_board(game)), 72)
+    (raster,) = rasters(draw_mat_on_one_sheet(mat_of(game), PrintLanguage.BOTH, shipped_board(game)), 72)
     assert read_references(np.dstack([raster.grey] * 3), ReferenceFormat(compile_pattern(REFERENCE))) == []
     assert raster.codes() == []
 
@@ -172,5 +179,5 @@ def test_nothing_on_a_mat_is_taken_for_the_reference_of_a_card(game: str) -> Non
 def test_every_place_of_ofusaidos_mat_has_a_name_in_both_languages() -> None:
     mat = mat_of("ofusaido")
     assert [zone.name for zone in mat.zones if not (zone.title.en and zone.title.fr)] == []
-    told = words(mat_on_one_sheet(mat, PrintLanguage.BOTH, None), 0)
+    told = words(draw_mat_on_one_sheet(mat, PrintLanguage.BOTH, None), 0)
     assert [zone.name for zone in mat.zones if zone.role == "pitch" and zone.title.fr not in told] == []

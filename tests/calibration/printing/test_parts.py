@@ -3,6 +3,7 @@
 import pytest
 
 from calibration.printing.boufbowl.parts import BALL_TAG, BALL_TAG_MM
+from calibration.printing.game_print import PartsOrder
 from calibration.printing.language import PrintLanguage
 from calibration.printing.paper import A3, A4, PaperSize
 from calibration.printing.parts import parts
@@ -11,6 +12,7 @@ from companion.errors import CompanionError, Malformed
 from companion.rules.engine import Json
 from companion.rules.ouaf.cards import Seat
 from companion.storage.mats import mat_of
+from companion.storage.readings import rules_in_words
 from tests.calibration.printing.rasters import rasters, ruler_mm, words
 from tests.calibration.printing.test_pieces import print_is_right
 
@@ -18,7 +20,7 @@ THREE = {"seats": ["blue", "red", "green"]}
 
 
 def printed(setup: Json, *, paper: PaperSize = A4, language: PrintLanguage = PrintLanguage.EN) -> Document:
-    return parts("ouaf", paper, language, setup)
+    return parts("ouaf", PartsOrder(paper, language, setup, rules_in_words("ouaf").chapters))
 
 
 def numbers_on_the_board(setup: Json) -> list[str]:
@@ -60,6 +62,7 @@ def test_each_seat_has_its_figure_and_its_sheet() -> None:
     sheets = "".join(words(three, page) for page in range(4, three.pages))
     assert [name for name in ("Blue", "Red", "Green", "Purple") if name in sheets] == ["Blue", "Red", "Green"]
     assert sheets.count("your discard, face down") == 3
+    assert " ".join(sheets.split()).count("Five cards under one boss end the game.") == 3
 
 
 @pytest.mark.parametrize(
@@ -78,7 +81,7 @@ def test_a_setup_that_cannot_be_is_refused_with_its_place(setup: Json, at: str) 
 
 def test_a_game_without_such_parts_says_so() -> None:
     with pytest.raises(CompanionError, match="no boards or sheets"):
-        parts("lignes", A4, PrintLanguage.EN, {})
+        parts("lignes", PartsOrder(A4, PrintLanguage.EN))
 
 
 # --- Boufbowl
@@ -87,11 +90,11 @@ def test_a_game_without_such_parts_says_so() -> None:
 @pytest.mark.parametrize("language", PrintLanguage)
 @pytest.mark.parametrize("paper", [A4, A3])
 def test_boufbowls_markers_are_whole(language: PrintLanguage, paper: PaperSize) -> None:
-    print_is_right(parts("boufbowl", paper, language, {}))
+    print_is_right(parts("boufbowl", PartsOrder(paper, language)))
 
 
 def test_boufbowls_box_has_ten_markers_with_two_sides_thirty_fervour_and_a_ball_of_two_faces() -> None:
-    document = parts("boufbowl", A4, PrintLanguage.EN, {})
+    document = parts("boufbowl", PartsOrder(A4, PrintLanguage.EN))
     fronts, backs, ball, air = (words(document, page) for page in range(4))
     assert (fronts.count("Stunned"), fronts.count("Fervour")) == (10, 30)
     assert (backs.count("K.O."), backs.count("Fervour")) == (10, 30)

@@ -9,12 +9,12 @@ import pytest
 from calibration.board import BOARDS, BoardSize
 from calibration.printing.box import Box
 from calibration.printing.codes import STICKER_MODULE_MM
-from calibration.printing.command_cards import command_cards
+from calibration.printing.command_cards import draw_command_cards
 from calibration.printing.language import PrintLanguage
 from calibration.printing.paper import A3, A4, PAPERS, PaperSize
 from calibration.printing.pen import Document
-from calibration.printing.target import target, tray
-from calibration.printing.tokens import fold_tokens, lay_out_pages, side_mm, tokens
+from calibration.printing.target import draw_target_sheet, draw_tray_sheet
+from calibration.printing.tokens import draw_token_sheets, fold_tokens, lay_out_pages, side_mm
 from calibration.tray import TRAYS
 from companion.rules.games import GAMES
 from companion.storage.mats import mat_of
@@ -46,7 +46,7 @@ def print_is_right(document: Document) -> None:
 @pytest.mark.parametrize("dpi", QUICK_AND_SLOW)
 def test_every_token_is_read_and_true_to_its_size(game: str, dpi: int) -> None:
     mat = mat_of(game)
-    document = tokens(mat, PrintLanguage.FR, A4)
+    document = draw_token_sheets(mat, PrintLanguage.FR, A4)
     sizes = {str(token.tag): token.side_mm for token in mat.tokens}
     seen = [
         (tag.text, raster.box_mm(tag).width_mm) for raster in rasters(document, dpi) for tag in raster.tags()
@@ -59,7 +59,7 @@ def test_every_token_is_read_and_true_to_its_size(game: str, dpi: int) -> None:
 @pytest.mark.parametrize("language", PrintLanguage)
 def test_the_name_of_a_token_is_on_it(game: str, language: PrintLanguage) -> None:
     mat = mat_of(game)
-    document = tokens(mat, language, A4)
+    document = draw_token_sheets(mat, language, A4)
     print_is_right(document)
     told = "".join("".join(words(document, page).split()) for page in range(document.pages))
     assert all("".join(language.translate_line(token.title).split()) in told for token in mat.tokens)
@@ -94,7 +94,7 @@ def test_no_two_tokens_are_cut_from_the_same_place(paper: PaperSize) -> None:
 @pytest.mark.parametrize("dpi", QUICK_AND_SLOW)
 def test_every_command_card_is_read_once_a_seat(game: str, dpi: int) -> None:
     mat = mat_of(game)
-    document = command_cards(mat, PrintLanguage.BOTH, A4)
+    document = draw_command_cards(mat, PrintLanguage.BOTH, A4)
     seats = sum(zone.role == "command" for zone in mat.zones)
     seen: Counter[str] = Counter()
     for raster in rasters(document, dpi):
@@ -110,7 +110,7 @@ def test_every_command_card_is_read_once_a_seat(game: str, dpi: int) -> None:
 @pytest.mark.parametrize("language", PrintLanguage)
 def test_a_command_card_says_what_it_does(game: str, language: PrintLanguage) -> None:
     mat = mat_of(game)
-    document = command_cards(mat, language, A4)
+    document = draw_command_cards(mat, language, A4)
     print_is_right(document)
     told = "".join("".join(words(document, page).split()) for page in range(document.pages))
     for command in mat.commands:
@@ -122,7 +122,7 @@ def test_a_command_card_says_what_it_does(game: str, language: PrintLanguage) ->
 @pytest.mark.parametrize("dpi", QUICK_AND_SLOW)
 def test_the_board_for_the_lens_is_found_whole_and_true(size: BoardSize, dpi: int) -> None:
     board, paper = BOARDS[size], PAPERS[size.value].turned
-    (raster,) = rasters(target(size, PrintLanguage.FR), dpi)
+    (raster,) = rasters(draw_target_sheet(size, PrintLanguage.FR), dpi)
     corners, ids, _, _ = cv2.aruco.CharucoDetector(board.charuco()).detectBoard(raster.grey)
     assert len(ids) == board.corner_count
     offset = (np.array([paper.width_mm, paper.height_mm]) - board.size_mm) / 2
@@ -134,7 +134,7 @@ def test_the_board_for_the_lens_is_found_whole_and_true(size: BoardSize, dpi: in
 
 @EVERY_SIZE
 def test_the_board_says_its_sizes(size: BoardSize) -> None:
-    document = target(size, PrintLanguage.BOTH)
+    document = draw_target_sheet(size, PrintLanguage.BOTH)
     print_is_right(document)
     assert f"{BOARDS[size].square_mm:g} mm" in words(document, 0)
     assert f"{BOARDS[size].marker_mm:g} mm" in words(document, 0)
@@ -145,7 +145,7 @@ def test_the_board_says_its_sizes(size: BoardSize) -> None:
 @pytest.mark.parametrize("dpi", QUICK_AND_SLOW)
 def test_the_tags_of_the_tray_are_where_its_data_says(size: BoardSize, dpi: int) -> None:
     mat, paper = TRAYS[size], PAPERS[size.value].turned
-    document = tray(size, PrintLanguage.BOTH)
+    document = draw_tray_sheet(size, PrintLanguage.BOTH)
     (raster,) = rasters(document, dpi)
     left = (paper.width_mm - mat.width_mm) / 2
     tags = {tag.text: raster.box_mm(tag) for tag in raster.tags()}

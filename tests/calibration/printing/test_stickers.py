@@ -3,12 +3,12 @@
 import pytest
 
 from calibration.printing.box import Box
-from calibration.printing.codes import STICKER_MODULE_MM, printed_qr, printed_tag, qr_cells
-from calibration.printing.labels import SHEETS, labels_of
+from calibration.printing.codes import STICKER_MODULE_MM, make_qr, make_qr_cells, make_tag
+from calibration.printing.labels import SHEETS, find_labels
 from calibration.printing.language import PrintLanguage
 from calibration.printing.pen import Document
-from calibration.printing.stickers import CAPITALS_MM, Sticker, StickerKind, layout_of, stickers
-from calibration.printing.tag_numbers import FIRST, LAST, allocated
+from calibration.printing.stickers import CAPITALS_MM, Sticker, StickerKind, draw_stickers, lay_out
+from calibration.printing.tag_numbers import FIRST, LAST, allocate_tags
 from companion.errors import CompanionError
 from tests.calibration.printing.rasters import letters, on_top_of_each_other, rasters, words
 
@@ -20,12 +20,12 @@ CARDS = [
 
 
 def printed(labels: str, kind: StickerKind, skip: int = 0, times: int = 1) -> Document:
-    return stickers(CARDS * times, labels_of(labels), kind, PrintLanguage.FR, skip=skip)
+    return draw_stickers(CARDS * times, find_labels(labels), kind, PrintLanguage.FR, skip=skip)
 
 
 def fitting(kind: StickerKind) -> list[str]:
-    code = printed_qr("AC001-241") if kind is StickerKind.QR else printed_tag(200, 2.0)
-    return [n for n, s in SHEETS.items() if layout_of(code, "WWW999-888", s.width_mm, s.height_mm)]
+    code = make_qr("AC001-241") if kind is StickerKind.QR else make_tag(200, 2.0)
+    return [n for n, s in SHEETS.items() if lay_out(code, "WWW999-888", s.width_mm, s.height_mm)]
 
 
 @pytest.mark.parametrize("labels", [*fitting(StickerKind.QR), "45x48", "60x44", "52x60"])
@@ -38,7 +38,7 @@ def test_every_qr_code_on_labels_is_read_and_lies_in_its_label(labels: str) -> N
     for code in codes:
         box = raster.box_mm(code)
         assert box.width_mm == pytest.approx(21 * STICKER_MODULE_MM, abs=0.2)
-        place = labels_of(labels).places()[[card.ref for card in CARDS].index(code.text)]
+        place = find_labels(labels).places()[[card.ref for card in CARDS].index(code.text)]
         assert place.inset(4 * STICKER_MODULE_MM - 0.2).holds(box), "the light margin is in the label too"
     print_is_right(document, labels)
 
@@ -62,7 +62,7 @@ def print_is_right(document: Document, labels: str) -> None:
     assert document.shortened == ()
     signs = letters(document, 0)
     assert on_top_of_each_other(signs) == []
-    places = labels_of(labels).places()[: len(CARDS)]
+    places = find_labels(labels).places()[: len(CARDS)]
     block = Box(
         min(place.x_mm for place in places),
         min(place.y_mm for place in places),
@@ -108,25 +108,25 @@ def test_labels_that_are_used_already_are_skipped_and_the_next_sheet_begins_at_i
 @pytest.mark.parametrize("words", ["avery-l9999", "45", "0x30", "5x300", "45x48x2", ""])
 def test_labels_that_nobody_knows_are_refused_with_those_that_are_known(words: str) -> None:
     with pytest.raises(CompanionError, match=r"avery-l7161|10 to 190"):
-        labels_of(words)
+        find_labels(words)
 
 
 def test_a_free_size_is_read_as_people_write_it() -> None:
-    assert (labels_of("45,5 × 48").width_mm, labels_of("45.5X48").height_mm) == (45.5, 48)
+    assert (find_labels("45,5 × 48").width_mm, find_labels("45.5X48").height_mm) == (45.5, 48)
 
 
 def test_a_reference_of_capitals_and_digits_is_a_code_of_version_1() -> None:
-    assert len(qr_cells("ABCDEFGHIJ0123456789")) == 21
-    assert len(qr_cells("a reference in small letters")) > 21
+    assert len(make_qr_cells("ABCDEFGHIJ0123456789")) == 21
+    assert len(make_qr_cells("a reference in small letters")) > 21
 
 
 def test_tags_are_given_in_the_order_of_the_catalogue_and_never_twice() -> None:
-    assert allocated(["A", "B"], {}) == {"A": 200, "B": 201}
-    assert allocated(["A", "B", "C"], {200: "B", 203: "X"}) == {"B": 200, "X": 203, "A": 201, "C": 202}
+    assert allocate_tags(["A", "B"], {}) == {"A": 200, "B": 201}
+    assert allocate_tags(["A", "B", "C"], {200: "B", 203: "X"}) == {"B": 200, "X": 203, "A": 201, "C": 202}
 
 
 def test_there_are_387_tags_for_cards() -> None:
     refs = [f"R{n}" for n in range(LAST - FIRST + 1)]
-    assert allocated(refs, {})[refs[-1]] == 586
+    assert allocate_tags(refs, {})[refs[-1]] == 586
     with pytest.raises(CompanionError, match="387 tags"):
-        allocated([*refs, "one more"], {})
+        allocate_tags([*refs, "one more"], {})

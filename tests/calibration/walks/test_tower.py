@@ -2,7 +2,13 @@
 
 import pytest
 
-from calibration.tower import SensorLevels, TowerMeasurement, choose_thresholds, measure_tower, tower_report
+from calibration.tower import (
+    SensorLevels,
+    TowerMeasurement,
+    choose_thresholds,
+    make_tower_report,
+    measure_tower,
+)
 from calibration.walks.tower import TowerWalk
 from calibration.walkthrough import StepState, WalkthroughReply
 from companion.words import translate
@@ -77,7 +83,7 @@ def test_a_tower_that_is_shaken_at_rest_is_not_believed() -> None:
 def test_what_cannot_be_told_apart_stays_as_it_was(what: TowerMeasurement, words: tuple[str, ...]) -> None:
     chosen = choose_thresholds(what)
     assert chosen.words() == words
-    assert len(tower_report(what, chosen).lines) == 3
+    assert len(make_tower_report(what, chosen).lines) == 3
 
 
 def test_of_several_falls_the_weakest_counts() -> None:

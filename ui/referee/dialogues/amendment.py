@@ -12,7 +12,7 @@ from ui.referee.dialogues.undo import reason_prompt
 from ui.referee.history import lost, sentence
 
 MOST_LIKELY = 6
-"""So many likely plays stand before the button for any other one."""
+"""How many likely plays stand before the button for any other play."""
 
 
 class AnyOther:

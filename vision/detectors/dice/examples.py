@@ -36,6 +36,7 @@ REACH_PX = 48
 RINGS = 16
 """Rings around the centre of a face, and directions on each ring."""
 DIRECTIONS = 72
+"""Values on each ring: one every five degrees."""
 COARSE = tuple((x, y) for y in (-8, -4, 0, 4, 8) for x in (-8, -4, 0, 4, 8))
 FINE = tuple((x, y) for y in range(-8, 9, 2) for x in range(-8, 9, 2))
 """Offsets in px by which the centre of a top face may be off, because a die's outline includes the sides that

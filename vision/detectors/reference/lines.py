@@ -33,6 +33,7 @@ LARGEST_ZOOM = 3.0
 """The largest enlargement: print of six pixels cannot be read anyway."""
 THINNEST_PX = 3
 MOST_LINES = 60
+"""Lines that are read in a picture: each costs time, and a text of more lines is no reference."""
 UPRIGHT = 1.5
 """A line so many times higher than wide runs down the picture."""
 

@@ -23,6 +23,7 @@ LOOKS_PX = (960, 1920)
 SURE = 0.9
 """A line read with this confidence is not tried upside down."""
 SMALLEST_PX = 6
+"""Letters cannot be told apart in fewer pixels."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from vision.detectors.reference.models import RECOGNISER, load_model
 from vision.frame import Pixels
 
 HEIGHT_PX = 48
+"""Height of a line in px, as the model takes it."""
 NARROWEST_PX = 48
 WIDEST_PX = 1600
 """A line longer than this, at the model's height, is no short code."""

@@ -1,0 +1,62 @@
+"""The rules as cards and as sheets: every sentence and every reading is on paper, whole, in the language asked for."""
+
+import pypdfium2
+import pytest
+
+from calibration.printing.language import PrintLanguage
+from calibration.printing.paper import PAPERS
+from calibration.printing.pen import Document
+from calibration.printing.rules import rule_cards, rule_sheet
+from companion.rules.games import GAMES
+from companion.storage.readings import rules_in_words
+
+EVERY_GAME = pytest.mark.parametrize("game", sorted(GAMES))
+EVERY_LANGUAGE = pytest.mark.parametrize("language", list(PrintLanguage))
+
+
+def flat(words: str) -> str:
+    """The words without spaces and apostrophes' forms: lines break anywhere."""
+    return "".join(words.replace("'", "’").replace("\x02", "").replace("-", "").replace("\ufffe", "").split())
+
+
+def printed(document: Document) -> str:
+    pages = pypdfium2.PdfDocument(document.pdf)
+    return flat("".join(page.get_textpage().get_text_bounded() for page in pages))
+
+
+def has_room_for_all(document: Document) -> bool:
+    return document.shortened == () and document.missing == ""
+
+
+@EVERY_GAME
+@EVERY_LANGUAGE
+def test_each_chapter_has_a_card_with_all_its_sentences(game: str, language: PrintLanguage) -> None:
+    words = rules_in_words(game)
+    document = rule_cards(words, "Game", language, PAPERS["a4"])
+    assert has_room_for_all(document)
+    sides = 2 if language is PrintLanguage.BOTH else 1
+    assert document.pages == -(-len(words.chapters) // 9) * sides
+    told = printed(document)
+    for chapter in words.chapters:
+        for code in language.languages:
+            assert flat(getattr(chapter.title, code)) in told
+            for sentence in chapter.sentences:
+                assert flat(getattr(sentence.says, code)) in told, sentence
+                assert flat(f"({sentence.section}") in told
+
+
+@EVERY_GAME
+@EVERY_LANGUAGE
+def test_the_sheets_hold_the_chapters_and_the_readings(game: str, language: PrintLanguage) -> None:
+    words = rules_in_words(game)
+    document = rule_sheet(words, "Game", language, PAPERS["a4"])
+    assert has_room_for_all(document)
+    told = printed(document)
+    for code in language.languages:
+        for chapter in words.chapters:
+            for sentence in chapter.sentences:
+                assert flat(getattr(sentence.says, code)) in told, sentence
+        for reading in words.readings:
+            assert flat(getattr(reading.question, code)) in told, reading.id
+            assert flat(getattr(reading.reading, code)) in told, reading.id
+            assert reading.id in told

@@ -1,0 +1,107 @@
+"""The rules on the screen: all chapters from home, those of the phase at hand from a match, and what a reading is."""
+
+import pytest
+
+from companion.backend.interface import PlayRequest, TableDevices
+from companion.rules.games import GAMES
+from companion.storage.readings import rules_in_words
+from companion.storage.shipped_data import demonstrations
+from companion.words import Text, translate
+from tests.ui.looking import faults
+from tests.ui.table import Tablet
+from ui.rules.page import RulesPage
+from ui.rules.rules_lines import ChaptersWanted, ReadingsWanted, RulesOfGame, ShownRules
+
+TITLES = {game: rules.description.title for game, rules in GAMES.items()}
+
+
+def shown(game: str, wish: ChaptersWanted | ReadingsWanted | None = None) -> ShownRules:
+    return ShownRules(game, TITLES, rules_in_words(game), wish=wish)
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_all_that_can_be_read_is_reached_by_reading_on(game: str) -> None:
+    words = rules_in_words(game)
+    one = shown(game, ChaptersWanted((words.chapters[0].id,)))
+    read: list[str] = []
+    while isinstance(one.wish, ChaptersWanted):
+        read += one.wish.chapters
+        following = one.next_wish
+        assert following is not None
+        assert one.next_says
+        one = shown(game, following)
+    assert read == [chapter.id for chapter in words.chapters]
+    assert isinstance(one.wish, ReadingsWanted)
+    assert one.next_wish is None
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_reading_is_shown_with_its_section_and_its_id(game: str) -> None:
+    lines = shown(game, ReadingsWanted()).lines(is_tall=False)
+    assert [line.key for line in lines] == [reading.id for reading in rules_in_words(game).readings]
+    for line, reading in zip(lines, rules_in_words(game).readings, strict=True):
+        assert isinstance(line.says, Text)
+        told = translate(line.says, "fr")
+        assert reading.reading.fr in told
+        assert reading.id in told
+        assert ("règle maison" in told) == (reading.house_rule is not None)
+
+
+def test_every_game_and_every_chapter_can_be_chosen() -> None:
+    lines = shown("ouaf").lines(is_tall=True)
+    values = [option.value for line in lines for option in line.options]
+    for game in GAMES:
+        assert RulesOfGame(game) in values
+    for chapter in rules_in_words("ouaf").chapters:
+        assert ChaptersWanted((chapter.id,)) in values
+    assert ReadingsWanted() in values
+
+
+def rules_page(one: Tablet) -> RulesPage:
+    page = one.app.page
+    assert isinstance(page, RulesPage)
+    return page
+
+
+def test_from_home_a_chapter_is_chosen_and_read_and_back_leads_home(one: Tablet) -> None:
+    one.app.go("home")
+    one.settle()
+    one.touch("the rules")
+    one.settle()
+    one.touch("Boufbowl")
+    one.settle()
+    one.touch("kick-off")
+    assert one.shows("the active coach begins with a chandelle")
+    assert not faults(one)
+    one.touch("all chapters")
+    one.touch("first page")
+    assert one.app.page.called == "home"
+
+
+@pytest.mark.parametrize(("page", "way"), [("players", ("More…",)), ("referee", ("more…",))])
+def test_from_a_match_the_phase_at_hand_is_read_first(one: Tablet, page: str, way: tuple[str, ...]) -> None:
+    setup, _ = demonstrations("lignes")["demo-match"]
+    gear = TableDevices()
+    one.app.errand(
+        lambda: one.app.backend.begin(PlayRequest(setup, gear)),
+        lambda match: one.app.watch(match, gear, page),
+    )
+    one.until(lambda: one.app.snapshot is not None)
+    one.frames(2)
+    snapshot = one.app.snapshot
+    assert snapshot is not None
+    assert snapshot.phase == "kickoff"
+    if page == "players":
+        one.app.page.is_choosing = False
+        one.app.page._lay()
+        one.frames(2)
+    for words in (*way, "the rules for now"):
+        one.touch(words)
+    one.settle()
+    assert one.shows("Throw the six-sided die: odd, red begins")
+    one.touch("all chapters")
+    assert rules_page(one).shown is not None
+    one.touch("back to the match")
+    assert one.app.page.called == page
+    one.app.leave_match("home")
+    one.settle()
