@@ -99,9 +99,10 @@ class ChangeDetector:
         self.is_at_rest = False
         """Whether nothing moved in the last frame, and no part was left to read."""
 
-    def feed(self, grey: Grey, *, is_soft: bool = False) -> list[ChangedPart]:
+    def feed(self, grey: Grey, *, is_soft: bool = False, is_steady: bool = False) -> list[ChangedPart]:
         """Takes a frame, (H, W) uint8 grey; returns the parts that have changed and come to rest. The first
         frame is one such part. `is_soft`: edges may be off by a fraction of a pixel, which is no change.
+        `is_steady`: the camera saw that all of it rests, whatever the frame before shows.
         """
         small = cv2.blur(_averaged(grey) if is_soft else _thinned(grey), (3, 3))
         memory = self._memory
@@ -126,6 +127,9 @@ class ChangeDetector:
         # The whole neighbourhood is reset; else a card that was lifted would never be looked for again.
         memory.looks[near > 0] = 0
         memory.glanced[moving > 0] = 0
+        if is_steady:
+            memory.still[:] = np.maximum(memory.still, STILL_FRAMES)
+            near[:] = 0
         return self._at_rest(changed & (memory.still >= STILL_FRAMES), near, grey)
 
     def count_look(self, region: Region) -> int:

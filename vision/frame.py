@@ -19,13 +19,15 @@ Grey = NDArray[Any]
 class Frame:
     """A picture, its number in its source, and when it was taken, in ms of the source's own clock.
 
-    `stops` tells how much longer than usual it was exposed, in powers of two: -1 is half the light.
+    `stops` tells how much longer than usual it was exposed, in powers of two: -1 is half the light. `is_steady`: the
+    camera itself saw that nothing moved for a while before.
     """
 
     pixels: Pixels
     number: int
     at_ms: int
     stops: float = 0.0
+    is_steady: bool = False
 
     @property
     def grey(self) -> Grey:

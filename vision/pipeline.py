@@ -98,7 +98,7 @@ class Pipeline:
         news: list[Sighting] = []
         frame = self._steadier.feed(frame, is_moving=self._detector.is_moving)
         grey = frame.grey
-        parts = self._detector.feed(grey, is_soft=self._steadier.is_on)
+        parts = self._detector.feed(grey, is_soft=self._steadier.is_on, is_steady=frame.is_steady)
         if self.mat is not None:
             self.mat_news.extend(self.mat.feed(frame, is_disturbed=self._detector.is_disturbed))
         for changed in (*parts, *self._passed_by()):

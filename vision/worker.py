@@ -99,6 +99,7 @@ class Worker:
                 self._tell(self._reporter.frame(frame))
                 self._things = self._reporter.pipeline.things
                 self._newest.expose(self._reporter.pipeline.wanted_stops)
+                self._newest.show(self._things, is_at_rest=self._reporter.pipeline.is_at_rest)
 
     def _stumbled(self, stumble: Stumble) -> None:
         self._tell(self._reporter.failed(stumble.says, self._clock()))

@@ -9,6 +9,7 @@ from calibration.profile import CalibrationKind, Profile, Profiles
 from calibration.tower_talk import Talk
 from calibration.walks.check import CheckWalk
 from companion.backend.interface import CalibrationStatus, CheckResult, TableDevices
+from companion.backend.table_match import TableHouse
 from companion.backend.time_limit import bounded
 from companion.errors import CompanionError
 from companion.storage.mats import mat_of
@@ -30,11 +31,11 @@ TOLD = (Measure.STICKER, Measure.BRIGHTNESS, Measure.GLARE)
 """What says whether cards can be read."""
 
 
-def camera_checks(game: str, gear: TableDevices, where: Places) -> Sequence[CheckResult]:
+def camera_checks(game: str, gear: TableDevices, house: TableHouse) -> Sequence[CheckResult]:
     """Check the camera: its pictures, the mat in them, and how well cards can be read."""
     if not gear.camera:
         return (CheckResult(Text("camera"), "", Text("none: you enter by hand what lies on the table")),)
-    seen = bounded(lambda: tuple(_seen(game, gear, where)), CAMERA_S)
+    seen = bounded(lambda: tuple(_seen(game, gear, house)), CAMERA_S)
     if isinstance(seen, Text):
         todo = Text("unplug the camera and plug it in again, or choose another one")
         return (CheckResult(Text("camera"), "poor", seen, todo),)
@@ -87,10 +88,10 @@ def _standing(kind: CalibrationKind, profiles: Sequence[Profile]) -> Calibration
     return CalibrationStatus(kind, STANDING[mark], says, dice)
 
 
-def _seen(game: str, gear: TableDevices, where: Places) -> Iterator[CheckResult]:
+def _seen(game: str, gear: TableDevices, house: TableHouse) -> Iterator[CheckResult]:
     what = Text("camera")
     try:
-        source = source_for(gear.camera, is_grey=False, is_paced=False)
+        source = source_for(gear.camera, is_grey=False, is_paced=False, phone=house.phone)
         source.open()
     except CompanionError as problem:
         yield CheckResult(what, "poor", problem.message, Text("choose another camera, or none"))
@@ -99,7 +100,7 @@ def _seen(game: str, gear: TableDevices, where: Places) -> Iterator[CheckResult]
         frame = source.read()
         size = " x ".join(map(str, frame.size_px))
         yield CheckResult(what, "good", Text("gives pictures of {size}", size=size))
-        yield from _mat(game, gear, where, [frame, *(source.read() for _ in range(LOOKS - 1))])
+        yield from _mat(game, gear, house.where, [frame, *(source.read() for _ in range(LOOKS - 1))])
     except CompanionError as problem:
         yield CheckResult(what, "poor", problem.message, Text("choose another camera, or none"))
     finally:

@@ -139,6 +139,14 @@ class PictureMark:
 
 
 @dataclass(frozen=True, slots=True)
+class PhoneStanding:
+    """How it stands with the phone that is to be the camera: the code that it scans (None once it is there)."""
+
+    picture: CameraPicture | None
+    says: Text
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence:
     """One observation that a play was read from: a sentence, and its picture as JPEG if there is one."""
 
@@ -339,6 +347,15 @@ class Backend(Protocol):
 
     def last_gear(self) -> TableDevices:
         """Return the devices of the last match that are still connected."""
+
+    def await_phone(self) -> None:
+        """Listen for a phone from now on, for a page that shows its code. Raises `CompanionError`."""
+
+    def phone(self) -> PhoneStanding | None:
+        """Return how it stands with the phone; None if nothing listens for one. Needs no background task."""
+
+    def dismiss_phone(self) -> None:
+        """End what `await_phone` began; a match or a scan that uses the phone keeps it."""
 
     def cards(self, game: str) -> Sequence[CardName]:
         """Return the cards for squads, with the owner's own. Raises `CompanionError`."""

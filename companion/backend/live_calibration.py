@@ -25,8 +25,9 @@ from calibration.walks.table import TableWalk
 from calibration.walks.tower import TowerWalk
 from calibration.walkthrough import StepState, Walkthrough, WalkthroughReply, WalkthroughStep
 from companion.backend.interface import CameraPicture, TableDevices
+from companion.backend.phone import code_for
+from companion.backend.table_match import TableHouse
 from companion.errors import CompanionError
-from companion.storage.places import Places
 from companion.table.sight import Sight
 from companion.threads import Stumble, TendedThread
 from companion.words import Text
@@ -47,7 +48,10 @@ ANSWER_S = 0.1
 class LiveCalibration:
     """A calibration that runs from `start` to `stop` or to its end (see `companion.backend.interface.CalibrationRun`)."""
 
-    def __init__(self, kind: CalibrationKind, gear: TableDevices, die: str, where: Places) -> None:
+    def __init__(self, kind: CalibrationKind, gear: TableDevices, die: str, house: TableHouse) -> None:
+        where = house.where
+        self._phone = house.phone
+        self._code = code_for(gear.camera, house.phone)
         self._kind = kind
         self._gear = gear
         self._die = die
@@ -73,7 +77,8 @@ class LiveCalibration:
         return self._step
 
     def picture(self) -> CameraPicture | None:
-        return self._picture
+        code = None if self._code is None else self._code.picture()
+        return code or self._picture
 
     def trouble(self) -> Text | None:
         return self._trouble
@@ -115,15 +120,23 @@ class LiveCalibration:
     def _seen(self) -> Profile | None:
         """Measure with the camera, and return the profile; None if it was stopped."""
         words = self._gear.camera
-        source = source_for(
-            words, is_grey=self._kind in (CalibrationKind.CAMERA, CalibrationKind.TABLE), is_paced=False
-        )
+        is_grey = self._kind in (CalibrationKind.CAMERA, CalibrationKind.TABLE)
+        source = source_for(words, is_grey=is_grey, is_paced=False, phone=self._phone)
         sight = Sight(words, str(self._where.data), source)
+        if self._code is not None:
+            self._phone.hold(self)
         try:
+            self._await_phone()
             sight.open()
             return self._looked(sight)
         finally:
             sight.close()
+            self._phone.drop(self)
+
+    def _await_phone(self) -> None:
+        """Wait until the phone has joined, if it is the camera; its code is shown meanwhile."""
+        while self._code is not None and not self._phone.has_phone and not self._stopping.wait(ANSWER_S):
+            pass
 
     def _looked(self, sight: Sight) -> Profile | None:
         if self._kind is CalibrationKind.CAMERA:

@@ -18,6 +18,7 @@ from companion.backend.interface import (
     GameOffer,
     GuidedMatch,
     LiveMatch,
+    PhoneStanding,
     PlayRequest,
     QuickStart,
     TableDevices,
@@ -25,10 +26,11 @@ from companion.backend.interface import (
 )
 from companion.backend.live_calibration import LiveCalibration
 from companion.backend.offers import game_title, games
+from companion.backend.phone import PhoneCode
 from companion.backend.quick_starts import quick_starts
 from companion.backend.scanner import TableScanner
 from companion.backend.shown_match import ShownMatch
-from companion.backend.table_match import Opening, TableMatch
+from companion.backend.table_match import Opening, TableHouse, TableMatch
 from companion.backend.table_sound import TableSound
 from companion.errors import CompanionError, LogDamaged, StorageError
 from companion.ids import MatchId
@@ -55,6 +57,7 @@ from companion.table.opening import begun, resumed
 from companion.table.recorded_match import not_judged_here, open_store, reopen
 from companion.words import Text, Wording
 from devices.tower.ports import USB_IDS, list_serial_ports
+from vision.phone.opening import phone_link
 from vision.sources.opencv_sources import find_cameras
 from vision.sources.source_names import source_for
 from vision.virtual.named_tables import NAMED, SCENES
@@ -73,6 +76,9 @@ class LocalBackend:
         self._program = program
         self._where = where
         self._sound = sound
+        self._house = TableHouse(where, phone_link(where.phone), sound)
+        self._code = PhoneCode(self._house.phone)
+        self._camera = ""
         self._settings = SettingsStore(where.settings)
         self._tries = PinTries(where.pin_tries)
         self._shelf = CardShelf(where)
@@ -112,15 +118,31 @@ class LocalBackend:
             self._sound.set(settings)
         return settings
 
+    def choose_camera(self, words: str) -> None:
+        """Use this camera instead of the last match's from now on. Raises `NoSuchSource`."""
+        source_for(words, phone=self._house.phone)
+        self._camera = words
+
     def last_gear(self) -> TableDevices:
         settings = self.settings()
         gear = TableDevices(settings.camera or "", settings.calibration or "", settings.tower or "")
+        if self._camera and self._camera != gear.camera:
+            gear = replace(gear, camera=self._camera, calibration="")
         try:
-            source_for(gear.camera or NAMED + SCENES[0])
+            source_for(gear.camera or NAMED + SCENES[0], phone=self._house.phone)
         except CompanionError:
             gear = replace(gear, camera="", calibration="")
         is_there = gear.tower in ("", "usb") or "://" in gear.tower or Path(gear.tower).exists()
         return gear if is_there else replace(gear, tower="")
+
+    def await_phone(self) -> None:
+        self._house.phone.hold(self)
+
+    def phone(self) -> PhoneStanding | None:
+        return self._code.standing()
+
+    def dismiss_phone(self) -> None:
+        self._house.phone.drop(self)
 
     def cards(self, game: str) -> Sequence[CardName]:
         found = load_catalogue(game, self._where.catalogues)
@@ -132,7 +154,7 @@ class LocalBackend:
         )
 
     def scan(self, game: str, gear: TableDevices) -> CardScanner:
-        scanner = TableScanner(game, gear, self.cards(game), self._where)
+        scanner = TableScanner(game, gear, self.cards(game), self._house)
         scanner.start()
         return scanner
 
@@ -140,7 +162,7 @@ class LocalBackend:
         game = request.setup["game"]
         return (
             self._setup_check(request),
-            *camera_checks(game, request.gear, self._where),
+            *camera_checks(game, request.gear, self._house),
             *((tower_check(request.gear),) if dice_of_game(GAMES[game]) else ()),
             sound_check(is_muted=self.settings().is_muted),
         )
@@ -153,7 +175,7 @@ class LocalBackend:
         return calibrations(self._where)
 
     def calibrate(self, kind: CalibrationKind, gear: TableDevices, die: str = "") -> CalibrationRun:
-        live = LiveCalibration(kind, gear, die, self._where)
+        live = LiveCalibration(kind, gear, die, self._house)
         live.start()
         return live
 
@@ -186,7 +208,7 @@ class LocalBackend:
         opening = Opening(
             lambda: begun(match, self._where, request.clocks_ms, self._program), match.rules.game, match.setup
         )
-        return _started(TableMatch(opening, request.gear, self._where, self._sound))
+        return _started(TableMatch(opening, request.gear, self._house))
 
     def resume(self, match: MatchId, gear: TableDevices, *, is_taken_over: bool = False) -> LiveMatch:
         with open_store(self._where) as store:
@@ -197,7 +219,7 @@ class LocalBackend:
             header.setup,
             is_resumed=True,
         )
-        return _started(TableMatch(opening, gear, self._where, self._sound))
+        return _started(TableMatch(opening, gear, self._house))
 
     def show(self, game: str, mode: str, seed: int, speed: float) -> LiveMatch:
         match = ShownMatch(game, mode, seed, speed)

@@ -4,15 +4,17 @@ from collections.abc import Mapping, Sequence
 from queue import SimpleQueue
 
 from companion.backend.interface import CameraPicture, CardName, ScannedCard, TableDevices
+from companion.backend.phone import code_for
 from companion.backend.pictures import PictureMaker, PictureThread
+from companion.backend.table_match import TableHouse
 from companion.mat import Mat
 from companion.observation import ReadingStatus, Sighting, SightingState, What
 from companion.queues import taken
 from companion.reading.identity import Identities
 from companion.storage.catalogue import read_catalogue
 from companion.storage.mats import mat_of
-from companion.storage.places import Places
 from companion.table.opening import pipeline_for
+from companion.table.wiring import name_for
 from companion.threads import Stumble
 from companion.words import Text
 from vision.news import News, SightingNews
@@ -23,24 +25,33 @@ from vision.worker import Worker
 class TableScanner:
     """A camera that reads cards from `start` to `stop` (see `companion.backend.interface.CardScanner`)."""
 
-    def __init__(self, game: str, gear: TableDevices, cards: Sequence[CardName], where: Places) -> None:
+    def __init__(self, game: str, gear: TableDevices, cards: Sequence[CardName], house: TableHouse) -> None:
+        where = house.where
+        self._phone = house.phone
+        self._code = code_for(gear.camera, house.phone)
         self._mat: Mat = mat_of(game)
         self._tags: Mapping[int, str] = read_catalogue(game, where.catalogues).tags
         self._read: SimpleQueue[ScannedCard] = SimpleQueue()
         pipeline = pipeline_for(game, gear.camera, gear.calibration or None, where)
-        self._worker = Worker(source_for(gear.camera), pipeline, self._hear)
         names = {card.ref: card.name for card in cards}
         identities = Identities(self._mat, names, self._tags)
+        source = source_for(gear.camera, phone=house.phone)
+        name_for(source, identities)
+        self._worker = Worker(source, pipeline, self._hear)
         self._pictures = PictureThread(PictureMaker(identities), self._worker.preview, self._stumbled)
         self._count = 0
         self._stumble: Stumble | None = None
 
     def start(self) -> None:
+        """Begin to read. Raises `VisionError` if the phone's page cannot be served."""
+        if self._code is not None:
+            self._phone.hold(self)
         self._worker.start()
         self._pictures.start()
 
     def picture(self) -> CameraPicture | None:
-        return self._pictures.newest
+        code = None if self._code is None else self._code.picture()
+        return code or self._pictures.newest
 
     def newest(self) -> Sequence[ScannedCard]:
         return list(taken(self._read))
@@ -52,6 +63,7 @@ class TableScanner:
     def stop(self) -> None:
         self._pictures.stop()
         self._worker.stop()
+        self._phone.drop(self)
 
     def _stumbled(self, stumble: Stumble) -> None:
         self._stumble = stumble

@@ -6,9 +6,11 @@ from queue import SimpleQueue
 
 from companion.backend.evidence import evidence_of
 from companion.backend.interface import CameraPicture, Evidence, TableDevices
+from companion.backend.phone import code_for
 from companion.backend.pictures import PictureMaker, PictureThread
 from companion.backend.table_sound import TableSound
 from companion.clock import monotonic_ms, wall_ms
+from companion.errors import CompanionError
 from companion.ids import MatchId, ObservationId
 from companion.observation import Notice
 from companion.queues import taken
@@ -26,6 +28,7 @@ from companion.table.opening import history, pipeline_for
 from companion.table.tower import LinkedTower
 from companion.table.wiring import identities_of
 from companion.threads import Stumble
+from vision.phone.link import PhoneLink
 from vision.sources.source_names import source_for
 
 PICTURES, STUMBLED = "pictures", "stumbled"
@@ -42,21 +45,30 @@ class Opening:
     is_resumed: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class TableHouse:
+    """What matches at this machine share: the folders, the phone's link, and the sound (None: silent)."""
+
+    where: Places
+    phone: PhoneLink
+    sound: TableSound | None = None
+
+
 class TableMatch:
     """A match at a table, with its session and its camera and tower if any (see `companion.backend.interface.LiveMatch`)."""
 
-    def __init__(
-        self, opening: Opening, gear: TableDevices, where: Places, sound: TableSound | None = None
-    ) -> None:
-        """`sound` None: the match is silent."""
+    def __init__(self, opening: Opening, gear: TableDevices, house: TableHouse) -> None:
+        where, sound = house.where, house.sound
         self._opening = opening
         self._where = where
+        self._phone = house.phone
+        self._code = code_for(gear.camera, house.phone)
         self._told: SimpleQueue[SessionEvent] = SimpleQueue()
         self._snapshot: Snapshot | None = None
         camera = None
         if gear.camera:
             pipeline = pipeline_for(opening.game, gear.camera, gear.calibration or None, where)
-            camera = TableCamera(source_for(gear.camera), pipeline)
+            camera = TableCamera(source_for(gear.camera, phone=house.phone), pipeline)
         tower = LinkedTower(gear.tower, where.matches) if gear.tower else None
         self._table = ThreadedTable(
             opening.open_controller,
@@ -68,7 +80,13 @@ class TableMatch:
 
     def start(self) -> None:
         """Open the match and start its threads. Raises `CompanionError` when the match cannot be opened."""
-        controller = self._table.start()
+        try:
+            if self._code is not None:
+                self._phone.hold(self)
+            controller = self._table.start()
+        except CompanionError:
+            self._phone.drop(self)
+            raise
         if self._table.preview is not None:
             maker = PictureMaker(identities_of(controller.match, {}))
             self._pictures = PictureThread(maker, self._table.preview, self._stumbled)
@@ -91,7 +109,8 @@ class TableMatch:
         return list(taken(self._told))
 
     def picture(self) -> CameraPicture | None:
-        return None if self._pictures is None else self._pictures.newest
+        code = None if self._code is None else self._code.picture()
+        return code or (None if self._pictures is None else self._pictures.newest)
 
     def put(self, item: Item) -> None:
         self._table.session.put(item)
@@ -103,6 +122,7 @@ class TableMatch:
         if self._pictures is not None:
             self._pictures.stop()
         self._table.stop()
+        self._phone.drop(self)
 
     # --- what the threads say
 

@@ -14,6 +14,7 @@ from companion.cli.live.typed import StandardInput, TypedInput
 from companion.cli.main import called_as
 from companion.cli.options import Said, add_data, add_sound, add_take_over
 from companion.cli.paper import paper_here
+from companion.cli.phone import camera_named
 from companion.cli.quiet import libraries_silenced
 from companion.session.match_controller import MatchController
 from companion.session.session_event import RemarkEvent, SessionEvent
@@ -24,7 +25,6 @@ from companion.table.loudspeaker import loudspeaker
 from companion.table.opening import pipeline_for
 from companion.table.tower import LinkedTower
 from companion.words import Text, translate
-from vision.sources.source_names import source_for
 
 GOODBYE_S = 0.3
 """Longest wait for threads at the end: a person who stops a command does not wait for a camera."""
@@ -46,7 +46,7 @@ EXAMPLES = (
         Text("the first camera, and a new match; `companion matches export --script ID` writes such a file"),
     ),
     (
-        "watch --source http://PHONE:8080/video --resume ID",
+        "watch --camera phone --resume ID",
         Text("a phone as camera, and a match to go on with"),
     ),
 )
@@ -68,12 +68,13 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
 def _add_camera(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> None:
     parser.add_argument(
         "--source",
+        "--camera",
         required=True,
         metavar="S",
         help=said(
             Text(
-                "what to look with: 0 for the first camera, 1 for the second; a camera's path; the address of a stream;"
-                " a film; or a folder of pictures"
+                "what to look with: 0 for the first camera, 1 for the second; a camera's path; phone, which shows a code"
+                " that a phone scans; the address of a stream; a film; or a folder of pictures"
             )
         ),
     )
@@ -122,7 +123,7 @@ def run(args: argparse.Namespace) -> int:
         plan = plan_of(args, where)
         if plan.warns is not None:
             _warn(plan.warns, args.lang)
-        source = source_for(args.source, is_paced=False)
+        source = open_things.enter_context(camera_named(args.source, where, args.lang, is_paced=False))
         sound = open_things.enter_context(
             loudspeaker(args.sound, args.volume, where, lambda problem: _warn(problem, args.lang))
         )

@@ -26,7 +26,7 @@ from companion.session.session import Session, SnapshotWatch
 from companion.session.session_event import SessionEvent, TowerRequest
 from companion.table.loudspeaker import device_of
 from companion.table.tower import Tower
-from companion.table.wiring import from_tower, from_vision, run_name
+from companion.table.wiring import from_tower, from_vision, identities_of, name_for, run_name
 from devices.audio.watchdog import AudioReport
 from devices.tower.reports import Report
 from vision.news import News
@@ -133,7 +133,8 @@ class ThreadedTable(LiveTable):
         self.session.start()
         controller = self.session.controller()
         self._begin(controller)
-        if self._worker is not None:
+        if self._worker is not None and self._equipment.camera is not None:
+            name_for(self._equipment.camera.source, identities_of(controller.match, {}))
             self._worker.start()
         return controller
 

@@ -3,10 +3,11 @@
 import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
-from companion.observation import Notice
+from companion.observation import Notice, What
 from companion.reading.games import MEANINGS
 from companion.reading.identity import Identities, copies_in, names_of
 from companion.reading.patience import Patience
@@ -16,6 +17,7 @@ from companion.session.kept import Kept
 from companion.session.match_controller import MatchController
 from companion.storage.mats import mat_of
 from companion.timers import Clocks
+from companion.words import Text, Wording
 from devices.tower.reports import Report, TowerReport
 from devices.tower.roll_verdict import RollMeaning, RollVerdict
 from vision.light_meter import LightState
@@ -24,6 +26,8 @@ from vision.news import News, NoticeNews
 from vision.news import RestNews as RestsBeforeCamera
 from vision.news import SightingNews as SeenByCamera
 from vision.sources.newest_frame import SourceState
+from vision.sources.source import ShowingSource, Source
+from vision.tracked_objects import TrackedObject
 
 
 def run_name() -> str:
@@ -80,6 +84,25 @@ def reader_of(match: Match, tags: Mapping[int, str], patience: Patience | None =
 def identities_of(match: Match, tags: Mapping[int, str]) -> Identities:
     """Return the things that may lie on a match's mat."""
     return Identities(mat_of(match.rules.game), names_of(match.cards), tags, copies_in(match.setup))
+
+
+def name_for(source: Source, identities: Identities) -> None:
+    """Have a source with a screen of its own call things as people do; what cannot lie on the mat has no name there."""
+    if isinstance(source, ShowingSource):
+        source.named = partial(_named, identities)
+
+
+def _named(identities: Identities, thing: TrackedObject) -> Text | Wording | None:
+    if thing.what is What.DIE:
+        return Text("{text}", text=thing.text)
+    if thing.what is What.TAG:
+        number = int(thing.text) if thing.text.isdecimal() else -1
+        token = next((one for one in identities.mat.tokens if one.tag == number), None)
+        ref = identities.tags.get(number)
+        if token is not None:
+            return token.title
+        return None if ref is None else identities.called(ref)
+    return identities.called(thing.text)
 
 
 def bare_controller(

@@ -179,7 +179,7 @@ def test_too_little_disk_is_told_before_anything_is_begun(machine: Machine) -> N
     machine.has("df", 'echo head; echo "disk 99999 0 300"')
     said = machine.set_up()
     assert said.returncode == 1
-    assert "710 MB are wanted" in said.stderr and "there are 300" in said.stderr
+    assert "730 MB are wanted" in said.stderr and "there are 300" in said.stderr
     assert not (machine.clone / "tried").exists()
     assert not (machine.clone / ".venv").exists()
 

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -16,7 +17,7 @@ from companion.storage.places import Places
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
 from ui.presenters.page_requests import PageRequest, PageWish
-from ui.setup.match_setup import MatchSetup
+from ui.setup.match_setup import MatchSetup, SetupStage
 from ui.setup.page import SetupPage
 from ui.widgets.keyboard import Keyboard
 from vision.sources.virtual import VirtualSource
@@ -256,7 +257,7 @@ def a_table_with(refs: tuple[str, ...]) -> VirtualSource:
 
 def test_a_squad_is_scanned_in_from_the_table(tablet: Tablet, monkeypatch: pytest.MonkeyPatch) -> None:
     source = a_table_with(SQUAD)
-    monkeypatch.setattr("companion.backend.scanner.source_for", lambda words: source)
+    monkeypatch.setattr("companion.backend.scanner.source_for", lambda words, **_: source)
     set_up(tablet, "boufbowl")
     go_on_to(tablet, "which squads?")
     page(tablet).setup = agreed(tablet).with_gear(TableDevices("virtual:table"))
@@ -284,3 +285,28 @@ def test_a_squad_is_chosen_by_hand(tablet: Tablet) -> None:
     tablet.touch(SQUAD[-1])
     tablet.touch("the squad is whole")
     assert list(agreed(tablet).request.setup["teams"]["red"]["players"]) == list(SQUAD)
+
+
+def test_a_phone_is_chosen_and_the_page_shows_its_code_until_it_has_joined(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vision.phone.link.own_addresses", lambda: ("127.0.0.1",))
+    backend = LocalBackend(Places(tmp_path))
+    link = backend._house.phone
+    with Tablet(backend, language="en") as tablet:
+        page = tablet.app.root.get_screen("setup")
+        page.begin(next(game for game in backend.games() if game.name == "ouaf"), TableDevices())
+        tablet.app.go("setup")
+        while page.setup.stage is not SetupStage.CAMERA:
+            page.go()
+        tablet.settle()
+        assert not link.is_listening
+        tablet.touch("a phone")
+        tablet.until(lambda: page._phone.picture is not None)
+        assert tablet.shows("scan this code with the phone")
+        assert link.invitation is not None
+        assert link.join(link.invitation.url.rpartition("/")[2]) is not None
+        tablet.until(lambda: page._phone.picture is None)
+        assert tablet.shows("the phone is here")
+        tablet.app.go("home")
+        tablet.until(lambda: not link.is_listening)

@@ -24,6 +24,7 @@ from ui.presenters.devices import CAMERA, Around
 from ui.presenters.page_requests import PageRequest, PageWish
 from ui.setup.match_setup import with_device
 from ui.stepped_page import SteppedPage
+from vision.phone.link import PHONE
 
 LOOKS_A_SECOND = 15
 
@@ -58,6 +59,7 @@ class CalibratePage(SteppedPage):
 
     def leave(self) -> None:
         self._stop()
+        self.app.errand(self.app.backend.dismiss_phone, lambda _: None)
         self._begun, self._is_asking_die = None, False
 
     def back(self) -> None:
@@ -148,6 +150,14 @@ class CalibratePage(SteppedPage):
         self.walk.hint, self.walk.refusal, self.walk.picture = Text("one moment…"), "", None
         self.walk.coverage, self.walk.share, self.walk.counts = None, 0, ""
         self.frame.put(self.walk)
+        if self._gear.camera == PHONE and begin.kind in OF_CAMERA:
+            # One phone serves for all that is calibrated.
+            self.walk.hint = Text("scan the code with the phone")
+            self.app.errand(self.app.backend.await_phone, lambda _: self._calibrate(begin))
+        else:
+            self._calibrate(begin)
+
+    def _calibrate(self, begin: CalibrationStart) -> None:
         gear = self._gear
         self.app.errand(lambda: self.app.backend.calibrate(begin.kind, gear, begin.die), self._goes_on)
 

@@ -18,6 +18,7 @@ from ui.cards.entry_lines import Again, Enough, Picked, Toggled, Typing, answer_
 from ui.presenters.lines import LineStanding, MenuLine, MenuOption
 from ui.stepped_page import SteppedPage
 from ui.widgets.preview import PreviewPanel
+from vision.phone.link import PHONE
 
 LOOKS_A_SECOND = 12
 
@@ -49,6 +50,7 @@ class CardsPage(SteppedPage):
 
     def leave(self) -> None:
         self._stop_reading()
+        self.app.errand(self.app.backend.dismiss_phone, lambda _: None)
         self.keys, self.entry, self._card, self._kinds = None, None, None, ()
 
     def back(self) -> None:
@@ -182,11 +184,15 @@ class CardsPage(SteppedPage):
 
     def _read(self, found: tuple[TableDevices, Sequence[FoundDevice]]) -> None:
         gear, cameras = found
-        if not gear.camera and not cameras:
-            self.frame.problem = Text("no camera is plugged in: type the reference instead")
-            return
-        used = gear if gear.camera else TableDevices(cameras[0].name)
+        # Without a camera a phone is one: the page shows the code that it scans.
+        used = gear if gear.camera else TableDevices(cameras[0].name if cameras else PHONE)
         game = self._shelved.game
+        if used.camera == PHONE:
+            self._errand(self.app.backend.await_phone, lambda _: self._scan_with(game, used))
+        else:
+            self._scan_with(game, used)
+
+    def _scan_with(self, game: str, used: TableDevices) -> None:
         self._errand(lambda: self.app.backend.scan(game, used), self._reads)
 
     def _reads(self, scanner: CardScanner) -> None:

@@ -7,6 +7,7 @@ from companion.backend.interface import FoundDevice, TableDevices
 from companion.words import Text
 from ui.presenters.lines import MenuLine, MenuOption, Words
 from ui.presenters.page_requests import PageRequest, PageWish
+from vision.phone.link import PHONE
 
 CAMERA, TOWER = "camera", "tower"
 """The keys of the two lines; their values are names of devices, empty for none."""
@@ -22,13 +23,17 @@ class Around:
 
 def camera_line(around: Around, gear: TableDevices, title: Words = "", says: Words = "") -> MenuLine:
     """Return the line to choose a camera."""
-    address = MenuOption(
-        PageRequest(PageWish.ADDRESS), Text("the address of a stream"), Text("such as a phone's")
+    phone = MenuOption(
+        PHONE, Text("a phone"), Text("it scans a code, nothing is installed"), is_chosen=gear.camera == PHONE
     )
+    address = MenuOption(
+        PageRequest(PageWish.ADDRESS), Text("the address of a stream"), Text("such as a network camera's")
+    )
+    found = _found(around.cameras, "" if gear.camera == PHONE else gear.camera)
     none = MenuOption(
         "", Text("no camera"), Text("you enter by hand what lies there"), is_chosen=not gear.camera
     )
-    return MenuLine(CAMERA, title, says, (*_found(around.cameras, gear.camera), address, _SEARCH, none))
+    return MenuLine(CAMERA, title, says, (*found, phone, address, _SEARCH, none))
 
 
 def tower_line(around: Around, gear: TableDevices, title: Words = "", says: Words = "") -> MenuLine:

@@ -22,6 +22,7 @@ from companion.rules.engine import Json
 from companion.words import Text, word
 from ui.presenters.devices import CAMERA, Around
 from ui.presenters.lines import Words
+from vision.phone.link import PHONE
 
 MINUTE_MS = 60_000
 LONGEST_NAME = 24
@@ -130,7 +131,7 @@ class MatchSetup:
     def note(self) -> Text | str:
         """A remark about a step that can go on."""
         match self.stage:
-            case SetupStage.CAMERA if not self.around.cameras:
+            case SetupStage.CAMERA if not self.around.cameras and self.gear.camera != PHONE:
                 return Text("no camera is plugged in")
             case SetupStage.TOWER if not self.around.towers:
                 return Text("no dice tower is plugged in")

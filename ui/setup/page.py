@@ -20,11 +20,13 @@ from ui.presenters.lines import LineStanding, MenuLine
 from ui.presenters.page_requests import PageRequest, PageWish
 from ui.setup.card_picking import Picking
 from ui.setup.match_setup import LONGEST_NAME, MatchSetup, SetupStage
+from ui.setup.phone_choice import PhoneChoice
 from ui.setup.scanning_panel import ScanPanel
 from ui.setup.setup_lines import lines, page_count
 from ui.setup.squads import Squad, squad_of
 from ui.setup.table_typing import AllAsUsual, TableTyping
 from ui.stepped_page import SteppedPage
+from vision.phone.link import PHONE
 
 WORST_FIRST = ("poor", "fair", "good", "")
 
@@ -39,6 +41,9 @@ class SetupPage(SteppedPage):
         self.setup: MatchSetup | None = None
         self._scan = ScanPanel()
         self._scan.bind(on_squad=lambda _: self._show_scan())
+        self._phone = PhoneChoice()
+        self._phone.bind(on_choose=lambda _, key, value: self.chosen(key, value))
+        self._has_code = False
         self._seat = ""
         self._picking: Picking | None = None
         self._typing: TableTyping | None = None
@@ -60,6 +65,8 @@ class SetupPage(SteppedPage):
 
     def leave(self) -> None:
         self._end_scan()
+        self._show_code(is_wanted=False)
+        self.app.errand(self.app.backend.dismiss_phone, lambda _: None)
 
     def trouble(self, words: Text) -> None:
         self._is_beginning = False
@@ -266,11 +273,15 @@ class SetupPage(SteppedPage):
         gear, name = self.setup.gear, self.setup.game.name
         if not gear.camera:
             first = next(iter(self.setup.around.cameras), None)
-            if first is None:
-                self.frame.problem = Text("no camera is plugged in: choose by hand, or plug one in")
-                return
-            gear = TableDevices(first.name, "", gear.tower)
+            gear = TableDevices(PHONE if first is None else first.name, "", gear.tower)
             self.setup = self.setup.with_gear(gear)
+        if gear.camera == PHONE:
+            # One phone serves for both squads, and for the match.
+            self.app.errand(self.app.backend.await_phone, lambda _: self._scan_with(name, gear))
+        else:
+            self._scan_with(name, gear)
+
+    def _scan_with(self, name: str, gear: TableDevices) -> None:
         self.app.errand(lambda: self.app.backend.scan(name, gear), self._scanning)
 
     def _scanning(self, scanner: CardScanner) -> None:
@@ -354,7 +365,22 @@ class SetupPage(SteppedPage):
         self.frame.is_waiting = hinders is not None
         self.frame.note = hinders or setup.note
         shown = self._check_lines() if setup.stage is SetupStage.READY else lines(setup)
-        self.panel.show(shown, is_new=is_new)
+        self._show_code(is_wanted=setup.stage is SetupStage.CAMERA and setup.gear.camera == PHONE)
+        if self._has_code:
+            self._phone.show(shown, is_new=is_new)
+        else:
+            self.panel.show(shown, is_new=is_new)
+
+    def _show_code(self, *, is_wanted: bool) -> None:
+        """Show the code that a phone scans, from when a phone is chosen as the camera."""
+        if is_wanted == self._has_code:
+            return
+        self._has_code = is_wanted
+        if is_wanted:
+            self._phone.begin(self.app.backend)
+            self.app.errand(self.app.backend.await_phone, lambda _: None)
+        else:
+            self._phone.end()
 
     def _show_picking(self, picking: Picking) -> None:
         self.frame.go_says, self.frame.note = picking.goes_on, picking.says
@@ -362,7 +388,9 @@ class SetupPage(SteppedPage):
         self.panel.show(picking.lines, is_new=picking.is_new)
 
     def _middle(self) -> Widget:
-        return self._scan if self._is_scanning else self.panel
+        if self._is_scanning:
+            return self._scan
+        return self._phone if self._has_code and self._picking is None else self.panel
 
     def _title(self, setup: MatchSetup) -> Any:
         if self._is_scanning:

@@ -11,12 +11,22 @@ from companion.threads import TendedThread
 from companion.words import Text
 from vision.errors import EndOfPictures, VisionError
 from vision.frame import Frame
-from vision.sources.source import Clock, ExposableSource, Source, monotonic_ms
+from vision.sources.source import (
+    Clock,
+    ExposableSource,
+    ReturningSource,
+    ShowingSource,
+    Source,
+    monotonic_ms,
+)
+from vision.tracked_objects import TrackedObject
 
 FRESH_MS = 100
 """A frame older than this is not given out."""
 FIRST_WAIT_MS, LONGEST_WAIT_MS = 250, 8000
 """The first and the longest pause before a lost source is opened again."""
+LOOKS_BACK_MS = 100
+"""How often a lost source is asked whether it is back."""
 GOOD_MS = 3000
 """How long a source must give pictures until its pause is short again, so that one that opens and breaks is
 not opened all the time.
@@ -115,6 +125,11 @@ class NewestFrame:
         if isinstance(self._source, ExposableSource):
             self._source.expose(stops)
 
+    def show(self, things: tuple[TrackedObject, ...], *, is_at_rest: bool) -> None:
+        """Shows what was read, if the source has a screen; see `ShowingSource`."""
+        if isinstance(self._source, ShowingSource):
+            self._source.show(things, is_at_rest=is_at_rest)
+
     def health(self) -> SourceHealth:
         """Returns how the source is doing now."""
         with self._changed:
@@ -140,11 +155,19 @@ class NewestFrame:
                 break
             except VisionError as error:
                 self._lose(error.message)
-                self._stop.wait(self._back_off.lost() / 1000)
+                self._pause(self._back_off.lost())
             finally:
                 self._source.close()
         if self._stop.is_set():
             self._tell(SourceState.STOPPED)
+
+    def _pause(self, wait_ms: int) -> None:
+        """Waits before the source is opened again; less if the source tells that it is back."""
+        left_ms = wait_ms
+        while left_ms > 0 and not (isinstance(self._source, ReturningSource) and self._source.is_ready):
+            if self._stop.wait(min(left_ms, LOOKS_BACK_MS) / 1000):
+                return
+            left_ms -= LOOKS_BACK_MS
 
     def _read_on(self) -> None:
         while not self._stop.is_set():

@@ -11,9 +11,10 @@ from typing import Protocol, runtime_checkable
 import cv2
 import numpy as np
 
-from companion.words import Text
+from companion.words import Text, Wording
 from vision.frame import Frame, Pixels
 from vision.jpeg import jpeg_size_px
+from vision.tracked_objects import TrackedObject
 
 LARGEST_PX = 40_000_000
 """The largest picture of a stream, in px; 8K has 33 million."""
@@ -51,6 +52,26 @@ class ExposableSource(Protocol):
         """Asks for frames exposed `stops` longer than usual, soon; 0 is usual. Each frame tells its own. Any
         thread may ask; a camera that cannot follow does nothing.
         """
+
+
+@runtime_checkable
+class ReturningSource(Protocol):
+    """A source that tells when it can be opened again after a loss."""
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it can be opened at once."""
+
+
+@runtime_checkable
+class ShowingSource(Protocol):
+    """A source with a screen of its own, on which a person sees what was read."""
+
+    named: "Callable[[TrackedObject], Text | Wording | str | None]"
+    """Returns the name of a thing for people, or None if it is not shown."""
+
+    def show(self, things: tuple[TrackedObject, ...], *, is_at_rest: bool) -> None:
+        """Shows the things that are known after a frame was read. `is_at_rest`: nothing moves, and everything is read."""
 
 
 def monotonic_ms() -> int:

@@ -1,4 +1,6 @@
-"""Finds the source that a person names: `0`, `/dev/video2`, an address, a file, a folder, `virtual:table`."""
+"""Finds the source that a person names: `0`, `/dev/video2`, an address, `phone`, a file, a folder,
+`virtual:table`.
+"""
 
 import time
 from pathlib import Path
@@ -7,8 +9,10 @@ from urllib.parse import urlsplit
 from companion.system_errors import system_says
 from companion.words import Text
 from vision.errors import NoSuchSource
+from vision.phone.link import PHONE, PhoneLink
 from vision.sources.mjpeg import MjpegSource
 from vision.sources.opencv_sources import CameraSource, RtspSource, VideoFileSource, find_cameras
+from vision.sources.phone import PhoneSource
 from vision.sources.pictures import ENDINGS, PictureSource
 from vision.sources.source import Source
 from vision.sources.virtual import VirtualSource
@@ -20,8 +24,15 @@ EXAMPLE = "http://192.168.1.20:8080/video"
 LONGEST_SHOWN = 100
 
 
-def source_for(words: str, *, is_grey: bool = True, is_paced: bool = True) -> Source:
-    """Returns the source of that name, not yet opened. Raises `NoSuchSource`."""
+def source_for(
+    words: str, *, is_grey: bool = True, is_paced: bool = True, phone: PhoneLink | None = None
+) -> Source:
+    """Returns the source of that name, not yet opened; `phone` is the link for the source called so.
+
+    Raises `NoSuchSource`.
+    """
+    if words == PHONE and phone is not None:
+        return PhoneSource(phone, is_grey=is_grey)
     if words.isascii() and words.isdigit() and len(words) <= DIGITS:
         return CameraSource(int(words), is_grey=is_grey)
     if words.startswith(NAMED):

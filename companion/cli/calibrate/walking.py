@@ -8,6 +8,7 @@ from calibration.errors import CalibrationError
 from calibration.profile import Profile
 from calibration.walkthrough import Walkthrough, WalkthroughReply
 from companion.cli.calibrate.telling import Teller, has_pressed_enter
+from companion.cli.phone import camera_named
 from companion.rules.games import GAMES
 from companion.storage.places import places
 from companion.storage.write_permission import expect_to_keep
@@ -15,7 +16,6 @@ from companion.table.sight import Sight
 from companion.words import Text
 from vision.errors import EndOfPictures
 from vision.frame import Frame
-from vision.sources.source_names import source_for
 
 
 def expect_profiles_kept(args: argparse.Namespace) -> None:
@@ -26,9 +26,9 @@ def expect_profiles_kept(args: argparse.Namespace) -> None:
 def add_source(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> None:
     """Add the option for the source of pictures."""
     parser.add_argument(
-        "--source", metavar="SOURCE", default="0",
+        "--source", "--camera", metavar="SOURCE", default="0",
         help=said(Text(
-            "the camera: 0, /dev/video2, http://PHONE:8080/video, rtsp://…, a video, a folder of pictures, or"
+            "the camera: 0, /dev/video2, phone, http://ADDRESS:8080/video, rtsp://…, a video, a folder of pictures, or"
             " virtual:table, virtual:lamp, virtual:board, virtual:dice; without it, camera 0"
         )),
     )  # fmt: skip
@@ -50,12 +50,13 @@ def add_mat(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> Non
 @contextmanager
 def sight(args: argparse.Namespace, *, is_grey: bool = True) -> Iterator[Sight]:
     """Open the chosen camera. Raises `VisionError`."""
-    seen = Sight(args.source, args.data, source_for(args.source, is_grey=is_grey, is_paced=False))
-    try:
-        seen.open()
-        yield seen
-    finally:
-        seen.close()
+    with camera_named(args.source, places(args.data), args.lang, is_grey=is_grey, is_paced=False) as source:
+        seen = Sight(args.source, args.data, source)
+        try:
+            seen.open()
+            yield seen
+        finally:
+            seen.close()
 
 
 def walk_on(walk: Walkthrough[Frame], seen: Sight, teller: Teller, patience_s: int) -> None:

@@ -54,9 +54,12 @@ def _add(action: argparse.ArgumentParser, said: Said) -> None:
     action.add_argument("--kind", metavar="KIND", help=said(Text("the kind of card; else it is asked")))
     action.add_argument(
         "--source",
+        "--camera",
         metavar="SOURCE",
         help=said(
-            Text("read the card from this camera, stream, picture or folder, instead of typing its reference")
+            Text(
+                "read the card from this camera, phone, stream, picture or folder, instead of typing its reference"
+            )
         ),
     )
 

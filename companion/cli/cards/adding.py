@@ -3,9 +3,9 @@
 import argparse
 from collections import Counter
 from collections.abc import Callable, Iterable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.cli.cards.asking import HELP, HOW, InterviewTurn, TerminalInterview
 from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, CardDesk
@@ -23,18 +23,22 @@ from companion.storage.owners_cards import USUAL_FILE, CardFileChange, OwnersCar
 from companion.storage.write_permission import expect_to_keep
 from companion.words import Text
 
+if TYPE_CHECKING:
+    from vision.sources.source import Source
+
 INTERRUPTED = 130
 
 
 def run(args: argparse.Namespace) -> int:
     """Enter cards until the person stops; 1 if the last one was left unfinished."""
     desk = CardDesk(args)
-    adding = _Adding(desk, args)
-    try:
-        is_done = adding.all()
-    except KeyboardInterrupt:
-        adding.tell_kept()
-        return INTERRUPTED
+    with ExitStack() as open_things:
+        adding = _Adding(desk, args, open_things)
+        try:
+            is_done = adding.all()
+        except KeyboardInterrupt:
+            adding.tell_kept()
+            return INTERRUPTED
     if not is_done:
         adding.tell_kept()
     return EXIT_OK if is_done else EXIT_FAULTS
@@ -47,8 +51,10 @@ class _Stopped(Exception):
 class _Adding:
     """Enters any number of cards, one after the other."""
 
-    def __init__(self, desk: CardDesk, args: argparse.Namespace) -> None:
+    def __init__(self, desk: CardDesk, args: argparse.Namespace, open_things: ExitStack) -> None:
         self._desk = desk
+        self._open_things = open_things
+        self._source: Source | None = None
         self._args = args
         self._asker = TerminalInterview(desk)
         self._draft: Draft | None = None
@@ -185,12 +191,18 @@ class _Adding:
         """Return the reference of the card that is shown; if none is seen, say why and return None."""
         # Imported here: who types needs no OpenCV.
         from companion.cli.cards.seeing import seen_reference  # noqa: PLC0415
+        from companion.cli.phone import camera_named  # noqa: PLC0415
 
         self._desk.tell(Text("show the card: its code, its tag or its printed reference"))
         cards = self._desk.cards(game)
         try:
+            if self._source is None:
+                camera = camera_named(
+                    self._args.source, self._desk.places, self._desk.language, is_grey=False, is_paced=False
+                )
+                self._source = self._open_things.enter_context(camera)
             while True:
-                ref = seen_reference(self._args.source, cards)
+                ref = seen_reference(self._source, cards)
                 if self._yes(Text("{ref} was seen: is that right?", ref=ref), default=True):
                     return ref
         except CompanionError as problem:

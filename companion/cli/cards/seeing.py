@@ -18,7 +18,6 @@ from vision.errors import EndOfPictures
 from vision.frame import Frame
 from vision.pictures import use_one_thread
 from vision.sources.source import Source
-from vision.sources.source_names import source_for
 
 LOOKS = 2
 """A reference counts after this many readings; after one, if there is only one picture."""
@@ -26,10 +25,9 @@ PATIENCE_S = 60
 """How long a camera is looked through: time to find the card, and the focus."""
 
 
-def seen_reference(words: str, cards: OwnersCards) -> str:
+def seen_reference(source: Source, cards: OwnersCards) -> str:
     """Return the reference of the card that a source shows. Raises `CompanionError` if none is seen, or several are."""
     use_one_thread()
-    source = source_for(words, is_grey=False, is_paced=False)
     source.open()
     try:
         return _believed(source, cards)

@@ -33,15 +33,14 @@ def cameras(_where: Places) -> list[Finding]:
     found = find_cameras()
     if not found:
         says = Text(
-            "none is plugged in: plug one in, or use a phone's stream; until then, enter by hand "
-            "what lies on the table"
+            "none is plugged in: plug one in, or use a phone; until then, enter by hand what lies on the table"
         )
         return [
             Finding(
                 Text("camera"),
                 FindingLevel.WARN,
                 says,
-                "companion calibrate check --source http://PHONE:8080/video",
+                "companion calibrate check --camera phone",
             )
         ]
     return [_camera(path) for path in found[:MOST_CAMERAS]]

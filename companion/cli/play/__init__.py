@@ -20,6 +20,7 @@ ABOUT = (
 )
 EXAMPLES = (
     ("play", Text("the players' screen, in a window")),
+    ("play --camera phone", Text("the same, with a phone as the camera")),
     (
         "play --mode referee --fullscreen",
         Text("the referee's screen, to take back, correct and stop the clocks"),
@@ -55,6 +56,16 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
         metavar="ID",
         help=said(Text("with --mode public: the match to follow; without it, the one that began last")),
     )
+    parser.add_argument(
+        "--camera",
+        metavar="S",
+        help=said(
+            Text(
+                "the camera to begin with, instead of the last match's: 0 for the first one; the address of a stream; or"
+                " phone, which shows a code that a phone scans"
+            )
+        ),
+    )
     parser.add_argument("--fullscreen", action="store_true", help=said(Text("fill the screen")))
     add_data(parser, said)
 
@@ -86,6 +97,8 @@ def run(args: argparse.Namespace) -> int:
     if (problem := backend.keeping()) is not None:
         told = Text("no match can be kept: {problem}", problem=problem)
         print(f"companion: {translate(told, args.lang)}", file=sys.stderr, flush=True)
+    if args.camera is not None:
+        backend.choose_camera(args.camera)
     app = CompanionApp(backend, Look(language=args.lang), match_page=args.mode)
     app.is_language_asked = args.is_language_asked
     app.run()

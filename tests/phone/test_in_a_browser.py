@@ -1,0 +1,125 @@
+"""A real browser opens the page, films a drawn table, and the match is read from what it sends."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import cv2
+import pytest
+from playwright.sync_api import Page
+
+from companion.ids import MatchId
+from companion.session.session_event import RulingEvent, SessionEvent
+from companion.storage.mats import mat_of
+from companion.table.live_table import TableCamera, TableEquipment, ThreadedTable
+from companion.table.wiring import bare_controller
+from tests.phone.browser import needs_chromium, phone_browser
+from tests.phone.film import ActedFilm, acted_film, match_of
+from vision.errors import SourceLost
+from vision.frame import Frame
+from vision.mat_watch import MatWatch
+from vision.phone.link import PhoneLink
+from vision.phone.opening import phone_link
+from vision.pipeline import Pipeline
+from vision.sources.phone import PhoneSource
+
+pytestmark = [pytest.mark.process, needs_chromium]
+
+GAME = "ouaf"
+WAIT_MS = 20_000
+
+
+@pytest.fixture
+def link(tmp_path: Path) -> Iterator[PhoneLink]:
+    link = phone_link(tmp_path / "phone", addresses=("127.0.0.1",), port=0)
+    link.hold("test")
+    yield link
+    link.drop("test")
+    assert not link.is_listening
+
+
+def open_page(page: Page, link: PhoneLink) -> None:
+    assert link.invitation is not None
+    page.goto(link.invitation.url)
+
+
+def read_from(
+    film: ActedFilm, link: PhoneLink, is_enough: Callable[[list[RulingEvent]], bool]
+) -> list[RulingEvent]:
+    """What a live table reads of the film, until it is enough or the film has ended."""
+    told: list[SessionEvent] = []
+    camera = TableCamera(PhoneSource(link), Pipeline(MatWatch(mat_of(GAME))))
+    table = ThreadedTable(
+        lambda: bare_controller(MatchId("phone"), match_of(GAME)), TableEquipment(camera), told.append
+    )
+    table.start()
+
+    def rulings() -> list[RulingEvent]:
+        return [one for one in told if isinstance(one, RulingEvent)]
+
+    try:
+        with phone_browser(film.path, language="fr") as page:
+            open_page(page, link)
+            page.click("#begin")
+            ends_s = time.monotonic() + film.seconds
+            while time.monotonic() < ends_s and not is_enough(rulings()):
+                page.wait_for_timeout(200)
+            named = page.locator("#names").inner_text()
+    finally:
+        table.stop()
+    assert named, "the phone shows what was read"
+    return rulings()
+
+
+def test_the_first_plays_of_a_match_are_read_from_a_phone_and_named_on_it(
+    link: PhoneLink, tmp_path: Path
+) -> None:
+    film = acted_film(GAME, tmp_path, plays=1)
+    read = read_from(film, link, lambda rulings: len(rulings) >= 1)
+    assert [one.play for one in read[:1]] == list(film.plays[:1])
+    assert read[0].by == "camera" and read[0].refusal is None
+
+
+@pytest.mark.slow
+def test_a_whole_match_is_read_from_a_phone(link: PhoneLink, tmp_path: Path) -> None:
+    film = acted_film(GAME, tmp_path)
+    assert film.is_over
+    read = read_from(film, link, lambda rulings: len(rulings) >= len(film.plays))
+    assert [one.play for one in read if one.refusal is None] == list(film.plays)
+
+
+def test_a_browser_without_a_camera_takes_one_picture_by_hand(link: PhoneLink, tmp_path: Path) -> None:
+    [frame] = acted_picture(tmp_path)
+    source = PhoneSource(link)
+    with phone_browser() as page:
+        open_page(page, link)
+        page.set_input_files("#shot", tmp_path / "picture.jpg")
+        page.get_by_text("The picture was sent").wait_for(timeout=WAIT_MS)
+        source.open()
+        seen = [source.read() for _ in range(2)]
+    assert [one.size_px for one in seen] == [frame.size_px] * 2, "it is given again, so that it is read twice"
+    source.close()
+    with pytest.raises(SourceLost, match="the phone sends nothing any more"):
+        source.open()
+
+
+def acted_picture(folder: Path) -> list[Frame]:
+    """A picture of the drawn table, also in a file."""
+    from vision.virtual.camera import VirtualCamera  # noqa: PLC0415
+    from vision.virtual.table import VirtualTable  # noqa: PLC0415
+
+    mat = mat_of(GAME)
+    frame = VirtualTable(mat, VirtualCamera.above(mat.width_mm, mat.height_mm)).frame()
+    cv2.imwrite(str(folder / "picture.jpg"), frame.pixels)
+    return [frame]
+
+
+def test_a_second_browser_is_told_that_the_code_was_used(link: PhoneLink) -> None:
+    invitation = link.invitation
+    assert invitation is not None
+    assert link.join(invitation.url.rpartition("/")[2]) is not None
+    with phone_browser(language="fr") as page:
+        answer = page.goto(invitation.url)
+        assert answer is not None and answer.status == 404
+        assert page.locator("#begin").count() == 0
+        assert "Scannez le code" in page.inner_text("main")

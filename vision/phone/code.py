@@ -1,0 +1,57 @@
+"""Draws the code that a phone scans to open its page, for a screen and for a terminal."""
+
+import io
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from companion.words import Text
+from vision.frame import Grey
+from vision.preview import HEIGHT_PX, WIDTH_PX, PreviewPicture
+
+if TYPE_CHECKING:
+    import segno
+
+QUIET = 4
+"""The white margin around a code, in modules (ISO/IEC 18004)."""
+
+
+def scan_this(url: str) -> Text:
+    """Returns what is said beside a code."""
+    return Text(
+        "scan this code with the phone, or open {url} on it; its browser warns once, because this machine signs for"
+        " itself: choose “advanced”, then go on",
+        url=url,
+    )
+
+
+def code_picture(url: str) -> PreviewPicture:
+    """Returns a preview with the code of an address in its middle, as large as fits."""
+    modules = _modules(url)
+    scale = HEIGHT_PX // modules.shape[0]
+    code = np.kron(modules, np.ones((scale, scale), np.uint8))
+    picture = np.full((HEIGHT_PX, WIDTH_PX), 255, np.uint8)
+    top, left = (HEIGHT_PX - code.shape[0]) // 2, (WIDTH_PX - code.shape[1]) // 2
+    picture[top : top + code.shape[0], left : left + code.shape[1]] = code
+    return PreviewPicture(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR).tobytes(), WIDTH_PX, HEIGHT_PX, 1.0)
+
+
+def code_lines(url: str) -> str:
+    """Returns the code as lines for a terminal, two modules a sign, black on white whatever its colours are."""
+    drawn = io.StringIO()
+    _code(url).terminal(drawn, border=QUIET, compact=True)
+    return drawn.getvalue()
+
+
+def _modules(url: str) -> Grey:
+    """Returns one pixel a module: 0 for black, 255 for white, with the quiet zone."""
+    code = _code(url)
+    rows = [[0 if module else 255 for module in row] for row in code.matrix_iter(border=QUIET)]
+    return np.array(rows, np.uint8)
+
+
+def _code(url: str) -> "segno.QRCode":
+    import segno  # noqa: PLC0415 - only who plays with a phone waits for it
+
+    return segno.make(url, error="m", micro=False)

@@ -1,0 +1,191 @@
+"""Serves the phone's page as long as somebody at this machine wants a phone, and knows which phone has joined.
+
+hold ──► certificate, port, server ──► invitation ──► a phone joins ──► pictures ──► drop by all ──► nothing listens
+"""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from companion.threads import Stumble
+from companion.words import Text
+from vision.errors import NoSuchSource
+from vision.phone.addresses import own_addresses
+from vision.phone.certificate import Certificate, kept_certificate
+from vision.phone.mailbox import PhoneMailbox, PhonePicture
+from vision.phone.pairing import KeyOwner, Pairing
+from vision.sources.source import Clock, monotonic_ms
+
+PHONE = "phone"
+"""The name of this camera where a camera is named."""
+PORT = 8443
+"""The port that is tried first, so that a firewall may let it through."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneInvitation:
+    """How a phone joins: the address to open, and the same under the machine's other addresses."""
+
+    url: str
+    others: tuple[str, ...] = ()
+
+
+class RunningServer(Protocol):
+    """A server that listens."""
+
+    @property
+    def port(self) -> int: ...
+
+    def stop(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ServerPlace:
+    """Where a server listens: on a host's address and, if it is free, a port; and with which certificate."""
+
+    host: str
+    port: int
+    certificate: Certificate
+
+
+Serve = Callable[["PhoneLink", ServerPlace, Callable[[Stumble], None]], RunningServer]
+"""Begins to serve the page. The last argument is called when the server stumbles. Raises `NoSuchSource`."""
+
+
+class PhoneLink:
+    """The page for the phone, its server, and the phone that has joined. Any thread may use it."""
+
+    def __init__(
+        self,
+        folder: Path,
+        serve: Serve,
+        *,
+        addresses: tuple[str, ...] | None = None,
+        port: int = PORT,
+        clock: Clock = monotonic_ms,
+    ) -> None:
+        """`folder` keeps the certificate; `addresses` None: those that this machine has when it begins to listen."""
+        self.mailbox = PhoneMailbox()
+        self.problem: Text | None = None
+        """Why the server stumbled."""
+        self._folder = folder
+        self._serve = serve
+        self._chosen = addresses
+        self._addresses: tuple[str, ...] = ()
+        self._wanted_port = port
+        self._clock = clock
+        self._lock = threading.RLock()
+        self._holders: list[object] = []
+        self._pairing = Pairing()
+        self._server: RunningServer | None = None
+
+    # --- as long as somebody wants it
+
+    def hold(self, holder: object) -> None:
+        """Listens from now on, until this holder and all others have dropped it. Raises `NoSuchSource`."""
+        with self._lock:
+            if not self._holders:
+                self._listen()
+            self._holders.append(holder)
+
+    def drop(self, holder: object) -> None:
+        """Ends what `hold` began for a holder; nothing happens for one that holds nothing."""
+        with self._lock:
+            if all(one is not holder for one in self._holders):
+                return
+            self._holders = [one for one in self._holders if one is not holder]
+            server = None if self._holders else self._server
+            if server is not None:
+                self._server = None
+        if server is not None:
+            server.stop()
+
+    @property
+    def is_listening(self) -> bool:
+        return self._server is not None
+
+    def _listen(self) -> None:
+        addresses = own_addresses() if self._chosen is None else self._chosen
+        if not addresses:
+            raise NoSuchSource(
+                Text(
+                    "this machine is on no network, so no phone can reach it: connect both to the same Wi-Fi, or"
+                    " let the phone make a hotspot"
+                )
+            )
+        files = kept_certificate(self._folder, addresses)
+        self._addresses, self._pairing, self.problem = addresses, Pairing(), None
+        host = addresses[0] if self._chosen is not None else "0.0.0.0"  # noqa: S104 - the phone is on the network
+        self._server = self._serve(self, ServerPlace(host, self._wanted_port, files), self._stumbled)
+
+    def _stumbled(self, stumble: Stumble) -> None:
+        self.problem = stumble.says
+
+    # --- what the screen asks
+
+    @property
+    def has_phone(self) -> bool:
+        """Whether a phone has joined and sends."""
+        with self._lock:
+            return self._server is not None and self._pairing.has_phone(self._clock())
+
+    @property
+    def invitation(self) -> PhoneInvitation | None:
+        """How a phone joins now; None while a phone is there, or nothing listens."""
+        with self._lock:
+            if self._server is None or self._pairing.has_phone(self._clock()):
+                return None
+            urls = [
+                f"https://{address}:{self._server.port}/{self._pairing.token}" for address in self._addresses
+            ]
+        return PhoneInvitation(urls[0], tuple(urls[1:]))
+
+    @property
+    def why_silent(self) -> Text:
+        """Returns why no picture comes, and what to do."""
+        with self._lock:
+            invitation, had_phone = self.invitation, self._pairing.had_phone
+        url = "" if invitation is None else invitation.url
+        if self._server is None:
+            return Text("nothing listens for a phone any more: choose the phone as the camera again")
+        if not had_phone:
+            return Text(
+                "no phone has joined yet: scan the code on the screen with it, or open {url}", url=url
+            )
+        return Text(
+            "the phone sends nothing any more: unlock it and bring its page to the front, or scan the code on the"
+            " screen again ({url})",
+            url=url,
+        ) if url else Text(
+            "the phone sends nothing any more: unlock it and bring its page to the front"
+        )  # fmt: skip
+
+    # --- what the page asks
+
+    def opens(self, token: str) -> bool:
+        """Tells whether the page may be opened with a token."""
+        with self._lock:
+            return self._pairing.opens(token)
+
+    def join(self, token: str) -> str | None:
+        """Lets a phone join; returns its key, or None if the token is not the one on the screen."""
+        with self._lock:
+            return self._pairing.join(token, self._clock())
+
+    def owner_of(self, key: str) -> KeyOwner:
+        """Tells whose key it is."""
+        with self._lock:
+            return self._pairing.owner_of(key)
+
+    def leave(self) -> None:
+        """The phone's page was closed."""
+        with self._lock:
+            self._pairing.leave()
+
+    def receive(self, picture: PhonePicture) -> int:
+        """Takes a picture of the phone that has joined; returns its number."""
+        with self._lock:
+            self._pairing.heard(self._clock())
+        return self.mailbox.put(picture)
