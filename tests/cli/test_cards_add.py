@@ -175,11 +175,11 @@ def test_the_whole_card_is_looked_over_and_a_field_changed(evening: Evening) -> 
 
 
 def test_a_part_that_is_named_is_asked_again_and_may_get_more_rows(evening: Evening) -> None:
-    first = ["Débordement", "", "", "a", "1", "b", *[""] * 8, ""]
+    first = ["Débordement", "", "", "a", "1", "b", *[""] * 9, ""]
     more = ["?", "zones", *[""] * 12, "yes", "b", "2", "", "", "", "", "", "", "near", "", "", ""]
     said = evening.add("", *first, *more, "", "", words=("ofusaido", "OC001-700"))
     assert "zones.a.next: there is no zone b" in said.out
-    assert "zones also asks for more of them" in said.out
+    assert "zones also asks for more" in said.out
     assert said.code == 0, said.out
     assert [zone["id"] for zone in evening.cards()[0]["zones"]] == ["a", "b"]
 

@@ -134,7 +134,7 @@ def test_all_that_is_wrong_is_told_with_line_card_and_column() -> None:
         ("kind;ref\nénergie".encode("latin-1"), "CSV UTF-8"),
         (b'kind;ref\nenergy;"x', "line 2: a cell begins with a quote and does not end"),
         (b'kind;ref\nenergy;"x"y', "line 2: something stands after a closing quote"),
-        (b"kind;ref\nenergy;" + b"x" * 140_000, "line 2: a cell is longer than 131072 signs"),
+        (b"kind;ref\nenergy;" + b"x" * 140_000, "line 2: a cell is longer than 131072 characters"),
         (b"kind;ref", "there are no cards"),
     ],
 )

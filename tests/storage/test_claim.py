@@ -93,7 +93,7 @@ def test_a_data_folder_that_was_deleted_is_told_as_that_and_not_as_another_progr
             lambda: rolls.keep(roll(1)),
         )
         for write in writing:
-            with pytest.raises(StorageError, match=f"{data} is not there any more.*--data") as told:
+            with pytest.raises(StorageError, match=f"{data} is missing.*--data") as told:
                 write()
             assert not isinstance(told.value, PlayedElsewhere)
 

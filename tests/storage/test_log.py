@@ -379,7 +379,7 @@ def test_a_folder_that_vanishes_while_a_match_is_played_is_told_with_the_next_pl
     with MatchStore(path) as store:
         log = store.begin(RULES, SETUP, CARDS)
         path.parent.rename(path.parent.with_name("gone"))
-        with pytest.raises(StorageError, match="deep is not there any more"):
+        with pytest.raises(StorageError, match="deep is missing"):
             log.append(record(1))
         path.parent.with_name("gone").rename(path.parent)
         log.append(record(1))

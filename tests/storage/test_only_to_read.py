@@ -82,7 +82,7 @@ def test_plays_that_cannot_be_taken_in_are_told_of_and_never_passed_over(folder:
     path.with_name("matches.db-shm").unlink()
     with (
         only_to_read(folder),
-        pytest.raises(StorageError, match=r"last plays lie beside it in matches\.db-wal"),
+        pytest.raises(StorageError, match=r"last plays are beside it in matches\.db-wal"),
     ):
         plays(path)
     copy = folder / "copy"

@@ -99,11 +99,11 @@ def _bending(state: State, ref: CardRef, on: Doing, what: Bent) -> Iterator[tupl
 
 def _sources(state: State, ref: CardRef, bending: frozenset[str]) -> Iterator[Source]:
     """A player's own powers count for himself wherever he is; those of others while they stand on the field."""
-    for one, seat in state.sheet.seat_of.items():
-        figure = state.figures[one]
-        may_count = one in bending or figure.powers
-        if may_count and (one == ref or (figure.standing and figure.is_on)):
-            yield from powers_of(state, seat, one, bending)
+    for one, figure in state.figures.items():
+        if one not in bending and bending.isdisjoint(figure.powers):
+            continue
+        if one == ref or (figure.standing and figure.is_on):
+            yield from powers_of(state, state.sheet.seat_of[one], one, bending)
     for seat in Seat:
         for card in state.team(seat).trainings:
             if card in bending:

@@ -35,10 +35,10 @@ EXPELLED = OverridePath("teams.SEAT.expelled", Text("sent off"), tuple[CardRef, 
 ZONE = OverridePath("zone", Text("zone"), str, Choice.KEY, among="zones", phases=(Phase.ADVANCE.value,))
 _IN_DUEL = (Phase.SUPPORT.value, Phase.REVEAL.value)
 TO_ATTACK = OverridePath(
-    "duel.attack.referee", Text("the referee’s points for the attack"), _BY_REFEREE, phases=_IN_DUEL
+    "duel.attack.referee", Text("the referee's points for the attack"), _BY_REFEREE, phases=_IN_DUEL
 )
 TO_DEFENCE = OverridePath(
-    "duel.defence.referee", Text("the referee’s points for the defence"), _BY_REFEREE, phases=_IN_DUEL
+    "duel.defence.referee", Text("the referee's points for the defence"), _BY_REFEREE, phases=_IN_DUEL
 )
 OVERRIDE_PATHS = (
     OverridePath("score.SEAT", Text("score"), _COUNT),

@@ -73,7 +73,7 @@ LINE_WORDS = {
     "wall": Text("wall"),
     "penalty": Text("penalty"),
     "free_kick": Text("free kick"),
-    "referee": Text("referee’s word"),
+    "referee": Text("referee's word"),
 }
 _REASONS = {
     EndReason.LOST_DUEL: Text("the duel is lost"),
