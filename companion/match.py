@@ -424,7 +424,7 @@ def _judgement(record: Record) -> Any:
 
 
 def _without_words(told: Json) -> Json:
-    event = {name: item for name, item in told.items() if name != "cite"}
+    event = {name: item for name, item in told.items() if name not in ("cite", "section")}
     if event["kind"] != Voided.kind:
         return event
     return {**event, "plays": [play["seq"] for play in event["plays"]]}

@@ -21,7 +21,7 @@ HALF = "half"
 HALF_PLAYS = 60
 """Plays of a half: two of them are over well before a match is conceded."""
 
-LONGEST = 300
+LONGEST = 400
 """A match that has not ended by its own rules after this many plays is conceded."""
 
 

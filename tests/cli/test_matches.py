@@ -137,8 +137,8 @@ def test_a_story_tells_what_became_of_each_play(terminal: Terminal) -> None:
     assert "(corrected by play 11)" in headlines[9]
     assert "(no longer possible since play 11)" in headlines[10]
     assert "[OFUSAIDO §11]" in said.out
-    assert "from tap-1: told by 04-undo-and-correct.jsonl:3" in said.out
-    assert lines[-1] == "waiting for Home: flip"
+    assert "from tap-1: reported by 04-undo-and-correct.jsonl:3" in said.out
+    assert lines[-1] == "waiting for Home: flip, action"
 
 
 def test_a_story_tells_refused_plays_with_their_reason(terminal: Terminal) -> None:
@@ -227,7 +227,7 @@ def test_a_line_missing_or_moved_is_damage(terminal: Terminal, export: list[str]
 
 def test_an_export_that_the_rules_contradict_names_the_plays(terminal: Terminal, export: list[str]) -> None:
     changed = [line.replace('"total": 10', '"total": 99') for line in export]
-    assert "these plays come out otherwise than it says: 7" in refused_import(terminal, changed)
+    assert "these plays have other results than the file says: 7" in refused_import(terminal, changed)
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ def test_a_cue_is_played_and_a_bad_file_of_the_owners_is_one_line(
     assert said.code == 0
     (line,) = said.err.splitlines()
     assert line.startswith("companion: turn.wav cannot be played: its content is not WAV")
-    assert said.out.splitlines() == ["the loudspeaker is ready: speaker, USB", "turn            ours"]
+    assert said.out.splitlines() == ["the loudspeaker is ready: speaker, USB", "turn            built-in"]
     assert card.loudest > 0.2
 
 

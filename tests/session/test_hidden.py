@@ -90,11 +90,12 @@ def random_match(game: str, name: str, seed: int) -> list[Play]:
 
 
 def what_may_lie_there(match: Match, play: Play) -> list[Play]:
-    """The same play with each card that may lie face down: of L'Ouaf those the rules take, of Boufbowl any of a coach's."""
+    """The same play with each card that may lie face down: of L'Ouaf those the rules take, of Boufbowl any of a coach's that he may still have."""
     if isinstance(play, Order):
         letters = f"A{match.state.active.value[0].upper()}"
         cards = sorted(ref for ref in match.state.sheet.cards if ref.startswith(letters))
-        return [replace(play, card=card) for card in (cards[0], cards[-1])]
+        named = [replace(play, card=card) for card in cards]
+        return [one for one in named if isinstance(match.preview(one), tuple)]
     assert isinstance(play, Work)
     return [
         other

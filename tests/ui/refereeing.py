@@ -45,9 +45,9 @@ def begin(one: Tablet, game: str, plays: Sequence[Play], mode: str = "demo-match
     one.settle()
 
 
-def by_chance(game: str, count: int) -> list[Play]:
+def by_chance(game: str, count: int, seed: int = 4) -> list[Play]:
     setup, cards = demonstrations(game)["demo-match"]
-    match, chance = Match(GAMES[game], setup, cards), Random(4)
+    match, chance = Match(GAMES[game], setup, cards), Random(seed)
     for _ in range(count):
         assert match.submit(next(random_plays(match, chance))).ok
     return [entry.play for entry in match.entries]

@@ -2,6 +2,11 @@
 
 import pytest
 
+from companion.match import Match
+from companion.rules.games import GAMES
+from companion.showing.games import SCENE_BUILDERS
+from companion.storage.mats import mat_of
+from companion.storage.shipped_data import demonstrations
 from tests.ui.refereeing import begin, by_chance
 from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
@@ -27,12 +32,13 @@ def contest(one: Tablet, game: str) -> None:
     """A contest that is open, at its players' screen, at rest."""
     count = PLAYS[game]
     plays = by_chance(game, count + 40)
-    for n in range(count, len(plays)):
-        begin(one, game, plays[:n])
-        assert one.app.snapshot is not None
-        found = one.app.snapshot.scene.contest
-        if found is not None and found.outcome is None and len(found.scales) > 1:
+    match, builder = Match(GAMES[game], *demonstrations(game)["demo-match"]), SCENE_BUILDERS[game]
+    for n, play in enumerate(plays, 1):
+        match.submit(play)
+        found = builder.scene(match.rules, match.state, match.entries[-1].events, mat_of(game)).contest
+        if n >= count and found is not None and found.outcome is None and len(found.scales) > 1:
             break
+    begin(one, game, plays[:n])
     one.app.go("players")
     page = one.app.page
     assert isinstance(page, PlayersPage)

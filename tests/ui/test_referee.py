@@ -111,7 +111,7 @@ def test_a_misread_die_is_amended_plays_later_and_what_becomes_impossible_is_ask
 
 
 def test_the_score_follows_an_earlier_play_that_is_replaced(one: Tablet) -> None:
-    plays = by_chance("lignes", 14)
+    plays = by_chance("lignes", 14, seed=3)
     save = next(n for n, play in enumerate(plays, 1) if play.kind == "save_roll")
     begin(one, "lignes", plays)
     before = page(one).score
