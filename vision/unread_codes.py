@@ -14,6 +14,9 @@ from vision.tracked_objects import ObjectRegister, TrackedObject
 
 SMALLEST_PX, LARGEST_PX = 24.0, 400.0
 """The sides that a card's code may have in a picture; print of other sizes is none."""
+LEAST_CONTRAST = 40
+"""Grey levels between ink and paper of a code, however blurred. The cloth of a bare mat, in which OpenCV sometimes finds
+corner squares, has about 20."""
 
 
 def locate_code(grey: Grey) -> Detection | None:
@@ -28,6 +31,9 @@ def locate_code(grey: Grey) -> Detection | None:
     found = quad(np.asarray(corners).reshape(-1, 2)[:4])
     sides = np.linalg.norm(found - np.roll(found, 1, axis=0), axis=1)
     if sides.min() < max(SMALLEST_PX, 0.6 * sides.max()) or sides.max() > LARGEST_PX:
+        return None
+    ink, paper = np.percentile(bounds(found).of(grey), (5, 95))
+    if paper - ink < LEAST_CONTRAST:
         return None
     return Detection("", found, reading=ReadingStatus.UNREADABLE)
 
