@@ -14,9 +14,7 @@ else:
     def replace(value: Any, /, **changes: Any) -> Any:
         """Copy a frozen dataclass that has no slots and no `__post_init__`, with some fields replaced."""
         copy = object.__new__(value.__class__)
-        fields = copy.__dict__
-        fields.update(value.__dict__)
-        fields.update(changes)
+        object.__setattr__(copy, "__dict__", value.__dict__ | changes)
         return copy
 
 

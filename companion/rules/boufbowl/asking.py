@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from companion.ids import CardRef
-from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.board import SEATS, Seat
 from companion.rules.boufbowl.cards import Slot
 from companion.rules.boufbowl.field import (
     in_enemy_endzone,
@@ -95,7 +95,7 @@ def takes_lightning(state: State) -> bool:
         case Stage.RESOLVE:
             return isinstance(state.top, PassUnderWay | Landing)
         case Stage.DICE:
-            return len(rolling(state, contest_of(state))) == len(Seat)
+            return len(rolling(state, contest_of(state))) == len(SEATS)
         case _:
             return False
 
@@ -119,12 +119,12 @@ def catchers(state: State) -> tuple[CardRef, ...]:
 
 def is_contested(state: State) -> bool:
     """Whether both teams stand under the ball that comes down."""
-    return all(standing_in(state, seat, state.ball.zone) for seat in Seat)
+    return all(standing_in(state, seat, state.ball.zone) for seat in SEATS)
 
 
 def someone_is_under(state: State) -> bool:
     """Whether anybody stands where the ball comes down."""
-    return any(standing_in(state, seat, state.ball.zone) for seat in Seat)
+    return any(standing_in(state, seat, state.ball.zone) for seat in SEATS)
 
 
 def committing(state: State, contest: Contest) -> Seat:
@@ -174,7 +174,7 @@ def usable_powers(state: State) -> Iterator[tuple[CardRef, CardRef]]:
         figure = state.figures[ref]
         if not (figure.standing and figure.is_on):
             continue
-        if has_deeds_left(state, ref):
+        if ref in state.sheet.doers and has_deeds_left(state, ref):
             yield ref, ref
         for power in figure.powers:
             card = state.sheet.power(power)

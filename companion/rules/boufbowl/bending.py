@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from companion.ids import CardRef
-from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.board import SEATS
 from companion.rules.boufbowl.cards import Bent, Doing, Post
 from companion.rules.boufbowl.field import has_room, is_blocked, majority
 from companion.rules.boufbowl.influence import Source, powers_of
@@ -26,6 +26,8 @@ def cost(state: State, ref: CardRef, on: Doing) -> int:
     if not state.sheet.bending[on, Bent.COST]:
         return _POINT
     found = list(_bending(state, ref, on, Bent.COST))
+    if not found:
+        return _POINT
     fixed = [modifier.value for _, modifier in found if modifier.op is Op.SET]
     added = sum(modifier.value for _, modifier in found if modifier.op is Op.ADD)
     return max(0, min(fixed, default=_POINT) + added)
@@ -34,6 +36,11 @@ def cost(state: State, ref: CardRef, on: Doing) -> int:
 def may_pay(state: State, ref: CardRef, on: Doing) -> bool:
     """Whether the movement points that are left pay for something."""
     return state.movement >= cost(state, ref, on)
+
+
+def may_be_paid(state: State, on: Doing) -> bool:
+    """Whether the movement points that are left may pay for something, for one player or another."""
+    return state.movement >= _POINT or bool(state.sheet.bending[on, Bent.COST])
 
 
 def is_bent(state: State, ref: CardRef, what: Bent) -> bool:
@@ -100,11 +107,9 @@ def _bending(state: State, ref: CardRef, on: Doing, what: Bent) -> Iterator[tupl
 def _sources(state: State, ref: CardRef, bending: frozenset[str]) -> Iterator[Source]:
     """A player's own powers count for himself wherever he is; those of others while they stand on the field."""
     for one, figure in state.figures.items():
-        if one not in bending and bending.isdisjoint(figure.powers):
-            continue
-        if one == ref or (figure.standing and figure.is_on):
+        if (one in bending or figure.powers) and (one == ref or (figure.standing and figure.is_on)):
             yield from powers_of(state, state.sheet.seat_of[one], one, bending)
-    for seat in Seat:
+    for seat in SEATS:
         for card in state.team(seat).trainings:
             if card in bending:
                 yield Source(seat, (), "training", card, state.sheet.training(card).effect)

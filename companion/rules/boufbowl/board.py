@@ -29,6 +29,10 @@ class Seat(StrEnum):
         return Seat.BLUE if self is Seat.RED else Seat.RED
 
 
+SEATS = tuple(Seat)
+"""Both, for loops that run at every play: those over the tuple take a third of the time."""
+
+
 class ZoneKind(StrEnum):
     """What a zone is for (p. 5)."""
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from companion.ids import CardRef
 from companion.rules.boufbowl.asking import PRICE_OF_CLEANING, has_deeds_left
-from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.board import SEATS, Seat
 from companion.rules.boufbowl.cards import Action, Power, Slot, TeamTraining
 from companion.rules.boufbowl.checks import (
     card_name,
@@ -118,7 +118,7 @@ def training_cost(state: State, training: TeamTraining) -> int:
 def is_owned(state: State, ref: CardRef) -> bool:
     """Whether a power or training is somebody's already."""
     return any(ref in figure.powers for figure in state.figures.values()) or any(
-        ref in state.team(seat).trainings for seat in Seat
+        ref in state.team(seat).trainings for seat in SEATS
     )
 
 

@@ -64,7 +64,7 @@ def effect_of(state: State, ref: CardRef) -> Effect:
 
 def deeds_only(effect: Effect) -> Effect:
     """What a power does when it is used: its modifiers count without that."""
-    return dataclasses.replace(effect, modifiers=())
+    return dataclasses.replace(effect, modifiers=()) if effect.modifiers else effect
 
 
 def _give(state: State, deed: Deed) -> State:

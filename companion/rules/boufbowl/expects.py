@@ -1,5 +1,7 @@
 """Whom the table waits for, and for which kinds of play."""
 
+from collections.abc import Callable, Mapping
+
 from companion.ids import CardRef
 from companion.rules.boufbowl.acting import may_act
 from companion.rules.boufbowl.asking import (
@@ -15,7 +17,7 @@ from companion.rules.boufbowl.asking import (
     showing,
     takes_lightning,
 )
-from companion.rules.boufbowl.bending import may_pay, moves_of
+from companion.rules.boufbowl.bending import may_be_paid, may_pay, moves_of
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.buying import buyer_seat, purchases, trainings
 from companion.rules.boufbowl.cards import Doing, Slot
@@ -24,12 +26,12 @@ from companion.rules.boufbowl.field import (
     may_be_taken_off,
     may_pick_up,
     may_stand,
+    may_tackle,
     receivers,
-    tackled_by,
     ways_on,
 )
 from companion.rules.boufbowl.offering import may_play_card, power_plays
-from companion.rules.boufbowl.state import Stage, State
+from companion.rules.boufbowl.state import Figure, Stage, State
 from companion.rules.engine import Expectation
 
 
@@ -124,25 +126,39 @@ def _play(state: State) -> tuple[str, ...]:
 
 def _moving(state: State) -> list[str]:
     """What movement points may pay."""
-    players = state.sheet.team(state.active).players
-    return [
-        on.value for on in Doing if any(may_pay(state, ref, on) and _may(state, ref, on) for ref in players)
-    ]
+    left = {on: may for on, may in _MAY.items() if may_be_paid(state, on)}
+    found: set[Doing] = set()
+    for ref in state.sheet.team(state.active).players:
+        for on in _fitting(state.figures[ref]):
+            if on in left and left[on](state, ref) and may_pay(state, ref, on):
+                found.add(on)
+                del left[on]
+    return [on.value for on in _MAY if on in found]
 
 
-def _may(state: State, ref: CardRef, on: Doing) -> bool:
-    """Whether a player is where something can be done with him."""
-    match on:
-        case Doing.MOVE:
-            return any(True for _ in moves_of(state, ref))
-        case Doing.STAND:
-            return may_stand(state, ref)
-        case Doing.PICK_UP:
-            return may_pick_up(state, ref)
-        case Doing.TAKE_OFF:
-            return may_be_taken_off(state, ref)
-        case Doing.BRING_ON:
-            return any(ways_on(state, ref))
+def _fitting(figure: Figure) -> tuple[Doing, ...]:
+    """What can be done with a player as he stands or lies, on the field or on his card."""
+    if not figure.standing:
+        return (Doing.STAND, Doing.TAKE_OFF)
+    return (Doing.MOVE, Doing.PICK_UP) if figure.is_on else (Doing.BRING_ON,)
+
+
+def _may_move(state: State, ref: CardRef) -> bool:
+    return any(True for _ in moves_of(state, ref))
+
+
+def _may_come_on(state: State, ref: CardRef) -> bool:
+    return bool(ways_on(state, ref))
+
+
+_MAY: Mapping[Doing, Callable[[State, CardRef], bool]] = {
+    Doing.MOVE: _may_move,
+    Doing.STAND: may_stand,
+    Doing.PICK_UP: may_pick_up,
+    Doing.TAKE_OFF: may_be_taken_off,
+    Doing.BRING_ON: _may_come_on,
+}
+"""Whether a player is where something can be done with him."""
 
 
 def _acting(state: State) -> list[str]:
@@ -151,8 +167,6 @@ def _acting(state: State) -> list[str]:
     carrier = state.ball.carrier
     if carrier is not None and state.sheet.seat_of[carrier] is state.active and may_act(state, Slot.PASS):
         plays = ["pass", "chandelle"] if receivers(state, carrier) else ["chandelle"]
-    if may_act(state, Slot.TACKLE) and any(
-        tackled_by(state, ref) for ref in state.sheet.team(state.active).players
-    ):
+    if may_act(state, Slot.TACKLE) and may_tackle(state, state.active):
         plays.append("tackle")
     return plays

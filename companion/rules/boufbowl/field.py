@@ -124,6 +124,13 @@ def tackled_by(state: State, ref: CardRef) -> tuple[CardRef, ...]:
     return tuple(other for other in opponents if state.figures[other].zone == figure.zone)
 
 
+def may_tackle(state: State, seat: Seat) -> bool:
+    """Whether a player of a coach stands in a zone with an opponent, who may lie."""
+    figures, sheet = state.figures, state.sheet
+    zones = {figures[ref].zone for ref in sheet.team(seat).players if figures[ref].standing} - {OFF}
+    return any(figures[ref].zone in zones for ref in sheet.team(seat.other).players)
+
+
 def reach(state: State, ref: CardRef, steps: int) -> set[str]:
     """Where an effect may move a player: zone by zone, each with room, no matter who blocks. The enemy endzone is the
     last step, and only in his coach's turn (p. 12).

@@ -12,7 +12,7 @@ from companion.rules.boufbowl.asking import (
     stepping_back,
     waits_for_lightning,
 )
-from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.board import SEATS, Seat
 from companion.rules.boufbowl.buying import buyer_seat, is_passed_over
 from companion.rules.boufbowl.decks import most_to_commit
 from companion.rules.boufbowl.frames import Landing, PassUnderWay
@@ -70,7 +70,7 @@ def _may_be_answered(state: State) -> bool:
     if isinstance(state.top, PassUnderWay | Landing):
         is_asked = isinstance(state.top, Landing) and state.top.is_resolved
         return waits_for_lightning(state) and not is_asked
-    return any(state.team(seat).hand for seat in Seat)
+    return any(state.team(seat).hand for seat in SEATS)
 
 
 def _interception(state: State) -> Play | None:

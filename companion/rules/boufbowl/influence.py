@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.ids import CardRef
-from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.board import SEATS, Seat
 from companion.rules.boufbowl.cards import Post
 from companion.rules.boufbowl.field import majority
 from companion.rules.boufbowl.frames import Contest
@@ -50,7 +50,7 @@ def may_use_up(state: State, contest: Contest) -> bool:
         any(ref in once for ref in state.figures)
         or any(lasting.card in once for lasting in state.lasting)
         or any(not once.isdisjoint(figure.powers) for figure in state.figures.values())
-        or any(not once.isdisjoint(state.team(seat).trainings) for seat in Seat)
+        or any(not once.isdisjoint(state.team(seat).trainings) for seat in SEATS)
     )
 
 
@@ -140,7 +140,7 @@ def _sources(state: State, counting: frozenset[str]) -> Iterator[Source]:
         figure = figures[ref]
         if figure.standing and figure.is_on and (ref in counting or figure.powers):
             yield from powers_of(state, seat, ref, counting)
-    for seat in Seat:
+    for seat in SEATS:
         for card in state.team(seat).trainings:
             if card in counting:
                 yield Source(seat, (), "training", card, sheet.training(card).effect)

@@ -20,7 +20,7 @@ from companion.rules.boufbowl.forced import forced
 from companion.rules.boufbowl.frames import Ending
 from companion.rules.boufbowl.naming import unknown_name
 from companion.rules.boufbowl.override import check_override
-from companion.rules.boufbowl.plays import CardPlay, Draw, Place, Play, UsePower
+from companion.rules.boufbowl.plays import CardPlay, Draw, Place, Play
 from companion.rules.boufbowl.state import Phase, Stage, State
 from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import ErrorCode, Refusal, Ruling
@@ -38,17 +38,21 @@ def _nothing(_u: Unfolding, _play: Any, _before: State) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """When a kind of play has its place, what it is checked for, and what follows from it."""
+    """When a kind of play has its place, what it is checked for, what it leaves for the rules to name, and what follows
+    from it.
+    """
 
     stages: frozenset[Stage]
     check: Callable[[State, Any], Refusal | None] = _allowed
     follow: Callable[[Unfolding, Any, State], None] = _nothing
+    complete: Callable[[State, Any], Play | Refusal] | None = None
 
 
 def _at(*stages: Stage) -> frozenset[Stage]:
     return frozenset(stages)
 
 
+_NAMES_ITS_SEAT = (Place, Draw)
 _IN_PLAY = _at(Stage.PLAY)
 _RULES: Mapping[type[Play], _Rule] = {
     plays.Place: _Rule(_at(Stage.PLACEMENT), opening.check_place),
@@ -62,7 +66,9 @@ _RULES: Mapping[type[Play], _Rule] = {
     plays.Pass: _Rule(_IN_PLAY, acting.check_pass, acting.follow_pass),
     plays.Chandelle: _Rule(_IN_PLAY, acting.check_chandelle, acting.follow_chandelle),
     plays.Tackle: _Rule(_IN_PLAY, acting.check_tackle),
-    plays.CardPlay: _Rule(_at(Stage.PLAY, Stage.RESOLVE), follow=playing.follow_card),
+    plays.CardPlay: _Rule(
+        _at(Stage.PLAY, Stage.RESOLVE), follow=playing.follow_card, complete=playing.completed
+    ),
     plays.Land: _Rule(_IN_PLAY, acting.check_land, acting.follow_land),
     plays.Catch: _Rule(_at(Stage.CATCH), acting.check_catch, acting.follow_catch),
     plays.Intercept: _Rule(_at(Stage.INTERCEPT), acting.check_intercept),
@@ -76,7 +82,9 @@ _RULES: Mapping[type[Play], _Rule] = {
     plays.Back: _Rule(_at(Stage.BACK), opening.check_back, opening.follow_back),
     plays.CleanOrders: _Rule(_at(Stage.DRAW), buying.check_clean_orders, buying.follow_clean_orders),
     plays.Order: _Rule(_IN_PLAY, buying.check_order, buying.follow_order),
-    plays.UsePower: _Rule(_IN_PLAY, buying.check_use_power, playing.follow_use_power),
+    plays.UsePower: _Rule(
+        _IN_PLAY, buying.check_use_power, playing.follow_use_power, playing.completed_power
+    ),
     plays.Buy: _Rule(_at(Stage.PLAY, Stage.PURCHASES, Stage.TRAINING), buying.check_buy, buying.follow_buy),
     plays.ShowPower: _Rule(frozenset(Stage) - {Stage.OVER}, buying.check_show),
     plays.BuyTraining: _Rule(_at(Stage.TRAINING), buying.check_buy_training, buying.follow_buy_training),
@@ -94,12 +102,8 @@ def judge(state: State, play: Play) -> Ruling | Refusal:
         refusal = rule.check(state, play)
     if refusal is not None:
         return refusal
-    if isinstance(play, CardPlay | UsePower):
-        whole = (
-            playing.completed(state, play)
-            if isinstance(play, CardPlay)
-            else playing.completed_power(state, play)
-        )
+    if rule.complete is not None:
+        whole = rule.complete(state, play)
         if isinstance(whole, Refusal):
             return whole
         play = whole
@@ -139,7 +143,7 @@ def _has_its_place(state: State, play: Play) -> bool:
 
 def _is_waited_for(state: State, play: Play) -> bool:
     """Whether a play that names its seat comes from the one it is asked of; others tell it themselves."""
-    if isinstance(play, Place | Draw):
+    if isinstance(play, _NAMES_ITS_SEAT):
         return any(waited.seat == play.seat for waited in expects(state))
     return True
 

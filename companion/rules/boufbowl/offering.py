@@ -31,7 +31,7 @@ def card_plays(state: State, seat: Seat) -> Iterator[CardPlay]:
         promised(state, seat) is not None,
         seat is not state.active or takes_lightning(state),
     )
-    for ref in state.sheet.effects:
+    for ref in state.sheet.team(seat).effects:
         effect = state.sheet.effect(ref)
         if is_instant_only and not effect.instant:
             continue

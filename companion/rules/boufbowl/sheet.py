@@ -205,14 +205,15 @@ class _Form:
 @dataclass(frozen=True, slots=True)
 class TeamSheet:
     """One team as it was chosen. `deck` is how many action cards its coach has; `copies` is how many of each, None where
-    nobody said which they are; `bonuses` are those with a bonus for an opposition: each copy, or where nobody said,
-    each card once.
+    nobody said which they are; `effects` are those with an effect, each once; `bonuses` are those with a bonus for an
+    opposition: each copy, or where nobody said, each card once.
     """
 
     name: str
     players: tuple[CardRef, ...]
     deck: int
     copies: Mapping[CardRef, int] | None
+    effects: tuple[CardRef, ...] = field(repr=False)
     bonuses: Mapping[Moment, tuple[CardRef, ...]] = field(repr=False)
 
 
@@ -228,9 +229,10 @@ class Price:
 class Sheet:
     """All that was settled before the match. `counting`, the cards whose effects may count, is by what an opposition is
     about, and so is `once`, those that are used up when they have counted; `bending`, the cards that bend a rule of
-    movement, is by what is done and by the rule, `bends_once` whether one of them is used up by that; `faces` are those of the action die, each once; `prices` are by the
-    post of who buys, the cheapest first; `toss` is who won it, and `shown` the power cards face up on the stand, each
-    None where nobody told.
+    movement, is by what is done and by the rule, `bends_once` whether one of them is used up by that; `doers` are the
+    players whose own power has deeds; `faces` are those of the action die, each once; `prices` are by the post of who
+    buys, the cheapest first; `toss` is who won it, and `shown` the power cards face up on the stand, each None where
+    nobody told.
     """
 
     mode: Mode
@@ -242,13 +244,13 @@ class Sheet:
     blue: TeamSheet
     cards: Mapping[str, Card]
     seat_of: Mapping[CardRef, Seat]
-    effects: tuple[CardRef, ...] = field(repr=False)
     trainings: tuple[CardRef, ...] = field(repr=False)
     faces: tuple[int, ...] = field(repr=False)
     counting: Mapping[Moment, frozenset[str]] = field(repr=False)
     once: Mapping[Moment, frozenset[str]] = field(repr=False)
     bending: Mapping[tuple[str, str], frozenset[str]] = field(repr=False)
     bends_once: bool
+    doers: frozenset[CardRef] = field(repr=False)
     prices: Mapping[Post, tuple[Price, ...]] = field(repr=False)
     toss: Seat | None = None
     shown: tuple[CardRef, ...] | None = None
@@ -315,13 +317,13 @@ def read_sheet(setup: Mapping[str, Any], catalogue: Sequence[Any]) -> Sheet:
         blue=blue,
         cards=cards,
         seat_of=seat_of,
-        effects=tuple(ref for ref, card in actions.items() if card.effect is not None),
         trainings=tuple(CardRef(ref) for ref, card in cards.items() if isinstance(card, TeamTraining)),
         faces=tuple(sorted(set(form.house.action_die))),
         counting={moment: _counting(cards, moment) for moment in Moment},
         once={moment: _counting(cards, moment, once=True) for moment in Moment},
         bending={(on, what): _bending(in_play, on, what) for on in Doing for what in Bent},
         bends_once=any(_bends_once(card) for card in in_play.values()),
+        doers=frozenset(ref for ref in seat_of if any(power.deeds for power in _effects_of(cards[ref]))),
         prices={post: _prices(cards, post, form.house.costs) for post in Post},
         toss=form.toss,
         shown=form.shown,
@@ -340,7 +342,10 @@ def _team_sheet(
     bonuses = {
         moment: tuple(ref for ref in of_the_deck if moment in actions[ref].bonus.on) for moment in Moment
     }
-    return TeamSheet(form.name, form.players, deck, copies, bonuses)
+    effects = tuple(
+        ref for ref, card in actions.items() if card.effect is not None and (copies is None or ref in copies)
+    )
+    return TeamSheet(form.name, form.players, deck, copies, effects, bonuses)
 
 
 def _check_sides(form: "_Form", cards: Mapping[str, Card]) -> None:

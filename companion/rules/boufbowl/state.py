@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from companion.codec import as_it_is
 from companion.ids import CardRef
-from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.board import SEATS, Seat
 from companion.rules.boufbowl.cards import Slot
 from companion.rules.boufbowl.events import BallState, Marker
 from companion.rules.boufbowl.frames import (
@@ -254,7 +254,7 @@ class State:
         is_kicked_off = self.ball.thrown == self.turn
         return any(
             team.hand < HAND and team.pile == 0
-            for seat in Seat
+            for seat in SEATS
             if seat is self.active or is_kicked_off
             for team in (self.team(seat),)
         )
@@ -269,9 +269,11 @@ class State:
         top = self.stack[-1]
         if isinstance(top, Contest):
             return _contest_stage(top)
-        if isinstance(top, PassUnderWay | Landing) and top.is_unopposed:
+        if isinstance(top, PassUnderWay) and top.is_unopposed:
             return Stage.RESOLVE
         if isinstance(top, Landing):
+            if top.is_unopposed:
+                return Stage.RESOLVE
             return Stage.CATCH if top.receiver is None else Stage.INTERCEPT
         if isinstance(top, Ending) and self.try_is_due:
             return Stage.RESOLVE
