@@ -1,7 +1,8 @@
 """Converts JSON to frozen dataclasses and back, strictly, by the types of their fields.
 
 One reader serves set-ups, cards, plays, events and states, so that a missing, unknown or ill-typed field is
-found the same way everywhere and named by its path. A field's JSON name is its own, or its metadata's `json`
+found the same way everywhere and named by its path. Paths are made only for data with a fault, which is then read a
+second time. A field's JSON name is its own, or its metadata's `json`
 (`from` is no Python name), and a field whose form the type cannot tell brings its own reader (metadata
 `read`). A field that equals its default is left out when written.
 
@@ -159,13 +160,14 @@ def _ranged(kind: Any, limits: Range) -> Reader:
 
 def _one_of(words: tuple[Any, ...], make: Callable[[Any], Any] = lambda word: word) -> Reader:
     listed = ", ".join(str(word) for word in words)
+    made = {word: make(word) for word in words}
     kinds = tuple({bool if isinstance(w, bool) else int if isinstance(w, int) else str for w in words})
 
     def reader(data: Any, where: str) -> Any:
         right_kind = isinstance(data, kinds) and isinstance(data, bool) == (bool in kinds)
-        if not right_kind or data not in words:
+        if not right_kind or data not in made:
             raise _wrong(where, Text("one of {words}", words=listed), data)
-        return make(data)
+        return made[data]
 
     return reader
 
@@ -182,7 +184,7 @@ def _row_of(kind: Any) -> Reader:
         if not isinstance(data, list):
             raise _wrong(where, Text("a list"), data)
         try:
-            return tuple(inner(item, f"{where}[{n}]") for n, item in enumerate(data))
+            return tuple([inner(item, where) for item in data])
         except Malformed:
             raise together(faults_in((inner, item, f"{where}[{n}]") for n, item in enumerate(data))) from None
 
@@ -196,7 +198,7 @@ def _table_of(key: Any, kind: Any) -> Reader:
         if not isinstance(data, dict):
             raise _wrong(where, Text("an object"), data)
         try:
-            return {read_key(k, where): inner(item, _below(where, k)) for k, item in data.items()}
+            return {read_key(k, where): inner(item, where) for k, item in data.items()}
         except Malformed:
             keys = [(read_key, key, where) for key in data]
             items = [(inner, item, _below(where, key)) for key, item in data.items()]
@@ -233,17 +235,20 @@ def _record_of(kind: Any) -> Reader:
     hints = get_type_hints(kind, include_extras=True)
     fields = [field for field in dataclasses.fields(kind) if field.init]
     readers = {json_name(f): (f.name, f.metadata.get("read") or _reader(hints[f.name])) for f in fields}
-    required = [json_name(f) for f in fields if _is_required(f)]
+    required = {json_name(f): None for f in fields if _is_required(f)}
 
     def reader(data: Any, where: str) -> Any:
         if not isinstance(data, dict):
             raise _wrong(where, Text("an object"), data)
         try:
-            taken = {readers[n][0]: readers[n][1](item, _below(where, n)) for n, item in data.items()}
+            taken = {}
+            for key, item in data.items():
+                name, inner = readers[key]
+                taken[name] = inner(item, where)
         except (KeyError, Malformed):
             pass  # all its faults are looked for below
         else:
-            if all(name in data for name in required):
+            if required.keys() <= data.keys():
                 return kind(**taken)
         known = ((readers[n][1], item, _below(where, n)) for n, item in data.items() if n in readers)
         raise together([*_unfitting(data, where), *faults_in(known)])
@@ -264,6 +269,10 @@ def _unknown_field(where: str, name: Any, known: Iterable[str]) -> Malformed:
     if not listed:
         return Malformed(where, Text("unknown field {name}; none is taken here", name=shown(name)))
     return Malformed(where, Text("unknown field {name}; known: {known}", name=shown(name), known=listed))
+
+
+_PLAIN = frozenset((str, int, float, bool, type(None)))
+"""What JSON has as it is."""
 
 
 @cache
@@ -289,7 +298,7 @@ def _record_writer(kind: Any) -> Writer:
         for name, key, default in plan:
             item = getattr(value, name)
             if item != default:
-                data[key] = write(item)
+                data[key] = item if type(item) in _PLAIN else write(item)
         return data
 
     return writer

@@ -69,9 +69,21 @@ def goes_through(start: Point, end: Point, area: Polygon) -> bool:
 
     The line is cut where it meets an edge; each piece lies wholly inside or wholly outside, so its middle tells.
     """
+    if _is_beside(start, end, area):
+        return False
     cuts = sorted({Fraction(0), Fraction(1), *_meetings(start, end, area)})
     middles = ((one + next_) / 2 for one, next_ in itertools.pairwise(cuts))
     return any(is_inside(_along(start, end, middle), area) for middle in middles)
+
+
+def _is_beside(start: Point, end: Point, area: Polygon) -> bool:
+    """Tell whether a line stays wholly on one side of an area: left or right of it, above or below it."""
+    return (
+        max(start.x, end.x) <= min(corner.x for corner in area)
+        or min(start.x, end.x) >= max(corner.x for corner in area)
+        or max(start.y, end.y) <= min(corner.y for corner in area)
+        or min(start.y, end.y) >= max(corner.y for corner in area)
+    )
 
 
 def is_inside(point: Point, area: Polygon) -> bool:

@@ -77,6 +77,7 @@ def place_of(cell: Cell) -> Place:
     return Place(ord(cell[0]) - ord("a") + 1, int(cell[1:]))
 
 
+@cache
 def cell_at(column: int, row: int) -> Cell:
     """The cell of a column and a row."""
     return Cell(f"{chr(ord('a') + column - 1)}{row}")
