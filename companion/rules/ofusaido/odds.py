@@ -56,7 +56,9 @@ class _Hand:
             return [(None, 1)]
         if self.turned:
             return [(self.turned[0], 1)]
-        return list(Counter(self.pool).items())
+        by_ref = {energy.ref: energy for energy in self.pool}
+        copies = Counter(energy.ref for energy in self.pool)
+        return [(by_ref[ref], n) for ref, n in copies.items()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +76,18 @@ class _Draws:
         return self.out_of - sum(self.first_foul[:position])
 
 
+_DrawsByBases = dict[tuple[CardRef | None, Colour | None], _Draws]
+"""The draws of one side by its own base's energy and by the colour of the other's."""
+
+
 def odds(state: State, duel: DuelOnTable, balance: Balance | None = None) -> Odds:
     """The odds as if support closed now, given what is turned."""
     balance = balance or weigh(state, duel)
     tested = fouls_are_tested(state, duel)
     attack = _hand(state, state.attacking, duel.attack, balance.attack, tested)
     defence = _hand(state, state.defending, duel.defence, balance.defence, tested)
-    attack_draws: dict[tuple[Energy | None, Colour | None], _Draws] = {}
-    defence_draws: dict[tuple[Energy | None, Colour | None], _Draws] = {}
+    attack_draws: _DrawsByBases = {}
+    defence_draws: _DrawsByBases = {}
     wins = by_attack = by_defence = every = 0
     for mine, my_ways in attack.bases():
         for theirs, their_ways in defence.bases():
@@ -95,8 +101,8 @@ def odds(state: State, duel: DuelOnTable, balance: Balance | None = None) -> Odd
             elif offender == "defence":
                 by_defence += ways * a.out_of * d.out_of
             else:
-                by_attack += ways * sum(n * d.clean_through(i) for i, n in enumerate(a.first_foul))
-                by_defence += ways * sum(n * a.clean_through(i + 1) for i, n in enumerate(d.first_foul))
+                by_attack += ways * sum(n * d.clean_through(i) for i, n in enumerate(a.first_foul) if n)
+                by_defence += ways * sum(n * a.clean_through(i + 1) for i, n in enumerate(d.first_foul) if n)
                 wins += ways * _winning(a, d)
     losses = every - wins - by_attack - by_defence
     return Odds(*(rounded(n, every) for n in (wins, losses, by_attack, by_defence)))
@@ -134,12 +140,15 @@ def _base_foul(
 
 
 def _cached(
-    draws: dict[tuple[Energy | None, Colour | None], _Draws],
+    draws: _DrawsByBases,
     hand: _Hand,
     own_base: Energy | None,
     opposing: Energy | None,
 ) -> _Draws:
-    key = (own_base, opposing.colour if opposing is not None else None)
+    key = (
+        None if own_base is None else own_base.ref,
+        None if opposing is None else opposing.colour,
+    )
     if key not in draws:
         draws[key] = _draws(hand, own_base, opposing)
     return draws[key]
