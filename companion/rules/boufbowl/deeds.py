@@ -1,7 +1,7 @@
 """What an action card does when it is played for its effect (the deeds of the contract), as far as no event tells it."""
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from companion.ids import CardRef
 from companion.rules.boufbowl.board import Seat
@@ -13,7 +13,13 @@ from companion.rules.boufbowl.state import Lasting, State, with_discards, with_e
 from companion.rules.effects import Deed, Effect
 from companion.values import replace
 
-TARGETS = {Act.MOVE: 1, Act.STAND: 1, Act.KNOCK_DOWN: 1, Act.TACKLE: 2, Act.INTERCEPT_START: 1}
+TARGETS: Mapping[str, int] = {
+    Act.MOVE: 1,
+    Act.STAND: 1,
+    Act.KNOCK_DOWN: 1,
+    Act.TACKLE: 2,
+    Act.INTERCEPT_START: 1,
+}
 """How many players each deed uses up; the others none. A tackle names who tackles, then whom."""
 
 
@@ -21,7 +27,7 @@ def shared_out(deeds: Sequence[Deed], targets: Sequence[Target]) -> Iterator[tup
     """Each deed with the players it is for, in their order."""
     at = 0
     for deed in deeds:
-        n = TARGETS.get(Act(deed.what), 0)
+        n = TARGETS.get(deed.what, 0)
         yield deed, tuple(targets[at : at + n])
         at += n
 

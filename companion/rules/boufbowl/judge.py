@@ -154,15 +154,16 @@ def _out_of_place(state: State, play: Play) -> Refusal:
         page = cited(page, "lightning")
     if state.is_over:
         return illegal("p. 12", "the match is over")
+    expected = expects(state)
     waited = [
         Text(
             "{seat}: {plays}",
             seat=side_name(state.sheet, Seat(x.seat or "")),
             plays=joined([word(kind) for kind in x.plays]),
         )
-        for x in expects(state)
+        for x in expected
     ]
-    if any(play.kind in x.plays for x in expects(state)):
+    if any(play.kind in x.plays for x in expected):
         return illegal(
             page,
             "{seat} is not waited for now; the table waits for {waited}",

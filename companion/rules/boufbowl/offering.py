@@ -50,7 +50,7 @@ def power_plays(state: State) -> Iterator[UsePower]:
 
 
 def _targets_of(state: State, seat: Seat, effect: Effect) -> Iterator[tuple[Target, ...]]:
-    needing = [deed for deed in effect.deeds if Act(deed.what) in TARGETS]
+    needing = [deed for deed in effect.deeds if deed.what in TARGETS]
     if needing:
         yield from _targets(state, seat, needing)
     elif any(modifier.who == "self" for modifier in effect.modifiers):

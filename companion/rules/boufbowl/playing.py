@@ -116,7 +116,7 @@ def _too_few() -> Refusal:
 
 
 def _take_plain(deed: Deed, given: list[Target]) -> tuple[Target, ...] | Refusal:
-    n = TARGETS.get(Act(deed.what), 0)
+    n = TARGETS.get(deed.what, 0)
     if len(given) < n:
         return _too_few()
     used = tuple(given[:n])

@@ -4,7 +4,7 @@ from companion.rules.engine import Expectation
 from companion.rules.ofusaido.actions import spoken_kinds
 from companion.rules.ofusaido.cards import Icon
 from companion.rules.ofusaido.flow import eligible_shooters, flipping
-from companion.rules.ofusaido.sheet import Seat
+from companion.rules.ofusaido.sheet import SEATS, Seat
 from companion.rules.ofusaido.state import (
     Contest,
     Phase,
@@ -56,7 +56,7 @@ def expects(state: State) -> tuple[Expectation, ...]:
         case Phase.FLIP:
             return (_with_actions(state, flipping(state) or attacking, ("flip",)),)
         case Phase.DISCARD:
-            return tuple(_with_actions(state, seat, ("discard",)) for seat in Seat if excess(state, seat))
+            return tuple(_with_actions(state, seat, ("discard",)) for seat in SEATS if excess(state, seat))
         case Phase.LEVEL:
             return _level(state)
         case Phase.SHOOTOUT:
@@ -109,7 +109,7 @@ def can_add_player(state: State, seat: Seat, *, needs_wall: bool = False) -> boo
 
 def _level(state: State) -> tuple[Expectation, ...]:
     waited = [Expectation(None, ("accept_draw",))]
-    for seat in Seat:
+    for seat in SEATS:
         named = state.shootout is not None and state.shootout.shooters(seat)
         if not named and eligible_shooters(state, seat):
             waited.append(_with_actions(state, seat, ("shootout",)))

@@ -3,7 +3,7 @@
 from companion.ids import CardRef
 from companion.rules.effects import Lasts
 from companion.rules.ofusaido.events import Ending, EndReason, MatchEnd, TurnEnd
-from companion.rules.ofusaido.sheet import VISIBLE, Seat, TeamSheet
+from companion.rules.ofusaido.sheet import SEATS, VISIBLE, Seat, TeamSheet
 from companion.rules.ofusaido.state import (
     Contest,
     DuelOnTable,
@@ -52,7 +52,7 @@ def forced_end(state: State) -> TurnEnd | None:
 
 def turn_end(state: State, reason: EndReason) -> TurnEnd:
     """The end of the turn, with what each side draws (§10)."""
-    draw = {seat.value: _draws(state.team(seat)) for seat in Seat}
+    draw = {seat.value: _draws(state.team(seat)) for seat in SEATS}
     return TurnEnd(reason, draw, next_attacker(state))
 
 
@@ -70,7 +70,7 @@ def next_attacker(state: State) -> Seat | None:
 
 def after_turn(state: State, event: TurnEnd) -> State:
     """Everything on the table goes to the discards, and both sides draw."""
-    for seat in Seat:
+    for seat in SEATS:
         team = state.team(seat)
         drawn = event.draw[seat]
         team = replace(
@@ -106,7 +106,7 @@ def before_draw(state: State) -> State:
     """The state in which the turn that has just ended was about to fill the hands (§16)."""
     ended = state.ended
     assert ended is not None
-    for seat in Seat:
+    for seat in SEATS:
         team, drawn = state.team(seat), ended.draw[seat]
         if drawn:
             team = replace(team, hand=team.hand - drawn, draw_pile=team.draw_pile + drawn)
@@ -136,7 +136,7 @@ def settle_between_turns(state: State) -> State:
     """After a turn: occasions are turned over, hands above their limit discard, and the next side attacks."""
     if flipping(state) is not None:
         return replace(state, phase=Phase.FLIP)
-    if any(excess(state, seat) for seat in Seat):
+    if any(excess(state, seat) for seat in SEATS):
         return replace(state, phase=Phase.DISCARD)
     seat = next_attacker(state)
     if seat is None:
@@ -213,7 +213,7 @@ def place_for_set_piece(state: State, contest: Contest, shooter: CardRef) -> Sta
 
 def first_kick(state: State) -> State:
     """Both sides have named their shooters: all energies go back in the piles, `kickoff` shoots first."""
-    for seat in Seat:
+    for seat in SEATS:
         team = state.team(seat)
         whole = team.energy_pile + team.energy_spent
         state = with_team(state, seat, replace(team, energy_pile=whole, energy_spent=0, energies_known=()))
@@ -225,9 +225,9 @@ def after_kick(state: State) -> State:
     shootout = state.shootout
     assert shootout is not None
     first = state.sheet.kickoff
-    taken = {seat: shootout.taken(seat) for seat in Seat}
+    taken = {seat: shootout.taken(seat) for seat in SEATS}
     rounds = max(KICKS, *taken.values())
-    for seat in Seat:
+    for seat in SEATS:
         to_come = rounds - taken[seat.other]
         if shootout.goals(seat) > shootout.goals(seat.other) + to_come:
             return replace(state, phase=Phase.OVER, ending=Ending.SHOOTOUT)

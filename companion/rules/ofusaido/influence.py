@@ -11,7 +11,7 @@ from typing import Any
 from companion.ids import CardRef
 from companion.rules.effects import Effect, Lasts, Modifier
 from companion.rules.ofusaido.cards import Coach, Player, Shot, Stadium
-from companion.rules.ofusaido.sheet import Seat
+from companion.rules.ofusaido.sheet import SEATS, Seat
 from companion.rules.ofusaido.state import Contest, DuelOnTable, State, effect_key
 
 _MOMENTS: dict[Contest, frozenset[str]] = {
@@ -188,7 +188,7 @@ def _sources(state: State, duel: DuelOnTable) -> Iterator[_Source]:
         for index, effect in enumerate(sheet.stadium.effects):
             if effect.modifiers:
                 yield _Source(None, sheet.stadium.ref, index, effect)
-    for seat in Seat:
+    for seat in SEATS:
         coach = sheet.team(seat).coach
         if coach is not None and coach.permanent is not None and coach.permanent.modifiers:
             yield _Source(seat, coach.ref, 0, coach.permanent)

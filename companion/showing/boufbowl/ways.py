@@ -8,7 +8,6 @@ from companion.ids import CardRef
 from companion.rules.boufbowl.asking import PRICE_OF_CLEANING, contest_of, takes_lightning
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.buying import training_cost, trainings
-from companion.rules.boufbowl.cards import Act
 from companion.rules.boufbowl.decks import fitting
 from companion.rules.boufbowl.deeds import TARGETS, effect_of
 from companion.rules.boufbowl.expects import expects
@@ -103,7 +102,7 @@ def _cards(rules: Rules, state: State, seat: Seat, told: Told) -> Iterator[Bit]:
         return
     ref, targets = CardRef(str(told[0].value)), told[1:]
     effect = state.sheet.effect(ref)
-    if any(Act(deed.what) in TARGETS for deed in effect.deeds):
+    if any(deed.what in TARGETS for deed in effect.deeds):
         yield from _those_of_deeds(state, seat, effect, targets)
     elif any(modifier.who == "self" for modifier in effect.modifiers):
         yield from _those_it_is_for(rules, state, seat, told)
@@ -111,7 +110,7 @@ def _cards(rules: Rules, state: State, seat: Seat, told: Told) -> Iterator[Bit]:
 
 def _those_of_deeds(state: State, seat: Seat, effect: Effect, told: Told) -> Iterator[Bit]:
     """The next player or zone for the deeds of an effect."""
-    needing = [deed for deed in effect.deeds if Act(deed.what) in TARGETS]
+    needing = [deed for deed in effect.deeds if deed.what in TARGETS]
     for row in _rows(state, seat, needing) if needing else ():
         bits = _bits(row)
         if bits[: len(told)] == told and len(bits) > len(told):
