@@ -130,7 +130,7 @@ def _not_one_of(state: State, play: Catch | Intercept, refs: tuple[str, ...]) ->
         return None
     return illegal(
         play.cite.removeprefix("Boufbowl "),
-        "{card} cannot be named here; who can: {cards}",
+        "{card} cannot be chosen here; choose one of: {cards}",
         card=card_name(state.sheet, play.player),
         cards=names(state.sheet, [ref for ref in state.figures if ref in refs]),
     )
@@ -140,9 +140,7 @@ def check_no_intercept(state: State, _play: NoIntercept) -> Refusal | None:
     """Whoever stands beside a ball on the ground stands against its pick-up."""
     if may_decline(state):
         return None
-    return illegal(
-        cited("p. 8", "pick_up_named"), "a pick-up cannot be let through: name who stands against it"
-    )
+    return illegal(cited("p. 8", "pick_up_named"), "an opponent must contest this pick-up: choose which one")
 
 
 def follow_no_intercept(u: Unfolding, _play: NoIntercept, before: State) -> None:

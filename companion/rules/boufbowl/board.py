@@ -125,10 +125,10 @@ def _by_id(zones: Sequence[Zone], where: str) -> dict[str, Zone]:
     by_id: dict[str, Zone] = {}
     for zone in zones:
         if zone.id in by_id:
-            raise Malformed(where, Text("zone {zone} stands there twice", zone=zone.id))
+            raise Malformed(where, Text("zone {zone} is listed twice", zone=zone.id))
         if zone.id == "off":
             raise Malformed(
-                where, Text("no zone is called off: that is where players lie who left the field")
+                where, Text("no zone may be named off: this word stands for players off the field")
             )
         by_id[zone.id] = zone
     return by_id
@@ -145,13 +145,15 @@ def _check_zone(zone: Zone, zones: Mapping[str, Zone], where: str) -> None:
         if name not in zones or name == zone.id:
             raise Malformed(f"{where}.next", Text("there is no zone {zone}", zone=name))
         if zone.id not in zones[name].next:
-            raise Malformed(f"{where}.next", Text("{zone} does not touch it in turn", zone=name))
+            raise Malformed(
+                f"{where}.next", Text("{zone} does not list this zone in its own next", zone=name)
+            )
     if len(set(zone.next)) < len(zone.next) or not zone.next:
-        raise Malformed(f"{where}.next", Text("a zone touches at least one other, each named once"))
+        raise Malformed(f"{where}.next", Text("a zone lists at least one other zone, each only once"))
     for seat in Seat:
         for name in zone.forward.get(seat, ()):
             if name not in zone.next:
-                raise Malformed(f"{where}.forward.{seat}", Text("{zone} is not one of next", zone=name))
+                raise Malformed(f"{where}.forward.{seat}", Text("{zone} is not listed in next", zone=name))
     if not is_inside(zone.centre, zone.polygon):
         raise Malformed(f"{where}.centre", Text("the centre lies outside the polygon"))
 

@@ -162,10 +162,10 @@ def _not_on_the_stand(state: State, play: Buy) -> Refusal | None:
         return None
     card = card_name(state.sheet, play.power)
     if play.pile == "top":
-        return illegal("p. 15", "{card} lies face up on the stand: it does not come from a pile", card=card)
+        return illegal("p. 15", "{card} is face up on the stand, so it does not come from a pile", card=card)
     return illegal(
         "p. 15",
-        "{card} does not lie face up on the stand; what does: {cards}",
+        "{card} is not face up on the stand; these cards are: {cards}",
         card=card,
         cards=names(state.sheet, state.shown),
     )
@@ -183,7 +183,7 @@ def _wrongly_put_away(state: State, play: Buy) -> Refusal | None:
         if ref not in figure.powers and not _has_power_called(state, play.player, power):
             return illegal(
                 cited("p. 15", "same_power"),
-                "{player} does not have the power of {card} yet: no other card is drawn instead of it",
+                "{player} does not have the power of {card} yet, so no other card is drawn in its place",
                 player=player,
                 card=card_name(state.sheet, ref),
             )
@@ -216,7 +216,7 @@ def _texts(name: Wording | str) -> tuple[str, ...]:
 def check_show(state: State, play: ShowPower) -> Refusal | None:
     """A power card comes up only where one was taken from the stand."""
     if not state.places_bare:
-        return illegal("p. 13", "no card was taken from the stand: none comes up")
+        return illegal("p. 13", "no card was taken from the stand, so no new card is turned up")
     if play.power is None:
         return None
     card = card_name(state.sheet, play.power)
@@ -236,7 +236,7 @@ def _power_refusal(state: State, ref: CardRef, power: Power) -> Refusal | None:
     if power.intensity > state.intensity:
         return illegal(
             "p. 15",
-            "{card} is of intensity {power}, and the match of intensity {intensity}",
+            "{card} needs intensity {power}, and the match has intensity {intensity}",
             card=card,
             power=power.intensity,
             intensity=state.intensity,
@@ -244,7 +244,7 @@ def _power_refusal(state: State, ref: CardRef, power: Power) -> Refusal | None:
     if len(figure.powers) >= state.intensity:
         return illegal(
             cited("p. 15", "powers_counted"),
-            "bought powers of {player}: {n}; no more than the intensity of the match",
+            "{player} has bought as many powers as the intensity of the match allows: {n}",
             player=player,
             n=len(figure.powers),
         )
@@ -358,7 +358,7 @@ def _cannot_pay(state: State, seat: Seat, paid: Mapping[CardRef, int], cost: int
         if state.figures[ref].fervour < n:
             return illegal(
                 "p. 14",
-                "{player} has {fervour} fervour, and is to pay {n}",
+                "{player} has {fervour} fervour and cannot pay {n}",
                 player=card_name(state.sheet, ref),
                 fervour=state.figures[ref].fervour,
                 n=n,

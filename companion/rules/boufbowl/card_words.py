@@ -38,7 +38,7 @@ SAYINGS = Sayings(
         },
         Power: {
             "name": _NAME,
-            "intensity": Text("the intensity from which on it can be bought"),
+            "intensity": Text("the intensity from which it can be bought"),
             "post": Text("the post that it is for"),
             "effect": Text("what the power does"),
             "extra_action": Text("the additional action that it gives, once"),

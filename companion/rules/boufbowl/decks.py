@@ -31,7 +31,7 @@ def not_held(state: State, seat: Seat, refs: Sequence[CardRef]) -> Refusal | Non
         if copies[ref] < spent + n and spent:
             return illegal(
                 "p. 5",
-                "{card} lies in the discard pile of {seat}: copies in his deck {copies}, seen spent {spent}",
+                "{seat} has no {card} left: copies in his deck {copies}, already played {spent}",
                 copies=copies[ref],
                 spent=spent,
                 **named,
@@ -99,7 +99,7 @@ def needed_for_promise(state: State, seat: Seat, ref: CardRef) -> Refusal | None
         return None
     return illegal(
         "p. 6",
-        "{seat} needs his cards: he has said to add {n} of them",
+        "{seat} must keep his cards: he has promised to add {n} of them",
         seat=side_name(state.sheet, seat),
         n=n,
     )

@@ -161,7 +161,7 @@ def _out_of_place(state: State, play: Play) -> Refusal:
     if any(play.kind in x.plays for x in expects(state)):
         return illegal(
             page,
-            "{seat} is not waited for now; the table waits for {waited}",
+            "{seat} cannot act now; the table waits for {waited}",
             seat=side_name(state.sheet, getattr(play, "seat", state.active)),
             waited=joined(waited, "; "),
         )

@@ -68,7 +68,7 @@ def no_room(state: State, zone: str) -> Refusal | None:
     most = state.sheet.board.most_of_a_team[zone]
     return illegal(
         "p. 6",
-        "{zone} is full: it holds {most} of a team, lying players counted",
+        "{zone} is full: players of one team at most, lying ones included: {most}",
         zone=zone_name(state.sheet, zone),
         most=most,
     )
@@ -84,7 +84,7 @@ def check_stand(state: State, play: Stand) -> Refusal | None:
         return refusal
     figure, card = state.figures[play.player], card_name(state.sheet, play.player)
     if figure.standing:
-        return illegal("p. 7", "{card} stands already", card=card)
+        return illegal("p. 7", "{card} is already standing", card=card)
     if figure.marker is not None:
         return illegal("p. 7", "{card} has a marker: he stays down until it is gone", card=card)
     return None
@@ -148,10 +148,10 @@ def check_bring_on(state: State, play: BringOn) -> Refusal | None:
     if figure.is_on:
         return illegal("p. 8", "{card} is on the field", card=card)
     if not figure.standing:
-        return illegal("p. 8", "{card} lies on his card: he must stand before he comes on", card=card)
+        return illegal("p. 8", "{card} is lying on his card: he must stand up before he comes on", card=card)
     entries = state.sheet.board.entries[state.active]
     if play.zone not in entries:
-        return illegal("p. 8", "{card} comes on by {zones}", card=card, zones=", ".join(entries))
+        return illegal("p. 8", "{card} must come on through {zones}", card=card, zones=", ".join(entries))
     return no_room(state, play.zone)
 
 

@@ -21,12 +21,12 @@ def check_place(state: State, play: Place) -> Refusal | None:
         if refusal := no_player_of(state, ref, play.seat):
             return refusal
     if len(play.zones) < len(sheet.team(play.seat).players):
-        return illegal("p. 5", "{seat} places all five players", seat=side_name(sheet, play.seat))
+        return illegal("p. 5", "{seat} must place all five players", seat=side_name(sheet, play.seat))
     for ref, zone in play.zones.items():
         if zone not in sheet.board.halves[play.seat]:
             return illegal(
                 cited("p. 5", "placement_own_half"),
-                "{card} is placed on the half of {seat}, not {place}",
+                "{card} must be placed on the half of {seat}, not {place}",
                 card=card_name(sheet, ref),
                 seat=side_name(sheet, play.seat),
                 place=in_zone(sheet, zone),
@@ -35,7 +35,7 @@ def check_place(state: State, play: Place) -> Refusal | None:
     if n > 1:
         return illegal(
             "p. 5",
-            "one player a zone when they are placed; {place} there are {n}",
+            "only one player may be placed in each zone; {place} there are {n}",
             place=in_zone(sheet, zone),
             n=n,
         )
@@ -46,7 +46,9 @@ def _check_ball(state: State, play: Place) -> Refusal | None:
     if play.seat is not state.active:
         if play.ball is None:
             return None
-        return illegal("p. 5", "the ball is with {seat}", seat=side_name(state.sheet, state.active))
+        return illegal(
+            "p. 5", "{seat} places the ball, not the other coach", seat=side_name(state.sheet, state.active)
+        )
     if play.ball is None:
         return Refusal(ErrorCode.BAD_PLAY, Text("field {name} is missing", name="ball"))
     if refusal := no_player_of(state, play.ball, play.seat):
@@ -117,12 +119,12 @@ def check_back(state: State, play: Back) -> Refusal | None:
     assert waiting is not None
     ref, ways = waiting
     if play.player != ref:
-        return illegal("p. 9", "{card} leaves the endzone first", card=card_name(state.sheet, ref))
+        return illegal("p. 9", "{card} must leave the endzone first", card=card_name(state.sheet, ref))
     if play.zone in ways:
         return None
     return illegal(
         "p. 9",
-        "{card} goes back to {zones}, not to {zone}",
+        "{card} must go back to {zones}, not to {zone}",
         card=card_name(state.sheet, ref),
         zones=", ".join(ways),
         zone=zone_name(state.sheet, play.zone),

@@ -36,7 +36,7 @@ def check_commit(state: State, play: Commit) -> Refusal | None:
     if play.seat is not committing(state, contest):
         return illegal(
             cited("p. 6", "attack_is_starter"),
-            "{seat} is the first to say how many cards he adds",
+            "{seat} must say first how many cards he adds",
             seat=side_name(state.sheet, play.seat.other),
         )
     if play.cards and not state.sheet.team(play.seat).bonuses[contest.on]:
@@ -59,7 +59,7 @@ def check_bonus(state: State, play: Bonus) -> Refusal | None:
     """As many cards as were promised, each with a bonus for this action."""
     contest = contest_of(state)
     if play.seat not in showing(state, contest):
-        return illegal("p. 6", "{seat} has shown his cards", seat=side_name(state.sheet, play.seat))
+        return illegal("p. 6", "{seat} has already shown his cards", seat=side_name(state.sheet, play.seat))
     promised = side_of(state, contest, play.seat).committed
     if len(play.cards) != promised:
         return illegal(
@@ -95,7 +95,7 @@ def check_dice(state: State, play: Dice) -> Refusal | None:
     contest = contest_of(state)
     seat = side_name(state.sheet, play.seat)
     if play.seat not in rolling(state, contest):
-        return illegal("p. 6", "the dice of {seat} have been told", seat=seat)
+        return illegal("p. 6", "the dice of {seat} are already known", seat=seat)
     scale = weigh(state, contest).of(play.seat)
     for got, wanted, template in (
         (len(play.stars), len(scale.dice), _ACTION_DICE),

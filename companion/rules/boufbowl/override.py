@@ -64,15 +64,15 @@ OVERRIDE_PATHS = (
     OverridePath("piles.SEAT", Text("cards in the pile"), _COUNT),
     OverridePath("discards.SEAT", Text("discard pile"), tuple[CardRef, ...], Choice.TYPED),
     OverridePath("movement", Text("movement points"), _POINTS),
-    OverridePath("ball.zone", Text("the ball lies on"), Any, Choice.CELL),
+    OverridePath("ball.zone", Text("zone of the ball"), Any, Choice.CELL),
     OverridePath(
-        "ball.carrier", Text("who has the ball"), Any, Choice.KEY, {None: Text("nobody")}, "players"
+        "ball.carrier", Text("carrier of the ball"), Any, Choice.KEY, {None: Text("nobody")}, "players"
     ),
-    OverridePath("ball.state", Text("the ball is"), BallState, Choice.WORD, _BALL),
-    OverridePath("players.REF.zone", Text("stands on"), Any, Choice.CELL, {OFF: Text("off the field")}),
-    OverridePath("players.REF.standing", Text("is standing"), bool, Choice.WORD, _YES_NO),
+    OverridePath("ball.state", Text("state of the ball"), BallState, Choice.WORD, _BALL),
+    OverridePath("players.REF.zone", Text("zone"), Any, Choice.CELL, {OFF: Text("off the field")}),
+    OverridePath("players.REF.standing", Text("standing"), bool, Choice.WORD, _YES_NO),
     OverridePath("players.REF.marker", Text("marker"), Marker | None, Choice.WORD, _MARKERS),
-    OverridePath("players.REF.injured", Text("is injured"), bool, Choice.WORD, _YES_NO),
+    OverridePath("players.REF.injured", Text("injured"), bool, Choice.WORD, _YES_NO),
     OverridePath("players.REF.fervour", Text("fervour"), _COUNT),
 )
 _OF_FIGURE = tuple(path.name for path in OVERRIDE_PATHS if path.owner == "players.REF")
@@ -98,7 +98,7 @@ def check_override(state: State, changes: Mapping[str, Any]) -> None:
             changes.get(f"players.{ref}.standing") is True
             and changes.get(f"players.{ref}.marker") is not None
         ):
-            raise Malformed(f"players.{ref}.marker", Text("who stands has no marker"))
+            raise Malformed(f"players.{ref}.marker", Text("a standing player has no marker"))
     _check_ball(state, changes)
 
 
@@ -129,16 +129,16 @@ def _check_ball(state: State, changes: Mapping[str, Any]) -> None:
         figure = _figures(state, changes).figures[carrier]
         if not (figure.standing and figure.is_on):
             raise Malformed(
-                "ball.carrier", Text("the carrier stands on the field, and {card} does not", card=carrier)
+                "ball.carrier", Text("the carrier must stand on the field, and {card} does not", card=carrier)
             )
         if ball_state not in (None, BallState.HELD):
-            raise Malformed("ball.state", Text("a ball with a carrier is held"))
+            raise Malformed("ball.state", Text("the ball has a carrier, so it must be held"))
         if changes.get("ball.zone", figure.zone) != figure.zone:
-            raise Malformed("ball.zone", Text("a ball that is held is where its carrier is"))
+            raise Malformed("ball.zone", Text("a held ball must be in the zone of its carrier"))
         return
     has_carrier = "ball.carrier" not in changes and state.ball.carrier is not None
     if ball_state == BallState.HELD and not has_carrier:
-        raise Malformed("ball.state", Text("a ball that is held has a carrier"))
+        raise Malformed("ball.state", Text("a held ball must have a carrier"))
     if state.ball.zone is None and ball_state is not None and "ball.zone" not in changes:
         raise Malformed("ball.zone", Text("say where the ball is"))
     is_in_the_air = (ball_state or state.ball.state) == BallState.AIR

@@ -68,7 +68,7 @@ def completed_power(state: State, play: UsePower) -> UsePower | Refusal:
         return (
             play
             if not play.targets
-            else illegal("p. 12", "players that this effect is for: {n}; more are named", n=0)
+            else illegal("p. 12", "too many players are named for this effect; at most: {n}", n=0)
         )
     targets = _all_targets(state, state.active, deeds_only(effect), play.targets)
     return targets if isinstance(targets, Refusal) else UsePower(play.player, play.power, targets)
@@ -105,14 +105,14 @@ def _all_targets(
 def _with_others(effect: Effect, named: list[Target], left: list[Target]) -> tuple[Target, ...] | Refusal:
     """Players whom no deed uses up: a modifier may be for them, and what the players carry out themselves."""
     if left and effect.deeds and not effect.modifiers:
-        return illegal("p. 12", "players that this effect is for: {n}; more are named", n=len(named))
+        return illegal("p. 12", "too many players are named for this effect; at most: {n}", n=len(named))
     if not named and not left and any(modifier.who == "self" for modifier in effect.modifiers):
         return _too_few()
     return (*named, *left)
 
 
 def _too_few() -> Refusal:
-    return Refusal(ErrorCode.BAD_PLAY, Text("this effect is for players who are named in targets"))
+    return Refusal(ErrorCode.BAD_PLAY, Text("this effect needs players: name them in targets"))
 
 
 def _take_plain(deed: Deed, given: list[Target]) -> tuple[Target, ...] | Refusal:
@@ -139,10 +139,10 @@ def _take(state: State, seat: Seat, deed: Deed, given: list[Target]) -> tuple[Ta
     if not fitting:
         return illegal(
             cited("p. 12", "tackle_by_effect"),
-            "a tackle by effect is for a standing player and an opponent of his zone",
+            "a tackle by an effect needs a standing player and an opponent in his zone",
         )
     if len(fitting) > 1:
-        return Refusal(ErrorCode.BAD_PLAY, Text("name in targets who tackles, and whom"))
+        return Refusal(ErrorCode.BAD_PLAY, Text("say in targets who tackles whom"))
     del given[:1]
     return tuple(Target(ref) for ref in fitting[0])
 
@@ -152,7 +152,7 @@ def _take_interceptor(state: State, seat: Seat, given: list[Target]) -> tuple[Ta
     if launch is None or state.active is seat:
         return illegal(
             cited("p. 9", "intercept_start_when"),
-            "this effect follows right on a chandelle of the other coach",
+            "this effect can only be played right after a chandelle of the other coach",
         )
     there = standing_in(state, seat, launch.zone)
     if not there:
@@ -181,7 +181,7 @@ def _misnamed(state: State, seat: Seat, deed: Deed, used: Sequence[Target]) -> R
         if state.sheet.seat_of[target.player] is not wanted:
             return illegal(
                 "p. 12",
-                "this effect is for players of {seat}, not for {card}",
+                "this effect only concerns players of {seat}, and {card} is not one of them",
                 seat=side_name(state.sheet, wanted),
                 card=card_name(state.sheet, target.player),
             )
@@ -198,9 +198,9 @@ def deed_refusal(state: State, seat: Seat, deed: Deed, used: Sequence[Target]) -
         case Act.MOVE:
             return _move_refusal(state, deed, target)
         case Act.STAND if figure.standing:
-            return illegal("p. 12", "{card} stands already", card=card)
+            return illegal("p. 12", "{card} is already standing", card=card)
         case Act.STAND if figure.marker is Marker.KO:
-            return illegal("p. 12", "{card} is knocked out: the effect does not raise him", card=card)
+            return illegal("p. 12", "{card} is knocked out, and this effect does not stand him up", card=card)
         case Act.KNOCK_DOWN if not (figure.standing and figure.is_on):
             return illegal("p. 12", "{card} does not stand on the field", card=card)
         case Act.INTERCEPT_START if state.launch is not None:
@@ -221,8 +221,7 @@ def _move_refusal(state: State, deed: Deed, target: Target) -> Refusal | None:
         return None
     return illegal(
         cited("p. 12", "move_up_to"),
-        "{card} cannot be moved from {origin} to {zone}: zones at most: {n}, each with room, and into the enemy endzone"
-        " only in his coach's turn",
+        "{card} cannot be moved from {origin} to {zone}; zones at most: {n}, each must have room, and the enemy endzone is open only in his coach's turn",
         card=card,
         origin=zone_name(state.sheet, figure.zone),
         zone=zone_name(state.sheet, target.to),

@@ -109,7 +109,7 @@ HOUSE_RULES = (
         "second_die",
         ("sum", "best"),
         Text("The stars of several action dice add up, or only the best of them counts."),
-        {"sum": Text("they add up"), "best": Text("the best only")},
+        {"sum": Text("they add up"), "best": Text("only the best counts")},
     ),
     HouseRule(
         "action_die", (list(ACTION_DIE), list(_CAN_SCORE)), Text("The stars on the faces of an action die.")
@@ -142,7 +142,7 @@ HOUSE_RULES = (
         "pick_up_against",
         ("standing", "present"),
         Text("Which opponents in the zone make a roll necessary to pick the ball up."),
-        {"standing": Text("those who stand"), "present": Text("lying ones too")},
+        {"standing": Text("standing opponents only"), "present": Text("lying opponents too")},
     ),
     HouseRule(
         "lightning",
@@ -297,7 +297,7 @@ def read_sheet(setup: Mapping[str, Any], catalogue: Sequence[Any]) -> Sheet:
         _check_team(team, cards, form.mode, f"teams.{seat}.players")
         for n, ref in enumerate(team.players):
             if ref in seat_of:
-                raise Malformed(f"teams.{seat}.players[{n}]", Text("{card} stands there twice", card=ref))
+                raise Malformed(f"teams.{seat}.players[{n}]", Text("{card} is listed twice", card=ref))
             seat_of[ref] = seat
     _check_sides(form, cards)
     if form.shown is not None:
@@ -355,29 +355,31 @@ def _check_sides(form: "_Form", cards: Mapping[str, Card]) -> None:
             if card.side:
                 other = of_team.setdefault(seat, ref)
                 if find_card(cards, other, Player, where).side != card.side:
-                    raise Malformed(where, Text("{card} and {other} are of two sides", card=ref, other=other))
+                    raise Malformed(
+                        where, Text("{card} and {other} belong to different teams", card=ref, other=other)
+                    )
                 owner, one = of_side.setdefault(card.side, (seat, ref))
                 if owner is not seat:
                     raise Malformed(
                         where,
                         Text(
-                            "{card} is of the side of {other}, who plays for the other team",
+                            "{card} belongs to the same team as {other}, who plays for the opponent",
                             card=ref,
                             other=one,
                         ),
                     )
             if card.figure and (one := of_figure.setdefault(card.figure, ref)) != ref:
-                raise Malformed(where, Text("{card} and {other} are one figure", card=ref, other=one))
+                raise Malformed(where, Text("{card} and {other} are the same figure", card=ref, other=one))
 
 
 def _check_stand(shown: tuple[CardRef, ...], cards: Mapping[str, Card], mode: Mode) -> None:
     """Power cards, each once, in mode expert (p. 13)."""
     if mode is not Mode.EXPERT:
-        raise Malformed("shown", Text("the stand of power cards belongs to mode expert"))
+        raise Malformed("shown", Text("power cards lie on the stand only in mode expert"))
     for n, ref in enumerate(shown):
         find_card(cards, ref, Power, f"shown[{n}]")
         if ref in shown[:n]:
-            raise Malformed(f"shown[{n}]", Text("{card} stands there twice", card=ref))
+            raise Malformed(f"shown[{n}]", Text("{card} is listed twice", card=ref))
 
 
 def _counting(cards: Mapping[str, Card], moment: Moment, *, once: bool = False) -> frozenset[str]:
@@ -432,7 +434,7 @@ def _check_team(form: _TeamForm, cards: Mapping[str, Card], mode: Mode, where: s
         captains += card.captain
         if card.captain and mode is Mode.NORMAL:
             raise Malformed(
-                f"{where}[{n}]", Text("{card} is a captain: played in mode expert only", card=ref)
+                f"{where}[{n}]", Text("{card} is a captain, and captains play only in mode expert", card=ref)
             )
     if captains > 1:
         raise Malformed(where, Text("a team has one captain at most, got {got}", got=captains))

@@ -67,8 +67,8 @@ _MARKERS = {
 }
 _REASONS = {
     Reason.END_TURN: Text("{seat} is done"),
-    Reason.INTERCEPTED: Text("{seat} has the ball taken away"),
-    Reason.BALL_DOWN: Text("{seat} loses the ball to the ground"),
+    Reason.INTERCEPTED: Text("{seat} loses the ball to an interception"),
+    Reason.BALL_DOWN: Text("{seat} drops the ball"),
     Reason.CARRIER_DOWN: Text("the carrier of {seat} is down"),
     Reason.TRY: Text("{seat} has scored"),
 }
@@ -220,4 +220,4 @@ def _match_end(sheet: Sheet, event: MatchEnd) -> Text:
     if isinstance(event.winner, str):
         winner = side_name(sheet, Seat(event.winner))
         return Text("end of the match, {red} - {blue}: {winner} wins", red=red, blue=blue, winner=winner)
-    return Text("end of the match, {red} - {blue}: shared", red=red, blue=blue)
+    return Text("end of the match, {red} - {blue}: a draw", red=red, blue=blue)

@@ -92,7 +92,7 @@ def _ill_formed(play: Play) -> Refusal | None:
         case Move(path=()):
             problem = Text("path: expected one cell at least")
         case Send(to=to, through=through) if (to == OUT) != (through is not None):
-            problem = Text("through: a ball that is sent out says its last cell, no other ball")
+            problem = Text("through: only a ball that is sent out says its last cell")
         case _:
             return None
     return Refusal(ErrorCode.BAD_PLAY, problem)
@@ -166,7 +166,7 @@ def judge_time_up(state: State, clock: str) -> Ruling | Refusal:
     if state.time_is_up:
         return illegal(
             cited("Lignes d'Attaque, Préparation", "half_waits"),
-            "time is up already: what is under way is settled first",
+            "time is already up: the action under way must be finished first",
         )
     unfolding = Unfolding(state).then(ClockRanOut(clock))
     return (unfolding if state.phase in UNDER_WAY else unfolding.half_ends()).ruling()

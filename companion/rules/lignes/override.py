@@ -22,8 +22,8 @@ MOST_POINTS = 18
 OVERRIDE_PATHS = (
     OverridePath("score.SEAT", Text("score"), Annotated[int, Range(0, MOST_GOALS)]),
     OverridePath("points", Text("points left"), Annotated[int, Range(0, MOST_POINTS)]),
-    OverridePath("ball.cell", Text("the ball lies on"), Any, Choice.CELL),
-    OverridePath("pieces.PIECE", Text("stands on"), Any, Choice.CELL),
+    OverridePath("ball.cell", Text("cell of the ball"), Any, Choice.CELL),
+    OverridePath("pieces.PIECE", Text("cell"), Any, Choice.CELL),
 )
 
 

@@ -59,9 +59,9 @@ HOUSE_RULES = (
             "After a goal the side that conceded it kicks off, or the side that scored, or the die says who."
         ),
         {
-            "conceded": Text("who conceded it"),
-            "scored": Text("who scored"),
-            "die": Text("the die says it"),
+            "conceded": Text("the side that conceded it"),
+            "scored": Text("the side that scored"),
+            "die": Text("the die decides"),
         },
     ),
 )

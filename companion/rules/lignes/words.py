@@ -146,7 +146,7 @@ def _play(
         case Pass(to=to):
             return Text("pass to {cell}", cell=to)
         case EndStrategy():
-            return Text("the strategy phase ends, what is left of the budget is lost")
+            return Text("the strategy phase ends, and the rest of the budget is lost")
         case Relay(to=to):
             return Text("the ball is relayed to {cell}", cell=to)
         case Shoot(goal_cell=cell):
@@ -252,7 +252,7 @@ def _match_end(event: MatchEnd) -> Text:
         return Text(
             "end of the match, {yellow} - {red}: {winner} wins", winner=_SIDES[Seat(event.winner)], **score
         )
-    return Text("end of the match, {yellow} - {red}: shared", **score)
+    return Text("end of the match, {yellow} - {red}: a draw", **score)
 
 
 KEYS = (

@@ -156,7 +156,7 @@ def judge_ability(state: State, play: Ability) -> Ruling | Refusal:
     if not own:
         return illegal("§04", "{card} has no ability that is announced", card=name)
     if play.effect is None and len(own) > 1:
-        return illegal("§04", "{card} announces one of {n} abilities: say which", card=name, n=len(own))
+        return illegal("§04", "{card} has {n} abilities to announce: say which one", card=name, n=len(own))
     number = play.effect or 1
     if number > len(own):
         return illegal(
@@ -190,28 +190,30 @@ def _cannot_be_announced(state: State, play: Ability, ability: AnnouncedEffect) 
         if ability.effect.once:
             return illegal(
                 cited("§04", "ability_once"),
-                "{card} has announced this ability already: once in a match",
+                "{card} has already announced this ability, which counts once in a match",
                 card=card,
             )
-        return illegal("§04", "{card} has announced this ability already: once in a turn", card=card)
+        return illegal(
+            "§04", "{card} has already announced this ability, which counts once in a turn", card=card
+        )
     if ability.effect.announced == IN_HAND:
         if play.card in state.sheet.team(play.seat).goalkeepers:
-            return illegal("§03", "{card} is a goalkeeper: never in the hand", card=card)
+            return illegal("§03", "{card} is a goalkeeper, and goalkeepers are never in the hand", card=card)
         return not_in_hand(then, play.seat, (play.card,))
     if play.before_draw:
         return illegal(
             "§16",
-            "before the draw only abilities from the hand are announced, and {card} lies on the table",
+            "before the draw, only cards in the hand can announce an ability, and {card} is on the table",
             card=card,
         )
     if state.phase is Phase.TURN:
         return illegal(
-            "§04", "{card} announces this ability from the table: no card lies there yet", card=card
+            "§04", "{card} must be on the table to announce this ability, and no card is there yet", card=card
         )
     if not _lies_on_table(state, play.seat, play.card):
         return illegal(
             cited("§04", "ability_table"),
-            "{card} announces this ability from the table, and does not lie there",
+            "{card} must be on the table to announce this ability",
             card=card,
         )
     return None

@@ -251,7 +251,7 @@ class Occasion:
         ids = [zone.id for zone in self.zones]
         for zone in self.zones:
             if ids.count(zone.id) > 1:
-                raise Malformed("zones", Text("zone {zone} stands there twice", zone=zone.id))
+                raise Malformed("zones", Text("zone {zone} is listed twice", zone=zone.id))
             for name in zone.next:
                 if name not in ids:
                     raise Malformed(f"zones.{zone.id}.next", Text("there is no zone {zone}", zone=name))

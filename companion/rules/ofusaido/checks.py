@@ -34,7 +34,9 @@ def not_a_field_player(state: State, seat: Seat, ref: CardRef) -> Refusal | None
     """Only the squad's own field players are played; goalkeepers stay in goal."""
     team = state.sheet.team(seat)
     if ref in team.goalkeepers:
-        return illegal("§03", "{card} is a goalkeeper: played only in goal", card=name_of(state, ref))
+        return illegal(
+            "§03", "{card} is a goalkeeper, and goalkeepers play only in goal", card=name_of(state, ref)
+        )
     if ref not in team.players:
         if isinstance(state.sheet.cards[ref], Player):
             return illegal(

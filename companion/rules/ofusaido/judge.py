@@ -177,7 +177,7 @@ def _out_of_place(state: State, play: Play) -> Refusal:
     if not isinstance(play, _EITHER_SEAT) and any(play.kind in x.plays for x in expects(state)):
         return illegal(
             section,
-            "{seat} is not waited for now; the table waits for {waited}",
+            "{seat} cannot act now; the table waits for {waited}",
             seat=side_name(state, play.seat),
             waited=joined(waited, "; "),
         )

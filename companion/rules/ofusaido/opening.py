@@ -31,7 +31,7 @@ def judge_attempt(state: State, play: Attempt) -> Ruling | Refusal:
         return refusal
     starts = state.sheet.occasion(play.occasion).starts
     if play.zone is None and len(starts) > 1:
-        return illegal("§11", "this occasion starts in {zones}: say where", zones=listed(starts))
+        return illegal("§11", "this occasion can start in {zones}: choose one", zones=listed(starts))
     if play.zone is not None and play.zone not in starts:
         return illegal("§11", "this occasion starts in {zones}", zones=listed(starts))
     chosen = Attempt(play.seat, play.occasion, play.zone or starts[0])
@@ -76,7 +76,7 @@ def _wrong_energies(state: State, play: Stall) -> Refusal | None:
             )
         unknown -= max(0, copies - known[ref])
     if unknown < 0:
-        return illegal("§15", "not all of these energies can lie in the discard")
+        return illegal("§15", "these energies cannot all be in the discard")
     return None
 
 
@@ -108,7 +108,7 @@ def judge_discard(state: State, play: Discard) -> Ruling | Refusal:
     if len(play.cards) != too_much:
         return illegal(
             "§10",
-            "{seat} discards exactly {n} cards, not {got}",
+            "{seat} must discard exactly {n} cards, not {got}",
             seat=side_name(state, play.seat),
             n=too_much,
             got=len(play.cards),

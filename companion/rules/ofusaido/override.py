@@ -91,14 +91,16 @@ def _check_expelled(state: State, seat: Seat, refs: Sequence[CardRef], path: str
         if ref not in team.players and ref not in team.goalkeepers:
             raise Malformed(path, Text("{card} is no footballer of this squad", card=shown(ref)))
         if ref in refs[:n]:
-            raise Malformed(path, Text("{card} stands there twice", card=str(ref)))
+            raise Malformed(path, Text("{card} is listed twice", card=str(ref)))
 
 
 def _check_discards(state: State, seat: Seat, refs: Sequence[CardRef], path: str) -> None:
     deck = state.sheet.team(seat).deck
     for ref, copies in Counter(refs).items():
         if copies > deck.get(ref, 0):
-            raise Malformed(path, Text("{card} is not in this squad so many times", card=shown(ref)))
+            raise Malformed(
+                path, Text("this squad does not have that many copies of {card}", card=shown(ref))
+            )
 
 
 def apply_override(state: State, event: Overridden) -> State:

@@ -23,18 +23,22 @@ def judge_advance(state: State, play: Advance) -> Ruling | Refusal:
         return refusal
     if state.carrier is not None:
         if play.card != state.carrier:
-            return illegal("§11", "{card} dribbled and goes on himself", card=name_of(state, state.carrier))
+            return illegal(
+                "§11",
+                "{card} dribbled, so {card} must go on with the ball",
+                card=name_of(state, state.carrier),
+            )
     elif refusal := not_in_hand(state, play.seat, (play.card,)):
         return refusal
     if refusal := too_few_energies(state, play.seat, energies_for(state, play)):
         return refusal
     if play.intent is Intent.CROSS and not state.sheet.has_icon(play.card, Icon.CENTRE):
-        return illegal("§11", "{card} has no CENTRE: no cross", card=name_of(state, play.card))
+        return illegal("§11", "{card} has no CENTRE and cannot cross", card=name_of(state, play.card))
     ways = ways_on(state, play.intent)
     if play.to is None and len(ways) > 1:
-        return illegal("§11", "say where to: {zones}", zones=listed(ways))
+        return illegal("§11", "say where the attack goes: {zones}", zones=listed(ways))
     if play.to is not None and play.to not in ways:
-        return illegal("§11", "from here it goes to {zones}", zones=listed(ways))
+        return illegal("§11", "from here the attack can go to {zones}", zones=listed(ways))
     chosen = Advance(play.seat, play.card, play.intent, play.to or ways[0])
     return Unfolding(state).then(chosen).then_texts(play.seat, (play.card,)).ruling()
 
@@ -64,7 +68,9 @@ def judge_oppose(state: State, play: Oppose) -> Ruling | Refusal:
         return refusal
     assert state.duel is not None
     if state.duel.contest is Contest.CROSS and not state.sheet.has_icon(play.card, Icon.MUR):
-        return illegal("§11", "{card} has no MUR: nothing else stops a cross", card=name_of(state, play.card))
+        return illegal(
+            "§11", "{card} has no MUR, and only MUR can stop a cross", card=name_of(state, play.card)
+        )
     return Unfolding(state).then(play).then_texts(play.seat, (play.card,)).ruling()
 
 
@@ -73,7 +79,7 @@ def judge_redirect(state: State, play: Redirect) -> Ruling | Refusal:
     zone = state.zone_now
     assert zone is not None
     if play.to not in zone.next:
-        return illegal("§11", "from here it goes to {zones}", zones=listed(zone.next))
+        return illegal("§11", "from here the attack can go to {zones}", zones=listed(zone.next))
     return Unfolding(state).then(play).ruling()
 
 
@@ -89,7 +95,9 @@ def judge_free_advance(state: State, play: FreeAdvance) -> Ruling | Refusal:
     """After a defender's foul in midfield the attack goes to a shooting zone, or where house rules let it."""
     ways = free_ways(state)
     if play.to not in ways:
-        return illegal(cited("§13", "foul_advance"), "after the foul it goes to {zones}", zones=listed(ways))
+        return illegal(
+            cited("§13", "foul_advance"), "after the foul the attack can go to {zones}", zones=listed(ways)
+        )
     assert state.zone is not None
     return Unfolding(state).then(play).then(Progress(play.seat, state.zone, play.to, opposed=True)).ruling()
 

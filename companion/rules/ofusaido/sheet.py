@@ -81,11 +81,11 @@ HOUSE_RULES = (
     HouseRule(
         "both_whistles",
         ("attack", "defence", "none"),
-        Text("With a whistle on both base energies of one colour, the foul is whose?"),
+        Text("Both base energies have the same colour and a whistle: which side commits the foul?"),
         {
-            "attack": Text("the attack's"),
-            "defence": Text("the defence's"),
-            "none": Text("nobody's"),
+            "attack": Text("the attack"),
+            "defence": Text("the defence"),
+            "none": Text("nobody"),
         },
     ),
     HouseRule(
@@ -320,7 +320,7 @@ def _check_list(
 def _check_no_double(refs: Sequence[CardRef], where: str) -> None:
     for ref, copies in Counter(refs).items():
         if copies > 1:
-            raise Malformed(where, Text("{card} stands there twice", card=ref))
+            raise Malformed(where, Text("{card} is listed twice", card=ref))
 
 
 def _check_occasions(refs: Sequence[CardRef], cards: Mapping[str, Card], mode: Mode, where: str) -> None:

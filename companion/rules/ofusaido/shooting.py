@@ -35,7 +35,11 @@ def judge_shoot(state: State, play: Shoot) -> Ruling | Refusal:
 def _from_a_zone(state: State, play: Shoot) -> Ruling | Refusal:
     if state.carrier is not None:
         if play.card != state.carrier:
-            return illegal("§11", "{card} dribbled and goes on himself", card=name_of(state, state.carrier))
+            return illegal(
+                "§11",
+                "{card} dribbled, so {card} must go on with the ball",
+                card=name_of(state, state.carrier),
+            )
     elif refusal := not_in_hand(state, play.seat, (play.card,)):
         return refusal
     if refusal := too_few_energies(state, play.seat, 1):
@@ -83,7 +87,7 @@ def _may_kick(state: State, play: Shoot) -> Refusal | None:
     if play.card not in may_shoot_in_shootout(state, play.seat):
         return illegal(
             cited("§14", "shootout_shooters"),
-            "{card} has shot; others have not",
+            "{card} has already shot, and others have not yet",
             card=name_of(state, play.card),
         )
     return None
@@ -109,7 +113,7 @@ def judge_shootout(state: State, play: Shootout) -> Ruling | Refusal:
     if len(play.shooters) != wanted or wanted == 0:
         return illegal(
             "§14" if wanted == KICKS else cited("§14", "shootout_few_players"),
-            "{seat} names {n} shooters, not {got}",
+            "{seat} must name {n} shooters, not {got}",
             seat=side_name(state, play.seat),
             n=wanted,
             got=len(play.shooters),

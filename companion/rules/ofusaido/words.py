@@ -73,7 +73,7 @@ LINE_WORDS = {
     "wall": Text("wall"),
     "penalty": Text("penalty"),
     "free_kick": Text("free kick"),
-    "referee": Text("referee's word"),
+    "referee": Text("referee's decision"),
 }
 _REASONS = {
     EndReason.LOST_DUEL: Text("the duel is lost"),
@@ -248,7 +248,7 @@ def _outcome(state: State, event: Goal | NoGoal | MatchEnd | TurnEnd) -> Text:
                 if event.by is Ending.CONCEDED:
                     return Text(_WINS_BY_CONCESSION.template, winner=seat, **score)
                 return Text("end of the match, {home} - {away}: {winner} wins", winner=seat, **score)
-            return Text("end of the match, {home} - {away}: shared", **score)
+            return Text("end of the match, {home} - {away}: a draw, shared by both sides", **score)
 
 
 def _lots(state: State, event: LotsDrawn) -> Text:

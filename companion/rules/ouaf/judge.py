@@ -29,7 +29,7 @@ _CARD_TO_COME = (
     Text("the card of {seats} is still to come"),
     Text("the cards of {seats} are still to come"),
 )
-_CARD_TO_DISCARD = (Text("{seats} has a card to discard first"), Text("{seats} have a card to discard first"))
+_CARD_TO_DISCARD = (Text("{seats} must discard a card first"), Text("{seats} must each discard a card first"))
 
 
 def judge(state: State, play: Play) -> Ruling | Refusal:

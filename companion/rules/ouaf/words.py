@@ -40,8 +40,12 @@ _DIRECT: Mapping[Effect, Text] = {
     Effect.LOSE_REPUTATION: Text("reputation -{value} for {seats}"),
     Effect.DISCARD_CHOICE: Text("a card of one's choice to discard for {seats}"),
     Effect.RECOVER_LOWEST: Text("the lowest card of the discard back in hand for {seats}"),
-    Effect.SWAP_DOWN: Text("the card played back for one lower by {value} at most, for {seats}"),
-    Effect.SWAP_UP: Text("the card played back for one higher by {value} at least, for {seats}"),
+    Effect.SWAP_DOWN: Text(
+        "the card played is swapped for one that is lower by {value} at most, for {seats}"
+    ),
+    Effect.SWAP_UP: Text(
+        "the card played is swapped for one that is higher by {value} at least, for {seats}"
+    ),
 }
 _OTHER: Mapping[Effect, Text] = {
     Effect.END_BONUS: Text("{value} points more at the end for {target}"),
@@ -175,7 +179,7 @@ def _evaluation(state: State, event: Evaluation) -> Text:
     elif event.seats:
         effect = Text(_DIRECT[event.effect].template, value=value, seats=names_of(event.seats))
     else:
-        effect = Text("nobody is concerned, for want of {target}", target=_TARGETS[event.target])
+        effect = Text("nobody is affected: no player has {target}", target=_TARGETS[event.target])
     return Text(_UNDER[event.boss].template, card=event.card, effect=effect)
 
 

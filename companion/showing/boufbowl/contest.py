@@ -62,7 +62,7 @@ _SETTLED = {
     (Moment.CHANDELLE, Outcome.LEVEL): Text("level: the ball is on the ground"),
     (Moment.CHANDELLE, Outcome.DEFENCE): Text("{defence} intercepts"),
     (Moment.TACKLE, Outcome.ATTACK): Text("{attack} wins the tackle"),
-    (Moment.TACKLE, Outcome.LEVEL): Text("level: who stood goes down"),
+    (Moment.TACKLE, Outcome.LEVEL): Text("level: both players end up on the ground"),
     (Moment.TACKLE, Outcome.DEFENCE): Text("{defence} resists, {attack} goes down"),
 }
 

@@ -49,9 +49,9 @@ _WAITED = {
     Phase.SET_PIECE: Text("choose who shoots"),
     Phase.FLIP: Text("turn up a new occasion"),
     Phase.DISCARD: Text("discard down to the hand limit"),
-    Phase.SUPPORT: Text("add support, or nobody"),
+    Phase.SUPPORT: Text("add support players, or say that nobody supports"),
     Phase.REVEAL: Text("turn your energy over"),
-    Phase.LEVEL: Text("level: share the draw, or name five shooters"),
+    Phase.LEVEL: Text("level: accept the draw, or name five shooters"),
     Phase.SHOOTOUT: Text("shoot"),
 }
 
@@ -152,7 +152,7 @@ def _side(state: State, seat: Seat) -> Side:
     )
     sent_off = tuple(Text("{card} sent off", card=card_name(state, ref)) for ref in team.expelled)
     bonus = (
-        (Text("coach's bonus left"),)
+        (Text("coach's bonus available"),)
         if state.sheet.team(seat).coach is not None and not team.coach_bonus_used
         else ()
     )
@@ -171,13 +171,13 @@ def _waited(state: State, seat: str | None, plays: Sequence[str]) -> Words:
     if state.phase is Phase.OPPOSE:
         if "redirect" in plays:
             return Text("say which support replaces the base player")
-        return Text("oppose a player, or let it pass") if "oppose" in plays else Text("let it pass")
+        return Text("oppose a player, or let the attack pass") if "oppose" in plays else Text("let it pass")
     if state.phase is Phase.SUPPORT and "support" not in plays:
-        return Text("nobody can be added: turn the energies")
+        return Text("nobody can be added: turn the energies over")
     if state.phase is Phase.TURN and "attempt" not in plays:
         return Text("stall: no energy is left")
     if state.phase is Phase.SHOOTOUT and seat is None:
-        return Text("or share the draw")
+        return Text("or accept the draw")
     return _WAITED[state.phase]
 
 
@@ -254,7 +254,7 @@ def _unturned(state: State, side: DuelSide, scale: Weighed) -> Iterator[SumLine]
     for n, slot in enumerate(scale.slots[first:], first):
         times = slot.change.times
         is_next = whose_next is scale.seat and n == first
-        says = Text("energy, turn it now") if is_next else Text("energy")
+        says = Text("energy: turn it over now") if is_next else Text("energy")
         yield SumLine(says, f"? ×{times}" if times != 1 else "?")
         yield from (_reason(state, line) for line in slot.lines if line.value == 0)
 
@@ -326,5 +326,5 @@ def _winner(state: State, duel: Duel) -> Text:
     winner = duel.attack.seat if duel.winner == "attack" else duel.defence.seat
     name = _side(state, winner).name
     if duel.margin == 0:
-        return Text("level: {seat} wins as the defence", seat=name)
+        return Text("level: {seat} defends, so {seat} wins", seat=name)
     return Text("{seat} wins by {margin}", seat=name, margin=duel.margin)

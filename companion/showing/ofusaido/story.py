@@ -32,14 +32,14 @@ def programme(state: State) -> Iterator[Words]:
         "How to follow it: in each turn one side tries an occasion, a way through lettered zones to the "
         "goal. To get on, and to score, it must win a duel: a player's score, +2 at an ideal post of the "
         "zone or +1 on an ideal line, and the energies laid face down beside the cards. The higher total "
-        "wins; level, the defence does."
+        "wins; if the totals are equal, the defence wins."
     )
     yield Text(
         "Scores: PAS pass, DRB dribble, TIR shot in the box, TDL long shot, INT interception, TAK tackle."
     )
     if sheet.has_fouls:
         yield Text(
-            "When two opposing energies have the same colour and one bears a whistle, it is a foul by its side."
+            "When two opposing energies have the same colour and one bears a whistle, the side with the whistle commits a foul."
         )
 
 

@@ -20,7 +20,7 @@ VERBS: Mapping[str, Text] = {
     "play flip": Text("Turn an occasion up"),
     "play discard": Text("Discard"),
     "play shootout": Text("Name the shooters"),
-    "play accept_draw": Text("Share the draw"),
+    "play accept_draw": Text("Accept the draw"),
     "play action": Text("Play a staff card"),
     "play ability": Text("Announce an ability"),
     "play coach_bonus": Text("Use the coach's bonus"),

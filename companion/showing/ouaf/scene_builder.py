@@ -34,8 +34,8 @@ from companion.words import Text
 ROUNDS = ROUND_CARDS - 1
 """Rounds of a match at most: by then one boss has five cards."""
 
-_LAID = Text("your card lies: turn it over when everybody has laid one")
-_ALL_LAID = Text("all cards lie: turn yours over")
+_LAID = Text("your card is down: turn it over when everybody has laid a card")
+_ALL_LAID = Text("all cards are down: turn yours over")
 _TO_LAY = Text("choose a work card and lay it face down")
 _TO_DISCARD = Text("discard one of your cards")
 _FIRST_ROUND = Text("lay two round cards: one shows its evaluation, the other its order")
