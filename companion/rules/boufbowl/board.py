@@ -1,4 +1,4 @@
-"""The board (p. 5): zones, which of them touch, which way is forward, and which a pass goes over."""
+"""The board (p. 5): its zones, which of them touch, where forward is, and which zones a pass crosses."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ ENTRIES = 2
 PLAYERS_A_TEAM = 5
 MOST_OF_A_TEAM = 2
 MOST_IN_ENDZONE = 1
-"""Players of one team that a zone holds (p. 6)."""
+"""Number of players of one team that a zone holds (p. 6)."""
 
 
 class Seat(StrEnum):
@@ -43,7 +43,7 @@ _POLYGON = {"read": read_polygon}
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A zone as its board's data tells it. `forward` is which of `next` lies towards the other's endzone."""
+    """A zone as the board's data describes it. `forward` lists those of `next` that lie towards the opponent's endzone."""
 
     id: str
     kind: ZoneKind
@@ -62,8 +62,8 @@ class _Form:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board that was checked, and what follows from it. `most_of_a_team` is how many players of one team a zone holds,
-    `crossed` is by start and end, both included.
+    """A checked board, and what is computed from it. `most_of_a_team` is how many players of one team a zone holds,
+    `crossed` has the zones of each pass by its start and end, both included.
     """
 
     zones: Mapping[str, Zone]
@@ -79,7 +79,7 @@ class Board:
         return self.zones[zone].kind is ZoneKind.ENDZONE
 
     def ways_back(self, endzone: str) -> tuple[str, ...]:
-        """The zones of the field that an endzone touches."""
+        """Return the zones of the field that an endzone touches."""
         return tuple(zone for zone in self.zones[endzone].next if not self.is_endzone(zone))
 
 
@@ -178,9 +178,9 @@ def _endzone(zones: Sequence[Zone], seat: Seat, where: str) -> str:
 
 @lru_cache(maxsize=8)
 def _crossed(zones: tuple[tuple[str, Point, Polygon], ...]) -> Mapping[tuple[str, str], frozenset[str]]:
-    """The zones that the straight line between two centres enters; there and back they are the same.
+    """Return the zones that the straight line between two centres enters; they are the same in both directions.
 
-    Kept for a few boards: the exact lines of one take longer than all else of a set-up.
+    The result is cached for a few boards: its exact computation takes longer than the rest of a set-up.
     """
     crossed = {}
     for n, (start, centre, _) in enumerate(zones):

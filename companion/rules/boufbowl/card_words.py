@@ -1,4 +1,4 @@
-"""What is printed where on the cards of Boufbowl, for whoever enters one."""
+"""Names the fields of Boufbowl's cards in words, for a person who enters a card."""
 
 from companion.rules.boufbowl.cards import Action, CardBonus, Player, Power, TeamTraining
 from companion.rules.effect_words import EFFECT_FIELDS, EFFECT_NAMES

@@ -1,4 +1,4 @@
-"""State, event -> state. Never refuses: whatever was allowed has happened."""
+"""Computes the state after an event. It never refuses: an event has already been allowed."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -113,7 +113,7 @@ from companion.values import replace
 
 
 def evolve(state: State, event: Event | Any) -> State:
-    """The state after an event."""
+    """Return the state after an event."""
     if state.launch is not None and type(event) in _PLAY_STEPS and type(event) not in (CardPlay, ShowPower):
         state = replace(state, launch=None)
     step = _STEPS.get(type(event))
@@ -177,7 +177,7 @@ def _tackle(state: State, event: Tackle) -> State:
 
 
 def _acted(state: State, kind: Slot) -> State:
-    """An extra action is used before the basic one."""
+    """Use up an action: an extra one if there is one, else the basic one."""
     extra = state.extra
     if kind is Slot.PASS and extra.passes:
         return replace(state, extra=replace(extra, passes=extra.passes - 1))

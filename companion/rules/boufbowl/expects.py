@@ -1,4 +1,4 @@
-"""Whom the table waits for, and for which kinds of play."""
+"""Says which coach the table waits for, and for which kinds of play."""
 
 from companion.ids import CardRef
 from companion.rules.boufbowl.acting import may_act
@@ -34,7 +34,9 @@ from companion.rules.engine import Expectation
 
 
 def expects(state: State) -> tuple[Expectation, ...]:
-    """Who is waited for now; nobody once the match is over. What comes up on the stand is waited for beside all else."""
+    """Return whom the table waits for now; nobody once the match is over. A card to turn up on the stand is always
+    added.
+    """
     waited = _asked(state)
     if takes_lightning(state):
         waited = tuple(_with_card(state, one) for one in waited)
@@ -45,13 +47,13 @@ def expects(state: State) -> tuple[Expectation, ...]:
 
 
 def _with_card(state: State, waited: Expectation) -> Expectation:
-    """The same, and a card with the lightning where the seat may have one."""
+    """Return the same expectation with a card with the lightning added, where the seat may have one."""
     may_answer = waited.seat is not None and may_play_card(state, Seat(waited.seat))
     return Expectation(waited.seat, (*waited.plays, "card")) if may_answer else waited
 
 
 def _asked(state: State) -> tuple[Expectation, ...]:
-    """Who is asked for what is due."""
+    """Yield which seat is asked for what."""
     match state.stage:
         case Stage.PLAY:
             return (Expectation(state.active, _play(state)),)
@@ -123,7 +125,7 @@ def _play(state: State) -> tuple[str, ...]:
 
 
 def _moving(state: State) -> list[str]:
-    """What movement points may pay."""
+    """Return the kinds of play that movement points may pay for."""
     players = state.sheet.team(state.active).players
     return [
         on.value for on in Doing if any(may_pay(state, ref, on) and _may(state, ref, on) for ref in players)
@@ -131,7 +133,7 @@ def _moving(state: State) -> list[str]:
 
 
 def _may(state: State, ref: CardRef, on: Doing) -> bool:
-    """Whether a player is where something can be done with him."""
+    """Return whether a kind of play is possible for some player."""
     match on:
         case Doing.MOVE:
             return any(True for _ in moves_of(state, ref))
@@ -146,7 +148,7 @@ def _may(state: State, ref: CardRef, on: Doing) -> bool:
 
 
 def _acting(state: State) -> list[str]:
-    """The actions that are left."""
+    """Return the kinds of action that are left."""
     plays = []
     carrier = state.ball.carrier
     if carrier is not None and state.sheet.seat_of[carrier] is state.active and may_act(state, Slot.PASS):

@@ -1,5 +1,5 @@
-"""State, play -> a ruling or a refusal. First whether the play has its place now, then its own check; then all that
-follows, up to the next question with more than one answer.
+"""Judges a play: first whether such a play is possible now, then by the rules for its kind. An accepted play is
+followed by all that results from it, up to the next question with more than one answer.
 """
 
 from collections.abc import Callable, Mapping
@@ -38,7 +38,7 @@ def _nothing(_u: Unfolding, _play: Any, _before: State) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """When a kind of play has its place, what it is checked for, and what follows from it."""
+    """The rule for a kind of play: when it is possible, how it is checked, and what follows from it."""
 
     stages: frozenset[Stage]
     check: Callable[[State, Any], Refusal | None] = _allowed
@@ -115,7 +115,7 @@ def _unfold(unfolding: Unfolding, play: Play) -> None:
 
 
 def _closed(unfolding: Unfolding) -> Ruling:
-    """Go on to the next question that has more than one answer, or to the end of the match."""
+    """Continue to the next question that has more than one answer, or to the end of the match."""
     while True:
         state = unfolding.state
         if (play := forced(state)) is not None:
@@ -131,14 +131,16 @@ def _closed(unfolding: Unfolding) -> Ruling:
 
 
 def _has_its_place(state: State, play: Play) -> bool:
-    """Whether a kind of play is for this moment; a card may also answer what is under way."""
+    """Return whether a kind of play is possible at this moment; a card may also answer the action under way."""
     if state.stage in _RULES[type(play)].stages:
         return True
     return isinstance(play, CardPlay) and takes_lightning(state)
 
 
 def _is_waited_for(state: State, play: Play) -> bool:
-    """Whether a play that names its seat comes from the one it is asked of; others tell it themselves."""
+    """Return whether a play that names its seat comes from the seat that is asked; other plays follow from whom they
+    name.
+    """
     if isinstance(play, Place | Draw):
         return any(waited.seat == play.seat for waited in expects(state))
     return True
@@ -174,7 +176,7 @@ def _out_of_place(state: State, play: Play) -> Refusal:
 
 
 def judge_override(state: State, changes: Mapping[str, Any], reason: str) -> Ruling | Refusal:
-    """Say what follows from the referee's word."""
+    """Say what follows from a referee's override."""
     try:
         check_override(state, changes)
     except Malformed as problem:

@@ -1,4 +1,4 @@
-"""What plays name: cards of this match's catalogue, and zones of its board."""
+"""Checks the names in plays: cards of this match's catalogue, and zones of its board."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -73,7 +73,7 @@ def _none(_play: Any) -> Iterable[str | None]:
 
 
 def unknown_name(sheet: Sheet, play: Play) -> Refusal | None:
-    """A card that is in no catalogue of the match, or a zone that is not on its board."""
+    """Return the first name in a play that is no card of the match's catalogue, or no zone of its board."""
     kind = type(play)
     for ref in _CARDS.get(kind, _none)(play):
         if ref is not None and ref not in sheet.cards:

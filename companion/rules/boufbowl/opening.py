@@ -1,4 +1,4 @@
-"""Placement, kick-off, a turn's beginning and its end (p. 5, 6, 9)."""
+"""Checks and carries out placement, kick-off, and the beginning and end of a turn (p. 5, 6, 9)."""
 
 from collections import Counter
 
@@ -15,7 +15,7 @@ from companion.words import Text
 
 
 def check_place(state: State, play: Place) -> Refusal | None:
-    """All five on their own half, one a zone; the ball is the active coach's."""
+    """Check a placement: all five players on their own half, one in each zone; the active coach places the ball."""
     sheet = state.sheet
     for ref in play.zones:
         if refusal := no_player_of(state, ref, play.seat):
@@ -59,7 +59,7 @@ def _check_ball(state: State, play: Place) -> Refusal | None:
 
 
 def check_kickoff(state: State, play: Kickoff) -> Refusal | None:
-    """The ball goes up over a neutral zone."""
+    """Check a kick-off: the ball goes up over a neutral zone."""
     if state.sheet.board.zones[play.zone].kind is ZoneKind.NEUTRAL:
         return None
     return illegal(
@@ -77,7 +77,7 @@ def follow_kickoff(u: Unfolding, play: Kickoff, _before: State) -> None:
 
 
 def check_draw(state: State, play: Draw) -> Refusal | None:
-    """The count is told by the rules, not chosen."""
+    """Check the number of cards drawn, which the rules fix."""
     count = draw_count(state)
     if play.count == count:
         return None
@@ -92,7 +92,7 @@ def check_draw(state: State, play: Draw) -> Refusal | None:
 
 
 def follow_draw(u: Unfolding, play: Draw, _before: State) -> None:
-    """The cards, then the stand-up; with house `stand_up: point` only markers go."""
+    """Draw the cards, then stand players up; with house rule `stand_up: point` only markers are removed."""
     u.deal(play.seat, play.count)
     before = u.state.figures
     risen = tuple(ref for ref, figure in before.items() if not figure.standing and figure.marker is None)
@@ -107,14 +107,14 @@ def follow_draw(u: Unfolding, play: Draw, _before: State) -> None:
 
 
 def follow_end_turn(u: Unfolding, _play: EndTurn, _before: State) -> None:
-    """First a chandelle that is due comes down; over nobody it just lies there."""
+    """End the turn; first a chandelle that is due comes down, and lies on the ground if nobody is under it."""
     if u.state.may_land and len(u.state.stack) == 1:
         assert u.state.ball.zone is not None
         u.drop(u.state.ball.zone)
 
 
 def check_back(state: State, play: Back) -> Refusal | None:
-    """Out of the enemy endzone, to a zone of the field that touches it and has room."""
+    """Check the step out of the enemy endzone: to a zone of the field that touches it and has room."""
     waiting = stepping_back(state)
     assert waiting is not None
     ref, ways = waiting

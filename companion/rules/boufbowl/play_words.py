@@ -1,4 +1,4 @@
-"""Boufbowl's plays told to a person, one sentence each."""
+"""Tells Boufbowl's plays to a person, one sentence each."""
 
 from collections.abc import Mapping
 
@@ -78,7 +78,7 @@ _PLACES_BALL = Text("{seat} places {players}; the ball is with {ball}")
 
 
 def play_label(sheet: Sheet, play: Play) -> Text:
-    """One sentence that tells a play."""
+    """Return one sentence that tells a play."""
     kind = type(play)
     match play:
         case Stand() | PickUp() | TakeOff() | Catch() | Intercept():

@@ -1,4 +1,4 @@
-"""An action card played for its effect, or a power used (p. 12): who may, for which players, and its deeds one after the other."""
+"""Checks and carries out cards played for their effect and powers used (p. 12): when, for which players, deed by deed."""
 
 from collections.abc import Sequence
 
@@ -41,7 +41,7 @@ def completed(state: State, play: CardPlay) -> CardPlay | Refusal:
 
 
 def _untimely(state: State, play: CardPlay, effect: Effect) -> Refusal | None:
-    """In the other's turn, and in the middle of what is under way, only a card with the lightning is played."""
+    """Refuse a card without the lightning in the other coach's turn or in the middle of an action."""
     if effect.instant:
         return None
     card = card_name(state.sheet, play.ref)
@@ -77,7 +77,7 @@ def completed_power(state: State, play: UsePower) -> UsePower | Refusal:
 def _all_targets(
     state: State, seat: Seat, effect: Effect, targets: tuple[Target, ...]
 ) -> tuple[Target, ...] | Refusal:
-    """Try the deeds out one after the other; those after an opposition only as far as can be known before it."""
+    """Try the deeds one after the other; deeds after an opposition only as far as they can be known before it."""
     for target in targets:
         if target.player not in state.sheet.seat_of:
             return illegal(
@@ -103,7 +103,9 @@ def _all_targets(
 
 
 def _with_others(effect: Effect, named: list[Target], left: list[Target]) -> tuple[Target, ...] | Refusal:
-    """Players whom no deed uses up: a modifier may be for them, and what the players carry out themselves."""
+    """Return all players that are named: those that no deed takes may be meant by a modifier or by a text for the
+    players.
+    """
     if left and effect.deeds and not effect.modifiers:
         return illegal("p. 12", "too many players are named for this effect; at most: {n}", n=len(named))
     if not named and not left and any(modifier.who == "self" for modifier in effect.modifiers):
@@ -125,7 +127,7 @@ def _take_plain(deed: Deed, given: list[Target]) -> tuple[Target, ...] | Refusal
 
 
 def _take(state: State, seat: Seat, deed: Deed, given: list[Target]) -> tuple[Target, ...] | Refusal:
-    """The players of an opposition: who can be nobody else need not be named."""
+    """Take the players of an opposition; a player who can be nobody else need not be named."""
     if deed.what == Act.INTERCEPT_START:
         return _take_interceptor(state, seat, given)
     pairs = tackling_pairs(state, seat)
@@ -168,12 +170,14 @@ def _take_interceptor(state: State, seat: Seat, given: list[Target]) -> tuple[Ta
 
 
 def tackling_pairs(state: State, seat: Seat) -> list[tuple[CardRef, CardRef]]:
-    """Who of a coach's players may tackle whom."""
+    """Return which of a coach's players may tackle whom."""
     return [(ref, other) for ref in state.sheet.team(seat).players for other in tackled_by(state, ref)]
 
 
 def _misnamed(state: State, seat: Seat, deed: Deed, used: Sequence[Target]) -> Refusal | None:
-    """`who` says whose players a deed is for; a tackle and an interception say it themselves."""
+    """Refuse players of the wrong coach: `who` says whose players a deed is for, except for a tackle and an
+    interception.
+    """
     if deed.what in OPPOSING or deed.who in (None, "any"):
         return None
     wanted = seat if deed.who == "own" else seat.other
@@ -189,7 +193,7 @@ def _misnamed(state: State, seat: Seat, deed: Deed, used: Sequence[Target]) -> R
 
 
 def deed_refusal(state: State, seat: Seat, deed: Deed, used: Sequence[Target]) -> Refusal | None:
-    """Why a deed cannot be done to the players who are named for it."""
+    """Return why a deed cannot be done to the players who are named for it."""
     if not used:
         return None
     target = used[0]
@@ -230,7 +234,7 @@ def _move_refusal(state: State, deed: Deed, target: Target) -> Refusal | None:
 
 
 def do_deed(u: Unfolding, seat: Seat, deed: Deed, used: Sequence[Target]) -> None:
-    """What a deed does that events tell."""
+    """Do what events tell of a deed."""
     match deed.what:
         case Act.DRAW:
             u.deal(seat, min(deed.value, u.state.team(seat).pile))
@@ -245,14 +249,16 @@ def do_deed(u: Unfolding, seat: Seat, deed: Deed, used: Sequence[Target]) -> Non
 
 
 def carried_out(state: State, seat: Seat, deed: Deed, used: Sequence[Target]) -> State:
-    """The state after a deed, to look at."""
+    """Return the state after a deed, only to look at."""
     trial = Unfolding(state)
     do_deed(trial, seat, deed, used)
     return trial.state
 
 
 def follow_card(u: Unfolding, play: CardPlay, before: State) -> None:
-    """The card leaves the hand, its text is shown, and it is done up to the opposition it asks for."""
+    """Play the card: it leaves the hand, its text is shown, and its deeds are done up to the opposition that it asks
+    for.
+    """
     effect = u.state.sheet.effect(play.ref)
     u.discard(play.seat, 1)
     u.then(EffectShown(play.seat, play.ref, effect.text))
@@ -261,7 +267,7 @@ def follow_card(u: Unfolding, play: CardPlay, before: State) -> None:
 
 
 def follow_use_power(u: Unfolding, play: UsePower, before: State) -> None:
-    """Deeds of a power are told with its text, and done up to the opposition that they ask for."""
+    """Use a power: its text is shown, and its deeds are done up to the opposition that they ask for."""
     effect = effect_of(before, play.power)
     if effect.deeds:
         u.then(EffectShown(before.active, play.power, effect.text))
@@ -275,14 +281,14 @@ def _do_deeds(u: Unfolding, seat: Seat, effect: Effect, targets: tuple[Target, .
 
 
 def _call_off(u: Unfolding, before: State) -> None:
-    """What was under way and has lost its player or its target."""
+    """Call off the actions under way that have lost their player or target."""
     for event in called_off(before, u.state):
         u.then(event)
 
 
 def go_on_with_card(u: Unfolding, contest: Contest, before: State) -> None:
-    """The deeds after an opposition, as far as they can still be done; then what the opposition was played in the middle of
-    is looked at anew.
+    """Do the deeds after an opposition, as far as they can still be done; then the action in whose middle the card
+    was played is looked at again.
     """
     assert contest.card is not None and contest.seat is not None
     deeds = effect_of(before, contest.card).deeds

@@ -1,4 +1,4 @@
-"""The match sheet: mode, teams, board and house rules, checked before the toss is played out (p. 5, 12)."""
+"""Reads the match sheet: mode, teams, board and house rules, checked before the match (p. 5, 12)."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ from companion.rules.engine import HouseRule
 from companion.words import N_, Text
 
 DECK = 43
-"""Action cards of a team (p. 5)."""
+"""Number of action cards of a team (p. 5)."""
 MOST_CARDS = 999
 
 
@@ -55,7 +55,7 @@ class Face(StrEnum):
 
 
 COSTS: Mapping[str, int] = {"1": 3, "1_same_post": 2, "2": 4, "3": 5, "bonta": 5, "brakmar": 5}
-"""What powers and trainings cost in fervour, until the owner enters what the cards print."""
+"""Default prices of powers and trainings in fervour, until the owner enters the printed ones."""
 
 ACTION_DIE = (0, 1, 1, 2, 2, 3)
 DAMAGE_DIE = (Face.NONE, Face.NONE, Face.NONE, Face.KO, Face.KO, Face.INJURED)
@@ -91,7 +91,7 @@ def _read_costs(data: Any, where: str) -> Mapping[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """What the rulebook leaves open, as this table plays it. Costs that are left out keep their default."""
+    """The house rules: how this table plays what the rulebook leaves open. Costs that are left out keep their default."""
 
     second_die: Literal["sum", "best"] = "sum"
     action_die: tuple[int, ...] = field(default=ACTION_DIE, metadata={"read": _read_faces})
@@ -165,7 +165,7 @@ HOUSE_RULES = (
 
 
 def _read_deck(data: Any, where: str) -> int | tuple[CardRef, ...]:
-    """How many action cards a coach has, or which, each as often as there are copies."""
+    """Read a coach's deck: the number of action cards, or their references, one for each copy."""
     if isinstance(data, list):
         return read(tuple[CardRef, ...], data, where)
     number: int = read(Annotated[int, Range(0, MOST_CARDS)], data, where)  # type: ignore[arg-type]
@@ -204,7 +204,7 @@ class _Form:
 
 @dataclass(frozen=True, slots=True)
 class TeamSheet:
-    """One team as it was chosen. `deck` is how many action cards its coach has; `copies` is how many of each, None where
+    """One team as it was chosen. `deck` is how many action cards its coach has; `copies` counts each card, None where
     nobody said which they are; `bonuses` are those with a bonus for an opposition: each copy, or where nobody said,
     each card once.
     """
@@ -226,11 +226,11 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """All that was settled before the match. `counting`, the cards whose effects may count, is by what an opposition is
-    about, and so is `once`, those that are used up when they have counted; `bending`, the cards that bend a rule of
-    movement, is by what is done and by the rule, `bends_once` whether one of them is used up by that; `faces` are those of the action die, each once; `prices` are by the
-    post of who buys, the cheapest first; `toss` is who won it, and `shown` the power cards face up on the stand, each
-    None where nobody told.
+    """All that was chosen before the match. `counting`, the cards whose effects may count, is by what an opposition
+    is about, and so is `once`, those that are used up when they have counted; `bending`, the cards that bend a rule
+    of movement, is by what is done and by the rule, `bends_once` whether one of them is used up by that; `faces` are
+    those of the action die, each once; `prices` are by the post of who buys, the cheapest first; `toss` is who won
+    it, and `shown` the power cards face up on the stand, each None where nobody told.
     """
 
     mode: Mode
@@ -344,7 +344,7 @@ def _team_sheet(
 
 
 def _check_sides(form: "_Form", cards: Mapping[str, Card]) -> None:
-    """One side a team, another one for the other; each figure stands on the field once (p. 5, 12)."""
+    """Check that the two teams belong to different sides, and that each figure is there once (p. 5, 12)."""
     of_side: dict[str, tuple[Seat, CardRef]] = {}
     of_team: dict[Seat, CardRef] = {}
     of_figure: dict[str, CardRef] = {}
@@ -373,7 +373,7 @@ def _check_sides(form: "_Form", cards: Mapping[str, Card]) -> None:
 
 
 def _check_stand(shown: tuple[CardRef, ...], cards: Mapping[str, Card], mode: Mode) -> None:
-    """Power cards, each once, in mode expert (p. 13)."""
+    """Check the stand: power cards, each once, in mode expert (p. 13)."""
     if mode is not Mode.EXPERT:
         raise Malformed("shown", Text("power cards lie on the stand only in mode expert"))
     for n, ref in enumerate(shown):
@@ -383,7 +383,7 @@ def _check_stand(shown: tuple[CardRef, ...], cards: Mapping[str, Card], mode: Mo
 
 
 def _counting(cards: Mapping[str, Card], moment: Moment, *, once: bool = False) -> frozenset[str]:
-    """The cards with an effect that may count in such an opposition, or only those used up by it."""
+    """Return the cards with an effect that may count in such an opposition, or only those used up by it."""
     return frozenset(
         ref
         for ref, card in cards.items()
@@ -393,7 +393,7 @@ def _counting(cards: Mapping[str, Card], moment: Moment, *, once: bool = False) 
 
 
 def _bending(cards: Mapping[str, Card], on: Doing, what: Bent) -> frozenset[str]:
-    """The cards that bend a rule when something is done."""
+    """Return the cards that bend a rule when something is done."""
     return frozenset(
         ref
         for ref, card in cards.items()
@@ -403,7 +403,7 @@ def _bending(cards: Mapping[str, Card], on: Doing, what: Bent) -> frozenset[str]
 
 
 def _bends_once(card: Card) -> bool:
-    """Whether a card bends a rule of movement, and is used up by it."""
+    """Return whether a card bends a rule of movement and is used up by that."""
     bent = (modifier.what for effect in _effects_of(card) if effect.once for modifier in effect.modifiers)
     return any(what in tuple(Bent) for what in bent)
 

@@ -1,4 +1,4 @@
-"""Boufbowl's events told to a person, one sentence each, and the arithmetic of an opposition as it is said aloud."""
+"""Tells Boufbowl's events to a person, one sentence each, and the arithmetic of an opposition as people say it."""
 
 from companion.event import ClockRanOut, Conceded, Noted, Overridden, match_label, overridden_label
 from companion.ids import CardRef
@@ -82,7 +82,7 @@ _COMES_ON = Text("{player} comes on {place}")
 
 
 def label(state: State, event: Event) -> Text:
-    """One sentence that tells an event. `state` is any state of its match: it knows the names."""
+    """Return one sentence that tells an event. `state` is any state of its match and gives the names."""
     match event:
         case Opposition():
             return _opposition(state.sheet, event)
@@ -138,7 +138,7 @@ def _opposition(sheet: Sheet, event: Opposition) -> Text:
 
 
 def tally_words(sheet: Sheet, tally: Tally) -> Text:
-    """A side's total as it is added up: `Hugo: die 2 + majority 1 = 3`."""
+    """Return a side's total with its terms: `Hugo: die 2 + majority 1 = 3`."""
     return Text(
         "{player}: {sum} = {total}",
         player=card_name(sheet, tally.player),

@@ -1,4 +1,4 @@
-"""State, event -> state. Never refuses: whatever was allowed has happened."""
+"""Computes the state after an event. It never refuses: an event has already been allowed."""
 
 from collections.abc import Callable
 from typing import Any
@@ -86,7 +86,7 @@ RECOVERS = {"energies": 5, "reshuffle": 3}
 
 
 def evolve(state: State, event: Event | Any) -> State:
-    """The state after an event. Whatever is played but a card before the draw closes the moment before it (§16)."""
+    """Return the state after an event. Any play except a card before the draw ends the moment before the draw (§16)."""
     step = _STEPS.get(type(event))
     if step is None:
         return state
@@ -191,7 +191,7 @@ def _no_support(state: State, event: NoSupport) -> State:
 
 
 def _spoken(state: State, duel: DuelOnTable, seat: Seat) -> State:
-    """After a side spoke in `support`: the other one speaks, or energies are turned."""
+    """Go on after a side has spoken in `support`: the other side speaks, or the energies are turned."""
     is_last_word = duel.contest is Contest.SHOT and seat is state.defending
     if duel.quiet == 2 or is_last_word:
         return replace(state, duel=replace(duel, speaker=None), phase=Phase.REVEAL)
@@ -256,7 +256,7 @@ def _action(state: State, event: ActionPlay) -> State:
 
 
 def _ability(state: State, event: Ability) -> State:
-    """It cannot be announced again in this turn; one that is marked `once`, in this match."""
+    """Note that an ability was announced: it cannot be announced again in this turn, or in this match if marked `once`."""
     then = before_draw(state) if event.before_draw else state
     effect = next(
         x for x in state.sheet.team(event.seat).abilities if x.card == event.card and x.number == event.effect
@@ -298,7 +298,7 @@ def _duel(state: State, event: Duel) -> State:
 
 
 def _foul(state: State, event: Foul) -> State:
-    """The duel is over; its energies are spent, and play restarts as the foul says."""
+    """End the duel by a foul: its energies are spent, and play restarts as the foul says."""
     duel = state.duel
     assert duel is not None
     over = clear_duel(state)

@@ -1,4 +1,4 @@
-"""State, play -> a ruling or a refusal. First whether the play has its place now, then its own judgement."""
+"""Judges a play: first whether such a play is possible now, then by the rules for this kind of play."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
@@ -65,7 +65,7 @@ from companion.rules.readings import cited
 from companion.words import Text, joined, word
 
 _WHENEVER = frozenset(Phase)
-"""The plays that either side may make have moments of their own (`_misses_its_moment`)."""
+"""The plays that either side may make are checked by `_misses_its_moment` instead."""
 _PLACES: Mapping[type, tuple[Callable[[State, Any], Ruling | Refusal], frozenset[Phase]]] = {
     Reveal: (judge_reveal, frozenset((Phase.REVEAL, Phase.SUPPORT))),
     NoSupport: (judge_no_support, frozenset((Phase.SUPPORT,))),
@@ -139,7 +139,7 @@ def _misses_its_moment(state: State, play: SpokenPlay) -> Refusal | None:
 
 
 def _is_their_turn(state: State, play: Any) -> bool:
-    """Whether the table waits for this seat's play, in a phase where such plays are made."""
+    """Return whether the table waits for a play of this seat, in a phase where such plays are made."""
     seat: Seat = play.seat
     match state.phase:
         case Phase.OPPOSE:
@@ -190,7 +190,7 @@ def _out_of_place(state: State, play: Play) -> Refusal:
 
 
 def judge_override(state: State, changes: Mapping[str, Any], reason: str) -> Ruling | Refusal:
-    """Say what follows from the referee's word."""
+    """Say what follows from a referee's override."""
     try:
         check_override(state, changes)
     except Malformed as problem:

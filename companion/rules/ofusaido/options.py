@@ -1,7 +1,7 @@
-"""Complete plays that the rules would accept now: what a screen offers, and what the virtual players choose from.
+"""Lists complete plays that the rules would accept now, for screens to offer and for virtual players to choose from.
 
-Where a field takes several cards there is one play for each single card; where it takes an exact number, one for
-each card with those that follow it. What may be left out is filled in, but for the energies of a stall.
+Where a field takes several cards, there is one play for each single card; where it takes an exact number, one for
+each card together with the cards after it. Optional fields are filled in, except the energies of a stall.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -50,7 +50,7 @@ from companion.rules.ofusaido.state import (
 
 
 def options(state: State, seat: str | None, kind: str) -> list[Play]:
-    """The complete plays of one kind that would be accepted from a seat that is waited for."""
+    """Return the complete plays of one kind that would be accepted from a seat that the table waits for."""
     if seat is None:
         return [AcceptDraw()]
     return list(_OPTIONS[kind](state, Seat(seat)))
@@ -69,7 +69,7 @@ def _stall(state: State, seat: Seat) -> Iterator[Play]:
 
 
 def _bases(state: State, seat: Seat) -> tuple[CardRef, ...]:
-    """Who may be the attack's base player: the dribbler, or anybody in hand."""
+    """Return who may be the attack's base player: the dribbler, or anybody in hand."""
     if state.carrier is not None:
         return (state.carrier,)
     return tuple(players_in_hand(state.sheet.team(seat), state.team(seat)))
@@ -173,7 +173,7 @@ def _shootout(state: State, seat: Seat) -> Iterator[Play]:
 
 
 def _runs(cards: Sequence[CardRef], n: int) -> Iterator[tuple[CardRef, ...]]:
-    """For each card, a row of n that begins with it."""
+    """Return for each card a row of n cards that begins with it."""
     for first in range(len(cards)):
         yield tuple(cards[(first + k) % len(cards)] for k in range(n))
 

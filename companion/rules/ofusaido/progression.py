@@ -1,4 +1,4 @@
-"""Getting on: advance, oppose, let pass, follow the card behind a wall, and the free advance (§11, §13)."""
+"""Judges the plays of a progression: advance, oppose, let pass, redirect and free advance (§11, §13)."""
 
 from companion.rules.engine import Refusal, Ruling
 from companion.rules.ofusaido.cards import Icon
@@ -18,7 +18,7 @@ from companion.rules.readings import cited
 
 
 def judge_advance(state: State, play: Advance) -> Ruling | Refusal:
-    """A base player passes, dribbles or crosses."""
+    """Judge an advance: a base player passes, dribbles or crosses."""
     if refusal := not_a_field_player(state, play.seat, play.card):
         return refusal
     if state.carrier is not None:
@@ -44,13 +44,13 @@ def judge_advance(state: State, play: Advance) -> Ruling | Refusal:
 
 
 def energies_for(state: State, play: Advance) -> int:
-    """One energy; a dribble discards another, but for ENDURANCE (§16)."""
+    """Return how many energies an advance needs: one, and a second to discard for a dribble without ENDURANCE (§16)."""
     tires = play.intent is Intent.DRIBBLE and not state.sheet.has_icon(play.card, Icon.ENDURANCE)
     return 2 if tires else 1
 
 
 def ways_on(state: State, intent: Intent) -> tuple[str, ...]:
-    """Where an advance may lead: the next zones, or for a cross any shooting zone of the card."""
+    """Return where an advance may lead: the next zones, or for a cross any shooting zone of the card."""
     zone = state.zone_now
     assert zone is not None and state.occasion is not None
     if intent is Intent.CROSS:
@@ -59,7 +59,7 @@ def ways_on(state: State, intent: Intent) -> tuple[str, ...]:
 
 
 def judge_oppose(state: State, play: Oppose) -> Ruling | Refusal:
-    """The defence stands in the way; against a cross only a wall can."""
+    """Judge a defence that opposes a player; only a wall can oppose a cross."""
     if refusal := not_a_field_player(state, play.seat, play.card):
         return refusal
     if refusal := not_in_hand(state, play.seat, (play.card,)):
@@ -75,7 +75,7 @@ def judge_oppose(state: State, play: Oppose) -> Ruling | Refusal:
 
 
 def judge_redirect(state: State, play: Redirect) -> Ruling | Refusal:
-    """Behind a wall the attack follows one of the card's ways."""
+    """Judge the zone that the attack chooses after a wall: one of the card's ways."""
     zone = state.zone_now
     assert zone is not None
     if play.to not in zone.next:
@@ -84,7 +84,7 @@ def judge_redirect(state: State, play: Redirect) -> Ruling | Refusal:
 
 
 def judge_let_pass(state: State, play: LetPass) -> Ruling | Refusal:
-    """The attack gets on without a duel; its next base player's energy counts twice."""
+    """Judge a defence that lets the attack pass: no duel, and the energy of the next base attacker counts twice."""
     duel, zone = state.duel, state.zone
     assert duel is not None and duel.to is not None and zone is not None
     progress = Progress(state.attacking, zone, duel.to, opposed=False)
@@ -92,7 +92,7 @@ def judge_let_pass(state: State, play: LetPass) -> Ruling | Refusal:
 
 
 def judge_free_advance(state: State, play: FreeAdvance) -> Ruling | Refusal:
-    """After a defender's foul in midfield the attack goes to a shooting zone, or where house rules let it."""
+    """Judge a free advance after a defender's foul in midfield: to a shooting zone, or where the house rules allow."""
     ways = free_ways(state)
     if play.to not in ways:
         return illegal(
@@ -103,7 +103,7 @@ def judge_free_advance(state: State, play: FreeAdvance) -> Ruling | Refusal:
 
 
 def free_ways(state: State) -> tuple[str, ...]:
-    """Where a free advance may lead (house `foul_advance`)."""
+    """Return where a free advance may lead (house rule `foul_advance`)."""
     assert state.occasion is not None
     occasion = state.sheet.occasion(state.occasion)
     if state.sheet.house.foul_advance == "anywhere":

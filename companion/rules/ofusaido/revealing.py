@@ -1,4 +1,4 @@
-"""Supports come in, energies are turned, fouls show, and the duel is settled (§11 to §14)."""
+"""Judges supports and reveals: energies are turned, fouls are given, and the duel is settled (§11 to §14)."""
 
 from companion.rules.engine import Refusal, Ruling
 from companion.rules.ofusaido.cards import Colour
@@ -30,11 +30,11 @@ from companion.rules.ofusaido.state import Contest, DuelOnTable, Phase, State, e
 from companion.rules.ofusaido.unfolding import Unfolding
 
 YELLOW_DISCARDS = 4
-"""Cards of the draw pile that a yellow foul costs (§13)."""
+"""Number of cards of the draw pile that a yellow foul costs (§13)."""
 
 
 def judge_support(state: State, play: Support) -> Ruling | Refusal:
-    """A side adds players: any number in a progression, one in a shot."""
+    """Judge supports: a side adds any number of players in a progression, one in a shot."""
     duel = state.duel
     assert duel is not None
     if not play.cards:
@@ -52,12 +52,12 @@ def judge_support(state: State, play: Support) -> Ruling | Refusal:
 
 
 def judge_no_support(state: State, play: NoSupport) -> Ruling | Refusal:
-    """A side adds nobody."""
+    """Judge a side that adds nobody."""
     return Unfolding(state).then(play).ruling()
 
 
 def judge_reveal(state: State, play: Reveal) -> Ruling | Refusal:
-    """An energy is turned. A foul ends the duel; after the last energy it is settled."""
+    """Judge a reveal: a foul ends the duel, and after the last energy the duel is settled."""
     if refusal := not_a_possible_energy(state, play.seat, play.energy):
         return refusal
     unfolding = Unfolding(state).then(play)
@@ -73,7 +73,7 @@ def judge_reveal(state: State, play: Reveal) -> Ruling | Refusal:
 
 
 def give_foul(unfolding: Unfolding, foul: Foul) -> None:
-    """The foul, what its colour costs, and the end of the turn if the attack committed it."""
+    """Add the foul, what its colour costs, and the end of the turn if the attack committed it."""
     unfolding.then(foul)
     seat = foul.offender
     match foul.colour:
@@ -89,7 +89,7 @@ def give_foul(unfolding: Unfolding, foul: Foul) -> None:
 
 
 def settle_what_is_bare(unfolding: Unfolding) -> Unfolding:
-    """With no energy on either side there is nothing to turn: set piece and kicks settle themselves."""
+    """Settle a set piece or kick at once when neither side has an energy to turn."""
     while unfolding.state.phase is Phase.REVEAL and revealer(unfolding.state) is None:
         duel = unfolding.state.duel
         assert duel is not None
@@ -98,7 +98,7 @@ def settle_what_is_bare(unfolding: Unfolding) -> Unfolding:
 
 
 def settle(unfolding: Unfolding, duel: DuelOnTable) -> None:
-    """All energies are turned: the totals, who wins, and what it brings."""
+    """Settle a duel whose energies are all turned: the totals, who wins, and what follows."""
     state = unfolding.state
     balance = weigh(state, duel)
     attack = tally(state, balance.attack, duel.attack, attacking=True)
@@ -123,7 +123,7 @@ def settle(unfolding: Unfolding, duel: DuelOnTable) -> None:
 
 
 def _cancelled_once(state: State, duel: DuelOnTable) -> list[str]:
-    """The effects marked `once` that cancelled a foul in this duel."""
+    """Return the effects marked `once` that cancelled a foul in this duel."""
     sides = cancelled_sides(state, duel)
     return [
         effect_key(lasting.seat, lasting.card, lasting.index)

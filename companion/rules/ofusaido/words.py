@@ -1,4 +1,4 @@
-"""OFUSAIDO's events told to a person, one sentence each, and a line of arithmetic as it is said aloud."""
+"""Tells OFUSAIDO's events to a person, one sentence each, and the arithmetic of a duel as people say it."""
 
 from companion.event import ClockRanOut, Conceded, Noted, Overridden, match_label, overridden_label
 from companion.ids import CardRef
@@ -114,7 +114,7 @@ _STALLS_TO_RESHUFFLE = Text("{seat} stalls, reshuffles and discards {card}")
 
 
 def label(state: State, event: Event) -> Text:
-    """One sentence that tells an event. `state` is any state of its match: it knows the names."""
+    """Return one sentence that tells an event. `state` is any state of its match and gives the names."""
     match event:
         case Duel():
             return _duel(event)
@@ -180,7 +180,7 @@ def _with_reasons(line: Line, tally: Tally) -> Text:
 
 
 def _is_about(why: Line, line: Line, tally: Tally) -> bool:
-    """The reasons of an energy's multiplier stand right after it."""
+    """Return whether a line gives a reason for the multiplier of an energy; such lines follow the energy's line."""
     at = tally.lines.index(line)
     for following in tally.lines[at + 1 :]:
         if following is why:
@@ -312,7 +312,7 @@ def _play(state: State, event: Play) -> Text:
 
 
 def _spoken(state: State, event: SpokenPlay, seat: Text) -> Text:
-    """Of two effects it is said which."""
+    """Tell an action, ability or coach's bonus; a card with two effects says which one."""
     if isinstance(event, CoachBonus):
         return Text("{seat} uses the coach's bonus", seat=seat)
     name = _name(state, event.card)

@@ -1,4 +1,4 @@
-"""What the table waits for in Boufbowl, in a sentence that says what to do: for each stage and each interruption."""
+"""Says in a sentence what the table of Boufbowl waits for and what to do, for each stage and each interruption."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -20,7 +20,7 @@ _SAID: Mapping[Stage, Words] = {
 
 
 def waited(state: State, seat: str, plays: Sequence[str]) -> Words:
-    """The sentence for one coach."""
+    """Return the sentence for one coach."""
     said = _SAYS.get(state.stage)
     return _SAID[state.stage] if said is None else said(state, Seat(seat), plays)
 
@@ -40,7 +40,7 @@ def _draw(state: State, seat: Seat, plays: Sequence[str]) -> Words:
 
 
 def _play(state: State, seat: Seat, plays: Sequence[str]) -> Words:
-    """What movement and actions are left."""
+    """Return the sentence for the play phase: which moves and actions are left."""
     del seat
     can_act = any(kind in plays for kind in ("pass", "chandelle", "tackle"))
     if state.movement and can_act:

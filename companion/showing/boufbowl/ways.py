@@ -1,4 +1,4 @@
-"""Boufbowl's plays of several parts, told part by part: placements, bonus cards, effects for several players, payments."""
+"""Lets a person choose plays of Boufbowl part by part: placements, bonus cards, effects for several players, payments."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -37,7 +37,7 @@ _WAYS: dict[
 
 
 def boufbowl_ways(rules: Rules, state: State, seat: Seat, kind: str) -> Ways | None:
-    """See `showing.scene_builder.SceneBuilder.ways`."""
+    """Return the ways of choosing plays part by part. See `showing.scene_builder.SceneBuilder.ways`."""
     if kind not in _WAYS:
         return None
     follows, means = _WAYS[kind]
@@ -45,8 +45,8 @@ def boufbowl_ways(rules: Rules, state: State, seat: Seat, kind: str) -> Ways | N
 
 
 def boufbowl_aside(state: State) -> tuple[Expectation, ...]:
-    """A card with the lightning may be played by who is not waited for: in the other's turn, before a try is settled, and
-    with house `lightning` in the middle of an action (p. 12).
+    """Return plays of coaches whom the table does not wait for: cards with the lightning in the other's turn, before
+    a try is settled, and with house rule `lightning` in the middle of an action (p. 12).
     """
     if takes_lightning(state):
         asked = {waited.seat for waited in expects(state)}
@@ -110,7 +110,7 @@ def _cards(rules: Rules, state: State, seat: Seat, told: Told) -> Iterator[Bit]:
 
 
 def _those_of_deeds(state: State, seat: Seat, effect: Effect, told: Told) -> Iterator[Bit]:
-    """The next player or zone for the deeds of an effect."""
+    """Return the next player or zone for the deeds of an effect."""
     needing = [deed for deed in effect.deeds if Act(deed.what) in TARGETS]
     for row in _rows(state, seat, needing) if needing else ():
         bits = _bits(row)
@@ -119,7 +119,7 @@ def _those_of_deeds(state: State, seat: Seat, effect: Effect, told: Told) -> Ite
 
 
 def _rows(state: State, seat: Seat, needing: Sequence[Deed]) -> Iterator[tuple[Target, ...]]:
-    """All the players for these deeds, each as the field is after the one before."""
+    """Yield the players for these deeds; each deed finds the field as the one before leaves it."""
     first, rest = needing[0], needing[1:]
     for used in choices(state, seat, first):
         if not rest:
@@ -138,7 +138,7 @@ def _bits(row: Sequence[Target]) -> Told:
 
 
 def _those_it_is_for(rules: Rules, state: State, seat: Seat, told: Told) -> Iterator[Bit]:
-    """One player or several, one's own first: how many stands on the card."""
+    """Return choices of one player or several, one's own first; the card says how many."""
     if len(told) > 1:
         yield DONE
     own, others = state.sheet.team(seat).players, state.sheet.team(seat.other).players

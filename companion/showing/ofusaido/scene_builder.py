@@ -1,4 +1,4 @@
-"""OFUSAIDO shown: the score, the duel with its totals as far as they are known, and what each side has left."""
+"""The scene builder of OFUSAIDO: the score, the duel with its known totals, and what each side has left."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -57,7 +57,7 @@ _WAITED = {
 
 
 class OfusaidoSceneBuilder(BaseSceneBuilder):
-    """See `showing.scene_builder.SceneBuilder`."""
+    """The scene builder of OFUSAIDO. See `showing.scene_builder.SceneBuilder`."""
 
     game = "ofusaido"
 
@@ -92,21 +92,23 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
         return None if seat is None else ofusaido_ways(rules, state, Seat(seat), kind)
 
     def worth_after(self, after: State, play: Play) -> Text | None:
-        """What the base player counts for, where nobody has opposed him yet."""
+        """Return what the base player counts for, while nobody has opposed him yet."""
         if not isinstance(play, Advance) or after.duel is None:
             return None
         return Text("counts for {n} before the energy", n=attack_alone(after, after.duel).of(()))
 
     def matters(self, event: Event, play: Play, seat: str) -> bool:
-        """Cards that are counted go without saying, but where it is for them that somebody stalls."""
+        """Return whether an event is worth telling; counts of energies are only for a stall."""
         return not isinstance(event, EnergyCount) or (isinstance(play, Stall) and event.seat == seat)
 
     def shortly(self, event: Event, _play: Play) -> Text | None:
-        """A card's text without its name, which the play has said itself."""
+        """Return an event in short: a card's text without its name, as the play tells the name."""
         return Text("{text}", text=event.text) if isinstance(event, EffectShown) and event.text.en else None
 
     def settled(self, before: State, last: Sequence[Event]) -> Contest | None:
-        """With the name of each card, which only the table before the play knows of an energy."""
+        """Return the settled duel with the name of each card; only the state before the play knows whose energies
+        they were.
+        """
         state = before
         for event in last:
             if isinstance(event, Duel):
@@ -129,7 +131,7 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
 
 
 def _headline(state: State) -> Text:
-    """Turns are counted as everywhere: each attack is one. A tour of the booklet is two of them."""
+    """Return the headline. Each attack is one turn; a tour of the rulebook is two turns."""
     if state.phase is Phase.OVER:
         return Text("full time")
     if state.occasion is not None and state.zone is not None:
@@ -248,7 +250,7 @@ def _role(duel: DuelOnTable, *, is_attack: bool) -> Text:
 
 
 def _unturned(state: State, side: DuelSide, scale: Weighed) -> Iterator[SumLine]:
-    """An energy that lies face down still: whose card it lies beside, and what multiplies it."""
+    """Return the line of an energy that is still face down: its card, and what multiplies it."""
     first = len(side.revealed)
     whose_next = revealer(state) if state.phase is Phase.REVEAL else None
     for n, slot in enumerate(scale.slots[first:], first):
@@ -262,7 +264,9 @@ def _unturned(state: State, side: DuelSide, scale: Weighed) -> Iterator[SumLine]
 def _tally_lines(
     state: State, counted: Tally, cite: str | None, bearers: Iterable[CardRef] = ()
 ) -> Iterator[SumLine]:
-    """`bearers`: the cards beside which the energies lay, in the order in which they were turned."""
+    """Return the lines of a tally. `bearers` are the cards beside which the energies lay, in the order in which they
+    were turned.
+    """
     beside_it = iter(bearers)
     for line in counted.lines:
         if line.of is not None or (line.value == 0 and line.times != 1 and line.what != "energy"):

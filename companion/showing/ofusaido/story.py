@@ -1,4 +1,4 @@
-"""OFUSAIDO told to somebody who sees it for the first time: what holds in a match, what a zone asks for, what is counted."""
+"""Explains a match of OFUSAIDO to somebody who sees the game for the first time: effects, zones and statistics."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,7 +14,7 @@ from companion.words import Text, joined
 
 
 def programme(state: State) -> Iterator[Words]:
-    """See `showing.scene_builder.SceneBuilder.programme`: stadium, coaches, and how to follow the match."""
+    """Return stadium, coaches, and how to follow the match. See `showing.scene_builder.SceneBuilder.programme`."""
     sheet = state.sheet
     if sheet.stadium is not None:
         for effect in sheet.stadium.effects:
@@ -44,7 +44,7 @@ def programme(state: State) -> Iterator[Words]:
 
 
 def beside(state: State, event: Event) -> Words | None:
-    """See `showing.scene_builder.SceneBuilder.beside`: what a zone asks for, and how a shoot-out stands."""
+    """Return what a zone asks for, or the state of a shoot-out. See `showing.scene_builder.SceneBuilder.beside`."""
     match event:
         case Attempt(zone=str(name)) | Progress(to=name) if state.occasion is not None:
             return _zone(state.sheet.zones[state.occasion][name])
@@ -55,7 +55,7 @@ def beside(state: State, event: Event) -> Words | None:
 
 
 def counted(event: Event) -> tuple[Words, str] | None:
-    """See `showing.scene_builder.SceneBuilder.counted`."""
+    """Return the statistics of a match. See `showing.scene_builder.SceneBuilder.counted`."""
     match event:
         case Duel() if event.phase is not DuelPhase.SHOOTOUT:
             winner = event.attack if event.winner == "attack" else event.defence
@@ -79,7 +79,7 @@ def _kicks(state: State) -> Words | None:
 
 
 def _zone(zone: Zone) -> Text:
-    """Where it leads, and which posts and lines are ideal there."""
+    """Describe a zone: where it leads, and which posts and lines are ideal there."""
     told = Text(
         "zone {zone}, {what}. Ideal for the attack: {attack}; for the defence: {defence}",
         zone=zone.id,
