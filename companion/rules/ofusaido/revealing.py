@@ -1,6 +1,7 @@
 """Judges supports and reveals: energies are turned, fouls are given, and the duel is settled (§11 to §14)."""
 
 from companion.rules.engine import Refusal, Ruling
+from companion.rules.ofusaido import events
 from companion.rules.ofusaido.cards import Colour
 from companion.rules.ofusaido.checks import (
     illegal,
@@ -8,17 +9,6 @@ from companion.rules.ofusaido.checks import (
     not_a_possible_energy,
     not_in_hand,
     too_few_energies,
-)
-from companion.rules.ofusaido.events import (
-    CountedOnce,
-    Duel,
-    EndReason,
-    Foul,
-    Goal,
-    NoGoal,
-    Progress,
-    Restart,
-    Sanction,
 )
 from companion.rules.ofusaido.expects import revealer
 from companion.rules.ofusaido.flow import turn_end
@@ -72,20 +62,20 @@ def judge_reveal(state: State, play: Reveal) -> Ruling | Refusal:
     return unfolding.ruling()
 
 
-def give_foul(unfolding: Unfolding, foul: Foul) -> None:
+def give_foul(unfolding: Unfolding, foul: events.Foul) -> None:
     """Add the foul, what its colour costs, and the end of the turn if the attack committed it."""
     unfolding.then(foul)
     seat = foul.offender
     match foul.colour:
         case Colour.YELLOW:
             there = unfolding.state.team(seat).draw_pile
-            unfolding.then(Sanction(seat, foul.colour, discarded=min(YELLOW_DISCARDS, there)))
+            unfolding.then(events.Sanction(seat, foul.colour, discarded=min(YELLOW_DISCARDS, there)))
         case Colour.RED:
-            unfolding.then(Sanction(seat, foul.colour, expelled=foul.card))
+            unfolding.then(events.Sanction(seat, foul.colour, expelled=foul.card))
         case Colour.BLUE:
             pass
-    if foul.restart is Restart.TURN_END:
-        unfolding.then(turn_end(unfolding.state, EndReason.FOUL))
+    if foul.restart is events.Restart.TURN_END:
+        unfolding.then(turn_end(unfolding.state, events.EndReason.FOUL))
 
 
 def settle_what_is_bare(unfolding: Unfolding) -> Unfolding:
@@ -106,14 +96,14 @@ def settle(unfolding: Unfolding, duel: DuelOnTable) -> None:
     attack_wins = attack.total > defence.total
     counted = (*balance.counted_once, *_cancelled_once(state, duel))
     unfolding.then(
-        Duel(
+        events.Duel(
             phase=duel.contest.phase,
             zone=None if duel.contest is Contest.SHOOTOUT else state.zone,
             attack=attack,
             defence=defence,
             winner="attack" if attack_wins else "defence",
             margin=abs(attack.total - defence.total),
-            secret=CountedOnce(counted) if counted else None,
+            secret=events.CountedOnce(counted) if counted else None,
         )
     )
     if duel.contest.is_progression:
@@ -137,10 +127,10 @@ def _cancelled_once(state: State, duel: DuelOnTable) -> list[str]:
 def _after_progression(unfolding: Unfolding, duel: DuelOnTable, *, attack_wins: bool) -> None:
     state = unfolding.state
     if not attack_wins:
-        unfolding.then(turn_end(state, EndReason.LOST_DUEL))
+        unfolding.then(turn_end(state, events.EndReason.LOST_DUEL))
         return
     assert state.zone is not None and duel.to is not None
-    unfolding.then(Progress(state.attacking, state.zone, duel.to, opposed=True))
+    unfolding.then(events.Progress(state.attacking, state.zone, duel.to, opposed=True))
 
 
 def _after_shot(unfolding: Unfolding, duel: DuelOnTable, *, is_goal: bool) -> None:
@@ -150,13 +140,13 @@ def _after_shot(unfolding: Unfolding, duel: DuelOnTable, *, is_goal: bool) -> No
     if is_goal:
         one_more = 0 if duel.contest is Contest.SHOOTOUT else 1
         score = {**state.score, seat.value: state.team(seat).score + one_more}
-        unfolding.then(Goal(seat, card, score, duel.contest.phase))
+        unfolding.then(events.Goal(seat, card, score, duel.contest.phase))
     else:
-        unfolding.then(NoGoal(seat, card, duel.contest.phase))
+        unfolding.then(events.NoGoal(seat, card, duel.contest.phase))
     if duel.contest is Contest.SHOOTOUT:
         return
     if duel.contest is Contest.SHOT:
-        reason = EndReason.GOAL if is_goal else EndReason.NO_GOAL
+        reason = events.EndReason.GOAL if is_goal else events.EndReason.NO_GOAL
     else:
-        reason = EndReason.SET_PIECE
+        reason = events.EndReason.SET_PIECE
     unfolding.then(turn_end(unfolding.state, reason))

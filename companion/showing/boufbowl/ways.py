@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from companion.ids import CardRef
+from companion.rules.boufbowl import plays
 from companion.rules.boufbowl.asking import PRICE_OF_CLEANING, contest_of, takes_lightning
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.buying import training_cost, trainings
@@ -15,16 +16,6 @@ from companion.rules.boufbowl.expects import expects
 from companion.rules.boufbowl.offering import card_plays, choices, power_plays
 from companion.rules.boufbowl.opposing import side_of
 from companion.rules.boufbowl.playing import carried_out
-from companion.rules.boufbowl.plays import (
-    Bonus,
-    BuyTraining,
-    CardPlay,
-    CleanOrders,
-    Place,
-    Play,
-    Target,
-    UsePower,
-)
 from companion.rules.boufbowl.state import Stage, State
 from companion.rules.effects import Deed, Effect
 from companion.rules.engine import Expectation, Refusal, Rules
@@ -32,7 +23,7 @@ from companion.showing.ways import DONE, Bit, Composed, Told, Ways, values
 
 PLAYER, TO = "targets.player", "targets.to"
 _WAYS: dict[
-    str, tuple[Callable[[Rules, State, Seat, Told], Iterator[Bit]], Callable[[State, Seat, Told], Play]]
+    str, tuple[Callable[[Rules, State, Seat, Told], Iterator[Bit]], Callable[[State, Seat, Told], plays.Play]]
 ]
 
 
@@ -72,10 +63,10 @@ def _places(_rules: Rules, state: State, seat: Seat, told: Told) -> Iterator[Bit
         yield from (Bit("ball", ref) for ref in players if state.figures[ref].standing)
 
 
-def _place(_state: State, seat: Seat, told: Told) -> Place:
+def _place(_state: State, seat: Seat, told: Told) -> plays.Place:
     zones = {CardRef(bit.field.removeprefix("zones.")): str(bit.value) for bit in told if bit.field != "ball"}
     ball = values(told, "ball")
-    return Place(seat, zones, CardRef(ball[0]) if ball else None)
+    return plays.Place(seat, zones, CardRef(ball[0]) if ball else None)
 
 
 # --- bonus cards: as many as were promised; of one card there may be copies
@@ -90,8 +81,8 @@ def _bonuses(_rules: Rules, state: State, seat: Seat, told: Told) -> Iterator[Bi
         yield from (Bit("cards", ref) for ref in refs)
 
 
-def _bonus(_state: State, seat: Seat, told: Told) -> Bonus:
-    return Bonus(seat, tuple(CardRef(ref) for ref in values(told, "cards")))
+def _bonus(_state: State, seat: Seat, told: Told) -> plays.Bonus:
+    return plays.Bonus(seat, tuple(CardRef(ref) for ref in values(told, "cards")))
 
 
 # --- an effect: the card, then the players that each of its deeds is for
@@ -118,7 +109,7 @@ def _those_of_deeds(state: State, seat: Seat, effect: Effect, told: Told) -> Ite
             yield bits[len(told)]
 
 
-def _rows(state: State, seat: Seat, needing: Sequence[Deed]) -> Iterator[tuple[Target, ...]]:
+def _rows(state: State, seat: Seat, needing: Sequence[Deed]) -> Iterator[tuple[plays.Target, ...]]:
     """Yield the players for these deeds; each deed finds the field as the one before leaves it."""
     first, rest = needing[0], needing[1:]
     for used in choices(state, seat, first):
@@ -129,7 +120,7 @@ def _rows(state: State, seat: Seat, needing: Sequence[Deed]) -> Iterator[tuple[T
             yield (*used, *further)
 
 
-def _bits(row: Sequence[Target]) -> Told:
+def _bits(row: Sequence[plays.Target]) -> Told:
     return tuple(
         bit
         for target in row
@@ -148,17 +139,17 @@ def _those_it_is_for(rules: Rules, state: State, seat: Seat, told: Told) -> Iter
             yield bit
 
 
-def _card(_state: State, seat: Seat, told: Told) -> CardPlay:
-    return CardPlay(seat, CardRef(str(told[0].value)), _targets(told[1:]))
+def _card(_state: State, seat: Seat, told: Told) -> plays.CardPlay:
+    return plays.CardPlay(seat, CardRef(str(told[0].value)), _targets(told[1:]))
 
 
-def _targets(told: Told) -> tuple[Target, ...]:
-    targets: list[Target] = []
+def _targets(told: Told) -> tuple[plays.Target, ...]:
+    targets: list[plays.Target] = []
     for bit in told:
         if bit.field == PLAYER:
-            targets.append(Target(CardRef(str(bit.value))))
+            targets.append(plays.Target(CardRef(str(bit.value))))
         else:
-            targets[-1] = Target(targets[-1].player, str(bit.value))
+            targets[-1] = plays.Target(targets[-1].player, str(bit.value))
     return tuple(targets)
 
 
@@ -176,8 +167,8 @@ def _powers(_rules: Rules, state: State, seat: Seat, told: Told) -> Iterator[Bit
         yield from _those_of_deeds(state, seat, effect_of(state, CardRef(str(told[1].value))), told[2:])
 
 
-def _power(_state: State, _seat: Seat, told: Told) -> UsePower:
-    return UsePower(CardRef(str(told[0].value)), CardRef(str(told[1].value)), _targets(told[2:]))
+def _power(_state: State, _seat: Seat, told: Told) -> plays.UsePower:
+    return plays.UsePower(CardRef(str(told[0].value)), CardRef(str(told[1].value)), _targets(told[2:]))
 
 
 # --- fervour: one point after the other
@@ -200,8 +191,8 @@ def _cleaners(_rules: Rules, state: State, seat: Seat, told: Told) -> Iterator[B
     return _payers(state, seat, PRICE_OF_CLEANING, told)
 
 
-def _clean(_state: State, _seat: Seat, told: Told) -> CleanOrders:
-    return CleanOrders(_paid(told))
+def _clean(_state: State, _seat: Seat, told: Told) -> plays.CleanOrders:
+    return plays.CleanOrders(_paid(told))
 
 
 def _buyers(_rules: Rules, state: State, seat: Seat, told: Told) -> Iterator[Bit]:
@@ -212,8 +203,8 @@ def _buyers(_rules: Rules, state: State, seat: Seat, told: Told) -> Iterator[Bit
     yield from _payers(state, seat, cost, told)
 
 
-def _buy(_state: State, seat: Seat, told: Told) -> BuyTraining:
-    return BuyTraining(seat, CardRef(str(told[0].value)), _paid(told))
+def _buy(_state: State, seat: Seat, told: Told) -> plays.BuyTraining:
+    return plays.BuyTraining(seat, CardRef(str(told[0].value)), _paid(told))
 
 
 _WAYS = {
