@@ -1,4 +1,4 @@
-"""State, event -> state. Never refuses: whatever was allowed has happened."""
+"""Computes the state after an event. It never refuses: an event has already been allowed."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -27,7 +27,7 @@ from companion.values import replace
 
 
 def evolve(state: State, event: events.Event | Any) -> State:
-    """The state after an event."""
+    """Return the state after an event."""
     step = _STEPS.get(type(event))
     return state if step is None else step(state, event)
 
@@ -106,7 +106,7 @@ def _lob(state: State, event: events.Lob) -> State:
 
 def _ball(state: State, event: events.BallAt) -> State:
     if state.phase is Phase.RESTART:
-        # The house has the die say who kicks off.
+        # By house rule the die decides who kicks off.
         return awaiting_kickoff(replace(_nothing_under_way(state), phase=Phase.KICKOFF, active=None))
     if event.left is not None:
         state = replace(state, points=event.left)
@@ -192,7 +192,7 @@ def _clock_ran_out(state: State, event: ClockRanOut) -> State:
 
 
 def _nothing_under_way(state: State) -> State:
-    """Whatever belonged to a turn is forgotten."""
+    """Return the state without anything that belonged to a turn."""
     return replace(
         state,
         points=0,

@@ -1,6 +1,4 @@
-"""State, play -> a ruling or a refusal. First whether its fields fit together and whether it has its place now, then its own
-judgement.
-"""
+"""Judges a play: first whether its fields fit together and such a play is possible now, then by the rules for its kind."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -126,7 +124,7 @@ def _out_of_place(state: State, play: plays.Play) -> Refusal:
 
 
 def judge_override(state: State, changes: Mapping[str, Any], reason: str) -> Ruling | Refusal:
-    """Say what follows from the referee's word: only a result that stands may change by it."""
+    """Say what follows from a referee's override: only a result that stands may change by it."""
     try:
         check_override(state, changes)
     except Malformed as problem:

@@ -1,4 +1,4 @@
-"""Complete plays that the rules would accept now: what a screen offers, and what the virtual players choose from.
+"""Lists complete plays that the rules would accept now, for screens to offer and for virtual players to choose from.
 
 Dice show any of their faces. A path has several cells: there is one move for each single cell that a piece may enter,
 and one of two cells for each way over the teammate who has the ball, where nobody may stop.
@@ -19,7 +19,7 @@ D12 = range(1, 13)
 
 
 def options(state: State, kind: str) -> list[plays.Play]:
-    """The complete plays of one kind that is waited for."""
+    """Return the complete plays of one kind that the table waits for."""
     return list(_OPTIONS[kind](state))
 
 

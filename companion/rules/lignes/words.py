@@ -1,4 +1,4 @@
-"""Lignes d'Attaque told to a person: one sentence for each play and each event."""
+"""Tells plays and events of Lignes d'Attaque to a person, one sentence each."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ _RESTARTS = {
 
 
 def label(event: events.Event) -> Text:
-    """One sentence that tells an event."""
+    """Return one sentence that tells an event."""
     match event:
         case Overridden() | Override():
             values = [_set(path, value) for path, value in event.changes.items()]

@@ -1,4 +1,4 @@
-"""State, event -> state. Never refuses: whatever was allowed has happened."""
+"""Computes the state after an event. It never refuses: an event has already been allowed."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from companion.values import replace
 
 
 def evolve(state: State, event: Any) -> State:
-    """The state after an event."""
+    """Return the state after an event."""
     step = _STEPS.get(type(event))
     return state if step is None else step(state, event)
 
@@ -53,7 +53,7 @@ def _reputation(state: State, event: events.Reputation) -> State:
 
 
 def _evaluation(state: State, event: events.Evaluation) -> State:
-    """The card goes under its boss; who may choose what to discard, chooses."""
+    """Put the card under its boss; seats that may choose a card to discard choose now."""
     half = state.sheet.half(event.card, event.boss)
     workers = dict(state.workers)
     for seat in event.seats:

@@ -1,4 +1,4 @@
-"""The match sheet: who plays, with which round cards and house rules, checked before the first round."""
+"""Reads the match sheet: who plays, with which round cards and house rules, checked before the first round."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -47,7 +47,7 @@ def _read_points(data: Any, where: str) -> Mapping[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """The ambiguities of the rulebook, as this table resolves them."""
+    """The house rules: how this table resolves the ambiguities of the rulebook."""
 
     reputation_points: Mapping[str, int] = field(default_factory=dict, metadata={"read": _read_points})
     two_players: bool = False

@@ -1,4 +1,4 @@
-"""What a referee can know of a match of L'Ouaf: every card that was played, and those face down that were read."""
+"""The state of a match of L'Ouaf as a referee knows it: every card that was played, and those face down that were read."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

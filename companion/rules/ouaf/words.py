@@ -1,4 +1,4 @@
-"""L'Ouaf's events and plays told to a person, one sentence each. Of a card face down no sentence says the value."""
+"""Tells L'Ouaf's events and plays to a person, one sentence each. No sentence says the value of a card face down."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
@@ -67,22 +67,22 @@ _ENDS = {
 
 
 def name_of(seat: Seat) -> Text:
-    """A seat as people call it."""
+    """Return a seat as people call it."""
     return _NAMES[seat]
 
 
 def names_of(seats: Iterable[Seat]) -> Text:
-    """Several seats in a row."""
+    """Return several seats in a row, for a sentence."""
     return joined([_NAMES[seat] for seat in seats])
 
 
 def listed(values: Iterable[int]) -> str:
-    """Several values in a row."""
+    """Return several values in a row, for a sentence."""
     return ", ".join(map(str, values))
 
 
 def label(state: State, event: events.Event | Play | Any) -> Text:
-    """One sentence that tells an event or a play. `state` is any state of its match: it knows the cards."""
+    """Return one sentence that tells an event or a play. `state` is any state of its match and knows the cards."""
     match event:
         case events.RoundBegun():
             return Text(
@@ -184,14 +184,14 @@ def _card_moved(event: events.CardMoved) -> Text:
 
 
 def effect_words(effect: Effect) -> Text:
-    """What an effect does on any card: X stands for its number."""
+    """Return what an effect does on any card: X stands for its number."""
     template = _OTHER.get(effect) or _DIRECT[effect]
     whom = Text("its targets")
     return Text(template.template, value="X", target=whom, seats=whom)
 
 
 def half_words(half: Half) -> Text:
-    """What half an evaluation does, as it stands on its card."""
+    """Return what half an evaluation does, as it is printed on its card."""
     target = _TARGETS[half.target]
     template = _OTHER.get(half.effect) or _DIRECT[half.effect]
     return Text(template.template, value=half.value, target=target, seats=target)

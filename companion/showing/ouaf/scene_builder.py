@@ -1,5 +1,5 @@
-"""L'Ouaf shown: the order and who has laid a card, the reveal with its sum, bosses and reputations. What lies face down,
-or what is still needed beside it, is nowhere.
+"""The scene builder of L'Ouaf: the order and who has laid a card, the reveal with its sum, bosses and reputations.
+Cards that lie face down, and what is still needed beside them, are not shown.
 """
 
 from collections.abc import Sequence
@@ -283,7 +283,9 @@ def _points(event: Points) -> tuple[SumLine, ...]:
 
 
 def _of_card(state: State, work: Work, seat: str) -> Text | None:
-    """The highest cards of a success gain what they are above the average, the lowest of a failure lose what they are below."""
+    """The highest cards of a success gain what they are above the average, the lowest of a failure lose what they are
+    below.
+    """
     value = next((card for whose, card in work.cards.items() if whose == seat), None)
     if value is None or state.order is None:
         return None
