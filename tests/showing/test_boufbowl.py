@@ -73,7 +73,7 @@ def test_who_is_not_on_the_field_is_on_the_bench() -> None:
 def test_the_ball_in_the_air_does_not_lie_there() -> None:
     board = seen(a_table()).scene.board
     assert board is not None
-    assert (board.ball, board.ball_is_up) == ("b3", True)
+    assert board.ball == "b3"
 
 
 # --- what is waited for

@@ -12,7 +12,7 @@ from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.buying import buyer_seat
 from companion.rules.boufbowl.checks import card_name, side_name
 from companion.rules.boufbowl.ending import winner
-from companion.rules.boufbowl.events import BallState, Cards, EffectShown, Marker, Moved
+from companion.rules.boufbowl.events import Cards, EffectShown, Marker, Moved
 from companion.rules.boufbowl.plays import Move
 from companion.rules.boufbowl.state import HAND, OFF, Figure, Phase, State
 from companion.rules.engine import Expectation, Rules
@@ -183,7 +183,6 @@ def _board(state: State, mat: Mat) -> Board:
             _piece(state, ref, n) for seat in Seat for n, ref in enumerate(state.sheet.team(seat).players, 1)
         ),
         ball.zone if ball.carrier is None else None,
-        ball.state is BallState.AIR,
     )
 
 

@@ -23,7 +23,7 @@ from companion.virtual.acting.mind import Mind, few
 SLOWLY = 0.25
 """How often a worker turns his card after the others."""
 APART_DEG = 25.0
-"""Millimetres between the arms of workers who sit on the same side."""
+"""Degrees between the arms of workers who sit on the same side."""
 
 
 class OuafActor:
