@@ -3,6 +3,7 @@
 from typing import Any
 
 from companion.rules.ofusaido.cards import Action, Card, Energy, Player
+from companion.rules.ofusaido.checks import side_name
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import State
 from companion.showing.ofusaido.verbs import VERBS
@@ -25,12 +26,6 @@ def names_of(state: State) -> dict[str, Words]:
 def details_of(state: State) -> dict[str, Words]:
     """Return what is printed on cards, as far as it tells them apart."""
     return {ref: says for ref, card in state.sheet.cards.items() if (says := _detail(card)) is not None}
-
-
-def side_name(state: State, seat: Seat) -> Words:
-    """Return a side as people call it: by its team's name if it has one."""
-    name = state.sheet.team(seat).name
-    return Text("{name}", name=name) if name else word(seat.value)
 
 
 def card_name(state: State, ref: str) -> Text | Wording:

@@ -8,6 +8,7 @@ from companion.ids import CardRef
 from companion.mat import Mat
 from companion.play import Play
 from companion.rules.engine import Expectation, Rules
+from companion.rules.ofusaido.checks import side_name
 from companion.rules.ofusaido.events import Duel, EffectShown, EnergyCount, Foul, Goal, Line, NoGoal, Tally
 from companion.rules.ofusaido.evolve import evolve
 from companion.rules.ofusaido.expects import revealer
@@ -20,7 +21,7 @@ from companion.rules.ofusaido.state import Contest as Kind
 from companion.rules.ofusaido.state import DuelOnTable, Phase, State
 from companion.rules.ofusaido.state import Side as DuelSide
 from companion.rules.ofusaido.words import LINE_WORDS
-from companion.showing.ofusaido.names import card_name, details_of, names_of, side_name
+from companion.showing.ofusaido.names import card_name, details_of, names_of
 from companion.showing.ofusaido.story import beside, counted, programme
 from companion.showing.ofusaido.ways import ofusaido_aside, ofusaido_ways
 from companion.showing.scene import Contest, Count, Scale, Scene, Side, SumLine, Words

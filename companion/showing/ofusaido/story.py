@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from companion.event import Event
 from companion.rules.ofusaido.cards import Shot, Zone
+from companion.rules.ofusaido.checks import side_name
 from companion.rules.ofusaido.events import Duel, DuelPhase, Foul, Goal, NoGoal, Progress
 from companion.rules.ofusaido.plays import Attempt
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import State
-from companion.showing.ofusaido.names import side_name
 from companion.showing.scene import Words
 from companion.words import Text, joined
 
