@@ -93,7 +93,6 @@ class Clocks:
     clocks: tuple[Clock, ...]
     spent: Mapping[str, int] = field(default_factory=dict)
     expired: frozenset[str] = frozenset()
-    warned: frozenset[tuple[str, int]] = frozenset()
     pauses: frozenset[str] = frozenset(("not started",))
     at_ms: int | None = None
 

@@ -5,7 +5,7 @@
 
 From a loop of screens:
 
-    watchdog = Watchdog.of(os.environ)
+    watchdog = SystemdWatchdog.of(os.environ)
     ...                                    # the window stands, the first picture is drawn
     watchdog.ready("waits for players")
     while ...:                             # in each turn of the loop, and nowhere else: what hangs must fall silent

@@ -42,8 +42,7 @@ class Copies:
         zones = self._identities.zones_told([lying.zone.name for lying in copies if lying.zone is not None])
         if isinstance(copies[0].what, MatchCard):
             return Text(
-                "{thing} lies on the table {count} times ({zones}), and this match has it {has} times: what is too "
-                "much does not count, take it away",
+                "{thing} lies on the table {count} times ({zones}), and this match has it {has} times: the extra ones do not count, take them away",
                 thing=thing,
                 count=str(len(copies)),
                 zones=zones,

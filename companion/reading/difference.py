@@ -45,9 +45,7 @@ def due_told(missing: Missing, identities: Identities) -> Text:
     zone = identities.zones_told(sorted(missing.place.zones))
     if missing.now_in:
         now = identities.zones_told((missing.now_in,))
-        return Text(
-            "{thing} belongs on {zone} and lies on {now}: put it there", thing=thing, zone=zone, now=now
-        )
+        return Text("{thing} belongs on {zone} and lies on {now}: move it", thing=thing, zone=zone, now=now)
     return Text("{thing} belongs on {zone}: put it there", thing=thing, zone=zone)
 
 
@@ -55,13 +53,13 @@ def _astray(piece: Text | Wording, where: Text, now: Text | None) -> Text:
     """Return the sentence for a piece on a wrong cell of the board; None if it is on no cell."""
     if now is not None:
         return Text(
-            "{thing} belongs on {zone} and stands on {now}: put it there, or take the play back",
+            "{thing} belongs on {zone} and is on {now}: put it back, or take the play back",
             thing=piece,
             zone=where,
             now=now,
         )
     return Text(
-        "{thing} belongs on {zone} and does not stand there: put it there, or take the play back",
+        "{thing} belongs on {zone} and is not there: put it back, or take the play back",
         thing=piece,
         zone=where,
     )

@@ -67,7 +67,7 @@ def read_readings(data: Any) -> tuple[RuleReading, ...]:
                 f"readings[{n}].id", Text("expected small letters, digits and _, got {id}", id=reading.id)
             )
         if reading.id in seen:
-            raise Malformed(f"readings[{n}].id", Text("{id} stands twice", id=reading.id))
+            raise Malformed(f"readings[{n}].id", Text("{id} appears twice", id=reading.id))
         seen.add(reading.id)
     return readings
 

@@ -57,7 +57,7 @@ def read_summary(data: Any, readings: Collection[str]) -> tuple[RuleChapter, ...
     seen: set[str] = set()
     for n, chapter in enumerate(chapters):
         if chapter.id in seen:
-            raise Malformed(f"summary[{n}].id", Text("{id} stands twice", id=chapter.id))
+            raise Malformed(f"summary[{n}].id", Text("{id} appears twice", id=chapter.id))
         seen.add(chapter.id)
         for m, sentence in enumerate(chapter.sentences):
             if sentence.reading is not None and sentence.reading not in readings:

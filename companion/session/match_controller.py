@@ -22,38 +22,10 @@ from companion.request import is_request_of, request_name
 from companion.rules.dice import dice_waited_for
 from companion.rules.engine import Json
 from companion.rules.rows import refusal_in
-from companion.session.inbox import (
-    Amendment,
-    AmendmentChoice,
-    AmendmentDecision,
-    CameraStatus,
-    ClockOrder,
-    DeviceNotice,
-    Item,
-    PastRequest,
-    PlayIntent,
-    QuestionAnswer,
-    RestReport,
-    RollReport,
-    SightingReport,
-    TableApproval,
-)
+from companion.session import inbox, session_event
 from companion.session.kept import Kept
 from companion.session.match_clocks import Clockwork
 from companion.session.remarks import holds_clocks
-from companion.session.session_event import (
-    DifferenceEvent,
-    LookedBack,
-    NoticeEvent,
-    ProposalEvent,
-    PuzzleEvent,
-    QuestionEvent,
-    RemarkEvent,
-    RulingEvent,
-    SessionEvent,
-    StaleTouch,
-    TowerRequest,
-)
 from companion.session.undone_row import taken_back
 from companion.timers import Clocks
 from companion.words import Text
@@ -78,7 +50,7 @@ class MatchController:
         self.question: TableQuestion | None = None
         self.puzzle: Puzzle | None = None
         self.desync: Desync | None = None
-        self.proposal: Amendment | None = None
+        self.proposal: inbox.Amendment | None = None
         """An amendment that a person has to choose about."""
         self.notices: dict[str, Notice] = {}
         """The last word of each device."""
@@ -86,12 +58,12 @@ class MatchController:
         self._kept = kept or Kept()
         self._crops: dict[int, tuple[ObservationId, bytes]] = {}
         self._asked_roll: _AskedRoll | None = None
-        self._armed: TowerRequest | None = None
+        self._armed: session_event.TowerRequest | None = None
         self._armed_at: tuple[int, int] | None = None
         """After which play and roll the tower was asked last: between two of them nothing else is waited for."""
         self._viewed: tuple[int, Json] | None = None
         self._rolls = 0
-        self._told: list[SessionEvent] = []
+        self._told: list[session_event.SessionEvent] = []
         self._clockwork = Clockwork(name, clocks, self._kept.clocks, self._told.append)
         self._now_ms = 0
 
@@ -120,7 +92,9 @@ class MatchController:
             answers = roll.request is not None and is_request_of(roll.request, self.name, self.match.seq)
             if answers and roll.state == "ok" and roll.id not in cited:
                 self._fell(
-                    RollReport(roll, counts=True, why=Text("rolled before the restart, for this question"))
+                    inbox.RollReport(
+                        roll, counts=True, why=Text("rolled before the restart, for this question")
+                    )
                 )
 
     def follow(self, clocks: Clocks) -> None:
@@ -134,40 +108,40 @@ class MatchController:
 
     # --- what comes in
 
-    def take(self, item: Item, now_ms: int) -> list[SessionEvent]:
+    def take(self, item: inbox.Item, now_ms: int) -> list[session_event.SessionEvent]:
         """Take one item. Raises `StorageError` when its result could not be logged; the match has then not changed."""
         self._now_ms = now_ms
         match item:
-            case SightingReport():
+            case inbox.SightingReport():
                 self._see(item)
-            case CameraStatus():
+            case inbox.CameraStatus():
                 self._camera(item)
-            case RestReport():
+            case inbox.RestReport():
                 self._rests(item)
-            case RollReport():
+            case inbox.RollReport():
                 self._fell(item)
-            case PlayIntent():
+            case inbox.PlayIntent():
                 self._intent(item)
-            case Amendment():
+            case inbox.Amendment():
                 self._amend(item)
-            case AmendmentDecision():
+            case inbox.AmendmentDecision():
                 self._choose(item.choice)
-            case QuestionAnswer():
+            case inbox.QuestionAnswer():
                 self._answered(item)
-            case PastRequest(seq):
-                self._told.append(LookedBack(seq))
-            case TableApproval():
+            case inbox.PastRequest(seq):
+                self._told.append(session_event.LookedBack(seq))
+            case inbox.TableApproval():
                 if self._reader is not None and self.desync is not None and self.desync.key == item.key:
                     self._reader.excuse(self.desync)
-            case ClockOrder():
+            case inbox.ClockOrder():
                 self._order(item)
-            case DeviceNotice():
+            case inbox.DeviceNotice():
                 self.notices[item.notice.device] = item.notice
-                self._told.append(NoticeEvent(item.notice, item.words))
+                self._told.append(session_event.NoticeEvent(item.notice, item.words))
         self._read()
         return self._flush()
 
-    def tick(self, now_ms: int) -> list[SessionEvent]:
+    def tick(self, now_ms: int) -> list[session_event.SessionEvent]:
         """Let time pass until now."""
         self._now_ms = now_ms
         for clock in self._clockwork.tick(self.view(), now_ms):
@@ -175,7 +149,7 @@ class MatchController:
         self._read()
         return self._flush()
 
-    def _flush(self) -> list[SessionEvent]:
+    def _flush(self) -> list[session_event.SessionEvent]:
         self._arm()
         told = list(self._told)
         self._told.clear()
@@ -183,7 +157,7 @@ class MatchController:
 
     # --- camera
 
-    def _see(self, item: SightingReport) -> None:
+    def _see(self, item: inbox.SightingReport) -> None:
         sighting = item.sighting
         if sighting.state is SightingState.END:
             self._crops.pop(sighting.thing, None)
@@ -192,11 +166,11 @@ class MatchController:
         if self._reader is not None:
             self._reader.see(sighting)
 
-    def _camera(self, item: CameraStatus) -> None:
+    def _camera(self, item: inbox.CameraStatus) -> None:
         if self._reader is not None:
             self._reader.sees(self._now_ms, is_seeing=item.is_seeing)
 
-    def _rests(self, item: RestReport) -> None:
+    def _rests(self, item: inbox.RestReport) -> None:
         if self._reader is not None:
             self._reader.rests(self._now_ms, is_at_rest=item.is_at_rest)
 
@@ -210,14 +184,16 @@ class MatchController:
             reader.heard(answer, before, self.match.state)
             answer = reader.read(self.match.state, self._now_ms)
         if reader is not None:
-            self._told.extend(RemarkEvent(words) for words in reader.remarks(self._now_ms))
+            self._told.extend(session_event.RemarkEvent(words) for words in reader.remarks(self._now_ms))
         self._stand(answer)
 
     def _without_last(self, answer: SureReading) -> Any:
         """Take back the last plays that a new reading of the table replaces, and return the state."""
         if answer.instead:
             self._told.append(
-                RemarkEvent(Text("something was added on the table: the last play is read again"))
+                session_event.RemarkEvent(
+                    Text("something was added on the table: the last play is read again")
+                )
             )
             first = self.match.entries[-answer.instead]
             self._submit(Undo(first.seq), answer.evidence, "camera")
@@ -232,22 +208,22 @@ class MatchController:
         desync = answer if isinstance(answer, Desync) else None
         if _key(question) != _key(self.question):
             self.question = question
-            self._told.append(QuestionEvent(question))
+            self._told.append(session_event.QuestionEvent(question))
             self._clockwork.pause("question", is_paused=question is not None)
         if _key(puzzle) != _key(self.puzzle):
             self.puzzle = puzzle
-            self._told.append(PuzzleEvent(puzzle))
+            self._told.append(session_event.PuzzleEvent(puzzle))
         if _key(desync) != _key(self.desync):
             self.desync = desync
-            self._told.append(DifferenceEvent(desync))
+            self._told.append(session_event.DifferenceEvent(desync))
             self._clockwork.pause("desync", is_paused=desync is not None)
 
     # --- tower
 
-    def _fell(self, item: RollReport) -> None:
+    def _fell(self, item: inbox.RollReport) -> None:
         self._rolls += 1
         if not item.roll.is_read:
-            self._told.append(RemarkEvent(item.why))
+            self._told.append(session_event.RemarkEvent(item.why))
             return
         play = play_of_roll(self.match.rules, self.match.state, item.roll)
         if play is not None and (item.counts or isinstance(play, UnreadablePlay)):
@@ -261,7 +237,7 @@ class MatchController:
             pairs = zip(item.roll.dice, item.roll.faces, strict=False)
             fallen = ", ".join(f"{die} {face}" for die, face in pairs)
             self._told.append(
-                RemarkEvent(Text("the match does not wait for these dice: {dice}", dice=fallen))
+                session_event.RemarkEvent(Text("the match does not wait for these dice: {dice}", dice=fallen))
             )
 
     def _arm(self) -> None:
@@ -271,22 +247,24 @@ class MatchController:
             return
         self._armed_at = at
         dice = () if self.match.is_over else dice_waited_for(self.match.rules, self.match.state)
-        arms = TowerRequest(request_name(self.name, self.match.seq, self._rolls) if dice else "", dice)
+        arms = session_event.TowerRequest(
+            request_name(self.name, self.match.seq, self._rolls) if dice else "", dice
+        )
         if arms != self._armed:
             self._armed = arms
             self._told.append(arms)
 
     # --- hands
 
-    def _intent(self, item: PlayIntent) -> None:
+    def _intent(self, item: inbox.PlayIntent) -> None:
         if item.seq is not None and item.seq != self.match.seq:
-            self._told.append(StaleTouch(self.name, self.match.seq))
+            self._told.append(session_event.StaleTouch(self.name, self.match.seq))
             return
         play = taken_back(item.play, self.match.entries)
         said = item.said if play is item.play else None
         self._submit(play, (self._tap(play, item.source, said),), item.source, said)
 
-    def _amend(self, item: Amendment) -> None:
+    def _amend(self, item: inbox.Amendment) -> None:
         """Amend an earlier play at once if no later play becomes impossible; otherwise propose it."""
         would = self.match.preview(item.correction)
         voided = (
@@ -298,22 +276,22 @@ class MatchController:
             self._submit_amendment(item.correction)
             return
         self.proposal = item
-        self._told.append(ProposalEvent(item.seq, voided.plays))
+        self._told.append(session_event.ProposalEvent(item.seq, voided.plays))
 
-    def _choose(self, choice: AmendmentChoice) -> None:
+    def _choose(self, choice: inbox.AmendmentChoice) -> None:
         item, self.proposal = self.proposal, None
         if item is None:
-            self._told.append(StaleTouch(self.name, self.match.seq))
+            self._told.append(session_event.StaleTouch(self.name, self.match.seq))
             return
-        self._told.append(ProposalEvent(item.seq, ()))
-        if choice is AmendmentChoice.KEEP:
+        self._told.append(session_event.ProposalEvent(item.seq, ()))
+        if choice is inbox.AmendmentChoice.KEEP:
             return
         before = [entry.seq for entry in self.match.entries]
         self._submit_amendment(item.correction)
-        if choice is AmendmentChoice.AGAIN:
+        if choice is inbox.AmendmentChoice.AGAIN:
             self._enter_again(before, item)
 
-    def _enter_again(self, before: Sequence[int], item: Amendment) -> None:
+    def _enter_again(self, before: Sequence[int], item: inbox.Amendment) -> None:
         """Take back all plays after the first dropped one, so that they can be entered again."""
         now = [entry.seq for entry in self.match.entries]
         kept = next(
@@ -325,10 +303,10 @@ class MatchController:
     def _submit_amendment(self, play: Play) -> None:
         self._submit(play, (self._tap(play, "amendment"),), "amendment")
 
-    def _answered(self, item: QuestionAnswer) -> None:
+    def _answered(self, item: inbox.QuestionAnswer) -> None:
         question = self.question
         if question is None or question.key != item.key:
-            self._told.append(StaleTouch(self.name, self.match.seq))
+            self._told.append(session_event.StaleTouch(self.name, self.match.seq))
             return
         if self._asked_roll is not None and self._asked_roll.question.key == item.key:
             roll, self._asked_roll = self._asked_roll.roll, None
@@ -354,7 +332,7 @@ class MatchController:
             self._clockwork.played(holds_clocks(play), is_note=isinstance(play, Note))
         seen_ms = [seen.at_ms for seen in evidence if isinstance(seen, Sighting)]
         self._told.append(
-            RulingEvent(
+            session_event.RulingEvent(
                 outcome.seq,
                 play,
                 by,
@@ -370,7 +348,7 @@ class MatchController:
         """Submit plays of which the last one explains the others: all of them, or none if one would be refused."""
         refusal = refusal_in(self.match.rules, self.match.state, row) if len(row) > 1 else None
         if refusal is not None:
-            self._told.append(RemarkEvent(refusal.message))
+            self._told.append(session_event.RemarkEvent(refusal.message))
             return
         for play in row:
             self._submit(play, evidence, by)
@@ -388,13 +366,13 @@ class MatchController:
             try:
                 self._kept.pictures.keep(self.name, seen.id, crop)
             except StorageError as problem:
-                self._told.append(RemarkEvent(problem.message))
+                self._told.append(session_event.RemarkEvent(problem.message))
 
-    def _order(self, item: ClockOrder) -> None:
+    def _order(self, item: inbox.ClockOrder) -> None:
         known = [clock.name for clock in self.clocks.clocks]
         if item.clock is not None and item.clock not in known:
             self._told.append(
-                RemarkEvent(
+                session_event.RemarkEvent(
                     Text(
                         "this match has no clock {name}; it has: {known}",
                         name=item.clock[:40],

@@ -131,8 +131,6 @@ class Board:
     pieces: tuple[Piece, ...]
     ball: str | None
     """The cell of the ball, if nobody has it."""
-    ball_is_up: bool = False
-    """It does not lie there: it is in the air over it."""
     reach: tuple[str, ...] = ()
     """The cells to which the ball may be played now."""
 

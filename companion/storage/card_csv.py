@@ -193,7 +193,7 @@ def _checked_header(header: Sequence[str]) -> list[str]:
     columns = [name.strip() for name in header]
     for name in columns:
         if name and columns.count(name) > 1:
-            raise CatalogueError(Text("the column {name} stands there twice", name=name[:60]))
+            raise CatalogueError(Text("the column {name} appears twice", name=name[:60]))
     if REF not in columns or KIND not in columns:
         raise CatalogueError(
             Text("the first line names the columns, among them kind and ref; it has: {known}",

@@ -123,5 +123,5 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(data) < len(pairs):
         names = [name for name, _ in pairs]
         double = next(name for name in names if names.count(name) > 1)
-        raise Malformed("", Text("{name} stands twice in one object", name=double[:40]))
+        raise Malformed("", Text("{name} appears twice in one object", name=double[:40]))
     return data

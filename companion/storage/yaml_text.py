@@ -129,7 +129,7 @@ def _read_mapping(loader: Any, node: Any) -> Any:
         if not isinstance(key, str):
             raise at(key_node.start_mark, Text("a name before a colon is text: put it in quotes"))
         if key in data:
-            raise at(key_node.start_mark, Text("{name} stands twice in one object", name=key[:40]))
+            raise at(key_node.start_mark, Text("{name} appears twice in one object", name=key[:40]))
         data[key] = loader.construct_object(value_node, deep=True)
 
 

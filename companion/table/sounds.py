@@ -2,16 +2,7 @@
 
 from companion.cue import Cue, EventId
 from companion.ids import MatchId
-from companion.session.session_event import (
-    ClockNotice,
-    DifferenceEvent,
-    ProposalEvent,
-    PuzzleEvent,
-    QuestionEvent,
-    RemarkEvent,
-    RulingEvent,
-    SessionEvent,
-)
+from companion.session import session_event
 from companion.sounding.sounding import opening, refused, sounding
 from companion.timers import ClockEvent, Doing
 from devices.audio.player import Player
@@ -37,27 +28,27 @@ class Sounds:
         if self._seq == 0 and what.cue is not None:
             self._player.play(what.cue, what.of)
 
-    def hear(self, told: SessionEvent) -> None:
+    def hear(self, told: session_event.SessionEvent) -> None:
         """Play or silence the cue of one session event."""
         match told:
-            case RulingEvent():
+            case session_event.RulingEvent():
                 self._ruled(told)
-            case QuestionEvent(question):
+            case session_event.QuestionEvent(question):
                 self._asked(is_open=question is not None)
-            case ProposalEvent(_, voided):
+            case session_event.ProposalEvent(_, voided):
                 self._asked(is_open=bool(voided))
-            case PuzzleEvent(puzzle) if puzzle is not None:
+            case session_event.PuzzleEvent(puzzle) if puzzle is not None:
                 self._player.play(Cue.ERROR, self._beside())
-            case DifferenceEvent(desync) if desync is not None:
+            case session_event.DifferenceEvent(desync) if desync is not None:
                 self._player.play(Cue.ERROR, self._beside())
-            case ClockNotice(event):
+            case session_event.ClockNotice(event):
                 self._clock(event)
-            case RemarkEvent(_, is_trouble) if is_trouble:
+            case session_event.RemarkEvent(_, is_trouble) if is_trouble:
                 self._player.play(Cue.ERROR, self._beside())
             case _:
                 pass
 
-    def _ruled(self, told: RulingEvent) -> None:
+    def _ruled(self, told: session_event.RulingEvent) -> None:
         self._seq = told.seq
         of = EventId(self._match, told.seq)
         what = sounding(self._game, of, told.play, told.events) if told.refusal is None else refused(of)

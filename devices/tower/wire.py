@@ -35,7 +35,6 @@ def unframe_line(line: bytes) -> str | None:
 class LineCounters:
     """Counts what came over a line."""
 
-    bytes_in: int = 0
     lines: int = 0
     damaged: int = 0
 
@@ -53,7 +52,6 @@ class LineCutter:
 
     def cut(self, data: bytes) -> list[str | None]:
         """Returns the texts of the lines that `data` completes, in order; None for a damaged one."""
-        self.counters.bytes_in += len(data)
         found = []
         *ended, rest = data.replace(b"\r", b"").split(b"\n")
         for piece in ended:

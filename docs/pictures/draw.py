@@ -17,7 +17,7 @@ from companion.session.inbox import PlayIntent
 from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
 from companion.table.show import Scenery, Show
-from companion.table.wiring import bare_desk
+from companion.table.wiring import bare_controller
 from ui.start import Display, prepare
 from vision.detectors.codes import Detection
 from vision.frame import Pixels
@@ -42,10 +42,12 @@ def has_full_duel(match: Match) -> bool:
 def table_in_a_duel(read: Match) -> Pixels:
     """The table's picture once a full duel was read into `read`: (H, W, 3) uint8, BGR, with outlines around what was read."""
     truth = Match(read.rules, read.setup, read.cards)
-    desk = bare_desk(MatchId("pictures"), read)
+    controller = bare_controller(MatchId("pictures"), read)
     with (
         tempfile.TemporaryDirectory() as folder,
-        Show(truth, desk, Scenery(SEED, sensor=Sensor()), lambda _: None, Path(folder) / "rolls.db") as show,
+        Show(
+            truth, controller, Scenery(SEED, sensor=Sensor()), lambda _: None, Path(folder) / "rolls.db"
+        ) as show,
     ):
         frames = show.frames()
         while not has_full_duel(read):

@@ -310,4 +310,4 @@ def test_a_field_that_stands_twice_is_refused_not_guessed(terminal: Terminal) ->
     script = [*setup, '{"play": "note", "play": "undo", "text": "a"}']
     said = terminal.type("referee", terminal.write("twice.jsonl", "\n".join(script)))
     assert said.code == 2
-    assert "line 3: play stands twice in one object" in said.err
+    assert "line 3: play appears twice in one object" in said.err

@@ -73,7 +73,7 @@ def test_who_is_not_on_the_field_is_on_the_bench() -> None:
 def test_the_ball_in_the_air_does_not_lie_there() -> None:
     board = seen(a_table()).scene.board
     assert board is not None
-    assert (board.ball, board.ball_is_up) == ("b3", True)
+    assert board.ball == "b3"
 
 
 # --- what is waited for
@@ -104,28 +104,34 @@ def test_a_coach_with_the_ball_may_move_or_act() -> None:
 
 def test_a_pass_over_an_opponent_asks_who_intercepts() -> None:
     sitting = seen(a_table().at("R1", R1="a2", R2="a4", B1="a3")).play("pass", player="R1", to="R2")
-    assert sitting.waited == {"blue": "Name of R1 passes to Name of R2: name who intercepts, or nobody"}
+    assert sitting.waited == {
+        "blue": "Name of R1 passes to Name of R2: choose who intercepts, or say that nobody does"
+    }
 
 
 def test_a_pick_up_beside_an_opponent_asks_who_stands_against_it() -> None:
     sitting = seen(a_table().at("b3", R1="b3", B1="b3", B2="b3")).play("pick_up", player="R1")
-    assert sitting.waited == {"blue": "Name of R1 picks the ball up: name who stands against it"}
+    assert sitting.waited == {"blue": "Name of R1 picks the ball up: choose the opponent who contests it"}
 
 
 def test_a_landing_asks_who_is_under_the_ball_and_then_who_intercepts() -> None:
     table = a_table().at(R1="b3", R2="b3", B1="b3", B2="b3").next_turn().next_turn().play("land")
     sitting = seen(table)
-    assert sitting.waited == {"red": "name who is under the ball"}
+    assert sitting.waited == {"red": "choose the player who stands under the ball"}
     sitting.play("catch", player="R1")
-    assert sitting.waited == {"blue": "Name of R1 is under the ball: name who intercepts, or nobody"}
+    assert sitting.waited == {
+        "blue": "Name of R1 is under the ball: choose who intercepts, or say that nobody does"
+    }
 
 
 def test_a_try_asks_for_cards_and_then_for_an_interception() -> None:
     table = a_table().at("R1", R1="b5", B2="blue_end", B1="b4").move("R1", "blue_end")
     sitting = seen(table)
-    assert sitting.waited == {"red": "a try: play a card, or say that no more cards are played"}
+    assert sitting.waited == {"red": "a try is under way: play a card, or say that no more cards are played"}
     sitting.play("resolve")
-    assert sitting.waited == {"blue": "Name of R1 tries: name who intercepts, or nobody"}
+    assert sitting.waited == {
+        "blue": "Name of R1 attempts a try: choose who intercepts, or say that nobody does"
+    }
 
 
 def test_who_leaves_the_endzone_is_named() -> None:

@@ -43,11 +43,11 @@ def test_who_has_laid_a_card_is_shown_and_who_has_not_is_waited_for() -> None:
         "blue": False,
         "green": False,
     }
-    assert sitting.waited["red"] == "your card lies: turn it over when everybody has laid one"
+    assert sitting.waited["red"] == "your card is down: turn it over when everybody has laid a card"
     assert sitting.waited["blue"] == "choose a work card and lay it face down"
     assert [side.seat for side in sitting.scene.sides if side.is_active] == ["blue", "green"]
     sitting.play("down", seats=["blue", "green"])
-    assert set(sitting.waited.values()) == {"all cards lie: turn yours over"}
+    assert set(sitting.waited.values()) == {"all cards are down: turn yours over"}
 
 
 def test_the_order_says_what_is_asked_of_all_together() -> None:

@@ -130,7 +130,7 @@ def test_all_that_is_wrong_is_told_with_line_card_and_column() -> None:
     [
         (b"", "kind and ref"),
         (b"name;level", "kind and ref"),
-        (b"kind;ref;level;level", "level stands there twice"),
+        (b"kind;ref;level;level", "level appears twice"),
         ("kind;ref\nénergie".encode("latin-1"), "CSV UTF-8"),
         (b'kind;ref\nenergy;"x', "line 2: a cell begins with a quote and does not end"),
         (b'kind;ref\nenergy;"x"y', "line 2: something stands after a closing quote"),

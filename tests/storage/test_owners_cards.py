@@ -224,7 +224,7 @@ def test_a_disk_that_is_full_is_told_and_leaves_the_old_file(
         ('{"٢٠٠": EN001-700}', "from 200 to 586"),
         ('{"200": EN404-700}', "tag 200 is for EN404-700, which is no card"),
         ('{"200": 7}', "tags.200: expected text, got 7"),
-        ('{"200": EN001-700, "200": EN001-700}', "200 stands twice"),
+        ('{"200": EN001-700, "200": EN001-700}', "200 appears twice"),
         ("[200]", "tags: expected an object"),
     ],
 )

@@ -229,7 +229,7 @@ def test_a_piece_is_set_on_the_board(one: Tablet) -> None:
     while "Y9" not in one.texts():
         one.touch("more")
     one.touch("Y9")
-    one.touch("stands on")
+    one.touch("cell")
     board = next(found for found in one.widgets() if isinstance(found, BoardPanel))
     one.touch_at(*board.place_px("g5"))
     one.touch("now the reason")

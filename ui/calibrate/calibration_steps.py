@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from calibration.grade import CalibrationReport, GradeMark
 from calibration.profile import CalibrationKind
-from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
+from calibration.walkthrough import WalkthroughReply, WalkthroughStep
 from companion.backend.interface import CalibrationStatus, TableDevices
 from companion.words import N_, Text, Wording, joined, word
 from ui.presenters.devices import Around, camera_line, tower_line
@@ -115,7 +115,6 @@ class Shown:
     counts: Text | str
     answers: tuple[tuple[WalkthroughReply, Text | Wording], ...]
     is_over: bool
-    is_failed: bool
 
 
 def shown(step: WalkthroughStep) -> Shown:
@@ -131,7 +130,6 @@ def shown(step: WalkthroughStep) -> Shown:
             for answer in step.answers
         ),
         step.is_over,
-        step.state is StepState.FAILED,
     )
 
 

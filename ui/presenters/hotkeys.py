@@ -67,7 +67,7 @@ HOTKEYS = (
     Hotkey(Act.PAUSE, ("p",), _letter("P"), Text("pause the clocks, or go on")),
     Hotkey(Act.CLOCKS, ("c",), _letter("C"), Text("set the clocks")),
     Hotkey(Act.HAND, ("h",), _letter("H"), Text("enter a play by hand")),
-    Hotkey(Act.QUESTION, ("s",), _letter("S"), Text("answer what is open")),
+    Hotkey(Act.QUESTION, ("s",), _letter("S"), Text("answer the open question")),
     Hotkey(Act.PLAYERS, ("j",), _letter("J"), Text("the players' screen")),
     Hotkey(Act.PUBLIC, ("v",), _letter("V"), Text("what the public sees")),
     Hotkey(Act.SOUND, ("m",), _letter("M"), Text("mute the sound, or turn it on again")),

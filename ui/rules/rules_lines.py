@@ -32,9 +32,6 @@ class ReadingsWanted:
     """The wish to read how doubtful points are judged."""
 
 
-RulesWish = RulesOfGame | ChaptersWanted | ReadingsWanted
-
-
 @dataclass(frozen=True, slots=True)
 class ShownRules:
     """What the rules page shows of a game. `phase`: the one of the match from which somebody came; empty: none.

@@ -59,7 +59,7 @@ def page_html(language: str) -> str:
 
 def stranger_html(language: str) -> str:
     """Returns the page for who has neither token nor key: it tells to scan the code, and nothing else."""
-    hint = Text("Scan the code that stands on the screen of the table. A code is used once.")
+    hint = Text("Scan the code on the screen of the table. A code can be used only once.")
     words = {
         "title": escape(as_sentence(translate(TITLE, language))),
         "hint": escape(translate(hint, language)),

@@ -58,7 +58,7 @@ SAFE_HEADERS = {
 }
 
 REFUSED: dict[HTTPStatus, Text] = {
-    HTTPStatus.FORBIDDEN: Text("this code was used already: scan the one that stands on the screen now"),
+    HTTPStatus.FORBIDDEN: Text("this code was used already: scan the one that is on the screen now"),
     HTTPStatus.UNAUTHORIZED: Text("this phone is not the camera: scan the code on the screen"),
     HTTPStatus.CONFLICT: Text("another phone is the camera now"),
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: Text("the picture is too large"),

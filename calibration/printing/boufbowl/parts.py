@@ -30,7 +30,7 @@ SKY = Colour("#6fa3c8")
 
 
 def draw_parts(pages: Pages, order: PartsOrder) -> None:
-    """Draws all of them; they are the same for every set-up."""
+    """Draws all markers, which are the same for every set-up."""
     paper, language = order.paper, order.language
     note = language.translate_line(Text(TITLE.template, game=DESCRIPTION.title))
     markers = [
@@ -62,7 +62,7 @@ def _draw_disc(pen: Pen, *, text: Text, colour: Colour, language: PrintLanguage)
 
 
 def _draw_ball(pen: Pen, *, text: Text, colour: Colour, language: PrintLanguage) -> None:
-    """Draws a face of the ball: its tag, and where the ball is with this face up."""
+    """Draws a face of the ball: its tag, and where the ball is when this face is up."""
     box = Box(0, 0, BALL_MM, BALL_MM)
     pen.box(box.inset(0.4), tint(colour, 0.35), PenStroke(shade(colour, 0.3), 0.4), radius_mm=3)
     tag = make_tag_of_side(BALL_TAG, BALL_TAG_MM)

@@ -15,7 +15,7 @@ from calibration.printing.sheets import CardSides, make_card_grid, print_cards
 from companion.errors import CompanionError
 from companion.ids import CardRef
 from companion.rules.games import GAMES
-from companion.words import Text, Wording
+from companion.words import Text
 
 TITLE = Text("{game}: cards")
 LISTED_TWICE = frozenset({"visible"})
@@ -95,12 +95,6 @@ def make_card_sides(game: str, deal: DeckEntry, language: PrintLanguage) -> Card
     prints = PRINTS[game]
     assert prints.sides is not None, game
     return prints.sides(deal.card, CardStyle(language, SEATS.get(deal.seat or "", prints.colour)))
-
-
-def find_card_name(card: Any) -> Wording | None:
-    """Returns the name of a card; None if it has none."""
-    name = getattr(card, "name", "")
-    return Wording.plain(name) if isinstance(name, str) else name
 
 
 def pick_entries(entries: Sequence[DeckEntry], refs: Sequence[str]) -> list[DeckEntry]:

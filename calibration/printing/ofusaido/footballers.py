@@ -151,5 +151,5 @@ def _art(sayings: Sequence[CardText]) -> tuple[Box, Box]:
 
 
 def sayings_of(effects: Sequence[Effect]) -> list[CardText]:
-    """Makes the texts of a card from its effects."""
+    """Returns the texts that a card prints for its effects."""
     return [CardText(effect.text) for effect in effects if effect.text.en or effect.text.fr]

@@ -20,20 +20,7 @@ from companion.notation import written
 from companion.play import SaidPlay, kind_said, seat_said, write_play
 from companion.reading.answer import TableQuestion
 from companion.rules.engine import Json
-from companion.session.session_event import (
-    ClockNotice,
-    DifferenceEvent,
-    LookedBack,
-    NoticeEvent,
-    ProposalEvent,
-    PuzzleEvent,
-    QuestionEvent,
-    RemarkEvent,
-    RulingEvent,
-    SessionEvent,
-    StaleTouch,
-    TowerRequest,
-)
+from companion.session import session_event
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Contest, Scene
 from companion.storage.mats import mat_of
@@ -49,7 +36,7 @@ class Narrator(Protocol):
     def begin(self) -> None:
         """Print the beginning of a match, or its continuation."""
 
-    def tell(self, told: SessionEvent) -> None:
+    def tell(self, told: session_event.SessionEvent) -> None:
         """Print one session event."""
 
     def end(self) -> None:
@@ -67,15 +54,15 @@ class JsonNarrator:
     def begin(self) -> None:
         self._answers.write(self._answers.to_setup(self._match))
 
-    def tell(self, told: SessionEvent) -> None:
+    def tell(self, told: session_event.SessionEvent) -> None:
         self._answers.write(self._json(told))
 
     def end(self) -> None:
         self._answers.write({"final": self._match.view()})
 
-    def _json(self, told: SessionEvent) -> Json:
+    def _json(self, told: session_event.SessionEvent) -> Json:
         match told:
-            case RulingEvent():
+            case session_event.RulingEvent():
                 answer = self._answers.to_play(self._match, Outcome(told.seq, told.events, told.refusal))
                 return {
                     **answer,
@@ -83,7 +70,7 @@ class JsonNarrator:
                     "by": told.by,
                     "evidence": list(told.evidence),
                 }
-            case QuestionEvent(question):
+            case session_event.QuestionEvent(question):
                 return {
                     "question": None
                     if question is None
@@ -93,24 +80,24 @@ class JsonNarrator:
                         "options": [write_play(option) for option in question.options],
                     }
                 }
-            case ProposalEvent(seq, voided):
+            case session_event.ProposalEvent(seq, voided):
                 plays = [{"seq": play.seq, "reason": self._said(play.reason)} for play in voided]
                 return {"proposed": {"seq": seq, "voided": plays}}
-            case PuzzleEvent(puzzle):
+            case session_event.PuzzleEvent(puzzle):
                 return {"puzzle": None if puzzle is None else self._said(puzzle.says)}
-            case DifferenceEvent(desync):
+            case session_event.DifferenceEvent(desync):
                 return {"desync": None if desync is None else [self._said(says) for says in desync.says]}
-            case TowerRequest(request, dice):
+            case session_event.TowerRequest(request, dice):
                 return {"arms": {"request": request, "dice": list(dice)}}
-            case ClockNotice(event):
+            case session_event.ClockNotice(event):
                 return {"clock": clock_event_to_json(event)}
-            case NoticeEvent(notice, words):
+            case session_event.NoticeEvent(notice, words):
                 return {"notice": {"device": notice.device, "says": notice.says, "words": self._said(words)}}
-            case RemarkEvent(says, is_trouble):
+            case session_event.RemarkEvent(says, is_trouble):
                 return {"remark": self._said(says), "is_trouble": is_trouble}
-            case LookedBack(seq):
+            case session_event.LookedBack(seq):
                 return {"looked_back": seq}
-            case StaleTouch(_, seq):
+            case session_event.StaleTouch(_, seq):
                 return {"stale": seq}
 
     def _said(self, words: Text | Wording) -> str:
@@ -131,8 +118,8 @@ class PersonNarrator:
     def begin(self) -> None:
         pass
 
-    def tell(self, told: SessionEvent) -> None:
-        if isinstance(told, RulingEvent):
+    def tell(self, told: session_event.SessionEvent) -> None:
+        if isinstance(told, session_event.RulingEvent):
             self._ruled(told)
             return
         line = aside(told, self._match)
@@ -142,7 +129,7 @@ class PersonNarrator:
     def end(self) -> None:
         pass
 
-    def _ruled(self, told: RulingEvent) -> None:
+    def _ruled(self, told: session_event.RulingEvent) -> None:
         if told.refusal is not None:
             said = Text(
                 "{play}: refused: {why}", play=play_told(told.play, self._match), why=told.refusal.message
@@ -166,7 +153,7 @@ class PersonNarrator:
         self._before = self._match.state
 
     def _say_events(
-        self, told: RulingEvent, _before: Scene, settled: Contest | None, *, is_own: bool
+        self, told: session_event.RulingEvent, _before: Scene, settled: Contest | None, *, is_own: bool
     ) -> None:
         """Tell the events of a play. `is_own`: the first event is the play itself, which was told already."""
         for event in told.events[is_own:]:
@@ -213,12 +200,12 @@ class TextNarrator(PersonNarrator):
     def begin(self) -> None:
         self._say_standing()
 
-    def tell(self, told: SessionEvent) -> None:
-        if self._can_type and isinstance(told, QuestionEvent) and told.question is not None:
+    def tell(self, told: session_event.SessionEvent) -> None:
+        if self._can_type and isinstance(told, session_event.QuestionEvent) and told.question is not None:
             self._ask(told.question)
             return
         super().tell(told)
-        if isinstance(told, TowerRequest) and told.dice and self._by_hand is not None:
+        if isinstance(told, session_event.TowerRequest) and told.dice and self._by_hand is not None:
             self._ask_for_dice(told.dice, self._by_hand)
 
     def end(self) -> None:
@@ -261,21 +248,21 @@ class TextNarrator(PersonNarrator):
         self._paper.say(standing(self._match, self._match.setup, self._language), Ink.DIM, mark="·")
 
 
-def aside(told: SessionEvent, match: Match) -> Text | None:
+def aside(told: session_event.SessionEvent, match: Match) -> Text | None:
     """Return one line for a session event that is not a ruling; None if people need not read it."""
     match told:
-        case QuestionEvent(question) if question is not None:
+        case session_event.QuestionEvent(question) if question is not None:
             options = clauses([play_told(option, match) for option in question.options])
             return Text("a question: {asks} {options}", asks=question.asks, options=options)
-        case PuzzleEvent(puzzle) if puzzle is not None:
+        case session_event.PuzzleEvent(puzzle) if puzzle is not None:
             return puzzle.says
-        case DifferenceEvent(desync):
+        case session_event.DifferenceEvent(desync):
             return Text("table and match agree again") if desync is None else clauses(desync.says)
-        case NoticeEvent(_, words):
+        case session_event.NoticeEvent(_, words):
             return words
-        case RemarkEvent(says):
+        case session_event.RemarkEvent(says):
             return says
-        case ClockNotice(event) if event.doing in (Doing.WARN, Doing.EXPIRE):
+        case session_event.ClockNotice(event) if event.doing in (Doing.WARN, Doing.EXPIRE):
             return clock_told(event, ())
         case _:
             return None

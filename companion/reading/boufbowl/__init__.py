@@ -1,8 +1,8 @@
-"""What Boufbowl's table means: docs/mats.md, the other way round.
+"""Reads plays of Boufbowl from its mat. docs/mats.md says how people lay each play.
 
-tokens   where the players' tokens and the ball lie, as the match calls them
-moves    what a token that was moved or turned over says
-ball     what the ball says: placement, kick-off, pass, chandelle, pick-up, interception, catch
-cards    what cards say: effects, oppositions, powers
-table    all of it together, by what the match waits for
+tokens   the players' tokens and the ball, with zones as the match calls them
+moves    the plays of a token that was moved or turned over
+ball     the plays of the ball: placement, kick-off, pass, chandelle, pick-up, interception, catch
+cards    the plays of cards: effects, oppositions, powers
+table    all readings, by what the match waits for
 """

@@ -1,4 +1,4 @@
-"""What the ball says by where it is put: placement, kick-off, pass, chandelle, pick-up, interception, catch."""
+"""Reads plays from the place of the ball: placement, kick-off, pass, chandelle, pick-up, interception, catch."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -24,13 +24,15 @@ from companion.rules.boufbowl.plays import (
 from companion.rules.boufbowl.state import Stage, State
 
 ARRANGED_MS = 3000
-"""Who has placed his players looks at them once more."""
+"""Milliseconds for a placement to be believed: a coach looks once more at the players that he has placed."""
 FOLLOWS_MS = 500
-"""A carrier may be put down so much later than his ball: until then it might be a pass."""
+"""Milliseconds by which a carrier may follow his ball; until then the ball alone might be a pass."""
 
 
 def _placed(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
-    """All five of one coach, each alone in a zone of his half, and for the first coach the ball in one of the zones."""
+    """Read a placement: all five players of one coach, each alone in a zone of his half, and for the first coach the
+    ball.
+    """
     state: State = look.state
     seat = placing(state)
     assert seat is not None
@@ -54,7 +56,7 @@ def _placed(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
 def _placed_with_ball(
     players: tuple[CardRef, ...], zones: dict[CardRef, str], ball_zone: str | None
 ) -> CardRef | None:
-    """Who stands in the ball's zone; or, if nobody is seen there, the one of the five who is under it."""
+    """Return the player in the ball's zone; if nobody is seen there, the one of the five who is under the ball."""
     there = [ref for ref, zone in zones.items() if zone == ball_zone]
     unseen = [ref for ref in players if ref not in zones]
     named = there or unseen
@@ -62,7 +64,7 @@ def _placed_with_ball(
 
 
 def placed_or_kicked_off(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
-    """The kick-off says that the second coach has placed his players, too."""
+    """Read a placement; a kick-off also confirms the placement of the second coach."""
     for place in _placed(look, tokens):
         assert isinstance(place.play, Place)
         then = after(look.state, place.play)
@@ -83,7 +85,7 @@ def kicked_off(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
 
 
 def played_on(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
-    """What a coach at play does with the ball."""
+    """Read what the active coach does with the ball."""
     state: State = look.state
     match state.ball.state:
         case BallState.HELD if state.sheet.seat_of[carrier := _carrier(state)] is state.active:
@@ -104,7 +106,7 @@ def _carrier(state: State) -> CardRef:
 
 
 def _sent_up(look: TableSituation, tokens: Tokens, up: list[PlacedThing]) -> Iterator[Reading]:
-    """The command card, and the ball where it goes."""
+    """Read a chandelle: the command card, and the ball in the zone where it goes."""
     if tokens.is_new(tokens.ball):
         for play in offered(look, Chandelle):
             if play.zone == tokens.ball_zone:
@@ -112,14 +114,14 @@ def _sent_up(look: TableSituation, tokens: Tokens, up: list[PlacedThing]) -> Ite
 
 
 def _passed(look: TableSituation, tokens: Tokens, carrier: CardRef) -> Iterator[Reading]:
-    """The ball beside a teammate is a pass; alone in a zone it may have been sent up, which is asked; with its carrier
-    under it, it is his move.
+    """Read a pass: the ball is beside a teammate. A ball alone in a zone may have been sent up, which is asked; a
+    ball with its carrier under it belongs to his move.
     """
     state: State = look.state
     origin, zone = state.figures[carrier].zone, tokens.ball_zone
     piece, near = tokens.pieces.get(carrier), tokens.beside_ball()
     if piece is not None and piece.zone != origin:
-        return  # The carrier was moved: his token says so.
+        return  # The carrier was moved, and his token tells that play.
     if near is not None and near.ref != carrier:
         is_sure = near.zone != origin and piece is not None and piece.is_seen
         for play in offered(look, Pass):
@@ -136,15 +138,15 @@ def _passed(look: TableSituation, tokens: Tokens, carrier: CardRef) -> Iterator[
 
 
 def _picked_up(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
-    """The command card says it, where only one can; the ball beside a player says who."""
+    """Read a pick-up: the ball is beside a player, or the command card lies there and only one player can."""
     yield from _one_by_ball(tokens, offered(look, PickUp), commands(look, PickUp.kind))
 
 
 def _one_by_ball(
     tokens: Tokens, plays: Sequence[PickUp | Intercept | Catch], asked: Sequence[PlacedThing]
 ) -> Iterator[Reading]:
-    """The player beside whom the ball was put, or beside whom it lies when the command card is laid; the card alone says
-    it where there is only one, and is asked about where there are several.
+    """Return plays of the player beside whom the ball was put, or lies when the command card is laid. The card alone
+    is enough if only one player can be meant; of several the table is asked.
     """
     near = tokens.beside_ball() if asked or tokens.is_new(tokens.ball) else None
     mine = [play for play in plays if near is not None and play.player == near.ref]
@@ -154,7 +156,9 @@ def _one_by_ball(
 
 
 def intercepted(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
-    """The ball beside a player, or the command card where only one can; «No» lets it pass."""
+    """Read an interception: the ball beside a player, or the command card if only one can intercept; the card «No»
+    declines.
+    """
     state: State = look.state
     plays = offered(look, Intercept)
     seats = {state.sheet.seat_of[play.player] for play in plays}
@@ -166,5 +170,5 @@ def intercepted(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
 
 
 def caught(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
-    """The ball beside one of those under it."""
+    """Read a catch: the ball beside one of the players under it."""
     yield from _one_by_ball(tokens, offered(look, Catch), ())

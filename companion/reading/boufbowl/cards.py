@@ -1,4 +1,4 @@
-"""What cards say on Boufbowl's mat: effects, what is added to an opposition, damage, orders, powers and purchases."""
+"""Reads plays from the cards on Boufbowl's mat: effects, bonus cards, damage, orders, powers and purchases."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -27,9 +27,11 @@ from companion.rules.boufbowl.sheet import Face
 from companion.rules.boufbowl.state import Stage, State
 
 SLOWLY_MS = 2500
-"""Who turns one card up may be about to turn another: one hand takes two seconds for it, and a card too few is wrong."""
+"""Milliseconds for turned cards to be believed: a hand needs two seconds to turn the next one, and a card too few is
+a wrong play.
+"""
 MOST_ASKED = 10
-"""So many answers a person can choose from; a card that could be for more players waits for their tokens."""
+"""The most answers that a person can choose from; a card that could be for more players waits for their tokens."""
 MILD_TO_GRAVE = tuple(Face)
 
 
@@ -37,7 +39,7 @@ MILD_TO_GRAVE = tuple(Face)
 
 
 def effects(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
-    """A card in the slot *Effect*, of either coach; the tokens that it moves, turns or that are pushed say whom it is for."""
+    """Read a card in the slot *Effect* of either coach; tokens that are moved, turned or pushed say whom it is for."""
     for card in _effect_cards(look):
         plays = _effect_plays(look, card)
         if len(plays) == 1:
@@ -51,17 +53,17 @@ def effects(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
 
 
 def waits_for_tokens(look: TableSituation) -> bool:
-    """Whether a card can be played for its effect, or a power used, and has not been yet: tokens then speak for it."""
+    """Return whether a card or power is on the mat and can still be played: moved tokens then belong to it."""
     return any(_effect_plays(look, card) for card in _effect_cards(look))
 
 
 def _effect_cards(look: TableSituation) -> list[PlacedThing]:
-    """The cards in the slots *Effect*, and in the slots *Power* those of powers."""
+    """Return the cards in the slots *Effect*, and the power cards in the slots *Power*."""
     return [*in_role(look.new, "card"), *in_role(look.new, "power")]
 
 
 def _effect_plays(look: TableSituation, card: PlacedThing) -> Sequence[CardPlay | UsePower]:
-    """What an action card may be played for; of a power, what has to be told beside it."""
+    """Return the plays of an action card for its effect, or of a power whose players must be named."""
     if card in in_role(look.new, "power"):
         return [play for play in offered(look, UsePower) if play.power == card.ref and play.targets]
     offers = look.rules.options(look.state, str(seat_of(card)), CardPlay.kind)
@@ -69,7 +71,7 @@ def _effect_plays(look: TableSituation, card: PlacedThing) -> Sequence[CardPlay 
 
 
 def _shown(look: TableSituation, tokens: Tokens, play: CardPlay | UsePower) -> list[PlacedThing]:
-    """The tokens that show all of whom this is for; none if one of them does not."""
+    """Return the tokens that show all players of a play; none if one of them does not show it."""
     state: State = look.state
     then = after(state, play)
     shown = (
@@ -82,8 +84,8 @@ def _shown(look: TableSituation, tokens: Tokens, play: CardPlay | UsePower) -> l
 def _shows(
     state: State, then: State, tokens: Tokens, play: CardPlay | UsePower, ref: CardRef
 ) -> Piece | None:
-    """A player's token that lies as the effect leaves him; where it leaves him as he was, it has been pushed, or is
-    touched by the one who tackles.
+    """Return a player's token that lies as the effect leaves him; if the effect changes nothing, the token was
+    pushed, or is touched by the one who tackles.
     """
     was, figure, piece = state.figures[ref], then.figures[ref], tokens.pieces.get(ref)
     if piece is None or (piece.zone, piece.is_standing) != (figure.zone, figure.standing):
@@ -98,7 +100,7 @@ def _shows(
 
 
 def opposed(look: TableSituation, _tokens: Tokens) -> Iterator[Reading]:
-    """Once each coach shows cards, or says *No*, or has said it: how many he adds, and which, both coaches together."""
+    """Read how many cards both coaches add and which, once each coach shows cards or lays the card *No*."""
     state: State = look.state
     cards = {seat: _added(look, seat) for seat in Seat}
     declined = {seat: _declined(look, seat) for seat in Seat}
@@ -118,7 +120,7 @@ def _added(look: TableSituation, seat: Seat) -> list[PlacedThing]:
 
 
 def _declined(look: TableSituation, seat: Seat) -> list[PlacedThing]:
-    """Who says *No* may take the card back before the other coach has turned his."""
+    """Return whether a coach has declined; he may take the card *No* back before the other coach has turned his cards."""
     said = [card for card in in_role(look.spoken, "command", seat) if card.means == "decline"]
     return [*commands(look, "decline", seat), *said]
 
@@ -126,7 +128,7 @@ def _declined(look: TableSituation, seat: Seat) -> list[PlacedThing]:
 def _settled(
     state: State, cards: Mapping[Seat, Sequence[PlacedThing]], declined: Mapping[Seat, Sequence[PlacedThing]]
 ) -> list[Play]:
-    """The plays that bring the opposition to its dice; none as long as a coach has said nothing."""
+    """Return the plays that bring the opposition to its dice; none while a coach has not answered."""
     plays: list[Play] = []
     while state.stage in (Stage.COMMIT, Stage.BONUS):
         contest = contest_of(state)
@@ -147,7 +149,9 @@ def _settled(
 
 
 def damaged(look: TableSituation, _tokens: Tokens) -> Iterator[Reading]:
-    """Of two damage dice the graver or the milder: the command card of the coach who chooses."""
+    """Read the choice between two damage dice: the choosing coach lays the command card for the graver or the milder
+    one.
+    """
     contest = contest_of(look.state)
     plays = offered(look, ChooseDamage)
     for seat in dict.fromkeys(play.seat for play in plays):
@@ -165,7 +169,7 @@ def damaged(look: TableSituation, _tokens: Tokens) -> Iterator[Reading]:
 
 
 def expert(look: TableSituation, _tokens: Tokens) -> Iterator[Reading]:
-    """Orders, powers and purchases. Who pays is asked where several could."""
+    """Read orders, powers and purchases. The table is asked who pays if several players could."""
     for play in offered(look, Order):
         seat = look.state.active
         for card in commands(look, f"order:{play.slot.value}", seat):
@@ -184,7 +188,9 @@ def expert(look: TableSituation, _tokens: Tokens) -> Iterator[Reading]:
 
 
 def came_up(look: TableSituation) -> Iterator[Reading]:
-    """A power card that comes up on the stand is laid in the slot *Power*; the table may wait for anything else then."""
+    """Read a power card that is turned up on the stand: it is laid in the slot *Power*, whatever else the table waits
+    for.
+    """
     if look.state.places_bare:
         for card in in_role(look.new, "power"):
             yield from one_of([play for play in offered(look, ShowPower) if play.power == card.ref], card)

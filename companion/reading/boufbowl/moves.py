@@ -1,4 +1,4 @@
-"""What a player's token says that was moved, turned over, or brought on or off: moves, standing up, replacements."""
+"""Reads plays from players' tokens that were moved, turned over, brought on or taken off."""
 
 from collections.abc import Iterator
 
@@ -13,8 +13,8 @@ from companion.rules.boufbowl.state import OFF, Phase, State
 
 
 def moved(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
-    """Each token on its own: two that were moved are two plays, in the order in which they were laid. One that never lay
-    where the match has its player may only be on its way there: that is asked.
+    """Read each moved token on its own: two tokens are two plays, in the order in which they were laid. A token that
+    never lay where the match has its player may only be on its way there, which is asked.
     """
     state: State = look.state
     taken = None
@@ -40,7 +40,9 @@ _KINDS: tuple[type[Move] | type[Stand] | type[TakeOff] | type[BringOn], ...] = (
 
 
 def _has_been(look: TableSituation, piece: Piece) -> bool:
-    """Whether the player's token has lain where the match has him; who comes on lay on his bench, or in a hand."""
+    """Return whether the player's token has lain where the match has him; a player who comes on lay on his bench, or
+    in a hand.
+    """
     state: State = look.state
     figure = state.figures[piece.ref]
     means = token_means(state.sheet, piece.ref, is_standing=figure.standing)
@@ -53,7 +55,7 @@ def _differs(state: State, piece: Piece) -> bool:
 
 
 def _play_of(state: State, piece: Piece) -> Move | Stand | TakeOff | BringOn | None:
-    """What it would say, by where its player is and how he lies in the match."""
+    """Return the play that a token means, by the place and state of its player in the match."""
     figure = state.figures[piece.ref]
     if piece.zone == OFF and figure.is_on:
         return TakeOff(piece.ref)
@@ -65,14 +67,15 @@ def _play_of(state: State, piece: Piece) -> Move | Stand | TakeOff | BringOn | N
 
 
 def would_move(state: State, piece: Piece) -> Play | None:
-    """What a token says by its place, whether it may or not."""
+    """Return the play that a token means by its place, legal or not."""
     return _play_of(state, piece) if _differs(state, piece) else None
 
 
 def way_to(state: State, piece: Piece) -> list[Move]:
-    """A shortest way, one move a zone, for a token that was carried over several zones at once; none if there is none.
+    """Return a shortest way, one move for each zone, of a token that was carried over several zones at once; none if
+    there is none.
 
-    Which of several it is makes no difference: each zone costs one point, and only where he arrives counts.
+    Any shortest way will do: each zone costs one point, and only the last zone matters.
     """
     ways: list[tuple[State, list[Move]]] = [(state, [])]
     for _ in range(state.movement):
@@ -94,8 +97,8 @@ def _moves(state: State, ref: CardRef, way: list[Move]) -> Iterator[Move]:
 
 
 def tackled(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
-    """The command card says that there is a tackle; the tokens that touch say whose, where it could be several. Whose token
-    is covered may have been pushed: where nobody else was, the table is asked.
+    """Read a tackle: the command card announces it, and tokens that touch say whose it is, if it could be several. A
+    covered token may have been pushed: if no other one was, the table is asked.
     """
     for card in commands(look, Tackle.kind):
         plays = offered(look, Tackle)
@@ -110,7 +113,7 @@ def tackled(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
 
 
 def stepped_back(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
-    """Out of the endzone."""
+    """Read the step out of the enemy endzone."""
     for play in offered(look, Back):
         piece = tokens.pieces.get(play.player)
         if piece is not None and tokens.is_new(piece.lying) and piece.zone == play.zone:
@@ -118,7 +121,9 @@ def stepped_back(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
 
 
 def drawn(look: TableSituation, tokens: Tokens, risen: State) -> Iterator[Reading]:
-    """Who turns up the players that stand up now has drawn his cards. `risen` is the state after that."""
+    """Read a draw: a coach who turns up his players that stand up has drawn his cards. `risen` is the state after the
+    draw.
+    """
     state: State = look.state
     up = [
         piece.lying

@@ -1,4 +1,4 @@
-"""How the modules of Boufbowl's table ask the rules, and make readings of what they answer."""
+"""Asks the rules for the plays that things on Boufbowl's mat may mean, and makes readings of them."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
@@ -13,34 +13,34 @@ from companion.rules.engine import Refusal
 
 P = TypeVar("P")
 PUT_DOWN: dict[str, Any] = {"waits_ms": 500, "until_gone": True}
-"""How a token is believed that says a play alone: who hesitates takes it up again."""
+"""How long a token that alone tells a play must lie: a hesitating person takes it up again."""
 
 
 def offered(look: TableSituation, kind: type[P]) -> list[P]:
-    """What the rules would take of one kind of play."""
+    """Return the plays of one kind that the rules would accept."""
     name: str = kind.kind  # type: ignore[attr-defined]
     return [play for _, play in look.options(name) if isinstance(play, kind)]
 
 
 def said(play: Play, *says: PlacedThing | None, before: Sequence[Play] = (), **how: Any) -> Reading:
-    """A reading of a play, by the things that say it."""
+    """Return a reading of a play, with the things that it is read from."""
     things = tuple(thing for thing in says if thing is not None)
     return Reading(play, things, before=tuple(before), **how)
 
 
 def one_of(plays: Sequence[Play], *says: PlacedThing | None, **how: Any) -> Iterator[Reading]:
-    """The one play that is possible, or all of them, to be asked about."""
+    """Return the reading of the only possible play, or of all possible plays, to be asked about."""
     for play in plays:
         yield said(play, *says, **how)
 
 
 def commands(look: TableSituation, means: str, seat: str | None = None) -> list[PlacedThing]:
-    """Command cards that say this, at one coach's place or at anybody's."""
+    """Return the command cards with this meaning, at one coach's place or at anybody's."""
     return [card for card in in_role(look.new, "command", seat) if card.means == means]
 
 
 def after(state: State, play: Play) -> State | None:
-    """The state that a play leaves; None if the rules refuse it."""
+    """Return the state after a play; None if the rules refuse it."""
     ruling = judge(state, play)
     if isinstance(ruling, Refusal):
         return None

@@ -1,6 +1,6 @@
-"""Boufbowl's table whole: what the match waits for says which tokens and cards are looked at.
+"""The reading of Boufbowl's mat: what the match waits for decides which tokens and cards are read.
 
-The cards that are drawn at the beginning of a turn need no word: whatever the coach does next says that he has drawn.
+The draw at the beginning of a turn needs no sign: whatever the coach does next shows that he has drawn.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -30,13 +30,13 @@ from companion.rules.boufbowl.cards import Slot
 from companion.rules.boufbowl.state import Stage, State
 
 ASKED_FOR = ("end_turn", "land", "resolve", "done")
-"""Plays that a command card says whole."""
+"""Plays that a command card tells completely."""
 FOLLOWS_MS = 6000
-"""How long players take, once nothing moves any more, to see that somebody must be turned over."""
+"""Time that players need, once nothing moves any more, to see that a token must be turned over."""
 
 
 class BoufbowlTable:
-    """The mat of Boufbowl."""
+    """The game reading of Boufbowl."""
 
     def readings(self, look: TableSituation) -> Sequence[Reading]:
         state: State = look.state
@@ -66,7 +66,9 @@ class BoufbowlTable:
 
 
 def _players(state: State) -> Iterator[ExpectedPlace]:
-    """Who stands up when the cards are drawn may stand already; who has the ball may be under it."""
+    """Return the places of players' tokens; a player who stands up at the draw may stand already, and a carrier may
+    be under the ball.
+    """
     then = _drawn_state(state)
     for ref, figure in state.figures.items():
         if figure.is_on and (then is None or then.figures[ref].standing == figure.standing):
@@ -87,7 +89,7 @@ def _said(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
 
 
 def _drawn_state(state: State) -> State | None:
-    """The match after the cards are drawn, where that is waited for."""
+    """Return the match after the draw, if the match waits for the draw."""
     return after(state, plays.Draw(state.active, draw_count(state))) if state.stage is Stage.DRAW else None
 
 
@@ -106,7 +108,7 @@ def _after_drawing(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
 
 
 def _command_plays(look: TableSituation) -> Iterator[Reading]:
-    """Without «take back», which is for what was played already."""
+    """Return plays told by command cards, except «take back», which concerns an earlier play."""
     return (reading for reading in asked_for(look, *ASKED_FOR) if reading.play.kind in ASKED_FOR)
 
 
@@ -122,7 +124,9 @@ def _play(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
 def _answered(
     reader: Callable[[TableSituation, Tokens], Iterator[Reading]],
 ) -> Callable[[TableSituation, Tokens], Iterator[Reading]]:
-    """A reader of what is under way, and the card with the lightning that may answer it; tokens speak for the card first."""
+    """Return a reader for the action under way and for a card with the lightning that answers it; tokens belong to
+    the card first.
+    """
 
     def read(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
         if takes_lightning(look.state):
@@ -135,12 +139,12 @@ def _answered(
 
 
 def _nothing(_look: TableSituation, _tokens: Tokens) -> Iterator[Reading]:
-    """Dice are told by the tower."""
+    """Read nothing: the tower tells the dice."""
     return iter(())
 
 
 _EXPERT = frozenset((Stage.PLAY, Stage.DRAW, Stage.PURCHASES, Stage.TRAINING))
-"""When powers are used or bought: a power card in its slot may then say several things."""
+"""The stages in which powers are used or bought, so that a power card in its slot may mean several plays."""
 _READERS: Mapping[Stage, Callable[[TableSituation, Tokens], Iterator[Reading]]] = {
     Stage.PLACEMENT: placed_or_kicked_off,
     Stage.KICKOFF: kicked_off,
@@ -163,7 +167,7 @@ _READERS: Mapping[Stage, Callable[[TableSituation, Tokens], Iterator[Reading]]] 
 
 
 def _by_command(state: State, means: str) -> plays.Play | None:
-    """What a command card says, complete enough to be refused with the right reason."""
+    """Return the play of a command card, complete enough to be refused with the right reason."""
     mine = state.sheet.team(state.active).players[0]
     theirs = state.sheet.team(state.active.other).players[0]
     match means:
@@ -192,7 +196,7 @@ def _by_command(state: State, means: str) -> plays.Play | None:
 
 
 def _by_slot(look: TableSituation, seat: str | None, lying: PlacedThing) -> plays.Play | None:
-    """What a card says by its slot."""
+    """Return the play that a card means by its slot."""
     if lying.ref is None or lying.zone is None or seat is None:
         return None
     ref, coach = CardRef(lying.ref), Seat(seat)

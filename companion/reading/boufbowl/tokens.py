@@ -1,4 +1,4 @@
-"""Where the players' tokens and the ball lie on Boufbowl's mat, as the match calls them."""
+"""Finds the players' tokens and the ball on Boufbowl's mat, with zones as the match calls them."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -13,16 +13,16 @@ from companion.rules.boufbowl.state import OFF, State
 BALL = "ball"
 PLAYER = "player"
 BESIDE_MM = 32
-"""The ball lies beside a player if it is so near: tag against tag it is 22 mm, with a careless hand 30."""
+"""The most millimetres from the ball to a player beside it: tag against tag it is 22 mm, with a careless hand 30."""
 CLEARLY_MM = 4
-"""…and so much nearer to him than to anybody else."""
+"""The least millimetres by which the ball must be nearer to him than to anybody else."""
 TOUCHING_MM = 36
-"""Who tackles is pushed against his opponent: corner to corner two tokens of 25 mm are so far apart."""
+"""The most millimetres between a tackler and the opponent whom he touches: two tokens of 25 mm, corner to corner."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A player's token: whose, which side is up, and where it lies, `off` on the bench."""
+    """A player's token: its player, its upper side, and its zone (`off` on the bench)."""
 
     ref: CardRef
     seat: Seat
@@ -37,8 +37,8 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """All tokens on the mat, each player once, as he was laid last; `new` are those that nobody has accounted for, `lost`
-    in which zones the match has players of which side who are nowhere on the mat.
+    """All tokens on the mat, each player once, where he was laid last. `new` are tokens that no play explains yet;
+    `lost` says in which zones the match has players of which side who are not seen on the mat.
     """
 
     pieces: Mapping[CardRef, Piece]
@@ -50,17 +50,17 @@ class Tokens:
         return lying is not None and lying.laid in self.new
 
     def new_pieces(self) -> list[Piece]:
-        """The players' tokens that were laid or turned since, in the order in which that was done."""
+        """Return the players' tokens that were laid or turned and are not explained yet, in that order."""
         new = (piece for piece in self.pieces.values() if self.is_new(piece.lying))
         return sorted(new, key=lambda piece: piece.lying.laid)
 
     @property
     def ball_zone(self) -> str | None:
-        """The zone of the field where the ball lies."""
+        """Return the zone of the field where the ball lies."""
         return None if self.ball is None or not is_field(self.ball) else self.ball.place[1]
 
     def beside_ball(self) -> Piece | None:
-        """The player beside whom the ball lies: clearly nearer than any other, of whom none in its zone is out of sight."""
+        """Return the player beside the ball: clearly nearer than any other, with no player of its zone out of sight."""
         if self.ball is None or any(zone == self.ball_zone for _, zone in self.lost):
             return None
         away = sorted(
@@ -73,8 +73,8 @@ class Tokens:
         return self.pieces[away[0][1]]
 
     def touch(self, one: CardRef, other: CardRef) -> bool:
-        """Whether a player lies against another, who is clearly the nearest to him of that side, of which none in his zone
-        is out of sight.
+        """Return whether a player touches another, who is clearly the nearest of that side, with no player of that
+        side in his zone out of sight.
         """
         pieces = self.pieces
         if one not in pieces or other not in pieces:
@@ -91,7 +91,7 @@ class Tokens:
 
 
 def tokens_of(state: State, lying: Iterable[PlacedThing], new: Iterable[PlacedThing]) -> Tokens:
-    """The tokens among the things on the mat."""
+    """Return the tokens among the things on the mat."""
     sheet = state.sheet
     pieces: dict[CardRef, Piece] = {}
     ball = None
@@ -109,7 +109,7 @@ def tokens_of(state: State, lying: Iterable[PlacedThing], new: Iterable[PlacedTh
 
 
 def piece_of(sheet: Sheet, lying: PlacedThing) -> Piece | None:
-    """The player whose token this is, in a zone of the field or on a bench."""
+    """Return the player of a token in a zone of the field or on a bench."""
     parts = (lying.means or "").split(":")
     if len(parts) != 3 or lying.zone is None or lying.zone.role not in ("field", "bench"):
         return None
@@ -123,7 +123,7 @@ def is_field(lying: PlacedThing) -> bool:
 
 
 def token_means(sheet: Sheet, ref: CardRef, *, is_standing: bool) -> str:
-    """What the mat calls a side of a player's token."""
+    """Return what the mat calls a side of a player's token."""
     seat = sheet.seat_of[ref]
     number = sheet.team(seat).players.index(ref) + 1
     return f"{seat.value}:{number}:{'standing' if is_standing else 'lying'}"

@@ -1,1 +1,1 @@
-"""What the table of Lignes d'Attaque means."""
+"""Reads plays of Lignes d'Attaque from its mat."""

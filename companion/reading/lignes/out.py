@@ -1,4 +1,4 @@
-"""A ball that lies beside the board: over which edge, and behind which cell, it was sent out."""
+"""Finds the kick that sent a ball out which lies beside the board: over which edge, and behind which cell."""
 
 from collections.abc import Sequence
 
@@ -9,11 +9,11 @@ from companion.rules.lignes.sight import sight
 from companion.rules.lignes.state import State
 
 NEAR = 0.8
-"""How many cells the ball may lie from where its line leaves the board."""
+"""The most cells between the ball and the point where its line leaves the board."""
 
 
 def exits(state: State, offered: Sequence[Send], mat: Mat, at_mm: tuple[float, float]) -> list[Send]:
-    """The kicks out whose line leaves the board near the ball, the nearest first."""
+    """Return the kicks out whose line leaves the board near the ball, the nearest first."""
     zones = {zone.name: zone for zone in mat.zones if zone.role == "cell"}
     lines = sight(state).lines
     found: list[tuple[float, Send]] = []
@@ -29,7 +29,9 @@ def exits(state: State, offered: Sequence[Send], mat: Mat, at_mm: tuple[float, f
 
 
 def exit_mm(start: Cell, through: Cell, leaves: Edge, cell: Zone) -> tuple[float, float]:
-    """Where the line from a cell through the last one crosses the edge. Rows go along x, columns along y."""
+    """Return the point where the line from a cell through the last one crosses the edge. Rows go along x, columns
+    along y.
+    """
     here, there = place_of(start), place_of(through)
     rows, columns = there.row - here.row, there.column - here.column
     x_mm, y_mm = cell.middle_mm
@@ -43,7 +45,9 @@ def exit_mm(start: Cell, through: Cell, leaves: Edge, cell: Zone) -> tuple[float
 
 
 def _away(edge_mm: tuple[float, float], leaves: Edge, cell: Zone, at_mm: tuple[float, float]) -> float | None:
-    """How many cells along its edge the ball lies from an exit; None: beyond another edge, or not beyond."""
+    """Return how many cells along its edge the ball lies from an exit; None if it lies beyond another edge, or on the
+    board.
+    """
     (middle_x, middle_y), (edge_x, edge_y), (x_mm, y_mm) = cell.middle_mm, edge_mm, at_mm
     if leaves is Edge.GOAL:
         return abs(y_mm - edge_y) / cell.height_mm if (x_mm - edge_x) * (edge_x - middle_x) > 0 else None

@@ -1,7 +1,7 @@
-"""What is seen on the board of Lignes d'Attaque: who stands where, in sight or covered, and whether a state agrees with it.
+"""The pieces seen on the board of Lignes d'Attaque, in sight or covered, and whether a state agrees with them.
 
-The ball lies on its carrier and hides him, or he stands on it; where one of the two is seen, the other may be. Who was
-never seen where the match has him is taken at its word.
+The ball lies on its carrier and hides him, or he stands on it; where one of the two is seen, the other may be. A piece
+that was never seen where the match has it is believed to be there.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,14 +18,14 @@ from companion.rules.lignes.state import State
 BALL = "ball"
 NAMES = frozenset((BALL, *(piece.value for piece in Piece)))
 BESIDE = ""
-"""What lies on no cell of the board."""
+"""The cell of things that lie on no cell of the board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Cells by piece, and the ball's: of those in sight, and of those covered by a hand or by one another, where they were
-    seen last. `trusted` were never seen; `changed` are not where the match has them, newly. A board `is_odd` while a
-    thing is elsewhere and has been accounted for there, or is in sight twice.
+    """The cells of pieces and ball: of those in sight, and of those covered by a hand or by one another, where they
+    were seen last. `trusted` were never seen; `changed` have newly left the place where the match has them. A board
+    `is_odd` while a thing is in a place that an earlier play explains, or is in sight twice.
     """
 
     at: Mapping[str, str]
@@ -36,30 +36,30 @@ class Seen:
 
     @property
     def spot(self) -> Cell | None:
-        """The cell on which the ball is in sight."""
+        """Return the cell on which the ball is in sight."""
         cell = self.at.get(BALL)
         return Cell(cell) if cell else None
 
     @property
     def is_ball_still(self) -> bool:
-        """Whether the ball is in sight where the match has it: nobody has played it."""
+        """Return whether the ball is in sight where the match has it, so that nobody has played it."""
         return BALL in self.at and all(lying.means != BALL for lying in self.changed)
 
     def cell_of(self, piece: Piece) -> Cell | None:
-        """Where a piece lies on the board, in sight or covered."""
+        """Return where a piece lies on the board, in sight or covered."""
         cell = self.at.get(piece) or self.covered.get(piece)
         return Cell(cell) if cell else None
 
     def is_away(self, piece: Piece) -> bool:
-        """Whether it was seen, and is nowhere now: in a hand, or under the ball."""
+        """Return whether a piece was seen before and is nowhere now: in a hand, or under the ball."""
         return piece not in self.at and piece not in self.covered and piece not in self.trusted
 
     def is_left_alone(self, piece: Piece, cell: Cell) -> bool:
-        """Whether it stands in sight where it stood: a ball that was laid upon it would be seen."""
+        """Return whether a piece stands in sight where it stood; a ball laid upon it would be seen."""
         return self.at.get(piece) == cell
 
     def agrees(self, now: State, after: State) -> bool:
-        """Whether what is seen may be the state `after`, which has followed from the one `now`."""
+        """Return whether the board may show the state `after`, which follows from the state `now`."""
         spot = after.ball.cell
         upon = after.held.get(spot)
         return self._is_ball_on(spot, upon, now) and all(
@@ -67,13 +67,13 @@ class Seen:
         )
 
     def agrees_beside(self, now: State) -> bool:
-        """Whether all pieces stand as the match has them, and the ball is in sight beside the board."""
+        """Return whether all pieces stand as the match has them, and the ball is in sight beside the board."""
         return self.at.get(BALL) == BESIDE and all(
             self._stands(piece, cell, now) for piece, cell in now.pieces.items()
         )
 
     def _is_ball_on(self, spot: Cell, upon: Piece | None, now: State) -> bool:
-        """Whether the ball, or who stands on it, is seen on a cell, and neither elsewhere."""
+        """Return whether the ball or its carrier is seen on a cell, and neither of them elsewhere."""
         if upon is not None and not self._may_be_on(spot, upon, now):
             return False
         if BALL in self.at:
@@ -85,7 +85,7 @@ class Seen:
     def _may_be_on(self, spot: Cell, piece: Piece, now: State) -> bool:
         if piece in self.at:
             return self.at[piece] == spot
-        # Covered where he stood: perhaps he has gone from there with the ball.
+        # The carrier is covered where he stood: perhaps he has gone from there with the ball.
         return self.covered.get(piece, spot) in (spot, now.pieces[piece])
 
     def _stands(self, piece: Piece, cell: Cell, now: State) -> bool:
@@ -97,12 +97,12 @@ class Seen:
 
 
 def seen_on(look: TableSituation) -> Seen:
-    """What is seen now."""
+    """Return the pieces and the ball that are seen now."""
     state: State = look.state
     lying = [one for one in look.lying if _name(one) is not None and one.key not in look.aside]
     fresh = {one.laid for one in (*look.new, *look.covered)}
     at = {_name(one) or "": _cell(one) for one in lying if not one.is_hidden}
-    # Who was carried off under the ball may seem to lie where he was: what the match knows better is old.
+    # A piece carried off under the ball may still seem to lie where it was; the match knows better.
     lies = [one for one in lying if one.laid in fresh or not _is_elsewhere(one, state)]
     covered = {_name(one) or "": _cell(one) for one in lies if one.is_hidden and _name(one) not in at}
     elsewhere = [one for one in lying if _is_elsewhere(one, state)]
@@ -116,12 +116,12 @@ def seen_on(look: TableSituation) -> Seen:
 
 
 def key_on_board(piece: str) -> str:
-    """How a piece, or the ball, is known on the mat."""
+    """Return the key of a piece or the ball on the mat."""
     return token_key(piece)
 
 
 def _trusted(look: TableSituation, seen: set[str]) -> frozenset[str]:
-    """Those of whom nobody knows better than the match; but who has the ball is seen once it has left him."""
+    """Return the pieces that only the match knows about; a carrier is expected in sight once the ball has left him."""
     state: State = look.state
     upon = state.held.get(state.ball.cell)
     return frozenset(
@@ -133,7 +133,7 @@ def _trusted(look: TableSituation, seen: set[str]) -> frozenset[str]:
 
 
 def _is_twice(lying: Sequence[PlacedThing]) -> bool:
-    """Whether something is in sight at two places: it is being carried, or somebody has printed it twice."""
+    """Return whether something is in sight at two places: it is being carried, or somebody has printed it twice."""
     names = [_name(one) for one in lying if not one.is_hidden]
     return len(set(names)) < len(names)
 

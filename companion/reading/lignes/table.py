@@ -1,4 +1,4 @@
-"""What the board of Lignes d'Attaque means: docs/mats.md, the other way round.
+"""Reads plays of Lignes d'Attaque from its board. docs/mats.md says how people lay each play.
 
 A reading explains the whole board, or there is none: pieces that stand as no play can have put them, or that are still
 on their way back after a goal, keep everything waiting. Dice come from the tower.
@@ -18,24 +18,26 @@ from companion.rules.lignes.pieces import KEEPERS, SEAT_OF, Piece
 from companion.rules.lignes.state import Phase, State
 
 PUT_BACK_MS = 20_000
-"""Eleven pieces return to their cells after a goal; and who thinks may do so with a piece in the hand."""
+"""Milliseconds for a board to be believed: pieces return to their cells after a goal, and people think with a piece
+in the hand.
+"""
 WALK_MS = 500
-"""A piece that is put down on the way is taken up again sooner."""
+"""Milliseconds for a walk to be believed: a piece that is put down on its way is taken up again sooner."""
 LEAVES_MS = 900
-"""The ball alone may be followed by its carrier, and who stood under it is seen only when the hand has gone."""
+"""Milliseconds for the ball alone: its carrier may follow it, and a piece under it is seen only when the hand has gone."""
 SHOT_MS = 500
 PAST_MS = 2_500
-"""Who walks past a free ball may be about to lay it upon the piece: then he has taken it."""
+"""Milliseconds for a walk past a free ball: the hand may be about to lay the ball upon the piece, which then takes it."""
 
 READ_IN = frozenset((Phase.STRATEGY, Phase.SHOT, Phase.CLEAR, Phase.OUT))
-"""Where the board says something; elsewhere dice are waited for."""
+"""The phases in which the board tells plays; in others the match waits for dice."""
 MAY_LEAVE = (READ_IN | {Phase.STRATEGY_ROLL, Phase.SHOT_ROLL}) - {Phase.SHOT}
-"""Where pieces of the side that plays may be moved, or have been too early."""
+"""The phases in which pieces of the side that plays may be moved, or may have been moved too early."""
 BALL_MAY_LEAVE = READ_IN | {Phase.STRATEGY_ROLL, Phase.SHOT_ROLL}
 
 
 class LignesTable:
-    """The board of Lignes d'Attaque."""
+    """The game reading of Lignes d'Attaque."""
 
     def readings(self, look: TableSituation) -> Sequence[Reading]:
         state: State = look.state
@@ -60,7 +62,7 @@ class LignesTable:
         return plays.Move(Piece(str(lying.means)), to=cell)
 
     def places(self, state: State) -> Sequence[ExpectedPlace]:
-        """Everybody on his cell, and the ball on its own: it lies upon its carrier, or he stands on it."""
+        """Return the place of each piece and of the ball, which lies upon its carrier, or under him."""
         if state.phase is Phase.OVER:
             return ()
         upon = state.held.get(state.ball.cell)
@@ -89,7 +91,7 @@ def _may_leave(state: State, piece: Piece) -> bool:
 
 
 def _would_be_played(state: State, cell: Cell) -> plays.Play | None:
-    """What a ball on a cell would say, complete enough to be refused with the right reason."""
+    """Return the play of a ball on a cell, complete enough to be refused with the right reason."""
     if state.active is None or cell == state.ball.cell:
         return None
     if state.phase is Phase.STRATEGY:
@@ -106,7 +108,7 @@ def _would_be_played(state: State, cell: Cell) -> plays.Play | None:
 
 
 def _commands(look: TableSituation, seen: Seen) -> Iterator[Reading]:
-    """The end of a phase is said of a board that stands as the match has it: what has been moved comes first."""
+    """Read the command cards. A card that ends a phase counts only when the board stands as the match has it."""
     state: State = look.state
     if look.fresh or seen.is_odd or seen.changed or not seen.agrees(state, state):
         yield from asked_for(look)
@@ -123,7 +125,9 @@ def _commands(look: TableSituation, seen: Seen) -> Iterator[Reading]:
 
 
 def _explained(look: TableSituation, seen: Seen) -> Iterator[Reading]:
-    """What explains all that is seen; where nothing does, what can be judged of it before a die falls."""
+    """Return the ways that explain all that is seen; if there are none, the walks that can be judged before a die
+    falls.
+    """
     state: State = look.state
     says = seen.changed
     if not says and not look.lifted:
@@ -139,7 +143,7 @@ def _explained(look: TableSituation, seen: Seen) -> Iterator[Reading]:
 
 
 def _said_by(way: Way, changed: Sequence[PlacedThing]) -> Iterator[PlacedThing]:
-    """The pieces that a broken-off row explains."""
+    """Return the pieces that an unfinished row of plays explains."""
     moved = {play.piece for play in way.plays if isinstance(play, plays.Move)}
     return (lying for lying in changed if lying.means in moved)
 
@@ -152,14 +156,14 @@ def _reading(look: TableSituation, way: Way, says: tuple[PlacedThing, ...]) -> R
 
 
 def _changed_in(look: TableSituation, says: Sequence[PlacedThing]) -> bool:
-    """Whether something newly lies there: that something is gone is not enough."""
+    """Return whether something new lies there; a thing that is gone is not enough."""
     return any(lying.laid == other.laid for lying in says for other in (*look.new, *look.covered))
 
 
 def _is_sure(look: TableSituation, way: Way) -> bool:
-    """Not sure: a piece, or the ball, that never stood where the match has it: it may be on its way there. The ball and
-    its carrier are one pile: where one of them has stood, so has the other. Nor who walks first, while the keeper is
-    still to say from where he clears.
+    """Return whether a way is sure. A piece or ball that never stood where the match has it may be on its way there.
+    The ball and its carrier are one pile: where one of them has stood, so has the other. A first walk is not sure
+    either while the keeper must still choose the cell from which he clears.
     """
     state: State = look.state
     first, *rest = way.plays
@@ -176,7 +180,7 @@ def _is_sure(look: TableSituation, way: Way) -> bool:
 
 
 def _waits_ms(state: State, way: Way, play: plays.Play) -> int:
-    """How long the table stays as it is before a play is believed."""
+    """Return how long the table must stay as it is before a play is believed."""
     match play:
         case plays.Move(piece=piece) if piece is way.after.ball.carrier:
             return LEAVES_MS
@@ -195,7 +199,7 @@ def _waits_ms(state: State, way: Way, play: plays.Play) -> int:
 
 
 def _sent_out(look: TableSituation, seen: Seen) -> Iterator[Reading]:
-    """The ball beside the board, near where a line leaves it."""
+    """Read a ball beside the board, near the point where a line leaves the board."""
     state: State = look.state
     if state.phase is not Phase.SHOT or look.mat is None or not seen.agrees_beside(state):
         return

@@ -1,6 +1,6 @@
-"""How a board of Lignes d'Attaque may have become what it is: the plays, one after the other, that explain all that is seen.
+"""Finds the plays, one after the other, that explain everything seen on a board of Lignes d'Attaque.
 
-The shortest rows of plays are looked for; where several lead to different states, the table is asked. A walk that takes
+The shortest rows of plays are searched; if several lead to different states, the table is asked. A walk that takes
 the ball from a teammate on its way looks like a walk and a pass: such rows, one play longer, are offered beside it.
 """
 
@@ -18,25 +18,25 @@ from companion.rules.lignes.state import Ball, Phase, State
 from companion.values import replace
 
 LONGEST, MOST = 4, 3
-"""Plays in a row, and pieces moved, that are read at once: hands are slower than that."""
+"""The most plays in a row, and pieces moved, that are read at once: hands are slower than that."""
 MOST_AWAY = 2
-"""One is under the ball; another may be on its way to it."""
+"""The most pieces out of sight: one is under the ball, another may be on its way to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Plays in a row, and the state that they lead to."""
+    """A row of plays, and the state that they lead to."""
 
     plays: tuple[Play, ...]
     after: State
     shown: State
-    """As hands leave the board: a ball that was played lies where it was aimed at, whatever follows."""
+    """The state as hands leave the board: a ball that was played lies where it was aimed at, whatever follows."""
     is_through_the_ball: bool = False
-    """Somebody takes the ball on his way, and goes on with it."""
+    """Whether a piece takes the ball on its way and goes on with it."""
 
 
 def ways(rules: Rules, state: State, seen: Seen) -> list[Way]:
-    """The shortest rows of plays after which the board is as it is seen; one for each state that they lead to."""
+    """Return the shortest rows of plays after which the board is as it is seen, one for each state that they lead to."""
     lengths = _lengths(state, seen)
     for length in lengths:
         found = list(_rows(rules, state, seen, length))
@@ -48,22 +48,22 @@ def ways(rules: Rules, state: State, seen: Seen) -> list[Way]:
 
 
 def _lengths(state: State, seen: Seen) -> range:
-    """How many plays in a row may explain what is seen, from the fewest to one past the most; none while pieces are being
-    put back.
+    """Return how many plays in a row may explain what is seen, from the fewest to one past the most; none while
+    pieces are being put back.
     """
     moved = [Piece(str(lying.means)) for lying in seen.changed if lying.means != BALL]
     away = [piece for piece in TEAMS[state.playing] if seen.is_away(piece)]
     if len(moved) > MOST or len(away) > MOST_AWAY:
         return range(0)
     if state.phase is Phase.OUT:
-        return range(1, 2)  # Who stood on the spot has changed places with the taker.
+        return range(1, 2)  # The piece that stood on the spot has changed places with the taker.
     if any(SEAT_OF[piece] is not state.active for piece in moved):
         return range(0)
     return range(max(1, len(moved)), min(LONGEST, len(seen.changed) + 2) + 1)
 
 
 def broken_off(rules: Rules, state: State, seen: Seen) -> list[Way]:
-    """Walks after which a die is asked for before the others that are seen can be judged."""
+    """Return the walks after which a die must fall before the other moves that are seen can be judged."""
     first = (_after(rules, Way((), state, state), play) for play in _possible(state, seen))
     return _by_state([way for way in first if way is not None and way.after.phase is Phase.PENALTY_CHECK])
 
@@ -77,7 +77,7 @@ def _by_state(found: Sequence[Way]) -> list[Way]:
 
 
 def _rows(rules: Rules, state: State, seen: Seen, length: int) -> Iterator[Way]:
-    """The rows of so many plays that explain what is seen."""
+    """Yield the rows of so many plays that explain what is seen."""
     rows = [Way((), state, state)]
     for _ in range(length):
         longer = (_after(rules, way, play) for way in rows for play in _possible(way.after, seen))
@@ -113,7 +113,7 @@ def _shown(play: Play, before: State, after: State) -> State:
 
 
 def _possible(state: State, seen: Seen) -> Iterator[Play]:
-    """The plays that may have brought about a part of what is seen, if the rules take them."""
+    """Return the plays that may explain a part of what is seen, if the rules accept them."""
     match state.phase:
         case Phase.STRATEGY:
             yield from _walks(state, seen)
@@ -142,7 +142,7 @@ def _walks(state: State, seen: Seen) -> Iterator[Play]:
 
 
 def _to(state: State, piece: Piece, cell: Cell) -> Iterator[Play]:
-    """The ways to a cell: the cheapest, and those on which the ball is taken, or left, instead."""
+    """Return the ways to a cell: the cheapest, and those on which the ball is taken, or left, instead."""
     yield Move(piece, to=cell)
     yield from (Move(piece, path=path) for path in other_paths(state, piece, cell))
 
@@ -164,7 +164,7 @@ def _passes(state: State, seen: Seen) -> Iterator[Play]:
 
 
 def _clearing(state: State, seen: Seen) -> Iterator[Cell]:
-    """Where the ball or the keeper is seen, or where he stood: who plays on from there says it."""
+    """Return the cells from which the keeper may clear, by where the ball or the keeper is seen, or where he stood."""
     keeper = KEEPERS[state.playing]
     cells = (seen.spot, seen.cell_of(keeper), state.pieces[keeper])
     yield from dict.fromkeys(cell for cell in cells if cell is not None)

@@ -1,1 +1,1 @@
-"""What the table of OFUSAIDO means."""
+"""Reads plays of OFUSAIDO from its mat."""

@@ -1,7 +1,7 @@
-"""What OFUSAIDO's table means: docs/mats.md, the other way round.
+"""Reads plays of OFUSAIDO from its mat. docs/mats.md says how people lay each play.
 
-A slot says what a card does there; the ball on the small pitch and on the targets says where to. A revealed energy
-says that nobody adds support; all else is said by a card.
+The slot of a card says what the card does; the ball on the small pitch and on the targets says where to. A revealed
+energy says that nobody adds support; a card tells everything else.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -36,24 +36,24 @@ from companion.rules.ofusaido.state import (
 )
 
 ASKED_FOR = {kind.kind: kind for kind in (plays.LetPass, plays.NoSupport, plays.GiveUp)}
-"""Plays of a seat that a command card says."""
+"""Plays of a seat that a command card tells."""
 BEFORE_DRAW = "before_draw"
-"""The command card that says so of the card beside it."""
+"""The command card which marks the card beside it as played before the draw."""
 INTENTS = ("pass", "dribble", "cross")
 ON_TABLE = (*INTENTS, "shot", "oppose", "support")
-"""Where the field players of a turn lie."""
+"""The slots for the field players of a turn."""
 FRONT = (*ON_TABLE, "keeper")
 ACTION_SLOTS = ("action.1", "action.2")
 SLOWLY_MS = 900
-"""Who adds one player may be about to add another."""
+"""Milliseconds for supports to be believed: a side that adds one player may be about to add another."""
 ELSEWHERE_MS = 2600
-"""Who has put the ball draws his hand back, reaches for his card and lays it elsewhere: for so long (2.3 s were measured
-before the drawn camera) it is seen where it was, as if he dribbled on.
+"""Milliseconds that a hand needs from the ball to a card and to another slot (2.3 s were measured
+before the drawn camera); until then the card looks as if its player dribbled on.
 """
 
 
 class OfusaidoTable:
-    """The mat of OFUSAIDO."""
+    """The game reading of OFUSAIDO."""
 
     def readings(self, look: TableSituation) -> Sequence[Reading]:
         state: State = look.state
@@ -91,13 +91,13 @@ class OfusaidoTable:
                 found += [ExpectedPlace(ref, frozenset((f"{seat}.energies",))) for ref in side.revealed]
         if state.occasion is not None:
             found.append(ExpectedPlace(state.occasion, frozenset(("occasion",))))
-        # A ball that is put where the attack goes anyway says nothing more later.
+        # A ball that is put where the attack goes anyway tells no later play.
         found.append(ExpectedPlace(token_key("ball"), frozenset(_ball_belongs(state)), holds=Holds.MARKER))
         return found
 
 
 def _ball_belongs(state: State) -> Iterator[str]:
-    """Where the ball lies for what was played last."""
+    """Return where the ball belongs after the last play."""
     zones, duel = _zones(state), state.duel
     to = zones.get((duel.to if duel is not None else None) or state.zone or "")
     if to is not None and to.column is not None:
@@ -107,8 +107,8 @@ def _ball_belongs(state: State) -> Iterator[str]:
 
 
 def _bases(state: State) -> Iterator[ExpectedPlace]:
-    """Where the base players of the duel lie: who passes does not suddenly dribble. Who shoots in a shoot-out was named,
-    and his card may be swept away.
+    """Return the places of the base players of the duel; a player who passes stays in his slot. Shooters of a
+    shoot-out were named before, so their cards may be put away.
     """
     duel = state.duel
     assert duel is not None
@@ -122,13 +122,13 @@ def _bases(state: State) -> Iterator[ExpectedPlace]:
 
 
 def _zones_of(state: State, seat: Seat, ref: CardRef, roles: Sequence[str]) -> frozenset[str]:
-    """Slots of a side, and those of actions for a player who has announced an ability from there."""
+    """Return slots of a side, and its action slots for a player who has announced an ability from there."""
     said = any(one.seat is seat and one.card == ref for one in state.announced)
     return frozenset(f"{seat}.{role}" for role in (*roles, *(ACTION_SLOTS if said else ())))
 
 
 def _loosely(state: State) -> tuple[str, ...]:
-    """A shot may be said from another slot, if the table was asked."""
+    """Return the places for a shot, which may be told from another slot after a question."""
     return INTENTS if state.duel is not None and state.duel.contest is Contest.SHOT else ()
 
 
@@ -136,12 +136,12 @@ def _loosely(state: State) -> tuple[str, ...]:
 
 
 def _moved(look: TableSituation) -> PlacedThing | None:
-    """The ball, if it was laid somewhere since it last said anything: an old place says nothing."""
+    """Return the ball if it was laid somewhere since its last play: an old place tells nothing."""
     return next((lying for lying in reversed(look.new) if lying.means == "ball"), None)
 
 
 def _stands_on(ball: PlacedThing | None, zone: Zone) -> bool:
-    """Whether the ball lies on the small pitch where an occasion's zone is printed."""
+    """Return whether the ball lies on a zone of the small pitch."""
     return (
         ball is not None
         and ball.zone is not None
@@ -151,7 +151,7 @@ def _stands_on(ball: PlacedThing | None, zone: Zone) -> bool:
 
 
 def _zones(state: State) -> Mapping[str, Zone]:
-    """The zones of the occasion in play."""
+    """Return the zones of the occasion in play."""
     return {} if state.occasion is None else state.sheet.zones[state.occasion]
 
 
@@ -164,7 +164,7 @@ class _Way:
 
 
 def _by_ball(ways: Sequence[_Way], ball: PlacedThing | None, *says: PlacedThing) -> Iterator[Reading]:
-    """The ways on which the ball was put, and it is evidence then; all of them if it was put on none."""
+    """Return the ways that the ball was put on, with the ball as evidence; all ways if it was put on none."""
     on = [way for way in ways if way.to is not None and _stands_on(ball, way.to)]
     for way in on or ways:
         yield _said(way.play, *says, *((ball,) if on and ball is not None else ()))
@@ -200,14 +200,14 @@ def _advance(look: TableSituation) -> Iterator[Reading]:
 def _dribbled_on(
     look: TableSituation, offered: Sequence[plays.Advance], ball: PlacedThing | None
 ) -> Iterator[Reading]:
-    """Who dribbles on leaves his card where it lies, and moves the ball."""
+    """Read a dribble by the same player, who leaves his card in place and moves the ball."""
     state: State = look.state
     for play in offered:
         for card in in_role(look.lying, play.intent, state.attacking):
             is_old = not card.is_hidden and all(card.laid != other.laid for other in look.new)
             to = _zones(state).get(play.to or "")
             if card.ref == play.card and is_old and ball is not None and to and _stands_on(ball, to):
-                # Who puts the ball first may be about to lay his card in another slot.
+                # Somebody who moves the ball first may be about to lay the card in another slot.
                 yield _said(play, card, ball, waits_ms=ELSEWHERE_MS)
 
 
@@ -226,7 +226,7 @@ def _free_advance(look: TableSituation) -> Iterator[Reading]:
 def _led(
     look: TableSituation, kind: type[plays.Redirect] | type[plays.FreeAdvance], goes_on: Sequence[str]
 ) -> Iterator[Reading]:
-    """The ball alone says where to. If the table goes on without moving it, it stays where it was aimed at."""
+    """Read a play told by the ball alone. If the table goes on without moving it, it stays where it was aimed at."""
     ball, zones = _moved(look), _zones(look.state)
     if ball is None and any(in_role(look.new, role) for role in goes_on):
         ball = next((lying for lying in look.lying if lying.means == "ball"), None)
@@ -248,12 +248,12 @@ def _support(look: TableSituation) -> Iterator[Reading]:
             others = [ref for ref, whose in offered.items() if whose is seat and ref not in refs]
             waits_ms = SLOWLY_MS if _may_add(look, seat, refs, others) else 0
             yield replace(_said(plays.Support(seat, tuple(refs)), *cards, waits_ms=waits_ms), grows=True)
-    # A revealed energy says that nobody adds support; a player in a support slot says otherwise.
+    # A revealed energy says that nobody adds support, unless a player lies in a support slot.
     yield from _revealed(look, state.attacking, is_sure=not in_role(look.new, "support"))
 
 
 def _may_add(look: TableSituation, seat: Seat, refs: Sequence[CardRef], others: Sequence[CardRef]) -> bool:
-    """Whether the rules would take one more player in support."""
+    """Return whether the rules would accept one more support player."""
     more = (look.rules.judge(look.state, plays.Support(seat, (*refs, other))) for other in others)
     return any(isinstance(ruling, Ruling) for ruling in more)
 
@@ -265,7 +265,7 @@ def _reveal(look: TableSituation) -> Iterator[Reading]:
 
 
 def _revealed(look: TableSituation, seat: Seat, *, is_sure: bool = True) -> Iterator[Reading]:
-    """The energy that lies furthest to the left: the base card's, then those of the supports in order."""
+    """Return the revealed energy furthest to the left: the base card's, then those of the supports in order."""
     possible = possible_energies(look.state, seat)
     turned = [card for card in in_role(look.new, "energies", seat) if card.ref in possible]
     if turned:
@@ -279,7 +279,7 @@ def _shot(look: TableSituation) -> Iterator[Reading]:
     in_slot = [card for card in in_role(look.new, "shot", state.attacking) if card.ref is not None]
     elsewhere = [card for role in INTENTS for card in in_role(look.new, role, state.attacking)]
     if state.phase is Phase.SET_PIECE and in_role(look.new, "energies"):
-        # Who shot just now lies there already: the energies that are turned say that he shoots again.
+        # A player who shot just now lies there already: turned energies say that he shoots again.
         in_slot = in_slot or [card for card in in_role(look.lying, "shot", state.attacking) if card.ref]
     for card in in_slot or elsewhere:
         mine = [play for play in offered if play.card == card.ref]
@@ -301,7 +301,7 @@ def _flip(look: TableSituation) -> Iterator[Reading]:
 
 
 def _discard(look: TableSituation) -> Iterator[Reading]:
-    """As many as are over the limit, all at once."""
+    """Read a discard: all cards over the limit at once."""
     state: State = look.state
     for seat in Seat:
         possible = {play.cards[0] for play in _plays(look, plays.Discard) if play.seat is seat}
@@ -312,7 +312,7 @@ def _discard(look: TableSituation) -> Iterator[Reading]:
 
 
 def _shootout(look: TableSituation) -> Iterator[Reading]:
-    """Five players in a row, from the left, anywhere in a side's front row."""
+    """Read the shooters: five players in a row, from the left, anywhere in a side's front row."""
     offered = list(_plays(look, plays.Shootout))
     for seat, count in {play.seat: len(play.shooters) for play in offered}.items():
         squad = {ref for play in offered if play.seat is seat for ref in play.shooters}
@@ -322,22 +322,22 @@ def _shootout(look: TableSituation) -> Iterator[Reading]:
 
 
 def _would_name(look: TableSituation, seat: Seat) -> plays.Play | None:
-    """The row of a side as it lies; of fewer than are to be named nothing is said yet."""
+    """Return the row of a side as shooters; nothing while fewer lie there than must be named."""
     count = max((len(play.shooters) for play in _plays(look, plays.Shootout) if play.seat is seat), default=0)
     cards = [card for role in ON_TABLE for card in in_role(look.lying, role, seat) if card.ref is not None]
     return _naming(seat, cards) if 0 < count <= len(cards) else None
 
 
 def _naming(seat: Seat, cards: Sequence[PlacedThing]) -> plays.Shootout:
-    """These players shoot, from the left."""
+    """Return the play that names these players as shooters, from the left."""
     return plays.Shootout(
         seat, tuple(CardRef(str(card.ref)) for card in sorted(cards, key=PlacedThing.from_left_mm))
     )
 
 
 def _spoken(look: TableSituation) -> Iterator[Reading]:
-    """What lies on *Action*, of either side. Right after a turn it is played before the draw, as long as that is all that
-    can be meant; where the next turn has begun too, a command card says so, or the table is asked.
+    """Read the cards on *Action* of either side. Right after a turn a card is played before the draw, as long as only
+    that can be meant; if the next turn may have begun, a command card decides, or the table is asked.
     """
     state: State = look.state
     is_now, is_before = takes_actions(state), takes_before_draw(state)
@@ -354,7 +354,7 @@ def _spoken(look: TableSituation) -> Iterator[Reading]:
 
 
 def _by_slot(state: State, seat: Seat, card: PlacedThing, *, is_before_draw: bool) -> plays.SpokenPlay | None:
-    """The play that a card on *Action* says: one of two by the slot, where it has two."""
+    """Return the play of a card on *Action*; the slot chooses between its two actions."""
     sheet = state.sheet.team(seat)
     if sheet.coach is not None and card.ref == sheet.coach.ref:
         return plays.CoachBonus(seat, is_before_draw)
@@ -377,13 +377,13 @@ P = TypeVar("P")
 
 
 def _plays(look: TableSituation, kind: type[P]) -> Iterator[P]:
-    """What the rules would take of one kind of play."""
+    """Return the plays of one kind that the rules would accept."""
     name: str = kind.kind  # type: ignore[attr-defined]
     return (play for _, play in look.options(name) if isinstance(play, kind))
 
 
 def _by_place(state: State, role: str, zone: str, seat: Seat, ref: CardRef) -> plays.Play | None:
-    """The play that a card says by its slot, complete enough to be refused with the right reason."""
+    """Return the play that a card means by its slot, complete enough to be refused with the right reason."""
     match role:
         case "pass" | "dribble" | "cross":
             return plays.Advance(seat, ref, plays.Intent(role))
@@ -404,7 +404,7 @@ def _by_place(state: State, role: str, zone: str, seat: Seat, ref: CardRef) -> p
 
 
 def _would_say(state: State, seat: Seat, ref: CardRef, choice: Literal[1, 2]) -> plays.Play:
-    """The action or ability of a card, before the draw where nothing else can be meant."""
+    """Return the action or ability of a card, marked as before the draw if nothing else can be meant."""
     is_before = takes_before_draw(state) and not takes_actions(state)
     sheet = state.sheet.team(seat)
     if ref in sheet.players or ref in sheet.goalkeepers:

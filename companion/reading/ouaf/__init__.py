@@ -1,1 +1,1 @@
-"""What the table of L'Ouaf means."""
+"""Reads plays of L'Ouaf from its mat."""

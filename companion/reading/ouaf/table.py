@@ -1,7 +1,7 @@
-"""What L'Ouaf's table means: docs/mats.md, the other way round.
+"""Reads plays of L'Ouaf from its mat. docs/mats.md says how people lay each play.
 
-The two round cards say a round by their places, a worker's card by being turned face up in its colour's slot. What is
-turned within a moment is one play, of as many seats as have turned. Nothing said here names a card that lies covered.
+The two round cards tell a round by their places, a worker's card by being turned face up in the slot of its colour.
+Cards turned within a moment are one play of all their seats. No text made here names a card that lies covered.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,13 +14,13 @@ from companion.rules.ouaf.plays import Discard, Play, RoundPlay, Work
 from companion.rules.ouaf.state import Phase, State
 
 TOGETHER_MS = 250
-"""Hands that turn their cards at a word are so far apart."""
+"""Milliseconds between hands that turn their cards together."""
 LAYING_MS = 250
-"""Who lays the two round cards may lay them the wrong way round first."""
+"""Milliseconds for the two round cards to be believed: people may lay them the wrong way round first."""
 
 
 class OuafTable:
-    """The mat of L'Ouaf."""
+    """The game reading of L'Ouaf."""
 
     def readings(self, look: TableSituation) -> Sequence[Reading]:
         state: State = look.state
@@ -45,7 +45,9 @@ class OuafTable:
         return None
 
     def places(self, state: State) -> Sequence[ExpectedPlace]:
-        """The two round cards. A work card is never missed: to name it would tell its value before all have turned."""
+        """Return the places of the two round cards. A work card is never reported missing: its name would tell its
+        value too early.
+        """
         if state.phase not in (Phase.WORK, Phase.CHOICE):
             return ()
         on_show = (("evaluation", state.evaluation), ("order", state.order))
@@ -56,7 +58,7 @@ class OuafTable:
 
 
 def _on_show(look: TableSituation) -> Mapping[str, PlacedThing]:
-    """The card that was laid last on the place of each."""
+    """Return the card that was laid last on each of the two places."""
     return {
         role: lying
         for role in ("evaluation", "order")
@@ -66,12 +68,12 @@ def _on_show(look: TableSituation) -> Mapping[str, PlacedThing]:
 
 
 def _round(look: TableSituation) -> Iterator[Reading]:
-    """Both cards lie there, and one of them newly."""
+    """Read a round: both cards lie there, and one of them is new."""
     pair = _on_show(look)
     is_new = any(card.laid == other.laid for card in pair.values() for other in look.new)
     if len(pair) < 2 or not is_new:
         return
-    # Later rounds know their evaluation: what lies the wrong way round is no round at all.
+    # In later rounds the evaluation is known: cards laid the wrong way round are no round.
     waits_ms = LAYING_MS if look.state.order is None else 0
     for _, play in look.options(RoundPlay.kind):
         if (play.evaluation, play.order) == (pair["evaluation"].ref, pair["order"].ref):
@@ -82,7 +84,7 @@ def _round(look: TableSituation) -> Iterator[Reading]:
 
 
 def _offered(look: TableSituation, kind: str) -> Mapping[tuple[Seat, int], Work | Discard]:
-    """The plays of one kind by seat and value."""
+    """Return the plays of one kind by seat and value."""
     offered: dict[tuple[Seat, int], Work | Discard] = {}
     for _, play in look.options(kind):
         match play:
@@ -96,7 +98,7 @@ def _offered(look: TableSituation, kind: str) -> Mapping[tuple[Seat, int], Work 
 
 
 def _turned(look: TableSituation, kind: str) -> Mapping[Seat, list[tuple[PlacedThing, Work | Discard]]]:
-    """The cards newly face up in slots that a seat may play, with what they would say."""
+    """Return the cards newly face up in slots that a seat may play, with their plays."""
     offered, turned = _offered(look, kind), dict[Seat, list[tuple[PlacedThing, Work | Discard]]]()
     for lying in in_role(look.new, "work"):
         card = look.state.sheet.cards.get(lying.ref)
@@ -106,12 +108,12 @@ def _turned(look: TableSituation, kind: str) -> Mapping[Seat, list[tuple[PlacedT
 
 
 def _is_plain(cards: Sequence[tuple[PlacedThing, Work | Discard]], seat: Seat) -> bool:
-    """One card of a seat, in its own slot: neither two of them nor the neighbour's place."""
+    """Return whether a seat has just one card, in its own slot."""
     return len(cards) == 1 and seat_of(cards[0][0]) == seat.value
 
 
 def _work(look: TableSituation) -> Iterator[Reading]:
-    """All cards that say plainly what they are in one play; about each other seat the table is asked."""
+    """Read all cards that are clear in one play; about each other seat the table is asked."""
     turned = _turned(look, Work.kind)
     plain = {seat: cards[0][0] for seat, cards in turned.items() if _is_plain(cards, seat)}
     if plain:
@@ -135,7 +137,7 @@ def _discard(look: TableSituation) -> Iterator[Reading]:
 
 
 def _worked(state: State, lying: PlacedThing) -> Play | None:
-    """What a work card would say where the rules want none of it, complete enough to be refused with the reason."""
+    """Return the play of a work card that the rules refuse, complete enough to be refused with the right reason."""
     card = state.sheet.cards[str(lying.ref)]
     if state.phase is Phase.WORK:
         return Work(refs=(CardRef(str(lying.ref)),))
@@ -148,7 +150,7 @@ def _worked(state: State, lying: PlacedThing) -> Play | None:
 
 
 def _shown(look: TableSituation) -> Iterator[Reading]:
-    """A card on the reading spot has no place: every play of it is offered."""
+    """Read a card on the reading spot, which has no place: every play of it is offered."""
     for lying in in_role(look.new, "reading_spot"):
         card = look.state.sheet.cards.get(lying.ref)
         for _, play in look.options() if card is not None else ():

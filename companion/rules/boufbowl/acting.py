@@ -1,5 +1,6 @@
-"""The actions with the ball and against players (p. 8 to 11): pass, chandelle, tackle, landing, interception, try."""
+"""Checks and carries out basic actions (p. 8 to 11): pass, chandelle, tackle, landing, interception, try."""
 
+from companion.rules.boufbowl import plays
 from companion.rules.boufbowl.asking import catchers, interceptors, may_decline
 from companion.rules.boufbowl.cards import Slot
 from companion.rules.boufbowl.checks import (
@@ -14,16 +15,6 @@ from companion.rules.boufbowl.checks import (
 from companion.rules.boufbowl.events import BallState, TryScored
 from companion.rules.boufbowl.field import receivers, tackled_by
 from companion.rules.boufbowl.frames import Landing, PassUnderWay, PickUpUnderWay
-from companion.rules.boufbowl.plays import (
-    Catch,
-    Chandelle,
-    Intercept,
-    Land,
-    NoIntercept,
-    Pass,
-    Resolve,
-    Tackle,
-)
 from companion.rules.boufbowl.state import State
 from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import Refusal
@@ -31,7 +22,7 @@ from companion.rules.readings import cited
 
 
 def may_act(state: State, kind: Slot) -> bool:
-    """Whether the turn has an action of this kind left: an extra one, or the basic one."""
+    """Return whether the turn has an action of this kind left: an extra one, or the basic one."""
     extra = state.extra.passes if kind is Slot.PASS else state.extra.tackles
     return extra > 0 or not state.action_used
 
@@ -42,8 +33,8 @@ def _no_action(state: State, kind: Slot) -> Refusal | None:
     return illegal("p. 8", "the basic action of this turn is used")
 
 
-def check_pass(state: State, play: Pass) -> Refusal | None:
-    """The carrier passes to a teammate who stands on the field, but in no endzone."""
+def check_pass(state: State, play: plays.Pass) -> Refusal | None:
+    """Check a pass: from the carrier to a teammate who stands on the field, but in no endzone."""
     if refusal := not_the_carrier(state, play.player) or _no_action(state, Slot.PASS):
         return refusal
     if refusal := not_standing(state, play.to, state.active):
@@ -55,14 +46,14 @@ def check_pass(state: State, play: Pass) -> Refusal | None:
     return None
 
 
-def follow_pass(u: Unfolding, play: Pass, _before: State) -> None:
-    """With nobody on its way the pass is done, no dice."""
+def follow_pass(u: Unfolding, play: plays.Pass, _before: State) -> None:
+    """Complete a pass without dice if no opponent is on its way."""
     if not u.state.stack:
         u.hold(play.to)
 
 
-def check_chandelle(state: State, play: Chandelle) -> Refusal | None:
-    """The carrier sends the ball up, over any zone; with house `chandelle_to` over no endzone."""
+def check_chandelle(state: State, play: plays.Chandelle) -> Refusal | None:
+    """Check a chandelle: the carrier sends the ball up over any zone; house rule `chandelle_to` may forbid endzones."""
     if refusal := not_the_carrier(state, play.player) or _no_action(state, Slot.PASS):
         return refusal
     if state.sheet.board.is_endzone(play.zone) and state.sheet.house.chandelle_to == "not_endzones":
@@ -70,12 +61,12 @@ def check_chandelle(state: State, play: Chandelle) -> Refusal | None:
     return None
 
 
-def follow_chandelle(u: Unfolding, play: Chandelle, _before: State) -> None:
+def follow_chandelle(u: Unfolding, play: plays.Chandelle, _before: State) -> None:
     u.send_up(play.zone)
 
 
-def check_tackle(state: State, play: Tackle) -> Refusal | None:
-    """A standing player tackles an opponent of his zone."""
+def check_tackle(state: State, play: plays.Tackle) -> Refusal | None:
+    """Check a tackle: by a standing player, against an opponent in his zone."""
     if refusal := not_standing(state, play.player, state.active) or _no_action(state, Slot.TACKLE):
         return refusal
     if refusal := no_player_of(state, play.target, state.active.other):
@@ -90,8 +81,8 @@ def check_tackle(state: State, play: Tackle) -> Refusal | None:
     return None
 
 
-def check_land(state: State, _play: Land) -> Refusal | None:
-    """The ball comes down in the next turn of who sent it up."""
+def check_land(state: State, _play: plays.Land) -> Refusal | None:
+    """Check a landing: the ball comes down in the next turn of the coach who sent it up."""
     if state.may_land:
         return None
     if state.ball.state is not BallState.AIR:
@@ -103,50 +94,48 @@ def check_land(state: State, _play: Land) -> Refusal | None:
     )
 
 
-def follow_land(u: Unfolding, _play: Land, _before: State) -> None:
-    """Over nobody it just lies there."""
+def follow_land(u: Unfolding, _play: plays.Land, _before: State) -> None:
+    """Put a landing ball on the ground if nobody is under it."""
     if not u.state.stack:
         assert u.state.ball.zone is not None
         u.drop(u.state.ball.zone)
 
 
-def check_catch(state: State, play: Catch) -> Refusal | None:
-    """A standing player under the ball."""
+def check_catch(state: State, play: plays.Catch) -> Refusal | None:
+    """Check a catch: by a standing player under the ball."""
     return _not_one_of(state, play, catchers(state))
 
 
-def follow_catch(u: Unfolding, play: Catch, _before: State) -> None:
+def follow_catch(u: Unfolding, play: plays.Catch, _before: State) -> None:
     if not isinstance(u.state.top, Landing):
         u.hold(play.player)
 
 
-def check_intercept(state: State, play: Intercept) -> Refusal | None:
-    """A standing opponent where the ball passes, lands, lies or is carried to."""
+def check_intercept(state: State, play: plays.Intercept) -> Refusal | None:
+    """Check an interception: by a standing opponent where the ball passes, lands, lies or is carried to."""
     return _not_one_of(state, play, interceptors(state))
 
 
-def _not_one_of(state: State, play: Catch | Intercept, refs: tuple[str, ...]) -> Refusal | None:
+def _not_one_of(state: State, play: plays.Catch | plays.Intercept, refs: tuple[str, ...]) -> Refusal | None:
     if play.player in refs:
         return None
     return illegal(
         play.cite.removeprefix("Boufbowl "),
-        "{card} cannot be named here; who can: {cards}",
+        "{card} cannot be chosen here; choose one of: {cards}",
         card=card_name(state.sheet, play.player),
         cards=names(state.sheet, [ref for ref in state.figures if ref in refs]),
     )
 
 
-def check_no_intercept(state: State, _play: NoIntercept) -> Refusal | None:
-    """Whoever stands beside a ball on the ground stands against its pick-up."""
+def check_no_intercept(state: State, _play: plays.NoIntercept) -> Refusal | None:
+    """Check that nobody needs to intercept; an opponent beside a ball on the ground must contest its pick-up."""
     if may_decline(state):
         return None
-    return illegal(
-        cited("p. 8", "pick_up_named"), "a pick-up cannot be let through: name who stands against it"
-    )
+    return illegal(cited("p. 8", "pick_up_named"), "an opponent must contest this pick-up: choose which one")
 
 
-def follow_no_intercept(u: Unfolding, _play: NoIntercept, before: State) -> None:
-    """Unopposed, the pass arrives, the ball is caught, the try counts."""
+def follow_no_intercept(u: Unfolding, _play: plays.NoIntercept, before: State) -> None:
+    """Complete an unopposed pass, catch or try."""
     match before.top:
         case PassUnderWay(_, to):
             u.hold(to)
@@ -158,8 +147,8 @@ def follow_no_intercept(u: Unfolding, _play: NoIntercept, before: State) -> None
             score_try(u)
 
 
-def follow_resolve(u: Unfolding, _play: Resolve, before: State) -> None:
-    """The pass arrives, the ball comes down; with no defender standing in the endzone the try is a point."""
+def follow_resolve(u: Unfolding, _play: plays.Resolve, before: State) -> None:
+    """Complete the pass or the landing; a try is a point if no defender stands in the endzone."""
     match before.top:
         case PassUnderWay(_, to):
             u.hold(to)
@@ -175,7 +164,7 @@ def follow_resolve(u: Unfolding, _play: Resolve, before: State) -> None:
 
 
 def score_try(u: Unfolding) -> None:
-    """A point for the carrier's team."""
+    """Give the carrier's team a point."""
     player, seat = u.state.ball.carrier, u.state.active
     assert player is not None
     u.then(TryScored(seat, player, {**u.state.score, seat.value: u.state.team(seat).score + 1}))

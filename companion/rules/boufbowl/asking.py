@@ -1,4 +1,4 @@
-"""Whom a question is for, and who may be named in answer."""
+"""Says which coach must answer a question, and which players he may choose."""
 
 from collections.abc import Iterator
 
@@ -17,11 +17,11 @@ from companion.rules.boufbowl.influence import Source, own_power
 from companion.rules.boufbowl.state import DRAWN_AT_MOST, HAND, Stage, State
 
 PRICE_OF_CLEANING = 2
-"""Fervour that frees the slots of a coach's orders (p. 13)."""
+"""Price in fervour of freeing the slots of a coach's orders (p. 13)."""
 
 
 def placing(state: State) -> Seat | None:
-    """Who places now: the active coach, then the other; nobody once all are on the field."""
+    """Return who places players now: the active coach, then the other; nobody once all are on the field."""
     ball = state.ball.carrier
     is_carried = ball is not None and state.sheet.seat_of[ball] is state.active
     if not is_carried or not _is_placed(state, state.active):
@@ -34,13 +34,13 @@ def _is_placed(state: State, seat: Seat) -> bool:
 
 
 def draw_count(state: State) -> int:
-    """How many cards the active coach draws: to 5 in hand, 2 at most, what the pile holds (p. 6)."""
+    """Return how many cards the active coach draws: up to 5 in hand, 2 at most, no more than the pile holds (p. 6)."""
     team = state.team(state.active)
     return max(0, min(HAND - team.hand, DRAWN_AT_MOST, team.pile))
 
 
 def may_clean(state: State) -> bool:
-    """Whether the active coach has orders to clean, and the fervour for it."""
+    """Return whether the active coach has orders to clean, and the fervour for it."""
     if not state.team(state.active).orders:
         return False
     players = state.sheet.team(state.active).players
@@ -48,12 +48,12 @@ def may_clean(state: State) -> bool:
 
 
 def free_slots(state: State) -> tuple[Slot, ...]:
-    """The slots of the active coach's orders that hold no card."""
+    """Return the slots of the active coach's orders that hold no card."""
     return tuple(slot for slot in Slot if slot not in state.team(state.active).orders)
 
 
 def defender(state: State) -> Seat:
-    """The coach who may name an interceptor."""
+    """Return the coach who may choose an interceptor."""
     match state.top:
         case PassUnderWay(player) | PickUpUnderWay(player) | TryUnderWay(player):
             return state.sheet.seat_of[player].other
@@ -63,7 +63,7 @@ def defender(state: State) -> Seat:
 
 
 def interceptors(state: State) -> tuple[CardRef, ...]:
-    """Who may be named against the pass, pick-up, landing or try that is under way."""
+    """Return who may be chosen against the pass, pick-up, landing or try that is under way."""
     top = state.top
     if isinstance(top, PassUnderWay):
         return pass_interceptors(state, top.player, top.to)
@@ -73,7 +73,7 @@ def interceptors(state: State) -> tuple[CardRef, ...]:
 
 
 def pick_up_opponents(state: State, player: CardRef) -> tuple[CardRef, ...]:
-    """Who makes a roll necessary to pick the ball up: standing opponents, with house `pick_up_against` lying ones too."""
+    """Return the opponents who can contest a pick-up: standing ones; with house rule `pick_up_against`, lying ones too."""
     seat = state.sheet.seat_of[player].other
     if state.sheet.house.pick_up_against == "standing":
         return standing_in(state, seat, state.ball.zone)
@@ -81,12 +81,14 @@ def pick_up_opponents(state: State, player: CardRef) -> tuple[CardRef, ...]:
 
 
 def waits_for_lightning(state: State) -> bool:
-    """Whether what nobody can intercept waits, for a card of the other coach's (house `lightning`)."""
+    """Return whether a pass or landing that nobody can intercept waits for a card of the other coach (house rule
+    `lightning`).
+    """
     return state.sheet.house.lightning == "any_moment" and state.team(state.active.other).hand > 0
 
 
 def takes_lightning(state: State) -> bool:
-    """Whether something is under way that a card with the lightning may answer: no die of its roll was told."""
+    """Return whether a card with the lightning may answer the action under way: none of its dice is known yet."""
     if state.sheet.house.lightning == "between_plays":
         return False
     match state.stage:
@@ -101,45 +103,45 @@ def takes_lightning(state: State) -> bool:
 
 
 def may_decline(state: State) -> bool:
-    """A coach need not intercept, but somebody stands against a pick-up."""
+    """Return whether the coach may decline to intercept; a pick-up must be contested."""
     return not isinstance(state.top, PickUpUnderWay)
 
 
 def catching(state: State) -> Seat:
-    """Who names the catcher: the thrower's coach if a player of his is there."""
+    """Return the coach who chooses the catcher: the thrower's coach if a player of his is under the ball."""
     thrower = state.ball.thrower
     assert thrower is not None
     return thrower if standing_in(state, thrower, state.ball.zone) else thrower.other
 
 
 def catchers(state: State) -> tuple[CardRef, ...]:
-    """The players who may be named as catcher."""
+    """Return the players who may be chosen as catcher."""
     return standing_in(state, catching(state), state.ball.zone)
 
 
 def is_contested(state: State) -> bool:
-    """Whether both teams stand under the ball that comes down."""
+    """Return whether players of both teams stand under the ball that comes down."""
     return all(standing_in(state, seat, state.ball.zone) for seat in SEATS)
 
 
 def someone_is_under(state: State) -> bool:
-    """Whether anybody stands where the ball comes down."""
+    """Return whether anybody stands where the ball comes down."""
     return any(standing_in(state, seat, state.ball.zone) for seat in SEATS)
 
 
 def committing(state: State, contest: Contest) -> Seat:
-    """Who says next how many cards he adds: the attack first."""
+    """Return the coach who says next how many cards he adds; the attack comes first."""
     attack = state.sheet.seat_of[contest.attack.player]
     return attack if contest.attack.committed is None else attack.other
 
 
 def showing(state: State, contest: Contest) -> tuple[Seat, ...]:
-    """Who has not shown his cards yet."""
+    """Return the coaches who have not shown their cards yet."""
     return _missing(state, contest, "cards")
 
 
 def rolling(state: State, contest: Contest) -> tuple[Seat, ...]:
-    """Whose dice have not been told yet."""
+    """Return the coaches whose dice are not known yet."""
     return _missing(state, contest, "stars")
 
 
@@ -152,8 +154,8 @@ def _missing(state: State, contest: Contest, name: str) -> tuple[Seat, ...]:
 
 
 def stepping_back(state: State) -> tuple[CardRef, tuple[str, ...]] | None:
-    """The next player of the active coach who leaves the enemy endzone at the end of the turn, and where to; one who
-    finds no room stays.
+    """Return the next player of the active coach who must leave the enemy endzone at the end of the turn, and his
+    zones; a player who finds no room stays.
     """
     for ref in in_enemy_endzone(state, state.active):
         if ways := ways_back(state, ref):
@@ -162,14 +164,14 @@ def stepping_back(state: State) -> tuple[CardRef, tuple[str, ...]] | None:
 
 
 def contest_of(state: State) -> Contest:
-    """The opposition on the table."""
+    """Return the opposition on the table."""
     top = state.top
     assert isinstance(top, Contest)
     return top
 
 
 def usable_powers(state: State) -> Iterator[tuple[CardRef, CardRef]]:
-    """The powers with an extra action or deeds, of the active coach's players who stand on the field."""
+    """Return the usable powers, with an extra action or deeds, of the active coach's players who stand on the field."""
     for ref in state.sheet.team(state.active).players:
         figure = state.figures[ref]
         if not (figure.standing and figure.is_on):
@@ -183,7 +185,7 @@ def usable_powers(state: State) -> Iterator[tuple[CardRef, CardRef]]:
 
 
 def has_deeds_left(state: State, ref: CardRef) -> bool:
-    """Whether a player's own power has deeds that are not used: once a turn, or once a match where it says so."""
+    """Return whether a player's own power has unused deeds: once a turn, or once a match if the card says so."""
     own = own_power(state, ref)
     if own is None or not own.deeds or ref in state.powers_used:
         return False

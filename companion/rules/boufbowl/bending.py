@@ -1,4 +1,4 @@
-"""Powers and trainings that bend the rules of movement (p. 4, 12): blocking, the room in a zone, what a point pays."""
+"""Applies powers and trainings that bend the rules of movement (p. 4, 12): blocking, room in a zone, costs."""
 
 from collections.abc import Iterator, Mapping
 
@@ -12,17 +12,17 @@ from companion.rules.boufbowl.state import State
 from companion.rules.effects import Modifier, Op
 
 Paid = Move | PickUp | Stand | TakeOff | BringOn
-"""The plays that movement points pay."""
+"""The plays that are paid with movement points."""
 DOING: Mapping[type[Paid], Doing] = {
     kind: Doing(kind.kind) for kind in (Move, PickUp, Stand, TakeOff, BringOn)
 }
-"""What each of them does."""
+"""What each of these plays does."""
 _POINT = 1
-"""Movement points that each of them costs (p. 7, 8)."""
+"""Movement points that each of these plays costs (p. 7, 8)."""
 
 
 def cost(state: State, ref: CardRef, on: Doing) -> int:
-    """The movement points that something costs a player: as `set` says, then with all that is added, never under 0."""
+    """Return a player's cost in movement points: the value of `set`, then everything added, never below 0."""
     if not state.sheet.bending[on, Bent.COST]:
         return _POINT
     found = list(_bending(state, ref, on, Bent.COST))
@@ -34,7 +34,7 @@ def cost(state: State, ref: CardRef, on: Doing) -> int:
 
 
 def may_pay(state: State, ref: CardRef, on: Doing) -> bool:
-    """Whether the movement points that are left pay for something."""
+    """Return whether the remaining movement points pay for something."""
     return state.movement >= cost(state, ref, on)
 
 
@@ -44,23 +44,23 @@ def may_be_paid(state: State, on: Doing) -> bool:
 
 
 def is_bent(state: State, ref: CardRef, what: Bent) -> bool:
-    """Whether a rule does not hold when this player moves."""
+    """Return whether a rule is suspended for this player."""
     return bool(state.sheet.bending[Doing.MOVE, what]) and any(_bending(state, ref, Doing.MOVE, what))
 
 
 def may_enter(state: State, ref: CardRef, zone: str) -> bool:
-    """Whether a player who moves finds room in a zone, or needs none."""
+    """Return whether a player may enter a zone: it has room, or he needs none."""
     return has_room(state, state.sheet.seat_of[ref], zone) or is_bent(state, ref, Bent.CAPACITY)
 
 
 def may_advance(state: State, ref: CardRef) -> bool:
-    """Whether nothing bars a player's way forward, or the rule of blocking does not hold for him."""
+    """Return whether a player may move forward: he is not blocked, or the rule of blocking is suspended for him."""
     seat, zone = state.sheet.seat_of[ref], state.figures[ref].zone
     return not is_blocked(state, seat, zone) or is_bent(state, ref, Bent.BLOCKING)
 
 
 def moves_of(state: State, ref: CardRef) -> Iterator[str]:
-    """The zones that a standing player of the active coach may move to."""
+    """Return the zones that a standing player of the active coach may move to."""
     figure = state.figures[ref]
     if not figure.standing or not figure.is_on:
         return
@@ -79,7 +79,7 @@ def moves_of(state: State, ref: CardRef) -> Iterator[str]:
 
 
 def counted(state: State, play: Paid) -> tuple[Source, ...]:
-    """The powers and trainings without which a play would cost something else, or not be allowed."""
+    """Return the powers and trainings without which a play would have another cost or be forbidden."""
     sheet, ref = state.sheet, play.player
     found: list[Source] = []
     on = DOING[type(play)]
@@ -105,7 +105,9 @@ def _bending(state: State, ref: CardRef, on: Doing, what: Bent) -> Iterator[tupl
 
 
 def _sources(state: State, ref: CardRef, bending: frozenset[str]) -> Iterator[Source]:
-    """A player's own powers count for himself wherever he is; those of others while they stand on the field."""
+    """Yield the powers and trainings that may bend a rule: a player's own wherever he is, those of others while they
+    stand on the field.
+    """
     for one, figure in state.figures.items():
         if (one in bending or figure.powers) and (one == ref or (figure.standing and figure.is_on)):
             yield from powers_of(state, state.sheet.seat_of[one], one, bending)
@@ -116,7 +118,7 @@ def _sources(state: State, ref: CardRef, bending: frozenset[str]) -> Iterator[So
 
 
 def _is_for(state: State, source: Source, modifier: Modifier, ref: CardRef) -> bool:
-    """Whether a modifier is for this player: its own, one of its team, or an opponent of it."""
+    """Return whether a modifier concerns this player: its owner, a player of its team, or an opponent."""
     seat = state.sheet.seat_of[ref]
     match modifier.who:
         case "self":
@@ -129,7 +131,7 @@ def _is_for(state: State, source: Source, modifier: Modifier, ref: CardRef) -> b
 
 
 def _holds(state: State, ref: CardRef, name: str, value: object) -> bool:
-    """A condition of who does it; nobody is his opponent in it."""
+    """Return whether a condition on the moving player holds; a move has no opponent."""
     match name:
         case "post":
             return state.sheet.player(ref).post is Post(str(value))

@@ -1,4 +1,4 @@
-"""The board (p. 5): zones, which of them touch, which way is forward, and which a pass goes over."""
+"""The board (p. 5): its zones, which of them touch, where forward is, and which zones a pass crosses."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ ENTRIES = 2
 PLAYERS_A_TEAM = 5
 MOST_OF_A_TEAM = 2
 MOST_IN_ENDZONE = 1
-"""Players of one team that a zone holds (p. 6)."""
+"""Number of players of one team that a zone holds (p. 6)."""
 
 
 class Seat(StrEnum):
@@ -47,7 +47,7 @@ _POLYGON = {"read": read_polygon}
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A zone as its board's data tells it. `forward` is which of `next` lies towards the other's endzone."""
+    """A zone as the board's data describes it. `forward` lists those of `next` that lie towards the opponent's endzone."""
 
     id: str
     kind: ZoneKind
@@ -66,8 +66,8 @@ class _Form:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board that was checked, and what follows from it. `most_of_a_team` is how many players of one team a zone holds,
-    `crossed` is by start and end, both included.
+    """A checked board, and what is computed from it. `most_of_a_team` is how many players of one team a zone holds,
+    `crossed` has the zones of each pass by its start and end, both included.
     """
 
     zones: Mapping[str, Zone]
@@ -83,7 +83,7 @@ class Board:
         return self.zones[zone].kind is ZoneKind.ENDZONE
 
     def ways_back(self, endzone: str) -> tuple[str, ...]:
-        """The zones of the field that an endzone touches."""
+        """Return the zones of the field that an endzone touches."""
         return tuple(zone for zone in self.zones[endzone].next if not self.is_endzone(zone))
 
 
@@ -129,10 +129,10 @@ def _by_id(zones: Sequence[Zone], where: str) -> dict[str, Zone]:
     by_id: dict[str, Zone] = {}
     for zone in zones:
         if zone.id in by_id:
-            raise Malformed(where, Text("zone {zone} stands there twice", zone=zone.id))
+            raise Malformed(where, Text("zone {zone} is listed twice", zone=zone.id))
         if zone.id == "off":
             raise Malformed(
-                where, Text("no zone is called off: that is where players lie who left the field")
+                where, Text("no zone may be named off: this word stands for players off the field")
             )
         by_id[zone.id] = zone
     return by_id
@@ -149,13 +149,15 @@ def _check_zone(zone: Zone, zones: Mapping[str, Zone], where: str) -> None:
         if name not in zones or name == zone.id:
             raise Malformed(f"{where}.next", Text("there is no zone {zone}", zone=name))
         if zone.id not in zones[name].next:
-            raise Malformed(f"{where}.next", Text("{zone} does not touch it in turn", zone=name))
+            raise Malformed(
+                f"{where}.next", Text("{zone} does not list this zone in its own next", zone=name)
+            )
     if len(set(zone.next)) < len(zone.next) or not zone.next:
-        raise Malformed(f"{where}.next", Text("a zone touches at least one other, each named once"))
+        raise Malformed(f"{where}.next", Text("a zone lists at least one other zone, each only once"))
     for seat in Seat:
         for name in zone.forward.get(seat, ()):
             if name not in zone.next:
-                raise Malformed(f"{where}.forward.{seat}", Text("{zone} is not one of next", zone=name))
+                raise Malformed(f"{where}.forward.{seat}", Text("{zone} is not listed in next", zone=name))
     if not is_inside(zone.centre, zone.polygon):
         raise Malformed(f"{where}.centre", Text("the centre lies outside the polygon"))
 
@@ -180,9 +182,9 @@ def _endzone(zones: Sequence[Zone], seat: Seat, where: str) -> str:
 
 @lru_cache(maxsize=8)
 def _crossed(zones: tuple[tuple[str, Point, Polygon], ...]) -> Mapping[tuple[str, str], frozenset[str]]:
-    """The zones that the straight line between two centres enters; there and back they are the same.
+    """Return the zones that the straight line between two centres enters; they are the same in both directions.
 
-    Kept for a few boards: the exact lines of one take longer than all else of a set-up.
+    The result is cached for a few boards: its exact computation takes longer than the rest of a set-up.
     """
     crossed = {}
     for n, (start, centre, _) in enumerate(zones):

@@ -1,4 +1,4 @@
-"""The expert mode (p. 12 to 15): orders, the extra actions of powers, purchases with fervour."""
+"""Checks and carries out the plays of the expert mode (p. 12 to 15): orders, powers, purchases with fervour."""
 
 from collections.abc import Iterator, Mapping
 
@@ -29,14 +29,14 @@ from companion.values import replace
 from companion.words import Wording, word
 
 KEPT_FERVOUR = 1
-"""Fervour that a player keeps after a try (p. 15)."""
+"""The most fervour that a player keeps after a try (p. 15)."""
 
 
 # --- orders
 
 
 def check_clean_orders(state: State, play: CleanOrders) -> Refusal | None:
-    """Two fervour in all free every slot."""
+    """Check the cleaning of orders: two fervour in all free every slot."""
     if refusal := not_expert(state):
         return refusal
     if not state.team(state.active).orders:
@@ -51,7 +51,7 @@ def follow_clean_orders(u: Unfolding, play: CleanOrders, _before: State) -> None
 
 
 def check_order(state: State, play: Order) -> Refusal | None:
-    """A card of the hand on a free slot."""
+    """Check an order: a card of the hand goes on a free slot."""
     if refusal := not_expert(state):
         return refusal
     if play.slot in state.team(state.active).orders:
@@ -73,7 +73,7 @@ def follow_order(u: Unfolding, play: Order, _before: State) -> None:
 
 
 def check_use_power(state: State, play: UsePower) -> Refusal | None:
-    """A power with an extra action or with deeds, of a player who stands on the field."""
+    """Check the use of a power: it has an extra action or deeds, and its player stands on the field."""
     if play.power == play.player:
         return not_standing(state, play.player, state.active) or _no_deeds_left(state, play.player)
     if refusal := not_expert(state) or not_standing(state, play.player, state.active):
@@ -92,7 +92,7 @@ def check_use_power(state: State, play: UsePower) -> Refusal | None:
 
 
 def _no_deeds_left(state: State, ref: CardRef) -> Refusal | None:
-    """A player's own power does something only if it has deeds, once a turn (reading `own_power_deeds`)."""
+    """Refuse a player's own power without deeds, or one already used this turn (reading `own_power_deeds`)."""
     if has_deeds_left(state, ref):
         return None
     own, player = own_power(state, ref), card_name(state.sheet, ref)
@@ -105,37 +105,37 @@ def _no_deeds_left(state: State, ref: CardRef) -> Refusal | None:
 
 
 def power_cost(state: State, power: Power, player: CardRef) -> int:
-    """What a power costs this player."""
+    """Return what a power costs this player."""
     prices = state.sheet.prices[state.sheet.player(player).post]
     return next(price.cost for price in prices if price.power.ref == power.ref)
 
 
 def training_cost(state: State, training: TeamTraining) -> int:
-    """What a training costs, whoever buys it."""
+    """Return what a training costs, whoever buys it."""
     return state.sheet.house.costs[training.side]
 
 
 def is_owned(state: State, ref: CardRef) -> bool:
-    """Whether a power or training is somebody's already."""
+    """Return whether a power or training already has an owner."""
     return any(ref in figure.powers for figure in state.figures.values()) or any(
         ref in state.team(seat).trainings for seat in SEATS
     )
 
 
 def buyer_seat(state: State) -> Seat:
-    """Whose purchases they are."""
+    """Return the coach who buys now."""
     top = state.top
     return top.seat if isinstance(top, Training) else state.active
 
 
 def have_bought(state: State) -> tuple[CardRef, ...]:
-    """The players who have bought a power in this step."""
+    """Return the players who have bought a power in this step."""
     top = state.top
     return top.buyers if isinstance(top, Purchases | Training) else ()
 
 
 def check_buy(state: State, play: Buy) -> Refusal | None:
-    """A player, with his own fervour, one power a step."""
+    """Check a purchase: a player buys one power a step with his own fervour."""
     if refusal := not_expert(state):
         return refusal
     seat = buyer_seat(state)
@@ -157,22 +157,24 @@ def check_buy(state: State, play: Buy) -> Refusal | None:
 
 
 def _not_on_the_stand(state: State, play: Buy) -> Refusal | None:
-    """Where the table tells what lies face up on the stand, only that is bought there, and nothing else from the piles."""
+    """Refuse a card that is not face up on the stand, where the table says what is, or that is there and claimed from
+    a pile.
+    """
     if state.shown is None or (play.pile == "shown") is (play.power in state.shown):
         return None
     card = card_name(state.sheet, play.power)
     if play.pile == "top":
-        return illegal("p. 15", "{card} lies face up on the stand: it does not come from a pile", card=card)
+        return illegal("p. 15", "{card} is face up on the stand, so it does not come from a pile", card=card)
     return illegal(
         "p. 15",
-        "{card} does not lie face up on the stand; what does: {cards}",
+        "{card} is not face up on the stand; these cards are: {cards}",
         card=card,
         cards=names(state.sheet, state.shown),
     )
 
 
 def _wrongly_put_away(state: State, play: Buy) -> Refusal | None:
-    """Another card is drawn only instead of one whose power the player has already."""
+    """Refuse a card put under its pile although the player does not have its power yet."""
     figure, player = state.figures[play.player], card_name(state.sheet, play.player)
     for ref in play.instead_of:
         power = state.sheet.cards[ref]
@@ -183,7 +185,7 @@ def _wrongly_put_away(state: State, play: Buy) -> Refusal | None:
         if ref not in figure.powers and not _has_power_called(state, play.player, power):
             return illegal(
                 cited("p. 15", "same_power"),
-                "{player} does not have the power of {card} yet: no other card is drawn instead of it",
+                "{player} does not have the power of {card} yet, so no other card is drawn in its place",
                 player=player,
                 card=card_name(state.sheet, ref),
             )
@@ -191,7 +193,7 @@ def _wrongly_put_away(state: State, play: Buy) -> Refusal | None:
 
 
 def _has_power_called(state: State, ref: CardRef, power: Power) -> bool:
-    """Whether a player has a power of the same name: one that he bought, or his own, whose name is its text's."""
+    """Return whether a player has a power of the same name: a bought one, or his own, whose name is in its text."""
     known: list[Wording | str] = [state.sheet.power(bought).name for bought in state.figures[ref].powers]
     own = own_power(state, ref)
     known += [state.sheet.player(ref).name, *([] if own is None else [own.text])]
@@ -200,7 +202,7 @@ def _has_power_called(state: State, ref: CardRef, power: Power) -> bool:
 
 
 def powers_he_has(state: State, ref: CardRef) -> Iterator[CardRef]:
-    """The power cards that are nobody's, and whose power a player has already."""
+    """Return the power cards without an owner whose power a player has already."""
     if not state.figures[ref].powers:
         return
     for other in coming_up(replace(state, shown=None)):
@@ -214,9 +216,9 @@ def _texts(name: Wording | str) -> tuple[str, ...]:
 
 
 def check_show(state: State, play: ShowPower) -> Refusal | None:
-    """A power card comes up only where one was taken from the stand."""
+    """Check a power card that is turned up: only in the place of one that was taken from the stand."""
     if not state.places_bare:
-        return illegal("p. 13", "no card was taken from the stand: none comes up")
+        return illegal("p. 13", "no card was taken from the stand, so no new card is turned up")
     if play.power is None:
         return None
     card = card_name(state.sheet, play.power)
@@ -236,7 +238,7 @@ def _power_refusal(state: State, ref: CardRef, power: Power) -> Refusal | None:
     if power.intensity > state.intensity:
         return illegal(
             "p. 15",
-            "{card} is of intensity {power}, and the match of intensity {intensity}",
+            "{card} needs intensity {power}, and the match has intensity {intensity}",
             card=card,
             power=power.intensity,
             intensity=state.intensity,
@@ -244,7 +246,7 @@ def _power_refusal(state: State, ref: CardRef, power: Power) -> Refusal | None:
     if len(figure.powers) >= state.intensity:
         return illegal(
             cited("p. 15", "powers_counted"),
-            "bought powers of {player}: {n}; no more than the intensity of the match",
+            "{player} has bought as many powers as the intensity of the match allows: {n}",
             player=player,
             n=len(figure.powers),
         )
@@ -262,7 +264,7 @@ def _power_refusal(state: State, ref: CardRef, power: Power) -> Refusal | None:
 
 
 def purchases(state: State, seat: Seat) -> Iterator[tuple[CardRef, CardRef]]:
-    """Which of a coach's players may buy which power now."""
+    """Return which of a coach's players may buy which power now."""
     busy, intensity = have_bought(state), state.intensity
     owned = {card for figure in state.figures.values() for card in figure.powers}
     for ref in state.sheet.team(seat).players:
@@ -286,7 +288,7 @@ def follow_buy(u: Unfolding, play: Buy, before: State) -> None:
 
 
 def check_buy_training(state: State, play: BuyTraining) -> Refusal | None:
-    """One training a coach, with the fervour of one or several of his players."""
+    """Check the purchase of a training: one for each coach, paid with the fervour of one or several of his players."""
     if refusal := not_expert(state) or _not_the_buyer(state, play.seat):
         return refusal
     card = state.sheet.cards[play.ref]
@@ -312,12 +314,12 @@ def _not_the_buyer(state: State, seat: Seat) -> Refusal | None:
 
 
 def may_train(state: State, seat: Seat) -> bool:
-    """Whether a coach has not bought a training since the try."""
+    """Return whether a coach has bought no training since the try."""
     return isinstance(state.top, Training) and seat not in state.top.trained
 
 
 def trainings(state: State, seat: Seat) -> Iterator[CardRef]:
-    """The trainings that a coach can pay for now."""
+    """Return the trainings that a coach can pay for now."""
     if not may_train(state, seat):
         return
     fervour = sum(state.figures[ref].fervour for ref in state.sheet.team(seat).players)
@@ -327,7 +329,7 @@ def trainings(state: State, seat: Seat) -> Iterator[CardRef]:
 
 
 def is_passed_over(state: State, seat: Seat) -> bool:
-    """Whether a coach can buy nothing after the try, or nothing more."""
+    """Return whether a coach can buy nothing, or nothing more, after the try."""
     return not any(trainings(state, seat)) and not any(purchases(state, seat))
 
 
@@ -343,7 +345,7 @@ def check_done(state: State, play: Done) -> Refusal | None:
 
 
 def follow_done(u: Unfolding, _play: Done, _before: State) -> None:
-    """Once both have bought, each player keeps at most 1 fervour."""
+    """End a coach's purchases; once both are done, each player keeps at most 1 fervour."""
     if isinstance(u.state.top, Training):
         return
     for ref, figure in u.state.figures.items():
@@ -358,7 +360,7 @@ def _cannot_pay(state: State, seat: Seat, paid: Mapping[CardRef, int], cost: int
         if state.figures[ref].fervour < n:
             return illegal(
                 "p. 14",
-                "{player} has {fervour} fervour, and is to pay {n}",
+                "{player} has {fervour} fervour and cannot pay {n}",
                 player=card_name(state.sheet, ref),
                 fervour=state.figures[ref].fervour,
                 n=n,
@@ -370,7 +372,7 @@ def _cannot_pay(state: State, seat: Seat, paid: Mapping[CardRef, int], cost: int
 
 
 def coming_up(state: State) -> Iterator[CardRef]:
-    """The power cards that may come up on the stand: nobody's, and not there yet."""
+    """Return the power cards that may be turned up on the stand: without an owner, and not there yet."""
     owned = {card for figure in state.figures.values() for card in figure.powers}
     for ref, card in state.sheet.cards.items():
         if isinstance(card, Power) and ref not in owned and ref not in (state.shown or ()):

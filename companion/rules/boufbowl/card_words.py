@@ -1,4 +1,4 @@
-"""What is printed where on the cards of Boufbowl, for whoever enters one."""
+"""Names the fields of Boufbowl's cards in words, for a person who enters a card."""
 
 from companion.rules.boufbowl.cards import Action, CardBonus, Player, Power, TeamTraining
 from companion.rules.effect_words import EFFECT_FIELDS, EFFECT_NAMES
@@ -38,7 +38,7 @@ SAYINGS = Sayings(
         },
         Power: {
             "name": _NAME,
-            "intensity": Text("the intensity from which on it can be bought"),
+            "intensity": Text("the intensity from which it can be bought"),
             "post": Text("the post that it is for"),
             "effect": Text("what the power does"),
             "extra_action": Text("the additional action that it gives, once"),

@@ -15,7 +15,7 @@ from companion.words import Text, Wording
 
 
 class Post(StrEnum):
-    """What a player is on the field (p. 4)."""
+    """A player's post on the field (p. 4)."""
 
     BRUISER = "bruiser"
     RUNNER = "runner"
@@ -41,7 +41,7 @@ class Slot(StrEnum):
 
 
 class Doing(StrEnum):
-    """What costs a movement point (p. 7, 8)."""
+    """What a player does for movement points (p. 7, 8)."""
 
     MOVE = "move"
     STAND = "stand"
@@ -72,7 +72,7 @@ class Act(StrEnum):
 
 
 OPPOSING = frozenset((Act.TACKLE, Act.INTERCEPT_START))
-"""The deeds that are settled by an opposition."""
+"""The deeds that lead to an opposition."""
 
 Few = Annotated[int, Range(1, 9)]
 Bonus = Annotated[int, Range(0, 9)]
@@ -102,7 +102,7 @@ _DEEDS: dict[str, Any] = {
 
 
 def _bends(who: str) -> Mapping[str, BentRule]:
-    """The rules that a power bends, for whom where it does not say so."""
+    """The rules that a power bends, with the players concerned if the card names none."""
     is_ignored = BentRule(frozenset((Doing.MOVE,)), frozenset((Op.IGNORE,)), who)
     return {
         Bent.BLOCKING: is_ignored,
@@ -156,7 +156,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class CardBonus:
-    """What an action card adds to the oppositions it is for."""
+    """What an action card adds to the oppositions that its bonus is for."""
 
     on: tuple[Moment, ...]
     star: Bonus = 0

@@ -1,4 +1,4 @@
-"""Why something cannot be done now: the checks that several plays share. Each gives a refusal, or None."""
+"""Checks that several plays share: each returns the refusal of what cannot be done now, or None."""
 
 from collections.abc import Iterable
 
@@ -17,12 +17,12 @@ _IN_ENDZONES = {Seat.RED: Text("in the red endzone"), Seat.BLUE: Text("in the bl
 
 
 def illegal(page: str, template: str, /, **args: Text | str | int) -> Refusal:
-    """A refusal by the rules. `page` is the rulebook's, such as `p. 7`."""
+    """Return a refusal by the rules. `page` is the rulebook's, such as `p. 7`."""
     return engine.illegal(f"Boufbowl {page}", template, **args)
 
 
 def card_name(sheet: Sheet, ref: CardRef) -> Text:
-    """A card as people call it: by its name if it has one."""
+    """Return a card as people call it: by its name if it has one."""
     name: str | Wording = sheet.cards[ref].name
     if isinstance(name, Wording):
         return Text("{name}", name=name if name.en else str(ref))
@@ -30,30 +30,30 @@ def card_name(sheet: Sheet, ref: CardRef) -> Text:
 
 
 def names(sheet: Sheet, refs: Iterable[CardRef]) -> Text:
-    """Several cards in a row."""
+    """Return several cards in a row, for a sentence."""
     return joined([card_name(sheet, ref) for ref in refs])
 
 
 def side_name(sheet: Sheet, seat: Seat) -> Text:
-    """A side as people call it: its team's name if it has one."""
+    """Return a side as people call it: by its team's name if it has one."""
     name = sheet.team(seat).name
     return Text("{name}", name=name) if name else word(seat.value)
 
 
 def zone_name(sheet: Sheet, zone: str) -> Text:
-    """A zone as the printed field says it: an endzone by whose it is, any other by its sign."""
+    """Return a zone's name: an endzone by its owner, any other by the sign printed on the field."""
     owner = next((seat for seat, name in sheet.board.endzones.items() if name == zone), None)
     return Text("{zone}", zone=zone) if owner is None else _ENDZONES[owner]
 
 
 def in_zone(sheet: Sheet, zone: str) -> Text:
-    """Where somebody stands: a zone's name with its preposition, which in French depends on the name."""
+    """Return a zone's name with its preposition, which in French depends on the name."""
     owner = next((seat for seat, name in sheet.board.endzones.items() if name == zone), None)
     return Text("in {zone}", zone=zone) if owner is None else _IN_ENDZONES[owner]
 
 
 def no_player_of(state: State, ref: CardRef, seat: Seat) -> Refusal | None:
-    """The card must be one of this coach's players."""
+    """Refuse a card that is not one of this coach's players."""
     sheet = state.sheet
     if not isinstance(sheet.cards[ref], Player):
         return illegal("p. 4", "{card} is no player", card=card_name(sheet, ref))
@@ -65,7 +65,7 @@ def no_player_of(state: State, ref: CardRef, seat: Seat) -> Refusal | None:
 
 
 def not_standing(state: State, ref: CardRef, seat: Seat) -> Refusal | None:
-    """This coach's player must stand on the field."""
+    """Refuse a player of this coach who does not stand on the field."""
     if refusal := no_player_of(state, ref, seat):
         return refusal
     figure = state.figures[ref]
@@ -77,7 +77,7 @@ def not_standing(state: State, ref: CardRef, seat: Seat) -> Refusal | None:
 
 
 def not_the_carrier(state: State, ref: CardRef) -> Refusal | None:
-    """Only the carrier throws the ball, and only in his own turn."""
+    """Refuse a player who does not have the ball, or whose coach is not active."""
     if refusal := no_player_of(state, ref, state.active):
         return refusal
     if state.ball.carrier != ref:
@@ -86,7 +86,7 @@ def not_the_carrier(state: State, ref: CardRef) -> Refusal | None:
 
 
 def too_few_cards(state: State, seat: Seat, needed: int) -> Refusal | None:
-    """The hand must hold as many cards as are named."""
+    """Refuse more cards than the hand holds."""
     hand = state.team(seat).hand
     if hand >= needed:
         return None
@@ -100,7 +100,7 @@ def too_few_cards(state: State, seat: Seat, needed: int) -> Refusal | None:
 
 
 def not_expert(state: State) -> Refusal | None:
-    """Orders, fervour, powers and trainings belong to the expert mode."""
+    """Refuse orders, fervour, powers and trainings outside the expert mode."""
     if state.sheet.is_expert:
         return None
     return illegal("p. 12", "this match is played in mode normal: no orders, no fervour, no purchases")

@@ -1,7 +1,7 @@
-"""The arithmetic of an opposition (p. 6): how many dice, which stars beside them, and who has more.
+"""Computes an opposition (p. 6): how many dice, which stars beside them, and who has more.
 
 `weigh` turns the opposition on the table into two `Scale`s, all that is known without the dice; `tally` puts the
-dice on them. The odds use the same scales, so that they can never disagree with the ruling.
+dice on them. The odds use the same scales, so odds and ruling always agree.
 """
 
 from dataclasses import dataclass
@@ -17,15 +17,17 @@ from companion.rules.boufbowl.sheet import Face
 from companion.rules.boufbowl.state import State
 
 MOST_DAMAGE_DICE = 2
-"""Damage dice that a side rolls at most (p. 10)."""
+"""The most damage dice that a side rolls (p. 10)."""
 MAJORITY = 1
 AGAINST_LYING = 1
-"""The star of who stands when the other lies (p. 11)."""
+"""The stars of a standing player against a lying one (p. 11)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """One side before its dice. `dice` names for each action die the card that brings it; the first is everybody's."""
+    """One side before its dice. `dice` names for each action die the card that brings it; the first die comes without
+    a card.
+    """
 
     seat: Seat
     stars: int
@@ -36,7 +38,7 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """Both sides of an opposition, and the effects marked `once` that count in it."""
+    """Both sides of an opposition, with the effects marked `once` that count in it."""
 
     attack: Scale
     defence: Scale
@@ -47,7 +49,7 @@ class Balance:
 
 
 def weigh(state: State, contest: Contest) -> Balance:
-    """Both sides' scales, with the cards shown so far."""
+    """Return both sides' scales, with the cards shown so far."""
     found = hits(state, contest)
     seat = attack_seat(state, contest)
     counted: list[Source] = []
@@ -69,7 +71,7 @@ def weigh(state: State, contest: Contest) -> Balance:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """What bears on one side: whose it is, who has the majority, which effects count."""
+    """What counts for one side: its coach, who has the majority, and the effects."""
 
     seat: Seat
     majority: Seat | None
@@ -113,19 +115,19 @@ def _scale(state: State, contest: Contest, side: Side, part: _Part) -> Scale:
 
 
 def _stands_over(state: State, contest: Contest, side: Side) -> bool:
-    """A tackle on a lying player is easier; one that an effect asks for counts only the majority."""
+    """Return the stars of a tackler who stands over a lying player; a tackle by an effect counts only the majority."""
     if contest.on is not Moment.TACKLE or contest.card is not None:
         return False
     return side is contest.attack and not state.figures[contest.defence.player].standing
 
 
 def counted_stars(stars: tuple[int, ...], *, best: bool) -> int:
-    """What several action dice count: their sum, or with house `second_die: best` the best of them."""
+    """Return what several action dice count: their sum, or with house rule `second_die: best` the best of them."""
     return max(stars) if best else sum(stars)
 
 
 def tally(state: State, scale: Scale, side: Side) -> Tally:
-    """A side's total with its dice, line by line."""
+    """Return a side's total with its dice, line by line."""
     assert side.stars is not None
     best = state.sheet.house.second_die == "best"
     counted = counted_stars(side.stars, best=best)
@@ -138,7 +140,7 @@ def tally(state: State, scale: Scale, side: Side) -> Tally:
 
 
 def outcome(attack: int, defence: int) -> Outcome:
-    """Who has more stars."""
+    """Return who has more stars."""
     if attack == defence:
         return Outcome.LEVEL
     return Outcome.ATTACK if attack > defence else Outcome.DEFENCE
@@ -148,8 +150,8 @@ def outcome(attack: int, defence: int) -> Outcome:
 
 
 def damage_applies(state: State, contest: Contest, result: Outcome, side: Side) -> bool:
-    """Whether a side's damage dice do anything: the winner's, both when level. Who lies already gets worse without them, and
-    level only as house `lying_level` says (p. 11).
+    """Return whether a side's damage dice count: the winner's, and both when level. A lying player gets worse without
+    them, and level only as house `lying_level` says (p. 11).
     """
     if side is contest.attack:
         if state.figures[contest.defence.player].standing:
@@ -159,12 +161,12 @@ def damage_applies(state: State, contest: Contest, result: Outcome, side: Side) 
 
 
 def has_to_choose(state: State, contest: Contest, result: Outcome, side: Side) -> bool:
-    """Whether a coach must still pick one of two damage dice that differ."""
+    """Return whether a coach must still choose one of two different damage dice."""
     return side.chosen is None and len(set(side.damage)) > 1 and damage_applies(state, contest, result, side)
 
 
 def choosing(state: State, contest: Contest, result: Outcome) -> tuple[Seat, ...]:
-    """The coaches who must pick a damage die; attack first."""
+    """Return the coaches who must choose a damage die; the attack comes first."""
     return tuple(
         state.sheet.seat_of[side.player]
         for side in (contest.attack, contest.defence)
@@ -173,5 +175,5 @@ def choosing(state: State, contest: Contest, result: Outcome) -> tuple[Seat, ...
 
 
 def face_of(side: Side) -> Face:
-    """The damage face that a side keeps."""
+    """Return the damage face that a side keeps."""
     return side.damage[side.chosen or 0] if side.damage else Face.NONE

@@ -1,4 +1,4 @@
-"""Which action cards a coach may still have (p. 5), where the set-up says which his deck holds."""
+"""Says which action cards a coach may still have (p. 5), where the set-up lists his deck."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,13 +13,13 @@ from companion.rules.engine import Refusal
 
 
 def may_hold(state: State, seat: Seat, ref: CardRef) -> bool:
-    """Whether a copy of a card is in a coach's deck that nobody has seen spent; always where nobody said what it holds."""
+    """Return whether a coach may still hold a copy of a card; always true if the set-up does not list his deck."""
     copies = state.sheet.team(seat).copies
     return copies is None or copies.get(ref, 0) > state.team(seat).discards.count(ref)
 
 
 def not_held(state: State, seat: Seat, refs: Sequence[CardRef]) -> Refusal | None:
-    """The cards that a coach shows must be of his deck, each with a copy that nobody has seen spent."""
+    """Refuse cards that a coach shows although his deck has no unspent copy of them."""
     copies = state.sheet.team(seat).copies
     if copies is None:
         return None
@@ -31,7 +31,7 @@ def not_held(state: State, seat: Seat, refs: Sequence[CardRef]) -> Refusal | Non
         if copies[ref] < spent + n and spent:
             return illegal(
                 "p. 5",
-                "{card} lies in the discard pile of {seat}: copies in his deck {copies}, seen spent {spent}",
+                "{seat} has no {card} left: copies in his deck {copies}, already played {spent}",
                 copies=copies[ref],
                 spent=spent,
                 **named,
@@ -48,8 +48,8 @@ def not_held(state: State, seat: Seat, refs: Sequence[CardRef]) -> Refusal | Non
 
 
 def fitting(state: State, seat: Seat, on: Moment) -> tuple[CardRef, ...]:
-    """The cards with a bonus for an opposition that a coach may hold, each copy that is left; where nobody said what his
-    deck holds, each card once.
+    """Return the cards with a bonus for an opposition that a coach may hold, each copy that is left; if the set-up
+    does not list his deck, each card once.
     """
     team = state.sheet.team(seat)
     if team.copies is None:
@@ -59,7 +59,7 @@ def fitting(state: State, seat: Seat, on: Moment) -> tuple[CardRef, ...]:
 
 
 def most_to_commit(state: State, seat: Seat, on: Moment) -> int:
-    """How many cards a coach can add to an opposition."""
+    """Return how many cards a coach can add to an opposition."""
     team, sheet = state.team(seat), state.sheet.team(seat)
     cards = len(sheet.bonuses[on])
     if sheet.copies is None:
@@ -69,7 +69,7 @@ def most_to_commit(state: State, seat: Seat, on: Moment) -> int:
 
 
 def promised(state: State, seat: Seat) -> tuple[Moment, int] | None:
-    """The opposition to which a coach has said to add cards that he has not shown yet, and how many."""
+    """Return the opposition for which a coach has promised cards that he has not shown yet, and how many."""
     for frame in state.stack:
         on, sides = (frame.on, frame) if isinstance(frame, Contest) else _waiting(frame)
         for side in () if sides is None else (sides.attack, sides.defence):
@@ -80,14 +80,14 @@ def promised(state: State, seat: Seat) -> tuple[Moment, int] | None:
 
 
 def _waiting(frame: Frame) -> tuple[Moment | None, CardsSoFar | None]:
-    """What was said for an opposition that goes on once another player is named for it."""
+    """Return what was said for an opposition that continues once another player is chosen for it."""
     if isinstance(frame, Intercepted):
         return moment_of(frame), frame.so_far
     return None, None
 
 
 def needed_for_promise(state: State, seat: Seat, ref: CardRef) -> Refusal | None:
-    """A coach keeps the cards that he has said to add to an opposition: he plays none of them for its effect."""
+    """Refuse to play for its effect a card that a coach has promised to add to an opposition."""
     due = promised(state, seat)
     if due is None:
         return None
@@ -99,7 +99,7 @@ def needed_for_promise(state: State, seat: Seat, ref: CardRef) -> Refusal | None
         return None
     return illegal(
         "p. 6",
-        "{seat} needs his cards: he has said to add {n} of them",
+        "{seat} must keep his cards: he has promised to add {n} of them",
         seat=side_name(state.sheet, seat),
         n=n,
     )

@@ -1,4 +1,4 @@
-"""What an action card does when it is played for its effect (the deeds of the contract), as far as no event tells it."""
+"""Carries out the deeds of an action card or power on the state, as far as no event tells them (the effect words)."""
 
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,11 +20,13 @@ TARGETS: Mapping[str, int] = {
     Act.TACKLE: 2,
     Act.INTERCEPT_START: 1,
 }
-"""How many players each deed uses up; the others none. A tackle names who tackles, then whom."""
+"""How many of the named players each deed takes; deeds not listed take none. A tackle takes the tackler, then his
+target.
+"""
 
 
 def shared_out(deeds: Sequence[Deed], targets: Sequence[Target]) -> Iterator[tuple[Deed, tuple[Target, ...]]]:
-    """Each deed with the players it is for, in their order."""
+    """Return each deed with the players it is for, in their order."""
     at = 0
     for deed in deeds:
         n = TARGETS.get(deed.what, 0)
@@ -33,12 +35,12 @@ def shared_out(deeds: Sequence[Deed], targets: Sequence[Target]) -> Iterator[tup
 
 
 def before_opposition(deeds: Sequence[Deed]) -> int:
-    """How many deeds come before the one that is settled by an opposition."""
+    """Return how many deeds come before the one that leads to an opposition."""
     return next((n for n, deed in enumerate(deeds) if deed.what in OPPOSING), len(deeds))
 
 
 def play_card(state: State, event: CardPlay) -> State:
-    """An action card is played for its effect: it is discarded, and its modifiers count as long as they last."""
+    """Play an action card for its effect: it is discarded, and its modifiers count as long as they last."""
     effect = state.sheet.effect(event.ref)
     state = carry_out(with_discards(state, event.seat, event.ref), event.seat, event.ref, event.targets)
     if effect.modifiers:
@@ -49,7 +51,7 @@ def play_card(state: State, event: CardPlay) -> State:
 
 
 def carry_out(state: State, seat: Seat, ref: CardRef, targets: tuple[Target, ...]) -> State:
-    """Points and actions that a card or a power gives in its coach's turn, and the opposition that it asks for."""
+    """Add the points and actions that a card or a power gives in its coach's turn, and the opposition that it asks for."""
     used = 0
     for deed, whom in shared_out(effect_of(state, ref).deeds, targets):
         used += len(whom)
@@ -61,7 +63,7 @@ def carry_out(state: State, seat: Seat, ref: CardRef, targets: tuple[Target, ...
 
 
 def effect_of(state: State, ref: CardRef) -> Effect:
-    """The effect of an action card, of a power card, or a player's own power."""
+    """Return the effect of an action card, of a power card, or of a player's own power."""
     card = state.sheet.cards[ref]
     effect = own_power(state, ref) if isinstance(card, Player) else card.effect
     assert effect is not None
@@ -69,7 +71,7 @@ def effect_of(state: State, ref: CardRef) -> Effect:
 
 
 def deeds_only(effect: Effect) -> Effect:
-    """What a power does when it is used: its modifiers count without that."""
+    """Return the deeds of a power, which happen when it is used; its modifiers count without that."""
     return dataclasses.replace(effect, modifiers=()) if effect.modifiers else effect
 
 
@@ -86,7 +88,7 @@ def _give(state: State, deed: Deed) -> State:
 def _opposed(
     state: State, seat: Seat, ref: CardRef, deed: Deed, whom: tuple[Target, ...], left: tuple[Target, ...]
 ) -> State:
-    """The opposition of an effect on the stack; the targets of its further deeds wait with it."""
+    """Put the opposition of an effect on the stack; the targets of its further deeds wait with it."""
     if deed.what == Act.TACKLE:
         one, other = (Side(target.player, 0, ()) for target in whom)
         return replace(state, stack=(*state.stack, Contest(Moment.TACKLE, one, other, ref, seat, left)))

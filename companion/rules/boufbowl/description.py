@@ -1,4 +1,4 @@
-"""What Boufbowl tells of itself. Its squads: p. 5."""
+"""Describes Boufbowl for menus: title, modes, and what a squad needs (p. 5)."""
 
 from companion.rules.boufbowl.sheet import DECK
 from companion.rules.description import (
@@ -15,7 +15,7 @@ MOST_CARDS = 999
 
 
 def _deck(seat: str) -> MatchSetting:
-    """How many action cards a coach's pile has: a box may have lost some."""
+    """Describe the number of action cards in a coach's pile: a box may have lost some."""
     usual = RuleChoice(DECK, Text("{n}", n=DECK))
     return MatchSetting(
         ("teams", seat, "deck"), Text("action cards: {team}", team=word(seat)), "", (usual,), MOST_CARDS

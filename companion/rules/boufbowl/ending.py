@@ -1,4 +1,4 @@
-"""The end of a match (p. 12): who has won, and when it is told."""
+"""Finds the end of a match and its winner (p. 12)."""
 
 from companion.event import Winner
 from companion.rules.boufbowl.board import Seat
@@ -7,7 +7,7 @@ from companion.rules.boufbowl.state import State
 
 
 def winner(state: State) -> Winner:
-    """Who has won: a seat, both of a level long match, or nobody yet."""
+    """Return the winners: one seat, both seats of a level long match, or none yet."""
     if not state.is_over:
         return None
     if state.conceded is not None:
@@ -18,7 +18,7 @@ def winner(state: State) -> Winner:
 
 
 def end_of_match(before: State, after: State) -> MatchEnd | None:
-    """The end of the match, if it has just come, or its winner has just changed."""
+    """Return the event that ends the match, if the match has just ended or its winner has just changed."""
     best = winner(after)
     if best is None or best == winner(before):
         return None

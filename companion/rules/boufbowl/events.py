@@ -1,4 +1,4 @@
-"""What follows from a play in Boufbowl. The accepted play itself comes first (`plays`)."""
+"""The events of Boufbowl: what follows from a play. The accepted play itself is the first event (`plays`)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ class Outcome(StrEnum):
 
 
 class Marker(StrEnum):
-    """What lies beside a player who is down."""
+    """The marker beside a player who is down."""
 
     STUNNED = "stunned"
     KO = "ko"
@@ -58,8 +58,8 @@ _OPPOSITION_CITES = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a total: what counts, by which card, and how many stars. `die` and `other_die` stand for the dice;
-    the latter counts nothing, where only the best does.
+    """One line of a total: what counts, by which card, and how many stars. `die` and `other_die` are dice;
+    `other_die` counts nothing if only the best die counts.
     """
 
     what: str
@@ -83,7 +83,7 @@ def _has_two_dice(side: Tally) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Opposition:
-    """All dice have fallen: who has more stars."""
+    """The result of an opposition, once all dice have fallen: who has more stars."""
 
     kind: ClassVar[str] = "opposition"
     on: Moment
@@ -132,7 +132,7 @@ class Injured:
 
 @dataclass(frozen=True, slots=True)
 class MarkerChanged:
-    """A player's marker is turned over, or goes."""
+    """A player's marker is turned over or removed."""
 
     kind: ClassVar[str] = "marker"
     cite: ClassVar[str] = "Boufbowl p. 6"
@@ -165,7 +165,7 @@ class BallMoved:
 
 @dataclass(frozen=True, slots=True)
 class CalledOff:
-    """What was under way comes to nothing: a card took its player or its target away. `card` is the card whose own
+    """The action under way is called off: a card took its player or its target away. `card` is the card whose own
     opposition it was.
     """
 
@@ -177,7 +177,7 @@ class CalledOff:
 
 @dataclass(frozen=True, slots=True)
 class TryScored:
-    """A point."""
+    """A try that scores a point."""
 
     kind: ClassVar[str] = "try"
     cite: ClassVar[str] = "Boufbowl p. 9"
@@ -198,7 +198,7 @@ class TurnEnd:
 
 @dataclass(frozen=True, slots=True)
 class Fervour:
-    """What fervour a player has now."""
+    """A player's fervour, after it has changed."""
 
     kind: ClassVar[str] = "fervour"
     cite: ClassVar[str] = "Boufbowl p. 14"

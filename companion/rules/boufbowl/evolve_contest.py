@@ -1,4 +1,4 @@
-"""State, event -> state: an opposition on the table, from the first card promised to the last die (p. 6, 10)."""
+"""Computes the state after the events of an opposition, from the first card promised to the last die (p. 6, 10)."""
 
 from companion.ids import CardRef
 from companion.rules.boufbowl.board import Seat
@@ -12,13 +12,13 @@ from companion.rules.boufbowl.state import State, with_discards
 from companion.values import replace
 
 _ENDS = {Outcome.DEFENCE: Reason.INTERCEPTED, Outcome.LEVEL: Reason.BALL_DOWN}
-"""How a turn ends when a pass, a chandelle or a try fails. A pick-up or a tackle ends none by itself."""
+"""Why a turn ends when a pass, a chandelle or a try fails. A failed pick-up or tackle does not end the turn by itself."""
 
 
 def oppose(
     state: State, on: Moment, attack: CardRef, defence: CardRef, so_far: CardsSoFar | None = None
 ) -> State:
-    """Two players face each other; what was said and shown for an opposition before this one counts on."""
+    """Begin an opposition of two players; cards said and shown for an opposition before it still count."""
     if so_far is None:
         return replace(state, stack=(*state.stack, Contest(on, Side(attack), Side(defence))))
     *below, frame = state.stack
@@ -50,7 +50,7 @@ def step_choose_damage(state: State, event: ChooseDamage) -> State:
 
 
 def step_opposition(state: State, event: Opposition) -> State:
-    """It is settled, and with it what it was for; a tackle may wait for its damage."""
+    """Settle the opposition and what it was for; a tackle may still wait for its damage."""
     contest = _contest(state)
     state = _use_up(state, contest)
     if contest.on in (Moment.TACKLE, Moment.PICK_UP):
@@ -63,7 +63,7 @@ def step_opposition(state: State, event: Opposition) -> State:
 
 
 def _use_up(state: State, contest: Contest) -> State:
-    """Effects marked `once` that counted: a played one ends, a power's or a training's is noted."""
+    """Use up effects marked `once` that counted: a played effect ends; a power's or a training's is noted as used."""
     if not may_use_up(state, contest):
         return state
     counted = weigh(state, contest).counted_once

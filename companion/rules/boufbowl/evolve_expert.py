@@ -1,4 +1,4 @@
-"""State, event -> state: orders, powers, purchases, fervour (p. 12 to 15)."""
+"""Computes the state after the events of the expert mode: orders, powers, purchases, fervour (p. 12 to 15)."""
 
 from companion.ids import CardRef
 from companion.rules.boufbowl.board import Seat
@@ -19,7 +19,7 @@ def step_order(state: State, event: Order) -> State:
 
 
 def step_use_power(state: State, event: UsePower) -> State:
-    """A player's own power is noted as used; a power card is discarded, and gives its extra action."""
+    """Use a power: a player's own is noted as used; a power card is discarded and gives its extra action."""
     seat = state.sheet.seat_of[event.player]
     done = replace(carry_out(state, seat, event.power, event.targets), launch=None)
     if event.power == event.player:
@@ -49,7 +49,7 @@ def step_buy(state: State, event: Buy) -> State:
 
 
 def _taken_from_stand(state: State, event: Buy) -> State:
-    """The cards that lay face up and were bought or put away are gone; others come up in their places."""
+    """Remove the cards that were bought or put away from the stand; others will come up in their places."""
     if state.shown is None:
         return state
     gone = {event.power, *event.instead_of}

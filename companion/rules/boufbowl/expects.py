@@ -1,4 +1,4 @@
-"""Whom the table waits for, and for which kinds of play."""
+"""Says which coach the table waits for, and for which kinds of play."""
 
 from collections.abc import Callable, Mapping
 
@@ -36,7 +36,9 @@ from companion.rules.engine import Expectation
 
 
 def expects(state: State) -> tuple[Expectation, ...]:
-    """Who is waited for now; nobody once the match is over. What comes up on the stand is waited for beside all else."""
+    """Return whom the table waits for now; nobody once the match is over. A card to turn up on the stand is always
+    added.
+    """
     waited = _asked(state)
     if takes_lightning(state):
         waited = tuple(_with_card(state, one) for one in waited)
@@ -47,13 +49,13 @@ def expects(state: State) -> tuple[Expectation, ...]:
 
 
 def _with_card(state: State, waited: Expectation) -> Expectation:
-    """The same, and a card with the lightning where the seat may have one."""
+    """Return the same expectation with a card with the lightning added, where the seat may have one."""
     may_answer = waited.seat is not None and may_play_card(state, Seat(waited.seat))
     return Expectation(waited.seat, (*waited.plays, "card")) if may_answer else waited
 
 
 def _asked(state: State) -> tuple[Expectation, ...]:
-    """Who is asked for what is due."""
+    """Yield which seat is asked for what."""
     match state.stage:
         case Stage.PLAY:
             return (Expectation(state.active, _play(state)),)
@@ -125,7 +127,7 @@ def _play(state: State) -> tuple[str, ...]:
 
 
 def _moving(state: State) -> list[str]:
-    """What movement points may pay."""
+    """Return the kinds of play that movement points may pay for."""
     left = {on: may for on, may in _MAY.items() if may_be_paid(state, on)}
     found: set[Doing] = set()
     for ref in state.sheet.team(state.active).players:
@@ -137,7 +139,7 @@ def _moving(state: State) -> list[str]:
 
 
 def _fitting(figure: Figure) -> tuple[Doing, ...]:
-    """What can be done with a player as he stands or lies, on the field or on his card."""
+    """Return what can be done with a player as he stands or lies, on the field or on his card."""
     if not figure.standing:
         return (Doing.STAND, Doing.TAKE_OFF)
     return (Doing.MOVE, Doing.PICK_UP) if figure.is_on else (Doing.BRING_ON,)
@@ -158,11 +160,11 @@ _MAY: Mapping[Doing, Callable[[State, CardRef], bool]] = {
     Doing.TAKE_OFF: may_be_taken_off,
     Doing.BRING_ON: _may_come_on,
 }
-"""Whether a player is where something can be done with him."""
+"""For each kind of play, whether it is possible for a player where he is now."""
 
 
 def _acting(state: State) -> list[str]:
-    """The actions that are left."""
+    """Return the kinds of action that are left."""
     plays = []
     carrier = state.ball.carrier
     if carrier is not None and state.sheet.seat_of[carrier] is state.active and may_act(state, Slot.PASS):

@@ -1,4 +1,4 @@
-"""Who stands where: majority, room, ways, and who may try to intercept (p. 6 to 10)."""
+"""Finds players on the field: majority, room, ways, and who may try to intercept (p. 6 to 10)."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from companion.rules.boufbowl.state import OFF, State
 
 
 def standing_in(state: State, seat: Seat, zone: str | None) -> tuple[CardRef, ...]:
-    """A coach's players who stand in a zone."""
+    """Return a coach's players who stand in a zone."""
     figures = state.figures
     return tuple(
         ref for ref in state.sheet.team(seat).players if figures[ref].zone == zone and figures[ref].standing
@@ -17,12 +17,12 @@ def standing_in(state: State, seat: Seat, zone: str | None) -> tuple[CardRef, ..
 
 
 def present_in(state: State, seat: Seat, zone: str | None) -> tuple[CardRef, ...]:
-    """A coach's players who are in a zone, lying ones too."""
+    """Return a coach's players in a zone, lying ones too."""
     return tuple(ref for ref in state.sheet.team(seat).players if state.figures[ref].zone == zone)
 
 
 def majority(state: State, zone: str) -> Seat | None:
-    """Who has more standing players in a zone."""
+    """Return the coach with more standing players in a zone."""
     lead = 0
     for ref, figure in state.figures.items():
         if figure.zone == zone and figure.standing:
@@ -33,7 +33,7 @@ def majority(state: State, zone: str) -> Seat | None:
 
 
 def has_room(state: State, seat: Seat, zone: str) -> bool:
-    """Whether one more player of a team may enter a zone; lying ones count (p. 6)."""
+    """Return whether one more player of a team may enter a zone; lying ones count (p. 6)."""
     seat_of = state.sheet.seat_of
     own = every = 0
     for ref, figure in state.figures.items():
@@ -45,25 +45,27 @@ def has_room(state: State, seat: Seat, zone: str) -> bool:
 
 
 def is_blocked(state: State, seat: Seat, zone: str) -> bool:
-    """Whether the way forward out of a zone is barred: an opponent stands there, and the majority is not won (p. 7)."""
+    """Return whether the way forward out of a zone is blocked: an opponent stands there, and the coach has no
+    majority (p. 7).
+    """
     return bool(standing_in(state, seat.other, zone)) and majority(state, zone) is not seat
 
 
 def ways_back(state: State, ref: CardRef) -> tuple[str, ...]:
-    """Where a player in the enemy endzone may step back to (p. 9)."""
+    """Return where a player in the enemy endzone may step back to (p. 9)."""
     seat = state.sheet.seat_of[ref]
     zones = state.sheet.board.ways_back(state.sheet.board.endzones[seat.other])
     return tuple(zone for zone in zones if has_room(state, seat, zone))
 
 
 def in_enemy_endzone(state: State, seat: Seat) -> tuple[CardRef, ...]:
-    """A coach's players who are where he scores, lying ones too."""
+    """Return a coach's players in the endzone where he scores, lying ones too."""
     endzone = state.sheet.board.endzones[seat.other]
     return tuple(ref for ref in state.sheet.team(seat).players if state.figures[ref].zone == endzone)
 
 
 def standing_in_any(state: State, seat: Seat, zones: Iterable[str]) -> tuple[CardRef, ...]:
-    """A coach's players who stand in one of these zones."""
+    """Return a coach's players who stand in one of these zones."""
     figures = state.figures
     return tuple(
         ref for ref in state.sheet.team(seat).players if figures[ref].standing and figures[ref].zone in zones
@@ -71,13 +73,13 @@ def standing_in_any(state: State, seat: Seat, zones: Iterable[str]) -> tuple[Car
 
 
 def pass_interceptors(state: State, player: CardRef, to: CardRef) -> tuple[CardRef, ...]:
-    """The standing opponents whom a pass goes over: where it starts, where it ends, and between (p. 8)."""
+    """Return the standing opponents in the zones of a pass: where it starts, where it ends, and between (p. 8)."""
     zones = state.sheet.board.crossed[state.figures[player].zone, state.figures[to].zone]
     return standing_in_any(state, state.sheet.seat_of[player].other, zones)
 
 
 def receivers(state: State, player: CardRef) -> tuple[CardRef, ...]:
-    """The standing teammates whom a pass may go to: on the field, but in no endzone."""
+    """Return the standing teammates who may receive a pass: on the field, but in no endzone."""
     figures, board = state.figures, state.sheet.board
     return tuple(
         ref
@@ -90,19 +92,19 @@ def receivers(state: State, player: CardRef) -> tuple[CardRef, ...]:
 
 
 def may_stand(state: State, ref: CardRef) -> bool:
-    """Whether a player lies without a marker, on the field or on his card."""
+    """Return whether a player lies without a marker, on the field or on his card."""
     figure = state.figures[ref]
     return not figure.standing and figure.marker is None
 
 
 def may_be_taken_off(state: State, ref: CardRef) -> bool:
-    """Whether a player lies on the field, knocked out."""
+    """Return whether a player lies on the field, knocked out."""
     figure = state.figures[ref]
     return figure.marker is Marker.KO and figure.is_on and not figure.standing
 
 
 def ways_on(state: State, ref: CardRef) -> tuple[str, ...]:
-    """The entries by which a player may come on who stands on his card."""
+    """Return the entries through which a player who stands on his card may come on."""
     figure, seat = state.figures[ref], state.sheet.seat_of[ref]
     if figure.is_on or not figure.standing:
         return ()
@@ -110,13 +112,13 @@ def ways_on(state: State, ref: CardRef) -> tuple[str, ...]:
 
 
 def may_pick_up(state: State, ref: CardRef) -> bool:
-    """Whether a player stands where the ball lies on the ground."""
+    """Return whether a player stands where the ball lies on the ground."""
     figure, ball = state.figures[ref], state.ball
     return ball.state is BallState.GROUND and figure.standing and figure.zone == ball.zone
 
 
 def tackled_by(state: State, ref: CardRef) -> tuple[CardRef, ...]:
-    """The opponents of a standing player's zone, lying ones too."""
+    """Return the opponents in a standing player's zone, lying ones too."""
     figure = state.figures[ref]
     if not figure.standing or figure.zone == OFF:
         return ()
@@ -132,8 +134,8 @@ def may_tackle(state: State, seat: Seat) -> bool:
 
 
 def reach(state: State, ref: CardRef, steps: int) -> set[str]:
-    """Where an effect may move a player: zone by zone, each with room, no matter who blocks. The enemy endzone is the
-    last step, and only in his coach's turn (p. 12).
+    """Return where an effect may move a player: zone by zone, each with room, even past blockers. The enemy endzone
+    is the last step, and only in his coach's turn (p. 12).
     """
     seat, board = state.sheet.seat_of[ref], state.sheet.board
     goal = board.endzones[seat.other]

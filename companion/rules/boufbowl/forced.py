@@ -1,4 +1,4 @@
-"""Questions with one answer, which nobody is asked: the answer is given as if it had been said."""
+"""Answers questions that have only one answer: the engine makes that play without asking anybody."""
 
 from companion.rules.boufbowl.asking import (
     catchers,
@@ -33,7 +33,7 @@ from companion.rules.boufbowl.state import Stage, State
 
 
 def forced(state: State) -> Play | None:
-    """The only answer to what the table is asked now; None where there are several."""
+    """Return the only answer to the question that is open now; None if there are several."""
     match state.stage:
         case Stage.DRAW if not draw_count(state) and not may_clean(state):
             return Draw(state.active, 0)
@@ -57,15 +57,15 @@ def forced(state: State) -> Play | None:
 
 
 def _may_commit(state: State, seat: Seat) -> bool:
-    """Whether a coach has cards, and one that may have a bonus for this where the set-up says what his deck holds."""
+    """Return whether a coach has cards, and one that may have a bonus for this if the set-up lists his deck."""
     if state.sheet.team(seat).copies is None:
         return state.team(seat).hand > 0
     return most_to_commit(state, seat, contest_of(state).on) > 0
 
 
 def _may_be_answered(state: State) -> bool:
-    """Whether a card may still be played before something is settled: on a pass or a landing by the other coach, on a try by
-    either.
+    """Return whether a card may still be played before an action is settled: on a pass or a landing by the other
+    coach, on a try by either.
     """
     if isinstance(state.top, PassUnderWay | Landing):
         is_asked = isinstance(state.top, Landing) and state.top.is_resolved

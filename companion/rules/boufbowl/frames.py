@@ -1,4 +1,4 @@
-"""What is being settled: frames, of which a state keeps a stack. The one on top is settled first."""
+"""The frames of a state's stack: actions that are being settled. The frame on top is settled first."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from companion.words import Text
 
 @dataclass(frozen=True)
 class Side:
-    """One side of an opposition: what it has said, shown and rolled so far. None: not yet."""
+    """One side of an opposition: what it has promised, shown and rolled so far. None: not yet."""
 
     player: CardRef
     committed: int | None = None
@@ -29,7 +29,9 @@ class Side:
 
 @dataclass(frozen=True)
 class CardsSoFar:
-    """What both coaches had said and shown for an opposition whose player is out of it: it counts for the next one."""
+    """What both coaches had promised and shown for an opposition whose player had to leave it; it counts for the next
+    one.
+    """
 
     attack: Side
     defence: Side
@@ -37,7 +39,9 @@ class CardsSoFar:
 
 @dataclass(frozen=True)
 class PassUnderWay:
-    """A pass that the other coach may try to intercept. `is_unopposed`: nobody can; he may still answer with a card."""
+    """A pass that the other coach may try to intercept. `is_unopposed`: nobody can intercept it, but he may still
+    answer with a card.
+    """
 
     kind: ClassVar[str] = "pass"
     player: CardRef
@@ -48,7 +52,7 @@ class PassUnderWay:
 
 @dataclass(frozen=True)
 class PickUpUnderWay:
-    """A pick-up that an opponent stands against."""
+    """A pick-up that an opponent contests."""
 
     kind: ClassVar[str] = "pick_up"
     player: CardRef
@@ -57,8 +61,8 @@ class PickUpUnderWay:
 
 @dataclass(frozen=True)
 class Landing:
-    """The ball comes down; over both teams the thrower's coach names a receiver first. `is_unopposed`: nobody can
-    intercept, and the other coach may still answer with a card; `is_resolved`: he has been asked.
+    """The ball comes down; if both teams are under it, the thrower's coach chooses a receiver first. `is_unopposed`:
+    nobody can intercept, and the other coach may still answer with a card; `is_resolved`: he has been asked.
     """
 
     kind: ClassVar[str] = "landing"
@@ -88,8 +92,8 @@ class Launch:
 
 @dataclass(frozen=True)
 class Contest:
-    """An opposition on the table. One by effect has a `card`, counts only the majority, and its card's further targets
-    wait. A tackle whose dice have fallen stays until the damage is chosen: then it has its `outcome`.
+    """An opposition on the table. An opposition by an effect has a `card`, counts only the majority, and the card's
+    further targets wait. A tackle whose dice have fallen stays until the damage is chosen: then it has its `outcome`.
     """
 
     kind: ClassVar[str] = "contest"
@@ -135,7 +139,7 @@ class Ending:
 
 
 Intercepted = PassUnderWay | PickUpUnderWay | Landing | TryUnderWay
-"""What somebody may stand against."""
+"""The frames that an opposition may be about."""
 Frame = (
     PassUnderWay | PickUpUnderWay | Landing | TryUnderWay | Launch | Contest | Purchases | Training | Ending
 )
@@ -149,7 +153,7 @@ _MOMENTS: Mapping[type[Intercepted], Moment] = {
 
 
 def moment_of(frame: Intercepted) -> Moment:
-    """What an opposition against it is about."""
+    """Return what an opposition against this frame is about."""
     return _MOMENTS[type(frame)]
 
 
@@ -170,7 +174,7 @@ FRAMES: Mapping[str, type[Frame]] = {
 
 
 def write_stack(stack: tuple[Frame, ...]) -> list[Any]:
-    """The JSON of a stack: each frame with its kind."""
+    """Return the JSON of a stack: each frame with its kind."""
     return [{"kind": frame.kind, **write(frame)} for frame in stack]
 
 

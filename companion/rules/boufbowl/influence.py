@@ -1,7 +1,7 @@
-"""Which effects count in an opposition, and for which side (the effect words of the contract).
+"""Finds which effects count in an opposition, and for which side (the effect words).
 
 Powers count while their player stands on the field, trainings always, and the effects of played cards while they
-last. `side`, `who` and the conditions are told from the side of the effect's owner.
+last. `side`, `who` and the conditions are seen from the side of the effect's owner.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,7 +19,7 @@ from companion.rules.effects import Effect, Modifier
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """An effect in force: whose, of or for which players, and the card that bears it."""
+    """An effect in force: its coach, its players, and the card that bears it."""
 
     seat: Seat
     players: tuple[CardRef, ...]
@@ -30,7 +30,7 @@ class Source:
 
     @property
     def key(self) -> str:
-        """The name under which an effect marked `once` is noted as used up."""
+        """Return the name under which an effect marked `once` is noted as used up."""
         return ":".join((self.seat, self.card, *self.players))
 
 
@@ -44,7 +44,7 @@ class Hit:
 
 
 def may_use_up(state: State, contest: Contest) -> bool:
-    """Whether an effect marked `once` may count in an opposition."""
+    """Return whether an effect marked `once` may count in an opposition."""
     once = state.sheet.once[contest.on]
     return bool(once) and (
         any(ref in once for ref in state.figures)
@@ -66,17 +66,17 @@ class _Scene:
 
 
 def zone_of(state: State, contest: Contest) -> str:
-    """Where an opposition takes place: the zone of who defends, or intercepts."""
+    """Return the zone of an opposition: where the defender or interceptor is."""
     return state.figures[contest.defence.player].zone
 
 
 def attack_seat(state: State, contest: Contest) -> Seat:
-    """The coach of the one who started it."""
+    """Return the coach of the player who started the opposition."""
     return state.sheet.seat_of[contest.attack.player]
 
 
 def hits(state: State, contest: Contest) -> list[Hit]:
-    """All that effects do in an opposition. One that an effect asks for counts none (p. 12)."""
+    """Return all that effects change in an opposition. In an opposition by an effect, no effects count (p. 12)."""
     if contest.card is not None:
         return []
     found: list[Hit] = []
@@ -134,7 +134,7 @@ def _hits(source: Source, modifier: Modifier, scene: _Scene) -> Iterator[Hit]:
 
 
 def _sources(state: State, counting: frozenset[str]) -> Iterator[Source]:
-    """The effects in force, of the cards that may count in this opposition."""
+    """Yield the effects in force of the cards that may count in this opposition."""
     sheet, figures = state.sheet, state.figures
     for ref, seat in sheet.seat_of.items():
         figure = figures[ref]
@@ -151,7 +151,7 @@ def _sources(state: State, counting: frozenset[str]) -> Iterator[Source]:
 
 
 def powers_of(state: State, seat: Seat, ref: CardRef, counting: frozenset[str]) -> Iterator[Source]:
-    """A player's own power and those that he bought, as far as their cards are among some."""
+    """Yield a player's own power and those that he bought, as far as their cards are among the given ones."""
     own = own_power(state, ref) if ref in counting else None
     if own is not None:
         yield Source(seat, (ref,), "power", ref, own)
@@ -161,6 +161,6 @@ def powers_of(state: State, seat: Seat, ref: CardRef, counting: frozenset[str]) 
 
 
 def own_power(state: State, ref: CardRef) -> Effect | None:
-    """What a player's own card gives: its power, or what its injured side has instead (p. 12)."""
+    """Return what a player's own card gives: its power, or the power of its injured side (p. 12)."""
     card = state.sheet.player(ref)
     return card.injured_power if state.figures[ref].injured else card.power

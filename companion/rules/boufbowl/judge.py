@@ -1,5 +1,5 @@
-"""State, play -> a ruling or a refusal. First whether the play has its place now, then its own check; then all that
-follows, up to the next question with more than one answer.
+"""Judges a play: first whether such a play is possible now, then by the rules for its kind. An accepted play is
+followed by all that results from it, up to the next question with more than one answer.
 """
 
 from collections.abc import Callable, Mapping
@@ -38,8 +38,8 @@ def _nothing(_u: Unfolding, _play: Any, _before: State) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """When a kind of play has its place, what it is checked for, what it leaves for the rules to name, and what follows
-    from it.
+    """The rule for a kind of play: when it is possible, how it is checked, what follows from it, and how the rules
+    complete a play that leaves a choice with one answer to them.
     """
 
     stages: frozenset[Stage]
@@ -52,7 +52,6 @@ def _at(*stages: Stage) -> frozenset[Stage]:
     return frozenset(stages)
 
 
-_NAMES_ITS_SEAT = (Place, Draw)
 _IN_PLAY = _at(Stage.PLAY)
 _RULES: Mapping[type[Play], _Rule] = {
     plays.Place: _Rule(_at(Stage.PLACEMENT), opening.check_place),
@@ -119,7 +118,7 @@ def _unfold(unfolding: Unfolding, play: Play) -> None:
 
 
 def _closed(unfolding: Unfolding) -> Ruling:
-    """Go on to the next question that has more than one answer, or to the end of the match."""
+    """Continue to the next question that has more than one answer, or to the end of the match."""
     while True:
         state = unfolding.state
         if (play := forced(state)) is not None:
@@ -135,15 +134,17 @@ def _closed(unfolding: Unfolding) -> Ruling:
 
 
 def _has_its_place(state: State, play: Play) -> bool:
-    """Whether a kind of play is for this moment; a card may also answer what is under way."""
+    """Return whether a kind of play is possible at this moment; a card may also answer the action under way."""
     if state.stage in _RULES[type(play)].stages:
         return True
     return isinstance(play, CardPlay) and takes_lightning(state)
 
 
 def _is_waited_for(state: State, play: Play) -> bool:
-    """Whether a play that names its seat comes from the one it is asked of; others tell it themselves."""
-    if isinstance(play, _NAMES_ITS_SEAT):
+    """Return whether a play that names its seat comes from the seat that is asked; other plays follow from whom they
+    name.
+    """
+    if isinstance(play, Place | Draw):
         return any(waited.seat == play.seat for waited in expects(state))
     return True
 
@@ -166,7 +167,7 @@ def _out_of_place(state: State, play: Play) -> Refusal:
     if any(play.kind in x.plays for x in expected):
         return illegal(
             page,
-            "{seat} is not waited for now; the table waits for {waited}",
+            "{seat} cannot act now; the table waits for {waited}",
             seat=side_name(state.sheet, getattr(play, "seat", state.active)),
             waited=joined(waited, "; "),
         )
@@ -179,7 +180,7 @@ def _out_of_place(state: State, play: Play) -> Refusal:
 
 
 def judge_override(state: State, changes: Mapping[str, Any], reason: str) -> Ruling | Refusal:
-    """Say what follows from the referee's word."""
+    """Say what follows from a referee's override."""
     try:
         check_override(state, changes)
     except Malformed as problem:

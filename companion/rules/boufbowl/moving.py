@@ -1,4 +1,4 @@
-"""What a movement point pays (p. 7, 8): a move, standing up, a pick-up, leaving the field and coming back."""
+"""Checks and carries out what movement points pay (p. 7, 8): moves, standing up, pick-ups, replacements."""
 
 from companion.rules.boufbowl.bending import DOING, Paid, cost, counted, may_advance, may_enter
 from companion.rules.boufbowl.checks import (
@@ -20,7 +20,7 @@ from companion.rules.readings import cited
 
 
 def no_movement(state: State, play: Paid) -> Refusal | None:
-    """What costs movement points needs them."""
+    """Refuse a play that costs more movement points than are left."""
     points = cost(state, play.player, DOING[type(play)])
     if state.movement >= points:
         return None
@@ -36,7 +36,7 @@ def no_movement(state: State, play: Paid) -> Refusal | None:
 
 
 def check_move(state: State, play: Move) -> Refusal | None:
-    """A standing player goes to an adjacent zone with room; forward only if he is not blocked."""
+    """Check a move: a standing player goes to an adjacent zone with room, and forward only if he is not blocked."""
     if refusal := not_standing(state, play.player, state.active) or no_movement(state, play):
         return refusal
     card = card_name(state.sheet, play.player)
@@ -62,13 +62,13 @@ def check_move(state: State, play: Move) -> Refusal | None:
 
 
 def no_room(state: State, zone: str) -> Refusal | None:
-    """A zone holds 2 players of a team, an endzone 1; lying ones count."""
+    """Refuse to enter a full zone: a zone holds 2 players of a team, an endzone 1; lying ones count."""
     if has_room(state, state.active, zone):
         return None
     most = state.sheet.board.most_of_a_team[zone]
     return illegal(
         "p. 6",
-        "{zone} is full: it holds {most} of a team, lying players counted",
+        "{zone} is full: players of one team at most, lying ones included: {most}",
         zone=zone_name(state.sheet, zone),
         most=most,
     )
@@ -79,12 +79,12 @@ def follow_move(u: Unfolding, play: Move, before: State) -> None:
 
 
 def check_stand(state: State, play: Stand) -> Refusal | None:
-    """A lying player without a marker gets up, on the field or on his card."""
+    """Check a stand: a lying player without a marker gets up, on the field or on his card."""
     if refusal := no_player_of(state, play.player, state.active) or no_movement(state, play):
         return refusal
     figure, card = state.figures[play.player], card_name(state.sheet, play.player)
     if figure.standing:
-        return illegal("p. 7", "{card} stands already", card=card)
+        return illegal("p. 7", "{card} is already standing", card=card)
     if figure.marker is not None:
         return illegal("p. 7", "{card} has a marker: he stays down until it is gone", card=card)
     return None
@@ -95,7 +95,7 @@ def follow_stand(u: Unfolding, play: Stand, before: State) -> None:
 
 
 def check_pick_up(state: State, play: PickUp) -> Refusal | None:
-    """A standing player takes the ball from the ground of his zone."""
+    """Check a pick-up: a standing player takes the ball from the ground of his zone."""
     if refusal := not_standing(state, play.player, state.active) or no_movement(state, play):
         return refusal
     ball = state.ball
@@ -115,14 +115,14 @@ def check_pick_up(state: State, play: PickUp) -> Refusal | None:
 
 
 def follow_pick_up(u: Unfolding, play: PickUp, before: State) -> None:
-    """With nobody against it the ball is his."""
+    """Give the player the ball if nobody contests the pick-up."""
     u.tell(counted(before, play))
     if not u.state.stack:
         u.hold(play.player)
 
 
 def check_take_off(state: State, play: TakeOff) -> Refusal | None:
-    """Only a knocked-out player leaves the field."""
+    """Check that a player who is taken off is knocked out."""
     if refusal := no_player_of(state, play.player, state.active) or no_movement(state, play):
         return refusal
     figure, card = state.figures[play.player], card_name(state.sheet, play.player)
@@ -134,24 +134,24 @@ def check_take_off(state: State, play: TakeOff) -> Refusal | None:
 
 
 def follow_take_off(u: Unfolding, play: TakeOff, before: State) -> None:
-    """Off the field a KO marker is turned to stunned, but not an injured player's."""
+    """Take a player off: his KO marker is turned to stunned, unless he is injured."""
     u.tell(counted(before, play)).move(play.player, OFF)
     if not u.state.figures[play.player].injured:
         u.then(MarkerChanged(play.player, Marker.STUNNED))
 
 
 def check_bring_on(state: State, play: BringOn) -> Refusal | None:
-    """A player who stands on his card comes on by one of the two entries."""
+    """Check that a player who comes on stands on his card and uses one of the two entries."""
     if refusal := no_player_of(state, play.player, state.active) or no_movement(state, play):
         return refusal
     figure, card = state.figures[play.player], card_name(state.sheet, play.player)
     if figure.is_on:
         return illegal("p. 8", "{card} is on the field", card=card)
     if not figure.standing:
-        return illegal("p. 8", "{card} lies on his card: he must stand before he comes on", card=card)
+        return illegal("p. 8", "{card} is lying on his card: he must stand up before he comes on", card=card)
     entries = state.sheet.board.entries[state.active]
     if play.zone not in entries:
-        return illegal("p. 8", "{card} comes on by {zones}", card=card, zones=", ".join(entries))
+        return illegal("p. 8", "{card} must come on through {zones}", card=card, zones=", ".join(entries))
     return no_room(state, play.zone)
 
 

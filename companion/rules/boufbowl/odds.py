@@ -1,4 +1,4 @@
-"""The exact odds of the opposition on the table, from the faces of the dice that have not fallen."""
+"""Computes the exact odds of the opposition on the table from the faces of the dice that have not fallen."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -12,7 +12,9 @@ from companion.rules.boufbowl.state import State
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """What the opposition will come to: three exact probabilities, shares of all rolls that are divided once, and never rounded."""
+    """The possible results of an opposition: three probabilities, each an exact count of rolls divided once, not
+    rounded.
+    """
 
     attack: float
     defence: float
@@ -20,7 +22,7 @@ class Odds:
 
 
 def odds(state: State, contest: Contest) -> Odds:
-    """The odds with the cards and dice told so far."""
+    """Return the odds with the cards and dice known so far."""
     balance = weigh(state, contest)
     mine = _totals(state, balance.attack, contest.attack)
     theirs = _totals(state, balance.defence, contest.defence)
@@ -33,7 +35,7 @@ def odds(state: State, contest: Contest) -> Odds:
 
 
 def _totals(state: State, scale: Scale, side: Side) -> Mapping[int, int]:
-    """The ways to each total of a side."""
+    """Return the number of ways to each total of a side."""
     house = state.sheet.house
     best = house.second_die == "best"
     if side.stars is not None:
@@ -44,7 +46,7 @@ def _totals(state: State, scale: Scale, side: Side) -> Mapping[int, int]:
 
 @lru_cache(maxsize=256)
 def distribution(faces: tuple[int, ...], dice: int, *, best: bool) -> Mapping[int, int]:
-    """The ways in which some dice count each number of stars."""
+    """Return in how many ways some dice show each number of stars."""
     ways: Counter[int] = Counter(faces)
     for _ in range(dice - 1):
         more: Counter[int] = Counter()

@@ -1,4 +1,4 @@
-"""Which action cards a coach may play for their effect now, which powers he may use, and for which players."""
+"""Lists the action cards that a coach may play for their effect now, the powers that he may use, and their players."""
 
 from collections.abc import Iterator
 
@@ -17,13 +17,13 @@ from companion.rules.effects import Deed, Effect
 
 
 def may_play_card(state: State, seat: Seat) -> bool:
-    """Whether there is a card with an effect that may be in this coach's hand, and can be played."""
+    """Return whether some card with an effect may be in this coach's hand and can be played."""
     return any(True for _ in card_plays(state, seat))
 
 
 def card_plays(state: State, seat: Seat) -> Iterator[CardPlay]:
-    """Complete plays of cards for their effect: one for each player that the first deed may be for; for those after it
-    the first that fits. In the middle of what is under way only cards with the lightning.
+    """Return complete plays of cards for their effect: one for each player that the first deed may be for; for later
+    deeds the first player that fits. In the middle of an action only cards with the lightning.
     """
     if not state.team(seat).hand:
         return
@@ -42,7 +42,7 @@ def card_plays(state: State, seat: Seat) -> Iterator[CardPlay]:
 
 
 def power_plays(state: State) -> Iterator[UsePower]:
-    """Complete plays of the active coach's powers, in the same way."""
+    """Return complete plays of the active coach's powers, in the same way."""
     for ref, power in usable_powers(state):
         effect = effect_of(state, power)
         for targets in _targets_of(state, state.active, deeds_only(effect)) if effect.deeds else ((),):
@@ -60,7 +60,7 @@ def _targets_of(state: State, seat: Seat, effect: Effect) -> Iterator[tuple[Targ
 
 
 def _targets(state: State, seat: Seat, needing: list[Deed]) -> Iterator[tuple[Target, ...]]:
-    """The players for these deeds, each on the field as the one before leaves it."""
+    """Yield the players for these deeds; each deed finds the field as the one before leaves it."""
     first, rest = needing[0], needing[1:]
     for used in choices(state, seat, first):
         if not rest:
@@ -72,7 +72,7 @@ def _targets(state: State, seat: Seat, needing: list[Deed]) -> Iterator[tuple[Ta
 
 
 def choices(state: State, seat: Seat, deed: Deed) -> Iterator[tuple[Target, ...]]:
-    """The players whom a deed may be for, as the field is now."""
+    """Return the players whom a deed may be for, as the field is now."""
     if deed.what == Act.TACKLE:
         for one, other in tackling_pairs(state, seat):
             yield Target(one), Target(other)
@@ -90,7 +90,7 @@ def choices(state: State, seat: Seat, deed: Deed) -> Iterator[tuple[Target, ...]
 
 
 def _may_undergo(figure: Figure, deed: Deed) -> bool:
-    """Whether a player can get up, or stands on the field to be moved or knocked down."""
+    """Return whether a deed can be done to a player: he can get up, or stands on the field to be moved or knocked down."""
     if deed.what == Act.STAND:
         return not figure.standing and figure.marker is not Marker.KO
     return figure.standing and figure.is_on

@@ -1,4 +1,4 @@
-"""Placement, kick-off, a turn's beginning and its end (p. 5, 6, 9)."""
+"""Checks and carries out placement, kick-off, and the beginning and end of a turn (p. 5, 6, 9)."""
 
 from collections import Counter
 
@@ -15,18 +15,18 @@ from companion.words import Text
 
 
 def check_place(state: State, play: Place) -> Refusal | None:
-    """All five on their own half, one a zone; the ball is the active coach's."""
+    """Check a placement: all five players on their own half, one in each zone; the active coach places the ball."""
     sheet = state.sheet
     for ref in play.zones:
         if refusal := no_player_of(state, ref, play.seat):
             return refusal
     if len(play.zones) < len(sheet.team(play.seat).players):
-        return illegal("p. 5", "{seat} places all five players", seat=side_name(sheet, play.seat))
+        return illegal("p. 5", "{seat} must place all five players", seat=side_name(sheet, play.seat))
     for ref, zone in play.zones.items():
         if zone not in sheet.board.halves[play.seat]:
             return illegal(
                 cited("p. 5", "placement_own_half"),
-                "{card} is placed on the half of {seat}, not {place}",
+                "{card} must be placed on the half of {seat}, not {place}",
                 card=card_name(sheet, ref),
                 seat=side_name(sheet, play.seat),
                 place=in_zone(sheet, zone),
@@ -35,7 +35,7 @@ def check_place(state: State, play: Place) -> Refusal | None:
     if n > 1:
         return illegal(
             "p. 5",
-            "one player a zone when they are placed; {place} there are {n}",
+            "only one player may be placed in each zone; {place} there are {n}",
             place=in_zone(sheet, zone),
             n=n,
         )
@@ -46,7 +46,9 @@ def _check_ball(state: State, play: Place) -> Refusal | None:
     if play.seat is not state.active:
         if play.ball is None:
             return None
-        return illegal("p. 5", "the ball is with {seat}", seat=side_name(state.sheet, state.active))
+        return illegal(
+            "p. 5", "{seat} places the ball, not the other coach", seat=side_name(state.sheet, state.active)
+        )
     if play.ball is None:
         return Refusal(ErrorCode.BAD_PLAY, Text("field {name} is missing", name="ball"))
     if refusal := no_player_of(state, play.ball, play.seat):
@@ -57,7 +59,7 @@ def _check_ball(state: State, play: Place) -> Refusal | None:
 
 
 def check_kickoff(state: State, play: Kickoff) -> Refusal | None:
-    """The ball goes up over a neutral zone."""
+    """Check a kick-off: the ball goes up over a neutral zone."""
     if state.sheet.board.zones[play.zone].kind is ZoneKind.NEUTRAL:
         return None
     return illegal(
@@ -75,7 +77,7 @@ def follow_kickoff(u: Unfolding, play: Kickoff, _before: State) -> None:
 
 
 def check_draw(state: State, play: Draw) -> Refusal | None:
-    """The count is told by the rules, not chosen."""
+    """Check the number of cards drawn, which the rules fix."""
     count = draw_count(state)
     if play.count == count:
         return None
@@ -90,7 +92,7 @@ def check_draw(state: State, play: Draw) -> Refusal | None:
 
 
 def follow_draw(u: Unfolding, play: Draw, _before: State) -> None:
-    """The cards, then the stand-up; with house `stand_up: point` only markers go."""
+    """Draw the cards, then stand players up; with house rule `stand_up: point` only markers are removed."""
     u.deal(play.seat, play.count)
     before = u.state.figures
     risen = tuple(ref for ref, figure in before.items() if not figure.standing and figure.marker is None)
@@ -105,24 +107,24 @@ def follow_draw(u: Unfolding, play: Draw, _before: State) -> None:
 
 
 def follow_end_turn(u: Unfolding, _play: EndTurn, _before: State) -> None:
-    """First a chandelle that is due comes down; over nobody it just lies there."""
+    """End the turn; first a chandelle that is due comes down, and lies on the ground if nobody is under it."""
     if u.state.may_land and len(u.state.stack) == 1:
         assert u.state.ball.zone is not None
         u.drop(u.state.ball.zone)
 
 
 def check_back(state: State, play: Back) -> Refusal | None:
-    """Out of the enemy endzone, to a zone of the field that touches it and has room."""
+    """Check the step out of the enemy endzone: to a zone of the field that touches it and has room."""
     waiting = stepping_back(state)
     assert waiting is not None
     ref, ways = waiting
     if play.player != ref:
-        return illegal("p. 9", "{card} leaves the endzone first", card=card_name(state.sheet, ref))
+        return illegal("p. 9", "{card} must leave the endzone first", card=card_name(state.sheet, ref))
     if play.zone in ways:
         return None
     return illegal(
         "p. 9",
-        "{card} goes back to {zones}, not to {zone}",
+        "{card} must go back to {zones}, not to {zone}",
         card=card_name(state.sheet, ref),
         zones=", ".join(ways),
         zone=zone_name(state.sheet, play.zone),

@@ -1,4 +1,4 @@
-"""An opposition (p. 6, 8 to 11): cards promised, shown, dice told, and what comes of it."""
+"""Checks and carries out an opposition (p. 6, 8 to 11): cards promised and shown, dice, and the result."""
 
 from companion.rules.boufbowl.acting import score_try
 from companion.rules.boufbowl.asking import committing, contest_of, rolling, showing
@@ -23,7 +23,7 @@ _DAMAGE_DICE = N_("damage dice of {seat}: {wanted}, not {got}")
 
 
 def side_of(state: State, contest: Contest, seat: str) -> Side:
-    """A coach's side of an opposition."""
+    """Return a coach's side of an opposition."""
     return contest.attack if state.sheet.seat_of[contest.attack.player] == seat else contest.defence
 
 
@@ -31,12 +31,12 @@ def side_of(state: State, contest: Contest, seat: str) -> Side:
 
 
 def check_commit(state: State, play: Commit) -> Refusal | None:
-    """No more cards than the hand holds, and none where no card's bonus fits."""
+    """Check how many cards a coach adds: no more than his hand holds, and none if no bonus fits."""
     contest = contest_of(state)
     if play.seat is not committing(state, contest):
         return illegal(
             cited("p. 6", "attack_is_starter"),
-            "{seat} is the first to say how many cards he adds",
+            "{seat} must say first how many cards he adds",
             seat=side_name(state.sheet, play.seat.other),
         )
     if play.cards and not state.sheet.team(play.seat).bonuses[contest.on]:
@@ -56,10 +56,10 @@ def check_commit(state: State, play: Commit) -> Refusal | None:
 
 
 def check_bonus(state: State, play: Bonus) -> Refusal | None:
-    """As many cards as were promised, each with a bonus for this action."""
+    """Check the cards shown: as many as were promised, each with a bonus for this action."""
     contest = contest_of(state)
     if play.seat not in showing(state, contest):
-        return illegal("p. 6", "{seat} has shown his cards", seat=side_name(state.sheet, play.seat))
+        return illegal("p. 6", "{seat} has already shown his cards", seat=side_name(state.sheet, play.seat))
     promised = side_of(state, contest, play.seat).committed
     if len(play.cards) != promised:
         return illegal(
@@ -91,11 +91,11 @@ def follow_bonus(u: Unfolding, play: Bonus, _before: State) -> None:
 
 
 def check_dice(state: State, play: Dice) -> Refusal | None:
-    """As many dice as the side has, each with a face of its die."""
+    """Check the dice: as many as the side has, each with a face of its die."""
     contest = contest_of(state)
     seat = side_name(state.sheet, play.seat)
     if play.seat not in rolling(state, contest):
-        return illegal("p. 6", "the dice of {seat} have been told", seat=seat)
+        return illegal("p. 6", "the dice of {seat} are already known", seat=seat)
     scale = weigh(state, contest).of(play.seat)
     for got, wanted, template in (
         (len(play.stars), len(scale.dice), _ACTION_DICE),
@@ -118,7 +118,7 @@ def check_dice(state: State, play: Dice) -> Refusal | None:
 
 
 def follow_dice(u: Unfolding, _play: Dice, _before: State) -> None:
-    """Once all dice have fallen: the totals, and what comes of them unless damage must be chosen first."""
+    """Settle the opposition once all dice have fallen, unless a coach must choose the damage first."""
     contest = contest_of(u.state)
     if rolling(u.state, contest):
         return
@@ -134,7 +134,7 @@ def follow_dice(u: Unfolding, _play: Dice, _before: State) -> None:
 
 
 def check_choose_damage(state: State, play: ChooseDamage) -> Refusal | None:
-    """Only a coach who has two different faces that apply."""
+    """Check that the coach has two different damage faces to choose from."""
     contest = contest_of(state)
     assert contest.outcome is not None
     if play.seat in choosing(state, contest, contest.outcome):
@@ -153,7 +153,7 @@ def follow_choose_damage(u: Unfolding, play: ChooseDamage, before: State) -> Non
 
 
 def _cheer(u: Unfolding, contest: Contest, result: Outcome) -> None:
-    """Each player in an opposition gets 1 fervour, its winner 1 more (p. 14)."""
+    """Give each player in an opposition 1 fervour, and its winner 1 more (p. 14)."""
     if not u.state.sheet.is_expert:
         return
     for side, wins in ((contest.attack, Outcome.ATTACK), (contest.defence, Outcome.DEFENCE)):
@@ -182,8 +182,8 @@ def _settle(u: Unfolding, contest: Contest, result: Outcome, before: State) -> N
 
 
 def _after_tackle(u: Unfolding, contest: Contest, result: Outcome) -> None:
-    """The loser goes down, with the winner's damage; level, both. Who lies already gets worse; level he is hurt where he lies,
-    unless house `lying_level` spares him.
+    """Settle a tackle: the loser goes down with the winner's damage; level, both do. A lying player gets worse;
+    level, he is hurt where he lies, unless house rule `lying_level` spares him.
     """
     tackler, target = contest.attack.player, contest.defence.player
     was_standing = u.state.figures[target].standing
@@ -220,7 +220,9 @@ def _after_pass(u: Unfolding, contest: Contest, result: Outcome, before: State) 
 
 
 def _after_chandelle(u: Unfolding, contest: Contest, result: Outcome, before: State) -> None:
-    """As it lands, or as it leaves: then level puts the interceptor down."""
+    """Settle an interception of a chandelle as it lands, or as it leaves; at the start, level puts the interceptor
+    down.
+    """
     under_way, zone = before.stack[-2], before.ball.zone
     assert zone is not None
     if result is Outcome.DEFENCE:

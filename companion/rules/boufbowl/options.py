@@ -1,8 +1,8 @@
-"""Complete plays that the rules would accept now: what a screen offers, and what the virtual players choose from.
+"""Lists complete plays that the rules would accept now, for screens to offer and for virtual players to choose from.
 
-Where a field takes several cards there is one play for each single card; where it takes an exact number, one for each
-card with those that follow it. Dice are offered once whatever their order, placements by turns around the half, and
-payments from whoever has fervour, each player first in turn.
+Where a field takes several cards, there is one play for each single card; where it takes an exact number, one for
+each card together with the cards after it. Dice are offered once whatever their order, placements by rotation around
+the half, and payments from players with fervour, each of them first in turn.
 """
 
 import itertools
@@ -43,7 +43,7 @@ T = TypeVar("T")
 
 
 def options(state: State, seat: str | None, kind: str) -> list[Play]:
-    """The complete plays of one kind that would be accepted from a seat that is waited for."""
+    """Return the complete plays of one kind that would be accepted from a seat that the table waits for."""
     assert seat is not None
     return list(_OPTIONS[kind](state, Seat(seat)))
 
@@ -53,7 +53,7 @@ def _own(state: State) -> tuple[CardRef, ...]:
 
 
 def _runs(items: Sequence[T], n: int) -> Iterator[tuple[T, ...]]:
-    """For each item, a row of n that begins with it."""
+    """Return for each item a row of n items that begins with it."""
     for first in range(len(items)):
         yield tuple(items[(first + k) % len(items)] for k in range(n))
 
@@ -82,7 +82,7 @@ def _draw(state: State, seat: Seat) -> Iterator[Play]:
 
 
 def _paying(state: State, on: Doing) -> Iterator[CardRef]:
-    """The active coach's players for whom the points that are left pay."""
+    """Return the active coach's players for whom the remaining points pay."""
     return (ref for ref in _own(state) if may_pay(state, ref, on))
 
 
@@ -214,7 +214,7 @@ def _back(state: State, _seat: Seat) -> Iterator[Play]:
 
 
 def _payments(state: State, seat: Seat, cost: int) -> Iterator[Mapping[CardRef, int]]:
-    """Ways to pay a price: each player with fervour pays first, and the others what is missing."""
+    """Yield ways to pay a price: each player with fervour pays first, and the others pay what is missing."""
     purses = [(ref, state.figures[ref].fervour) for ref in state.sheet.team(seat).players]
     purses = [(ref, n) for ref, n in purses if n]
     for row in _runs(purses, len(purses)):

@@ -1,4 +1,4 @@
-"""The referee's word against the engine's: which values of the view may be set, and what that causes."""
+"""Overrides by the referee: which values of the view may be set, and what follows from that."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, TypeVar
@@ -64,23 +64,23 @@ OVERRIDE_PATHS = (
     OverridePath("piles.SEAT", Text("cards in the pile"), _COUNT),
     OverridePath("discards.SEAT", Text("discard pile"), tuple[CardRef, ...], Choice.TYPED),
     OverridePath("movement", Text("movement points"), _POINTS),
-    OverridePath("ball.zone", Text("the ball lies on"), Any, Choice.CELL),
+    OverridePath("ball.zone", Text("zone of the ball"), Any, Choice.CELL),
     OverridePath(
-        "ball.carrier", Text("who has the ball"), Any, Choice.KEY, {None: Text("nobody")}, "players"
+        "ball.carrier", Text("carrier of the ball"), Any, Choice.KEY, {None: Text("nobody")}, "players"
     ),
-    OverridePath("ball.state", Text("the ball is"), BallState, Choice.WORD, _BALL),
-    OverridePath("players.REF.zone", Text("stands on"), Any, Choice.CELL, {OFF: Text("off the field")}),
-    OverridePath("players.REF.standing", Text("is standing"), bool, Choice.WORD, _YES_NO),
+    OverridePath("ball.state", Text("state of the ball"), BallState, Choice.WORD, _BALL),
+    OverridePath("players.REF.zone", Text("zone"), Any, Choice.CELL, {OFF: Text("off the field")}),
+    OverridePath("players.REF.standing", Text("standing"), bool, Choice.WORD, _YES_NO),
     OverridePath("players.REF.marker", Text("marker"), Marker | None, Choice.WORD, _MARKERS),
-    OverridePath("players.REF.injured", Text("is injured"), bool, Choice.WORD, _YES_NO),
+    OverridePath("players.REF.injured", Text("injured"), bool, Choice.WORD, _YES_NO),
     OverridePath("players.REF.fervour", Text("fervour"), _COUNT),
 )
 _OF_FIGURE = tuple(path.name for path in OVERRIDE_PATHS if path.owner == "players.REF")
 
 
 def check_override(state: State, changes: Mapping[str, Any]) -> None:
-    """Raises `Malformed` for a path that is not the referee's to set, a value that does not fit it, or values that
-    cannot all be so.
+    """Check the values that a referee sets. Raises `Malformed` for a path that cannot be set, a value that does not
+    fit it, or values that contradict each other.
     """
     for path, key, value in read_changes(
         OVERRIDE_PATHS, {"SEAT": tuple(Seat), "REF": state.figures}, changes
@@ -98,12 +98,12 @@ def check_override(state: State, changes: Mapping[str, Any]) -> None:
             changes.get(f"players.{ref}.standing") is True
             and changes.get(f"players.{ref}.marker") is not None
         ):
-            raise Malformed(f"players.{ref}.marker", Text("who stands has no marker"))
+            raise Malformed(f"players.{ref}.marker", Text("a standing player has no marker"))
     _check_ball(state, changes)
 
 
 def _check_discards(state: State, seat: Seat, refs: tuple[CardRef, ...], path: str) -> None:
-    """Action cards of the coach's deck, none more often than it holds it."""
+    """Check that a discard pile holds only action cards of the coach's deck, none more often than the deck does."""
     copies = state.sheet.team(seat).copies
     for n, ref in enumerate(refs):
         find_card(state.sheet.cards, ref, Action, f"{path}[{n}]")
@@ -123,22 +123,22 @@ def _check_zone(state: State, value: Any, path: str) -> None:
 
 
 def _check_ball(state: State, changes: Mapping[str, Any]) -> None:
-    """Held means a carrier, who stands on the field; on the ground or in the air means none, and a zone."""
+    """Check the ball: a held ball has a carrier who stands on the field; any other ball has a zone and no carrier."""
     carrier, ball_state = changes.get("ball.carrier"), changes.get("ball.state")
     if carrier is not None:
         figure = _figures(state, changes).figures[carrier]
         if not (figure.standing and figure.is_on):
             raise Malformed(
-                "ball.carrier", Text("the carrier stands on the field, and {card} does not", card=carrier)
+                "ball.carrier", Text("the carrier must stand on the field, and {card} does not", card=carrier)
             )
         if ball_state not in (None, BallState.HELD):
-            raise Malformed("ball.state", Text("a ball with a carrier is held"))
+            raise Malformed("ball.state", Text("the ball has a carrier, so it must be held"))
         if changes.get("ball.zone", figure.zone) != figure.zone:
-            raise Malformed("ball.zone", Text("a ball that is held is where its carrier is"))
+            raise Malformed("ball.zone", Text("a held ball must be in the zone of its carrier"))
         return
     has_carrier = "ball.carrier" not in changes and state.ball.carrier is not None
     if ball_state == BallState.HELD and not has_carrier:
-        raise Malformed("ball.state", Text("a ball that is held has a carrier"))
+        raise Malformed("ball.state", Text("a held ball must have a carrier"))
     if state.ball.zone is None and ball_state is not None and "ball.zone" not in changes:
         raise Malformed("ball.zone", Text("say where the ball is"))
     is_in_the_air = (ball_state or state.ball.state) == BallState.AIR
@@ -155,7 +155,7 @@ def _check_ball(state: State, changes: Mapping[str, Any]) -> None:
 
 
 def apply_override(state: State, event: Overridden) -> State:
-    """The state with the values set, and without what no longer makes sense."""
+    """Return the state with the values set, and without what contradicts them."""
     changes = event.changes
     after = _figures(_counts(state, changes), changes)
     after = replace(after, ball=_ball(after, changes))
@@ -193,7 +193,7 @@ def _figures(state: State, changes: Mapping[str, Any]) -> State:
 
 
 def _figure(figure: Figure, told: Mapping[str, Any]) -> Figure:
-    """A marker lies beside a player who is down; who is told to stand has none."""
+    """Return a player with the values set: a marker puts him down, and a player who is set to stand has none."""
     marker = figure.marker
     if "marker" in told:
         marker = None if told["marker"] is None else Marker(told["marker"])
@@ -210,7 +210,7 @@ def _figure(figure: Figure, told: Mapping[str, Any]) -> Figure:
 
 
 def _ball(state: State, changes: Mapping[str, Any]) -> Ball:
-    """The ball where it was told to be; what is not told follows: a carrier takes it along, and drops it lying."""
+    """Return the ball with the values set; the rest follows: a carrier takes it along, and drops it when he is down."""
     ball = state.ball
     carrier = changes.get("ball.carrier", ball.carrier)
     zone = changes.get("ball.zone", ball.zone)
@@ -239,7 +239,7 @@ def _carried(state: State, changes: Mapping[str, Any], carrier: CardRef) -> Ball
 
 
 def _still_standing(state: State) -> tuple[Frame, ...]:
-    """What is being settled, up to the first frame that the values set now contradict."""
+    """Return the stack up to the first frame that the new values contradict."""
     kept: list[Frame] = []
     for frame in state.stack:
         if not _makes_sense(state, frame):
@@ -290,8 +290,8 @@ def _may_oppose(state: State, contest: Contest) -> bool:
 
 
 def _asked_again(state: State, frame: Frame) -> Frame:
-    """A coach who has promised more cards than he now has in hand says it again; one whose dice are other dice now
-    rolls again.
+    """Ask again where values changed: a coach who promised more cards than he now has, and a coach whose dice are
+    others now, who rolls again.
     """
     if isinstance(frame, Intercepted) and frame.so_far is not None:
         return replace(frame, so_far=_promised_again(state, frame.so_far, moment_of(frame)))

@@ -1,4 +1,4 @@
-"""What the referee has set in Boufbowl, in the game's words."""
+"""Tells values that a referee has set in Boufbowl, in the game's words."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -32,7 +32,7 @@ _BALL = {
 
 
 def set_words(sheet: Sheet, path: str, value: Any) -> Text:
-    """One value as it stands now: `Hugo standing`."""
+    """Return one value after the override: `Hugo standing`."""
     found = find_path(OVERRIDE_PATHS, path)
     if found is None or (found[0].owner == "players.REF" and found[1] not in sheet.cards):
         return set_value(Text("{name}", name=path), str(value))

@@ -1,74 +1,45 @@
-"""Boufbowl's plays told to a person, one sentence each."""
+"""Tells Boufbowl's plays to a person, one sentence each."""
 
 from collections.abc import Mapping
 
+from companion.rules.boufbowl import plays
 from companion.rules.boufbowl.checks import card_name, in_zone, names, side_name, zone_name
-from companion.rules.boufbowl.plays import (
-    Back,
-    Bonus,
-    BringOn,
-    Buy,
-    BuyTraining,
-    CardPlay,
-    Catch,
-    Chandelle,
-    ChooseDamage,
-    CleanOrders,
-    Commit,
-    Dice,
-    Done,
-    Draw,
-    EndTurn,
-    Intercept,
-    Kickoff,
-    Land,
-    Move,
-    NoIntercept,
-    Order,
-    Pass,
-    PickUp,
-    Place,
-    Play,
-    Resolve,
-    ShowPower,
-    Stand,
-    Tackle,
-    TakeOff,
-    UsePower,
-)
 from companion.rules.boufbowl.sheet import Sheet
 from companion.words import Text, joined, word
 
 _BY_ONE: Mapping[type, Text] = {
-    Stand: Text("{player} gets up for a movement point"),
-    PickUp: Text("{player} picks the ball up"),
-    TakeOff: Text("{player} is taken off for a movement point"),
-    Catch: Text("{player} is under the ball"),
-    Intercept: Text("{player} stands in the way"),
+    plays.Stand: Text("{player} gets up for a movement point"),
+    plays.PickUp: Text("{player} picks the ball up"),
+    plays.TakeOff: Text("{player} is taken off for a movement point"),
+    plays.Catch: Text("{player} is under the ball"),
+    plays.Intercept: Text("{player} stands in the way"),
 }
 _BY_ONE_SOMEWHERE: Mapping[type, Text] = {
-    Move: Text("{player} moves to {zone}"),
-    BringOn: Text("{player} is brought on {place}"),
-    Chandelle: Text("{player} sends the ball up over {zone}"),
-    Back: Text("{player} goes back to {zone}"),
+    plays.Move: Text("{player} moves to {zone}"),
+    plays.BringOn: Text("{player} is brought on {place}"),
+    plays.Chandelle: Text("{player} sends the ball up over {zone}"),
+    plays.Back: Text("{player} goes back to {zone}"),
 }
 _BY_TWO: Mapping[type, Text] = {
-    Pass: Text("{player} passes to {other}"),
-    Tackle: Text("{player} tackles {other}"),
-    UsePower: Text("{player} uses the power of {other}"),
-    Buy: Text("{player} buys {other}"),
+    plays.Pass: Text("{player} passes to {other}"),
+    plays.Tackle: Text("{player} tackles {other}"),
+    plays.UsePower: Text("{player} uses the power of {other}"),
+    plays.Buy: Text("{player} buys {other}"),
 }
 _SAID: Mapping[type, Text] = {
-    Land: Text("the ball comes down"),
-    NoIntercept: Text("nobody stands in the way"),
-    Resolve: Text("no more cards"),
-    EndTurn: Text("the turn is over"),
+    plays.Land: Text("the ball comes down"),
+    plays.NoIntercept: Text("nobody stands in the way"),
+    plays.Resolve: Text("no more cards"),
+    plays.EndTurn: Text("the turn is over"),
 }
 _COUNTED: Mapping[type, Mapping[int, Text]] = {
-    Draw: {0: Text("{seat} draws no card"), 1: Text("{seat} draws 1 card")},
-    Commit: {0: Text("{seat} adds no card"), 1: Text("{seat} adds 1 card")},
+    plays.Draw: {0: Text("{seat} draws no card"), 1: Text("{seat} draws 1 card")},
+    plays.Commit: {0: Text("{seat} adds no card"), 1: Text("{seat} adds 1 card")},
 }
-_MANY: Mapping[type, Text] = {Draw: Text("{seat} draws {n} cards"), Commit: Text("{seat} adds {n} cards")}
+_MANY: Mapping[type, Text] = {
+    plays.Draw: Text("{seat} draws {n} cards"),
+    plays.Commit: Text("{seat} adds {n} cards"),
+}
 _ROLLS = Text("{seat} rolls {stars}")
 _ROLLS_DAMAGE = Text("{seat} rolls {stars}, damage {damage}")
 _PLAYS = Text("{seat} plays {card}")
@@ -77,55 +48,74 @@ _PLACES = Text("{seat} places {players}")
 _PLACES_BALL = Text("{seat} places {players}; the ball is with {ball}")
 
 
-def play_label(sheet: Sheet, play: Play) -> Text:
-    """One sentence that tells a play."""
+def play_label(sheet: Sheet, play: plays.Play) -> Text:
+    """Return one sentence that tells a play."""
     kind = type(play)
     match play:
-        case Stand() | PickUp() | TakeOff() | Catch() | Intercept():
+        case plays.Stand() | plays.PickUp() | plays.TakeOff() | plays.Catch() | plays.Intercept():
             return Text(_BY_ONE[kind].template, player=card_name(sheet, play.player))
-        case Move(player, zone) | BringOn(player, zone) | Chandelle(player, zone) | Back(player, zone):
+        case (
+            plays.Move(player, zone)
+            | plays.BringOn(player, zone)
+            | plays.Chandelle(player, zone)
+            | plays.Back(player, zone)
+        ):
             return Text(
                 _BY_ONE_SOMEWHERE[kind].template,
                 player=card_name(sheet, player),
                 zone=zone_name(sheet, zone),
                 place=in_zone(sheet, zone),
             )
-        case UsePower(player, other) if player == other:
+        case plays.UsePower(player, other) if player == other:
             return Text("{player} uses his power", player=card_name(sheet, player))
-        case Buy(player, other, _, instead_of) if instead_of:
+        case plays.Buy(player, other, _, instead_of) if instead_of:
             return Text(
                 "{player} buys {other}; put under the pile: {cards}",
                 player=card_name(sheet, player),
                 other=card_name(sheet, other),
                 cards=names(sheet, instead_of),
             )
-        case ShowPower(power):
+        case plays.ShowPower(power):
             if power is None:
                 return Text("no card comes up on the stand: the pile is empty")
             return Text("{card} comes up on the stand", card=card_name(sheet, power))
-        case Pass(player, other) | Tackle(player, other) | UsePower(player, other) | Buy(player, other):
+        case (
+            plays.Pass(player, other)
+            | plays.Tackle(player, other)
+            | plays.UsePower(player, other)
+            | plays.Buy(player, other)
+        ):
             return Text(
                 _BY_TWO[kind].template, player=card_name(sheet, player), other=card_name(sheet, other)
             )
-        case Land() | NoIntercept() | Resolve() | EndTurn():
+        case plays.Land() | plays.NoIntercept() | plays.Resolve() | plays.EndTurn():
             return _SAID[kind]
-        case Draw(_, n) | Commit(_, n):
+        case plays.Draw(_, n) | plays.Commit(_, n):
             said = _COUNTED[kind].get(n, _MANY[kind])
             return Text(said.template, seat=side_name(sheet, play.seat), n=n)
-        case Kickoff():
+        case plays.Kickoff():
             return Text("kick-off over {zone}", zone=zone_name(sheet, play.zone))
-        case CleanOrders():
+        case plays.CleanOrders():
             return Text("{players} pay for clean orders", players=names(sheet, play.paid))
-        case Order():
+        case plays.Order():
             return Text("a card is laid on the slot {slot}", slot=word(play.slot))
         case _:
             return _by_seat(sheet, play)
 
 
-def _by_seat(sheet: Sheet, play: Place | CardPlay | Bonus | Dice | ChooseDamage | BuyTraining | Done) -> Text:
+def _by_seat(
+    sheet: Sheet,
+    play: plays.Place
+    | plays.CardPlay
+    | plays.Bonus
+    | plays.Dice
+    | plays.ChooseDamage
+    | plays.BuyTraining
+    | plays.Done,
+) -> Text:
     seat = side_name(sheet, play.seat)
     match play:
-        case Place():
+        case plays.Place():
             players = joined(
                 [
                     Text("{player} {place}", player=card_name(sheet, ref), place=in_zone(sheet, zone))
@@ -136,25 +126,25 @@ def _by_seat(sheet: Sheet, play: Place | CardPlay | Bonus | Dice | ChooseDamage 
                 return Text(_PLACES.template, seat=seat, players=players)
             ball = card_name(sheet, play.ball)
             return Text(_PLACES_BALL.template, seat=seat, players=players, ball=ball)
-        case CardPlay():
+        case plays.CardPlay():
             said = _PLAYS_FOR if play.targets else _PLAYS
             players = names(sheet, [target.player for target in play.targets])
             return Text(said.template, seat=seat, card=card_name(sheet, play.ref), players=players)
-        case Bonus():
+        case plays.Bonus():
             if not play.cards:
                 return Text("{seat} shows no card", seat=seat)
             return Text("{seat} shows {cards}", seat=seat, cards=names(sheet, play.cards))
-        case Dice():
+        case plays.Dice():
             return _dice(seat, play)
-        case ChooseDamage():
+        case plays.ChooseDamage():
             return Text("{seat} keeps damage die {n}", seat=seat, n=play.index + 1)
-        case BuyTraining():
+        case plays.BuyTraining():
             return Text("{seat} buys the training {card}", seat=seat, card=card_name(sheet, play.ref))
-        case Done():
+        case plays.Done():
             return Text("{seat} has bought all it wants", seat=seat)
 
 
-def _dice(seat: Text, play: Dice) -> Text:
+def _dice(seat: Text, play: plays.Dice) -> Text:
     stars = ", ".join(str(n) for n in play.stars)
     if not play.damage:
         return Text(_ROLLS.template, seat=seat, stars=stars)

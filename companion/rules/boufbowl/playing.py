@@ -1,4 +1,4 @@
-"""An action card played for its effect, or a power used (p. 12): who may, for which players, and its deeds one after the other."""
+"""Checks and carries out cards played for their effect and powers used (p. 12): when, for which players, deed by deed."""
 
 from collections.abc import Sequence
 
@@ -41,7 +41,7 @@ def completed(state: State, play: CardPlay) -> CardPlay | Refusal:
 
 
 def _untimely(state: State, play: CardPlay, effect: Effect) -> Refusal | None:
-    """In the other's turn, and in the middle of what is under way, only a card with the lightning is played."""
+    """Refuse a card without the lightning in the other coach's turn or in the middle of an action."""
     if effect.instant:
         return None
     card = card_name(state.sheet, play.ref)
@@ -68,7 +68,7 @@ def completed_power(state: State, play: UsePower) -> UsePower | Refusal:
         return (
             play
             if not play.targets
-            else illegal("p. 12", "players that this effect is for: {n}; more are named", n=0)
+            else illegal("p. 12", "too many players are named for this effect; at most: {n}", n=0)
         )
     targets = _all_targets(state, state.active, deeds_only(effect), play.targets)
     return targets if isinstance(targets, Refusal) else UsePower(play.player, play.power, targets)
@@ -77,7 +77,7 @@ def completed_power(state: State, play: UsePower) -> UsePower | Refusal:
 def _all_targets(
     state: State, seat: Seat, effect: Effect, targets: tuple[Target, ...]
 ) -> tuple[Target, ...] | Refusal:
-    """Try the deeds out one after the other; those after an opposition only as far as can be known before it."""
+    """Try the deeds one after the other; deeds after an opposition only as far as they can be known before it."""
     for target in targets:
         if target.player not in state.sheet.seat_of:
             return illegal(
@@ -103,16 +103,18 @@ def _all_targets(
 
 
 def _with_others(effect: Effect, named: list[Target], left: list[Target]) -> tuple[Target, ...] | Refusal:
-    """Players whom no deed uses up: a modifier may be for them, and what the players carry out themselves."""
+    """Return all players that are named: those that no deed takes may be meant by a modifier or by a text for the
+    players.
+    """
     if left and effect.deeds and not effect.modifiers:
-        return illegal("p. 12", "players that this effect is for: {n}; more are named", n=len(named))
+        return illegal("p. 12", "too many players are named for this effect; at most: {n}", n=len(named))
     if not named and not left and any(modifier.who == "self" for modifier in effect.modifiers):
         return _too_few()
     return (*named, *left)
 
 
 def _too_few() -> Refusal:
-    return Refusal(ErrorCode.BAD_PLAY, Text("this effect is for players who are named in targets"))
+    return Refusal(ErrorCode.BAD_PLAY, Text("this effect needs players: name them in targets"))
 
 
 def _take_plain(deed: Deed, given: list[Target]) -> tuple[Target, ...] | Refusal:
@@ -125,7 +127,7 @@ def _take_plain(deed: Deed, given: list[Target]) -> tuple[Target, ...] | Refusal
 
 
 def _take(state: State, seat: Seat, deed: Deed, given: list[Target]) -> tuple[Target, ...] | Refusal:
-    """The players of an opposition: who can be nobody else need not be named."""
+    """Take the players of an opposition; a player who can be nobody else need not be named."""
     if deed.what == Act.INTERCEPT_START:
         return _take_interceptor(state, seat, given)
     pairs = tackling_pairs(state, seat)
@@ -139,10 +141,10 @@ def _take(state: State, seat: Seat, deed: Deed, given: list[Target]) -> tuple[Ta
     if not fitting:
         return illegal(
             cited("p. 12", "tackle_by_effect"),
-            "a tackle by effect is for a standing player and an opponent of his zone",
+            "a tackle by an effect needs a standing player and an opponent in his zone",
         )
     if len(fitting) > 1:
-        return Refusal(ErrorCode.BAD_PLAY, Text("name in targets who tackles, and whom"))
+        return Refusal(ErrorCode.BAD_PLAY, Text("say in targets who tackles whom"))
     del given[:1]
     return tuple(Target(ref) for ref in fitting[0])
 
@@ -152,7 +154,7 @@ def _take_interceptor(state: State, seat: Seat, given: list[Target]) -> tuple[Ta
     if launch is None or state.active is seat:
         return illegal(
             cited("p. 9", "intercept_start_when"),
-            "this effect follows right on a chandelle of the other coach",
+            "this effect can only be played right after a chandelle of the other coach",
         )
     there = standing_in(state, seat, launch.zone)
     if not there:
@@ -168,12 +170,14 @@ def _take_interceptor(state: State, seat: Seat, given: list[Target]) -> tuple[Ta
 
 
 def tackling_pairs(state: State, seat: Seat) -> list[tuple[CardRef, CardRef]]:
-    """Who of a coach's players may tackle whom."""
+    """Return which of a coach's players may tackle whom."""
     return [(ref, other) for ref in state.sheet.team(seat).players for other in tackled_by(state, ref)]
 
 
 def _misnamed(state: State, seat: Seat, deed: Deed, used: Sequence[Target]) -> Refusal | None:
-    """`who` says whose players a deed is for; a tackle and an interception say it themselves."""
+    """Refuse players of the wrong coach: `who` says whose players a deed is for, except for a tackle and an
+    interception.
+    """
     if deed.what in OPPOSING or deed.who in (None, "any"):
         return None
     wanted = seat if deed.who == "own" else seat.other
@@ -181,7 +185,7 @@ def _misnamed(state: State, seat: Seat, deed: Deed, used: Sequence[Target]) -> R
         if state.sheet.seat_of[target.player] is not wanted:
             return illegal(
                 "p. 12",
-                "this effect is for players of {seat}, not for {card}",
+                "this effect only concerns players of {seat}, and {card} is not one of them",
                 seat=side_name(state.sheet, wanted),
                 card=card_name(state.sheet, target.player),
             )
@@ -189,7 +193,7 @@ def _misnamed(state: State, seat: Seat, deed: Deed, used: Sequence[Target]) -> R
 
 
 def deed_refusal(state: State, seat: Seat, deed: Deed, used: Sequence[Target]) -> Refusal | None:
-    """Why a deed cannot be done to the players who are named for it."""
+    """Return why a deed cannot be done to the players who are named for it."""
     if not used:
         return None
     target = used[0]
@@ -198,9 +202,9 @@ def deed_refusal(state: State, seat: Seat, deed: Deed, used: Sequence[Target]) -
         case Act.MOVE:
             return _move_refusal(state, deed, target)
         case Act.STAND if figure.standing:
-            return illegal("p. 12", "{card} stands already", card=card)
+            return illegal("p. 12", "{card} is already standing", card=card)
         case Act.STAND if figure.marker is Marker.KO:
-            return illegal("p. 12", "{card} is knocked out: the effect does not raise him", card=card)
+            return illegal("p. 12", "{card} is knocked out, and this effect does not stand him up", card=card)
         case Act.KNOCK_DOWN if not (figure.standing and figure.is_on):
             return illegal("p. 12", "{card} does not stand on the field", card=card)
         case Act.INTERCEPT_START if state.launch is not None:
@@ -221,8 +225,7 @@ def _move_refusal(state: State, deed: Deed, target: Target) -> Refusal | None:
         return None
     return illegal(
         cited("p. 12", "move_up_to"),
-        "{card} cannot be moved from {origin} to {zone}: zones at most: {n}, each with room, and into the enemy endzone"
-        " only in his coach's turn",
+        "{card} cannot be moved from {origin} to {zone}; zones at most: {n}, each must have room, and the enemy endzone is open only in his coach's turn",
         card=card,
         origin=zone_name(state.sheet, figure.zone),
         zone=zone_name(state.sheet, target.to),
@@ -231,7 +234,7 @@ def _move_refusal(state: State, deed: Deed, target: Target) -> Refusal | None:
 
 
 def do_deed(u: Unfolding, seat: Seat, deed: Deed, used: Sequence[Target]) -> None:
-    """What a deed does that events tell."""
+    """Do what events tell of a deed."""
     match deed.what:
         case Act.DRAW:
             u.deal(seat, min(deed.value, u.state.team(seat).pile))
@@ -246,14 +249,16 @@ def do_deed(u: Unfolding, seat: Seat, deed: Deed, used: Sequence[Target]) -> Non
 
 
 def carried_out(state: State, seat: Seat, deed: Deed, used: Sequence[Target]) -> State:
-    """The state after a deed, to look at."""
+    """Return the state after a deed, only to look at."""
     trial = Unfolding(state)
     do_deed(trial, seat, deed, used)
     return trial.state
 
 
 def follow_card(u: Unfolding, play: CardPlay, before: State) -> None:
-    """The card leaves the hand, its text is shown, and it is done up to the opposition it asks for."""
+    """Play the card: it leaves the hand, its text is shown, and its deeds are done up to the opposition that it asks
+    for.
+    """
     effect = u.state.sheet.effect(play.ref)
     u.discard(play.seat, 1)
     u.then(EffectShown(play.seat, play.ref, effect.text))
@@ -262,7 +267,7 @@ def follow_card(u: Unfolding, play: CardPlay, before: State) -> None:
 
 
 def follow_use_power(u: Unfolding, play: UsePower, before: State) -> None:
-    """Deeds of a power are told with its text, and done up to the opposition that they ask for."""
+    """Use a power: its text is shown, and its deeds are done up to the opposition that they ask for."""
     effect = effect_of(before, play.power)
     if effect.deeds:
         u.then(EffectShown(before.active, play.power, effect.text))
@@ -276,14 +281,14 @@ def _do_deeds(u: Unfolding, seat: Seat, effect: Effect, targets: tuple[Target, .
 
 
 def _call_off(u: Unfolding, before: State) -> None:
-    """What was under way and has lost its player or its target."""
+    """Call off the actions under way that have lost their player or target."""
     for event in called_off(before, u.state):
         u.then(event)
 
 
 def go_on_with_card(u: Unfolding, contest: Contest, before: State) -> None:
-    """The deeds after an opposition, as far as they can still be done; then what the opposition was played in the middle of
-    is looked at anew.
+    """Do the deeds after an opposition, as far as they can still be done; then the action in whose middle the card
+    was played is looked at again.
     """
     assert contest.card is not None and contest.seat is not None
     deeds = effect_of(before, contest.card).deeds

@@ -1,7 +1,7 @@
-"""What a coach does in Boufbowl (p. 5 to 15).
+"""The plays of Boufbowl: what a coach does (p. 5 to 15).
 
-An accepted play, its silent choices filled in, is also the first event of its ruling: hence `cite`. The one answer
-to a question nobody needs to be asked is given in the same form.
+An accepted play, with its open choices filled in, is also the first event of its ruling; that is why it has a `cite`.
+The only answer to a question that nobody is asked has the same form.
 """
 
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A coach puts his five players on his half, and the first of both the ball on one."""
+    """A coach puts his five players on his half; the coach who begins also gives one of them the ball."""
 
     kind: ClassVar[str] = "place"
     cite: ClassVar[str] = "Boufbowl p. 5"
@@ -95,7 +95,7 @@ class TakeOff:
 
 @dataclass(frozen=True, slots=True)
 class BringOn:
-    """A player comes on by an entry."""
+    """A player comes on through an entry."""
 
     kind: ClassVar[str] = "bring_on"
     cite: ClassVar[str] = "Boufbowl p. 8"
@@ -154,7 +154,7 @@ class Land:
 
 @dataclass(frozen=True, slots=True)
 class Catch:
-    """A coach names who is under the ball that comes down."""
+    """A coach chooses his player under the ball that comes down."""
 
     kind: ClassVar[str] = "catch"
     cite: ClassVar[str] = "Boufbowl p. 9"
@@ -163,7 +163,7 @@ class Catch:
 
 @dataclass(frozen=True, slots=True)
 class Intercept:
-    """A coach names who tries to take the ball, or who stands against a pick-up."""
+    """A coach chooses who tries to take the ball, or who contests a pick-up."""
 
     kind: ClassVar[str] = "intercept"
     cite: ClassVar[str] = "Boufbowl p. 8"
@@ -268,8 +268,8 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class UsePower:
-    """A power's extra action is taken or its deeds are done. A power card is then discarded; a player's own power, named by
-    his own reference, stays with him.
+    """A power's extra action is taken or its deeds are done. A power card is then discarded; a player's own power,
+    named by his own reference, stays with him.
     """
 
     kind: ClassVar[str] = "use_power"
@@ -281,8 +281,8 @@ class UsePower:
 
 @dataclass(frozen=True, slots=True)
 class Buy:
-    """A player buys a power card with his fervour. `instead_of` are cards that came first and were put under their pile,
-    because he has that power already.
+    """A player buys a power card with his fervour. `instead_of` are cards that came first and were put under their
+    pile, because he has that power already.
     """
 
     kind: ClassVar[str] = "buy"

@@ -1,4 +1,4 @@
-"""Boufbowl as `rules.engine.Rules`: the parts of this package behind one door."""
+"""Boufbowl as `rules.engine.Rules`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -84,7 +84,7 @@ class Boufbowl(BaseRules[State]):
 
 
 def _standing_texts(sheet: Sheet) -> list[EffectShown]:
-    """The texts of the players' own powers that the players carry out themselves."""
+    """Return the texts of the players' own powers that the players carry out themselves."""
     return [
         EffectShown(seat, ref, power.text)
         for seat in Seat

@@ -1,4 +1,4 @@
-"""The match sheet: mode, teams, board and house rules, checked before the toss is played out (p. 5, 12)."""
+"""Reads the match sheet: mode, teams, board and house rules, checked before the match (p. 5, 12)."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ from companion.rules.engine import HouseRule
 from companion.words import N_, Text
 
 DECK = 43
-"""Action cards of a team (p. 5)."""
+"""Number of action cards of a team (p. 5)."""
 MOST_CARDS = 999
 
 
@@ -55,7 +55,7 @@ class Face(StrEnum):
 
 
 COSTS: Mapping[str, int] = {"1": 3, "1_same_post": 2, "2": 4, "3": 5, "bonta": 5, "brakmar": 5}
-"""What powers and trainings cost in fervour, until the owner enters what the cards print."""
+"""Default prices of powers and trainings in fervour, until the owner enters the printed ones."""
 
 ACTION_DIE = (0, 1, 1, 2, 2, 3)
 DAMAGE_DIE = (Face.NONE, Face.NONE, Face.NONE, Face.KO, Face.KO, Face.INJURED)
@@ -91,7 +91,7 @@ def _read_costs(data: Any, where: str) -> Mapping[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """What the rulebook leaves open, as this table plays it. Costs that are left out keep their default."""
+    """The house rules: how this table plays what the rulebook leaves open. Costs that are left out keep their default."""
 
     second_die: Literal["sum", "best"] = "sum"
     action_die: tuple[int, ...] = field(default=ACTION_DIE, metadata={"read": _read_faces})
@@ -109,7 +109,7 @@ HOUSE_RULES = (
         "second_die",
         ("sum", "best"),
         Text("The stars of several action dice add up, or only the best of them counts."),
-        {"sum": Text("they add up"), "best": Text("the best only")},
+        {"sum": Text("they add up"), "best": Text("only the best counts")},
     ),
     HouseRule(
         "action_die", (list(ACTION_DIE), list(_CAN_SCORE)), Text("The stars on the faces of an action die.")
@@ -142,7 +142,7 @@ HOUSE_RULES = (
         "pick_up_against",
         ("standing", "present"),
         Text("Which opponents in the zone make a roll necessary to pick the ball up."),
-        {"standing": Text("those who stand"), "present": Text("lying ones too")},
+        {"standing": Text("standing opponents only"), "present": Text("lying opponents too")},
     ),
     HouseRule(
         "lightning",
@@ -165,7 +165,7 @@ HOUSE_RULES = (
 
 
 def _read_deck(data: Any, where: str) -> int | tuple[CardRef, ...]:
-    """How many action cards a coach has, or which, each as often as there are copies."""
+    """Read a coach's deck: the number of action cards, or their references, one for each copy."""
     if isinstance(data, list):
         return read(tuple[CardRef, ...], data, where)
     number: int = read(Annotated[int, Range(0, MOST_CARDS)], data, where)  # type: ignore[arg-type]
@@ -204,9 +204,9 @@ class _Form:
 
 @dataclass(frozen=True, slots=True)
 class TeamSheet:
-    """One team as it was chosen. `deck` is how many action cards its coach has; `copies` is how many of each, None where
-    nobody said which they are; `effects` are those with an effect, each once; `bonuses` are those with a bonus for an
-    opposition: each copy, or where nobody said, each card once.
+    """One team as it was chosen. `deck` is how many action cards its coach has; `copies` counts each card, None where
+    nobody said which they are; `effects` are the cards with an effect, each once; `bonuses` are those with a bonus for
+    an opposition: each copy, or where nobody said, each card once.
     """
 
     name: str
@@ -227,12 +227,12 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """All that was settled before the match. `counting`, the cards whose effects may count, is by what an opposition is
-    about, and so is `once`, those that are used up when they have counted; `bending`, the cards that bend a rule of
-    movement, is by what is done and by the rule, `bends_once` whether one of them is used up by that; `doers` are the
-    players whose own power has deeds; `faces` are those of the action die, each once; `prices` are by the post of who
-    buys, the cheapest first; `toss` is who won it, and `shown` the power cards face up on the stand, each None where
-    nobody told.
+    """All that was chosen before the match. `counting`, the cards whose effects may count, is by what an opposition
+    is about, and so is `once`, those that are used up when they have counted; `bending`, the cards that bend a rule
+    of movement, is by what is done and by the rule, `bends_once` whether one of them is used up by that; `doers` are
+    the players whose own power has deeds; `faces` are those of the action die, each once; `prices` are by the post of
+    who buys, the cheapest first; `toss` is who won it, and `shown` the power cards face up on the stand, each None
+    where nobody told.
     """
 
     mode: Mode
@@ -299,7 +299,7 @@ def read_sheet(setup: Mapping[str, Any], catalogue: Sequence[Any]) -> Sheet:
         _check_team(team, cards, form.mode, f"teams.{seat}.players")
         for n, ref in enumerate(team.players):
             if ref in seat_of:
-                raise Malformed(f"teams.{seat}.players[{n}]", Text("{card} stands there twice", card=ref))
+                raise Malformed(f"teams.{seat}.players[{n}]", Text("{card} is listed twice", card=ref))
             seat_of[ref] = seat
     _check_sides(form, cards)
     if form.shown is not None:
@@ -349,7 +349,7 @@ def _team_sheet(
 
 
 def _check_sides(form: "_Form", cards: Mapping[str, Card]) -> None:
-    """One side a team, another one for the other; each figure stands on the field once (p. 5, 12)."""
+    """Check that the two teams belong to different sides, and that each figure is there once (p. 5, 12)."""
     of_side: dict[str, tuple[Seat, CardRef]] = {}
     of_team: dict[Seat, CardRef] = {}
     of_figure: dict[str, CardRef] = {}
@@ -360,33 +360,35 @@ def _check_sides(form: "_Form", cards: Mapping[str, Card]) -> None:
             if card.side:
                 other = of_team.setdefault(seat, ref)
                 if find_card(cards, other, Player, where).side != card.side:
-                    raise Malformed(where, Text("{card} and {other} are of two sides", card=ref, other=other))
+                    raise Malformed(
+                        where, Text("{card} and {other} belong to different teams", card=ref, other=other)
+                    )
                 owner, one = of_side.setdefault(card.side, (seat, ref))
                 if owner is not seat:
                     raise Malformed(
                         where,
                         Text(
-                            "{card} is of the side of {other}, who plays for the other team",
+                            "{card} belongs to the same team as {other}, who plays for the opponent",
                             card=ref,
                             other=one,
                         ),
                     )
             if card.figure and (one := of_figure.setdefault(card.figure, ref)) != ref:
-                raise Malformed(where, Text("{card} and {other} are one figure", card=ref, other=one))
+                raise Malformed(where, Text("{card} and {other} are the same figure", card=ref, other=one))
 
 
 def _check_stand(shown: tuple[CardRef, ...], cards: Mapping[str, Card], mode: Mode) -> None:
-    """Power cards, each once, in mode expert (p. 13)."""
+    """Check the stand: power cards, each once, in mode expert (p. 13)."""
     if mode is not Mode.EXPERT:
-        raise Malformed("shown", Text("the stand of power cards belongs to mode expert"))
+        raise Malformed("shown", Text("power cards lie on the stand only in mode expert"))
     for n, ref in enumerate(shown):
         find_card(cards, ref, Power, f"shown[{n}]")
         if ref in shown[:n]:
-            raise Malformed(f"shown[{n}]", Text("{card} stands there twice", card=ref))
+            raise Malformed(f"shown[{n}]", Text("{card} is listed twice", card=ref))
 
 
 def _counting(cards: Mapping[str, Card], moment: Moment, *, once: bool = False) -> frozenset[str]:
-    """The cards with an effect that may count in such an opposition, or only those used up by it."""
+    """Return the cards with an effect that may count in such an opposition, or only those used up by it."""
     return frozenset(
         ref
         for ref, card in cards.items()
@@ -396,7 +398,7 @@ def _counting(cards: Mapping[str, Card], moment: Moment, *, once: bool = False) 
 
 
 def _bending(cards: Mapping[str, Card], on: Doing, what: Bent) -> frozenset[str]:
-    """The cards that bend a rule when something is done."""
+    """Return the cards that bend a rule when something is done."""
     return frozenset(
         ref
         for ref, card in cards.items()
@@ -406,7 +408,7 @@ def _bending(cards: Mapping[str, Card], on: Doing, what: Bent) -> frozenset[str]
 
 
 def _bends_once(card: Card) -> bool:
-    """Whether a card bends a rule of movement, and is used up by it."""
+    """Return whether a card bends a rule of movement and is used up by that."""
     bent = (modifier.what for effect in _effects_of(card) if effect.once for modifier in effect.modifiers)
     return any(what in tuple(Bent) for what in bent)
 
@@ -437,7 +439,7 @@ def _check_team(form: _TeamForm, cards: Mapping[str, Card], mode: Mode, where: s
         captains += card.captain
         if card.captain and mode is Mode.NORMAL:
             raise Malformed(
-                f"{where}[{n}]", Text("{card} is a captain: played in mode expert only", card=ref)
+                f"{where}[{n}]", Text("{card} is a captain, and captains play only in mode expert", card=ref)
             )
     if captains > 1:
         raise Malformed(where, Text("a team has one captain at most, got {got}", got=captains))

@@ -1,7 +1,7 @@
-"""What a referee can know of a match of Boufbowl: the field is open, hands and piles are counts.
+"""The state of a match of Boufbowl as a referee knows it: the field is open, hands and piles are counts.
 
-What is being settled is a stack of frames, the one on top first: a chandelle that lands at the end of a turn, and
-over it the opposition for it. An empty stack is a coach at play, or about to place, kick off or draw.
+Actions that are being settled form a stack of frames, for example a chandelle that lands at the end of a turn, and
+on top of it the opposition for it. With an empty stack a coach plays, or is about to place, kick off or draw.
 """
 
 from collections.abc import Mapping
@@ -31,16 +31,16 @@ from companion.rules.effects import Lasts
 from companion.values import replace
 
 HAND = 5
-"""Cards in a full hand (p. 5)."""
+"""Number of cards in a full hand (p. 5)."""
 DRAWN_AT_MOST = 2
-"""Cards drawn in a turn (p. 6)."""
+"""The most cards drawn in a turn (p. 6)."""
 MOVEMENT = 3
 """Movement points in a turn (p. 7)."""
 TRIES_TO_WIN = 2
-"""Tries that win a match of normal length (p. 12)."""
+"""Number of tries that win a match of normal length (p. 12)."""
 HIGHEST_INTENSITY = 3
 OFF = "off"
-"""Where a player is who lies or stands on his card (p. 8)."""
+"""The zone of a player who is off the field, on his card (p. 8)."""
 
 
 class Phase(StrEnum):
@@ -57,7 +57,7 @@ class Phase(StrEnum):
 
 
 class Stage(StrEnum):
-    """What the table is asked now; finer than the phase."""
+    """The question that the table must answer now; finer than the phase."""
 
     PLACEMENT = "placement"
     KICKOFF = "kickoff"
@@ -133,7 +133,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Ball:
-    """Where the ball is. In the air it is someone's who sent it up, in the turn `thrown`."""
+    """The ball. In the air it belongs to the coach who sent it up, in the turn `thrown`."""
 
     zone: str | None = None
     carrier: CardRef | None = None
@@ -162,7 +162,7 @@ class Team:
 
 @dataclass(frozen=True, slots=True)
 class Lasting:
-    """The effect of a card that was played, in force: whose, for which players, how long."""
+    """The effect of a played card that lasts: its coach, its players, and for how long."""
 
     seat: Seat
     card: CardRef
@@ -172,7 +172,7 @@ class Lasting:
 
 @dataclass(frozen=True)
 class Extra:
-    """The actions that a turn has beside its basic one, by orders, powers and cards."""
+    """The actions that orders, powers and cards add to the basic action of a turn."""
 
     passes: int = 0
     tackles: int = 0
@@ -182,8 +182,8 @@ class Extra:
 class State:
     """A match between two plays. `base` is what the active coach does when nothing is being settled; `launch` stands
     until the next play after a chandelle. `powers_used` are the players whose own power's deeds were done in this turn;
-    `shown` are the power cards face up on the stand (None: nobody tells), and `places_bare` how many were taken whose
-    followers nobody has told yet.
+    `shown` are the power cards face up on the stand (None: unknown), and `places_bare` counts taken cards whose
+    replacement is not known yet.
     """
 
     sheet: Sheet = field(compare=False, repr=False, metadata={"read": as_it_is})
@@ -211,7 +211,7 @@ class State:
 
     @property
     def top(self) -> Frame | None:
-        """What is being settled."""
+        """Return the frame that is being settled."""
         return self.stack[-1] if self.stack else None
 
     @property
@@ -220,12 +220,12 @@ class State:
 
     @property
     def intensity(self) -> int:
-        """1, and one more for each try, up to 3 (p. 15)."""
+        """Return the intensity: 1, and one more for each try, up to 3 (p. 15)."""
         return min(HIGHEST_INTENSITY, 1 + self.red.score + self.blue.score)
 
     @property
     def try_is_due(self) -> bool:
-        """Whether the active coach's carrier stands in the enemy endzone: he tries by himself (p. 9)."""
+        """Return whether the active coach's carrier stands in the enemy endzone, so that a try follows (p. 9)."""
         ball = self.ball
         return (
             ball.carrier is not None
@@ -236,7 +236,7 @@ class State:
 
     @property
     def may_land(self) -> bool:
-        """Whether the ball in the air is due to come down in this turn (p. 9)."""
+        """Return whether the ball in the air comes down in this turn (p. 9)."""
         ball = self.ball
         return ball.state is BallState.AIR and ball.thrower is self.active and ball.thrown < self.turn
 
@@ -250,7 +250,9 @@ class State:
 
     @property
     def _is_dry(self) -> bool:
-        """Whether a coach who must draw now cannot: the active one, or either right after a kick-off (p. 12)."""
+        """Return whether a coach who must draw now has an empty pile: the active one, or either right after a
+        kick-off (p. 12).
+        """
         is_kicked_off = self.ball.thrown == self.turn
         return any(
             team.hand < HAND and team.pile == 0
@@ -261,7 +263,7 @@ class State:
 
     @property
     def stage(self) -> Stage:
-        """What the table is asked now."""
+        """Return the question that the table must answer now."""
         if self.is_over:
             return Stage.OVER
         if not self.stack:
@@ -296,28 +298,28 @@ def _contest_stage(contest: Contest) -> Stage:
 
 
 def with_team(state: State, seat: Seat, team: Team) -> State:
-    """The state with one side's cards and score replaced."""
+    """Return the state with one side's cards and score replaced."""
     return replace(state, red=team) if seat is Seat.RED else replace(state, blue=team)
 
 
 def with_discards(state: State, seat: Seat, *refs: CardRef) -> State:
-    """The state after a coach has shown cards: they lie in his discard pile."""
+    """Return the state after a coach has shown cards, which now lie in his discard pile."""
     team = state.team(seat)
     return with_team(state, seat, replace(team, discards=(*team.discards, *refs)))
 
 
 def with_figure(state: State, ref: CardRef, figure: Figure) -> State:
-    """The state with one player replaced."""
+    """Return the state with one player replaced."""
     return replace(state, figures={**state.figures, ref: figure})
 
 
 def with_figures(state: State, figures: Mapping[CardRef, Figure]) -> State:
-    """The state with several players replaced."""
+    """Return the state with several players replaced."""
     return replace(state, figures={**state.figures, **figures})
 
 
 def with_extra(state: State, slot: Slot) -> State:
-    """One more action, or one more movement point (p. 14)."""
+    """Return the state with one more action, or one more movement point (p. 14)."""
     match slot:
         case Slot.PASS:
             return replace(state, extra=replace(state.extra, passes=state.extra.passes + 1))

@@ -1,5 +1,5 @@
-"""What is under way when a card of the lightning is played in the middle of it (p. 12, house `lightning`): who is out of
-it, what comes to nothing, and whether anybody can still intercept.
+"""Updates the actions under way after a card with the lightning was played in their middle (p. 12, house rule
+`lightning`): who leaves them, what is called off, and whether anybody can still intercept.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,9 @@ from companion.values import replace
 
 
 def called_off(before: State, after: State) -> Iterator[CalledOff]:
-    """What was under way in `before` and comes to nothing: its player or target no longer stands in his zone."""
+    """Return the actions under way in `before` that are called off: their player or target no longer stands in his
+    zone.
+    """
     if before.sheet.house.lightning == "between_plays":
         return
     for frame in before.stack:
@@ -37,12 +39,12 @@ def called_off(before: State, after: State) -> Iterator[CalledOff]:
 
 
 def _card_of(frame: Frame) -> CardRef | None:
-    """The card that asks for an opposition; None for all else."""
+    """Return the card that asks for an opposition; None for other frames."""
     return frame.card if isinstance(frame, Contest) else None
 
 
 def _player_and_target(frame: Frame) -> tuple[Moment | None, tuple[CardRef, ...]]:
-    """What a frame is about, and without whom it comes to nothing. A landing goes on, whoever stands under the ball."""
+    """Return the player and the target without whom a frame is called off. A landing always goes on."""
     match frame:
         case PassUnderWay(player, to):
             return Moment.PASS, (player, to)
@@ -57,13 +59,13 @@ def _player_and_target(frame: Frame) -> tuple[Moment | None, tuple[CardRef, ...]
 
 
 def _is_out(before: State, after: State, ref: CardRef) -> bool:
-    """Whether a player was moved, or put down."""
+    """Return whether a player was moved or put down."""
     then, now = before.figures[ref], after.figures[ref]
     return now.zone != then.zone or (then.standing and not now.standing)
 
 
 def step_called_off(state: State, event: CalledOff) -> State:
-    """It is settled with no outcome; the opposition of a card above it goes on."""
+    """Remove a called-off action without an outcome; the opposition of a card above it goes on."""
     for n, frame in enumerate(state.stack):
         on, _ = _player_and_target(frame)
         if on is event.on and _card_of(frame) == event.card:
@@ -73,13 +75,13 @@ def step_called_off(state: State, event: CalledOff) -> State:
 
 
 def _of_cards(frames: tuple[Frame, ...]) -> tuple[Frame, ...]:
-    """The oppositions that cards ask for, among some frames."""
+    """Return those of some frames that are oppositions asked for by cards."""
     return tuple(frame for frame in frames if _card_of(frame) is not None)
 
 
 def looked_at_anew(state: State, ref: CardRef) -> State:
-    """The state after a player was moved, put down or stood up: whom he stood against or caught for asks again, and who
-    may intercept is counted anew.
+    """Return the state after a player was moved, put down or stood up: his opposition or catch is asked again, and who
+    may intercept is found again.
     """
     if not state.stack or state.sheet.house.lightning == "between_plays":
         return state
@@ -97,14 +99,14 @@ def looked_at_anew(state: State, ref: CardRef) -> State:
 
 
 def with_opponents_counted(state: State) -> State:
-    """The state with what is said anew of each pass and landing under way: whether anybody can intercept."""
+    """Return the state with each pass and landing under way updated: whether anybody can intercept it."""
     if not state.stack or state.sheet.house.lightning == "between_plays":
         return state
     return replace(state, stack=tuple(_counted(state, frame) for frame in state.stack))
 
 
 def _leaves(state: State, contest: Contest, below: Intercepted, ref: CardRef) -> bool:
-    """Whether a player is out of an opposition that he stands in."""
+    """Return whether a player must leave the opposition that he is in."""
     if ref == contest.attack.player:
         return isinstance(below, Landing)
     if ref != contest.defence.player:
@@ -114,7 +116,9 @@ def _leaves(state: State, contest: Contest, below: Intercepted, ref: CardRef) ->
 
 
 def _counted(state: State, frame: Frame) -> Frame:
-    """A pass or a landing, with nobody as receiver who is not under the ball any more, and whether anybody can intercept."""
+    """Return a pass or a landing without a receiver who is no longer under the ball, and whether anybody can
+    intercept it.
+    """
     match frame:
         case PassUnderWay(player, to):
             return replace(frame, is_unopposed=not pass_interceptors(state, player, to))

@@ -1,4 +1,4 @@
-"""A ruling of Boufbowl in the making: what happens to players, ball and cards, told in events."""
+"""Builds a ruling of Boufbowl event by event: what happens to players, ball and cards."""
 
 from collections.abc import Iterable
 from typing import Self
@@ -26,7 +26,7 @@ from companion.rules.effects import Effect
 
 
 class Unfolding(unfolding.Unfolding[State]):
-    """What follows from one play, so far."""
+    """The events of one play, as far as they are known."""
 
     __slots__ = ()
 
@@ -34,32 +34,32 @@ class Unfolding(unfolding.Unfolding[State]):
         super().__init__(state, evolve)
 
     def hold(self, ref: CardRef) -> Self:
-        """A player has the ball."""
+        """Give a player the ball."""
         return self.then(BallMoved(self.state.figures[ref].zone, ref, BallState.HELD))
 
     def drop(self, zone: str) -> Self:
-        """The ball lies on the ground."""
+        """Put the ball on the ground."""
         return self.then(BallMoved(zone, None, BallState.GROUND))
 
     def send_up(self, zone: str) -> Self:
-        """The ball is in the air."""
+        """Send the ball into the air."""
         return self.then(BallMoved(zone, None, BallState.AIR))
 
     def move(self, ref: CardRef, to: str) -> Self:
-        """A player changes zones, and the ball with him if he holds it."""
+        """Move a player to another zone, and the ball with him if he holds it."""
         origin = self.state.figures[ref].zone
         self.then(Moved(ref, origin, to, self.state.movement))
         return self.hold(ref) if self.state.ball.carrier == ref else self
 
     def knock_down(self, ref: CardRef, face: Face) -> Self:
-        """A standing player goes down, as the damage face says; what he holds falls beside him."""
+        """Put a standing player down, as the damage face says; a ball that he holds falls beside him."""
         self.then(KnockedDown(ref, Marker.STUNNED if face is Face.NONE else Marker.KO))
         if face is Face.INJURED:
             self.injure(ref)
         return self.drop(self.state.figures[ref].zone) if self.state.ball.carrier == ref else self
 
     def worsen(self, ref: CardRef) -> Self:
-        """A lying player's state gets worse by one step (p. 11)."""
+        """Make a lying player's state worse by one step (p. 11)."""
         match self.state.figures[ref].marker:
             case None:
                 return self.then(MarkerChanged(ref, Marker.STUNNED))
@@ -69,14 +69,14 @@ class Unfolding(unfolding.Unfolding[State]):
                 return self.injure(ref)
 
     def injure(self, ref: CardRef) -> Self:
-        """A player's card is turned, unless it is already; what its other side says is shown."""
+        """Turn a player's card to its injured side, unless it is turned already, and show its text."""
         if self.state.figures[ref].injured:
             return self
         self.then(Injured(ref))
         return self.show(self.state.sheet.seat_of[ref], ref, own_power(self.state, ref))
 
     def harm(self, ref: CardRef, face: Face) -> Self:
-        """A lying player in a level tackle: stunned if he has no marker, or what the damage face says (p. 11)."""
+        """Hurt a lying player in a level tackle: stunned if he has no marker, or what the damage face says (p. 11)."""
         marker = self.state.figures[ref].marker
         if face is Face.NONE:
             return self if marker is not None else self.then(MarkerChanged(ref, Marker.STUNNED))
@@ -85,32 +85,32 @@ class Unfolding(unfolding.Unfolding[State]):
         return self.injure(ref) if face is Face.INJURED else self
 
     def show(self, seat: Seat, card: CardRef, effect: Effect | None) -> Self:
-        """The text of a card that the players carry out themselves."""
+        """Show the text of a card that the players carry out themselves."""
         if effect is not None and is_for_the_players(effect):
             self.then(EffectShown(seat, card, effect.text))
         return self
 
     def tell(self, sources: Iterable[Source]) -> Self:
-        """The powers and trainings that counted in a play which they bend the rules for."""
+        """Show the powers and trainings that bent a rule for this play."""
         for source in sources:
             self.then(EffectShown(source.seat, source.card, source.effect.text))
         return self
 
     def deal(self, seat: Seat, n: int) -> Self:
-        """A coach draws cards."""
+        """Give a coach cards from his pile."""
         team = self.state.team(seat)
         return self.then(Cards(seat, team.hand + n, team.pile - n)) if n else self
 
     def discard(self, seat: Seat, n: int) -> Self:
-        """Cards leave a hand."""
+        """Take cards out of a hand."""
         team = self.state.team(seat)
         return self.then(Cards(seat, team.hand - n, team.pile)) if n else self
 
     def pay(self, ref: CardRef, n: int) -> Self:
-        """A player spends fervour."""
+        """Take fervour from a player."""
         return self.then(Fervour(ref, self.state.figures[ref].fervour - n)) if n else self
 
 
 def is_for_the_players(effect: Effect) -> bool:
-    """Whether the players carry a power out themselves: it neither counts with anything nor has deeds."""
+    """Return whether the players carry a power out themselves: it has neither modifiers nor deeds."""
     return not effect.modifiers and not effect.deeds

@@ -1,4 +1,4 @@
-"""What anybody may see of a match of Boufbowl, as JSON data. Nothing here is hidden from anyone."""
+"""Writes the view of a match of Boufbowl as JSON data: everything in it is visible to everybody."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from companion.rules.boufbowl.state import Phase, Stage, State
 
 
 def view(state: State) -> dict[str, Any]:
-    """The match as a screen shows it."""
+    """Return the match as a screen shows it."""
     stage = state.stage
     best = winner(state)
     shown: dict[str, Any] = {
@@ -62,7 +62,7 @@ def view(state: State) -> dict[str, Any]:
 
 
 def _active(state: State) -> str | None:
-    """Whose turn it is; after a try, who buys."""
+    """Return whose turn it is; after a try, who buys."""
     if state.phase is Phase.OVER:
         return None
     return buyer_seat(state).value

@@ -1,35 +1,11 @@
-"""Boufbowl's events told to a person, one sentence each, and the arithmetic of an opposition as it is said aloud."""
+"""Tells Boufbowl's events to a person, one sentence each, and the arithmetic of an opposition as people say it."""
 
 from companion.event import ClockRanOut, Conceded, Noted, Overridden, match_label, overridden_label
 from companion.ids import CardRef
 from companion.play import Override
+from companion.rules.boufbowl import events
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.checks import card_name, in_zone, names, side_name, zone_name
-from companion.rules.boufbowl.events import (
-    BallMoved,
-    BallState,
-    Bought,
-    CalledOff,
-    Cards,
-    EffectShown,
-    Event,
-    Fervour,
-    Injured,
-    KnockedDown,
-    Line,
-    Marker,
-    MarkerChanged,
-    MatchEnd,
-    Moved,
-    Opposition,
-    OrdersChanged,
-    Outcome,
-    Reason,
-    StoodUp,
-    Tally,
-    TryScored,
-    TurnEnd,
-)
 from companion.rules.boufbowl.override_words import set_words
 from companion.rules.boufbowl.play_words import play_label
 from companion.rules.boufbowl.sheet import Sheet
@@ -47,30 +23,30 @@ _LINE_WORDS = {
     "effect": Text("effect"),
 }
 _OUTCOMES = {
-    Outcome.ATTACK: Text("opposition, {on}: {attack}; {defence}: the attack has more stars"),
-    Outcome.DEFENCE: Text("opposition, {on}: {attack}; {defence}: the defence has more stars"),
-    Outcome.LEVEL: Text("opposition, {on}: {attack}; {defence}: level"),
+    events.Outcome.ATTACK: Text("opposition, {on}: {attack}; {defence}: the attack has more stars"),
+    events.Outcome.DEFENCE: Text("opposition, {on}: {attack}; {defence}: the defence has more stars"),
+    events.Outcome.LEVEL: Text("opposition, {on}: {attack}; {defence}: level"),
 }
 _BALL = {
-    BallState.HELD: Text("{player} has the ball {place}"),
-    BallState.GROUND: Text("the ball lies on the ground {place}"),
-    BallState.AIR: Text("the ball is in the air over {zone}"),
+    events.BallState.HELD: Text("{player} has the ball {place}"),
+    events.BallState.GROUND: Text("the ball lies on the ground {place}"),
+    events.BallState.AIR: Text("the ball is in the air over {zone}"),
 }
 _DOWN = {
-    Marker.STUNNED: Text("{player} goes down, stunned"),
-    Marker.KO: Text("{player} goes down, knocked out"),
+    events.Marker.STUNNED: Text("{player} goes down, stunned"),
+    events.Marker.KO: Text("{player} goes down, knocked out"),
 }
 _MARKERS = {
-    Marker.STUNNED: Text("{player} is stunned now"),
-    Marker.KO: Text("{player} is knocked out now"),
+    events.Marker.STUNNED: Text("{player} is stunned now"),
+    events.Marker.KO: Text("{player} is knocked out now"),
     None: Text("{player} has no marker any more"),
 }
 _REASONS = {
-    Reason.END_TURN: Text("{seat} is done"),
-    Reason.INTERCEPTED: Text("{seat} has the ball taken away"),
-    Reason.BALL_DOWN: Text("{seat} loses the ball to the ground"),
-    Reason.CARRIER_DOWN: Text("the carrier of {seat} is down"),
-    Reason.TRY: Text("{seat} has scored"),
+    events.Reason.END_TURN: Text("{seat} is done"),
+    events.Reason.INTERCEPTED: Text("{seat} loses the ball to an interception"),
+    events.Reason.BALL_DOWN: Text("{seat} drops the ball"),
+    events.Reason.CARRIER_DOWN: Text("the carrier of {seat} is down"),
+    events.Reason.TRY: Text("{seat} has scored"),
 }
 _POINTS_LEFT = {
     0: Text("{player} goes from {origin} to {to}; no movement point left"),
@@ -81,39 +57,39 @@ _LEAVES = Text("{player} is taken off the field from {origin}")
 _COMES_ON = Text("{player} comes on {place}")
 
 
-def label(state: State, event: Event) -> Text:
-    """One sentence that tells an event. `state` is any state of its match: it knows the names."""
+def label(state: State, event: events.Event) -> Text:
+    """Return one sentence that tells an event. `state` is any state of its match and gives the names."""
     match event:
-        case Opposition():
+        case events.Opposition():
             return _opposition(state.sheet, event)
-        case StoodUp():
+        case events.StoodUp():
             return _stood_up(state.sheet, event)
-        case KnockedDown():
+        case events.KnockedDown():
             return _of_player(state.sheet, _DOWN[event.marker], event.player)
-        case Injured():
+        case events.Injured():
             return Text(
                 "{player} is injured, to the end of the match", player=card_name(state.sheet, event.player)
             )
-        case MarkerChanged():
+        case events.MarkerChanged():
             return _of_player(state.sheet, _MARKERS[event.to], event.player)
-        case Moved():
+        case events.Moved():
             return _moved(state.sheet, event)
-        case BallMoved():
+        case events.BallMoved():
             player = "" if event.carrier is None else card_name(state.sheet, event.carrier)
             zone, place = zone_name(state.sheet, event.zone), in_zone(state.sheet, event.zone)
             return Text(_BALL[event.state].template, player=player, zone=zone, place=place)
-        case EffectShown():
+        case events.EffectShown():
             return Text(
                 "{seat}, {card}: {text}",
                 seat=side_name(state.sheet, event.seat),
                 card=card_name(state.sheet, event.card),
                 text=event.text,
             )
-        case Cards() | OrdersChanged() | Fervour() | Bought():
+        case events.Cards() | events.OrdersChanged() | events.Fervour() | events.Bought():
             return _goods(state.sheet, event)
-        case CalledOff():
+        case events.CalledOff():
             return Text("called off: {on}", on=word(event.on))
-        case TryScored() | TurnEnd() | MatchEnd():
+        case events.TryScored() | events.TurnEnd() | events.MatchEnd():
             return _ends(state.sheet, event)
         case Overridden() | Override():
             values = [set_words(state.sheet, path, value) for path, value in event.changes.items()]
@@ -128,7 +104,7 @@ def _of_player(sheet: Sheet, said: Text, ref: CardRef) -> Text:
     return Text(said.template, player=card_name(sheet, ref))
 
 
-def _opposition(sheet: Sheet, event: Opposition) -> Text:
+def _opposition(sheet: Sheet, event: events.Opposition) -> Text:
     return Text(
         _OUTCOMES[event.outcome].template,
         on=word(event.on),
@@ -137,8 +113,8 @@ def _opposition(sheet: Sheet, event: Opposition) -> Text:
     )
 
 
-def tally_words(sheet: Sheet, tally: Tally) -> Text:
-    """A side's total as it is added up: `Hugo: die 2 + majority 1 = 3`."""
+def tally_words(sheet: Sheet, tally: events.Tally) -> Text:
+    """Return a side's total with its terms: `Hugo: die 2 + majority 1 = 3`."""
     return Text(
         "{player}: {sum} = {total}",
         player=card_name(sheet, tally.player),
@@ -147,20 +123,20 @@ def tally_words(sheet: Sheet, tally: Tally) -> Text:
     )
 
 
-def _line(sheet: Sheet, line: Line) -> Text:
+def _line(sheet: Sheet, line: events.Line) -> Text:
     what = _LINE_WORDS[line.what]
     if line.card is None:
         return Text("{what} {value}", what=what, value=line.value)
     return Text("{what} {card} {value}", what=what, card=card_name(sheet, line.card), value=line.value)
 
 
-def _stood_up(sheet: Sheet, event: StoodUp) -> Text:
+def _stood_up(sheet: Sheet, event: events.StoodUp) -> Text:
     if len(event.players) == 1:
         return Text("{player} gets up", player=card_name(sheet, event.players[0]))
     return Text("{players} get up", players=names(sheet, event.players))
 
 
-def _moved(sheet: Sheet, event: Moved) -> Text:
+def _moved(sheet: Sheet, event: events.Moved) -> Text:
     player = card_name(sheet, event.player)
     origin, to = zone_name(sheet, event.origin), zone_name(sheet, event.to)
     if event.to == OFF:
@@ -171,33 +147,33 @@ def _moved(sheet: Sheet, event: Moved) -> Text:
     return Text(said.template, player=player, origin=origin, to=to, left=event.left)
 
 
-def _goods(sheet: Sheet, event: Cards | OrdersChanged | Fervour | Bought) -> Text:
+def _goods(sheet: Sheet, event: events.Cards | events.OrdersChanged | events.Fervour | events.Bought) -> Text:
     match event:
-        case Cards():
+        case events.Cards():
             return Text(
                 "{seat}: cards in hand {hand}, in the pile {pile}",
                 seat=side_name(sheet, event.seat),
                 hand=event.hand,
                 pile=event.pile,
             )
-        case OrdersChanged():
+        case events.OrdersChanged():
             used = [word(slot) for slot, has_card in event.slots.items() if has_card]
             seat = side_name(sheet, event.seat)
             if not used:
                 return Text("{seat}: all slots of the orders are free", seat=seat)
             return Text("{seat}: a card lies on {slots}", seat=seat, slots=joined(used))
-        case Fervour():
+        case events.Fervour():
             return Text("{player} has fervour {to}", player=card_name(sheet, event.player), to=event.to)
-        case Bought():
+        case events.Bought():
             seat, card = side_name(sheet, event.seat), card_name(sheet, event.ref)
             if event.player is None:
                 return Text("{seat} has the training {card}", seat=seat, card=card)
             return Text("{player} has the power {card}", player=card_name(sheet, event.player), card=card)
 
 
-def _ends(sheet: Sheet, event: TryScored | TurnEnd | MatchEnd) -> Text:
+def _ends(sheet: Sheet, event: events.TryScored | events.TurnEnd | events.MatchEnd) -> Text:
     match event:
-        case TryScored():
+        case events.TryScored():
             return Text(
                 "try by {player} for {seat}: {red} - {blue}",
                 player=card_name(sheet, event.player),
@@ -205,19 +181,19 @@ def _ends(sheet: Sheet, event: TryScored | TurnEnd | MatchEnd) -> Text:
                 red=event.score["red"],
                 blue=event.score["blue"],
             )
-        case TurnEnd():
+        case events.TurnEnd():
             return Text(
                 "end of turn, {reason}; {next} is active",
                 reason=Text(_REASONS[event.reason].template, seat=side_name(sheet, event.next.other)),
                 next=side_name(sheet, event.next),
             )
-        case MatchEnd():
+        case events.MatchEnd():
             return _match_end(sheet, event)
 
 
-def _match_end(sheet: Sheet, event: MatchEnd) -> Text:
+def _match_end(sheet: Sheet, event: events.MatchEnd) -> Text:
     red, blue = event.score["red"], event.score["blue"]
     if isinstance(event.winner, str):
         winner = side_name(sheet, Seat(event.winner))
         return Text("end of the match, {red} - {blue}: {winner} wins", red=red, blue=blue, winner=winner)
-    return Text("end of the match, {red} - {blue}: shared", red=red, blue=blue)
+    return Text("end of the match, {red} - {blue}: a draw", red=red, blue=blue)

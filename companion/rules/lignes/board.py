@@ -230,11 +230,11 @@ class _Reader:
             taken = next((other for other, there in start.items() if there == cell), None)
             if taken is not None:
                 raise self._wrong(
-                    name, Text("{cell} is where {other} starts", cell=cell, other=called(taken))
+                    name, Text("{other} already starts on {cell}", cell=cell, other=called(taken))
                 )
             if cell == self._form.centre:
                 raise self._wrong(
-                    name, Text("{cell} is the centre, which the kick-off needs free", cell=cell)
+                    name, Text("{cell} is the centre, which must stay free for the kick-off", cell=cell)
                 )
             start[piece] = cell
         for seat in Seat:

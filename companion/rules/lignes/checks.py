@@ -1,4 +1,4 @@
-"""Why the ball cannot be played: what several plays are refused for. Each gives a refusal, or None."""
+"""Checks that several plays share: each returns the refusal of a ball that cannot be played, or None."""
 
 from companion.rules.engine import Refusal, illegal
 from companion.rules.lignes.grid import Cell
@@ -7,14 +7,14 @@ from companion.rules.readings import cited
 
 
 def nobody_has_it(state: State, cite: str) -> Refusal | None:
-    """Only the carrier plays the ball."""
+    """Refuse to play a ball that nobody of the active side has."""
     if state.own_carrier is None:
         return illegal(cite, "nobody of the side that plays has the ball")
     return None
 
 
 def not_on_a_line(state: State, to: Cell, cite: str) -> Refusal | None:
-    """The ball travels straight."""
+    """Refuse a cell that no straight line leads to."""
     here = state.ball.cell
     if to == here:
         return illegal(cite, "the ball lies on {cell} already", cell=to)

@@ -1,4 +1,4 @@
-"""What Lignes d'Attaque tells of itself."""
+"""Describes Lignes d'Attaque for menus."""
 
 from companion.rules.description import PLAIN_MODE, GameDescription, ModeDescription
 from companion.words import Text

@@ -1,4 +1,4 @@
-"""What follows from a play in Lignes d'Attaque. The accepted play itself comes first (`plays`)."""
+"""The events of Lignes d'Attaque: what follows from a play. The accepted play itself is the first event (`plays`)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

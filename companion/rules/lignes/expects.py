@@ -1,4 +1,4 @@
-"""Whom the table waits for, and for which kinds of play."""
+"""Says which side the table waits for, and for which kinds of play."""
 
 from companion.rules.engine import Expectation
 from companion.rules.lignes.moving import steps
@@ -16,7 +16,7 @@ _ONLY = {
 
 
 def expects(state: State) -> tuple[Expectation, ...]:
-    """Who is waited for now; nobody once the match is over."""
+    """Return whom the table waits for now; nobody once the match is over."""
     match state.phase:
         case Phase.OVER:
             return ()

@@ -1,4 +1,4 @@
-"""The die that says whether two opponents side by side are a foul, and the penalty (Pénalty)."""
+"""Judges the dice for fouls of opponents side by side, and for penalties (Pénalty)."""
 
 from companion.rules.engine import Refusal, Ruling, illegal
 from companion.rules.lignes.board import MARKS
@@ -11,7 +11,7 @@ PENALTY = "Lignes d'Attaque, Pénalty"
 
 
 def judge_penalty_check(state: State, play: PenaltyCheck) -> Ruling | Refusal:
-    """Even: play goes on; odd: a penalty, and no other pair is asked about."""
+    """Judge the die for a foul: even, play goes on; odd, it is a penalty, and no other pair is checked."""
     pair = state.checks[0]
     unfolding = Unfolding(state).then(play)
     if play.d6 % 2:
@@ -24,7 +24,7 @@ def judge_penalty_check(state: State, play: PenaltyCheck) -> Ruling | Refusal:
 
 
 def judge_penalty_roll(state: State, play: PenaltyRoll) -> Ruling | Refusal:
-    """The die says at which cell of the goal the penalty is taken."""
+    """Judge the die that decides at which cell of the goal the penalty is taken."""
     assert state.aim is not None
     if state.aim.cell is not None:
         return illegal(PENALTY, "the penalty is taken: the keeper throws now")
@@ -32,7 +32,7 @@ def judge_penalty_roll(state: State, play: PenaltyRoll) -> Ruling | Refusal:
 
 
 def judge_penalty_save(state: State, play: PenaltySave) -> Ruling | Refusal:
-    """Saved by one of the two numbers of that cell."""
+    """Judge the keeper's die: one of the two numbers of that cell saves the penalty."""
     aim = state.aim
     assert aim is not None
     if aim.cell is None:

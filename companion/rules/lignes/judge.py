@@ -1,6 +1,4 @@
-"""State, play -> a ruling or a refusal. First whether its fields fit together and whether it has its place now, then its own
-judgement.
-"""
+"""Judges a play: first whether its fields fit together and such a play is possible now, then by the rules for its kind."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -9,6 +7,7 @@ from companion.errors import Malformed
 from companion.event import ClockRanOut, Conceded, Overridden
 from companion.ids import SeatName
 from companion.rules.engine import ErrorCode, Refusal, Ruling, illegal
+from companion.rules.lignes import plays
 from companion.rules.lignes.expects import expects
 from companion.rules.lignes.fouls import judge_penalty_check, judge_penalty_roll, judge_penalty_save
 from companion.rules.lignes.grid import Cell
@@ -17,27 +16,6 @@ from companion.rules.lignes.opening import judge_end_strategy, judge_kickoff_rol
 from companion.rules.lignes.override import check_override
 from companion.rules.lignes.passing import judge_pass
 from companion.rules.lignes.pieces import Seat
-from companion.rules.lignes.plays import (
-    OUT,
-    ClearFrom,
-    ClearRoll,
-    EndStrategy,
-    Hold,
-    KickoffRoll,
-    Move,
-    Pass,
-    PenaltyCheck,
-    PenaltyRoll,
-    PenaltySave,
-    Play,
-    Relay,
-    RestartAt,
-    SaveRoll,
-    Send,
-    Shoot,
-    ShotRoll,
-    StrategyRoll,
-)
 from companion.rules.lignes.restarts import judge_clear_from, judge_clear_roll, judge_restart_at
 from companion.rules.lignes.sheet import HALF, Halves
 from companion.rules.lignes.shooting import (
@@ -54,27 +32,27 @@ from companion.rules.readings import cited
 from companion.words import Text, joined, word
 
 _PLACES: Mapping[type, tuple[Callable[[State, Any], Ruling | Refusal], Phase]] = {
-    KickoffRoll: (judge_kickoff_roll, Phase.KICKOFF),
-    StrategyRoll: (judge_strategy_roll, Phase.STRATEGY_ROLL),
-    Move: (judge_move, Phase.STRATEGY),
-    Pass: (judge_pass, Phase.STRATEGY),
-    EndStrategy: (judge_end_strategy, Phase.STRATEGY),
-    ShotRoll: (judge_shot_roll, Phase.SHOT_ROLL),
-    Relay: (judge_relay, Phase.SHOT),
-    Shoot: (judge_shoot, Phase.SHOT),
-    Send: (judge_send, Phase.SHOT),
-    Hold: (judge_hold, Phase.SHOT),
-    SaveRoll: (judge_save_roll, Phase.SAVE),
-    PenaltyCheck: (judge_penalty_check, Phase.PENALTY_CHECK),
-    PenaltyRoll: (judge_penalty_roll, Phase.PENALTY),
-    PenaltySave: (judge_penalty_save, Phase.PENALTY),
-    ClearRoll: (judge_clear_roll, Phase.CLEAR),
-    ClearFrom: (judge_clear_from, Phase.CLEAR),
-    RestartAt: (judge_restart_at, Phase.OUT),
+    plays.KickoffRoll: (judge_kickoff_roll, Phase.KICKOFF),
+    plays.StrategyRoll: (judge_strategy_roll, Phase.STRATEGY_ROLL),
+    plays.Move: (judge_move, Phase.STRATEGY),
+    plays.Pass: (judge_pass, Phase.STRATEGY),
+    plays.EndStrategy: (judge_end_strategy, Phase.STRATEGY),
+    plays.ShotRoll: (judge_shot_roll, Phase.SHOT_ROLL),
+    plays.Relay: (judge_relay, Phase.SHOT),
+    plays.Shoot: (judge_shoot, Phase.SHOT),
+    plays.Send: (judge_send, Phase.SHOT),
+    plays.Hold: (judge_hold, Phase.SHOT),
+    plays.SaveRoll: (judge_save_roll, Phase.SAVE),
+    plays.PenaltyCheck: (judge_penalty_check, Phase.PENALTY_CHECK),
+    plays.PenaltyRoll: (judge_penalty_roll, Phase.PENALTY),
+    plays.PenaltySave: (judge_penalty_save, Phase.PENALTY),
+    plays.ClearRoll: (judge_clear_roll, Phase.CLEAR),
+    plays.ClearFrom: (judge_clear_from, Phase.CLEAR),
+    plays.RestartAt: (judge_restart_at, Phase.OUT),
 }
 
 
-def judge(state: State, play: Play) -> Ruling | Refusal:
+def judge(state: State, play: plays.Play) -> Ruling | Refusal:
     """Say what follows from a play."""
     own_judge, phase = _PLACES[type(play)]
     if refusal := _ill_formed(play):
@@ -84,21 +62,21 @@ def judge(state: State, play: Play) -> Ruling | Refusal:
     return _off_the_board(state, play) or own_judge(state, play)
 
 
-def _ill_formed(play: Play) -> Refusal | None:
+def _ill_formed(play: plays.Play) -> Refusal | None:
     """Why the fields of a play do not fit together, whatever the table waits for."""
     match play:
-        case Move(path=path, to=to) if (path is None) == (to is None):
+        case plays.Move(path=path, to=to) if (path is None) == (to is None):
             problem = Text("a move says either its path or the cell where it ends: to")
-        case Move(path=()):
+        case plays.Move(path=()):
             problem = Text("path: expected one cell at least")
-        case Send(to=to, through=through) if (to == OUT) != (through is not None):
-            problem = Text("through: a ball that is sent out says its last cell, no other ball")
+        case plays.Send(to=to, through=through) if (to == plays.OUT) != (through is not None):
+            problem = Text("through: only a ball that is sent out says its last cell")
         case _:
             return None
     return Refusal(ErrorCode.BAD_PLAY, problem)
 
 
-def _off_the_board(state: State, play: Play) -> Refusal | None:
+def _off_the_board(state: State, play: plays.Play) -> Refusal | None:
     for cell in _cells(play):
         if cell not in state.sheet.neighbours:
             last = state.sheet.cells[-1]
@@ -111,24 +89,24 @@ def _off_the_board(state: State, play: Play) -> Refusal | None:
     return None
 
 
-def _cells(play: Play) -> Iterator[Cell]:
+def _cells(play: plays.Play) -> Iterator[Cell]:
     """The cells that a play names."""
     match play:
-        case Move(path=path, to=to):
+        case plays.Move(path=path, to=to):
             yield from path or ()
             yield from () if to is None else (to,)
-        case Send(to=to, through=through):
-            yield from () if to == OUT else (Cell(to),)
+        case plays.Send(to=to, through=through):
+            yield from () if to == plays.OUT else (Cell(to),)
             yield from () if through is None else (through,)
-        case Pass(to=to) | Relay(to=to):
+        case plays.Pass(to=to) | plays.Relay(to=to):
             yield to
-        case Shoot(goal_cell=cell) | ClearFrom(cell=cell):
+        case plays.Shoot(goal_cell=cell) | plays.ClearFrom(cell=cell):
             yield cell
         case _:
             return
 
 
-def _out_of_place(state: State, play: Play) -> Refusal:
+def _out_of_place(state: State, play: plays.Play) -> Refusal:
     waited = [
         Text(
             "{seat}: {plays}",
@@ -146,7 +124,7 @@ def _out_of_place(state: State, play: Play) -> Refusal:
 
 
 def judge_override(state: State, changes: Mapping[str, Any], reason: str) -> Ruling | Refusal:
-    """Say what follows from the referee's word: only a result that stands may change by it."""
+    """Say what follows from a referee's override: only a result that stands may change by it."""
     try:
         check_override(state, changes)
     except Malformed as problem:
@@ -166,7 +144,7 @@ def judge_time_up(state: State, clock: str) -> Ruling | Refusal:
     if state.time_is_up:
         return illegal(
             cited("Lignes d'Attaque, Préparation", "half_waits"),
-            "time is up already: what is under way is settled first",
+            "time is already up: the action under way must be finished first",
         )
     unfolding = Unfolding(state).then(ClockRanOut(clock))
     return (unfolding if state.phase in UNDER_WAY else unfolding.half_ends()).ruling()

@@ -26,7 +26,7 @@ KEEPING = "Lignes d'Attaque, Gardien de but"
 def judge_move(state: State, play: Move) -> Ruling | Refusal:
     """A piece of the active side walks as far as points, ball and others let it."""
     if SEAT_OF[play.piece] is not state.active:
-        return illegal(WALKING, "{piece} is not of the side that plays", piece=called(play.piece))
+        return illegal(WALKING, "{piece} does not belong to the side that plays", piece=called(play.piece))
     path = play.path
     if play.to is not None:
         if state.pieces[play.piece] == play.to:
@@ -46,7 +46,7 @@ def judge_move(state: State, play: Move) -> Ruling | Refusal:
 def _no_way(state: State, piece: Piece, to: Cell) -> Refusal:
     return illegal(
         WALKING,
-        "there is no way for {piece} to {cell}, points left: {points}; nobody walks over another, nor farther than {most} cells with the ball",
+        "{piece} cannot reach {cell}, points left: {points}; a piece does not pass over another one, and goes at most {most} cells with the ball",
         piece=called(piece),
         cell=to,
         points=state.points,

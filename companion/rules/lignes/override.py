@@ -1,4 +1,4 @@
-"""The referee's word against the engine's: which values of the view may be set. It changes that value alone."""
+"""Overrides by the referee: which values of the view may be set. An override changes only these values."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -16,19 +16,21 @@ from companion.words import Text
 
 MOST_GOALS = 1_000_000
 MOST_POINTS = 18
-"""Both dice at their highest."""
+"""The most points: both dice at their highest."""
 
 
 OVERRIDE_PATHS = (
     OverridePath("score.SEAT", Text("score"), Annotated[int, Range(0, MOST_GOALS)]),
     OverridePath("points", Text("points left"), Annotated[int, Range(0, MOST_POINTS)]),
-    OverridePath("ball.cell", Text("the ball lies on"), Any, Choice.CELL),
-    OverridePath("pieces.PIECE", Text("stands on"), Any, Choice.CELL),
+    OverridePath("ball.cell", Text("cell of the ball"), Any, Choice.CELL),
+    OverridePath("pieces.PIECE", Text("cell"), Any, Choice.CELL),
 )
 
 
 def check_override(state: State, changes: Mapping[str, Any]) -> None:
-    """Raises `Malformed` for a path that is not the referee's to set, or a value that does not fit it."""
+    """Check the values that a referee sets. Raises `Malformed` for a path that cannot be set, or a value that does
+    not fit it.
+    """
     keys = {"SEAT": tuple(Seat), "PIECE": tuple(Piece)}
     for path, key, value in read_changes(OVERRIDE_PATHS, keys, changes):
         if path.choice is Choice.CELL:
@@ -46,7 +48,7 @@ def _on_board(state: State, value: Any, where: str) -> None:
 
 
 def _check_free(state: State, changes: Mapping[str, Any]) -> None:
-    """Each piece is set on a free cell, or on one whose piece is set elsewhere by the same word."""
+    """Check that each piece is set on a free cell, or on one whose piece the same override sets elsewhere."""
     after = {**state.pieces, **_pieces(changes)}
     for piece, cell in _pieces(changes).items():
         others = [other for other, there in after.items() if there == cell and other is not piece]
@@ -63,7 +65,7 @@ def _pieces(changes: Mapping[str, Any]) -> dict[Piece, Cell]:
 
 
 def apply_override(state: State, event: Overridden) -> State:
-    """The state with the values set."""
+    """Return the state with the values set."""
     after = replace(state, pieces={**state.pieces, **_pieces(event.changes)})
     for path, key, value in changes_of(OVERRIDE_PATHS, event.changes):
         match path.pattern:
@@ -80,8 +82,8 @@ def apply_override(state: State, event: Overridden) -> State:
 
 
 def _ball_set(state: State, cell: Cell) -> State:
-    """The ball is on a cell, with whoever stands there. One that was kicked free stays so: its kicker's count goes on
-    if he has it again.
+    """Put the ball on a cell, with the piece that stands there. A ball that was kicked free stays so: its kicker's
+    count goes on if he has it again.
     """
     carrier = state.held.get(cell)
     if state.ball.carrier is not None:
@@ -92,7 +94,7 @@ def _ball_set(state: State, cell: Cell) -> State:
 
 
 def _with_the_ball(state: State, piece: Piece) -> State:
-    """A piece that was set somewhere takes its ball along, or the one that lies there."""
+    """Let a piece that was set somewhere take its ball along, or take the ball that lies there."""
     cell, ball = state.pieces[piece], state.ball
     if ball.carrier is piece:
         return replace(state, ball=Ball(cell, piece))

@@ -1,6 +1,6 @@
-"""What is done at a table of Lignes d'Attaque. The phase says whose play it is: no play names a seat.
+"""The plays of Lignes d'Attaque. The phase says whose play it is: no play names a seat.
 
-An accepted play, its silent choices filled in, is also the first event of its ruling: hence `cite`.
+An accepted play, with its open choices filled in, is also the first event of its ruling; that is why it has a `cite`.
 """
 
 from collections.abc import Mapping

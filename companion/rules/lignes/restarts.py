@@ -57,7 +57,7 @@ def judge_restart_at(state: State, play: RestartAt) -> Ruling | Refusal:
     if piece not in able:
         return illegal(
             cited(GOING_OUT, "nearest_at_exit"),
-            "{piece} does not take the ball: nearest to it: {pieces}",
+            "{piece} cannot take the ball; nearest to the ball: {pieces}",
             piece=called(piece),
             pieces=named,
         )

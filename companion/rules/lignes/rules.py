@@ -1,4 +1,4 @@
-"""Lignes d'Attaque as `rules.engine.Rules`: the parts of this package behind one door."""
+"""Lignes d'Attaque as `rules.engine.Rules`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar

@@ -1,4 +1,4 @@
-"""What was settled before kick-off: the board, when the match ends, and the house rules."""
+"""Reads what was chosen before kick-off: the board, the end of the match, and the house rules."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ HALF = "half"
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """The ambiguities of the rulebook, as this table resolves them."""
+    """The house rules: how this table resolves the ambiguities of the rulebook."""
 
     trajectory: Trajectory = "eight"
     keeper_counts: bool = False
@@ -59,9 +59,9 @@ HOUSE_RULES = (
             "After a goal the side that conceded it kicks off, or the side that scored, or the die says who."
         ),
         {
-            "conceded": Text("who conceded it"),
-            "scored": Text("who scored"),
-            "die": Text("the die says it"),
+            "conceded": Text("the side that conceded it"),
+            "scored": Text("the side that scored"),
+            "die": Text("the die decides"),
         },
     ),
 )
@@ -108,7 +108,7 @@ class _Form:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """All that was settled before kick-off."""
+    """All that was chosen before kick-off."""
 
     board: Board
     end: End

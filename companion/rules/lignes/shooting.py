@@ -130,14 +130,14 @@ def _send_to(state: State, seen: Sight, play: Send, to: Cell) -> Ruling | Refusa
     if to in seen.goal:
         return illegal(
             cited(SHOOTING, "send_exactly"),
-            "{cell} lies in the goal attacked, where no ball is sent: shoot",
+            "{cell} is a cell of the goal attacked: shoot at it instead of sending the ball there",
             cell=to,
         )
     if refusal := _in_the_way(state, seen, to):
         return refusal
     return illegal(
         cited(SHOOTING, "send_exactly"),
-        "the ball runs exactly as far as the credit, {points}; {cell} is at a distance of {distance}",
+        "the ball must go exactly as far as the credit, {points}, and {cell} is at a distance of {distance}",
         points=state.points,
         cell=to,
         distance=seen.lines[to].distance,
@@ -183,17 +183,19 @@ def _why_not_out(state: State, seen: Sight, through: Cell) -> Refusal:
     line = seen.lines[through]
     if line.leaves is None:
         return illegal(
-            GOING_OUT, "behind {cell} the line goes on: it is not the last cell on the board", cell=through
+            GOING_OUT,
+            "the ball cannot go out behind {cell}, which is not the last cell of its line",
+            cell=through,
         )
     if seen.is_over_goal(through, line):
         return illegal(
             cited(GOING_OUT, "send_exactly"),
-            "no ball goes out through a goal: {cell} is a cell of one",
+            "the ball cannot go out through a goal, and {cell} is a goal cell",
             cell=through,
         )
     return illegal(
         GOING_OUT,
-        "to go out behind {cell}, at a distance of {distance}, the ball needs more than {points}",
+        "the ball cannot go out behind {cell}: the distance is {distance}, and the credit only {points}",
         cell=through,
         distance=line.distance,
         points=state.points,

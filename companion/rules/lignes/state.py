@@ -1,4 +1,4 @@
-"""What a referee can know of a match of Lignes d'Attaque: all of it lies open on the board."""
+"""The state of a match of Lignes d'Attaque, all of which lies open on the board."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -31,7 +31,7 @@ class Phase(StrEnum):
 
 
 UNDER_WAY = frozenset((Phase.SAVE, Phase.PENALTY_CHECK, Phase.PENALTY))
-"""What is settled first when time is up."""
+"""The phases that are finished first when time is up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class State:
 
     @property
     def held(self) -> dict[Cell, Piece]:
-        """Who stands where."""
+        """Return who stands on which cell."""
         return {cell: piece for piece, cell in self.pieces.items()}
 
     @property

@@ -1,4 +1,4 @@
-"""What anybody may see of a match of Lignes d'Attaque, as JSON data: everything lies open on the board."""
+"""Writes the view of a match of Lignes d'Attaque as JSON data: everything lies open on the board."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from companion.rules.lignes.state import Phase, State, winner
 
 
 def view(state: State) -> dict[str, Any]:
-    """The match as a screen shows it."""
+    """Return the match as a screen shows it."""
     return {
         "phase": state.phase.value,
         "turn": state.turn,

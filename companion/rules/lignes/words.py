@@ -1,48 +1,12 @@
-"""Lignes d'Attaque told to a person: one sentence for each play and each event."""
+"""Tells plays and events of Lignes d'Attaque to a person, one sentence each."""
 
 from typing import Any
 
 from companion.event import ClockRanOut, Conceded, Noted, Overridden, match_label, overridden_label, set_value
 from companion.play import Override
+from companion.rules.lignes import events, plays
 from companion.rules.lignes.board import SAVED_BY, Side
-from companion.rules.lignes.events import (
-    BallAt,
-    Budget,
-    Consequence,
-    Credit,
-    Event,
-    Foul,
-    Goal,
-    Lob,
-    MatchEnd,
-    Moved,
-    Out,
-    Penalty,
-    Restart,
-    Save,
-    Shot,
-    TurnEnd,
-)
 from companion.rules.lignes.pieces import Piece, Seat, called
-from companion.rules.lignes.plays import (
-    ClearFrom,
-    ClearRoll,
-    EndStrategy,
-    Hold,
-    KickoffRoll,
-    Move,
-    Pass,
-    PenaltyCheck,
-    PenaltyRoll,
-    PenaltySave,
-    Relay,
-    RestartAt,
-    SaveRoll,
-    Send,
-    Shoot,
-    ShotRoll,
-    StrategyRoll,
-)
 from companion.words import Text
 
 _SIDES = {Seat.YELLOW: Text("Yellow"), Seat.RED: Text("Red")}
@@ -54,16 +18,16 @@ _CAME_IN = {
     Side.RIGHT: Text("the ball came in on the keeper's right, saved by {numbers}; he throws {d6}: {outcome}"),
 }
 _RESTARTS = {
-    Restart.TOUCH: Text(
+    events.Restart.TOUCH: Text(
         "the ball goes out over the side line at {cell}: the other side's nearest player takes it there"
     ),
-    Restart.CLEAR: Text("the ball goes out over the goal line at {cell}: the keeper clears"),
-    Restart.CORNER: Text("the ball goes out over its own side's goal line at {cell}: corner"),
+    events.Restart.CLEAR: Text("the ball goes out over the goal line at {cell}: the keeper clears"),
+    events.Restart.CORNER: Text("the ball goes out over its own side's goal line at {cell}: corner"),
 }
 
 
-def label(event: Event) -> Text:
-    """One sentence that tells an event."""
+def label(event: events.Event) -> Text:
+    """Return one sentence that tells an event."""
     match event:
         case Overridden() | Override():
             values = [_set(path, value) for path, value in event.changes.items()]
@@ -71,18 +35,26 @@ def label(event: Event) -> Text:
         case Conceded() | ClockRanOut() | Noted():
             return match_label(event)
         case (
-            KickoffRoll()
-            | StrategyRoll()
-            | ShotRoll()
-            | SaveRoll()
-            | PenaltyCheck()
-            | PenaltyRoll()
-            | PenaltySave()
-            | ClearRoll()
+            plays.KickoffRoll()
+            | plays.StrategyRoll()
+            | plays.ShotRoll()
+            | plays.SaveRoll()
+            | plays.PenaltyCheck()
+            | plays.PenaltyRoll()
+            | plays.PenaltySave()
+            | plays.ClearRoll()
         ):
             return _dice(event)
         case (
-            Move() | Pass() | EndStrategy() | Relay() | Shoot() | Send() | Hold() | ClearFrom() | RestartAt()
+            plays.Move()
+            | plays.Pass()
+            | plays.EndStrategy()
+            | plays.Relay()
+            | plays.Shoot()
+            | plays.Send()
+            | plays.Hold()
+            | plays.ClearFrom()
+            | plays.RestartAt()
         ):
             return _play(event)
         case _:
@@ -105,93 +77,101 @@ def _set(path: str, value: Any) -> Text:
 
 
 def _dice(
-    event: KickoffRoll
-    | StrategyRoll
-    | ShotRoll
-    | SaveRoll
-    | PenaltyCheck
-    | PenaltyRoll
-    | PenaltySave
-    | ClearRoll,
+    event: plays.KickoffRoll
+    | plays.StrategyRoll
+    | plays.ShotRoll
+    | plays.SaveRoll
+    | plays.PenaltyCheck
+    | plays.PenaltyRoll
+    | plays.PenaltySave
+    | plays.ClearRoll,
 ) -> Text:
     match event:
-        case KickoffRoll(d6=d6):
+        case plays.KickoffRoll(d6=d6):
             if d6 % 2:
                 return Text("the die shows {d6}, odd: Red kicks off", d6=d6)
             return Text("the die shows {d6}, even: Yellow kicks off", d6=d6)
-        case StrategyRoll(d6=d6, d12=d12):
+        case plays.StrategyRoll(d6=d6, d12=d12):
             return Text("the dice show {d6} + {d12} = {points}", d6=d6, d12=d12, points=d6 + d12)
-        case ClearRoll(d6=d6, d12=d12):
+        case plays.ClearRoll(d6=d6, d12=d12):
             return Text("the keeper throws {d6} + {d12} = {points} to clear", d6=d6, d12=d12, points=d6 + d12)
-        case ShotRoll(d12=d12):
+        case plays.ShotRoll(d12=d12):
             return Text("the die of the shot phase shows {d12}", d12=d12)
-        case SaveRoll(d6=d6):
+        case plays.SaveRoll(d6=d6):
             return Text("the keeper throws {d6} against the shot", d6=d6)
-        case PenaltyCheck(d6=d6):
+        case plays.PenaltyCheck(d6=d6):
             if d6 % 2:
                 return Text("opponents side by side in the area: the die shows {d6}, odd, a foul", d6=d6)
             return Text("opponents side by side in the area: the die shows {d6}, even, no foul", d6=d6)
-        case PenaltyRoll(d6=d6):
+        case plays.PenaltyRoll(d6=d6):
             return Text("the taker of the penalty throws {d6}", d6=d6)
-        case PenaltySave(d6=d6):
+        case plays.PenaltySave(d6=d6):
             return Text("the keeper throws {d6} against the penalty", d6=d6)
 
 
 def _play(
-    event: Move | Pass | EndStrategy | Relay | Shoot | Send | Hold | ClearFrom | RestartAt,
+    event: plays.Move
+    | plays.Pass
+    | plays.EndStrategy
+    | plays.Relay
+    | plays.Shoot
+    | plays.Send
+    | plays.Hold
+    | plays.ClearFrom
+    | plays.RestartAt,
 ) -> Text:
     match event:
-        case Move(piece=piece, path=path):
+        case plays.Move(piece=piece, path=path):
             return Text("{piece} walks {path}", piece=called(piece), path=", ".join(path or ()))
-        case Pass(to=to):
+        case plays.Pass(to=to):
             return Text("pass to {cell}", cell=to)
-        case EndStrategy():
-            return Text("the strategy phase ends, what is left of the budget is lost")
-        case Relay(to=to):
+        case plays.EndStrategy():
+            return Text("the strategy phase ends, and the rest of the budget is lost")
+        case plays.Relay(to=to):
             return Text("the ball is relayed to {cell}", cell=to)
-        case Shoot(goal_cell=cell):
+        case plays.Shoot(goal_cell=cell):
             return Text("shot at {cell}", cell=cell)
-        case Send(through=through) if through is not None:
+        case plays.Send(through=through) if through is not None:
             return Text("the ball is sent out behind {cell}", cell=through)
-        case Send(to=to):
+        case plays.Send(to=to):
             return Text("the ball is sent to {cell}", cell=to)
-        case Hold():
+        case plays.Hold():
             return Text("the ball cannot be played on: its carrier keeps it")
-        case ClearFrom(cell=cell):
+        case plays.ClearFrom(cell=cell):
             return Text("the keeper clears from {cell}", cell=cell)
-        case RestartAt(piece=piece):
+        case plays.RestartAt(piece=piece):
             return Text(
                 "{piece} brings the ball back into play", piece="" if piece is None else called(piece)
             )
 
 
-def _consequence(event: Consequence) -> Text:
+def _consequence(event: events.Consequence) -> Text:
     match event:
-        case Budget(points=points):
+        case events.Budget(points=points):
             return Text("{points} points to spend in the strategy phase", points=points)
-        case Credit(points=points):
+        case events.Credit(points=points):
             return Text("credit of the shot phase: {points}", points=points)
-        case Moved() | BallAt() | Lob():
+        case events.Moved() | events.BallAt() | events.Lob():
             return _way(event)
-        case Shot() | Save() | Penalty() | Goal():
+        case events.Shot() | events.Save() | events.Penalty() | events.Goal():
             return _at_goal(event)
-        case Foul(piece=piece, against=against):
+        case events.Foul(piece=piece, against=against):
             return Text(
                 "foul by {piece} on {against} in the area: penalty",
                 piece=called(piece),
                 against=called(against),
             )
-        case Out(at=at, restart=restart):
+        case events.Out(at=at, restart=restart):
             return Text(_RESTARTS[restart].template, cell=at)
-        case TurnEnd(next=seat):
+        case events.TurnEnd(next=seat):
             return Text("the turn ends: {seat} plays next", seat=_SIDES[seat])
-        case MatchEnd():
+        case events.MatchEnd():
             return _match_end(event)
 
 
-def _way(event: Moved | BallAt | Lob) -> Text:
+def _way(event: events.Moved | events.BallAt | events.Lob) -> Text:
     match event:
-        case Moved(piece=piece, cost=cost, left=left):
+        case events.Moved(piece=piece, cost=cost, left=left):
             return Text(
                 "{piece} has moved: {before} - {cost} = {left} left",
                 piece=called(piece),
@@ -199,9 +179,11 @@ def _way(event: Moved | BallAt | Lob) -> Text:
                 cost=cost,
                 left=left,
             )
-        case Lob(cost=cost):
+        case events.Lob(cost=cost):
             return Text("over an opponent: {cost} points more for the lob", cost=cost)
-        case BallAt(at=at, carrier=carrier, cost=cost, left=left) if cost is not None and left is not None:
+        case events.BallAt(at=at, carrier=carrier, cost=cost, left=left) if (
+            cost is not None and left is not None
+        ):
             spent: dict[str, str | int] = {"cell": at, "before": left + cost, "cost": cost, "left": left}
             if carrier is None:
                 return Text("the ball lies free on {cell}: {before} - {cost} = {left} left", **spent)
@@ -210,33 +192,33 @@ def _way(event: Moved | BallAt | Lob) -> Text:
                 piece=called(carrier),
                 **spent,
             )
-        case BallAt(at=at, carrier=carrier):
+        case events.BallAt(at=at, carrier=carrier):
             if carrier is None:
                 return Text("the ball lies free on {cell}", cell=at)
             return Text("{piece} has the ball on {cell}", piece=called(carrier), cell=at)
 
 
-def _at_goal(event: Shot | Save | Penalty | Goal) -> Text:
+def _at_goal(event: events.Shot | events.Save | events.Penalty | events.Goal) -> Text:
     match event:
-        case Shot(is_in=True):
+        case events.Shot(is_in=True):
             return Text(
                 "{piece} shoots at {cell}, at a distance of {distance}, with {credit}: in",
                 piece=called(event.piece), cell=event.goal_cell, distance=event.distance, credit=event.credit,
             )  # fmt: skip
-        case Shot():
+        case events.Shot():
             return Text(
                 "{piece} shoots at {cell}, at a distance of {distance}, with {credit}: the keeper in the way blocks",
                 piece=called(event.piece), cell=event.goal_cell, distance=event.distance, credit=event.credit,
             )  # fmt: skip
-        case Save(d6=d6, side=side, saved=saved):
+        case events.Save(d6=d6, side=side, saved=saved):
             numbers = ", ".join(str(number) for number in SAVED_BY[side])
             outcome = Text("saved") if saved else Text("not saved")
             return Text(_CAME_IN[side].template, numbers=numbers, d6=d6, outcome=outcome)
-        case Penalty(scored=True, cell=cell):
+        case events.Penalty(scored=True, cell=cell):
             return Text("the penalty goes in at {cell}", cell=cell)
-        case Penalty(cell=cell):
+        case events.Penalty(cell=cell):
             return Text("the penalty at {cell} is saved", cell=cell)
-        case Goal(seat=seat, piece=piece, score=score):
+        case events.Goal(seat=seat, piece=piece, score=score):
             return Text(
                 "GOAL by {piece}, {seat}: {yellow} - {red}",
                 piece=called(piece),
@@ -246,13 +228,13 @@ def _at_goal(event: Shot | Save | Penalty | Goal) -> Text:
             )
 
 
-def _match_end(event: MatchEnd) -> Text:
+def _match_end(event: events.MatchEnd) -> Text:
     score = {"yellow": event.score["yellow"], "red": event.score["red"]}
     if isinstance(event.winner, str):
         return Text(
             "end of the match, {yellow} - {red}: {winner} wins", winner=_SIDES[Seat(event.winner)], **score
         )
-    return Text("end of the match, {yellow} - {red}: shared", **score)
+    return Text("end of the match, {yellow} - {red}: a draw", **score)
 
 
 KEYS = (

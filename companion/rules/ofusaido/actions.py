@@ -1,4 +1,6 @@
-"""What either side may play beside the duels: staff cards, abilities that are announced, coaches' bonuses (§04, §05, §07)."""
+"""Judges what either side may play beside the duels: staff cards, announced abilities, coaches' bonuses (§04, §05,
+§07).
+"""
 
 from collections.abc import Iterator
 
@@ -32,11 +34,13 @@ ACTION_PHASES = frozenset(
         Phase.SET_PIECE,
     )
 )
-"""When either side may play an action, announce an ability or use its coach's bonus, but for the shoot-out."""
+"""The phases in which either side may play an action, announce an ability or use its coach's bonus, except the
+shoot-out.
+"""
 
 
 def takes_actions(state: State) -> bool:
-    """Whether either side may play such a card now: in a turn, or before a kick's first energy is turned (§14)."""
+    """Return whether either side may play such a card now: in a turn, or before a kick's first energy is turned (§14)."""
     if state.phase in ACTION_PHASES:
         return True
     if state.shootout is None:
@@ -48,14 +52,14 @@ def takes_actions(state: State) -> bool:
 
 
 def takes_before_draw(state: State) -> bool:
-    """Whether a turn has just ended, so that a card may still be played before the hands are filled (§16)."""
+    """Return whether a turn has just ended, so that a card may still be played before the hands are filled (§16)."""
     return state.ended is not None and state.phase is not Phase.OVER
 
 
 def spoken_kinds(state: State, seat: Seat) -> tuple[str, ...]:
-    """The kinds of such plays that a side could make now, for all a referee knows."""
+    """Return the kinds of these plays that a side could make now, as far as a referee knows."""
     if takes_actions(state):
-        # What could be played before the draw can be played after it too: a hand only grows by it.
+        # A hand only grows by the draw, so what could be played before it can be played after it.
         return _kinds_at(state, seat, is_before_draw=False)
     if takes_before_draw(state):
         return _kinds_at(before_draw(state), seat, is_before_draw=True)
@@ -73,7 +77,9 @@ def _kinds_at(state: State, seat: Seat, *, is_before_draw: bool) -> tuple[str, .
 
 
 def moments_of(state: State) -> list[tuple[State, bool]]:
-    """The states in which such a play would be made now, and whether it would be said to be before the draw."""
+    """Return the states in which such a play could be judged now, each with whether the play would be marked as
+    before the draw.
+    """
     moments = [(state, False)] if takes_actions(state) else []
     if takes_before_draw(state):
         moments.append((before_draw(state), True))
@@ -81,7 +87,7 @@ def moments_of(state: State) -> list[tuple[State, bool]]:
 
 
 def abilities_of(state: State, seat: Seat, *, is_before_draw: bool) -> Iterator[AnnouncedEffect]:
-    """The abilities that a side may announce, for all a referee knows."""
+    """Return the abilities that a side may announce, as far as a referee knows."""
     for ability in state.sheet.team(seat).abilities:
         if was_announced(state, seat, ability):
             continue
@@ -95,7 +101,7 @@ def abilities_of(state: State, seat: Seat, *, is_before_draw: bool) -> Iterator[
 
 
 def was_announced(state: State, seat: Seat, ability: AnnouncedEffect) -> bool:
-    """Whether an ability was announced in this turn, or is used up for the match."""
+    """Return whether an ability was announced in this turn, or is used up for the match."""
     return any(
         said.seat is seat and said.card == ability.card and said.index == ability.index
         for said in state.announced
@@ -103,7 +109,7 @@ def was_announced(state: State, seat: Seat, ability: AnnouncedEffect) -> bool:
 
 
 def _lies_on_table(state: State, seat: Seat, ref: CardRef) -> bool:
-    """Whether a footballer was put down in this turn, stands in goal, or takes the kick of a shoot-out."""
+    """Return whether a footballer was put down in this turn, stands in goal, or takes the kick of a shoot-out."""
     team, duel = state.team(seat), state.duel
     if ref in team.table or ref == team.goalkeeper:
         return True
@@ -115,7 +121,7 @@ def _lies_on_table(state: State, seat: Seat, ref: CardRef) -> bool:
 
 
 def judge_action(state: State, play: ActionPlay) -> Ruling | Refusal:
-    """One of the actions of a staff card from the hand takes effect; then the card is discarded."""
+    """Judge a staff card from the hand: one of its actions takes effect, then the card is discarded."""
     card = state.sheet.cards[play.card]
     if not isinstance(card, Action):
         return illegal("§07", "{card} is no action card", card=name_of(state, play.card))
@@ -134,7 +140,7 @@ def judge_action(state: State, play: ActionPlay) -> Ruling | Refusal:
 
 
 def judge_coach_bonus(state: State, play: CoachBonus) -> Ruling | Refusal:
-    """The coach's unique bonus, once in the match."""
+    """Judge the use of the coach's unique bonus, which is allowed once in the match."""
     coach = state.sheet.team(play.seat).coach
     if coach is None or coach.unique is None:
         return illegal("§05", "{seat} has no coach with a unique bonus", seat=side_name(state, play.seat))
@@ -144,7 +150,7 @@ def judge_coach_bonus(state: State, play: CoachBonus) -> Ruling | Refusal:
 
 
 def judge_ability(state: State, play: Ability) -> Ruling | Refusal:
-    """An ability of a footballer is announced and takes effect; a card that was shown in the hand is discarded then."""
+    """Judge an announced ability: it takes effect, and a card that was shown from the hand is then discarded."""
     if not state.sheet.whole_cards:
         return illegal(
             "§02", "in the football school the lower part of the cards does not count: no abilities"
@@ -156,7 +162,7 @@ def judge_ability(state: State, play: Ability) -> Ruling | Refusal:
     if not own:
         return illegal("§04", "{card} has no ability that is announced", card=name)
     if play.effect is None and len(own) > 1:
-        return illegal("§04", "{card} announces one of {n} abilities: say which", card=name, n=len(own))
+        return illegal("§04", "{card} has {n} abilities to announce: say which one", card=name, n=len(own))
     number = play.effect or 1
     if number > len(own):
         return illegal(
@@ -182,7 +188,9 @@ def _no_footballer(state: State, play: Ability) -> Refusal | None:
 
 
 def _cannot_be_announced(state: State, play: Ability, ability: AnnouncedEffect) -> Refusal | None:
-    """Why an ability cannot be announced now: its card is not where it must be, or it was announced already."""
+    """Return why an ability cannot be announced now: its card is in the wrong place, or the ability was announced
+    already.
+    """
     then, card = _when(state, play), name_of(state, play.card)
     if play.card in then.team(play.seat).expelled:
         return illegal("§13", "{card} was sent off", card=card)
@@ -190,42 +198,44 @@ def _cannot_be_announced(state: State, play: Ability, ability: AnnouncedEffect) 
         if ability.effect.once:
             return illegal(
                 cited("§04", "ability_once"),
-                "{card} has announced this ability already: once in a match",
+                "{card} has already announced this ability, which counts once in a match",
                 card=card,
             )
-        return illegal("§04", "{card} has announced this ability already: once in a turn", card=card)
+        return illegal(
+            "§04", "{card} has already announced this ability, which counts once in a turn", card=card
+        )
     if ability.effect.announced == IN_HAND:
         if play.card in state.sheet.team(play.seat).goalkeepers:
-            return illegal("§03", "{card} is a goalkeeper: never in the hand", card=card)
+            return illegal("§03", "{card} is a goalkeeper, and goalkeepers are never in the hand", card=card)
         return not_in_hand(then, play.seat, (play.card,))
     if play.before_draw:
         return illegal(
             "§16",
-            "before the draw only abilities from the hand are announced, and {card} lies on the table",
+            "before the draw, only cards in the hand can announce an ability, and {card} is on the table",
             card=card,
         )
     if state.phase is Phase.TURN:
         return illegal(
-            "§04", "{card} announces this ability from the table: no card lies there yet", card=card
+            "§04", "{card} must be on the table to announce this ability, and no card is there yet", card=card
         )
     if not _lies_on_table(state, play.seat, play.card):
         return illegal(
             cited("§04", "ability_table"),
-            "{card} announces this ability from the table, and does not lie there",
+            "{card} must be on the table to announce this ability",
             card=card,
         )
     return None
 
 
 def _when(state: State, play: SpokenPlay) -> State:
-    """The state in which a play is judged."""
+    """Return the state in which a play is judged: before or after the draw."""
     return before_draw(state) if play.before_draw else state
 
 
 def _carried_out(
     state: State, play: SpokenPlay, card: CardRef, number: int, effect: Effect, section: str
 ) -> Ruling:
-    """The play, its effect, and the end of the turn anew if the hands were not filled yet."""
+    """Return the play, its effect and, if the hands were not filled yet, the end of the turn once more."""
     unfolding = Unfolding(state).then(play)
     unfolding.then(EffectShown(play.seat, card, effect.text, number, section))
     if play.before_draw and state.ended is not None:

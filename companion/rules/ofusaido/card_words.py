@@ -1,4 +1,4 @@
-"""What is printed where on the cards of OFUSAIDO, for whoever enters one."""
+"""Names the fields of OFUSAIDO's cards in words, for a person who enters a card."""
 
 from companion.rules.effect_words import EFFECT_FIELDS, EFFECT_NAMES
 from companion.rules.forms import Sayings

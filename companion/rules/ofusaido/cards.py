@@ -103,7 +103,7 @@ _SHARED_WORDS: dict[str, Any] = {
 }
 _OWN_SIDES = frozenset("own_attack own_defence own opponent both".split())
 ON_TABLE, IN_HAND = "table", "hand"
-"""Where a footballer's card is when an ability of his is announced (§04)."""
+"""The places where a footballer's card may be when his ability is announced (§04)."""
 CARD_WORDS = Vocabulary(side=_OWN_SIDES, **_SHARED_WORDS)
 FOOTBALLER_WORDS = Vocabulary(side=_OWN_SIDES, announced=(ON_TABLE, IN_HAND), **_SHARED_WORDS)
 STADIUM_WORDS = Vocabulary(side=frozenset("attack defence both".split()), **_SHARED_WORDS)
@@ -235,8 +235,8 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """A way to the goal, from the lowest row to a shooting zone. `ecole`: played only in the football school, or never
-    there; None: in every mode (§08).
+    """A way to the goal, from the lowest row to a shooting zone. `ecole`: True: played only in the football school;
+    False: never played there; None: played in every mode (§08).
     """
 
     kind: ClassVar[str] = "occasion"
@@ -251,7 +251,7 @@ class Occasion:
         ids = [zone.id for zone in self.zones]
         for zone in self.zones:
             if ids.count(zone.id) > 1:
-                raise Malformed("zones", Text("zone {zone} stands there twice", zone=zone.id))
+                raise Malformed("zones", Text("zone {zone} is listed twice", zone=zone.id))
             for name in zone.next:
                 if name not in ids:
                     raise Malformed(f"zones.{zone.id}.next", Text("there is no zone {zone}", zone=name))
@@ -262,7 +262,7 @@ class Occasion:
         self._check_ways()
 
     def _check_ways(self) -> None:
-        """Every zone must lead to a shot; one that only goes in circles would never end a turn."""
+        """Check that every zone leads to a shot: a zone that only leads in circles would never end a turn."""
         leads = {zone.id for zone in self.zones if zone.shot}
         for _ in self.zones:
             leads |= {zone.id for zone in self.zones if leads.intersection(zone.next)}
@@ -272,7 +272,7 @@ class Occasion:
 
     @property
     def starts(self) -> tuple[str, ...]:
-        """The zones of the lowest row, where it begins (§11)."""
+        """Return the zones of the lowest row, where the occasion begins (§11)."""
         lowest = min(zone.row for zone in self.zones)
         return tuple(zone.id for zone in self.zones if zone.row == lowest)
 
@@ -312,7 +312,7 @@ class Coach:
 
 @dataclass(frozen=True, slots=True)
 class Stadium:
-    """A stadium, whose effects hold all match long; `market` replaces the 120 points of `elite` (§06)."""
+    """A stadium, whose effects count for the whole match; `market` replaces the 120 points of `elite` (§06)."""
 
     kind: ClassVar[str] = "stadium"
     ref: CardRef

@@ -1,4 +1,4 @@
-"""Why a card cannot be played now: the checks that several plays share. Each gives a refusal, or None."""
+"""Checks that several plays share: each returns the refusal of a card that cannot be played now, or None."""
 
 from collections.abc import Sequence
 
@@ -13,28 +13,30 @@ from companion.words import Text, word
 
 
 def illegal(section: str, template: str, /, **args: Text | str | int) -> Refusal:
-    """A refusal by the rules. `section` is the rulebook's, such as `§11`."""
+    """Return a refusal by the rules. `section` is the rulebook's, such as `§11`."""
     return engine.illegal(f"OFUSAIDO {section}", template, **args)
 
 
 def name_of(state: State, ref: CardRef) -> str:
-    """A card as people call it: its name if it has one, and its reference."""
+    """Return a card as people call it: its name if it has one, and its reference."""
     card = state.sheet.cards[ref]
     name = getattr(card, "name", "")
     return f"{name} ({ref})" if isinstance(name, str) and name else str(ref)
 
 
 def side_name(state: State, seat: Seat) -> Text:
-    """A side as people call it: its team's name if it has one."""
+    """Return a side as people call it: by its team's name if it has one."""
     name = state.sheet.team(seat).name
     return Text("{name}", name=name) if name else word(seat.value)
 
 
 def not_a_field_player(state: State, seat: Seat, ref: CardRef) -> Refusal | None:
-    """Only the squad's own field players are played; goalkeepers stay in goal."""
+    """Refuse a card that is not a field player of the side's own squad; goalkeepers stay in goal."""
     team = state.sheet.team(seat)
     if ref in team.goalkeepers:
-        return illegal("§03", "{card} is a goalkeeper: played only in goal", card=name_of(state, ref))
+        return illegal(
+            "§03", "{card} is a goalkeeper, and goalkeepers play only in goal", card=name_of(state, ref)
+        )
     if ref not in team.players:
         if isinstance(state.sheet.cards[ref], Player):
             return illegal(
@@ -48,7 +50,7 @@ def not_a_field_player(state: State, seat: Seat, ref: CardRef) -> Refusal | None
 
 
 def not_in_hand(state: State, seat: Seat, refs: Sequence[CardRef]) -> Refusal | None:
-    """These cards must all come from the hand: not expelled, not on the table, not known to be discarded."""
+    """Refuse cards that cannot all be in the hand: sent off, on the table, or known to be discarded."""
     team, sheet = state.team(seat), state.sheet.team(seat)
     for n, ref in enumerate(refs):
         card = name_of(state, ref)
@@ -74,7 +76,7 @@ def not_in_hand(state: State, seat: Seat, refs: Sequence[CardRef]) -> Refusal | 
 
 
 def too_few_energies(state: State, seat: Seat, needed: int) -> Refusal | None:
-    """Each card put down takes an energy from the pile."""
+    """Refuse more cards than the pile has energies: each card put down takes one."""
     left = state.team(seat).energy_pile
     if left >= needed:
         return None
@@ -90,7 +92,7 @@ def too_few_energies(state: State, seat: Seat, needed: int) -> Refusal | None:
 
 
 def not_a_possible_energy(state: State, seat: Seat, ref: CardRef) -> Refusal | None:
-    """An energy must be one of the side's own, with a copy that is not known to be spent."""
+    """Refuse an energy that is not one of the side's own, or whose copies are all known to be spent."""
     if ref not in state.sheet.team(seat).energies:
         return illegal(
             "§09",
@@ -104,5 +106,5 @@ def not_a_possible_energy(state: State, seat: Seat, ref: CardRef) -> Refusal | N
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names in a row, for a message."""
+    """Return names in a row, for a message."""
     return ", ".join(names)

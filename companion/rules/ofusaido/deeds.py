@@ -1,4 +1,4 @@
-"""What actions and coaches' bonuses do when they are played (the deeds of the contract)."""
+"""Carries out what actions and coaches' bonuses do when they are played (the deeds of the effect words)."""
 
 from companion.ids import CardRef
 from companion.rules.effects import Deed, Effect
@@ -12,7 +12,7 @@ from companion.values import replace
 
 
 def show_effect(state: State, event: EffectShown) -> State:
-    """An action, a coach's bonus or an announced ability is carried out; other texts are the players' to carry out."""
+    """Carry out the effect of an action, a coach's bonus or an announced ability, as far as the engine knows its words."""
     card = state.sheet.cards[event.card]
     seat = event.seat
     if seat is None:
@@ -70,7 +70,7 @@ def _do(state: State, seat: Seat, deed: Deed) -> State:
 
 
 def _recover_card(team: Team) -> Team:
-    """A card comes back to the hand. Which one is not told: the discards are unknown from then."""
+    """Take one discarded card back to the hand. Nobody says which one, so all discards are unknown from then on."""
     discards = len(team.discard_known) + team.discard_unknown
     if discards == 0:
         return team
@@ -78,7 +78,7 @@ def _recover_card(team: Team) -> Team:
 
 
 def _extra_occasion(state: State, seat: Seat) -> State:
-    """A used occasion is face down again. Which one is not told, not even whether it is the one in play."""
+    """Turn a used occasion face down again. Nobody says which one; it may even be the occasion in play."""
     team = state.team(seat)
     if team.occasions_left >= OCCASIONS:
         return state
@@ -89,7 +89,7 @@ def _extra_occasion(state: State, seat: Seat) -> State:
 
 
 def _reinstate(state: State, seat: Seat) -> Team:
-    """The last one sent off comes back: a player to the discard, a keeper to the bench or an empty goal."""
+    """Bring back the last one sent off: a player goes to the discard, a keeper to the bench or to an empty goal."""
     team = state.team(seat)
     if not team.expelled:
         return team

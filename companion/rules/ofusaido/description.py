@@ -1,4 +1,4 @@
-"""What OFUSAIDO tells of itself. Its squads: §01 and §03."""
+"""Describes OFUSAIDO for menus: title, modes, and what a squad needs (§01, §03)."""
 
 from companion.rules.description import PLAIN_MODE, GameDescription, ModeDescription, SquadNeed
 from companion.words import Text

@@ -1,4 +1,4 @@
-"""What follows from a play in OFUSAIDO. The accepted play itself comes first (`plays`)."""
+"""The events of OFUSAIDO: what follows from a play. The accepted play itself is the first event (`plays`)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ class DuelPhase(StrEnum):
 
 
 TWICE = 2
-"""One multiplier; a line that counts more often rests on how several multipliers are counted together."""
+"""The factor of a single multiplier; a larger factor means that several multipliers were combined."""
 _DUEL_CITES = {
     DuelPhase.PROGRESSION: "OFUSAIDO §11",
     DuelPhase.SHOT: "OFUSAIDO §12",
@@ -37,7 +37,7 @@ _DUEL_CITES = {
 
 
 class Ending(StrEnum):
-    """How a match came to its end."""
+    """How a match ended."""
 
     SCORE = "score"
     DRAW_ACCEPTED = "draw_accepted"
@@ -83,7 +83,7 @@ _END_CITES = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the arithmetic: it counts `value` x `times`. A line of value 0 with `times` says why a
+    """One line of the arithmetic, worth `value` x `times`. A line of value 0 with `times` says why a
     number above it is multiplied; such a line's `of` is the card whose energy it multiplies.
     """
 
@@ -105,14 +105,14 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class CountedOnce:
-    """The effects marked `once` that counted in a duel, and are used up by it."""
+    """The effects marked `once` that counted in a duel and are now used up."""
 
     used: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """A duel is settled. Level, it goes to the defence."""
+    """A duel is settled. If the totals are level, the defence wins it."""
 
     kind: ClassVar[str] = "duel"
     phase: DuelPhase
@@ -132,7 +132,7 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class Foul:
-    """Two energies of one colour met, with a whistle on the offender's, or on both."""
+    """A foul: two energies of one colour met, with a whistle on the offender's energy, or on both."""
 
     kind: ClassVar[str] = "foul"
     offender: Seat
@@ -180,7 +180,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """The shot is in. In a shoot-out the score stays."""
+    """A goal. In a shoot-out the score does not change."""
 
     kind: ClassVar[str] = "goal"
     seat: Seat
@@ -220,7 +220,7 @@ class EnergyCount:
 
 @dataclass(frozen=True, slots=True)
 class EffectShown:
-    """A card's text takes effect, or is the players' to carry out. `number` counts the card's effects from 1."""
+    """A card's text takes effect, or the players carry it out themselves. `number` counts the card's effects from 1."""
 
     kind: ClassVar[str] = "effect"
     seat: Seat | None
@@ -248,7 +248,7 @@ class LotsDrawn:
 
 @dataclass(frozen=True, slots=True)
 class TurnEnd:
-    """The turn is over: what each side draws, and who attacks next (nobody, at the end)."""
+    """The turn is over: how many cards each side draws, and who attacks next (nobody at the end of the match)."""
 
     kind: ClassVar[str] = "turn_end"
     reason: EndReason

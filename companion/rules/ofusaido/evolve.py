@@ -1,4 +1,4 @@
-"""State, event -> state. Never refuses: whatever was allowed has happened."""
+"""Computes the state after an event. It never refuses: an event has already been allowed."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,23 +6,9 @@ from typing import Any
 from companion.event import ClockRanOut, Conceded, Noted, Overridden
 from companion.ids import CardRef
 from companion.rules.effects import Lasts
+from companion.rules.ofusaido import events, plays
 from companion.rules.ofusaido.cards import Colour, Icon
 from companion.rules.ofusaido.deeds import show_effect
-from companion.rules.ofusaido.events import (
-    Duel,
-    EffectShown,
-    Ending,
-    EnergyCount,
-    Event,
-    Foul,
-    Goal,
-    MatchEnd,
-    NoGoal,
-    Progress,
-    Restart,
-    Sanction,
-    TurnEnd,
-)
 from companion.rules.ofusaido.flow import (
     after_kick,
     after_turn,
@@ -35,29 +21,6 @@ from companion.rules.ofusaido.flow import (
 )
 from companion.rules.ofusaido.lasting import use_up, with_own_effects
 from companion.rules.ofusaido.override import apply_override
-from companion.rules.ofusaido.plays import (
-    PLAYS,
-    Ability,
-    AcceptDraw,
-    ActionPlay,
-    Advance,
-    Attempt,
-    CoachBonus,
-    Discard,
-    Flip,
-    FreeAdvance,
-    GiveUp,
-    Intent,
-    LetPass,
-    NoSupport,
-    Oppose,
-    Redirect,
-    Reveal,
-    Shoot,
-    Shootout,
-    Stall,
-    Support,
-)
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import (
     Contest,
@@ -85,8 +48,8 @@ RECOVERS = {"energies": 5, "reshuffle": 3}
 """Energies that come back when a side stalls (§15)."""
 
 
-def evolve(state: State, event: Event | Any) -> State:
-    """The state after an event. Whatever is played but a card before the draw closes the moment before it (§16)."""
+def evolve(state: State, event: events.Event | Any) -> State:
+    """Return the state after an event. Any play except a card before the draw ends the moment before the draw (§16)."""
     step = _STEPS.get(type(event))
     if step is None:
         return state
@@ -98,7 +61,7 @@ def evolve(state: State, event: Event | Any) -> State:
 # --- plays
 
 
-def _attempt(state: State, event: Attempt) -> State:
+def _attempt(state: State, event: plays.Attempt) -> State:
     team = state.team(event.seat)
     assert event.zone is not None
     left = replace(
@@ -110,7 +73,7 @@ def _attempt(state: State, event: Attempt) -> State:
     return enter_zone(started, event.zone)
 
 
-def _stall(state: State, event: Stall) -> State:
+def _stall(state: State, event: plays.Stall) -> State:
     team = recover_energies(state.team(event.seat), RECOVERS[event.option], event.energies)
     team = replace(
         team,
@@ -129,19 +92,19 @@ def _stall(state: State, event: Stall) -> State:
     return with_team(with_team(state, event.seat, team), event.seat.other, other)
 
 
-def _advance(state: State, event: Advance) -> State:
+def _advance(state: State, event: plays.Advance) -> State:
     team = state.team(event.seat)
     if event.card != state.carrier:
         team = put_down(team, event.card)
     team = replace(team, energy_pile=team.energy_pile - 1)
-    if event.intent is Intent.DRIBBLE and not state.sheet.has_icon(event.card, Icon.ENDURANCE):
+    if event.intent is plays.Intent.DRIBBLE and not state.sheet.has_icon(event.card, Icon.ENDURANCE):
         team = spend_unseen(team, 1)
     duel = DuelOnTable(Contest(event.intent), Side(event.card), to=event.to)
     placed = replace(with_team(state, event.seat, team), duel=duel, carrier=None, phase=Phase.OPPOSE)
     return with_own_effects(placed, event.seat, event.card)
 
 
-def _oppose(state: State, event: Oppose) -> State:
+def _oppose(state: State, event: plays.Oppose) -> State:
     duel, zone = state.duel, state.zone_now
     assert duel is not None and zone is not None
     team = put_down(state.team(event.seat), event.card)
@@ -155,12 +118,12 @@ def _oppose(state: State, event: Oppose) -> State:
     return with_own_effects(opposed, event.seat, event.card)
 
 
-def _redirect(state: State, event: Redirect) -> State:
+def _redirect(state: State, event: plays.Redirect) -> State:
     assert state.duel is not None
     return replace(state, duel=replace(state.duel, to=event.to), phase=Phase.SUPPORT)
 
 
-def _let_pass(state: State, _event: LetPass) -> State:
+def _let_pass(state: State, _event: plays.LetPass) -> State:
     duel = state.duel
     assert duel is not None
     team = lose_energies(state.team(state.attacking), duel.attack)
@@ -168,7 +131,7 @@ def _let_pass(state: State, _event: LetPass) -> State:
     return replace(with_team(state, state.attacking, team), let_pass=True, carrier=carrier, duel=None)
 
 
-def _support(state: State, event: Support) -> State:
+def _support(state: State, event: plays.Support) -> State:
     duel = state.duel
     assert duel is not None
     team = state.team(event.seat)
@@ -185,20 +148,20 @@ def _support(state: State, event: Support) -> State:
     return _spoken(supported, replace(duel, quiet=0), event.seat)
 
 
-def _no_support(state: State, event: NoSupport) -> State:
+def _no_support(state: State, event: plays.NoSupport) -> State:
     assert state.duel is not None
     return _spoken(state, replace(state.duel, quiet=state.duel.quiet + 1), event.seat)
 
 
 def _spoken(state: State, duel: DuelOnTable, seat: Seat) -> State:
-    """After a side spoke in `support`: the other one speaks, or energies are turned."""
+    """Go on after a side has spoken in `support`: the other side speaks, or the energies are turned."""
     is_last_word = duel.contest is Contest.SHOT and seat is state.defending
     if duel.quiet == 2 or is_last_word:
         return replace(state, duel=replace(duel, speaker=None), phase=Phase.REVEAL)
     return replace(state, duel=replace(duel, speaker=seat.other))
 
 
-def _reveal(state: State, event: Reveal) -> State:
+def _reveal(state: State, event: plays.Reveal) -> State:
     duel = state.duel
     assert duel is not None
     name = "attack" if event.seat is state.attacking else "defence"
@@ -208,7 +171,7 @@ def _reveal(state: State, event: Reveal) -> State:
     return replace(state, duel=shown, phase=Phase.REVEAL)
 
 
-def _shoot(state: State, event: Shoot) -> State:
+def _shoot(state: State, event: plays.Shoot) -> State:
     team = state.team(event.seat)
     if state.shootout is not None:
         return place_for_set_piece(state, Contest.SHOOTOUT, event.card)
@@ -220,7 +183,7 @@ def _shoot(state: State, event: Shoot) -> State:
     return _open_shot(state, event)
 
 
-def _open_shot(state: State, event: Shoot) -> State:
+def _open_shot(state: State, event: plays.Shoot) -> State:
     attack, defence = state.team(event.seat), state.team(state.defending)
     armed = defence.goalkeeper is not None and defence.energy_pile > 0
     duel = DuelOnTable(
@@ -238,25 +201,25 @@ def _open_shot(state: State, event: Shoot) -> State:
     return replace(state, duel=duel, carrier=None, phase=Phase.SUPPORT)
 
 
-def _flip(state: State, event: Flip) -> State:
+def _flip(state: State, event: plays.Flip) -> State:
     team = state.team(event.seat)
     visible = (*team.visible, event.occasion)
     team = replace(known_to_be_back(team, event.occasion), visible=visible)
     return settle_between_turns(with_team(state, event.seat, team))
 
 
-def _discard(state: State, event: Discard) -> State:
+def _discard(state: State, event: plays.Discard) -> State:
     team = state.team(event.seat)
     team = replace(team, hand=team.hand - len(event.cards), discard_known=(*team.discard_known, *event.cards))
     return settle_between_turns(with_team(state, event.seat, team))
 
 
-def _action(state: State, event: ActionPlay) -> State:
+def _action(state: State, event: plays.ActionPlay) -> State:
     return before_draw(state) if event.before_draw else state
 
 
-def _ability(state: State, event: Ability) -> State:
-    """It cannot be announced again in this turn; one that is marked `once`, in this match."""
+def _ability(state: State, event: plays.Ability) -> State:
+    """Note that an ability was announced: it cannot be announced again in this turn, or in this match if marked `once`."""
     then = before_draw(state) if event.before_draw else state
     effect = next(
         x for x in state.sheet.team(event.seat).abilities if x.card == event.card and x.number == event.effect
@@ -266,16 +229,16 @@ def _ability(state: State, event: Ability) -> State:
     return replace(then, announced=(*then.announced, said))
 
 
-def _coach_bonus(state: State, event: CoachBonus) -> State:
+def _coach_bonus(state: State, event: plays.CoachBonus) -> State:
     then = before_draw(state) if event.before_draw else state
     return with_team(then, event.seat, replace(then.team(event.seat), coach_bonus_used=True))
 
 
-def _accept_draw(state: State, _event: AcceptDraw) -> State:
-    return replace(state, phase=Phase.OVER, ending=Ending.DRAW_ACCEPTED)
+def _accept_draw(state: State, _event: plays.AcceptDraw) -> State:
+    return replace(state, phase=Phase.OVER, ending=events.Ending.DRAW_ACCEPTED)
 
 
-def _shootout(state: State, event: Shootout) -> State:
+def _shootout(state: State, event: plays.Shootout) -> State:
     before = state.shootout or ShootoutState()
     if event.seat is Seat.HOME:
         named = replace(before, home=event.shooters)
@@ -289,7 +252,7 @@ def _shootout(state: State, event: Shootout) -> State:
 # --- consequences
 
 
-def _duel(state: State, event: Duel) -> State:
+def _duel(state: State, event: events.Duel) -> State:
     duel = state.duel
     assert duel is not None
     got_through = duel.contest is Contest.DRIBBLE and event.winner == "attack"
@@ -297,24 +260,24 @@ def _duel(state: State, event: Duel) -> State:
     return settled if event.secret is None else use_up(settled, event.secret.used)
 
 
-def _foul(state: State, event: Foul) -> State:
-    """The duel is over; its energies are spent, and play restarts as the foul says."""
+def _foul(state: State, event: events.Foul) -> State:
+    """End the duel by a foul: its energies are spent, and play restarts as the foul says."""
     duel = state.duel
     assert duel is not None
     over = clear_duel(state)
     match event.restart:
-        case Restart.FREE_ADVANCE:
+        case events.Restart.FREE_ADVANCE:
             base = duel.attack.base if duel.contest is Contest.DRIBBLE else None
             return replace(over, phase=Phase.FREE_ADVANCE, carrier=base, let_pass=False)
-        case Restart.FREE_KICK:
+        case events.Restart.FREE_KICK:
             return replace(over, phase=Phase.SET_PIECE, set_piece=Contest.FREE_KICK, let_pass=False)
-        case Restart.PENALTY:
+        case events.Restart.PENALTY:
             return replace(over, phase=Phase.SET_PIECE, set_piece=Contest.PENALTY, let_pass=False)
-        case Restart.TURN_END:
+        case events.Restart.TURN_END:
             return over
 
 
-def _sanction(state: State, event: Sanction) -> State:
+def _sanction(state: State, event: events.Sanction) -> State:
     team = state.team(event.seat)
     if event.colour is Colour.YELLOW:
         n = event.discarded or 0
@@ -337,18 +300,18 @@ def _sanction(state: State, event: Sanction) -> State:
     return sent_off
 
 
-def _progress(state: State, event: Progress) -> State:
+def _progress(state: State, event: events.Progress) -> State:
     return enter_zone(state, event.to)
 
 
-def _goal(state: State, event: Goal) -> State:
+def _goal(state: State, event: events.Goal) -> State:
     if state.shootout is not None:
         return _kicked(state, event.seat, event.card, scored=True)
     team = state.team(event.seat)
     return with_team(state, event.seat, replace(team, score=event.score[event.seat]))
 
 
-def _no_goal(state: State, event: NoGoal) -> State:
+def _no_goal(state: State, event: events.NoGoal) -> State:
     return _kicked(state, event.seat, event.card, scored=False) if state.shootout is not None else state
 
 
@@ -359,13 +322,13 @@ def _kicked(state: State, seat: Seat, card: CardRef, *, scored: bool) -> State:
     return after_kick(replace(state, shootout=replace(shootout, kicks=kicks)))
 
 
-def _turn_end(state: State, event: TurnEnd) -> State:
+def _turn_end(state: State, event: events.TurnEnd) -> State:
     return after_turn(state, event)
 
 
 def _conceded(state: State, event: Conceded) -> State:
     state = clear_duel(state)
-    return replace(state, phase=Phase.OVER, ending=Ending.CONCEDED, conceded=Seat(event.seat))
+    return replace(state, phase=Phase.OVER, ending=events.Ending.CONCEDED, conceded=Seat(event.seat))
 
 
 # --- shared steps
@@ -376,38 +339,38 @@ def _same(state: State, _event: Any) -> State:
 
 
 _STEPS: dict[type, Callable[[State, Any], State]] = {
-    Reveal: _reveal,
-    NoSupport: _no_support,
-    Support: _support,
-    Advance: _advance,
-    Oppose: _oppose,
-    LetPass: _let_pass,
-    Redirect: _redirect,
-    Attempt: _attempt,
-    Stall: _stall,
-    Shoot: _shoot,
-    GiveUp: _same,
-    FreeAdvance: _same,
-    Flip: _flip,
-    Discard: _discard,
-    ActionPlay: _action,
-    Ability: _ability,
-    CoachBonus: _coach_bonus,
-    AcceptDraw: _accept_draw,
-    Shootout: _shootout,
-    Duel: _duel,
-    Foul: _foul,
-    Sanction: _sanction,
-    Progress: _progress,
-    Goal: _goal,
-    NoGoal: _no_goal,
-    EnergyCount: _same,
-    EffectShown: show_effect,
-    TurnEnd: _turn_end,
-    MatchEnd: _same,
+    plays.Reveal: _reveal,
+    plays.NoSupport: _no_support,
+    plays.Support: _support,
+    plays.Advance: _advance,
+    plays.Oppose: _oppose,
+    plays.LetPass: _let_pass,
+    plays.Redirect: _redirect,
+    plays.Attempt: _attempt,
+    plays.Stall: _stall,
+    plays.Shoot: _shoot,
+    plays.GiveUp: _same,
+    plays.FreeAdvance: _same,
+    plays.Flip: _flip,
+    plays.Discard: _discard,
+    plays.ActionPlay: _action,
+    plays.Ability: _ability,
+    plays.CoachBonus: _coach_bonus,
+    plays.AcceptDraw: _accept_draw,
+    plays.Shootout: _shootout,
+    events.Duel: _duel,
+    events.Foul: _foul,
+    events.Sanction: _sanction,
+    events.Progress: _progress,
+    events.Goal: _goal,
+    events.NoGoal: _no_goal,
+    events.EnergyCount: _same,
+    events.EffectShown: show_effect,
+    events.TurnEnd: _turn_end,
+    events.MatchEnd: _same,
     Overridden: apply_override,
     Conceded: _conceded,
     Noted: _same,
     ClockRanOut: _same,
 }
-_CLOSING = frozenset((*PLAYS.values(), Overridden, Conceded))
+_CLOSING = frozenset((*plays.PLAYS.values(), Overridden, Conceded))

@@ -1,4 +1,4 @@
-"""Whom the table waits for, and for which kinds of play."""
+"""Says which side the table waits for, and for which kinds of play."""
 
 from companion.rules.engine import Expectation
 from companion.rules.ofusaido.actions import spoken_kinds
@@ -15,7 +15,7 @@ from companion.rules.ofusaido.state import (
 
 
 def revealer(state: State) -> Seat | None:
-    """Whose energy is turned next: base attack, base defence, then supports in turn, attack first (§11)."""
+    """Return the side that turns the next energy: base attack, base defence, then supports in turn, attack first (§11)."""
     duel = state.duel
     assert duel is not None
     attack, defence = duel.attack, duel.defence
@@ -34,7 +34,7 @@ def revealer(state: State) -> Seat | None:
 
 
 def expects(state: State) -> tuple[Expectation, ...]:
-    """Who is waited for now; nobody once the match is over."""
+    """Return whom the table waits for now; nobody once the match is over."""
     attacking = state.attacking
     match state.phase:
         case Phase.REVEAL:
@@ -97,7 +97,7 @@ def _support(state: State) -> Expectation:
 
 
 def can_add_player(state: State, seat: Seat, *, needs_wall: bool = False) -> bool:
-    """Whether a side has an energy and may have a player in hand; against a cross, one with MUR."""
+    """Return whether a side has an energy and may have a player in hand; against a cross, a player with MUR."""
     team = state.team(seat)
     if team.energy_pile <= 0:
         return False

@@ -1,4 +1,4 @@
-"""What follows by itself in the course of a match: zones, the end of a turn, the next side, the shoot-out."""
+"""Moves a match on without a play: into the next zone, to the end of a turn, to the next side, through the shoot-out."""
 
 from companion.ids import CardRef
 from companion.rules.effects import Lasts
@@ -25,11 +25,11 @@ from companion.rules.ofusaido.teams import (
 from companion.values import replace
 
 KICKS = 5
-"""Shooters a side names for a shoot-out (§14)."""
+"""Number of shooters that a side names for a shoot-out (§14)."""
 
 
 def enter_zone(state: State, zone: str) -> State:
-    """The attack stands in a zone: it shoots from a shooting zone, and gets on from any other."""
+    """Put the attack into a zone: from a shooting zone it shoots, from any other it advances."""
     assert state.occasion is not None
     shot = state.sheet.zones[state.occasion][zone].shot
     return replace(state, zone=zone, phase=Phase.ADVANCE if shot is None else Phase.SHOT)
@@ -39,7 +39,7 @@ def enter_zone(state: State, zone: str) -> State:
 
 
 def forced_end(state: State) -> TurnEnd | None:
-    """The turn that must end because the attack has no energy to place, or nobody to play (§16)."""
+    """Return the end of a turn that must end because the attack has no energy to place, or nobody to play (§16)."""
     if state.phase is not Phase.ADVANCE and state.phase is not Phase.SHOT:
         return None
     team = state.team(state.attacking)
@@ -51,7 +51,7 @@ def forced_end(state: State) -> TurnEnd | None:
 
 
 def turn_end(state: State, reason: EndReason) -> TurnEnd:
-    """The end of the turn, with what each side draws (§10)."""
+    """Return the end of the turn, with the number of cards that each side draws (§10)."""
     draw = {seat.value: _draws(state.team(seat)) for seat in SEATS}
     return TurnEnd(reason, draw, next_attacker(state))
 
@@ -61,7 +61,7 @@ def _draws(team: Team) -> int:
 
 
 def next_attacker(state: State) -> Seat | None:
-    """Each side attacks in turn, while it has an occasion left."""
+    """Return who attacks next: the sides take turns while they have an occasion left."""
     for seat in (state.defending, state.attacking):
         if state.team(seat).occasions_left > 0:
             return seat
@@ -69,7 +69,7 @@ def next_attacker(state: State) -> Seat | None:
 
 
 def after_turn(state: State, event: TurnEnd) -> State:
-    """Everything on the table goes to the discards, and both sides draw."""
+    """End the turn: everything on the table goes to the discards, and both sides draw."""
     for seat in SEATS:
         team = state.team(seat)
         drawn = event.draw[seat]
@@ -103,7 +103,7 @@ def _for_the_match(lasting: tuple[Lasting, ...]) -> tuple[Lasting, ...]:
 
 
 def before_draw(state: State) -> State:
-    """The state in which the turn that has just ended was about to fill the hands (§16)."""
+    """Return the state just before the turn that has just ended filled the hands (§16)."""
     ended = state.ended
     assert ended is not None
     for seat in SEATS:
@@ -115,7 +115,7 @@ def before_draw(state: State) -> State:
 
 
 def _discarded(team: Team, sheet: TeamSheet) -> tuple[CardRef, ...]:
-    """The known discards with the cards of the table, but for those that a referee said lie there already."""
+    """Return the known discards with the cards of the table added, except those that a referee already set there."""
     known = list(team.discard_known)
     for ref in team.table:
         if known.count(ref) < sheet.deck[ref]:
@@ -124,7 +124,7 @@ def _discarded(team: Team, sheet: TeamSheet) -> tuple[CardRef, ...]:
 
 
 def flipping(state: State) -> Seat | None:
-    """The side that turns a new occasion over now; the attack first."""
+    """Return the side that turns a new occasion over now; the attack comes first."""
     for seat in (state.attacking, state.defending):
         team = state.team(seat)
         if team.face_down_occasions > 0 and len(team.visible) < VISIBLE:
@@ -133,7 +133,7 @@ def flipping(state: State) -> Seat | None:
 
 
 def settle_between_turns(state: State) -> State:
-    """After a turn: occasions are turned over, hands above their limit discard, and the next side attacks."""
+    """Go on after a turn: occasions are turned over, hands above their limit discard, and the next side attacks."""
     if flipping(state) is not None:
         return replace(state, phase=Phase.FLIP)
     if any(excess(state, seat) for seat in SEATS):
@@ -145,7 +145,7 @@ def settle_between_turns(state: State) -> State:
 
 
 def finish(state: State) -> State:
-    """Nobody has an occasion left: the match is over, or level."""
+    """End the match when nobody has an occasion left; at a level score the sides decide how."""
     if state.home.score == state.away.score:
         return replace(state, phase=Phase.LEVEL, shootout=None, ending=None)
     return replace(state, phase=Phase.OVER, ending=Ending.SCORE)
@@ -155,7 +155,7 @@ def finish(state: State) -> State:
 
 
 def winner(state: State) -> str | tuple[str, ...] | None:
-    """Who has won: a seat, both of a draw that was accepted, or nobody yet."""
+    """Return the winners: one seat, both seats after an accepted draw, or none yet."""
     if state.phase is not Phase.OVER:
         return None
     if state.conceded is not None:
@@ -169,7 +169,7 @@ def winner(state: State) -> str | tuple[str, ...] | None:
 
 
 def end_of_match(before: State, after: State) -> MatchEnd | None:
-    """The end of the match, if it has just come, or its winner has just changed."""
+    """Return the event that ends the match, if the match has just ended or its winner has just changed."""
     if after.phase is not Phase.OVER:
         return None
     if before.phase is Phase.OVER and winner(before) == winner(after):
@@ -181,7 +181,7 @@ def end_of_match(before: State, after: State) -> MatchEnd | None:
 
 
 def clear_duel(state: State) -> State:
-    """The energies of the duel go to the discards, and effects for one duel end."""
+    """Clear the duel: its energies go to the discards, and effects for one duel end."""
     duel = state.duel
     if duel is None:
         return state
@@ -198,7 +198,7 @@ def clear_duel(state: State) -> State:
 
 
 def place_for_set_piece(state: State, contest: Contest, shooter: CardRef) -> State:
-    """Each side takes its energy for a penalty, a free kick or a kick of the shoot-out (§14)."""
+    """Give each side its energy for a penalty, a free kick or a kick of the shoot-out (§14)."""
     attack, armed, from_spent = take_for_set_piece(state.team(state.attacking))
     state = with_team(state, state.attacking, attack)
     keeper = state.team(state.defending).goalkeeper
@@ -212,7 +212,9 @@ def place_for_set_piece(state: State, contest: Contest, shooter: CardRef) -> Sta
 
 
 def first_kick(state: State) -> State:
-    """Both sides have named their shooters: all energies go back in the piles, `kickoff` shoots first."""
+    """Begin the shoot-out once both sides have named shooters: energies return to the piles, and `kickoff` shoots
+    first.
+    """
     for seat in SEATS:
         team = state.team(seat)
         whole = team.energy_pile + team.energy_spent
@@ -221,7 +223,9 @@ def first_kick(state: State) -> State:
 
 
 def after_kick(state: State) -> State:
-    """The shoot-out is over as soon as one side cannot be caught; level after five each, sudden death."""
+    """Go on after a kick: the shoot-out ends when a side cannot be caught; level after five kicks each, sudden death
+    follows.
+    """
     shootout = state.shootout
     assert shootout is not None
     first = state.sheet.kickoff
@@ -246,7 +250,7 @@ def _next_kick(state: State, kicker: Seat) -> State:
 
 
 def may_shoot_in_shootout(state: State, seat: Seat) -> tuple[CardRef, ...]:
-    """Who may take the next kick of sudden death: those who have not shot, until all have."""
+    """Return who may take the next kick of sudden death: players who have not shot yet, or anybody once all have."""
     shootout = state.shootout
     assert shootout is not None
     squad = eligible_shooters(state, seat)
@@ -256,6 +260,6 @@ def may_shoot_in_shootout(state: State, seat: Seat) -> tuple[CardRef, ...]:
 
 
 def eligible_shooters(state: State, seat: Seat) -> tuple[CardRef, ...]:
-    """The field players not sent off: any of them may shoot, wherever his card lies."""
+    """Return the field players who were not sent off: any of them may shoot, wherever his card lies."""
     gone = state.team(seat).expelled
     return tuple(ref for ref in state.sheet.team(seat).players if ref not in gone)

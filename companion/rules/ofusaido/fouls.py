@@ -1,4 +1,4 @@
-"""The foul test (§13): two energies of one colour, and a whistle on the offender's."""
+"""Tests for fouls (§13): two energies of the same colour, and a whistle on the offender's energy."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -14,7 +14,7 @@ CANCEL = "cancel_foul"
 
 
 def base_offender(house: House, attack: Energy, defence: Energy) -> Literal["attack", "defence"] | None:
-    """Who commits a foul between the two bases. A whistle on both is house `both_whistles`."""
+    """Return the side that commits a foul between the two bases. With two whistles, house rule `both_whistles` decides."""
     if attack.colour is not defence.colour:
         return None
     if attack.whistle and defence.whistle:
@@ -23,12 +23,12 @@ def base_offender(house: House, attack: Energy, defence: Energy) -> Literal["att
 
 
 def is_support_foul(support: Energy, opposing_base: Energy) -> bool:
-    """Whether a support commits a foul on the other side's base. Never the other way round."""
+    """Return whether a support commits a foul on the other side's base; a base never commits one on a support."""
     return support.whistle and support.colour is opposing_base.colour
 
 
 def cancels_fouls(state: State, seat: Seat) -> bool:
-    """Whether an effect in force says that no foul of this side is given."""
+    """Return whether an effect in force cancels the fouls of this side."""
     return any(
         lasting.seat is seat
         and any(deed.what == CANCEL for deed in effect_of(state, lasting.card, lasting.index).deeds)
@@ -37,7 +37,7 @@ def cancels_fouls(state: State, seat: Seat) -> bool:
 
 
 def fouls_are_tested(state: State, duel: DuelOnTable) -> bool:
-    """No foul in `ecole`, in a set piece or in a shoot-out."""
+    """Return whether fouls are tested: not in `ecole`, in a set piece or in a shoot-out."""
     return state.sheet.has_fouls and not duel.contest.is_set_piece
 
 
@@ -51,7 +51,7 @@ class _Offence:
 
 
 def foul_of_last_reveal(state: State, duel: DuelOnTable, seat: Seat) -> Foul | None:
-    """The foul that the energy just turned by a seat brings to light, if any is given."""
+    """Return the foul that the energy just turned by a seat reveals, if there is one and no effect cancels it."""
     offence = _offence_of_last_reveal(state, duel, seat)
     if offence is None or cancels_fouls(state, offence.offender):
         return None
@@ -60,7 +60,7 @@ def foul_of_last_reveal(state: State, duel: DuelOnTable, seat: Seat) -> Foul | N
 
 
 def cancelled_sides(state: State, duel: DuelOnTable) -> set[Seat]:
-    """The sides that committed a foul in this whole duel which an effect cancelled."""
+    """Return the sides whose foul in this duel was cancelled by an effect."""
     if not fouls_are_tested(state, duel):
         return set()
     sides = set()

@@ -1,6 +1,6 @@
-"""Which effects in force count in a duel, and on which of its numbers (the effect words of the contract).
+"""Finds which effects count in a duel, and which of its numbers they change (the effect words).
 
-The stadium's effects and the coaches' permanent ones always hold, those of played actions while they last, and
+The stadium's effects and the coaches' permanent ones always count, those of played actions while they last, and
 those of the footballers while their cards are in the duel.
 """
 
@@ -28,7 +28,7 @@ _LONG_SHOT = frozenset(("duel", "shot", "long_shot"))
 
 @dataclass(frozen=True, slots=True)
 class _Role:
-    """A card in the duel, and what it is there."""
+    """A card in the duel, and its role there."""
 
     card: CardRef
     is_attack: bool
@@ -38,7 +38,7 @@ class _Role:
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """An effect in force: whose (None: the stadium's), and the card that bears it."""
+    """An effect in force: its owner (None: the stadium) and the card that bears it."""
 
     seat: Seat | None
     card: CardRef
@@ -50,7 +50,7 @@ Hits = dict[tuple[str, CardRef | None], list[tuple[CardRef, Modifier]]]
 
 
 def influences_on(state: State, duel: DuelOnTable) -> tuple[Hits, Hits, tuple[str, ...]]:
-    """What the effects in force do to each side, and which effects marked `once` counted."""
+    """Return what the effects in force change for each side, and which effects marked `once` counted."""
     sources = list(_sources(state, duel))
     if not sources:
         return {}, {}, ()
@@ -78,7 +78,7 @@ def _moments(state: State, duel: DuelOnTable) -> frozenset[str]:
 def _hit(
     state: State, source: _Source, modifier: Modifier, roles: list[_Role], hits: dict[bool, Hits]
 ) -> bool:
-    """Note a modifier on every number it fits; whether there was one."""
+    """Note a modifier on every number that it fits, and return whether there was one."""
     fitting = [role for role in roles if _fits(state, source, modifier, role)]
     found = False
     totals = set()
@@ -182,7 +182,7 @@ def _roles(duel: DuelOnTable) -> Iterator[_Role]:
 
 
 def _sources(state: State, duel: DuelOnTable) -> Iterator[_Source]:
-    """The effects in force: the stadium's, the coaches', those that last, and those of the cards in the duel."""
+    """Yield the effects in force: of the stadium, of the coaches, those that last, and those of the cards in the duel."""
     sheet = state.sheet
     if sheet.stadium is not None:
         for index, effect in enumerate(sheet.stadium.effects):
@@ -206,7 +206,7 @@ def _sources(state: State, duel: DuelOnTable) -> Iterator[_Source]:
 
 
 def effect_of(state: State, ref: CardRef, index: int) -> Effect:
-    """An effect of a card by its number from 0; a coach's permanent one is 0, his unique one 1."""
+    """Return an effect of a card by its number from 0; a coach's permanent effect is 0, his unique one is 1."""
     card = state.sheet.cards[ref]
     if isinstance(card, Coach):
         effect = card.unique if index else card.permanent

@@ -1,4 +1,4 @@
-"""State, play -> a ruling or a refusal. First whether the play has its place now, then its own judgement."""
+"""Judges a play: first whether such a play is possible now, then by the rules for this kind of play."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
@@ -8,6 +8,7 @@ from companion.errors import Malformed
 from companion.event import ClockRanOut, Conceded, Overridden
 from companion.ids import SeatName
 from companion.rules.engine import ErrorCode, Refusal, Ruling, unknown_card
+from companion.rules.ofusaido import plays
 from companion.rules.ofusaido.actions import (
     judge_ability,
     judge_action,
@@ -26,29 +27,6 @@ from companion.rules.ofusaido.opening import (
     judge_stall,
 )
 from companion.rules.ofusaido.override import check_override
-from companion.rules.ofusaido.plays import (
-    Ability,
-    AcceptDraw,
-    ActionPlay,
-    Advance,
-    Attempt,
-    CoachBonus,
-    Discard,
-    Flip,
-    FreeAdvance,
-    GiveUp,
-    LetPass,
-    NoSupport,
-    Oppose,
-    Play,
-    Redirect,
-    Reveal,
-    Shoot,
-    Shootout,
-    SpokenPlay,
-    Stall,
-    Support,
-)
 from companion.rules.ofusaido.progression import (
     judge_advance,
     judge_free_advance,
@@ -65,27 +43,27 @@ from companion.rules.readings import cited
 from companion.words import Text, joined, word
 
 _WHENEVER = frozenset(Phase)
-"""The plays that either side may make have moments of their own (`_misses_its_moment`)."""
+"""The plays that either side may make are checked by `_misses_its_moment` instead."""
 _PLACES: Mapping[type, tuple[Callable[[State, Any], Ruling | Refusal], frozenset[Phase]]] = {
-    Reveal: (judge_reveal, frozenset((Phase.REVEAL, Phase.SUPPORT))),
-    NoSupport: (judge_no_support, frozenset((Phase.SUPPORT,))),
-    Support: (judge_support, frozenset((Phase.SUPPORT,))),
-    Advance: (judge_advance, frozenset((Phase.ADVANCE,))),
-    Oppose: (judge_oppose, frozenset((Phase.OPPOSE,))),
-    LetPass: (judge_let_pass, frozenset((Phase.OPPOSE,))),
-    Redirect: (judge_redirect, frozenset((Phase.OPPOSE,))),
-    Attempt: (judge_attempt, frozenset((Phase.TURN,))),
-    Stall: (judge_stall, frozenset((Phase.TURN,))),
-    Shoot: (judge_shoot, frozenset((Phase.SHOT, Phase.SET_PIECE, Phase.SHOOTOUT))),
-    GiveUp: (judge_give_up, frozenset((Phase.ADVANCE, Phase.SHOT))),
-    FreeAdvance: (judge_free_advance, frozenset((Phase.FREE_ADVANCE,))),
-    Flip: (judge_flip, frozenset((Phase.FLIP,))),
-    Discard: (judge_discard, frozenset((Phase.DISCARD,))),
-    ActionPlay: (judge_action, _WHENEVER),
-    Ability: (judge_ability, _WHENEVER),
-    CoachBonus: (judge_coach_bonus, _WHENEVER),
-    AcceptDraw: (judge_accept_draw, frozenset((Phase.LEVEL, Phase.SHOOTOUT))),
-    Shootout: (judge_shootout, frozenset((Phase.LEVEL,))),
+    plays.Reveal: (judge_reveal, frozenset((Phase.REVEAL, Phase.SUPPORT))),
+    plays.NoSupport: (judge_no_support, frozenset((Phase.SUPPORT,))),
+    plays.Support: (judge_support, frozenset((Phase.SUPPORT,))),
+    plays.Advance: (judge_advance, frozenset((Phase.ADVANCE,))),
+    plays.Oppose: (judge_oppose, frozenset((Phase.OPPOSE,))),
+    plays.LetPass: (judge_let_pass, frozenset((Phase.OPPOSE,))),
+    plays.Redirect: (judge_redirect, frozenset((Phase.OPPOSE,))),
+    plays.Attempt: (judge_attempt, frozenset((Phase.TURN,))),
+    plays.Stall: (judge_stall, frozenset((Phase.TURN,))),
+    plays.Shoot: (judge_shoot, frozenset((Phase.SHOT, Phase.SET_PIECE, Phase.SHOOTOUT))),
+    plays.GiveUp: (judge_give_up, frozenset((Phase.ADVANCE, Phase.SHOT))),
+    plays.FreeAdvance: (judge_free_advance, frozenset((Phase.FREE_ADVANCE,))),
+    plays.Flip: (judge_flip, frozenset((Phase.FLIP,))),
+    plays.Discard: (judge_discard, frozenset((Phase.DISCARD,))),
+    plays.ActionPlay: (judge_action, _WHENEVER),
+    plays.Ability: (judge_ability, _WHENEVER),
+    plays.CoachBonus: (judge_coach_bonus, _WHENEVER),
+    plays.AcceptDraw: (judge_accept_draw, frozenset((Phase.LEVEL, Phase.SHOOTOUT))),
+    plays.Shootout: (judge_shootout, frozenset((Phase.LEVEL,))),
 }
 _CARD_FIELDS = ("card", "occasion", "discard", "energy")
 _CARD_LISTS = ("cards", "energies", "shooters")
@@ -96,11 +74,11 @@ _NAMES: Mapping[type, tuple[tuple[str, ...], tuple[str, ...]]] = {
     )
     for kind in _PLACES
 }
-_SPOKEN = (ActionPlay, Ability, CoachBonus)
-_EITHER_SEAT = (*_SPOKEN, AcceptDraw)
+_SPOKEN = (plays.ActionPlay, plays.Ability, plays.CoachBonus)
+_EITHER_SEAT = (*_SPOKEN, plays.AcceptDraw)
 
 
-def judge(state: State, play: Play) -> Ruling | Refusal:
+def judge(state: State, play: plays.Play) -> Ruling | Refusal:
     """Say what follows from a play."""
     own_judge, phases = _PLACES[type(play)]
     refusal = _unknown_card(state, play)
@@ -113,7 +91,7 @@ def judge(state: State, play: Play) -> Ruling | Refusal:
     return own_judge(state, play) if refusal is None else refusal
 
 
-def _unknown_card(state: State, play: Play) -> Refusal | None:
+def _unknown_card(state: State, play: plays.Play) -> Refusal | None:
     cards = state.sheet.cards
     single, several = _NAMES[type(play)]
     for name in single:
@@ -126,7 +104,7 @@ def _unknown_card(state: State, play: Play) -> Refusal | None:
     return None
 
 
-def _misses_its_moment(state: State, play: SpokenPlay) -> Refusal | None:
+def _misses_its_moment(state: State, play: plays.SpokenPlay) -> Refusal | None:
     if not play.before_draw:
         return None if takes_actions(state) else _out_of_place(state, play)
     if takes_before_draw(state):
@@ -139,17 +117,17 @@ def _misses_its_moment(state: State, play: SpokenPlay) -> Refusal | None:
 
 
 def _is_their_turn(state: State, play: Any) -> bool:
-    """Whether the table waits for this seat's play, in a phase where such plays are made."""
+    """Return whether the table waits for a play of this seat, in a phase where such plays are made."""
     seat: Seat = play.seat
     match state.phase:
         case Phase.OPPOSE:
             wants_redirect = state.duel is not None and state.duel.defence.base is not None
-            if isinstance(play, Redirect):
+            if isinstance(play, plays.Redirect):
                 return wants_redirect and seat is state.attacking
             return not wants_redirect and seat is state.defending
         case Phase.SUPPORT:
             assert state.duel is not None
-            return seat is (state.attacking if isinstance(play, Reveal) else state.duel.speaker)
+            return seat is (state.attacking if isinstance(play, plays.Reveal) else state.duel.speaker)
         case Phase.REVEAL:
             return seat is revealer(state)
         case Phase.FLIP:
@@ -162,7 +140,7 @@ def _is_their_turn(state: State, play: Any) -> bool:
             return seat is state.attacking
 
 
-def _out_of_place(state: State, play: Play) -> Refusal:
+def _out_of_place(state: State, play: plays.Play) -> Refusal:
     if state.phase is Phase.OVER:
         return illegal("§10", "the match is over")
     waited = [
@@ -177,7 +155,7 @@ def _out_of_place(state: State, play: Play) -> Refusal:
     if not isinstance(play, _EITHER_SEAT) and any(play.kind in x.plays for x in expects(state)):
         return illegal(
             section,
-            "{seat} is not waited for now; the table waits for {waited}",
+            "{seat} cannot act now; the table waits for {waited}",
             seat=side_name(state, play.seat),
             waited=joined(waited, "; "),
         )
@@ -190,7 +168,7 @@ def _out_of_place(state: State, play: Play) -> Refusal:
 
 
 def judge_override(state: State, changes: Mapping[str, Any], reason: str) -> Ruling | Refusal:
-    """Say what follows from the referee's word."""
+    """Say what follows from a referee's override."""
     try:
         check_override(state, changes)
     except Malformed as problem:

@@ -1,4 +1,4 @@
-"""Effects that last beyond the moment they are played: when they begin to hold, and when they are used up."""
+"""Tracks effects that last beyond the moment they are played: when they begin, and when they are used up."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,9 @@ from companion.values import replace
 
 
 def use_up(state: State, used: Iterable[str]) -> State:
-    """Effects marked `once` that counted: a played one ends, a footballer's or a permanent one is noted."""
+    """Use up effects marked `once` that counted: a played effect ends; a footballer's or a permanent one is noted as
+    used.
+    """
     lasting, noted = list(state.lasting), list(state.used_once)
     for key in used:
         played = [x for x in lasting if effect_key(x.seat, x.card, x.index) == key and _is_played(state, x)]
@@ -32,7 +34,7 @@ def _is_played(state: State, lasting: Lasting) -> bool:
 
 
 def with_own_effects(state: State, seat: Seat, card: CardRef) -> State:
-    """A footballer's effects that last beyond the duel hold from when the card is put down."""
+    """Add a footballer's effects that last beyond the duel, when his card is put down."""
     effects = state.sheet.own_effects(card)
     if not effects:
         return state

@@ -1,4 +1,4 @@
-"""The draw of lots (§03): each side turns one of its players over, and the higher ability is at home."""
+"""The draw of lots (§03): each side turns one of its players over, and the side with the higher ability is at home."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from companion.rules.ofusaido.cards import Player, Stat
 from companion.words import Text
 
 CRITERIA = tuple(Stat)
-"""The abilities in the order in which they are tried when the one before is level (§03)."""
+"""The abilities in the order in which they are compared; the next one counts when the one before is level (§03)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class DrawnPair:
 
 @dataclass(frozen=True, slots=True)
 class Lots:
-    """The draw as a set-up tells it: the ability that was agreed, the pairs in order, and who won a toss of the coin."""
+    """The draw of lots in a set-up: the agreed ability, the pairs in order, and who won a toss of the coin."""
 
     criterion: Stat
     drawn: tuple[DrawnPair, ...]
@@ -40,7 +40,7 @@ class DrawnLot:
 
 @dataclass(frozen=True, slots=True)
 class LotsResult:
-    """Who won the draw of lots: the pair that decided it, and by which ability, or by the coin."""
+    """The result of the draw of lots: the pair that decided it, and the ability, or the coin."""
 
     criterion: Stat
     by: str
@@ -52,7 +52,7 @@ COIN = "coin"
 
 
 def settled_lots(lots: Lots, squads: Mapping[str, Sequence[CardRef]], cards: Mapping[str, Any]) -> LotsResult:
-    """The draw that the home side has won. Raises `Malformed` where cards or coin say anything else (§03)."""
+    """Return the draw of lots, won by the home side. Raises `Malformed` if cards or coin say otherwise (§03)."""
     if not lots.drawn:
         raise Malformed("lots.drawn", Text("the draw of lots needs at least one pair of players (§03)"))
     for seat in ("home", "away"):
@@ -77,7 +77,9 @@ def _check_cards(drawn: Sequence[CardRef], squads: Mapping[str, Sequence[CardRef
 
 
 def _compared(criterion: Stat, pair: DrawnPair, cards: Mapping[str, Any]) -> LotsResult | None:
-    """The first ability in which two players differ, from the one agreed and going round; None: level in all."""
+    """Return the first ability in which two players differ, beginning with the agreed one; None if they are level in
+    all.
+    """
     for stat in _round(criterion):
         home, away = _value(cards[pair.home], stat), _value(cards[pair.away], stat)
         if home != away:
@@ -119,7 +121,7 @@ def _check_decision(lots: Lots, n: int, result: LotsResult) -> None:
 
 
 def _by_coin(lots: Lots, cards: Mapping[str, Any]) -> LotsResult:
-    """All pairs are level in everything: the coin must say that the home side has won."""
+    """Check that the coin says that the home side has won, when all pairs are level in all abilities."""
     if lots.coin is None:
         raise Malformed(
             "lots.coin", Text("the players are level in all abilities: draw again, or toss a coin (§03)")

@@ -1,4 +1,4 @@
-"""The exact odds of the duel on the table, from the energies not yet known to be spent.
+"""Computes the exact odds of the duel on the table from the energies that are not known to be spent.
 
 All counting is in whole numbers. The bases' energies are enumerated, since their colours decide which supports'
 energies are fouls. Supports are drawn from what is left, without replacement: the ways to a sum are counted card
@@ -23,7 +23,7 @@ from companion.rules.ofusaido.state import DuelOnTable, Side, State, possible_en
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """What the duel will come to: four probabilities that add up to 1, but for their rounding."""
+    """The possible results of a duel: four probabilities that add up to 1, except for rounding."""
 
     attack: float
     defence: float
@@ -33,7 +33,7 @@ class Odds:
 
 @dataclass(frozen=True, slots=True)
 class _Hand:
-    """What is known of one side's energies. `pool` holds what the unturned ones may be, copy by copy."""
+    """What is known of one side's energies. `pool` holds what the unturned energies may be, one entry for each copy."""
 
     scale: Scale
     base: Slot | None
@@ -51,7 +51,7 @@ class _Hand:
         return energy.attack if self.is_attack else energy.defence
 
     def bases(self) -> list[tuple[Energy | None, int]]:
-        """What the base's energy may be, and in how many ways."""
+        """Return what the base's energy may be, and in how many ways."""
         if self.base is None:
             return [(None, 1)]
         if self.turned:
@@ -72,7 +72,7 @@ class _Draws:
     out_of: int
 
     def clean_through(self, position: int) -> int:
-        """Ways with no foul in the first positions."""
+        """Return the number of ways without a foul in the first positions."""
         return self.out_of - sum(self.first_foul[:position])
 
 
@@ -81,7 +81,7 @@ _DrawsByBases = dict[tuple[CardRef | None, Colour | None], _Draws]
 
 
 def odds(state: State, duel: DuelOnTable, balance: Balance | None = None) -> Odds:
-    """The odds as if support closed now, given what is turned."""
+    """Return the odds as if both sides added no more supports, given the energies already turned."""
     balance = balance or weigh(state, duel)
     tested = fouls_are_tested(state, duel)
     attack = _hand(state, state.attacking, duel.attack, balance.attack, tested)
@@ -185,9 +185,10 @@ def _draws(hand: _Hand, own_base: Energy | None, opposing: Energy | None) -> _Dr
 
 @lru_cache(4096)
 def _sums(cards: tuple[int, ...], slots: tuple[NumberChange, ...]) -> Mapping[int, int]:
-    """Count the ways to lay different cards of these points, in ascending order, on these slots, by the points of all slots.
+    """Count the ways to lay different cards of these points (ascending) on these slots, for each sum of points.
 
-    The bases of one duel leave few different pools, and the screens, the offers and a replay ask for the same ones again.
+    The bases of one duel leave few different pools, and the screens, the offers and a replay ask for the same ones
+    again.
     """
     groups = Counter(slots)
     changes: tuple[NumberChange, ...] = tuple(groups)

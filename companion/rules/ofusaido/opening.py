@@ -1,4 +1,4 @@
-"""A turn begins and ends: attempt, stall, giving up, turning an occasion over, discarding (§10, §11, §15)."""
+"""Judges the plays at the beginning and end of a turn: attempt, stall, give up, flip, discard (§10, §11, §15)."""
 
 from collections import Counter
 
@@ -21,7 +21,7 @@ from companion.rules.readings import cited
 
 
 def judge_attempt(state: State, play: Attempt) -> Ruling | Refusal:
-    """The attack tries one of its visible occasions, from one of its lowest zones."""
+    """Judge an attempt: the attack tries one of its visible occasions, from one of its lowest zones."""
     team = state.team(play.seat)
     if play.occasion not in team.visible:
         return illegal(
@@ -31,7 +31,7 @@ def judge_attempt(state: State, play: Attempt) -> Ruling | Refusal:
         return refusal
     starts = state.sheet.occasion(play.occasion).starts
     if play.zone is None and len(starts) > 1:
-        return illegal("§11", "this occasion starts in {zones}: say where", zones=listed(starts))
+        return illegal("§11", "this occasion can start in {zones}: choose one", zones=listed(starts))
     if play.zone is not None and play.zone not in starts:
         return illegal("§11", "this occasion starts in {zones}", zones=listed(starts))
     chosen = Attempt(play.seat, play.occasion, play.zone or starts[0])
@@ -39,7 +39,7 @@ def judge_attempt(state: State, play: Attempt) -> Ruling | Refusal:
 
 
 def judge_stall(state: State, play: Stall) -> Ruling | Refusal:
-    """The attack gives its turn and one visible occasion, and energies come back."""
+    """Judge a stall: the attack gives up its turn and one visible occasion, and energies come back."""
     if play.discard not in state.team(play.seat).visible:
         return illegal(
             cited("§15", "stall_discard"),
@@ -53,7 +53,7 @@ def judge_stall(state: State, play: Stall) -> Ruling | Refusal:
 
 
 def _wrong_energies(state: State, play: Stall) -> Refusal | None:
-    """The energies told must be no more than may come back, and may all lie in the discard."""
+    """Return what is wrong with the energies of a stall: too many, or some that cannot be in the discard."""
     team = state.team(play.seat)
     told = play.energies or ()
     back = min(RECOVERS[play.option], team.energy_spent)
@@ -76,18 +76,18 @@ def _wrong_energies(state: State, play: Stall) -> Refusal | None:
             )
         unknown -= max(0, copies - known[ref])
     if unknown < 0:
-        return illegal("§15", "not all of these energies can lie in the discard")
+        return illegal("§15", "these energies cannot all be in the discard")
     return None
 
 
 def judge_give_up(state: State, play: GiveUp) -> Ruling | Refusal:
-    """The attack has nobody to play."""
+    """Judge a side that gives the attack up, as it has nobody to play."""
     unfolding = Unfolding(state).then(play)
     return unfolding.then(turn_end(unfolding.state, EndReason.GIVEN_UP)).ruling()
 
 
 def judge_flip(state: State, play: Flip) -> Ruling | Refusal:
-    """A new occasion is turned over: one of the side's own that was face down."""
+    """Judge the turning over of a new occasion: one of the side's own that was face down."""
     if play.occasion not in state.sheet.team(play.seat).occasions:
         return illegal(
             "§10",
@@ -103,12 +103,12 @@ def judge_flip(state: State, play: Flip) -> Ruling | Refusal:
 
 
 def judge_discard(state: State, play: Discard) -> Ruling | Refusal:
-    """A hand above its limit discards exactly what is too much."""
+    """Judge a discard: a hand above its limit discards exactly the excess."""
     too_much = excess(state, play.seat)
     if len(play.cards) != too_much:
         return illegal(
             "§10",
-            "{seat} discards exactly {n} cards, not {got}",
+            "{seat} must discard exactly {n} cards, not {got}",
             seat=side_name(state, play.seat),
             n=too_much,
             got=len(play.cards),

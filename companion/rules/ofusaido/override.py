@@ -1,4 +1,4 @@
-"""The referee's word against the engine's: which values of the view may be set, and what that causes."""
+"""Overrides by the referee: which values of the view may be set, and what follows from that."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -63,7 +63,9 @@ _ONLY_THEN = {
 
 
 def check_override(state: State, changes: Mapping[str, Any]) -> None:
-    """Raises `Malformed` for a path that is not the referee's to set now, or a value that does not fit it."""
+    """Check the values that a referee sets. Raises `Malformed` for a path that cannot be set now, or a value that
+    does not fit it.
+    """
     for path, seat, value in read_changes(OVERRIDE_PATHS, {"SEAT": tuple(Seat)}, changes):
         if path.phases and state.phase.value not in path.phases:
             raise Malformed(path.of(seat), _ONLY_THEN[path.name])
@@ -91,18 +93,20 @@ def _check_expelled(state: State, seat: Seat, refs: Sequence[CardRef], path: str
         if ref not in team.players and ref not in team.goalkeepers:
             raise Malformed(path, Text("{card} is no footballer of this squad", card=shown(ref)))
         if ref in refs[:n]:
-            raise Malformed(path, Text("{card} stands there twice", card=str(ref)))
+            raise Malformed(path, Text("{card} is listed twice", card=str(ref)))
 
 
 def _check_discards(state: State, seat: Seat, refs: Sequence[CardRef], path: str) -> None:
     deck = state.sheet.team(seat).deck
     for ref, copies in Counter(refs).items():
         if copies > deck.get(ref, 0):
-            raise Malformed(path, Text("{card} is not in this squad so many times", card=shown(ref)))
+            raise Malformed(
+                path, Text("this squad does not have that many copies of {card}", card=shown(ref))
+            )
 
 
 def apply_override(state: State, event: Overridden) -> State:
-    """The state with the values set, and the phase that follows from them."""
+    """Return the state with the values set, and the phase that follows from them."""
     after = state
     for path, seat, value in changes_of(OVERRIDE_PATHS, event.changes):
         after = _with(after, path, seat, value)
@@ -124,8 +128,8 @@ def _with(state: State, path: OverridePath, seat: str, value: Any) -> State:
 
 
 def _with_expelled(state: State, seat: Seat, expelled: tuple[CardRef, ...]) -> State:
-    """Who is sent off leaves table, discard and goal. A keeper who comes back stands behind those there; where the card of
-    a field player lies then is not told.
+    """Set who is sent off: they leave table, discard and goal. A keeper who comes back is the last one; where the
+    card of a field player who comes back lies is not known.
     """
     team, sheet = state.team(seat), state.sheet.team(seat)
     keepers = tuple(ref for ref in team.keepers if ref not in expelled)
@@ -167,7 +171,7 @@ def _set(team: Team, name: str, value: Any) -> Team:
 
 
 def _reconsider(state: State) -> State:
-    """A match ends or reopens, or goes on between two turns, as the values set now say."""
+    """End, reopen or continue the match, as the values that were set require."""
     if state.conceded is not None:
         return state
     if state.phase in (Phase.FLIP, Phase.DISCARD):

@@ -1,4 +1,4 @@
-"""What the referee has set in OFUSAIDO, in the game's words."""
+"""Tells values that a referee has set in OFUSAIDO, in the game's words."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from companion.words import Text, joined
 
 
 def set_words(state: State, path: str, value: Any) -> Text:
-    """One value as it stands now: `Bellecombre, energies left 7`."""
+    """Return one value after the override: `Bellecombre, energies left 7`."""
     found = find_path(OVERRIDE_PATHS, path)
     if found is None:
         return set_value(Text("{name}", name=path), str(value))

@@ -1,6 +1,6 @@
-"""What a side does in OFUSAIDO (§10 to §15).
+"""The plays of OFUSAIDO: what a side does (§10 to §15).
 
-An accepted play, its silent choices filled in, is also the first event of its ruling: hence `cite`.
+An accepted play, with its open choices filled in, is also the first event of its ruling; that is why it has a `cite`.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from companion.rules.ofusaido.sheet import Seat
 
 
 class Intent(StrEnum):
-    """How the attack means to get on (§11)."""
+    """How the attack means to reach the next zone (§11)."""
 
     PASS = "pass"
     DRIBBLE = "dribble"
@@ -34,7 +34,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Stall:
-    """The attack gives its turn to recover energies, or fewer and its discards."""
+    """The attack gives up its turn to recover energies, or fewer energies and its discards."""
 
     kind: ClassVar[str] = "stall"
     cite: ClassVar[str] = "OFUSAIDO §15"
@@ -46,7 +46,7 @@ class Stall:
 
 @dataclass(frozen=True, slots=True)
 class Advance:
-    """The attack puts a base player down and says how he gets on."""
+    """The attack puts a base player down and says whether he passes, dribbles or crosses."""
 
     kind: ClassVar[str] = "advance"
     cite: ClassVar[str] = "OFUSAIDO §11"
@@ -77,7 +77,7 @@ class LetPass:
 
 @dataclass(frozen=True, slots=True)
 class Redirect:
-    """A wall stands against the cross: the attack says which way of the card it follows."""
+    """The attack chooses its next zone after a wall has stopped its cross."""
 
     kind: ClassVar[str] = "redirect"
     cite: ClassVar[str] = "OFUSAIDO §11"
@@ -127,7 +127,7 @@ class Shoot:
 
 @dataclass(frozen=True, slots=True)
 class GiveUp:
-    """The attack has nobody to play, which no referee can see."""
+    """The attack says that it has nobody to play, as no referee can see its hand."""
 
     kind: ClassVar[str] = "give_up"
     cite: ClassVar[str] = "OFUSAIDO §16"
@@ -166,7 +166,9 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class ActionPlay:
-    """A side plays one of the actions of a staff card. `before_draw`: the turn has ended, and no hand is filled yet (§16)."""
+    """A side plays one of the actions of a staff card. `before_draw`: the turn has ended, and no hand is filled yet
+    (§16).
+    """
 
     kind: ClassVar[str] = "action"
     cite: ClassVar[str] = "OFUSAIDO §07"
@@ -200,7 +202,7 @@ class CoachBonus:
 
 @dataclass(frozen=True, slots=True)
 class AcceptDraw:
-    """Both sides leave it level."""
+    """Both sides accept the draw."""
 
     kind: ClassVar[str] = "accept_draw"
     cite: ClassVar[str] = "OFUSAIDO §14"
@@ -262,4 +264,4 @@ PLAYS: dict[str, type[Play]] = {
     )
 }
 SpokenPlay = ActionPlay | Ability | CoachBonus
-"""What either side may play though the table waits for something else."""
+"""The plays that either side may make although the table waits for something else."""

@@ -1,4 +1,4 @@
-"""Posts and lines: which there are, and whether the cards of a catalogue name no others."""
+"""The table of posts and lines, and the check that the cards of a catalogue name no others."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -13,13 +13,13 @@ Lines = Mapping[str, tuple[str, ...]]
 
 
 def lines_in(rest: Sequence[Any]) -> Lines:
-    """The table of a catalogue, the last where it brings several; the game's own where it brings none."""
+    """Return the last table of lines in a catalogue, or the game's own where the catalogue has none."""
     tables = [item.table for item in rest if isinstance(item, Posts)]
     return tables[-1] if tables else LINES
 
 
 def lines_of_posts(lines: Lines) -> dict[str, tuple[str, ...]]:
-    """The lines that each post belongs to."""
+    """Return the lines that each post belongs to."""
     return {
         post: tuple(line for line, posts in lines.items() if post in posts)
         for posts in lines.values()
@@ -28,7 +28,7 @@ def lines_of_posts(lines: Lines) -> dict[str, tuple[str, ...]]:
 
 
 def unknown_posts(cards: Iterable[Card], lines: Lines) -> list[Malformed]:
-    """The posts and lines on cards that the table does not have. Each place begins with the card's reference."""
+    """Return the posts and lines on cards that the table does not have. Each place begins with the card's reference."""
     posts = {post for line in lines.values() for post in line}
     return [
         Malformed(
@@ -42,7 +42,7 @@ def unknown_posts(cards: Iterable[Card], lines: Lines) -> list[Malformed]:
 
 
 def _named(card: Card, posts: set[str], lines: set[str]) -> Iterator[tuple[str, str, set[str]]]:
-    """The posts and lines that a card names: where, which, and of which there are."""
+    """Yield the posts and lines that a card names: the place, the names, and the names that are allowed there."""
     if isinstance(card, Player):
         yield from (("posts", post, posts) for post in card.posts)
     if isinstance(card, Occasion):

@@ -1,4 +1,4 @@
-"""Getting on: advance, oppose, let pass, follow the card behind a wall, and the free advance (§11, §13)."""
+"""Judges the plays of a progression: advance, oppose, let pass, redirect and free advance (§11, §13)."""
 
 from companion.rules.engine import Refusal, Ruling
 from companion.rules.ofusaido.cards import Icon
@@ -18,35 +18,39 @@ from companion.rules.readings import cited
 
 
 def judge_advance(state: State, play: Advance) -> Ruling | Refusal:
-    """A base player passes, dribbles or crosses."""
+    """Judge an advance: a base player passes, dribbles or crosses."""
     if refusal := not_a_field_player(state, play.seat, play.card):
         return refusal
     if state.carrier is not None:
         if play.card != state.carrier:
-            return illegal("§11", "{card} dribbled and goes on himself", card=name_of(state, state.carrier))
+            return illegal(
+                "§11",
+                "{card} dribbled, so {card} must go on with the ball",
+                card=name_of(state, state.carrier),
+            )
     elif refusal := not_in_hand(state, play.seat, (play.card,)):
         return refusal
     if refusal := too_few_energies(state, play.seat, energies_for(state, play)):
         return refusal
     if play.intent is Intent.CROSS and not state.sheet.has_icon(play.card, Icon.CENTRE):
-        return illegal("§11", "{card} has no CENTRE: no cross", card=name_of(state, play.card))
+        return illegal("§11", "{card} has no CENTRE and cannot cross", card=name_of(state, play.card))
     ways = ways_on(state, play.intent)
     if play.to is None and len(ways) > 1:
-        return illegal("§11", "say where to: {zones}", zones=listed(ways))
+        return illegal("§11", "say where the attack goes: {zones}", zones=listed(ways))
     if play.to is not None and play.to not in ways:
-        return illegal("§11", "from here it goes to {zones}", zones=listed(ways))
+        return illegal("§11", "from here the attack can go to {zones}", zones=listed(ways))
     chosen = Advance(play.seat, play.card, play.intent, play.to or ways[0])
     return Unfolding(state).then(chosen).then_texts(play.seat, (play.card,)).ruling()
 
 
 def energies_for(state: State, play: Advance) -> int:
-    """One energy; a dribble discards another, but for ENDURANCE (§16)."""
+    """Return how many energies an advance needs: one, and a second to discard for a dribble without ENDURANCE (§16)."""
     tires = play.intent is Intent.DRIBBLE and not state.sheet.has_icon(play.card, Icon.ENDURANCE)
     return 2 if tires else 1
 
 
 def ways_on(state: State, intent: Intent) -> tuple[str, ...]:
-    """Where an advance may lead: the next zones, or for a cross any shooting zone of the card."""
+    """Return where an advance may lead: the next zones, or for a cross any shooting zone of the card."""
     zone = state.zone_now
     assert zone is not None and state.occasion is not None
     if intent is Intent.CROSS:
@@ -55,7 +59,7 @@ def ways_on(state: State, intent: Intent) -> tuple[str, ...]:
 
 
 def judge_oppose(state: State, play: Oppose) -> Ruling | Refusal:
-    """The defence stands in the way; against a cross only a wall can."""
+    """Judge a defence that opposes a player; only a wall can oppose a cross."""
     if refusal := not_a_field_player(state, play.seat, play.card):
         return refusal
     if refusal := not_in_hand(state, play.seat, (play.card,)):
@@ -64,21 +68,23 @@ def judge_oppose(state: State, play: Oppose) -> Ruling | Refusal:
         return refusal
     assert state.duel is not None
     if state.duel.contest is Contest.CROSS and not state.sheet.has_icon(play.card, Icon.MUR):
-        return illegal("§11", "{card} has no MUR: nothing else stops a cross", card=name_of(state, play.card))
+        return illegal(
+            "§11", "{card} has no MUR, and only MUR can stop a cross", card=name_of(state, play.card)
+        )
     return Unfolding(state).then(play).then_texts(play.seat, (play.card,)).ruling()
 
 
 def judge_redirect(state: State, play: Redirect) -> Ruling | Refusal:
-    """Behind a wall the attack follows one of the card's ways."""
+    """Judge the zone that the attack chooses after a wall: one of the card's ways."""
     zone = state.zone_now
     assert zone is not None
     if play.to not in zone.next:
-        return illegal("§11", "from here it goes to {zones}", zones=listed(zone.next))
+        return illegal("§11", "from here the attack can go to {zones}", zones=listed(zone.next))
     return Unfolding(state).then(play).ruling()
 
 
 def judge_let_pass(state: State, play: LetPass) -> Ruling | Refusal:
-    """The attack gets on without a duel; its next base player's energy counts twice."""
+    """Judge a defence that lets the attack pass: no duel, and the energy of the next base attacker counts twice."""
     duel, zone = state.duel, state.zone
     assert duel is not None and duel.to is not None and zone is not None
     progress = Progress(state.attacking, zone, duel.to, opposed=False)
@@ -86,16 +92,18 @@ def judge_let_pass(state: State, play: LetPass) -> Ruling | Refusal:
 
 
 def judge_free_advance(state: State, play: FreeAdvance) -> Ruling | Refusal:
-    """After a defender's foul in midfield the attack goes to a shooting zone, or where house rules let it."""
+    """Judge a free advance after a defender's foul in midfield: to a shooting zone, or where the house rules allow."""
     ways = free_ways(state)
     if play.to not in ways:
-        return illegal(cited("§13", "foul_advance"), "after the foul it goes to {zones}", zones=listed(ways))
+        return illegal(
+            cited("§13", "foul_advance"), "after the foul the attack can go to {zones}", zones=listed(ways)
+        )
     assert state.zone is not None
     return Unfolding(state).then(play).then(Progress(play.seat, state.zone, play.to, opposed=True)).ruling()
 
 
 def free_ways(state: State) -> tuple[str, ...]:
-    """Where a free advance may lead (house `foul_advance`)."""
+    """Return where a free advance may lead (house rule `foul_advance`)."""
     assert state.occasion is not None
     occasion = state.sheet.occasion(state.occasion)
     if state.sheet.house.foul_advance == "anywhere":

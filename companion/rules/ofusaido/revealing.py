@@ -1,6 +1,7 @@
-"""Supports come in, energies are turned, fouls show, and the duel is settled (§11 to §14)."""
+"""Judges supports and reveals: energies are turned, fouls are given, and the duel is settled (§11 to §14)."""
 
 from companion.rules.engine import Refusal, Ruling
+from companion.rules.ofusaido import events
 from companion.rules.ofusaido.cards import Colour
 from companion.rules.ofusaido.checks import (
     illegal,
@@ -8,17 +9,6 @@ from companion.rules.ofusaido.checks import (
     not_a_possible_energy,
     not_in_hand,
     too_few_energies,
-)
-from companion.rules.ofusaido.events import (
-    CountedOnce,
-    Duel,
-    EndReason,
-    Foul,
-    Goal,
-    NoGoal,
-    Progress,
-    Restart,
-    Sanction,
 )
 from companion.rules.ofusaido.expects import revealer
 from companion.rules.ofusaido.flow import turn_end
@@ -30,11 +20,11 @@ from companion.rules.ofusaido.state import Contest, DuelOnTable, Phase, State, e
 from companion.rules.ofusaido.unfolding import Unfolding
 
 YELLOW_DISCARDS = 4
-"""Cards of the draw pile that a yellow foul costs (§13)."""
+"""Number of cards of the draw pile that a yellow foul costs (§13)."""
 
 
 def judge_support(state: State, play: Support) -> Ruling | Refusal:
-    """A side adds players: any number in a progression, one in a shot."""
+    """Judge supports: a side adds any number of players in a progression, one in a shot."""
     duel = state.duel
     assert duel is not None
     if not play.cards:
@@ -52,12 +42,12 @@ def judge_support(state: State, play: Support) -> Ruling | Refusal:
 
 
 def judge_no_support(state: State, play: NoSupport) -> Ruling | Refusal:
-    """A side adds nobody."""
+    """Judge a side that adds nobody."""
     return Unfolding(state).then(play).ruling()
 
 
 def judge_reveal(state: State, play: Reveal) -> Ruling | Refusal:
-    """An energy is turned. A foul ends the duel; after the last energy it is settled."""
+    """Judge a reveal: a foul ends the duel, and after the last energy the duel is settled."""
     if refusal := not_a_possible_energy(state, play.seat, play.energy):
         return refusal
     unfolding = Unfolding(state).then(play)
@@ -72,24 +62,24 @@ def judge_reveal(state: State, play: Reveal) -> Ruling | Refusal:
     return unfolding.ruling()
 
 
-def give_foul(unfolding: Unfolding, foul: Foul) -> None:
-    """The foul, what its colour costs, and the end of the turn if the attack committed it."""
+def give_foul(unfolding: Unfolding, foul: events.Foul) -> None:
+    """Add the foul, what its colour costs, and the end of the turn if the attack committed it."""
     unfolding.then(foul)
     seat = foul.offender
     match foul.colour:
         case Colour.YELLOW:
             there = unfolding.state.team(seat).draw_pile
-            unfolding.then(Sanction(seat, foul.colour, discarded=min(YELLOW_DISCARDS, there)))
+            unfolding.then(events.Sanction(seat, foul.colour, discarded=min(YELLOW_DISCARDS, there)))
         case Colour.RED:
-            unfolding.then(Sanction(seat, foul.colour, expelled=foul.card))
+            unfolding.then(events.Sanction(seat, foul.colour, expelled=foul.card))
         case Colour.BLUE:
             pass
-    if foul.restart is Restart.TURN_END:
-        unfolding.then(turn_end(unfolding.state, EndReason.FOUL))
+    if foul.restart is events.Restart.TURN_END:
+        unfolding.then(turn_end(unfolding.state, events.EndReason.FOUL))
 
 
 def settle_what_is_bare(unfolding: Unfolding) -> Unfolding:
-    """With no energy on either side there is nothing to turn: set piece and kicks settle themselves."""
+    """Settle a set piece or kick at once when neither side has an energy to turn."""
     while unfolding.state.phase is Phase.REVEAL and revealer(unfolding.state) is None:
         duel = unfolding.state.duel
         assert duel is not None
@@ -98,7 +88,7 @@ def settle_what_is_bare(unfolding: Unfolding) -> Unfolding:
 
 
 def settle(unfolding: Unfolding, duel: DuelOnTable) -> None:
-    """All energies are turned: the totals, who wins, and what it brings."""
+    """Settle a duel whose energies are all turned: the totals, who wins, and what follows."""
     state = unfolding.state
     balance = weigh(state, duel)
     attack = tally(state, balance.attack, duel.attack, attacking=True)
@@ -106,14 +96,14 @@ def settle(unfolding: Unfolding, duel: DuelOnTable) -> None:
     attack_wins = attack.total > defence.total
     counted = (*balance.counted_once, *_cancelled_once(state, duel))
     unfolding.then(
-        Duel(
+        events.Duel(
             phase=duel.contest.phase,
             zone=None if duel.contest is Contest.SHOOTOUT else state.zone,
             attack=attack,
             defence=defence,
             winner="attack" if attack_wins else "defence",
             margin=abs(attack.total - defence.total),
-            secret=CountedOnce(counted) if counted else None,
+            secret=events.CountedOnce(counted) if counted else None,
         )
     )
     if duel.contest.is_progression:
@@ -123,7 +113,7 @@ def settle(unfolding: Unfolding, duel: DuelOnTable) -> None:
 
 
 def _cancelled_once(state: State, duel: DuelOnTable) -> list[str]:
-    """The effects marked `once` that cancelled a foul in this duel."""
+    """Return the effects marked `once` that cancelled a foul in this duel."""
     sides = cancelled_sides(state, duel)
     return [
         effect_key(lasting.seat, lasting.card, lasting.index)
@@ -137,10 +127,10 @@ def _cancelled_once(state: State, duel: DuelOnTable) -> list[str]:
 def _after_progression(unfolding: Unfolding, duel: DuelOnTable, *, attack_wins: bool) -> None:
     state = unfolding.state
     if not attack_wins:
-        unfolding.then(turn_end(state, EndReason.LOST_DUEL))
+        unfolding.then(turn_end(state, events.EndReason.LOST_DUEL))
         return
     assert state.zone is not None and duel.to is not None
-    unfolding.then(Progress(state.attacking, state.zone, duel.to, opposed=True))
+    unfolding.then(events.Progress(state.attacking, state.zone, duel.to, opposed=True))
 
 
 def _after_shot(unfolding: Unfolding, duel: DuelOnTable, *, is_goal: bool) -> None:
@@ -150,13 +140,13 @@ def _after_shot(unfolding: Unfolding, duel: DuelOnTable, *, is_goal: bool) -> No
     if is_goal:
         one_more = 0 if duel.contest is Contest.SHOOTOUT else 1
         score = {**state.score, seat.value: state.team(seat).score + one_more}
-        unfolding.then(Goal(seat, card, score, duel.contest.phase))
+        unfolding.then(events.Goal(seat, card, score, duel.contest.phase))
     else:
-        unfolding.then(NoGoal(seat, card, duel.contest.phase))
+        unfolding.then(events.NoGoal(seat, card, duel.contest.phase))
     if duel.contest is Contest.SHOOTOUT:
         return
     if duel.contest is Contest.SHOT:
-        reason = EndReason.GOAL if is_goal else EndReason.NO_GOAL
+        reason = events.EndReason.GOAL if is_goal else events.EndReason.NO_GOAL
     else:
-        reason = EndReason.SET_PIECE
+        reason = events.EndReason.SET_PIECE
     unfolding.then(turn_end(unfolding.state, reason))

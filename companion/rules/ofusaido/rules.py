@@ -1,4 +1,4 @@
-"""OFUSAIDO as `rules.engine.Rules`: the parts of this package behind one door."""
+"""OFUSAIDO as `rules.engine.Rules`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -79,7 +79,7 @@ class Ofusaido(BaseRules[State]):
 
 
 def _keepers_effects(sheet: Sheet) -> list[Lasting]:
-    """The keepers in goal are put down before kick-off: their effects for the match hold from then."""
+    """Add the effects of the keepers in goal, who are put down before kick-off."""
     return [
         Lasting(seat, keeper, index, effect.lasts)
         for seat in Seat
@@ -95,7 +95,7 @@ def _lots_drawn(sheet: Sheet) -> tuple[LotsDrawn, ...]:
 
 
 def _standing_texts(sheet: Sheet) -> list[EffectShown]:
-    """The texts of stadium and coaches that hold all match long and that the players carry out."""
+    """Return the texts of stadium and coaches that count for the whole match and that the players carry out."""
     shown = []
     if isinstance(sheet.stadium, Stadium):
         for number, effect in enumerate(sheet.stadium.effects, start=1):

@@ -1,7 +1,7 @@
-"""The arithmetic of a duel (§08, §11, §12, §14): what each card counts for, before and after the reveal.
+"""Computes a duel (§08, §11, §12, §14): what each card counts for, before and after the reveal.
 
 `weigh` turns the duel on the table into two `Scale`s: all that is known before an energy is turned. `tally` puts
-the energies on them. The odds use the same scales, so that they can never disagree with the ruling.
+the energies on them. The odds use the same scales, so odds and ruling always agree.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,7 +25,7 @@ _STATS = {Contest.PASS: ("PAS", "INT"), Contest.CROSS: ("PAS", "INT"), Contest.D
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """The place of one energy beside a card: what it counts for once turned."""
+    """The place of one energy beside a card, and what multiplies it."""
 
     card: CardRef
     change: NumberChange
@@ -49,18 +49,18 @@ class Scale:
     referee: int = 0
 
     def of(self, printed: Iterable[int]) -> int:
-        """The side's total with these printed values on its slots."""
+        """Return the side's total with these printed values on its slots."""
         energies = sum(slot.change.of(value) for slot, value in zip(self.slots, printed, strict=False))
         return self.total_of(self.score + self.placement + energies)
 
     def total_of(self, points: int) -> int:
-        """The total that these points of base, placement and energies make."""
+        """Return the total that these points of base, placement and energies make."""
         return self.total.of(points) + self.referee
 
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """Both sides of a duel. `times` is all that multiplies each base's energy."""
+    """Both sides of a duel. `times` is the factor on each base's energy."""
 
     attack: Scale
     defence: Scale
@@ -70,7 +70,7 @@ class Balance:
 
 
 def weigh(state: State, duel: DuelOnTable) -> Balance:
-    """Both sides' scales, as if support closed now."""
+    """Return both sides' scales, as if no more supports were added."""
     attack_hits, defence_hits, counted = influences_on(state, duel)
     attack, attack_times = _attack_scale(state, duel, attack_hits)
     defence, defence_times = _defence_scale(state, duel, defence_hits)
@@ -78,13 +78,13 @@ def weigh(state: State, duel: DuelOnTable) -> Balance:
 
 
 def attack_alone(state: State, duel: DuelOnTable) -> Scale:
-    """The attack's scale while nobody opposes it yet."""
+    """Return the attack's scale while nobody opposes it yet."""
     attack_hits, _, _ = influences_on(state, duel)
     return _attack_scale(state, duel, attack_hits)[0]
 
 
 def tally(state: State, scale: Scale, side: Side, *, attacking: bool) -> Tally:
-    """A side's total with its turned energies, line by line."""
+    """Return a side's total with its turned energies, line by line."""
     lines = list(scale.lines)
     values = []
     for slot, ref in zip(scale.slots, side.revealed, strict=False):
@@ -105,7 +105,7 @@ def tally(state: State, scale: Scale, side: Side, *, attacking: bool) -> Tally:
 
 
 def _total_lines(scale: Scale, before: int) -> Iterator[Line]:
-    """The effects on the total as lines that still add up to it; the last multiplier bears what they make."""
+    """Return the effects on the total as lines that add up to it; the line of the last multiplier carries their sum."""
     total = scale.total
     running = before
     for card, modifier in scale.total_effects:
@@ -228,7 +228,7 @@ def _keeper_scale(state: State, duel: DuelOnTable, hits: Hits) -> tuple[Scale, i
 
 @dataclass(frozen=True, slots=True)
 class _Footing:
-    """What a side has before its energies: the base's score, the placement, their lines, and the referee's word."""
+    """What a side has before its energies: the base's score, the placement, their lines, and the referee's points."""
 
     score: int
     placement: int
@@ -253,7 +253,9 @@ def _scale(state: State, seat: Seat, footing: _Footing, slots: tuple[Slot, ...],
 def _score(
     state: State, card: CardRef, what: str, printed: int, hits: list[tuple[CardRef, Modifier]]
 ) -> tuple[int, list[Line]]:
-    """The stat or save after effects: `set` replaces the printed number, `add` is a line, `multiply` multiplies all."""
+    """Return the stat or save after effects: `set` replaces the printed number, `add` adds a line, `multiply`
+    multiplies the sum.
+    """
     if not hits:
         return printed, [Line(what, card, value=printed)]
     change = _change(state, [], hits)
@@ -274,7 +276,7 @@ def _effect_lines(hits: list[tuple[CardRef, Modifier]], times: int, of: CardRef)
 
 
 def _placement(state: State, card: CardRef, ideal: Ideal) -> tuple[int, tuple[Line, ...]]:
-    """+2 at an ideal post, else +1 on an ideal line, never both (§08)."""
+    """Return the placement: +2 at an ideal post, else +1 on an ideal line, never both (§08)."""
     posts = state.sheet.footballer(card).posts
     if any(post in ideal.posts for post in posts):
         return IDEAL_POST, (Line("post", card, value=IDEAL_POST),)
@@ -291,7 +293,7 @@ def _slots(
     on_supports: dict[CardRef, list[tuple[str, int]]],
     hits: Hits,
 ) -> tuple[tuple[Slot, ...], int]:
-    """The slots of a side, and all that multiplies the base's energy, whether it has one or not."""
+    """Return the slots of a side, and the factors on the base's energy, even if it has none."""
     slots = []
     base_times = combined([times for _, times in on_base], adding=_adds(state))
     if side.base is not None:

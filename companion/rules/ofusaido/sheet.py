@@ -1,4 +1,4 @@
-"""The match sheet: mode, teams, stadium, coaches and house rules, checked before kick-off (§01 to §03)."""
+"""Reads the match sheet: mode, teams, stadium, coaches and house rules, checked before kick-off (§01 to §03)."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -37,7 +37,7 @@ ENERGIES = 12
 OCCASIONS = 6
 VISIBLE = 2
 MARKET = 120
-"""The levels of 20 players add up to at most this in `elite` (§02)."""
+"""The most that the levels of 20 players may add up to in `elite` (§02)."""
 
 
 class Seat(StrEnum):
@@ -66,7 +66,7 @@ class Mode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """The ambiguities of the rulebook, as this table resolves them."""
+    """The house rules: how this table resolves the ambiguities of the rulebook."""
 
     foul_advance: Literal["shooting_zone", "anywhere"] = "shooting_zone"
     both_whistles: Literal["attack", "defence", "none"] = "attack"
@@ -85,11 +85,11 @@ HOUSE_RULES = (
     HouseRule(
         "both_whistles",
         ("attack", "defence", "none"),
-        Text("With a whistle on both base energies of one colour, the foul is whose?"),
+        Text("Both base energies have the same colour and a whistle: which side commits the foul?"),
         {
-            "attack": Text("the attack's"),
-            "defence": Text("the defence's"),
-            "none": Text("nobody's"),
+            "attack": Text("the attack"),
+            "defence": Text("the defence"),
+            "none": Text("nobody"),
         },
     ),
     HouseRule(
@@ -138,7 +138,9 @@ class _Form:
 
 @dataclass(frozen=True, slots=True)
 class AnnouncedEffect:
-    """An ability that is an action: `index` counts all effects of its card from 0, `number` the announced ones from 1 (§04)."""
+    """An ability that is an action: `index` counts all effects of its card from 0, `number` the announced ones from 1
+    (§04).
+    """
 
     card: CardRef
     index: int
@@ -148,8 +150,8 @@ class AnnouncedEffect:
 
 @dataclass(frozen=True, slots=True)
 class TeamSheet:
-    """One team as it was chosen. `deck` counts the copies that can be in hand, `energies` those of the pile. `abilities`
-    are those that its footballers announce; none in `ecole`.
+    """One team as it was chosen. `deck` counts the copies that can be in hand, `energies` those of the pile.
+    `abilities` are those that its footballers announce; none in `ecole`.
     """
 
     name: str
@@ -166,7 +168,7 @@ class TeamSheet:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """All that was settled before kick-off."""
+    """All that was chosen before kick-off."""
 
     mode: Mode
     kickoff: Seat
@@ -188,7 +190,7 @@ class Sheet:
 
     @property
     def whole_cards(self) -> bool:
-        """Whether the lower part of the cards counts: icons, abilities, physique (§02)."""
+        """Return whether the lower part of the cards counts: icons, abilities, physique (§02)."""
         return self.mode is not Mode.ECOLE
 
     def footballer(self, ref: CardRef) -> Footballer:
@@ -226,7 +228,7 @@ class Sheet:
         return self.whole_cards and isinstance(card, Player) and icon in card.icons
 
     def own_effects(self, ref: CardRef) -> tuple[Effect, ...]:
-        """The effects of a footballer's own card, announced or not; none in `ecole`."""
+        """Return the effects of a footballer's own card, announced or not; none in `ecole`."""
         return self.footballer(ref).effects if self.whole_cards else ()
 
 
@@ -324,11 +326,11 @@ def _check_list(
 def _check_no_double(refs: Sequence[CardRef], where: str) -> None:
     for ref, copies in Counter(refs).items():
         if copies > 1:
-            raise Malformed(where, Text("{card} stands there twice", card=ref))
+            raise Malformed(where, Text("{card} is listed twice", card=ref))
 
 
 def _check_occasions(refs: Sequence[CardRef], cards: Mapping[str, Card], mode: Mode, where: str) -> None:
-    """The football school has an occasion of its own, which replaces another one (§08)."""
+    """Check the occasions: the football school has its own, which replaces another one (§08)."""
     for ref in refs:
         is_for_ecole = find_card(cards, ref, Occasion, where).ecole
         if is_for_ecole is True and mode is not Mode.ECOLE:

@@ -1,4 +1,4 @@
-"""Shots, set pieces and the shoot-out (§12, §14)."""
+"""Judges shots, set pieces and the shoot-out (§12, §14)."""
 
 from companion.ids import CardRef
 from companion.rules.engine import Refusal, Ruling
@@ -20,7 +20,7 @@ from companion.words import joined, word
 
 
 def judge_shoot(state: State, play: Shoot) -> Ruling | Refusal:
-    """A shot from a zone, at a set piece, or in sudden death."""
+    """Judge a shot from a zone, at a set piece, or in sudden death."""
     if refusal := not_a_field_player(state, play.seat, play.card):
         return refusal
     match state.phase:
@@ -35,7 +35,11 @@ def judge_shoot(state: State, play: Shoot) -> Ruling | Refusal:
 def _from_a_zone(state: State, play: Shoot) -> Ruling | Refusal:
     if state.carrier is not None:
         if play.card != state.carrier:
-            return illegal("§11", "{card} dribbled and goes on himself", card=name_of(state, state.carrier))
+            return illegal(
+                "§11",
+                "{card} dribbled, so {card} must go on with the ball",
+                card=name_of(state, state.carrier),
+            )
     elif refusal := not_in_hand(state, play.seat, (play.card,)):
         return refusal
     if refusal := too_few_energies(state, play.seat, 1):
@@ -70,20 +74,20 @@ def _no_target(play: Shoot) -> Refusal | None:
 
 
 def _may_take(state: State, play: Shoot) -> Refusal | None:
-    """The taker comes from the hand, or was used this turn."""
+    """Refuse a taker who neither comes from the hand nor was used in this turn."""
     if play.card in state.team(play.seat).table:
         return None
     return not_in_hand(state, play.seat, (play.card,))
 
 
 def _may_kick(state: State, play: Shoot) -> Refusal | None:
-    """In sudden death a player who has not shot, until all have."""
+    """Refuse a player who has already shot in sudden death while others have not."""
     if play.card in state.team(play.seat).expelled:
         return illegal("§13", "{card} was sent off", card=name_of(state, play.card))
     if play.card not in may_shoot_in_shootout(state, play.seat):
         return illegal(
             cited("§14", "shootout_shooters"),
-            "{card} has shot; others have not",
+            "{card} has already shot, and others have not yet",
             card=name_of(state, play.card),
         )
     return None
@@ -98,18 +102,18 @@ def _take(state: State, play: Shoot) -> Ruling | Refusal:
 
 
 def judge_accept_draw(state: State, play: AcceptDraw) -> Ruling | Refusal:
-    """Both sides leave it level."""
+    """Judge an accepted draw."""
     return Unfolding(state).then(play).ruling()
 
 
 def judge_shootout(state: State, play: Shootout) -> Ruling | Refusal:
-    """A side names five shooters, all different, none sent off."""
+    """Judge the shooters that a side names: five different players, none of them sent off."""
     squad = eligible_shooters(state, play.seat)
     wanted = min(KICKS, len(squad))
     if len(play.shooters) != wanted or wanted == 0:
         return illegal(
             "§14" if wanted == KICKS else cited("§14", "shootout_few_players"),
-            "{seat} names {n} shooters, not {got}",
+            "{seat} must name {n} shooters, not {got}",
             seat=side_name(state, play.seat),
             n=wanted,
             got=len(play.shooters),

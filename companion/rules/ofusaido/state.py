@@ -1,4 +1,4 @@
-"""What a referee can know of a match of OFUSAIDO: counts of hidden cards, and the cards that were seen."""
+"""The state of a match of OFUSAIDO as a referee knows it: counts of hidden cards, and the cards that were seen."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from companion.rules.ofusaido.events import DuelPhase, Ending, EndReason
 from companion.rules.ofusaido.sheet import Seat, Sheet, TeamSheet
 
 HAND = 8
-"""Cards in a full hand (§10)."""
+"""Number of cards in a full hand (§10)."""
 
 
 class Phase(StrEnum):
@@ -34,7 +34,7 @@ class Phase(StrEnum):
 
 
 class Contest(StrEnum):
-    """What the duel on the table is: a way to get on, or a kind of shot."""
+    """What the duel on the table is about: a way to the next zone, or a kind of shot."""
 
     PASS = "pass"
     DRIBBLE = "dribble"
@@ -54,7 +54,7 @@ class Contest(StrEnum):
 
     @property
     def is_set_piece(self) -> bool:
-        """Whether it is played as §14 says: no placement, no target, no support, no foul."""
+        """Return whether it is played by §14: no placement, no target, no support, no foul."""
         return self in _SET_PIECES
 
 
@@ -72,8 +72,8 @@ _SET_PIECES = frozenset((Contest.PENALTY, Contest.FREE_KICK, Contest.SHOOTOUT))
 
 @dataclass(frozen=True)
 class Team:
-    """One side's cards, as far as they are known. `table` holds the cards put down this turn, in order. `occasions_back`
-    has, for each used occasion that an effect turned face down again, those among which it is.
+    """One side's cards, as far as they are known. `table` holds the cards put down this turn, in order.
+    `occasions_back` has, for each used occasion that an effect turned face down again, those among which it is.
     """
 
     hand: int
@@ -96,7 +96,7 @@ class Team:
 
     @property
     def goalkeeper(self) -> CardRef | None:
-        """The keeper in goal; `keepers` holds him and then his replacement."""
+        """Return the keeper in goal; `keepers` holds him and then his replacement."""
         return self.keepers[0] if self.keepers else None
 
     @property
@@ -106,8 +106,8 @@ class Team:
 
 @dataclass(frozen=True)
 class Side:
-    """One side of the duel on the table. `armed`: the base has an energy; each support has one of its own. `referee`: what
-    the referee adds to its total by his own word.
+    """One side of the duel on the table. `armed`: the base has an energy; each support has one of its own. `referee`:
+    what the referee adds to its total.
     """
 
     base: CardRef | None
@@ -119,7 +119,7 @@ class Side:
 
     @property
     def placed(self) -> int:
-        """How many energies lie beside its cards."""
+        """Return how many energies lie beside its cards."""
         return self.armed + len(self.supports)
 
     @property
@@ -129,7 +129,7 @@ class Side:
 
 @dataclass(frozen=True)
 class DuelOnTable:
-    """The duel under way. `quiet` counts the `no_support` said in a row; `to` is where a progression leads."""
+    """The duel under way. `quiet` counts consecutive `no_support` plays; `to` is where a progression leads."""
 
     contest: Contest
     attack: Side
@@ -142,7 +142,7 @@ class DuelOnTable:
 
 @dataclass(frozen=True, slots=True)
 class Lasting:
-    """An effect in force: which of a card's effects (from 0), whose, and how long."""
+    """An effect that lasts: its card and number (from 0), its owner, and for how long."""
 
     seat: Seat
     card: CardRef
@@ -152,7 +152,9 @@ class Lasting:
 
 @dataclass(frozen=True, slots=True)
 class EndedTurn:
-    """The turn that has just ended, as long as nothing else was played: what is needed to end it anew (§16)."""
+    """The turn that has just ended, as long as nothing else was played; it holds what is needed to end the turn again
+    (§16).
+    """
 
     attacking: Seat
     turn: int
@@ -190,8 +192,9 @@ class ShootoutState:
 
 @dataclass(frozen=True)
 class State:
-    """A match between two plays. `carrier` is the dribbler who must be the next base player. `announced` has the abilities
-    that cannot be announced again, and for how long; `ended` the turn before whose draw a card may still be played.
+    """A match between two plays. `carrier` is the dribbler who must be the next base player. `announced` has the
+    abilities that cannot be announced again, and for how long; `ended` is the turn that just ended, if a card may
+    still be played before its draw.
     """
 
     sheet: Sheet = field(compare=False, repr=False, metadata={"read": as_it_is})
@@ -223,7 +226,7 @@ class State:
 
     @property
     def zone_now(self) -> Zone | None:
-        """The zone where the attack is."""
+        """Return the zone where the attack is."""
         if self.occasion is None or self.zone is None:
             return None
         return self.sheet.zones[self.occasion][self.zone]
@@ -234,17 +237,17 @@ class State:
 
 
 def copies_not_in_hand(team: Team, ref: CardRef) -> int:
-    """How many copies of a card certainly are not in a hand or a draw pile."""
+    """Return how many copies of a card are certainly not in a hand or a draw pile."""
     return team.table.count(ref) + team.discard_known.count(ref) + team.expelled.count(ref)
 
 
 def could_be_in_hand(sheet: TeamSheet, team: Team, ref: CardRef) -> bool:
-    """Whether a copy of a card may be in that hand, for all a referee knows."""
+    """Return whether a copy of a card may be in that hand, as far as a referee knows."""
     return team.hand > 0 and copies_not_in_hand(team, ref) < sheet.deck.get(ref, 0)
 
 
 def players_in_hand(sheet: TeamSheet, team: Team) -> Iterator[CardRef]:
-    """The field players that may be in hand."""
+    """Return the field players that may be in hand."""
     if team.hand <= 0:
         return
     gone = {*team.table, *team.discard_known, *team.expelled}
@@ -254,16 +257,17 @@ def players_in_hand(sheet: TeamSheet, team: Team) -> Iterator[CardRef]:
 
 
 def actions_in_hand(sheet: TeamSheet, team: Team) -> Iterator[CardRef]:
-    """The actions that may be in hand, each once."""
+    """Return the actions that may be in hand, each once."""
     for ref in sheet.actions:
         if could_be_in_hand(sheet, team, ref):
             yield ref
 
 
 def possible_energies(state: State, seat: Seat) -> dict[CardRef, int]:
-    """The energies that a placed one may be, with their copies: all but those known to be spent or turned.
+    """Return the energies that a face-down energy may be, with their copies: all except those known to be spent or
+    turned.
 
-    Where that leaves none, what is known must be wrong (a count was overridden): then it may be any.
+    If none is left, a count was overridden and the knowledge is wrong: then it may be any energy.
     """
     energies = state.sheet.team(seat).energies
     team, duel = state.team(seat), state.duel
@@ -278,7 +282,7 @@ def possible_energies(state: State, seat: Seat) -> dict[CardRef, int]:
 
 
 def excess(state: State, seat: Seat) -> int:
-    """How many cards a hand must discard at the end of a turn (§10): no more than may be in it."""
+    """Return how many cards a hand must discard at the end of a turn (§10), at most as many as may be in it."""
     team = state.team(seat)
     if team.hand <= team.hand_limit:
         return 0
@@ -288,7 +292,7 @@ def excess(state: State, seat: Seat) -> int:
 
 
 def flippable(state: State, seat: Seat) -> tuple[CardRef, ...]:
-    """The occasions that may be the next one turned over."""
+    """Return the occasions that may be turned over next."""
     team = state.team(seat)
     hidden = tuple(ref for ref in state.sheet.team(seat).occasions if ref not in team.visible)
     back = {ref for some in team.occasions_back for ref in some}
@@ -296,5 +300,5 @@ def flippable(state: State, seat: Seat) -> tuple[CardRef, ...]:
 
 
 def effect_key(seat: Seat | None, card: CardRef, index: int) -> str:
-    """The name under which an effect marked `once` is noted as used up."""
+    """Return the name under which an effect marked `once` is noted as used up."""
     return f"{seat or 'table'}:{card}:{index}"

@@ -1,4 +1,4 @@
-"""What happens to one side's cards: put down, spent, recovered."""
+"""Moves one side's cards: put down, spent, recovered."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from companion.values import replace
 
 
 def opening_team(sheet: Sheet, seat: Seat) -> Team:
-    """A team at kick-off: a full hand, the rest in its piles (§03, §10)."""
+    """Return a team at kick-off: a full hand, and all other cards in its piles (§03, §10)."""
     team = sheet.team(seat)
     return Team(
         hand=HAND,
@@ -25,16 +25,16 @@ def opening_team(sheet: Sheet, seat: Seat) -> Team:
 
 
 def with_team(state: State, seat: Seat, team: Team) -> State:
-    """The state with one side's team replaced."""
+    """Return the state with one side's team replaced."""
     return replace(state, home=team) if seat is Seat.HOME else replace(state, away=team)
 
 
 def known_to_be_back(team: Team, occasion: CardRef) -> Team:
-    """An occasion is turned over. If it was used, it is one of those that came back; the others are used as before."""
+    """Note that an occasion is turned over. A used one must have come back by an effect; the others stay used."""
     if occasion not in team.occasions_used:
         return team
     back = list(team.occasions_back)
-    # Each row holds the row before it, so the first with this occasion is the one that leaves the most possible.
+    # Each row contains the row before it, so the first row with this occasion leaves the most possibilities.
     found = next((n for n, some in enumerate(back) if occasion in some), None)
     if found is not None:
         del back[found]
@@ -47,17 +47,17 @@ def known_to_be_back(team: Team, occasion: CardRef) -> Team:
 
 
 def put_down(team: Team, card: CardRef) -> Team:
-    """A card goes from the hand to the table."""
+    """Put a card from the hand on the table."""
     return replace(team, hand=team.hand - 1, table=(*team.table, card))
 
 
 def spend_unseen(team: Team, n: int) -> Team:
-    """Energies go from the pile to the discard, face down."""
+    """Move energies from the pile to the discard, face down."""
     return replace(team, energy_pile=team.energy_pile - n, energy_spent=team.energy_spent + n)
 
 
 def lose_energies(team: Team, side: Side) -> Team:
-    """The energies placed in a duel are spent; those that were turned are known to be."""
+    """Spend the energies placed in a duel; which of them were turned is known."""
     if not side.placed:
         return team
     return replace(
@@ -68,9 +68,10 @@ def lose_energies(team: Team, side: Side) -> Team:
 
 
 def return_set_piece_energy(team: Team, side: Side) -> Team:
-    """After a set piece the bottom of the discard goes under the pile, and the energy used to the discard (§14).
+    """Put away the energy of a set piece: the bottom of the discard goes under the pile, the used energy to the
+    discard (§14).
 
-    Not for a side that took the bottom of its discard for want of a pile: that energy just goes back.
+    A side with an empty pile had taken the bottom energy of its discard: that energy only goes back.
     """
     if side.armed and not side.from_spent and team.energy_spent > 0:
         team = recover_energies(team, 1, None)
@@ -78,9 +79,9 @@ def return_set_piece_energy(team: Team, side: Side) -> Team:
 
 
 def recover_energies(team: Team, most: int, told: Sequence[CardRef] | None) -> Team:
-    """Spent energies go under the pile: those that are told, or as many as there are up to `most`.
+    """Put spent energies under the pile: those that are named, or as many as there are, up to `most`.
 
-    Untold which, none is known to be spent any more.
+    If they are not named, no energy is known to be spent any more.
     """
     n = min(most, team.energy_spent) if told is None else len(told)
     if n == 0:
@@ -92,8 +93,8 @@ def recover_energies(team: Team, most: int, told: Sequence[CardRef] | None) -> T
 
 
 def take_for_set_piece(team: Team) -> tuple[Team, bool, bool]:
-    """The top energy, or with an empty pile the bottom one of the discard (§14): the team, whether it has one,
-    and whether that one comes from the discard.
+    """Take the top energy, or with an empty pile the bottom one of the discard (§14). Returns the team, whether it
+    has one, and whether it comes from the discard.
     """
     if team.energy_pile > 0:
         return replace(team, energy_pile=team.energy_pile - 1), True, False
@@ -103,7 +104,7 @@ def take_for_set_piece(team: Team) -> tuple[Team, bool, bool]:
 
 
 def without(refs: tuple[CardRef, ...], ref: CardRef) -> tuple[CardRef, ...]:
-    """The row without the first copy of a card."""
+    """Return the row without the first copy of a card."""
     if ref not in refs:
         return refs
     at = refs.index(ref)

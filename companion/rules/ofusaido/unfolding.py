@@ -1,4 +1,4 @@
-"""A ruling of OFUSAIDO in the making: texts that are shown, and what closes every ruling."""
+"""Builds a ruling of OFUSAIDO event by event: texts that are shown, and what ends every ruling."""
 
 from collections.abc import Sequence
 from typing import Self
@@ -14,7 +14,7 @@ from companion.rules.ofusaido.state import State
 
 
 class Unfolding(unfolding.Unfolding[State]):
-    """What follows from one play, so far."""
+    """The events of one play, as far as they are known."""
 
     __slots__ = ()
 
@@ -30,7 +30,7 @@ class Unfolding(unfolding.Unfolding[State]):
         return self
 
     def ruling(self) -> Ruling:
-        """Close: a turn that must end ends, a match that is over says so, and the energies are counted last."""
+        """Return the finished ruling: a turn or match that must end ends, and the energies are counted last."""
         end = forced_end(self.state)
         if end is not None:
             self.then(end)

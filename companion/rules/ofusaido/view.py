@@ -1,4 +1,4 @@
-"""What anybody may see of a match of OFUSAIDO, as JSON data. Nothing here is hidden from anyone."""
+"""Writes the view of a match of OFUSAIDO as JSON data: everything in it is visible to everybody."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ CLOCK_HINT_MIN = (45, 60)
 
 
 def view(state: State) -> dict[str, Any]:
-    """The match as a screen shows it."""
+    """Return the match as a screen shows it."""
     over = state.phase is Phase.OVER
     nobody = over or state.phase is Phase.LEVEL
     active = None if nobody else state.attacking.value

@@ -1,57 +1,14 @@
-"""OFUSAIDO's events told to a person, one sentence each, and a line of arithmetic as it is said aloud."""
+"""Tells OFUSAIDO's events to a person, one sentence each, and the arithmetic of a duel as people say it."""
 
 from companion.event import ClockRanOut, Conceded, Noted, Overridden, match_label, overridden_label
 from companion.ids import CardRef
 from companion.play import Override
 from companion.rules.effects import NO_CHANGE
+from companion.rules.ofusaido import events, plays
 from companion.rules.ofusaido.cards import Action
 from companion.rules.ofusaido.checks import side_name
-from companion.rules.ofusaido.events import (
-    Duel,
-    DuelPhase,
-    EffectShown,
-    Ending,
-    EndReason,
-    EnergyCount,
-    Event,
-    Foul,
-    Goal,
-    Line,
-    LotsDrawn,
-    MatchEnd,
-    NoGoal,
-    Progress,
-    Restart,
-    Sanction,
-    Tally,
-    TurnEnd,
-)
 from companion.rules.ofusaido.lots import COIN
 from companion.rules.ofusaido.override_words import set_words
-from companion.rules.ofusaido.plays import (
-    Ability,
-    AcceptDraw,
-    ActionPlay,
-    Advance,
-    Attempt,
-    CoachBonus,
-    Discard,
-    Flip,
-    FreeAdvance,
-    GiveUp,
-    Intent,
-    LetPass,
-    NoSupport,
-    Oppose,
-    Play,
-    Redirect,
-    Reveal,
-    Shoot,
-    Shootout,
-    SpokenPlay,
-    Stall,
-    Support,
-)
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import State
 from companion.words import Text, Wording, joined, word
@@ -73,35 +30,35 @@ LINE_WORDS = {
     "wall": Text("wall"),
     "penalty": Text("penalty"),
     "free_kick": Text("free kick"),
-    "referee": Text("referee's word"),
+    "referee": Text("referee's decision"),
 }
 _REASONS = {
-    EndReason.LOST_DUEL: Text("the duel is lost"),
-    EndReason.GOAL: Text("goal"),
-    EndReason.NO_GOAL: Text("no goal"),
-    EndReason.FOUL: Text("foul by the attack"),
-    EndReason.STALL: Text("stall"),
-    EndReason.NO_ENERGY: Text("the attack has no energy left"),
-    EndReason.NO_CARD: Text("the attack has nobody to play"),
-    EndReason.GIVEN_UP: Text("the attack gives up"),
-    EndReason.SET_PIECE: Text("the set piece is taken"),
+    events.EndReason.LOST_DUEL: Text("the duel is lost"),
+    events.EndReason.GOAL: Text("goal"),
+    events.EndReason.NO_GOAL: Text("no goal"),
+    events.EndReason.FOUL: Text("foul by the attack"),
+    events.EndReason.STALL: Text("stall"),
+    events.EndReason.NO_ENERGY: Text("the attack has no energy left"),
+    events.EndReason.NO_CARD: Text("the attack has nobody to play"),
+    events.EndReason.GIVEN_UP: Text("the attack gives up"),
+    events.EndReason.SET_PIECE: Text("the set piece is taken"),
 }
 _RESTARTS = {
-    Restart.TURN_END: Text("the turn ends"),
-    Restart.FREE_ADVANCE: Text("free advance"),
-    Restart.FREE_KICK: Text("free kick"),
-    Restart.PENALTY: Text("penalty"),
+    events.Restart.TURN_END: Text("the turn ends"),
+    events.Restart.FREE_ADVANCE: Text("free advance"),
+    events.Restart.FREE_KICK: Text("free kick"),
+    events.Restart.PENALTY: Text("penalty"),
 }
 _INTENTS = {
-    Intent.PASS: Text("{seat}: {card} passes towards {to}"),
-    Intent.DRIBBLE: Text("{seat}: {card} dribbles towards {to}"),
-    Intent.CROSS: Text("{seat}: {card} crosses towards {to}"),
+    plays.Intent.PASS: Text("{seat}: {card} passes towards {to}"),
+    plays.Intent.DRIBBLE: Text("{seat}: {card} dribbles towards {to}"),
+    plays.Intent.CROSS: Text("{seat}: {card} crosses towards {to}"),
 }
 _PLAYS: dict[type, Text] = {
-    LetPass: Text("{seat} lets it pass"),
-    NoSupport: Text("{seat} adds nobody"),
-    GiveUp: Text("{seat} gives the occasion up"),
-    AcceptDraw: Text("both sides accept the draw"),
+    plays.LetPass: Text("{seat} lets it pass"),
+    plays.NoSupport: Text("{seat} adds nobody"),
+    plays.GiveUp: Text("{seat} gives the occasion up"),
+    plays.AcceptDraw: Text("both sides accept the draw"),
 }
 _TURNS = Text("{seat} turns an energy: attack {attack}, defence {defence}, {colour}")
 _TURNS_WITH_WHISTLE = Text("{seat} turns an energy: attack {attack}, defence {defence}, {colour}, whistle")
@@ -113,12 +70,12 @@ _STALLS = Text("{seat} stalls for energies and discards {card}")
 _STALLS_TO_RESHUFFLE = Text("{seat} stalls, reshuffles and discards {card}")
 
 
-def label(state: State, event: Event) -> Text:
-    """One sentence that tells an event. `state` is any state of its match: it knows the names."""
+def label(state: State, event: events.Event) -> Text:
+    """Return one sentence that tells an event. `state` is any state of its match and gives the names."""
     match event:
-        case Duel():
+        case events.Duel():
             return _duel(event)
-        case Foul():
+        case events.Foul():
             return Text(
                 "foul by {card}, {seat}, {colour}: {restart}",
                 card=_name(state, event.card),
@@ -126,23 +83,23 @@ def label(state: State, event: Event) -> Text:
                 colour=word(event.colour.value),
                 restart=_RESTARTS[event.restart],
             )
-        case Sanction():
+        case events.Sanction():
             return _sanction(state, event)
-        case Progress():
+        case events.Progress():
             said = _GOES_ON if event.opposed else _GOES_ON_UNOPPOSED
             return Text(said.template, seat=side_name(state, event.seat), origin=event.origin, to=event.to)
-        case Goal() | NoGoal() | MatchEnd() | TurnEnd():
+        case events.Goal() | events.NoGoal() | events.MatchEnd() | events.TurnEnd():
             return _outcome(state, event)
-        case EnergyCount():
+        case events.EnergyCount():
             return Text(
                 "energies of {seat}: {pile} in the pile, {spent} spent",
                 seat=side_name(state, event.seat),
                 pile=event.pile,
                 spent=event.spent,
             )
-        case LotsDrawn():
+        case events.LotsDrawn():
             return _lots(state, event)
-        case EffectShown():
+        case events.EffectShown():
             return Text("{card}: {text}", card=_name(state, event.card), text=event.text)
         case Overridden() | Override():
             values = [set_words(state, path, value) for path, value in event.changes.items()]
@@ -153,7 +110,7 @@ def label(state: State, event: Event) -> Text:
             return _play(state, event)
 
 
-def line_label(line: Line) -> Text:
+def line_label(line: events.Line) -> Text:
     """`energy 3 x2`: one line of the arithmetic."""
     what = LINE_WORDS.get(line.what, Text(line.what))
     if line.value == 0 and line.of is not None:
@@ -164,14 +121,14 @@ def line_label(line: Line) -> Text:
     return Text("{what} {value}", what=what, value=signed)
 
 
-def sum_label(tally: Tally) -> Text:
+def sum_label(tally: events.Tally) -> Text:
     """`PAS 6 + ideal post +2 + energy 3 x2 (zone x2) = 14`."""
     counted = [line for line in tally.lines if line.of is None]
     parts = [_with_reasons(line, tally) for line in counted]
     return Text("{sum} = {total}", sum=joined(parts, " + "), total=tally.total)
 
 
-def _with_reasons(line: Line, tally: Tally) -> Text:
+def _with_reasons(line: events.Line, tally: events.Tally) -> Text:
     told = line_label(line)
     if line.times == NO_CHANGE.times:
         return told
@@ -179,8 +136,8 @@ def _with_reasons(line: Line, tally: Tally) -> Text:
     return Text("{line} ({reasons})", line=told, reasons=joined(reasons)) if reasons else told
 
 
-def _is_about(why: Line, line: Line, tally: Tally) -> bool:
-    """The reasons of an energy's multiplier stand right after it."""
+def _is_about(why: events.Line, line: events.Line, tally: events.Tally) -> bool:
+    """Return whether a line gives a reason for the multiplier of an energy; such lines follow the energy's line."""
     at = tally.lines.index(line)
     for following in tally.lines[at + 1 :]:
         if following is why:
@@ -190,7 +147,7 @@ def _is_about(why: Line, line: Line, tally: Tally) -> bool:
     return False
 
 
-def _duel(event: Duel) -> Text:
+def _duel(event: events.Duel) -> Text:
     winner = Text("the attack wins") if event.winner == "attack" else Text("the defence wins")
     if event.margin == 0:
         winner = Text("level: the defence wins")
@@ -203,7 +160,7 @@ def _duel(event: Duel) -> Text:
     )
 
 
-def _sanction(state: State, event: Sanction) -> Text:
+def _sanction(state: State, event: events.Sanction) -> Text:
     seat = side_name(state, event.seat)
     if event.expelled is not None:
         return Text(
@@ -212,15 +169,15 @@ def _sanction(state: State, event: Sanction) -> Text:
     return Text("cards that {seat} discards from its pile: {n}", seat=seat, n=event.discarded or 0)
 
 
-def _outcome(state: State, event: Goal | NoGoal | MatchEnd | TurnEnd) -> Text:
+def _outcome(state: State, event: events.Goal | events.NoGoal | events.MatchEnd | events.TurnEnd) -> Text:
     match event:
-        case Goal(phase=DuelPhase.SHOOTOUT):
+        case events.Goal(phase=events.DuelPhase.SHOOTOUT):
             return Text(
                 "{card}, {seat}, scores in the shoot-out",
                 card=_name(state, event.card),
                 seat=side_name(state, event.seat),
             )
-        case Goal():
+        case events.Goal():
             return Text(
                 "GOAL by {card}, {seat}: {home} - {away}",
                 card=_name(state, event.card),
@@ -228,9 +185,9 @@ def _outcome(state: State, event: Goal | NoGoal | MatchEnd | TurnEnd) -> Text:
                 home=event.score["home"],
                 away=event.score["away"],
             )
-        case NoGoal():
+        case events.NoGoal():
             return Text("no goal by {card}", card=_name(state, event.card))
-        case TurnEnd():
+        case events.TurnEnd():
             return Text(
                 "end of turn: {reason}; cards drawn: {home} {n}, {away} {m}",
                 reason=_REASONS[event.reason],
@@ -239,19 +196,19 @@ def _outcome(state: State, event: Goal | NoGoal | MatchEnd | TurnEnd) -> Text:
                 away=side_name(state, Seat.AWAY),
                 m=event.draw["away"],
             )
-        case MatchEnd():
+        case events.MatchEnd():
             score = {"home": event.score["home"], "away": event.score["away"]}
             if isinstance(event.winner, str):
                 seat = side_name(state, Seat(event.winner))
-                if event.by is Ending.SHOOTOUT:
+                if event.by is events.Ending.SHOOTOUT:
                     return Text(_WINS_THE_SHOOTOUT.template, winner=seat, **score)
-                if event.by is Ending.CONCEDED:
+                if event.by is events.Ending.CONCEDED:
                     return Text(_WINS_BY_CONCESSION.template, winner=seat, **score)
                 return Text("end of the match, {home} - {away}: {winner} wins", winner=seat, **score)
-            return Text("end of the match, {home} - {away}: shared", **score)
+            return Text("end of the match, {home} - {away}: a draw, shared by both sides", **score)
 
 
-def _lots(state: State, event: LotsDrawn) -> Text:
+def _lots(state: State, event: events.LotsDrawn) -> Text:
     players = {"home": _name(state, event.home.card), "away": _name(state, event.away.card)}
     if event.by == COIN:
         return Text(
@@ -269,54 +226,54 @@ def _lots(state: State, event: LotsDrawn) -> Text:
     )
 
 
-def _play(state: State, event: Play) -> Text:
-    seat = Text("both sides") if isinstance(event, AcceptDraw) else side_name(state, event.seat)
+def _play(state: State, event: plays.Play) -> Text:
+    seat = Text("both sides") if isinstance(event, plays.AcceptDraw) else side_name(state, event.seat)
     common = _PLAYS.get(type(event))
     if common is not None:
         return Text(common.template, seat=seat)
     match event:
-        case Attempt():
+        case plays.Attempt():
             return Text(
                 "{seat} attempts {card} from {zone}",
                 seat=seat,
                 card=_name(state, event.occasion),
                 zone=event.zone or "",
             )
-        case Stall():
+        case plays.Stall():
             said = _STALLS if event.option == "energies" else _STALLS_TO_RESHUFFLE
             return Text(said.template, seat=seat, card=_name(state, event.discard))
-        case Advance():
+        case plays.Advance():
             template = _INTENTS[event.intent].template
             return Text(template, seat=seat, card=_name(state, event.card), to=event.to or "")
-        case Oppose():
+        case plays.Oppose():
             return Text("{seat}: {card} opposes", seat=seat, card=_name(state, event.card))
-        case Redirect() | FreeAdvance():
+        case plays.Redirect() | plays.FreeAdvance():
             return Text("{seat} goes towards {to}", seat=seat, to=event.to)
-        case Support():
+        case plays.Support():
             return Text("{seat}: {cards} in support", seat=seat, cards=_names(state, event.cards))
-        case Reveal():
+        case plays.Reveal():
             return _reveal(state, event, seat)
-        case Shoot():
+        case plays.Shoot():
             return _shoot(state, event, seat)
-        case Flip():
+        case plays.Flip():
             return Text("{seat} turns over {card}", seat=seat, card=_name(state, event.occasion))
-        case Discard():
+        case plays.Discard():
             return Text("{seat} discards {cards}", seat=seat, cards=_names(state, event.cards))
-        case ActionPlay() | Ability() | CoachBonus():
+        case plays.ActionPlay() | plays.Ability() | plays.CoachBonus():
             said = _spoken(state, event, seat)
             return Text("{play}, before the draw", play=said) if event.before_draw else said
-        case Shootout():
+        case plays.Shootout():
             return Text("{seat} names its shooters: {cards}", seat=seat, cards=_names(state, event.shooters))
         case _:
             return word(event.kind)
 
 
-def _spoken(state: State, event: SpokenPlay, seat: Text) -> Text:
-    """Of two effects it is said which."""
-    if isinstance(event, CoachBonus):
+def _spoken(state: State, event: plays.SpokenPlay, seat: Text) -> Text:
+    """Tell an action, ability or coach's bonus; a card with two effects says which one."""
+    if isinstance(event, plays.CoachBonus):
         return Text("{seat} uses the coach's bonus", seat=seat)
     name = _name(state, event.card)
-    if isinstance(event, Ability):
+    if isinstance(event, plays.Ability):
         own = [x for x in state.sheet.team(event.seat).abilities if x.card == event.card]
         if len(own) > 1:
             return Text(
@@ -329,7 +286,7 @@ def _spoken(state: State, event: SpokenPlay, seat: Text) -> Text:
     return Text("{seat} plays {card}", seat=seat, card=name)
 
 
-def _shoot(state: State, event: Shoot, seat: Text) -> Text:
+def _shoot(state: State, event: plays.Shoot, seat: Text) -> Text:
     card = _name(state, event.card)
     if event.target is None:
         return Text("{seat}: {card} shoots", seat=seat, card=card)
@@ -337,7 +294,7 @@ def _shoot(state: State, event: Shoot, seat: Text) -> Text:
     return Text("{seat}: {card} shoots, {target}", seat=seat, card=card, target=target)
 
 
-def _reveal(state: State, event: Reveal, seat: Text) -> Text:
+def _reveal(state: State, event: plays.Reveal, seat: Text) -> Text:
     energy = state.sheet.energy(event.energy)
     said = _TURNS_WITH_WHISTLE if energy.whistle else _TURNS
     return Text(

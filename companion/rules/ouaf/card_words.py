@@ -1,4 +1,4 @@
-"""What is printed where on the cards of L'Ouaf, for whoever enters one."""
+"""Names the fields of L'Ouaf's cards in words, for a person who enters a card."""
 
 from companion.rules.forms import Sayings
 from companion.rules.ouaf.cards import HalfForm, Order, RoundCard, WorkCard

@@ -14,7 +14,7 @@ from companion.words import Text
 
 HIGHEST_WORK = 11
 MOST = 1_000_000_000
-"""Numbers on cards and in the referee's mouth end here, so that no sum grows out of what can be shown."""
+"""The largest number on a card or set by a referee, so that every sum can be shown."""
 
 Amount = Annotated[int, Range(0, MOST)]
 Count = Literal["2", "3", "4", "5", "6"]

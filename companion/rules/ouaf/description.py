@@ -1,4 +1,4 @@
-"""What L'Ouaf tells of itself."""
+"""Describes L'Ouaf for menus."""
 
 from companion.rules.description import PLAIN_MODE, GameDescription, ModeDescription
 from companion.rules.ouaf.cards import Seat

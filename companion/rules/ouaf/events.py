@@ -1,4 +1,4 @@
-"""What follows from a play in L'Ouaf. Of a card face down only its seat is public: its value is in `secret`."""
+"""The events of L'Ouaf. Of a card face down only its seat is public: its value is in `secret`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,32 +1,23 @@
-"""State, event -> state. Never refuses: whatever was allowed has happened."""
+"""Computes the state after an event. It never refuses: an event has already been allowed."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.event import Conceded, Overridden
+from companion.rules.ouaf import events
 from companion.rules.ouaf.cards import END_EFFECTS, Boss, Effect, Seat
-from companion.rules.ouaf.events import (
-    CardMoved,
-    Evaluation,
-    MatchEnd,
-    Place,
-    Placed,
-    Reputation,
-    Reveal,
-    RoundBegun,
-)
 from companion.rules.ouaf.override import apply_override
 from companion.rules.ouaf.state import Lasting, Phase, State, Worker, with_worker
 from companion.values import replace
 
 
 def evolve(state: State, event: Any) -> State:
-    """The state after an event."""
+    """Return the state after an event."""
     step = _STEPS.get(type(event))
     return state if step is None else step(state, event)
 
 
-def _round(state: State, event: RoundBegun) -> State:
+def _round(state: State, event: events.RoundBegun) -> State:
     new = tuple(ref for ref in (event.evaluation, event.order) if ref not in state.seen)
     return replace(
         state,
@@ -38,7 +29,7 @@ def _round(state: State, event: RoundBegun) -> State:
     )
 
 
-def _placed(state: State, event: Placed) -> State:
+def _placed(state: State, event: events.Placed) -> State:
     workers = dict(state.workers)
     for seat in event.seats:
         value = None if event.secret is None else event.secret.values[seat]
@@ -46,7 +37,7 @@ def _placed(state: State, event: Placed) -> State:
     return replace(state, workers=workers)
 
 
-def _reveal(state: State, event: Reveal) -> State:
+def _reveal(state: State, event: events.Reveal) -> State:
     workers = dict(state.workers)
     for seat, value in event.cards.items():
         workers[seat] = replace(workers[seat], hand=_without(workers[seat].hand, value))
@@ -57,12 +48,12 @@ def _without(cards: tuple[int, ...], value: int) -> tuple[int, ...]:
     return tuple(card for card in cards if card != value)
 
 
-def _reputation(state: State, event: Reputation) -> State:
+def _reputation(state: State, event: events.Reputation) -> State:
     return with_worker(state, event.seat, replace(state.workers[event.seat], reputation=event.to))
 
 
-def _evaluation(state: State, event: Evaluation) -> State:
-    """The card goes under its boss; who may choose what to discard, chooses."""
+def _evaluation(state: State, event: events.Evaluation) -> State:
+    """Put the card under its boss; seats that may choose a card to discard choose now."""
     half = state.sheet.half(event.card, event.boss)
     workers = dict(state.workers)
     for seat in event.seats:
@@ -101,16 +92,16 @@ def _choosing(state: State) -> State:
     return replace(state, phase=Phase.CHOICE if is_open else Phase.ROUND)
 
 
-def _card_moved(state: State, event: CardMoved) -> State:
+def _card_moved(state: State, event: events.CardMoved) -> State:
     worker = state.workers[event.seat]
     match event.origin:
-        case Place.HAND:
+        case events.Place.HAND:
             worker = replace(worker, hand=_without(worker.hand, event.value), choice=())
-        case Place.TABLE:
+        case events.Place.TABLE:
             worker = replace(worker, played=None)
-        case Place.DISCARD:
+        case events.Place.DISCARD:
             worker = replace(worker, discard=_without(worker.discard, event.value))
-    if event.to is Place.HAND:
+    if event.to is events.Place.HAND:
         worker = replace(worker, hand=tuple(sorted((*worker.hand, event.value))))
     else:
         worker = replace(worker, discard=(*worker.discard, event.value))
@@ -118,7 +109,7 @@ def _card_moved(state: State, event: CardMoved) -> State:
     return _choosing(moved) if state.phase is Phase.CHOICE else moved
 
 
-def _match_end(state: State, _event: MatchEnd) -> State:
+def _match_end(state: State, _event: events.MatchEnd) -> State:
     return replace(state, phase=Phase.OVER)
 
 
@@ -127,13 +118,13 @@ def _conceded(state: State, event: Conceded) -> State:
 
 
 _STEPS: Mapping[type, Callable[[State, Any], State]] = {
-    RoundBegun: _round,
-    Placed: _placed,
-    Reveal: _reveal,
-    Reputation: _reputation,
-    Evaluation: _evaluation,
-    CardMoved: _card_moved,
-    MatchEnd: _match_end,
+    events.RoundBegun: _round,
+    events.Placed: _placed,
+    events.Reveal: _reveal,
+    events.Reputation: _reputation,
+    events.Evaluation: _evaluation,
+    events.CardMoved: _card_moved,
+    events.MatchEnd: _match_end,
     Conceded: _conceded,
     Overridden: apply_override,
 }

@@ -1,11 +1,11 @@
-"""Whom the table waits for, and for which kinds of play."""
+"""Says which seats the table waits for, and for which kinds of play."""
 
 from companion.rules.engine import Expectation
 from companion.rules.ouaf.state import Phase, State, is_unread, waiting
 
 
 def expects(state: State) -> tuple[Expectation, ...]:
-    """Who is waited for now; nobody once the match is over."""
+    """Return whom the table waits for now; nobody once the match is over."""
     match state.phase:
         case Phase.ROUND:
             return (Expectation(None, ("round",)),)

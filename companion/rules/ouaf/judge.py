@@ -1,4 +1,4 @@
-"""State, play -> a ruling or a refusal. First whether the play has its form and its place, then its own judgement."""
+"""Judges a play: first whether it is well formed and possible now, then by the rules for its kind."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -29,7 +29,7 @@ _CARD_TO_COME = (
     Text("the card of {seats} is still to come"),
     Text("the cards of {seats} are still to come"),
 )
-_CARD_TO_DISCARD = (Text("{seats} has a card to discard first"), Text("{seats} have a card to discard first"))
+_CARD_TO_DISCARD = (Text("{seats} must discard a card first"), Text("{seats} must each discard a card first"))
 
 
 def judge(state: State, play: Play) -> Ruling | Refusal:
@@ -42,7 +42,7 @@ def judge(state: State, play: Play) -> Ruling | Refusal:
 
 
 def _malformed(state: State, play: Play) -> Refusal | None:
-    """A play that names nothing, or a seat that is not in the match."""
+    """Refuse a play that names nothing, or a seat that is not in the match."""
     if strangers := [seat.value for seat in _seats(play) if seat not in state.workers]:
         return _bad(Text("there is no seat {seat}", seat=", ".join(strangers)))
     match play:
@@ -108,7 +108,7 @@ def _waited(told: tuple[Text, Text], seats: Sequence[Seat]) -> Text:
 
 
 def judge_override(state: State, changes: Mapping[str, Any], reason: str) -> Ruling | Refusal:
-    """Say what follows from the referee's word: an end that is new, or is another one now, is told."""
+    """Say what follows from a referee's override: an end that is new or different is told."""
     try:
         check_override(state, changes)
     except Malformed as problem:

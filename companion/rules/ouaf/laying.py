@@ -32,7 +32,7 @@ def judge_round(state: State, play: RoundPlay) -> Ruling | Refusal:
             card=play.evaluation,
         )
     if play.order not in next_orders(state, play.evaluation):
-        return illegal(sections.ROUND, "{card} has been on show already", card=play.order)
+        return illegal(sections.ROUND, "{card} was already on show", card=play.order)
     sheet = state.sheet
     total, average = sheet.totals[play.order], sheet.average(play.order)
     begun = RoundBegun(state.round + 1, play.evaluation, play.order, total, average)
@@ -90,7 +90,7 @@ def _wrong_work(state: State, seat: Seat, values: Sequence[int]) -> Text | None:
     if worker.played is not None:
         return Text("has laid a card already")
     if len(values) > 1:
-        return Text("lays one card, not {n}", n=len(values))
+        return Text("must lay one card, not {n}", n=len(values))
     return None if values[0] in worker.hand else Text("does not hold that card")
 
 
@@ -114,7 +114,7 @@ def _wrong_down(state: State, play: Down, seat: Seat) -> Text | None:
     if worker.played is not None or worker.down:
         return Text("has laid a card already")
     times = play.seats.count(seat)
-    return Text("lays one card, not {n}", n=times) if times > 1 else None
+    return Text("must lay one card, not {n}", n=times) if times > 1 else None
 
 
 def _about(seat: Seat, problem: Text) -> Text:

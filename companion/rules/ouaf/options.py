@@ -1,4 +1,4 @@
-"""Complete plays that the rules would accept now: what a screen offers. Nothing is offered for a seat that has played."""
+"""Lists complete plays that the rules would accept now, for screens to offer; none for a seat that has played."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from companion.rules.ouaf.state import State, next_orders
 
 
 def options(state: State, seat: str | None, kind: str) -> Iterator[Play]:
-    """The complete plays of one kind that would be accepted from a seat, or the whole table, now."""
+    """Return the complete plays of one kind that would be accepted now from a seat or the whole table."""
     if not any(waited.seat == seat and kind in waited.plays for waited in expects(state)):
         return
     if seat is None:

@@ -1,4 +1,4 @@
-"""The referee's word against the engine's: which values of the view may be set, and what that causes."""
+"""Overrides by the referee: which values of the view may be set, and what follows from that."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -22,13 +22,15 @@ OVERRIDE_PATHS = (
 
 
 def check_override(state: State, changes: Mapping[str, Any]) -> None:
-    """Raises `Malformed` for a path that is not the referee's to set, or a value that does not fit it."""
+    """Check the values that a referee sets. Raises `Malformed` for a path that cannot be set, or a value that does
+    not fit it.
+    """
     read_changes(OVERRIDE_PATHS, {"SEAT": state.sheet.seats}, changes)
 
 
 def apply_override(state: State, event: Overridden) -> State:
-    """The state with the values set, and the phase that follows from them. Scores are set last, so that each is in the
-    end what the referee said.
+    """Return the state with the values set, and the phase that follows from them. Scores are set last, so that each
+    is in the end what the referee said.
     """
     scored = {}
     for path, seat, value in changes_of(OVERRIDE_PATHS, event.changes):

@@ -1,4 +1,4 @@
-"""What is done at the table of L'Ouaf.
+"""The plays of L'Ouaf.
 
 A work card is read by its value or by its reference. The first event of an accepted play says what is public of it
 (`events`): the play itself may know a card that lies face down.

@@ -1,4 +1,4 @@
-"""L'Ouaf as `rules.engine.Rules`: the parts of this package behind one door."""
+"""L'Ouaf as `rules.engine.Rules`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar

@@ -46,7 +46,7 @@ def reputations(state: State, among: Iterable[Seat]) -> dict[Seat, int]:
 
 
 def ending_boss(state: State) -> Boss | None:
-    """Who has five cards and ends the match; with both, which only the referee's word can bring about, the boss who
+    """Who has five cards and ends the match; with both, which only an override can bring about, the boss who
     got the last card.
     """
     if state.happy >= FULL and state.angry >= FULL:

@@ -1,4 +1,4 @@
-"""The match sheet: who plays, with which round cards and house rules, checked before the first round."""
+"""Reads the match sheet: who plays, with which round cards and house rules, checked before the first round."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -47,7 +47,7 @@ def _read_points(data: Any, where: str) -> Mapping[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """The ambiguities of the rulebook, as this table resolves them."""
+    """The house rules: how this table resolves the ambiguities of the rulebook."""
 
     reputation_points: Mapping[str, int] = field(default_factory=dict, metadata={"read": _read_points})
     two_players: bool = False
@@ -58,8 +58,7 @@ HOUSE_RULES = (
         "reputation_points",
         ({}, {"7": 8, "8": 10, "9": 12, "10": 15}, {"-1": 1, "0": 2, "1": 0}),
         Text(
-            "Points for a reputation at the end: as many when positive, else none. What each space of the board pays may"
-            " be typed; spaces that are left out keep theirs."
+            "Points for a reputation at the end: a positive reputation gives as many points, any other gives none. You can type what each space of the board pays; spaces that you leave out keep their points."
         ),
         {(): Text("as many as its reputation")},
         NumberTable(
@@ -69,7 +68,9 @@ HOUSE_RULES = (
         ),
     ),
     HouseRule(
-        "two_players", (False, True), Text("May two play? Then the order is twice its average per player.")
+        "two_players",
+        (False, True),
+        Text("Can two people play? The order is then twice its average per player."),
     ),
 )
 (N_("reputation points"), N_("two players"))  # The names of house rules: words of the program.

@@ -1,4 +1,4 @@
-"""What a referee can know of a match of L'Ouaf: every card that was played, and those face down that were read."""
+"""The state of a match of L'Ouaf as a referee knows it: every card that was played, and those face down that were read."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -95,7 +95,7 @@ def is_unread(worker: Worker) -> bool:
 def next_orders(state: State, evaluation: CardRef) -> list[CardRef]:
     """The round cards that may be the order beside this evaluation: those never on show.
 
-    When all have been on show, which only the referee's word can bring about, they are shuffled anew.
+    When all have been on show, which only an override can bring about, they are shuffled anew.
     """
     usable = [ref for ref in state.sheet.usable if ref != evaluation]
     return [ref for ref in usable if ref not in state.seen] or usable

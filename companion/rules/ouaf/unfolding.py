@@ -1,4 +1,4 @@
-"""A ruling of L'Ouaf in the making: what closes a round, and what ends the match."""
+"""Builds a ruling of L'Ouaf event by event: the end of a round, and the end of the match."""
 
 from typing import Self
 

@@ -1,4 +1,4 @@
-"""What anybody may see of a match of L'Ouaf, as JSON data: no value of a card that lies face down."""
+"""Writes the view of a match of L'Ouaf as JSON data, without the value of any card that lies face down."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from companion.rules.ouaf.state import Lasting, Phase, State, waiting
 
 
 def view(state: State) -> dict[str, Any]:
-    """The match as a screen shows it. A card laid counts in hand and score until the reveal."""
+    """Return the match as a screen shows it. A card laid counts in hand and score until the reveal."""
     over = state.phase is Phase.OVER
     ended = result(state) if over else None
     winner = None if ended is None else ended.winner

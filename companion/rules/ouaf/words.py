@@ -1,25 +1,12 @@
-"""L'Ouaf's events and plays told to a person, one sentence each. Of a card face down no sentence says the value."""
+"""Tells L'Ouaf's events and plays to a person, one sentence each. No sentence says the value of a card face down."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from companion.event import Conceded, Overridden, match_label, overridden_label, set_value
 from companion.play import Override
+from companion.rules.ouaf import events
 from companion.rules.ouaf.cards import Boss, Effect, Half, Seat, Target, WorkCard
-from companion.rules.ouaf.events import (
-    CardMoved,
-    Evaluation,
-    Event,
-    Fired,
-    MatchEnd,
-    Place,
-    Placed,
-    Points,
-    Reputation,
-    Reveal,
-    RoundBegun,
-    Why,
-)
 from companion.rules.ouaf.override import OVERRIDE_PATHS
 from companion.rules.ouaf.plays import Discard, Down, Play, RoundPlay, Work
 from companion.rules.ouaf.sheet import HIGHEST, LOWEST
@@ -40,8 +27,12 @@ _DIRECT: Mapping[Effect, Text] = {
     Effect.LOSE_REPUTATION: Text("reputation -{value} for {seats}"),
     Effect.DISCARD_CHOICE: Text("a card of one's choice to discard for {seats}"),
     Effect.RECOVER_LOWEST: Text("the lowest card of the discard back in hand for {seats}"),
-    Effect.SWAP_DOWN: Text("the card played back for one lower by {value} at most, for {seats}"),
-    Effect.SWAP_UP: Text("the card played back for one higher by {value} at least, for {seats}"),
+    Effect.SWAP_DOWN: Text(
+        "the card played is swapped for one that is lower by {value} at most, for {seats}"
+    ),
+    Effect.SWAP_UP: Text(
+        "the card played is swapped for one that is higher by {value} at least, for {seats}"
+    ),
 }
 _OTHER: Mapping[Effect, Text] = {
     Effect.END_BONUS: Text("{value} points more at the end for {target}"),
@@ -64,9 +55,9 @@ _UNDER = {
     Boss.ANGRY: Text("{card} goes under the angry boss: {effect}"),
 }
 _WHY = {
-    Why.HIGHEST_CARD: Text("{seat} played the highest card: {change}"),
-    Why.LOWEST_CARD: Text("{seat} played the lowest card: {change}"),
-    Why.EFFECT: Text("{seat}: {change}"),
+    events.Why.HIGHEST_CARD: Text("{seat} played the highest card: {change}"),
+    events.Why.LOWEST_CARD: Text("{seat} played the lowest card: {change}"),
+    events.Why.EFFECT: Text("{seat}: {change}"),
 }
 _ENDS = {
     Boss.HAPPY: Text("five successes, the match is over: {outcome}"),
@@ -76,24 +67,24 @@ _ENDS = {
 
 
 def name_of(seat: Seat) -> Text:
-    """A seat as people call it."""
+    """Return a seat as people call it."""
     return _NAMES[seat]
 
 
 def names_of(seats: Iterable[Seat]) -> Text:
-    """Several seats in a row."""
+    """Return several seats in a row, for a sentence."""
     return joined([_NAMES[seat] for seat in seats])
 
 
 def listed(values: Iterable[int]) -> str:
-    """Several values in a row."""
+    """Return several values in a row, for a sentence."""
     return ", ".join(map(str, values))
 
 
-def label(state: State, event: Event | Play | Any) -> Text:
-    """One sentence that tells an event or a play. `state` is any state of its match: it knows the cards."""
+def label(state: State, event: events.Event | Play | Any) -> Text:
+    """Return one sentence that tells an event or a play. `state` is any state of its match and knows the cards."""
     match event:
-        case RoundBegun():
+        case events.RoundBegun():
             return Text(
                 "round {round}: {total} to reach, average {average}; evaluation {evaluation}, order {order}",
                 round=event.round,
@@ -102,17 +93,17 @@ def label(state: State, event: Event | Play | Any) -> Text:
                 evaluation=event.evaluation,
                 order=event.order,
             )
-        case Placed(seats=seats) | Down(seats=seats):
+        case events.Placed(seats=seats) | Down(seats=seats):
             return _face_down(seats)
-        case Reveal():
+        case events.Reveal():
             return _reveal(event)
-        case Reputation():
+        case events.Reputation():
             return _reputation(event)
-        case Evaluation():
+        case events.Evaluation():
             return _evaluation(state, event)
-        case CardMoved():
+        case events.CardMoved():
             return _card_moved(event)
-        case Fired() | Points() | MatchEnd():
+        case events.Fired() | events.Points() | events.MatchEnd():
             return _ending(event)
         case RoundPlay() | Work() | Discard():
             return _play(state, event)
@@ -140,7 +131,7 @@ def _face_down(seats: Collection[Seat]) -> Text:
     return Text("cards lie face down: {seats}", seats=names_of(seats))
 
 
-def _reveal(event: Reveal) -> Text:
+def _reveal(event: events.Reveal) -> Text:
     if not event.cards:
         said = Text("nobody has a card left: 0")
     else:
@@ -155,7 +146,7 @@ def _reveal(event: Reveal) -> Text:
     return Text(template.template, sum=said, order=event.order, n=abs(event.margin))
 
 
-def _reputation(event: Reputation) -> Text:
+def _reputation(event: events.Reputation) -> Text:
     by = event.to - event.before
     if by > 0:
         change = Text("reputation {before} + {by} = {to}", before=event.before, by=by, to=event.to)
@@ -168,55 +159,55 @@ def _reputation(event: Reputation) -> Text:
     return Text(_WHY[event.why].template, seat=name_of(event.seat), change=change)
 
 
-def _evaluation(state: State, event: Evaluation) -> Text:
+def _evaluation(state: State, event: events.Evaluation) -> Text:
     value = state.sheet.half(event.card, event.boss).value
     if event.effect in _OTHER:
         effect = Text(_OTHER[event.effect].template, value=value, target=_TARGETS[event.target])
     elif event.seats:
         effect = Text(_DIRECT[event.effect].template, value=value, seats=names_of(event.seats))
     else:
-        effect = Text("nobody is concerned, for want of {target}", target=_TARGETS[event.target])
+        effect = Text("nobody is affected: no player has {target}", target=_TARGETS[event.target])
     return Text(_UNDER[event.boss].template, card=event.card, effect=effect)
 
 
-def _card_moved(event: CardMoved) -> Text:
+def _card_moved(event: events.CardMoved) -> Text:
     seat, value = name_of(event.seat), event.value
     match event.origin, event.to:
-        case Place.HAND, _:
+        case events.Place.HAND, _:
             return Text("{seat} discards the {value}", seat=seat, value=value)
-        case Place.DISCARD, _:
+        case events.Place.DISCARD, _:
             return Text("{seat} takes the {value} back from the discard", seat=seat, value=value)
-        case _, Place.HAND:
+        case _, events.Place.HAND:
             return Text("{seat} takes back the {value} just played", seat=seat, value=value)
         case _:
             return Text("{seat} puts the {value} just played on the discard", seat=seat, value=value)
 
 
 def effect_words(effect: Effect) -> Text:
-    """What an effect does on any card: X stands for its number."""
+    """Return what an effect does on any card: X stands for its number."""
     template = _OTHER.get(effect) or _DIRECT[effect]
     whom = Text("its targets")
     return Text(template.template, value="X", target=whom, seats=whom)
 
 
 def half_words(half: Half) -> Text:
-    """What half an evaluation does, as it stands on its card."""
+    """Return what half an evaluation does, as it is printed on its card."""
     target = _TARGETS[half.target]
     template = _OTHER.get(half.effect) or _DIRECT[half.effect]
     return Text(template.template, value=half.value, target=target, seats=target)
 
 
-def _ending(event: Fired | Points | MatchEnd) -> Text:
+def _ending(event: events.Fired | events.Points | events.MatchEnd) -> Text:
     match event:
-        case Fired():
+        case events.Fired():
             return Text("{seat} has a reputation below 0 and is fired", seat=name_of(event.seat))
-        case Points():
+        case events.Points():
             return _points(event)
-        case MatchEnd():
+        case events.MatchEnd():
             return Text(_ENDS[event.boss].template, outcome=_outcome(event))
 
 
-def _points(event: Points) -> Text:
+def _points(event: events.Points) -> Text:
     counted = {"hand": event.hand, "reputation": event.reputation, "bonus": event.bonus, "malus": event.malus}
     if event.correction:
         return Text(
@@ -235,7 +226,7 @@ def _points(event: Points) -> Text:
     )
 
 
-def _outcome(event: MatchEnd) -> Text:
+def _outcome(event: events.MatchEnd) -> Text:
     match event.winner:
         case None:
             return Text("everybody is fired, nobody wins")

@@ -1,1 +1,1 @@
-"""How a match of Boufbowl is shown."""
+"""Builds the scenes of Boufbowl."""

@@ -1,4 +1,4 @@
-"""An opposition of Boufbowl shown: stars that are known, dice that are not, the odds, and what came of it."""
+"""Builds the contest of a Boufbowl scene: known stars, dice still to fall, the odds, and the result."""
 
 from collections.abc import Iterator, Sequence
 
@@ -62,13 +62,13 @@ _SETTLED = {
     (Moment.CHANDELLE, Outcome.LEVEL): Text("level: the ball is on the ground"),
     (Moment.CHANDELLE, Outcome.DEFENCE): Text("{defence} intercepts"),
     (Moment.TACKLE, Outcome.ATTACK): Text("{attack} wins the tackle"),
-    (Moment.TACKLE, Outcome.LEVEL): Text("level: who stood goes down"),
+    (Moment.TACKLE, Outcome.LEVEL): Text("level: both players end up on the ground"),
     (Moment.TACKLE, Outcome.DEFENCE): Text("{defence} resists, {attack} goes down"),
 }
 
 
 def contest_of(state: State, last: Sequence[Event]) -> Contest | None:
-    """The opposition on the table, or the one that the last play has settled."""
+    """Return the opposition on the table, or the one that the last play has settled."""
     if isinstance(state.top, Kind):
         return _open(state, state.top)
     settled = next((event for event in last if isinstance(event, Opposition)), None)
@@ -119,7 +119,9 @@ def _scale(state: State, contest: Kind, weighed: Weighed, percent: int | None) -
 
 
 def _unrolled(state: State, weighed: Weighed, side: OneSide) -> Iterator[SumLine]:
-    """What counts beside the dice, the dice still to fall, and cards that are promised and not shown."""
+    """Return the lines before the dice: what counts beside them, dice still to fall, and promised cards that are not
+    shown yet.
+    """
     for card in weighed.dice:
         says = Text("die") if card is None else Text("die: {card}", card=card_name(state.sheet, card))
         yield SumLine(says, "?", OPPOSITION)
@@ -130,7 +132,7 @@ def _unrolled(state: State, weighed: Weighed, side: OneSide) -> Iterator[SumLine
 
 
 def _damage(weighed: Weighed, side: OneSide) -> Iterator[SumLine]:
-    """Damage dice add no stars: they stand beside the sum."""
+    """Return the lines of the damage dice, which add no stars and stand beside the sum."""
     if side.damage:
         faces = joined([word(f"damage_{face}") for face in side.damage], " / ")
         yield SumLine(Text("damage dice: {faces}", faces=faces), None, DAMAGE, is_reason=True)
@@ -162,7 +164,7 @@ def _settled(sheet: Sheet, event: Opposition) -> Contest:
 
 
 def arithmetic(sheet: Sheet, event: Event) -> tuple[SumLine, ...]:
-    """The stars of both sides, line by line, each side under its player's name."""
+    """Return the stars of both sides, line by line, each side under its player's name."""
     if not isinstance(event, Opposition):
         return ()
     return tuple(

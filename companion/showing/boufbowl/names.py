@@ -1,4 +1,4 @@
-"""What is called how in Boufbowl: cards by their names, what is printed on them, and the zones of the field."""
+"""Names what plays of Boufbowl mention: cards, with what is printed on them, and zones of the field."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ _TOKENS = {Seat.RED: Text("red {n}"), Seat.BLUE: Text("blue {n}")}
 
 
 def names_of(sheet: Sheet, mat: Mat) -> dict[str, Words]:
-    """All that plays name, as people call it."""
+    """Return the names of everything that plays mention, as people say them."""
     cards: dict[str, Words] = {ref: card_name(sheet, card.ref) for ref, card in sheet.cards.items()}
     seats: dict[str, Words] = {seat.value: side_name(sheet, seat) for seat in Seat}
     zones: dict[str, Words] = {
@@ -27,7 +27,7 @@ def names_of(sheet: Sheet, mat: Mat) -> dict[str, Words]:
 
 
 def details_of(sheet: Sheet) -> dict[str, Words]:
-    """What is printed on each card, its reference where another card has its name."""
+    """Return what is printed on each card, with its reference if another card has the same name."""
     return {ref: _detail(sheet, card) for ref, card in sheet.cards.items()}
 
 
@@ -37,7 +37,7 @@ def _detail(sheet: Sheet, card: Card) -> Words:
 
 
 def _token(sheet: Sheet, ref: CardRef) -> Iterator[Text]:
-    """A player's token, as it is printed: on the board he is that number."""
+    """Return the number that is printed on a player's token."""
     seat = sheet.seat_of.get(ref)
     if seat is not None:
         yield Text(_TOKENS[seat].template, n=sheet.team(seat).players.index(ref) + 1)

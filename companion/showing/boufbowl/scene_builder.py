@@ -1,4 +1,4 @@
-"""Boufbowl shown: the field as the mat lies, the opposition with its stars, and what each coach has left."""
+"""The scene builder of Boufbowl: the field as the mat lies, the opposition, and what each coach has left."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -12,7 +12,7 @@ from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.buying import buyer_seat
 from companion.rules.boufbowl.checks import card_name, side_name
 from companion.rules.boufbowl.ending import winner
-from companion.rules.boufbowl.events import BallState, Cards, EffectShown, Marker, Moved
+from companion.rules.boufbowl.events import Cards, EffectShown, Marker, Moved
 from companion.rules.boufbowl.plays import Move
 from companion.rules.boufbowl.state import HAND, OFF, Figure, Phase, State
 from companion.rules.engine import Expectation, Rules
@@ -27,7 +27,7 @@ from companion.showing.ways import Ways
 from companion.words import Text, word
 
 OWN_ZONE_MM = 85
-"""What a unit of a board is, where the mat is printed for another one."""
+"""Millimetres of one unit of a board that no mat is printed for."""
 
 _PHASES = {
     Phase.PLACEMENT: Text("placement"),
@@ -43,7 +43,7 @@ _MARKERS = {Marker.STUNNED: Text("stunned"), Marker.KO: Text("K.O.")}
 
 
 class BoufbowlSceneBuilder(BaseSceneBuilder):
-    """See `showing.scene_builder.SceneBuilder`."""
+    """The scene builder of Boufbowl. See `showing.scene_builder.SceneBuilder`."""
 
     game = "boufbowl"
     conceals: Mapping[str, str] = MappingProxyType({"order": "card"})
@@ -75,11 +75,13 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
         return None if seat is None else boufbowl_ways(rules, state, Seat(seat), kind)
 
     def matters(self, event: Event, _play: Play, _seat: str) -> bool:
-        """Cards that are counted go without saying."""
+        """Return whether an event is worth telling; changes of card counts are not."""
         return not isinstance(event, Cards)
 
     def shortly(self, event: Event, play: Play) -> Text | None:
-        """A card's text without its name, and of a way only what it costs: the play has said the rest itself."""
+        """Return an event in short: a card's text without its name, and only the cost of a way, as the play tells the
+        rest.
+        """
         match event:
             case EffectShown(text=text) if text.en:
                 return Text("{text}", text=text)
@@ -98,7 +100,7 @@ def _headline(state: State) -> Text:
 
 
 def _terms(state: State) -> tuple[Words, ...]:
-    """Effects in force, and how far the match has risen."""
+    """Return the effects in force, and the intensity of the match."""
     terms: list[Words] = [
         Text(
             "{seat}, {card}: {text}",
@@ -181,12 +183,11 @@ def _board(state: State, mat: Mat) -> Board:
             _piece(state, ref, n) for seat in Seat for n, ref in enumerate(state.sheet.team(seat).players, 1)
         ),
         ball.zone if ball.carrier is None else None,
-        ball.state is BallState.AIR,
     )
 
 
 def _cells(field: Field, mat: Mat) -> tuple[tuple[Cell, ...], float, float]:
-    """The zones of the field, and the benches of players who are off it."""
+    """Return the zones of the field, and the benches for players who are off it."""
     zones = zones_for(mat, "field", field.zones)
     if zones is None:
         return _own_cells(field)
@@ -196,8 +197,8 @@ def _cells(field: Field, mat: Mat) -> tuple[tuple[Cell, ...], float, float]:
 
 
 def _own_cells(field: Field) -> tuple[tuple[Cell, ...], float, float]:
-    """A board that no mat is printed for: each zone by the rectangle around it, red's endzone on the left, the benches
-    below and above.
+    """Return the cells of a board that no mat is printed for: each zone as the rectangle around it, red's endzone on
+    the left, the benches below and above.
     """
     spans = {
         name: (
@@ -235,7 +236,7 @@ def _bench(seat: Seat) -> str:
 
 
 def _piece(state: State, ref: CardRef, number: int) -> Piece:
-    """A player; those of both teams are numbered as on their tokens."""
+    """Return a player as a piece, numbered as on his token."""
     seat, figure = state.sheet.seat_of[ref], state.figures[ref]
     return Piece(
         ref,

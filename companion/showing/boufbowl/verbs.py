@@ -1,4 +1,6 @@
-"""Kinds of play of Boufbowl as people say them on a button, and the words that plays choose among: by field and value."""
+"""The buttons of Boufbowl: a title for each kind of play, and words for values that plays choose among, by field and
+value.
+"""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What the table waits for in Boufbowl, in a sentence that says what to do: for each stage and each interruption."""
+"""Says in a sentence what the table of Boufbowl waits for and what to do, for each stage and each interruption."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -14,13 +14,13 @@ from companion.words import Text
 
 _SAID: Mapping[Stage, Words] = {
     Stage.KICKOFF: Text("kick off: send the ball up over a neutral zone"),
-    Stage.CATCH: Text("name who is under the ball"),
+    Stage.CATCH: Text("choose the player who stands under the ball"),
     Stage.DAMAGE: Text("choose which damage die counts"),
 }
 
 
 def waited(state: State, seat: str, plays: Sequence[str]) -> Words:
-    """The sentence for one coach."""
+    """Return the sentence for one coach."""
     said = _SAYS.get(state.stage)
     return _SAID[state.stage] if said is None else said(state, Seat(seat), plays)
 
@@ -40,7 +40,7 @@ def _draw(state: State, seat: Seat, plays: Sequence[str]) -> Words:
 
 
 def _play(state: State, seat: Seat, plays: Sequence[str]) -> Words:
-    """What movement and actions are left."""
+    """Return the sentence for the play phase: which moves and actions are left."""
     del seat
     can_act = any(kind in plays for kind in ("pass", "chandelle", "tackle"))
     if state.movement and can_act:
@@ -62,23 +62,25 @@ def _intercept(state: State, seat: Seat, plays: Sequence[str]) -> Words:
     match top:
         case PassUnderWay(player, to):
             return Text(
-                "{player} passes to {other}: name who intercepts, or nobody",
+                "{player} passes to {other}: choose who intercepts, or say that nobody does",
                 player=card_name(sheet, player),
                 other=card_name(sheet, to),
             )
         case PickUpUnderWay(player):
             return Text(
-                "{player} picks the ball up: name who stands against it", player=card_name(sheet, player)
+                "{player} picks the ball up: choose the opponent who contests it",
+                player=card_name(sheet, player),
             )
         case Landing(receiver) if receiver is not None:
             return Text(
-                "{player} is under the ball: name who intercepts, or nobody",
+                "{player} is under the ball: choose who intercepts, or say that nobody does",
                 player=card_name(sheet, receiver),
             )
         case _:
             assert state.ball.carrier is not None
             return Text(
-                "{player} tries: name who intercepts, or nobody", player=card_name(sheet, state.ball.carrier)
+                "{player} attempts a try: choose who intercepts, or say that nobody does",
+                player=card_name(sheet, state.ball.carrier),
             )
 
 
@@ -86,11 +88,11 @@ def _resolve(state: State, seat: Seat, plays: Sequence[str]) -> Words:
     del seat, plays
     match state.top:
         case PassUnderWay():
-            return Text("a pass that nobody can intercept: play a card, or say that no more cards are played")
+            return Text("nobody can intercept this pass: play a card, or say that no more cards are played")
         case Landing():
             return Text("the ball comes down: play a card, or say that no more cards are played")
         case _:
-            return Text("a try: play a card, or say that no more cards are played")
+            return Text("a try is under way: play a card, or say that no more cards are played")
 
 
 def _commit(state: State, seat: Seat, plays: Sequence[str]) -> Words:

@@ -1,10 +1,11 @@
-"""Boufbowl's plays of several parts, told part by part: placements, bonus cards, effects for several players, payments."""
+"""Lets a person choose plays of Boufbowl part by part: placements, bonus cards, effects for several players, payments."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from companion.ids import CardRef
+from companion.rules.boufbowl import plays
 from companion.rules.boufbowl.asking import PRICE_OF_CLEANING, contest_of, takes_lightning
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.buying import training_cost, trainings
@@ -14,16 +15,6 @@ from companion.rules.boufbowl.expects import expects
 from companion.rules.boufbowl.offering import card_plays, choices, power_plays
 from companion.rules.boufbowl.opposing import side_of
 from companion.rules.boufbowl.playing import carried_out
-from companion.rules.boufbowl.plays import (
-    Bonus,
-    BuyTraining,
-    CardPlay,
-    CleanOrders,
-    Place,
-    Play,
-    Target,
-    UsePower,
-)
 from companion.rules.boufbowl.state import Stage, State
 from companion.rules.effects import Deed, Effect
 from companion.rules.engine import Expectation, Refusal, Rules
@@ -31,12 +22,12 @@ from companion.showing.ways import DONE, Bit, Composed, Told, Ways, values
 
 PLAYER, TO = "targets.player", "targets.to"
 _WAYS: dict[
-    str, tuple[Callable[[Rules, State, Seat, Told], Iterator[Bit]], Callable[[State, Seat, Told], Play]]
+    str, tuple[Callable[[Rules, State, Seat, Told], Iterator[Bit]], Callable[[State, Seat, Told], plays.Play]]
 ]
 
 
 def boufbowl_ways(rules: Rules, state: State, seat: Seat, kind: str) -> Ways | None:
-    """See `showing.scene_builder.SceneBuilder.ways`."""
+    """Return the ways of choosing plays part by part. See `showing.scene_builder.SceneBuilder.ways`."""
     if kind not in _WAYS:
         return None
     follows, means = _WAYS[kind]
@@ -44,8 +35,8 @@ def boufbowl_ways(rules: Rules, state: State, seat: Seat, kind: str) -> Ways | N
 
 
 def boufbowl_aside(state: State) -> tuple[Expectation, ...]:
-    """A card with the lightning may be played by who is not waited for: in the other's turn, before a try is settled, and
-    with house `lightning` in the middle of an action (p. 12).
+    """Return plays of coaches whom the table does not wait for: cards with the lightning in the other's turn, before
+    a try is settled, and with house rule `lightning` in the middle of an action (p. 12).
     """
     if takes_lightning(state):
         asked = {waited.seat for waited in expects(state)}
@@ -71,10 +62,10 @@ def _places(_rules: Rules, state: State, seat: Seat, told: Told) -> Iterator[Bit
         yield from (Bit("ball", ref) for ref in players if state.figures[ref].standing)
 
 
-def _place(_state: State, seat: Seat, told: Told) -> Place:
+def _place(_state: State, seat: Seat, told: Told) -> plays.Place:
     zones = {CardRef(bit.field.removeprefix("zones.")): str(bit.value) for bit in told if bit.field != "ball"}
     ball = values(told, "ball")
-    return Place(seat, zones, CardRef(ball[0]) if ball else None)
+    return plays.Place(seat, zones, CardRef(ball[0]) if ball else None)
 
 
 # --- bonus cards: as many as were promised; of one card there may be copies
@@ -89,8 +80,8 @@ def _bonuses(_rules: Rules, state: State, seat: Seat, told: Told) -> Iterator[Bi
         yield from (Bit("cards", ref) for ref in refs)
 
 
-def _bonus(_state: State, seat: Seat, told: Told) -> Bonus:
-    return Bonus(seat, tuple(CardRef(ref) for ref in values(told, "cards")))
+def _bonus(_state: State, seat: Seat, told: Told) -> plays.Bonus:
+    return plays.Bonus(seat, tuple(CardRef(ref) for ref in values(told, "cards")))
 
 
 # --- an effect: the card, then the players that each of its deeds is for
@@ -109,7 +100,7 @@ def _cards(rules: Rules, state: State, seat: Seat, told: Told) -> Iterator[Bit]:
 
 
 def _those_of_deeds(state: State, seat: Seat, effect: Effect, told: Told) -> Iterator[Bit]:
-    """The next player or zone for the deeds of an effect."""
+    """Return the next player or zone for the deeds of an effect."""
     needing = [deed for deed in effect.deeds if deed.what in TARGETS]
     for row in _rows(state, seat, needing) if needing else ():
         bits = _bits(row)
@@ -117,8 +108,8 @@ def _those_of_deeds(state: State, seat: Seat, effect: Effect, told: Told) -> Ite
             yield bits[len(told)]
 
 
-def _rows(state: State, seat: Seat, needing: Sequence[Deed]) -> Iterator[tuple[Target, ...]]:
-    """All the players for these deeds, each as the field is after the one before."""
+def _rows(state: State, seat: Seat, needing: Sequence[Deed]) -> Iterator[tuple[plays.Target, ...]]:
+    """Yield the players for these deeds; each deed finds the field as the one before leaves it."""
     first, rest = needing[0], needing[1:]
     for used in choices(state, seat, first):
         if not rest:
@@ -128,7 +119,7 @@ def _rows(state: State, seat: Seat, needing: Sequence[Deed]) -> Iterator[tuple[T
             yield (*used, *further)
 
 
-def _bits(row: Sequence[Target]) -> Told:
+def _bits(row: Sequence[plays.Target]) -> Told:
     return tuple(
         bit
         for target in row
@@ -137,7 +128,7 @@ def _bits(row: Sequence[Target]) -> Told:
 
 
 def _those_it_is_for(rules: Rules, state: State, seat: Seat, told: Told) -> Iterator[Bit]:
-    """One player or several, one's own first: how many stands on the card."""
+    """Return choices of one player or several, one's own first; the card says how many."""
     if len(told) > 1:
         yield DONE
     own, others = state.sheet.team(seat).players, state.sheet.team(seat.other).players
@@ -147,17 +138,17 @@ def _those_it_is_for(rules: Rules, state: State, seat: Seat, told: Told) -> Iter
             yield bit
 
 
-def _card(_state: State, seat: Seat, told: Told) -> CardPlay:
-    return CardPlay(seat, CardRef(str(told[0].value)), _targets(told[1:]))
+def _card(_state: State, seat: Seat, told: Told) -> plays.CardPlay:
+    return plays.CardPlay(seat, CardRef(str(told[0].value)), _targets(told[1:]))
 
 
-def _targets(told: Told) -> tuple[Target, ...]:
-    targets: list[Target] = []
+def _targets(told: Told) -> tuple[plays.Target, ...]:
+    targets: list[plays.Target] = []
     for bit in told:
         if bit.field == PLAYER:
-            targets.append(Target(CardRef(str(bit.value))))
+            targets.append(plays.Target(CardRef(str(bit.value))))
         else:
-            targets[-1] = Target(targets[-1].player, str(bit.value))
+            targets[-1] = plays.Target(targets[-1].player, str(bit.value))
     return tuple(targets)
 
 
@@ -175,8 +166,8 @@ def _powers(_rules: Rules, state: State, seat: Seat, told: Told) -> Iterator[Bit
         yield from _those_of_deeds(state, seat, effect_of(state, CardRef(str(told[1].value))), told[2:])
 
 
-def _power(_state: State, _seat: Seat, told: Told) -> UsePower:
-    return UsePower(CardRef(str(told[0].value)), CardRef(str(told[1].value)), _targets(told[2:]))
+def _power(_state: State, _seat: Seat, told: Told) -> plays.UsePower:
+    return plays.UsePower(CardRef(str(told[0].value)), CardRef(str(told[1].value)), _targets(told[2:]))
 
 
 # --- fervour: one point after the other
@@ -199,8 +190,8 @@ def _cleaners(_rules: Rules, state: State, seat: Seat, told: Told) -> Iterator[B
     return _payers(state, seat, PRICE_OF_CLEANING, told)
 
 
-def _clean(_state: State, _seat: Seat, told: Told) -> CleanOrders:
-    return CleanOrders(_paid(told))
+def _clean(_state: State, _seat: Seat, told: Told) -> plays.CleanOrders:
+    return plays.CleanOrders(_paid(told))
 
 
 def _buyers(_rules: Rules, state: State, seat: Seat, told: Told) -> Iterator[Bit]:
@@ -211,8 +202,8 @@ def _buyers(_rules: Rules, state: State, seat: Seat, told: Told) -> Iterator[Bit
     yield from _payers(state, seat, cost, told)
 
 
-def _buy(_state: State, seat: Seat, told: Told) -> BuyTraining:
-    return BuyTraining(seat, CardRef(str(told[0].value)), _paid(told))
+def _buy(_state: State, seat: Seat, told: Told) -> plays.BuyTraining:
+    return plays.BuyTraining(seat, CardRef(str(told[0].value)), _paid(told))
 
 
 _WAYS = {

@@ -1,1 +1,1 @@
-"""How a match of Lignes d'Attaque is shown."""
+"""Builds the scenes of Lignes d'Attaque."""

@@ -1,4 +1,4 @@
-"""What is tried in Lignes d'Attaque and what the die must show: shots, saves, penalties, opponents side by side."""
+"""Builds the contest of a Lignes d'Attaque scene: what is tried, and what the die must show."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ _FACES = 6
 
 
 def contest_of(state: State, last: Sequence[Event]) -> Contest | None:
-    """What is being tried, or was settled by the last play."""
+    """Return what is being tried, or was settled by the last play."""
     match state.phase:
         case Phase.SHOT:
             return _before_the_shot(state) or _settled(last)

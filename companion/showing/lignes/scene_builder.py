@@ -1,4 +1,4 @@
-"""Lignes d'Attaque shown: the board as the mat lies, what is left of the points, and what the die must show."""
+"""The scene builder of Lignes d'Attaque: the board as the mat lies, the points left, and what the die must show."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Kinds of play of Lignes d'Attaque as people say them on a button, and the words that plays choose among: by field and value."""
+"""The buttons of Lignes d'Attaque: a title for each kind of play, and words for values that plays choose among."""
 
 from collections.abc import Mapping
 

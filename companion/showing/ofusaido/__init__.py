@@ -1,1 +1,1 @@
-"""How a match of OFUSAIDO is shown."""
+"""Builds the scenes of OFUSAIDO."""

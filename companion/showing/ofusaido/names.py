@@ -1,8 +1,9 @@
-"""What is called how in OFUSAIDO: cards by their names, energies by what they show, zones by their letters."""
+"""Names what plays of OFUSAIDO mention: cards by their names, energies by what they show, zones by their letters."""
 
 from typing import Any
 
 from companion.rules.ofusaido.cards import Action, Card, Energy, Player
+from companion.rules.ofusaido.checks import side_name
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import State
 from companion.showing.ofusaido.verbs import VERBS
@@ -11,7 +12,7 @@ from companion.words import Text, Wording, joined, word
 
 
 def names_of(state: State) -> dict[str, Words]:
-    """All that plays name, as people call it."""
+    """Return the names of everything that plays mention, as people say them."""
     letters = {zone for occasion in state.sheet.zones.values() for zone in occasion}
     zones: dict[str, Words] = {
         f"{field} {zone}": Text("zone {letter}", letter=zone.upper())
@@ -23,18 +24,12 @@ def names_of(state: State) -> dict[str, Words]:
 
 
 def details_of(state: State) -> dict[str, Words]:
-    """What is printed on cards, as far as it tells them apart."""
+    """Return what is printed on cards, as far as it tells them apart."""
     return {ref: says for ref, card in state.sheet.cards.items() if (says := _detail(card)) is not None}
 
 
-def side_name(state: State, seat: Seat) -> Words:
-    """A side as people call it: its team's name if it has one."""
-    name = state.sheet.team(seat).name
-    return Text("{name}", name=name) if name else word(seat.value)
-
-
 def card_name(state: State, ref: str) -> Text | Wording:
-    """A card as people call it; one without a name as it is printed."""
+    """Return a card as people call it; a card without a name by what is printed on it."""
     card = state.sheet.cards.get(ref)
     if isinstance(card, Energy):
         return _energy(card)

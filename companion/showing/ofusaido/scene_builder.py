@@ -1,4 +1,4 @@
-"""OFUSAIDO shown: the score, the duel with its totals as far as they are known, and what each side has left."""
+"""The scene builder of OFUSAIDO: the score, the duel with its known totals, and what each side has left."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -8,6 +8,7 @@ from companion.ids import CardRef
 from companion.mat import Mat
 from companion.play import Play
 from companion.rules.engine import Expectation, Rules
+from companion.rules.ofusaido.checks import side_name
 from companion.rules.ofusaido.events import Duel, EffectShown, EnergyCount, Foul, Goal, Line, NoGoal, Tally
 from companion.rules.ofusaido.evolve import evolve
 from companion.rules.ofusaido.expects import revealer
@@ -20,7 +21,7 @@ from companion.rules.ofusaido.state import Contest as Kind
 from companion.rules.ofusaido.state import DuelOnTable, Phase, State
 from companion.rules.ofusaido.state import Side as DuelSide
 from companion.rules.ofusaido.words import LINE_WORDS
-from companion.showing.ofusaido.names import card_name, details_of, names_of, side_name
+from companion.showing.ofusaido.names import card_name, details_of, names_of
 from companion.showing.ofusaido.story import beside, counted, programme
 from companion.showing.ofusaido.ways import ofusaido_aside, ofusaido_ways
 from companion.showing.scene import Contest, Count, Scale, Scene, Side, SumLine, Words
@@ -49,15 +50,15 @@ _WAITED = {
     Phase.SET_PIECE: Text("choose who shoots"),
     Phase.FLIP: Text("turn up a new occasion"),
     Phase.DISCARD: Text("discard down to the hand limit"),
-    Phase.SUPPORT: Text("add support, or nobody"),
+    Phase.SUPPORT: Text("add support players, or say that nobody supports"),
     Phase.REVEAL: Text("turn your energy over"),
-    Phase.LEVEL: Text("level: share the draw, or name five shooters"),
+    Phase.LEVEL: Text("level: accept the draw, or name five shooters"),
     Phase.SHOOTOUT: Text("shoot"),
 }
 
 
 class OfusaidoSceneBuilder(BaseSceneBuilder):
-    """See `showing.scene_builder.SceneBuilder`."""
+    """The scene builder of OFUSAIDO. See `showing.scene_builder.SceneBuilder`."""
 
     game = "ofusaido"
 
@@ -92,21 +93,23 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
         return None if seat is None else ofusaido_ways(rules, state, Seat(seat), kind)
 
     def worth_after(self, after: State, play: Play) -> Text | None:
-        """What the base player counts for, where nobody has opposed him yet."""
+        """Return what the base player counts for, while nobody has opposed him yet."""
         if not isinstance(play, Advance) or after.duel is None:
             return None
         return Text("counts for {n} before the energy", n=attack_alone(after, after.duel).of(()))
 
     def matters(self, event: Event, play: Play, seat: str) -> bool:
-        """Cards that are counted go without saying, but where it is for them that somebody stalls."""
+        """Return whether an event is worth telling; counts of energies are only for a stall."""
         return not isinstance(event, EnergyCount) or (isinstance(play, Stall) and event.seat == seat)
 
     def shortly(self, event: Event, _play: Play) -> Text | None:
-        """A card's text without its name, which the play has said itself."""
+        """Return an event in short: a card's text without its name, as the play tells the name."""
         return Text("{text}", text=event.text) if isinstance(event, EffectShown) and event.text.en else None
 
     def settled(self, before: State, last: Sequence[Event]) -> Contest | None:
-        """With the name of each card, which only the table before the play knows of an energy."""
+        """Return the settled duel with the name of each card; only the state before the play knows whose energies
+        they were.
+        """
         state = before
         for event in last:
             if isinstance(event, Duel):
@@ -129,7 +132,7 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
 
 
 def _headline(state: State) -> Text:
-    """Turns are counted as everywhere: each attack is one. A tour of the booklet is two of them."""
+    """Return the headline. Each attack is one turn; a tour of the rulebook is two turns."""
     if state.phase is Phase.OVER:
         return Text("full time")
     if state.occasion is not None and state.zone is not None:
@@ -152,7 +155,7 @@ def _side(state: State, seat: Seat) -> Side:
     )
     sent_off = tuple(Text("{card} sent off", card=card_name(state, ref)) for ref in team.expelled)
     bonus = (
-        (Text("coach's bonus left"),)
+        (Text("coach's bonus available"),)
         if state.sheet.team(seat).coach is not None and not team.coach_bonus_used
         else ()
     )
@@ -171,13 +174,13 @@ def _waited(state: State, seat: str | None, plays: Sequence[str]) -> Words:
     if state.phase is Phase.OPPOSE:
         if "redirect" in plays:
             return Text("say which support replaces the base player")
-        return Text("oppose a player, or let it pass") if "oppose" in plays else Text("let it pass")
+        return Text("oppose a player, or let the attack pass") if "oppose" in plays else Text("let it pass")
     if state.phase is Phase.SUPPORT and "support" not in plays:
-        return Text("nobody can be added: turn the energies")
+        return Text("nobody can be added: turn the energies over")
     if state.phase is Phase.TURN and "attempt" not in plays:
         return Text("stall: no energy is left")
     if state.phase is Phase.SHOOTOUT and seat is None:
-        return Text("or share the draw")
+        return Text("or accept the draw")
     return _WAITED[state.phase]
 
 
@@ -248,13 +251,13 @@ def _role(duel: DuelOnTable, *, is_attack: bool) -> Text:
 
 
 def _unturned(state: State, side: DuelSide, scale: Weighed) -> Iterator[SumLine]:
-    """An energy that lies face down still: whose card it lies beside, and what multiplies it."""
+    """Return the line of an energy that is still face down: its card, and what multiplies it."""
     first = len(side.revealed)
     whose_next = revealer(state) if state.phase is Phase.REVEAL else None
     for n, slot in enumerate(scale.slots[first:], first):
         times = slot.change.times
         is_next = whose_next is scale.seat and n == first
-        says = Text("energy, turn it now") if is_next else Text("energy")
+        says = Text("energy: turn it over now") if is_next else Text("energy")
         yield SumLine(says, f"? ×{times}" if times != 1 else "?")
         yield from (_reason(state, line) for line in slot.lines if line.value == 0)
 
@@ -262,7 +265,9 @@ def _unturned(state: State, side: DuelSide, scale: Weighed) -> Iterator[SumLine]
 def _tally_lines(
     state: State, counted: Tally, cite: str | None, bearers: Iterable[CardRef] = ()
 ) -> Iterator[SumLine]:
-    """`bearers`: the cards beside which the energies lay, in the order in which they were turned."""
+    """Return the lines of a tally. `bearers` are the cards beside which the energies lay, in the order in which they
+    were turned.
+    """
     beside_it = iter(bearers)
     for line in counted.lines:
         if line.of is not None or (line.value == 0 and line.times != 1 and line.what != "energy"):
@@ -326,5 +331,5 @@ def _winner(state: State, duel: Duel) -> Text:
     winner = duel.attack.seat if duel.winner == "attack" else duel.defence.seat
     name = _side(state, winner).name
     if duel.margin == 0:
-        return Text("level: {seat} wins as the defence", seat=name)
+        return Text("level: {seat} defends, so {seat} wins", seat=name)
     return Text("{seat} wins by {margin}", seat=name, margin=duel.margin)

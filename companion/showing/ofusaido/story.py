@@ -1,20 +1,20 @@
-"""OFUSAIDO told to somebody who sees it for the first time: what holds in a match, what a zone asks for, what is counted."""
+"""Explains a match of OFUSAIDO to somebody who sees the game for the first time: effects, zones and statistics."""
 
 from collections.abc import Iterator, Sequence
 
 from companion.event import Event
 from companion.rules.ofusaido.cards import Shot, Zone
+from companion.rules.ofusaido.checks import side_name
 from companion.rules.ofusaido.events import Duel, DuelPhase, Foul, Goal, NoGoal, Progress
 from companion.rules.ofusaido.plays import Attempt
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import State
-from companion.showing.ofusaido.names import side_name
 from companion.showing.scene import Words
 from companion.words import Text, joined
 
 
 def programme(state: State) -> Iterator[Words]:
-    """See `showing.scene_builder.SceneBuilder.programme`: stadium, coaches, and how to follow the match."""
+    """Return stadium, coaches, and how to follow the match. See `showing.scene_builder.SceneBuilder.programme`."""
     sheet = state.sheet
     if sheet.stadium is not None:
         for effect in sheet.stadium.effects:
@@ -32,19 +32,19 @@ def programme(state: State) -> Iterator[Words]:
         "How to follow it: in each turn one side tries an occasion, a way through lettered zones to the "
         "goal. To get on, and to score, it must win a duel: a player's score, +2 at an ideal post of the "
         "zone or +1 on an ideal line, and the energies laid face down beside the cards. The higher total "
-        "wins; level, the defence does."
+        "wins; if the totals are equal, the defence wins."
     )
     yield Text(
         "Scores: PAS pass, DRB dribble, TIR shot in the box, TDL long shot, INT interception, TAK tackle."
     )
     if sheet.has_fouls:
         yield Text(
-            "When two opposing energies have the same colour and one bears a whistle, it is a foul by its side."
+            "When two opposing energies have the same colour and one bears a whistle, the side with the whistle commits a foul."
         )
 
 
 def beside(state: State, event: Event) -> Words | None:
-    """See `showing.scene_builder.SceneBuilder.beside`: what a zone asks for, and how a shoot-out stands."""
+    """Return what a zone asks for, or the state of a shoot-out. See `showing.scene_builder.SceneBuilder.beside`."""
     match event:
         case Attempt(zone=str(name)) | Progress(to=name) if state.occasion is not None:
             return _zone(state.sheet.zones[state.occasion][name])
@@ -55,7 +55,7 @@ def beside(state: State, event: Event) -> Words | None:
 
 
 def counted(event: Event) -> tuple[Words, str] | None:
-    """See `showing.scene_builder.SceneBuilder.counted`."""
+    """Return the statistics of a match. See `showing.scene_builder.SceneBuilder.counted`."""
     match event:
         case Duel() if event.phase is not DuelPhase.SHOOTOUT:
             winner = event.attack if event.winner == "attack" else event.defence
@@ -79,7 +79,7 @@ def _kicks(state: State) -> Words | None:
 
 
 def _zone(zone: Zone) -> Text:
-    """Where it leads, and which posts and lines are ideal there."""
+    """Describe a zone: where it leads, and which posts and lines are ideal there."""
     told = Text(
         "zone {zone}, {what}. Ideal for the attack: {attack}; for the defence: {defence}",
         zone=zone.id,

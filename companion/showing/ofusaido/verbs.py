@@ -1,4 +1,6 @@
-"""Kinds of play of OFUSAIDO as people say them on a button, and the words that plays choose among: by field and value."""
+"""The buttons of OFUSAIDO: a title for each kind of play, and words for values that plays choose among, by field and
+value.
+"""
 
 from collections.abc import Mapping
 
@@ -20,7 +22,7 @@ VERBS: Mapping[str, Text] = {
     "play flip": Text("Turn an occasion up"),
     "play discard": Text("Discard"),
     "play shootout": Text("Name the shooters"),
-    "play accept_draw": Text("Share the draw"),
+    "play accept_draw": Text("Accept the draw"),
     "play action": Text("Play a staff card"),
     "play ability": Text("Announce an ability"),
     "play coach_bonus": Text("Use the coach's bonus"),

@@ -1,4 +1,4 @@
-"""OFUSAIDO's plays of several cards, told card by card: supports, discards, five shooters, the energies of a stall."""
+"""Lets a person choose plays of OFUSAIDO card by card: supports, discards, five shooters, the energies of a stall."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -20,11 +20,11 @@ from companion.rules.ofusaido.state import (
 from companion.showing.ways import DONE, Bit, Composed, Told, Ways, selection, values
 
 _STALLED = 2
-"""What is said of a stall before its energies: the option and the occasion."""
+"""Number of choices of a stall before its energies: the option and the occasion."""
 
 
 def ofusaido_ways(rules: Rules, state: State, seat: Seat, kind: str) -> Ways | None:
-    """See `showing.scene_builder.SceneBuilder.ways`."""
+    """Return the ways of choosing plays card by card. See `showing.scene_builder.SceneBuilder.ways`."""
     if kind == "stall":
         return Composed(rules, state, partial(_stalls, rules, state, seat), partial(_stall, seat))
     if kind not in _SOME_OF:
@@ -34,8 +34,8 @@ def ofusaido_ways(rules: Rules, state: State, seat: Seat, kind: str) -> Ways | N
 
 
 def ofusaido_aside(state: State) -> tuple[Expectation, ...]:
-    """Either side may play an action, announce an ability or use its coach's bonus in most phases; the table waits for one
-    of them.
+    """Return plays of a side that the table does not wait for: an action, an ability or the coach's bonus, which
+    either side may play in most phases.
     """
     waited = {expectation.seat for expectation in expects(state)}
     return tuple(
@@ -50,7 +50,7 @@ def _refs(told: Told, field: str) -> tuple[CardRef, ...]:
 
 
 def _supports(state: State, seat: Seat, told: Told) -> Iterator[Bit]:
-    """Any number in a progression, one in a shot (§11, §12); each takes an energy."""
+    """Return supports card by card: any number in a progression, one in a shot (§11, §12); each takes an energy."""
     assert state.duel is not None
     team = state.team(seat)
     players = list(players_in_hand(state.sheet.team(seat), team))
@@ -76,7 +76,7 @@ def _shooters(state: State, seat: Seat, told: Told) -> Iterator[Bit]:
 
 
 def _stalls(rules: Rules, state: State, seat: Seat, told: Told) -> Iterator[Bit]:
-    """Which energies come back may be said, and need not be."""
+    """Return stalls; the energies that come back may be named, but need not be."""
     if not told:
         yield from (Bit("option", option) for option in ("energies", "reshuffle"))
     elif len(told) < _STALLED:
@@ -109,4 +109,6 @@ _SOME_OF: Mapping[
     "discard": (_discards, lambda seat, told: Discard(seat, _refs(told, "cards"))),
     "shootout": (_shooters, lambda seat, told: Shootout(seat, _refs(told, "shooters"))),
 }
-"""Kinds of plays that name some of the same things: what may be named next, and the play that is made of it."""
+"""For each kind of play that names several things of one sort: what may be named next, and the play that is made of
+them.
+"""

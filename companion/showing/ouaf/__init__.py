@@ -1,1 +1,1 @@
-"""How a match of L'Ouaf is shown."""
+"""Builds the scenes of L'Ouaf."""

@@ -1,5 +1,5 @@
-"""L'Ouaf shown: the order and who has laid a card, the reveal with its sum, bosses and reputations. What lies face down,
-or what is still needed beside it, is nowhere.
+"""The scene builder of L'Ouaf: the order and who has laid a card, the reveal with its sum, bosses and reputations.
+Cards that lie face down, and what is still needed beside them, are not shown.
 """
 
 from collections.abc import Sequence
@@ -34,8 +34,8 @@ from companion.words import Text
 ROUNDS = ROUND_CARDS - 1
 """Rounds of a match at most: by then one boss has five cards."""
 
-_LAID = Text("your card lies: turn it over when everybody has laid one")
-_ALL_LAID = Text("all cards lie: turn yours over")
+_LAID = Text("your card is down: turn it over when everybody has laid a card")
+_ALL_LAID = Text("all cards are down: turn yours over")
 _TO_LAY = Text("choose a work card and lay it face down")
 _TO_DISCARD = Text("discard one of your cards")
 _FIRST_ROUND = Text("lay two round cards: one shows its evaluation, the other its order")
@@ -283,7 +283,9 @@ def _points(event: Points) -> tuple[SumLine, ...]:
 
 
 def _of_card(state: State, work: Work, seat: str) -> Text | None:
-    """The highest cards of a success gain what they are above the average, the lowest of a failure lose what they are below."""
+    """The highest cards of a success gain what they are above the average, the lowest of a failure lose what they are
+    below.
+    """
     value = next((card for whose, card in work.cards.items() if whose == seat), None)
     if value is None or state.order is None:
         return None

@@ -1,4 +1,4 @@
-"""Kinds of play of L'Ouaf as people say them on a button, and the words that plays choose among: by field and value."""
+"""The buttons of L'Ouaf: a title for each kind of play, and words for values that plays choose among."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Boufbowl acted out: docs/mats.md as two coaches do it, with their real decks."""
+"""Acts Boufbowl out on the mat as docs/mats.md says, for two coaches with their real decks."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -26,10 +26,10 @@ from companion.virtual.boufbowl.table import VirtualCoaches
 
 BONUS_PLACES = 3
 SLOTS = ("command", "bonus", "card", "power")
-"""What lies there has been said once the play is ruled."""
+"""The slots whose cards are put away once their play is ruled."""
 GRAVITY = tuple(Face)
 CHOSEN = BOUFBOWL.kinds | {"card", "commit"}
-"""Plays that somebody beside the table may choose; of purchases it would still be asked who pays."""
+"""Plays that a visitor may choose; purchases are left out, because the table would still ask who pays."""
 
 
 class BoufbowlActor:
@@ -77,7 +77,7 @@ class BoufbowlActor:
         seat = self._seat_of(play)
         match play:
             case plays.Draw():
-                return  # What the coach does next says it.
+                return  # The coach's next play shows that he has drawn.
             case plays.Place():
                 yield from self._places(play)
             case plays.Move(player, zone) | plays.BringOn(player, zone) | plays.Back(player, zone):
@@ -101,7 +101,7 @@ class BoufbowlActor:
                 yield from self._says_with_cards(play, seat)
 
     def _seat_of(self, play: Play) -> Seat:
-        """Whose play it is: as it says itself, or who is waited for."""
+        """Return whose play it is: the seat that it names, or the seat that the table waits for."""
         return Seat(seat_said(play) or str(self._match.expects()[0].seat))
 
     def _says_with_cards(self, play: Play, seat: Seat) -> Iterator[Gesture]:
@@ -140,7 +140,7 @@ class BoufbowlActor:
             yield from self._field.give_ball(play.ball, play.seat)
 
     def _names(self, play: plays.PickUp | plays.Intercept | plays.Catch, seat: Seat) -> Iterator[Gesture]:
-        """The ball goes beside who is named; where only one can be, a command card does."""
+        """Put the ball beside the chosen player; if there is only one, lay a command card."""
         offered = self._match.rules.options(self._state, seat.value, play.kind)
         if len(offered) == 1:
             yield self._command(play.kind, seat)
@@ -155,17 +155,17 @@ class BoufbowlActor:
         yield self._command(play.kind, seat)
 
     def _effect(self, play: plays.CardPlay, seat: Seat) -> Iterator[Gesture]:
-        """The card, then the tokens of whom it is for."""
+        """Lay the card, then move the tokens of its players."""
         yield self._card(play.ref, f"{seat}.card")
         yield from self._done_to(play, self._state.sheet.effect(play.ref))
 
     def _uses(self, play: plays.UsePower, seat: Seat) -> Iterator[Gesture]:
-        """The card of the power, then the tokens of whom its deeds are for."""
+        """Lay the card of the power, then move the tokens of its players."""
         yield self._card(play.power, f"{seat}.power")
         yield from self._done_to(play, effect_of(self._state, play.power))
 
     def _done_to(self, play: plays.CardPlay | plays.UsePower, effect: Effect) -> Iterator[Gesture]:
-        """The tokens of players as they are after an effect."""
+        """Put the tokens of players as they are after an effect."""
         then = self._after(play)
         if any(deed.what == "tackle" for deed in effect.deeds):
             yield from self._field.push(play.targets[0].player, play.targets[1].player)
@@ -180,7 +180,7 @@ class BoufbowlActor:
                 yield from self._field.nudge(target.player)
 
     def _adds(self, play: Play) -> Iterator[Gesture]:
-        """Both coaches lay their cards face down, and turn them once both have; who adds none says so."""
+        """Lay the cards of both coaches face down, then turn them; a coach who adds none lays the card *No*."""
         if self._after(play).stage in (Stage.COMMIT, Stage.BONUS):
             return
         contest = self._state.top
@@ -236,5 +236,5 @@ class BoufbowlActor:
 
 
 def _about(play: Play) -> tuple[object, ...]:
-    """Who does it, or how many: one way of each is enough to choose from."""
+    """Return who does a play, or how many cards: one play of each is enough to choose from."""
     return (play.kind, *(getattr(play, field, None) for field in ("player", "ref", "cards")))

@@ -1,4 +1,4 @@
-"""The tokens of Boufbowl in players' hands: where in its zone each lies, and what is moved, turned or pushed.
+"""Moves, turns and pushes the tokens of Boufbowl as players' hands do, and knows where in its zone each lies.
 
 A zone has two spots a team, each team's on its own side; the ball lies inwards of its carrier, or in the middle.
 """
@@ -19,16 +19,16 @@ ARM_DEG = {Seat.RED: 0.0, Seat.BLUE: 180.0}
 SPOTS_MM = {Seat.RED: ((-29.0, 28.0), (29.0, 28.0)), Seat.BLUE: ((-29.0, -28.0), (29.0, -28.0))}
 BENCH_MM = ((-37.0, -24.0), (0.0, -24.0), (37.0, -24.0), (-20.0, 24.0), (20.0, 24.0))
 INWARDS_MM = (16.0, 18.0)
-"""From a player to the ball that he has."""
+"""Millimetres from a player to the ball that he has."""
 PUSHED_MM = ((31.0, 0.0), (22.0, 21.0), (24.0, 0.0))
-"""From an opponent to who tackles him, inwards: along the row; where a second opponent is there, towards the middle; and
-where the ball lies there, too, between the two.
+"""Millimetres from an opponent inwards to the player who tackles him: along the row; towards the middle if a second
+opponent is there; between the two if the ball is there as well.
 """
 TILTED_DEG = 15.0
 NUDGED_MM = 18.0
-"""How far somebody is pushed to say that it is he."""
+"""Millimetres that a player is pushed to show that he is meant."""
 NEAR_MM = 12.0
-"""A token so near to where it should be lies there."""
+"""Millimetres within which a token counts as lying where it should."""
 
 
 class TokenField:
@@ -39,12 +39,12 @@ class TokenField:
         self._hands = hands
         self._tokens: Mapping[str, Token] = {token.means: token for token in mat.tokens}
         self._spots: dict[CardRef, tuple[str, int]] = {}
-        """Where each player lies: the zone of the mat, and which of its spots."""
+        """The zone of the mat and the spot in it of each player."""
 
     # --- players
 
     def place(self, ref: CardRef, zone: str) -> Iterator[Gesture]:
-        """A standing player comes to a zone, from wherever he is."""
+        """Put a standing player into a zone, from wherever he is."""
         self._take_spot(ref, zone)
         piece, is_standing = self._piece(ref)
         if piece is not None and is_standing:
@@ -54,7 +54,7 @@ class TokenField:
             yield self._lay(ref, is_standing=True)
 
     def walk(self, ref: CardRef, zone: str, carrier: CardRef | None) -> Iterator[Gesture]:
-        """A player goes to a zone, the ball with him if he has it."""
+        """Move a player to a zone, and the ball with him if he has it."""
         self._take_spot(ref, zone)
         piece, _ = self._piece(ref)
         assert piece is not None
@@ -63,14 +63,14 @@ class TokenField:
             yield from self.give_ball(ref, self._sheet.seat_of[ref])
 
     def show(self, ref: CardRef, *, is_standing: bool) -> Iterator[Gesture]:
-        """A player's token is turned over where it lies."""
+        """Turn a player's token over where it lies."""
         piece, was_standing = self._piece(ref)
         if piece is not None and was_standing is not is_standing:
             yield from self._hands.take([piece], self._arm(ref))
             yield self._lay(ref, is_standing=is_standing)
 
     def push(self, ref: CardRef, target: CardRef) -> Iterator[Gesture]:
-        """A player is pushed against another of his zone."""
+        """Push a player against another one in his zone."""
         piece, _ = self._piece(ref)
         other, _ = self._piece(target)
         assert piece is not None
@@ -83,7 +83,7 @@ class TokenField:
         yield self._hands.slide(piece, piece.zone, self._arm(ref), self._inwards(target, offset))
 
     def nudge(self, ref: CardRef) -> Iterator[Gesture]:
-        """A player is pushed a little towards the middle: he is meant."""
+        """Push a player a little towards the middle to show that he is meant."""
         piece, _ = self._piece(ref)
         assert piece is not None
         (x_mm, y_mm), (_, middle_y) = self._at_mm(ref), self._middle(ref)
@@ -93,11 +93,11 @@ class TokenField:
     # --- the ball
 
     def give_ball(self, ref: CardRef, seat: Seat) -> Iterator[Gesture]:
-        """The ball comes to lie beside a player."""
+        """Put the ball beside a player."""
         yield from self._ball_to(self._spots[ref][0], self._beside(ref), seat)
 
     def send_ball(self, zone: str, seat: Seat) -> Iterator[Gesture]:
-        """The ball comes to lie in the middle of a zone, beside nobody."""
+        """Put the ball in the middle of a zone, beside nobody."""
         yield from self._ball_to(zone, self._hands.zone(zone).middle_mm, seat)
 
     def is_beside_ball(self, ref: CardRef) -> bool:
@@ -107,7 +107,7 @@ class TokenField:
     # --- after a ruling
 
     def follow(self, state: State) -> Iterator[Gesture]:
-        """The table is made to agree with the match, once nothing is being settled."""
+        """Make the table agree with the match, once nothing is being settled."""
         for ref, figure in state.figures.items():
             piece, is_standing = self._piece(ref)
             is_placed = state.stage is not Stage.PLACEMENT and state.stage is not Stage.TRAINING
@@ -136,7 +136,7 @@ class TokenField:
     # --- where and how
 
     def _piece(self, ref: CardRef) -> tuple[ActedPiece | None, bool]:
-        """A player's token on the mat, and whether it shows him standing."""
+        """Return a player's token on the mat, and whether it shows him standing."""
         for is_standing in (True, False):
             piece = self._hands.lies(str(self._token(ref, is_standing=is_standing).tag))
             if piece is not None:
@@ -160,7 +160,7 @@ class TokenField:
             yield self._hands.slide(piece, zone, self._arm(ref), at_mm)
 
     def _take_spot(self, ref: CardRef, zone: str) -> None:
-        """The first spot of his team's that is free there."""
+        """Take the first free spot of his team in a zone."""
         seat = self._sheet.seat_of[ref]
         name = f"{seat.value}.bench" if zone == OFF else zone
         taken = {
@@ -189,7 +189,7 @@ class TokenField:
         return self._inwards(ref, INWARDS_MM)
 
     def _inwards(self, ref: CardRef, offset_mm: Point) -> Point:
-        """From a player so far towards the middle of his zone, across and down."""
+        """Return a step from a player towards the middle of his zone, across and down."""
         (x_mm, y_mm), (middle_x, middle_y) = self._at_mm(ref), self._middle(ref)
         across, down = offset_mm
         return (

@@ -1,4 +1,4 @@
-"""One coach's real action cards: what is in hand, and in which order the pile lies. A referee only counts them."""
+"""The real action cards of one coach: his hand, and his pile in its order. A referee only counts them."""
 
 from collections.abc import Iterable
 from random import Random
@@ -17,11 +17,11 @@ class Deck:
         """What the coach adds to the opposition on the table."""
 
     def draw_to(self, count: int) -> None:
-        """Cards from the top until so many are in hand."""
+        """Draw cards from the top until so many are in hand."""
         while len(self.hand) < count and self.pile:
             self.hand.append(self.pile.pop())
 
     def play(self, cards: Iterable[CardRef]) -> None:
-        """Cards leave the hand for good."""
+        """Take cards out of the hand for good."""
         for card in cards:
             self.hand.remove(card)

@@ -1,4 +1,4 @@
-"""The sense of players of Boufbowl: to have the ball, and to run with it to the other's endzone."""
+"""Rates positions of Boufbowl for virtual players, who want the ball and run with it to the opponent's endzone."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -15,7 +15,7 @@ NEVER = 9
 
 
 def _measure(state: State, seat: str) -> float:
-    """Tries, then who has the ball or is nearest to it, how near the other's endzone, and who stands."""
+    """Rate a state: by tries, then by who has the ball or is nearest to it, how near the endzone is, and who stands."""
     coach = Seat(seat)
     value = GOAL * (state.score[coach] - state.score[coach.other])
     for ref, figure in state.figures.items():
@@ -28,7 +28,7 @@ def _measure(state: State, seat: str) -> float:
 
 
 def _runs_with_the_ball(state: State, play: Play) -> bool:
-    """Whether a move is the carrier's, or one to his side, where the coach who moves has him."""
+    """Return whether a move is the carrier's, or brings a teammate to his side."""
     carrier = state.ball.carrier
     if not isinstance(play, Move) or carrier is None or state.sheet.seat_of[carrier] is not state.active:
         return True
@@ -36,7 +36,7 @@ def _runs_with_the_ball(state: State, play: Play) -> bool:
 
 
 def _run(state: State, coach: Seat) -> float:
-    """What it is worth to a coach to have the ball where it is; less where he cannot go on."""
+    """Rate a coach's ball where it is; it is worth less if the carrier cannot go on."""
     zone = state.ball.zone
     assert zone is not None
     board = state.sheet.board
@@ -45,7 +45,7 @@ def _run(state: State, coach: Seat) -> float:
 
 
 def _race(state: State, coach: Seat, zone: str) -> float:
-    """Who is nearer to a ball that nobody has, and who has more players under it."""
+    """Rate a ball that nobody has: who is nearer, and who has more players under it."""
     steps = _steps(_ways(state.sheet.board), zone)
     nearest = dict.fromkeys(Seat, NEVER)
     value = 0.0
@@ -68,7 +68,7 @@ def _ways(board: Board) -> _Ways:
 
 @lru_cache(maxsize=64)
 def _steps(ways: _Ways, start: str) -> Mapping[str, int]:
-    """How many zones each is away from one."""
+    """Return how many zones each zone is away from one."""
     beside = dict(ways)
     steps = dict.fromkeys(beside, NEVER)
     steps[start] = 0
@@ -89,4 +89,6 @@ BOUFBOWL = Sense(
     _runs_with_the_ball,
     _measure,
 )  # fmt: skip
-"""Cards are left to chance: to find all that could be played takes longer than all other plays together."""
+"""The kinds of play that are rated. Cards are left to chance: finding all their plays takes longer than all others
+together.
+"""

@@ -1,6 +1,6 @@
-"""Two coaches who play Boufbowl with real cards: what they choose is legal, and the cards for it are in their hands.
+"""Virtual coaches who play Boufbowl with real cards: their plays are legal, and they hold the cards for them.
 
-They have the sense of `sense` for the field; cards, purchases and dice are left to chance.
+`sense` rates positions on the field; cards, purchases and dice are left to chance.
 """
 
 from collections import Counter
@@ -26,11 +26,11 @@ from companion.virtual.chance import LONGEST, SENSE, UNWISE
 from companion.virtual.sense import wisest, wisest_first
 
 ADDED_AT_MOST = 2
-"""Cards a coach adds to an opposition."""
+"""The numbers of cards that a coach adds to an opposition."""
 LIGHTNING = 0.04
-"""How often the coach who is not waited for thinks of a card of his own."""
+"""How often the coach whom the table does not wait for thinks of playing a card."""
 RARELY = frozenset((*UNWISE, "card", "order", "end_turn", "concede"))
-"""Chosen by chance less often: an effect or two in a turn."""
+"""Kinds of play that are chosen less often: an effect or two in a turn."""
 
 
 class VirtualCoaches:
@@ -50,7 +50,7 @@ class VirtualCoaches:
     # --- what happens next
 
     def next_play(self) -> plays.Play | Concede | None:
-        """What a coach does now; None once the match is over."""
+        """Return what a coach does now; None once the match is over."""
         waited = self._match.expects()
         if not waited:
             return None
@@ -74,7 +74,7 @@ class VirtualCoaches:
         return self._chosen(seat, waited[0].plays)
 
     def _answer(self) -> plays.Play | None:
-        """A card with the lightning of either coach, in the middle of what is under way."""
+        """Return a card with the lightning of either coach, in the middle of an action."""
         if not takes_lightning(self._state):
             return None
         offered = [play for seat in Seat for play in self._possible(seat, plays.CardPlay.kind)]
@@ -88,14 +88,14 @@ class VirtualCoaches:
         return next(self._by_chance(seat, kinds))
 
     def _by_chance(self, seat: Seat, kinds: Sequence[str]) -> Iterator[plays.Play]:
-        """A play of a kind chosen by chance, rare kinds seldom before others."""
+        """Choose a kind of play by chance, rare kinds less often, and return a play of it."""
         shuffled = sorted(kinds, key=lambda kind: self._luck.random() + (kind in RARELY) * 0.5)
         for kind in shuffled:
             if offered := self._possible(seat, kind):
                 yield self._luck.choice(offered)
 
     def _possible(self, seat: Seat, kind: str) -> list[plays.Play]:
-        """The plays of one kind that the rules would take and the real cards allow."""
+        """Return the plays of one kind that the rules would accept and the real cards allow."""
         offered: list[plays.Play] = self._match.rules.options(self._state, seat.value, kind)
         if kind == plays.CardPlay.kind:
             return [
@@ -106,7 +106,7 @@ class VirtualCoaches:
         return offered
 
     def others(self, seat: Seat, luck: Random) -> Iterator[plays.Play]:
-        """What the coach who is waited for could do as well, the wiser plays first; a card is among them."""
+        """Return other plays of the coach whom the table waits for, the better ones first, with a card among them."""
         if self._state.stage is Stage.COMMIT:
             most = min(ADDED_AT_MOST, len(self._fitting(seat)))
             yield from (plays.Commit(seat, count) for count in range(most + 1))
@@ -117,14 +117,14 @@ class VirtualCoaches:
         yield from (*wise[:1], *luck.sample(cards, min(1, len(cards))), *wise[1:])
 
     def be_told(self, play: Play) -> None:
-        """A coach is to do something else than he had in mind: so many cards are laid ready."""
+        """Let a coach do something other than he had planned: so many cards are laid ready."""
         if isinstance(play, plays.Commit):
             self.decks[play.seat].added = self._luck.sample(self._fitting(play.seat), play.cards)
 
     # --- oppositions
 
     def _fitting(self, seat: Seat) -> list[CardRef]:
-        """The cards in hand that may be added to the opposition."""
+        """Return the cards in hand that may be added to the opposition."""
         on = contest_of(self._state).on
         return [card for card in self.decks[seat].hand if on in self._state.sheet.action(card).bonus.on]
 
@@ -169,7 +169,7 @@ class VirtualCoaches:
 
 
 def _cards_of(sheet: Sheet, seat: Seat) -> list[CardRef]:
-    """A coach's action cards: those of his deck, or where nobody said which, as the catalogue has them: red's first."""
+    """Return a coach's action cards: those of his deck, or if it is not listed, cards of the catalogue, red's first."""
     copies = sheet.team(seat).copies
     if copies is not None:
         return list(Counter(copies).elements())

@@ -1,4 +1,5 @@
-"""Lignes d'Attaque acted out: docs/mats.md as two players do it, with 22 pieces, a ball and the dice of the tower.
+"""Acts Lignes d'Attaque out on the mat as docs/mats.md says, for two players with 22 pieces, a ball and the tower's
+dice.
 
 They choose as the players of `virtual.chance` do, but walk several cells at once. After each ruling pieces and ball are
 put where the match has them.
@@ -135,7 +136,9 @@ class LignesActor:
                 yield TapGesture(play)
 
     def _walk(self, piece: Piece, to: Cell | None, path: Sequence[Cell] | None) -> Iterator[Gesture]:
-        """Who has the ball takes it along; who comes to it is put upon it, and the ball upon him afterwards."""
+        """Walk with a piece: a carrier takes the ball along; a piece that reaches the ball is put upon it, then the
+        ball upon the piece.
+        """
         ball = self._state.ball
         way = path if to is None else cheapest_path(self._state, piece, to)
         assert way

@@ -1,4 +1,4 @@
-"""OFUSAIDO acted out: docs/mats.md as the players do it, with the cards of the virtual table's boxes."""
+"""Acts OFUSAIDO out on the mat as docs/mats.md says, with the cards of the virtual table's boxes."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -92,7 +92,7 @@ class OfusaidoActor:
                 yield from self._says_aside(play, seat)
 
     def _says_aside(self, play: Play, seat: Seat) -> Iterator[Gesture]:
-        """What is said beside the duel."""
+        """Tell a play that is made beside the duel."""
         match play:
             case plays.Flip(occasion=occasion):
                 yield self._lay_visible(seat, occasion)
@@ -108,13 +108,13 @@ class OfusaidoActor:
                 for n, card in enumerate(shooters):
                     yield self._card(card, f"{seat}.{FIELD[n]}")
             case plays.NoSupport() if self._closes():
-                return  # The energy that the attack turns says it.
+                return  # The energy that the attack turns shows that nobody is added.
             case _:
                 yield self._command(play.kind, seat)
 
     def _spoken(self, play: plays.SpokenPlay) -> Iterator[Gesture]:
-        """A card comes to *Action*; where the next turn has begun too, a command card says that it is before the draw. Where
-        somebody lies on that slot who has announced an ability, the play is entered by hand.
+        """Lay a card on *Action*; if the next turn has begun too, a command card says that it is before the draw. If
+        a player who has announced an ability lies on that slot, the play is entered by hand.
         """
         seat = play.seat
         slot, card = self._slot_of(play)
@@ -126,7 +126,7 @@ class OfusaidoActor:
         yield from self._to(card, slot, seat)
 
     def _slot_of(self, play: plays.SpokenPlay) -> tuple[str, str]:
-        """The slot on which a card is laid to say a play, and the card."""
+        """Return the slot on which a card is laid to tell a play, and the card."""
         first, second = self._actions(play.seat)
         match play:
             case plays.ActionPlay(card=card, choice=choice):
@@ -142,7 +142,7 @@ class OfusaidoActor:
                 return first, coach.ref
 
     def _closes(self) -> bool:
-        """Whether the table is to turn energies once this side, too, adds nobody."""
+        """Return whether energies are turned as soon as this side adds nobody, too."""
         seat = self._match.expects()[0].seat
         ruling = self._match.rules.judge(self._match.state, plays.NoSupport(Seat(str(seat))))
         state = self._match.state
@@ -161,13 +161,13 @@ class OfusaidoActor:
     def _shoot(self, play: plays.Shoot) -> Iterator[Gesture]:
         seat = play.seat
         if self._hands.lies(play.card, f"{seat}.shot"):
-            return  # He shoots again: the energies that are turned say it.
+            return  # The energies that are turned show that he shoots again.
         if play.target is not None:
             yield from self._ball(f"target.{play.target}", seat)
         yield from self._to(play.card, f"{seat}.shot", seat)
 
     def _reveal(self, seat: Seat) -> Iterator[Gesture]:
-        """The energy turned next lies where it was laid in its turn."""
+        """Turn the next energy where it was laid."""
         box = self._table.boxes[seat]
         lying = self._hands.inside(f"{seat}.energies")
         yield self._hands.turn(lying[box.turned])
@@ -189,10 +189,10 @@ class OfusaidoActor:
         return gestures
 
     def _put_away(self, seat: Seat) -> list[Gesture]:
-        """What said something and need not lie there any more, spent energies, and players whose turn is over."""
+        """Put away cards whose play is over, spent energies, and players whose turn is over."""
         box = self._table.boxes[seat]
         gone = self._hands.inside(f"{seat}.command", f"{seat}.discard")
-        # Who has announced an ability lies on an action slot till the end of the turn.
+        # A player who has announced an ability lies on an action slot until the end of the turn.
         stays = (*box.table, *box.keepers)
         gone += [piece for piece in self._hands.inside(*self._actions(seat)) if piece.text not in stays]
         energies = self._hands.inside(f"{seat}.energies")
@@ -205,19 +205,19 @@ class OfusaidoActor:
         return [*self._hands.take(gone)]
 
     def _back_in_goal(self, seat: Seat) -> Iterator[Gesture]:
-        """A keeper who has announced an ability goes back to his slot when the turn is over."""
+        """Put a keeper who has announced an ability back in his slot when the turn is over."""
         for piece in self._hands.inside(*self._actions(seat)):
             if piece.text in self._table.boxes[seat].keepers:
                 yield self._hands.slide(piece, f"{seat}.keeper", self._hands.arm_deg(f"{seat}.command"))
 
     def _names_shooters(self) -> bool:
-        """Whether those who shoot lie there: the rows of a shoot-out, and in sudden death the one who was named."""
+        """Return whether shooters lie there: the rows of a shoot-out, and in sudden death the player who was named."""
         state = self._match.state
         is_shot = state.duel is not None and state.duel.contest is Contest.SHOOTOUT
         return bool(state.phase is Phase.LEVEL or is_shot)
 
     def _place_energies(self, seat: Seat) -> Iterator[LayGesture]:
-        """An energy face down for each card that needs one, from the left."""
+        """Lay an energy face down for each card that needs one, from the left."""
         box = self._table.boxes[seat]
         for energy in box.placed[len(self._hands.inside(f"{seat}.energies")) :]:
             yield self._in_row(energy, f"{seat}.energies", ENERGY_PLACES, is_face_up=False)
@@ -231,7 +231,7 @@ class OfusaidoActor:
         return [f"{seat}.action.1", f"{seat}.action.2"]
 
     def _to(self, ref: str, zone: str, seat: str) -> Iterator[Gesture]:
-        """A card comes to a slot, from the hand or from elsewhere on the mat."""
+        """Put a card on a slot, from the hand or from elsewhere on the mat."""
         lying: ActedPiece | None = self._hands.lies(
             ref,
             *self._field(seat),
@@ -261,7 +261,7 @@ class OfusaidoActor:
         return self._hands.lay(command.code, command.title.fr, f"{seat}.command")
 
     def _ball(self, zone: str | None, seat: str) -> Iterator[Gesture]:
-        """The ball is put where it goes; where the card tells no column it stays where it is."""
+        """Put the ball where it goes; if the card names no column, it stays where it is."""
         arm_deg = self._hands.arm_deg(f"{seat}.command")
         ball = self._hands.lies(str(self._ball_tag))
         if zone is None or (ball is not None and ball.zone == zone):
@@ -284,11 +284,11 @@ class OfusaidoActor:
 
 
 def _told(play: Play) -> Play:
-    """A play as it is told: which energies come back is for the players to know."""
+    """Return a play as it is told: which energies come back is not said."""
     return replace(play, energies=None) if isinstance(play, plays.Stall) else play
 
 
 def _about(play: Play) -> tuple[object, ...]:
-    """Who plays, or which occasion is tried: one way of each is enough to choose from."""
+    """Return who plays, or which occasion is tried: one play of each is enough to choose from."""
     fields = ("card", "occasion", "option", "to", "cards")
     return (play.kind, *(getattr(play, field, None) for field in fields))

@@ -1,6 +1,6 @@
-"""One side's real cards: what is in hand, in which order the piles lie, which energy is under which card.
+"""The real cards of one side: its hand, its piles in their order, and the energy beside each card.
 
-A referee only counts these; here they are. Piles are lists from the bottom to the top.
+A referee only counts these cards. Piles are lists from the bottom to the top.
 """
 
 import random
@@ -26,7 +26,7 @@ class Box:
         self.placed: list[CardRef] = []
         """The energies face down beside the cards of the duel, in the order in which they will be turned."""
         self.turned = 0
-        """How many of them have been turned."""
+        """How many of these energies have been turned."""
         self.visible = list(team.visible)
         self.face_down = self._shuffled([ref for ref in team.occasions if ref not in team.visible])
         self.used_occasions: list[CardRef] = []
@@ -41,18 +41,18 @@ class Box:
     # --- players and actions
 
     def draw(self, n: int) -> None:
-        """Cards from the top of the draw pile, as far as there are."""
+        """Draw cards from the top of the draw pile, as far as there are any."""
         for _ in range(min(n, len(self.draw_pile))):
             self.hand.append(self.draw_pile.pop())
 
     def fill(self, n: int) -> None:
-        """The hand is filled at the end of a turn; the cards that came are remembered."""
+        """Fill the hand at the end of a turn, and remember the cards that came."""
         there = len(self.hand)
         self.draw(n)
         self.filled_with = self.hand[there:]
 
     def empty_again(self) -> None:
-        """The cards with which the hand was filled go back on the draw pile: a card is played before the draw (§16)."""
+        """Put the cards with which the hand was filled back on the draw pile: a card is played before the draw (§16)."""
         for card in reversed(self.filled_with):
             self.hand.reverse()
             self.hand.remove(card)
@@ -61,11 +61,11 @@ class Box:
         self.filled_with = []
 
     def held_before_draw(self, card: CardRef) -> bool:
-        """Whether a card was in the hand before it was filled at the end of the last turn."""
+        """Return whether a card was in the hand before it was filled at the end of the last turn."""
         return self.hand.count(card) > self.filled_with.count(card)
 
     def put_down(self, card: CardRef) -> None:
-        """A card of the hand lies on the table; a dribbler lies there already."""
+        """Put a card of the hand on the table; a dribbler lies there already."""
         if card not in self.table:
             self.hand.remove(card)
             self.table.append(card)
@@ -76,33 +76,33 @@ class Box:
             self.discard.append(card)
 
     def discard_from_pile(self, n: int) -> None:
-        """The top cards of the draw pile go to the discard."""
+        """Discard the top cards of the draw pile."""
         for _ in range(min(n, len(self.draw_pile))):
             self.discard.append(self.draw_pile.pop())
 
     def clear_table(self) -> None:
-        """At the end of a turn all that was put down goes to the discard."""
+        """Discard all cards on the table at the end of a turn."""
         self.discard += self.table
         self.table = []
 
     def reshuffle(self) -> None:
-        """Discard and draw pile become a new draw pile (§15)."""
+        """Shuffle discard and draw pile into a new draw pile (§15)."""
         self.draw_pile = self._shuffled([*self.draw_pile, *self.discard])
         self.discard = []
 
     def take_back(self, card: CardRef) -> None:
-        """A card of the discard comes back to the hand."""
+        """Take a card of the discard back to the hand."""
         self.discard.remove(card)
         self.hand.append(card)
 
     def expel(self, card: CardRef) -> None:
-        """A player or a keeper leaves the match (§13)."""
+        """Take a player or a keeper out of the match (§13)."""
         place = self.keepers if card in self.keepers else self.table
         place.remove(card)
         self.expelled.append(card)
 
     def reinstate(self, team: TeamSheet) -> None:
-        """The last one sent off comes back: a player to the discard, a keeper to the bench."""
+        """Bring back the last one sent off: a player to the discard, a keeper to the bench."""
         if self.expelled:
             card = self.expelled.pop()
             (self.keepers if card in team.goalkeepers else self.discard).append(card)
@@ -110,11 +110,13 @@ class Box:
     # --- energies
 
     def place_energy(self) -> None:
-        """The top energy goes face down beside the card just put down."""
+        """Put the top energy face down beside the card just put down."""
         self.placed.append(self.energy_pile.pop())
 
     def place_for_set_piece(self) -> bool:
-        """The top energy, or for want of a pile the bottom one of the discard (§14). Whether it came from there."""
+        """Place the top energy, or with an empty pile the bottom one of the discard (§14). Returns whether it came
+        from the discard.
+        """
         if self.energy_pile:
             self.place_energy()
             return False
@@ -124,40 +126,40 @@ class Box:
         return False
 
     def spend_from_pile(self, n: int) -> None:
-        """Energies go from the pile to the discard unseen."""
+        """Move energies from the pile to the discard unseen."""
         for _ in range(min(n, len(self.energy_pile))):
             self.energy_spent.append(self.energy_pile.pop())
 
     def clear_duel(self) -> None:
-        """The energies of a duel are spent, turned or not."""
+        """Spend the energies of a duel, turned or not."""
         self.energy_spent += self.placed
         self.placed = []
         self.turned = 0
 
     def return_bottom_energy(self) -> None:
-        """The bottom energy of the discard goes under the pile (§14)."""
+        """Put the bottom energy of the discard under the pile (§14)."""
         if self.energy_spent:
             self.energy_pile.insert(0, self.energy_spent.pop(0))
 
     def recover(self, energies: Sequence[CardRef]) -> None:
-        """Spent energies go under the pile."""
+        """Put spent energies under the pile."""
         for ref in energies:
             self.energy_spent.remove(ref)
             self.energy_pile.insert(0, ref)
 
     def choose_to_recover(self, most: int) -> tuple[CardRef, ...]:
-        """Which spent energies come back, where the side may choose: any, for it will need both sides of them."""
+        """Choose which spent energies come back: any will do, since the side needs attack and defence points."""
         return tuple(self._chance.sample(self.energy_spent, min(most, len(self.energy_spent))))
 
     def gather_energies(self) -> None:
-        """Before a shoot-out all energies go back in the pile."""
+        """Put all energies back in the pile before a shoot-out."""
         self.energy_pile = self._shuffled([*self.energy_pile, *self.energy_spent])
         self.energy_spent = []
 
     # --- occasions
 
     def bring_back_occasion(self) -> None:
-        """A used occasion goes back among those that are face down."""
+        """Put a used occasion back among those that are face down."""
         if self.used_occasions:
             card = self._chance.choice(self.used_occasions)
             self.used_occasions.remove(card)

@@ -1,7 +1,7 @@
-"""A player of the virtual table: chooses among the plays that the rules and the real cards allow.
+"""The player of the virtual table, who chooses among the plays that the rules and the real cards allow.
 
-Sense, with a little chance: cards that fit the zone, shots by good shooters, supports where a duel is open and
-energies are left, a last defender, a stall when the energies run low.
+He plays sensibly, with a little chance: cards that fit the zone, shots by good shooters, supports where a duel is
+open and energies are left, a last defender, a stall when the energies run low.
 """
 
 import random
@@ -49,30 +49,30 @@ from companion.virtual.ofusaido.staff import Standing, wish
 
 P = TypeVar("P", bound=Play)
 SPOKEN = ("action", "ability", "coach_bonus")
-"""Kinds of plays that are said beside what the table waits for."""
+"""Kinds of plays that are made beside those that the table waits for."""
 Offers = Mapping[str, Sequence[Any]]
 LOW_ENERGY = 2
-"""With so few energies a side thinks of stalling."""
+"""Number of energies at which a side thinks of stalling."""
 SAFE = 0.62
-"""A side this sure of a duel sends nobody more."""
+"""Chance of winning a duel at which a side adds nobody more."""
 HOPELESS = 0.06
 MOST_SUPPORTS = 2
 RISKY = 0.25
-"""Every support may commit a foul: with this risk a side sends nobody more."""
+"""Risk of a foul at which a side adds nobody more, as every support may commit one."""
 KICKS_BEFORE_PEACE = 16
-"""After so many kicks a shoot-out that is still level is left so."""
+"""Number of kicks after which the sides accept a shoot-out that is still level."""
 
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What a player sees on looking up: the view that everybody has, and the last advance."""
+    """What a player sees of the table: the public view, and the last advance."""
 
     view: Mapping[str, Any]
     advance: Advance | None
 
 
 class Player:
-    """One side's player. Draws on the table's chance, so that a seed decides all."""
+    """One side's player. He uses the table's random numbers, so a seed decides everything."""
 
     def __init__(self, seat: Seat, sheet: Sheet, box: Box, luck: random.Random) -> None:
         self._seat = seat
@@ -81,7 +81,7 @@ class Player:
         self._luck = luck
 
     def choose(self, offers: Offers, glance: Glance) -> Play:
-        """One play of those offered, by kind. What concerns many cards at once is named by the player."""
+        """Choose one of the plays offered, by kind. The player names the cards himself where a play names many."""
         extra = self._extra(offers, glance)
         if extra is not None:
             return extra
@@ -105,7 +105,7 @@ class Player:
         return self._any(offers)
 
     def best_of(self, cards: Sequence[CardRef]) -> CardRef:
-        """The card that this player would rather have back."""
+        """Return the card that this player would most like to have back."""
         return max(cards, key=lambda ref: (usefulness(self._sheet, ref), ref))
 
     # --- what helps all choices
@@ -114,7 +114,7 @@ class Player:
         return self._luck.random() < odds
 
     def _pick(self, plays: Sequence[P], worth: Callable[[P], float]) -> P:
-        """The best play, seen with an unsteady eye."""
+        """Return the best play after adding a little chance to each worth."""
         return max(plays, key=lambda play: worth(play) * self._luck.uniform(0.9, 1.1))
 
     def _any(self, offers: Offers) -> Play:
@@ -126,7 +126,7 @@ class Player:
         return team
 
     def _players(self) -> list[CardRef]:
-        """The field players really in hand."""
+        """Return the field players really in hand."""
         squad = self._sheet.team(self._seat).players
         return [ref for ref in self._box.hand if ref in squad]
 
@@ -163,7 +163,7 @@ class Player:
         return short and bool(team["occasions_left"] > 1)
 
     def _stall(self, stalls: Sequence[Stall], worth: Mapping[Attempt, float]) -> Play:
-        """The occasion with the poorest prospects goes; the draw pile comes back when it is nearly gone."""
+        """Give up the occasion with the poorest prospects; reshuffle when the draw pile is nearly empty."""
         box = self._box
         option = "reshuffle" if len(box.draw_pile) <= 3 and len(box.discard) >= 5 else "energies"
         of_occasion = {attempt.occasion: value for attempt, value in worth.items()}
@@ -296,7 +296,7 @@ class Player:
         return self._pick(plays, worth)
 
     def _discard(self, offers: Offers, _: Glance) -> Play:
-        """The weakest of the hand go, as many as each offer names."""
+        """Discard the weakest cards of the hand, as many as each offer names."""
         named: Discard = offers["discard"][0]
         weakest = sorted(self._box.hand, key=lambda ref: (usefulness(self._sheet, ref), ref))
         return Discard(self._seat, tuple(weakest[: len(named.cards)]))
@@ -314,7 +314,7 @@ class Player:
     # --- staff cards and the coach
 
     def _extra(self, offers: Offers, glance: Glance) -> Play | None:
-        """An action or the coach's bonus, when it brings something now."""
+        """Return an action or the coach's bonus, if it is useful now."""
         coach = self._sheet.team(self._seat).coach
         bonus: Sequence[CoachBonus] = offers.get("coach_bonus", ())
         if bonus and coach is not None and coach.unique is not None:
@@ -323,7 +323,7 @@ class Player:
                 return bonus[-1]
         spoken: list[ActionPlay | Ability] = [*offers.get("action", ()), *offers.get("ability", ())]
         for play in spoken:
-            # Before the draw a card costs nothing, for another one comes: what is to be played then is played so.
+            # A card played before the draw costs nothing, as another one is drawn for it.
             if play.before_draw is not glance.view["before_draw"]:
                 continue
             worth = 0.4 if play.before_draw else 0.16
@@ -338,7 +338,7 @@ class Player:
         return next(x.effect for x in abilities if x.card == play.card and x.number == play.effect)
 
     def _standing_effects(self, card: CardRef) -> list[Effect]:
-        """The effects of a footballer that count without being announced."""
+        """Return the effects of a footballer that count without being announced."""
         return [effect for effect in self._sheet.own_effects(card) if effect.announced is None]
 
     def _wish(self, effect: Effect, glance: Glance) -> float:

@@ -1,6 +1,6 @@
-"""A feeling for the numbers: what a player at the table reckons in the head before choosing a card.
+"""Estimates chances as a player at the table does in his head before choosing a card.
 
-Rules of thumb, not the referee's arithmetic: the referee alone says what a duel comes to.
+These are rules of thumb, not the referee's arithmetic.
 """
 
 import math
@@ -16,17 +16,17 @@ from companion.rules.ofusaido.plays import Intent
 from companion.rules.ofusaido.sheet import Sheet
 
 SPREAD = 2.2
-"""Points of lead that make a likely winner: about what two energies scatter."""
+"""Points of lead that make a side a likely winner: about the spread of two energies."""
 USUAL_ENERGY = 1.5
 """An energy shares 3 points between attack and defence (§09)."""
 USUAL_OPPOSITION = 7.5
-"""What a defender in midfield comes to: a good score, an ideal line and an energy."""
+"""The total of a defender in midfield: a good score, an ideal line and an energy."""
 USUAL_LAST_DEFENDER = 2.5
-"""His placement and his energy (§12)."""
+"""Points of a last defender: his placement and his energy (§12)."""
 CROSS_ARRIVES = 0.6
-"""Only a wall stops a cross, and not every hand holds one."""
+"""Chance that a cross is not stopped: only a wall stops it, and not every hand holds one."""
 BEST_FEW = 3
-"""How many of a hand are worth thinking through for one zone."""
+"""Number of cards of a hand that are considered for one zone."""
 
 _WORDS: Mapping[str, frozenset[str]] = {
     "pass": frozenset(("duel", "progression", "pass")),
@@ -37,16 +37,16 @@ _WORDS: Mapping[str, frozenset[str]] = {
     "penalty": frozenset(("duel", "set_piece", "penalty")),
     "free_kick": frozenset(("duel", "set_piece", "free_kick")),
 }
-"""The moments of which effects speak, for each kind of duel."""
+"""The moments that effects name, for each kind of duel."""
 
 
 def chance(lead: float) -> float:
-    """How likely a side wins that is ahead by so many points before the energies."""
+    """Return how likely a side wins if it leads by so many points before the energies."""
     return 1 / (1 + math.exp(-lead / SPREAD))
 
 
 def placement(sheet: Sheet, card: CardRef, ideal: Ideal) -> int:
-    """+2 at an ideal post, else +1 on an ideal line (§08)."""
+    """Return the placement: +2 at an ideal post, else +1 on an ideal line (§08)."""
     posts = sheet.footballer(card).posts
     if any(post in ideal.posts for post in posts):
         return 2
@@ -54,7 +54,7 @@ def placement(sheet: Sheet, card: CardRef, ideal: Ideal) -> int:
 
 
 def usefulness(sheet: Sheet, card: CardRef) -> float:
-    """How much a player in the hand is worth keeping: the two best scores, and what the icons bring."""
+    """Return how much a player in the hand is worth keeping: by his two best scores and his icons."""
     found = sheet.cards[card]
     if not isinstance(found, Player):
         return 5.0
@@ -64,7 +64,7 @@ def usefulness(sheet: Sheet, card: CardRef) -> float:
 
 @dataclass
 class Prospects:
-    """How one side's attack may go on an occasion, with the hand it has."""
+    """The chances of one side's attack on an occasion, with the hand that it has."""
 
     sheet: Sheet
     zones: Mapping[str, Zone]
@@ -74,7 +74,7 @@ class Prospects:
     _from_zone: dict[tuple[str, frozenset[CardRef]], float] = field(default_factory=dict)
 
     def of_shot(self, card: CardRef, zone: Zone, target: Target | None) -> float:
-        """How likely this player scores from a shooting zone."""
+        """Return how likely this player scores from a shooting zone."""
         stats = self.sheet.player(card).stats
         is_long = zone.shot is Shot.LONG
         own = (stats.TDL if is_long else stats.TIR) + placement(self.sheet, card, zone.attack)
@@ -90,7 +90,7 @@ class Prospects:
         return max(self.of_shot(card, zone, target) for target in targets)
 
     def of_advance(self, card: CardRef, zone: Zone, intent: Intent) -> float:
-        """How likely this player gets on from a zone."""
+        """Return how likely this player gets to the next zone."""
         if intent is Intent.CROSS:
             return CROSS_ARRIVES
         stats = self.sheet.player(card).stats
@@ -100,7 +100,7 @@ class Prospects:
         )
 
     def from_zone(self, name: str, without: frozenset[CardRef] = frozenset()) -> float:
-        """How likely it ends in a goal from here, by the best way, without the cards used before."""
+        """Return how likely the attack scores from a zone by the best way, without the cards used before."""
         key = (name, without)
         if key not in self._from_zone:
             self._from_zone[key] = self._reckon(self.zones[name], without)
@@ -120,7 +120,7 @@ class Prospects:
     def of_way(
         self, card: CardRef, zone: Zone, intent: Intent, to: str, without: frozenset[CardRef] = frozenset()
     ) -> float:
-        """How likely an advance ends in a goal: this step, and the best that may follow."""
+        """Return how likely an advance ends in a goal: this step, and the best steps after it."""
         step = self.of_advance(card, zone, intent)
         if intent is not Intent.DRIBBLE:
             return step * self.from_zone(to, without | {card})
@@ -139,7 +139,7 @@ class Prospects:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The duel for which an effect is weighed: its kind, and the cards of one's own side in it and the other's."""
+    """The duel for which an effect is rated: its kind, and the cards of both sides in it."""
 
     kind: str
     attacking: bool
@@ -151,7 +151,7 @@ class Moment:
 
 
 def moment_of(sheet: Sheet, view: Mapping[str, Any], seat: str) -> Moment | None:
-    """The duel on the table as one side sees it; None when there is none."""
+    """Return the duel on the table as one side sees it; None if there is none."""
     duel = view.get("duel")
     if duel is None:
         return None
@@ -167,7 +167,7 @@ def moment_of(sheet: Sheet, view: Mapping[str, Any], seat: str) -> Moment | None
 
 
 def own_chance(moment: Moment, view: Mapping[str, Any]) -> float:
-    """How likely the duel goes one's own way: the screen shows the odds to both sides, and both look."""
+    """Return how likely one's own side wins the duel, from the odds that the screen shows to both sides."""
     odds = view["duel"]["odds"]
     if moment.attacking:
         return float(odds["attack"] + odds["foul_by_defence"])
@@ -175,12 +175,12 @@ def own_chance(moment: Moment, view: Mapping[str, Any]) -> float:
 
 
 def own_foul_risk(moment: Moment, view: Mapping[str, Any]) -> float:
-    """How likely one's own side commits a foul in the duel."""
+    """Return how likely one's own side commits a foul in the duel."""
     return float(view["duel"]["odds"]["foul_by_attack" if moment.attacking else "foul_by_defence"])
 
 
 def gain(sheet: Sheet, effect: Effect, moment: Moment, bearer: CardRef | None = None) -> float:
-    """About how many points an effect brings one's own side in a duel. `bearer` is the footballer with the text."""
+    """Return about how many points an effect brings one's own side in a duel. `bearer` is the footballer with the text."""
     return sum(_gain_of(sheet, modifier, moment, bearer) for modifier in effect.modifiers)
 
 
@@ -209,7 +209,7 @@ def _points(modifier: Modifier) -> float:
 
 
 def _concerned(modifier: Modifier, moment: Moment, bearer: CardRef | None) -> Iterable[CardRef]:
-    """The cards a modifier speaks of, as far as they lie there now."""
+    """Return the cards that a modifier concerns, as far as they lie there now."""
     is_shot = moment.kind in ("near", "long")
     base = moment.other_base if modifier.side == "opponent" else moment.base
     bases = () if base is None else (base,)
@@ -230,7 +230,7 @@ def _concerned(modifier: Modifier, moment: Moment, bearer: CardRef | None) -> It
 
 
 def _holds(sheet: Sheet, modifier: Modifier, ref: CardRef, moment: Moment) -> bool:
-    """Whether the conditions hold for a card, as far as a glance tells."""
+    """Return whether the conditions hold for a card, as far as a player can see."""
     card = sheet.footballer(ref)
     physique = getattr(card, "physique", None)
     for word, wanted in modifier.conditions.items():
@@ -257,5 +257,5 @@ def _holds(sheet: Sheet, modifier: Modifier, ref: CardRef, moment: Moment) -> bo
 
 
 def usual_energy(values: Sequence[int]) -> float:
-    """What the energies still in a pile show on average."""
+    """Return what the energies still in a pile show on average."""
     return mean(values) if values else USUAL_ENERGY

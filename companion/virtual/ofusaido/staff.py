@@ -1,4 +1,4 @@
-"""When a player wants a staff card or the coach's bonus: an effect that would bring something now."""
+"""Rates how much a player wants a staff card or the coach's bonus now."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,20 +10,20 @@ from companion.virtual.ofusaido.box import Box
 from companion.virtual.ofusaido.sense import gain, moment_of, own_chance, own_foul_risk
 
 OPEN = (0.1, 0.8)
-"""Between these chances a duel is worth a card."""
+"""The chances of winning between which a duel is worth a card."""
 FEW_ENERGIES = 5
 MANY_ENERGIES = 8
 LAST_OCCASIONS = 2
 WORTH_SEARCHING = 4
-"""So many discards hold a card that one wants back."""
+"""Number of discards that are likely to hold a card worth taking back."""
 THIN_PILE = 12
-"""A draw pile that is worth thinning further."""
+"""Size of a draw pile that is worth reducing further."""
 RISK_OF_FOUL = 0.15
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where one side stands when it thinks of its staff."""
+    """The situation of one side when it considers its staff cards."""
 
     sheet: Sheet
     seat: Seat
@@ -42,7 +42,7 @@ class Standing:
 
 
 def wish(effect: Effect, standing: Standing) -> float:
-    """How much an effect is wanted now: 0 not at all, 1 very."""
+    """Return how much an effect is wanted now, from 0 (not at all) to 1."""
     if effect.deeds:
         return float(all(_is_wanted(deed, standing) for deed in effect.deeds))
     moment = moment_of(standing.sheet, standing.view, standing.seat)

@@ -1,11 +1,12 @@
-"""The table itself: asks the match whom it waits for, lets that player choose, and moves the real cards.
+"""The virtual table of OFUSAIDO: it asks the match whom it waits for, lets that player choose, and moves the real
+cards.
 
     play = table.next_play()            what a player does now, with cards that are really there
     outcome = match.submit(play)        the referee judges it
     table.follow(outcome.events)        the cards move as the referee said
 
-The table knows a match only as people around it do: what is waited for, what would be accepted, what everybody
-sees, and the printed cards. It cannot follow an undo or a correction: nobody puts its cards back.
+The table knows a match only as people around it do: whom it waits for, which plays it would accept, what everybody
+sees, and the printed cards. It cannot follow an undo or a correction, because nobody puts its cards back.
 """
 
 import random
@@ -42,7 +43,7 @@ ALTERNATIVES = (
     ("redirect",),
     ("free_advance",),
 )
-"""Kinds of plays among which a player chooses; what is not here is said by the cards."""
+"""Kinds of plays among which a player chooses; the real cards decide all others."""
 OTHER_RECOVERS = 2
 """Energies that come back when a side stalls (§15)."""
 
@@ -68,7 +69,7 @@ class VirtualTable:
     # --- what happens next
 
     def next_play(self) -> plays.Play | None:
-        """What a player does now; None once the match is over."""
+        """Return what a player does now; None once the match is over."""
         waited = self._match.expects()
         if not waited:
             return None
@@ -84,7 +85,7 @@ class VirtualTable:
         return self._players[seat].choose(offers, glance)
 
     def others(self, play: Play, luck: random.Random) -> list[plays.Play]:
-        """What the player of a play could do instead, what is of another kind first, else by chance."""
+        """Return what the player could do instead of a play: plays of other kinds first, then by chance."""
         kinds = next((kinds for kinds in ALTERNATIVES if play.kind in kinds), ())
         offered = [
             other
@@ -98,7 +99,7 @@ class VirtualTable:
         return sorted(offered, key=lambda other: other.kind == play.kind)
 
     def _possible(self, seat: str | None, kind: str) -> list[plays.Play]:
-        """The plays of one kind that the rules would take and the real cards allow."""
+        """Return the plays of one kind that the rules would accept and the real cards allow."""
         match = self._match
         offered: list[plays.Play] = match.rules.options(match.state, seat, kind)
         return [play for play in offered if self._is_there(play)]
@@ -262,7 +263,9 @@ class VirtualTable:
     # --- effects
 
     def _carry_out(self, event: EffectShown) -> None:
-        """The deeds of actions, abilities and coaches' unique bonuses; other texts only change what is counted."""
+        """Carry out the deeds of actions, abilities and coaches' unique bonuses; other texts only change what is
+        counted.
+        """
         card = self._sheet.cards[event.card]
         if event.seat is None:
             return

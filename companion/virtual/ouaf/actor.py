@@ -1,4 +1,4 @@
-"""L'Ouaf acted out: docs/mats.md as the workers do it. Cards lie face down first and are turned at a word.
+"""Acts L'Ouaf out on the mat as docs/mats.md says. Cards lie face down first and are turned at a word.
 
 Hands are as their workers see them; round cards come from a shuffled pile. A worker now and then thinks longer than
 the others: then the reveal comes in two parts.
@@ -21,9 +21,9 @@ from companion.virtual.acting.gestures import Gesture, TapGesture
 from companion.virtual.acting.mind import Mind, few
 
 SLOWLY = 0.25
-"""How often somebody turns his card after the others."""
+"""How often a worker turns his card after the others."""
 APART_DEG = 25.0
-"""Who sits beside another reaches over from beside him."""
+"""Degrees between the arms of workers who sit on the same side."""
 
 
 class OuafActor:

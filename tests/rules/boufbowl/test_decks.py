@@ -46,7 +46,7 @@ def test_a_card_played_for_its_effect_is_one_of_the_deck_and_goes_to_the_discard
     )
     table.card("red", "SONG")
     assert table.view("discards") == {"red": ["SONG"], "blue": []}
-    assert "lies in the discard pile of red" in table.refused("card", seat="red", ref="SONG").message
+    assert "red has no" in table.refused("card", seat="red", ref="SONG").message
     table.card("blue", "SONG")
 
 

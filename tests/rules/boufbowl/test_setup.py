@@ -22,8 +22,8 @@ def teams(red: list[str] | None = None, blue: list[str] | None = None, **more: A
         ({"length": "short"}, "length: expected one of normal, long"),
         ({"first": "green"}, "first: expected one of red, blue"),
         ({"teams": teams(red=["R1", "R2", "R3", "R4"])}, "teams.red.players: expected 5 cards, got 4"),
-        ({"teams": teams(red=["R1", "R1", "R3", "R4", "R5"])}, "teams.red.players[1]: R1 stands there twice"),
-        ({"teams": teams(blue=["R1", "B2", "B3", "B4", "B5"])}, "teams.blue.players[0]: R1 stands there"),
+        ({"teams": teams(red=["R1", "R1", "R3", "R4", "R5"])}, "teams.red.players[1]: R1 is listed twice"),
+        ({"teams": teams(blue=["R1", "B2", "B3", "B4", "B5"])}, "teams.blue.players[0]: R1 is listed"),
         ({"teams": teams(red=["ZZ", "R2", "R3", "R4", "R5"])}, "teams.red.players[0]: ZZ is in no catalogue"),
         ({"teams": teams(red=["STAR", "R2", "R3", "R4", "R5"])}, "STAR is a card of kind action, expected"),
         ({"teams": teams(deck=-1)}, "teams.red.deck: expected a whole number from 0"),
@@ -43,7 +43,7 @@ def test_what_is_wrong_with_a_set_up_is_named(fields: Json, named: str) -> None:
 
 def test_a_captain_is_for_the_expert_mode_and_one_a_team() -> None:
     captains = [player("R1", captain=True), player("R2", captain=True)]
-    assert "R1 is a captain: played in mode expert only" in refused_setup(a_setup(), *captains)
+    assert "R1 is a captain, and captains play only in mode expert" in refused_setup(a_setup(), *captains)
     assert "a team has one captain at most, got 2" in refused_setup(a_setup(mode="expert"), *captains)
     assert a_new_table(captains[0], mode="expert").view("phase") == "placement"
 
@@ -99,12 +99,12 @@ def board(**changes: Json) -> Json:
     ("wrong", "named"),
     [
         (board(a1={"next": ["b1", "a2", "red_end", "z9"]}), "zones.a1.next: there is no zone z9"),
-        (board(a1={"next": ["b1", "a2", "red_end", "c5"]}), "zones.a1.next: c5 does not touch it in turn"),
-        (board(a1={"forward": {"red": ["c5"]}}), "zones.a1.forward.red: c5 is not one of next"),
+        (board(a1={"next": ["b1", "a2", "red_end", "c5"]}), "zones.a1.next: c5 does not list this zone in its own next"),
+        (board(a1={"forward": {"red": ["c5"]}}), "zones.a1.forward.red: c5 is not listed in next"),
         (board(a1={"owner": None}), "zones.a1.owner: endzones and team zones have an owner"),
         (board(a1={"kind": "swamp"}), "kind: expected one of endzone, team, neutral"),
-        (board(a1={"id": "b1"}), "zone b1 stands there twice"),
-        (board(a1={"id": "off"}), "no zone is called off"),
+        (board(a1={"id": "b1"}), "zone b1 is listed twice"),
+        (board(a1={"id": "off"}), "no zone may be named off"),
         (board(a1={"centre": [9, 9]}), "zones.a1.centre: the centre lies outside the polygon"),
         (board(a1={"polygon": [[0, 0], [1, 1], [2, 2]]}), "they enclose nothing"),
         (board(a4={"owner": "red"}, b4={"owner": "red"}), "blue needs 5 team zones or more, got 4"),

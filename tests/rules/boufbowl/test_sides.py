@@ -11,9 +11,9 @@ def of(side: str, *refs: str) -> list[Json]:
 def test_each_team_is_of_one_side_and_the_other_of_another() -> None:
     a_new_table(*of("bonta", "R1", "R2"), *of("brakmar", "B1", "B2"))
     named = refused_setup(a_setup(), *of("bonta", "R1"), *of("brakmar", "R2"))
-    assert "teams.red.players[1]: R2 and R1 are of two sides" in named
+    assert "teams.red.players[1]: R2 and R1 belong to different teams" in named
     named = refused_setup(a_setup(), *of("bonta", "R1", "B3"))
-    assert "teams.blue.players[2]: B3 is of the side of R1" in named
+    assert "teams.blue.players[2]: B3 belongs to the same team as R1" in named
 
 
 def test_cards_that_name_no_side_play_for_any() -> None:
@@ -22,9 +22,9 @@ def test_cards_that_name_no_side_play_for_any() -> None:
 
 def test_a_figure_stands_on_the_field_once() -> None:
     named = refused_setup(a_setup(), player("R1", figure="hugo"), player("R2", figure="hugo"))
-    assert "teams.red.players[1]: R2 and R1 are one figure" in named
+    assert "teams.red.players[1]: R2 and R1 are the same figure" in named
     named = refused_setup(a_setup(), player("R1", figure="hugo"), player("B2", figure="hugo"))
-    assert "teams.blue.players[1]: B2 and R1 are one figure" in named
+    assert "teams.blue.players[1]: B2 and R1 are the same figure" in named
 
 
 def test_who_won_the_toss_is_told_and_changes_nothing() -> None:

@@ -63,10 +63,10 @@ def test_untold_the_stand_asks_nothing() -> None:
 
 
 def test_a_stand_is_of_power_cards_of_mode_expert() -> None:
-    assert "shown: the stand of power cards belongs to mode expert" in refused_setup(a_setup(shown=SHOWN))
+    assert "shown: power cards lie on the stand only in mode expert" in refused_setup(a_setup(shown=SHOWN))
     expert = {"mode": "expert"}
     assert "shown[0]: STAR is a card of kind action" in refused_setup(a_setup(shown=["STAR"], **expert))
-    assert "shown[1]: P-B1 stands there twice" in refused_setup(a_setup(shown=["P-B1", "P-B1"], **expert))
+    assert "shown[1]: P-B1 is listed twice" in refused_setup(a_setup(shown=["P-B1", "P-B1"], **expert))
 
 
 def test_another_card_is_drawn_instead_of_a_power_that_he_has() -> None:

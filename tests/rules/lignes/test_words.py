@@ -40,7 +40,7 @@ def test_passes() -> None:
 
 def test_the_end_of_a_turn() -> None:
     assert told(yellow_kicks().kick("h12").end()) == [
-        "the strategy phase ends, what is left of the budget is lost",
+        "the strategy phase ends, and the rest of the budget is lost",
         "the turn ends: Red plays next",
     ]
 
@@ -86,14 +86,14 @@ def test_the_end_of_the_match() -> None:
     won = yellow_plays(end={"goals": 1}).put(Y9="g17", R1="d19").to_shot(4).shoot("g21")
     assert told(won)[-1] == "end of the match, 1 - 0: Yellow wins"
     shared = yellow_plays(end={"halves": 1, "minutes": 5}).half_time()
-    assert told(shared) == ["time is up: half", "end of the match, 0 - 0: shared"]
+    assert told(shared) == ["time is up: half", "end of the match, 0 - 0: a draw"]
 
 
 @pytest.mark.parametrize(
     ("kind", "fields", "message"),
     [
         ("move", {"piece": "Y9", "path": ["g12"]}, "R9 stands on g12"),
-        ("move", {"piece": "R9", "to": "g13"}, "R9 is not of the side that plays"),
+        ("move", {"piece": "R9", "to": "g13"}, "R9 does not belong to the side that plays"),
         ("move", {"piece": "Y10", "path": ["e11"]}, "e11 is not next to e9"),
         ("move", {"piece": "Y10", "to": "n9"}, "n9 is not on this board, which goes from a1 to m21"),
         ("pass", {"to": "g15"}, "the pass costs 4 + 2 for the lob = 6; points left: 5"),

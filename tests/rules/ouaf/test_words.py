@@ -67,16 +67,16 @@ def test_a_success_without_one_to_spare_is_told() -> None:
 @pytest.mark.parametrize(
     ("effect", "said"),
     [
-        (half("gain_reputation", "bad", 1), "nobody is concerned, for want of a reputation below 0"),
+        (half("gain_reputation", "bad", 1), "nobody is affected: no player has a reputation below 0"),
         (half("discard_choice", "all"), "a card of one's choice to discard for Red, Blue, Green"),
         (half("recover_lowest", "all"), "the lowest card of the discard back in hand for Red, Blue, Green"),
         (
             half("swap_down", "all", 2),
-            "the card played back for one lower by 2 at most, for Red, Blue, Green",
+            "the card played is swapped for one that is lower by 2 at most, for Red, Blue, Green",
         ),
         (
             half("swap_up", "all", 2),
-            "the card played back for one higher by 2 at least, for Red, Blue, Green",
+            "the card played is swapped for one that is higher by 2 at least, for Red, Blue, Green",
         ),
         (half("end_bonus", "zero", 3), "3 points more at the end for a reputation of exactly 0"),
         (half("end_malus", "all", 3), "3 points less at the end for everybody"),
@@ -170,7 +170,7 @@ def test_a_play_is_told_without_the_value_of_a_card_face_down(play: Any, said: s
         (a_table(), "work is not possible now: the two cards of the next round come first"),
         (
             a_table(half("discard_choice", "highest")).worked(red=6, blue=5, green=5),
-            "work is not possible now: Red has a card to discard first",
+            "work is not possible now: Red must discard a card first",
         ),
     ],
 )

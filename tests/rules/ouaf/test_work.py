@@ -86,9 +86,9 @@ def test_values_and_references_may_stand_in_one_play() -> None:
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"refs": ["red6", "red7"]}, "Red lays one card, not 2"),
-        ({"refs": ["red6", "red6"]}, "Red lays one card, not 2"),
-        ({"cards": {"red": 6}, "refs": ["red6"]}, "Red lays one card, not 2"),
+        ({"refs": ["red6", "red7"]}, "Red must lay one card, not 2"),
+        ({"refs": ["red6", "red6"]}, "Red must lay one card, not 2"),
+        ({"cards": {"red": 6}, "refs": ["red6"]}, "Red must lay one card, not 2"),
         ({"refs": ["purple6"]}, "Purple does not play in this match"),
         ({"refs": ["R3"]}, "R3 is no work card"),
     ],
