@@ -55,7 +55,7 @@ def _with_lists(game: str, setting: MatchSetting, setup: Json, folders: Sequence
 
 
 def _counted(listed: ListedCards) -> Text:
-    return Text("{title}: {n} cards", title=listed.title, n=len(listed.cards))
+    return Text("{title} ({n})", title=listed.title, n=len(listed.cards))
 
 
 def _ends(setup: Json) -> tuple[MatchSetting, ...]:

@@ -15,7 +15,7 @@ from companion.rules.games import GAMES
 from companion.storage.places import Places
 from companion.storage.shipped_data import SHIPPED
 from companion.table.new_match import match_of
-from companion.words import Text, translate
+from companion.words import Text, Wording, translate
 from ui.presenters.lines import MenuLine, Words
 from ui.presenters.page_requests import PageRequest, PageWish
 from ui.setup.card_picking import Picking
@@ -158,7 +158,7 @@ def test_of_a_squad_of_ones_own_only_the_number_of_its_cards_is_usually_known(
 def test_a_deck_picked_by_hand_is_counted_and_says_what_is_missing(offered: dict[str, GameOffer]) -> None:
     setup = at(SetupStage.SQUADS, offered["boufbowl"])
     setup = setup.set_to("teams.red.deck", ["AR001-900", "AR001-900", "XX001-001"])
-    setup = setup.with_cards({"AR001-900": CardName("AR001-900", "Shoulder first", "action")})
+    setup = setup.with_cards({"AR001-900": CardName("AR001-900", Wording.plain("Shoulder first"), "action")})
     told = in_english(deck(setup).says)
     assert told == "action cards 3/43, 40 missing, in none of your catalogues: XX001-001"
     assert deck(setup).options[-1].is_chosen
@@ -175,7 +175,7 @@ def test_an_owners_deck_is_offered_by_its_title(tmp_path: Path) -> None:
     (game,) = (one for one in games((SHIPPED, tmp_path)) if one.name == "boufbowl")
     setup = at(SetupStage.SQUADS, game)
     titles = [in_english(one.says) for one in deck(setup).options]
-    assert titles[:4] == ["demonstration deck", "Bare: 1 cards", "Mine: 2 cards", "43"]
+    assert titles[:4] == ["demonstration deck", "Bare (1)", "Mine (2)", "43"]
     assert begun(setup.choose("teams.red.deck", 2))["teams"]["red"]["deck"] == ["AR001-900", "AR002-900"]
 
 
@@ -293,8 +293,8 @@ def test_the_program_draws_until_a_pair_decides_and_else_tosses_the_coin(to_draw
             order = {seat: luck.sample(setup.drawable(seat), 18) for seat in setup.teams}
             drawn = setup.drawn_by_chance(order, luck.choice(["home", "away"]))
             assert told_lots(drawn)[1].by
-    order = {seat: same(to_draw).drawable(seat) for seat in to_draw.teams}
-    level = same(to_draw).drawn_by_chance(order, "away")
+    unshuffled = {seat: same(to_draw).drawable(seat) for seat in to_draw.teams}
+    level = same(to_draw).drawn_by_chance(unshuffled, "away")
     assert level.drawing is not None
     assert (len(level.drawing.pairs), told_lots(level)[1].by) == (18, "coin")
 
