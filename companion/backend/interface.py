@@ -6,14 +6,22 @@ background tasks, never in the thread that draws.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from calibration.profile import CalibrationKind
 from calibration.walkthrough import WalkthroughReply, WalkthroughStep
 from companion.backend.card_entry import CardEntry
 from companion.ids import MatchId, ObservationId
 from companion.kiosk.pin import Pin, PinAnswer
-from companion.rules.description import MatchSetting, NumberTable, RuleChoice, SquadNeed
+from companion.rules.description import (
+    ANY_SQUADS,
+    MatchSetting,
+    NumberTable,
+    RuleChoice,
+    SquadDraw,
+    SquadNeed,
+    SquadRules,
+)
 from companion.rules.engine import Json
 from companion.rules.summary import RulesInWords
 from companion.session.inbox import Item
@@ -74,6 +82,8 @@ class GameMode:
     needs: tuple[SquadNeed, ...] = ()
     clocks: tuple[ClockSetting, ...] = ()
     settings: tuple[MatchSetting, ...] = ()
+    squads: SquadRules = ANY_SQUADS
+    draw: SquadDraw | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +103,14 @@ class GameOffer:
 
 @dataclass(frozen=True, slots=True)
 class CardName:
-    """A card of a game's catalogues: its title and its kind."""
+    """A card of a game's catalogues: its title and its kind; `card` is what the game reads from its definition, for the
+    game's own questions.
+    """
 
     ref: str
     name: Words
     kind: str
+    card: Any = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

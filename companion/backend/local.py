@@ -148,7 +148,9 @@ class LocalBackend:
         found = load_catalogue(game, self._where.catalogues)
         names = names_of(found)
         return tuple(
-            CardName(card["ref"], _named(names[card["ref"]], card), card["kind"])
+            CardName(
+                card["ref"], _named(names[card["ref"]], card), card["kind"], GAMES[game].check_card(card, "")
+            )
             for card in found
             if "ref" in card
         )

@@ -1,13 +1,15 @@
 """Lists the settings of a match that its set-up can choose: goals, length, stadium, board."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from companion.rules.description import MatchSetting, RuleChoice
+from companion.errors import CatalogueError
+from companion.rules.description import MatchSetting, RuleChoice, SettingPlace
 from companion.rules.engine import Json, Rules
 from companion.storage.catalogue import load_catalogue
-from companion.storage.setups import boards_of
+from companion.storage.setups import ListedCards, boards_of, lists_of, value_at
 from companion.words import Text, Wording
 
 MOST_GOALS, MOST_HALVES = 99, 9
@@ -19,8 +21,41 @@ def settings_of(rules: Rules, setup: Json, folders: Sequence[Path]) -> tuple[Mat
         *_ends(setup),
         *_stadiums(rules.game, setup, folders),
         *_boards(rules, folders),
-        *rules.description.settings,
+        *(_with_lists(rules.game, setting, setup, folders) for setting in _own_settings(rules, setup)),
     )
+
+
+def _own_settings(rules: Rules, setup: Json) -> tuple[MatchSetting, ...]:
+    """Return the settings of the game alone that this set-up's mode has."""
+    box = rules.description
+    some = (one for one in box.settings_of_some if value_at(setup, one.path) is not None)
+    return (*box.settings, *some)
+
+
+def _with_lists(game: str, setting: MatchSetting, setup: Json, folders: Sequence[Path]) -> MatchSetting:
+    """Return a setting with the lists of cards that it may have: the demonstration's and the owner's.
+
+    A deck of the demonstration squad is usually the demonstration's; nothing is usually told of cards that lie there
+    by chance.
+    """
+    if setting.cards is None:
+        return setting
+    shown = value_at(setup, setting.path)
+    lists = [RuleChoice(shown, setting.cards.as_shown)] if isinstance(shown, list) else []
+    says = setting.says
+    if setting.cards.folder:
+        try:
+            files = lists_of(game, setting.cards.folder, folders)
+            lists += [RuleChoice(list(one.cards), _counted(one)) for one in files.values()]
+        except CatalogueError as problem:
+            says = problem.message
+    is_of_team = setting.place is SettingPlace.SQUADS
+    choices = (*lists, *setting.choices) if is_of_team else (*setting.choices, *lists)
+    return replace(setting, says=says, choices=choices)
+
+
+def _counted(listed: ListedCards) -> Text:
+    return Text("{title} ({n})", title=listed.title, n=len(listed.cards))
 
 
 def _ends(setup: Json) -> tuple[MatchSetting, ...]:

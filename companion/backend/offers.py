@@ -71,6 +71,8 @@ def _mode(rules: Rules, name: str, folders: Sequence[Path]) -> GameMode:
         (*box.needs, *some),
         _clocks(setup),
         settings_of(rules, setup, folders),
+        box.squads,
+        box.draw,
     )
 
 

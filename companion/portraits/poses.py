@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from calibration.profile import CalibrationKind
 from companion.backend.interface import TableDevices
+from companion.rules.description import SettingPlace
 from ui.calibrate.calibration_steps import CalibrationStart
 from ui.calibrate.page import CalibratePage
 from ui.cards.card_list import OfKind
@@ -42,7 +43,9 @@ def _at(page: str) -> Callable[[Sitter], None]:
     return strike
 
 
-def _setup(game: str, stage: SetupStage, then: Callable[[SetupPage, Sitter], None] | None = None) -> Pose:
+def _setup(
+    game: str, stage: SetupStage, then: Callable[[SetupPage, Sitter], None] | None = None, mode: str = ""
+) -> Pose:
     """Return the pose of a step of a set-up, with the usual choices in all steps before it."""
 
     def strike(sitter: Sitter) -> None:
@@ -51,6 +54,8 @@ def _setup(game: str, stage: SetupStage, then: Callable[[SetupPage, Sitter], Non
         page.begin(next(one for one in app.backend.games() if one.name == game), TableDevices())
         app.go(SetupPage.called)
         sitter.settle()
+        if mode:
+            page.chosen("mode", [one.name for one in page.setup.game.modes].index(mode))
         while page.setup.stage is not stage:
             page.go()
             sitter.settle()
@@ -58,8 +63,9 @@ def _setup(game: str, stage: SetupStage, then: Callable[[SetupPage, Sitter], Non
             then(page, sitter)
             sitter.settle()
 
-    suffix = "" if then is None else f"-{then.__name__.strip('_')}"
-    return Pose(f"setup-{game}-{stage.value}{suffix}", strike)
+    suffix = "" if then is None else f"-{then.__name__.strip('_').replace('_', '-')}"
+    of_mode = f"-{mode.removeprefix('demo-match-')}" if mode else ""
+    return Pose(f"setup-{game}-{stage.value}{of_mode}{suffix}", strike)
 
 
 def _by_hand(page: SetupPage, sitter: Sitter) -> None:
@@ -68,6 +74,31 @@ def _by_hand(page: SetupPage, sitter: Sitter) -> None:
     page.wish(PageRequest(PageWish.BY_HAND, next(iter(page.setup.teams))))
     sitter.settle()
     page.chosen("part", page.setup.mode.needs[0])
+
+
+def _deck_by_hand(page: SetupPage, _: Sitter) -> None:
+    """Show a coach's cards while they are chosen."""
+    assert page.setup is not None
+    page.wish(PageRequest(PageWish.BY_HAND, page.setup.settings(SettingPlace.SQUADS)[0].name))
+
+
+def _next_pair(page: SetupPage, _: Sitter) -> None:
+    """Show the draw before its first pair."""
+    page.chosen("criterion", "TIR")
+
+
+def _card_of_pair(page: SetupPage, _: Sitter) -> None:
+    """Show the cards that a side may turn over."""
+    page.chosen("criterion", "TIR")
+    page.wish(PageRequest(PageWish.TURN_OVER))
+
+
+def _drawn(page: SetupPage, _: Sitter) -> None:
+    """Show a draw that was decided."""
+    setup = page.setup
+    assert setup is not None
+    page.setup = setup.drawn_by_chance({seat: setup.drawable(seat) for seat in setup.teams}, setup.first)
+    page.chosen("first", setup.first)
 
 
 def _table(page: SetupPage, _: Sitter) -> None:
@@ -182,16 +213,26 @@ POSES = (
     _setup("ofusaido", SetupStage.MATCH),
     _setup("lignes", SetupStage.MATCH),
     _setup("boufbowl", SetupStage.MATCH),
+    _setup("boufbowl", SetupStage.MATCH, mode="demo-match-expert"),
     _setup("ofusaido", SetupStage.RULES),
     _setup("lignes", SetupStage.RULES),
     _setup("ouaf", SetupStage.RULES),
     _setup("ouaf", SetupStage.RULES, _table),
     _setup("boufbowl", SetupStage.RULES),
     _setup("ofusaido", SetupStage.TEAMS),
+    _setup("boufbowl", SetupStage.TEAMS),
     _setup("ouaf", SetupStage.TEAMS),
     _setup("ofusaido", SetupStage.TEAMS, _name),
     _setup("ofusaido", SetupStage.SQUADS),
     _setup("ofusaido", SetupStage.SQUADS, _by_hand),
+    _setup("ofusaido", SetupStage.SQUADS, mode="elite"),
+    _setup("ofusaido", SetupStage.SQUADS, _by_hand, mode="elite"),
+    _setup("boufbowl", SetupStage.SQUADS),
+    _setup("boufbowl", SetupStage.SQUADS, _deck_by_hand),
+    _setup("ofusaido", SetupStage.DRAW),
+    _setup("ofusaido", SetupStage.DRAW, _next_pair),
+    _setup("ofusaido", SetupStage.DRAW, _card_of_pair),
+    _setup("ofusaido", SetupStage.DRAW, _drawn),
     _setup("ofusaido", SetupStage.CLOCKS),
     _setup("ofusaido", SetupStage.CAMERA),
     _setup("lignes", SetupStage.TOWER),

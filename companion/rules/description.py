@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Protocol
 
 from companion.words import Text, Wording
 
@@ -18,10 +20,49 @@ class RuleChoice:
 
 
 @dataclass(frozen=True, slots=True)
+class SquadNeed:
+    """Cards that a squad needs: how many of which kind, and in which field of the team's set-up.
+
+    `least` below `count`: the cards beyond `least` are optional. `is_once`: no card twice. `among`: only cards that are
+    also in this other field.
+    """
+
+    field: str
+    title: Text | Wording
+    kind: str
+    count: int
+    least: int
+    is_once: bool = True
+    among: str = ""
+
+
+class SettingPlace(StrEnum):
+    """What a setting of the match is about, and so beside what it is asked."""
+
+    MATCH = "match"
+    BEGINNER = "beginner"
+    """Who begins."""
+    SQUADS = "squads"
+
+
+@dataclass(frozen=True, slots=True)
+class CardList:
+    """Cards that a setting may list: picked, scanned, or from a file of the owner in the folder of this name.
+
+    `as_shown`: the words for the list of the demonstration.
+    """
+
+    need: SquadNeed
+    as_shown: Text
+    folder: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class MatchSetting:
     """A setting of the match itself: its path in the set-up, and its choices, the usual one first.
 
-    `most`: a whole number from 1 to `most` may be typed as well.
+    `most`: a whole number from 1 to `most` may be typed as well. `cards`: a list of such cards may be chosen as well.
+    `for_others` is the usual value of a team that does not play with its demonstration squad.
     """
 
     path: tuple[str, ...]
@@ -29,6 +70,9 @@ class MatchSetting:
     says: Text | Wording | str
     choices: tuple[RuleChoice, ...]
     most: int | None = None
+    cards: CardList | None = None
+    place: SettingPlace = SettingPlace.MATCH
+    for_others: object = None
 
     @property
     def name(self) -> str:
@@ -48,21 +92,62 @@ class NumberTable:
     most: int
 
 
-@dataclass(frozen=True, slots=True)
-class SquadNeed:
-    """Cards that a squad needs: how many of which kind, and in which field of the team's set-up.
+class SquadRules(Protocol):
+    """What a game says of the cards of a squad. A card is given as the game reads it."""
 
-    `least` below `count`: the cards beyond `least` are optional. `is_once`: no card twice. `among`: only cards that are
-    also in this other field.
+    def most_copies(self, card: Any, setup: Mapping[str, Any]) -> int | None:
+        """Return how often a squad of this set-up may have a card: 0 for one that is not played there, None for any
+        number.
+        """
+
+    def level(self, card: Any) -> int | None:
+        """Return the level of a card that has one."""
+
+    def most_levels(self, setup: Mapping[str, Any], cards: Mapping[str, Any]) -> int | None:
+        """Return what the levels of a squad may add up to; None if this set-up does not limit them."""
+
+
+class AnySquads:
+    """The squads of a game that says nothing of its cards: any card, as often as there is room."""
+
+    def most_copies(self, _card: Any, _setup: Mapping[str, Any]) -> int | None:
+        return None
+
+    def level(self, _card: Any) -> int | None:
+        return None
+
+    def most_levels(self, _setup: Mapping[str, Any], _cards: Mapping[str, Any]) -> int | None:
+        return None
+
+
+ANY_SQUADS = AnySquads()
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedPair:
+    """What came of two cards that were turned over together: the seat that wins (None: level), and a sentence."""
+
+    winner: str | None
+    says: Text
+
+
+class SquadDraw(Protocol):
+    """A draw before the match: both sides turn a card of their squads over, pair after pair, until one side wins. The
+    winner takes the first seat. If all pairs were level, a coin decides.
+
+    In the set-up it is `{"criterion": …, "drawn": [{SEAT: card, …}, …], "coin": SEAT or null}`, in the field `field`.
+    `of` is the field of a squad whose cards are drawn, `chooses` are the fields of the set-up that the winner chooses.
     """
 
     field: str
-    title: Text | Wording
-    kind: str
-    count: int
-    least: int
-    is_once: bool = True
-    among: str = ""
+    of: str
+    title: Text
+    says: Text
+    criteria: tuple[RuleChoice, ...]
+    chooses: tuple[str, ...]
+
+    def compared(self, criterion: str, pair: Mapping[str, str], cards: Mapping[str, Any]) -> ComparedPair:
+        """Return what comes of a pair of cards, by seat; `cards` are those of the game as it reads them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,3 +178,7 @@ class GameDescription:
     """The seats that may play, in a game whose players choose their seats; else empty."""
     settings: tuple[MatchSetting, ...] = ()
     """What belongs to a match of this game alone."""
+    settings_of_some: tuple[MatchSetting, ...] = ()
+    """What belongs to the modes whose demonstration says it."""
+    squads: SquadRules = ANY_SQUADS
+    draw: SquadDraw | None = None

@@ -1,8 +1,9 @@
 """Lists the references of a game's cards, for lists and stickers."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from companion.errors import Malformed
 from companion.ids import CardRef
@@ -14,7 +15,7 @@ from companion.words import Wording
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A card in a list: its reference, its title, its file, and its tags."""
+    """A card in a list: its reference, its title, its file, its tags, and the card as its game reads it."""
 
     ref: CardRef
     kind: str
@@ -22,6 +23,7 @@ class Reference:
     path: Path
     is_demonstration: bool
     tags: tuple[int, ...]
+    card: Any = field(repr=False)
 
 
 def references(game: str, folders: Sequence[Path]) -> list[Reference]:
@@ -37,7 +39,7 @@ def references(game: str, folders: Sequence[Path]) -> list[Reference]:
         for ref, (data, card) in file.cards.items():
             borne = tuple(sorted(tag for tag, other in tags.items() if other == ref))
             name = _name_of(getattr(card, "name", ""))
-            found[ref] = Reference(ref, data["kind"], name, file.path, file.is_demonstration, borne)
+            found[ref] = Reference(ref, data["kind"], name, file.path, file.is_demonstration, borne, card)
     return sorted(found.values(), key=lambda reference: reference.ref)
 
 

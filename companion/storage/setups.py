@@ -3,6 +3,15 @@
 A set-up without cards of its own takes those of the catalogues; one that names its board gets the board's data from
 
     FOLDER/GAME/boards/NAME.yaml, .yml or .json
+
+and one that names a list of cards, such as a coach's deck, gets its references from
+
+    FOLDER/GAME/decks/NAME.yaml, .yml or .json
+
+    title: {en: ..., fr: ...}
+    cards: [AR001-900, AR002-900, ...]
+
+or a bare list of references.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,6 +22,7 @@ from typing import Any
 
 from companion.codec import read
 from companion.errors import Malformed
+from companion.ids import CardRef
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.storage.catalogue import SUFFIXES, load_catalogue, read_as
@@ -35,7 +45,7 @@ def completed(setup: Json, folders: Sequence[Path]) -> tuple[Json, list[Json]]:
 
     Raises `Malformed` for what the set-up says, `CatalogueError` for files that cannot be used.
     """
-    return _with_board(setup, folders), _cards_of(setup, folders)
+    return _with_lists(_with_board(setup, folders), folders), _cards_of(setup, folders)
 
 
 def board_of(game: str, folders: Sequence[Path]) -> Any:
@@ -51,6 +61,70 @@ def boards_of(game: str, folders: Sequence[Path]) -> Mapping[str, BoardTitle]:
     return {
         name: read_as(path, partial(_title, name)) for name, path in sorted(_boards(folders, game).items())
     }
+
+
+@dataclass(frozen=True, slots=True)
+class ListedCards:
+    """A list of cards in a file of the owner. One without a title is called by its file's name."""
+
+    title: Wording
+    cards: tuple[CardRef, ...]
+
+
+def lists_of(game: str, name: str, folders: Sequence[Path]) -> Mapping[str, ListedCards]:
+    """The lists of cards in a game's folder of this name. Raises `CatalogueError` for a file that cannot be used."""
+    return {
+        stem: read_as(path, partial(_listed, stem))
+        for stem, path in sorted(_files(folders, game, name).items())
+    }
+
+
+def _listed(name: str, data: Any) -> ListedCards:
+    form = read(_ListForm, {"cards": data} if isinstance(data, list) else data)
+    return ListedCards(form.title or Wording.plain(name.capitalize()), form.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class _ListForm:
+    cards: tuple[CardRef, ...]
+    title: Wording | None = None
+
+
+def _with_lists(setup: Json, folders: Sequence[Path]) -> Json:
+    """Return the set-up with the references of each list that it only names."""
+    about = GAMES[setup["game"]].description
+    for setting in (*about.settings, *about.settings_of_some):
+        named = value_at(setup, setting.path)
+        if setting.cards is None or not setting.cards.folder or not isinstance(named, str):
+            continue
+        files = _files(folders, setup["game"], setting.cards.folder)
+        if named not in files:
+            raise Malformed(
+                setting.name,
+                Text(
+                    "there is no list {name}; known: {known}",
+                    name=named[:40],
+                    known=", ".join(sorted(files)) or "–",
+                ),
+            )
+        listed = read_as(files[named], partial(_listed, named))
+        setup = with_value(setup, setting.path, list(listed.cards))
+    return setup
+
+
+def value_at(setup: Any, path: Sequence[str]) -> Any:
+    """Return the value at a path of a set-up; None where there is none."""
+    for name in path:
+        if not isinstance(setup, dict):
+            return None
+        setup = setup.get(name)
+    return setup
+
+
+def with_value(setup: Json, path: Sequence[str], value: Any) -> Json:
+    """Return a copy of a set-up with a value at a path."""
+    name, *rest = path
+    return {**setup, name: with_value(setup[name], rest, value) if rest else value}
 
 
 def _title(name: str, data: Any) -> BoardTitle:
@@ -82,10 +156,14 @@ def _with_board(setup: Json, folders: Sequence[Path]) -> Json:
 
 
 def _boards(folders: Sequence[Path], game: str) -> dict[str, Path]:
-    """Return the files of boards by name; an owner's board replaces one that ships with the same name."""
+    return _files(folders, game, "boards")
+
+
+def _files(folders: Sequence[Path], game: str, name: str) -> dict[str, Path]:
+    """Return the files of boards or lists by name; an owner's file replaces one that ships with the same name."""
     return {
         path.stem: path
         for folder in folders
-        for path in sorted((folder / game / "boards").glob("*"))
+        for path in sorted((folder / game / name).glob("*"))
         if path.suffix.lower() in SUFFIXES
     }

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.storage.catalogue import load_catalogue
-from companion.storage.shipped_data import SHIPPED
+from companion.storage.shipped_data import SHIPPED, demonstrations
 from tests.cli.terminal import Said, Terminal
 from tests.rules.demonstration_cards import CARDS, richest
 
@@ -58,6 +58,44 @@ def test_ones_own_cards_are_listed_and_the_others_when_asked_for(table: Table) -
     ]
     assert len(table.cards("list", "--all").out.splitlines()) == len(CARDS) + 3
     assert len(table.cards("list", "boufbowl").out.splitlines()) == 2
+    assert "level" not in lines[0], "neither game has levels"
+
+
+def test_the_list_shows_the_levels_of_a_game_that_has_them(table: Table) -> None:
+    said = table.cards("list", "ofusaido", "--all")
+    assert "level" in said.out.splitlines()[0]
+    (keeper,) = (line for line in said.out.splitlines() if "GB001-900" in line)
+    assert keeper.split()[-2:] == ["6", "demonstration"]
+
+
+def of_mode(tmp_path: Path, mode: str, **changes: Any) -> str:
+    setup, _ = demonstrations("ofusaido")["demo-match"]
+    path = tmp_path / "setup.json"
+    path.write_text(json.dumps({**setup, "mode": mode, **changes}))
+    return str(path)
+
+
+def test_in_elite_the_levels_of_a_squad_are_added_up_against_their_limit(
+    table: Table, tmp_path: Path
+) -> None:
+    said = table.cards("list", "--squads", of_mode(tmp_path, "elite", stadium=None))
+    lines = said.out.splitlines()
+    assert lines[0] == "home: Bellecombre"
+    assert [line.split()[-2:] for line in lines[2:5]] == [["6", "6/120"], ["5", "11/120"], ["7", "18/120"]]
+    assert next(line for line in lines if "GB002-900" in line).endswith("4      116/120")
+    full = table.cards("list", "--squads", of_mode(tmp_path, "pro"))
+    assert "/120" not in full.out
+    assert full.out.splitlines()[2].endswith("6"), "its level only"
+
+
+def test_a_squad_with_an_unknown_card_and_a_game_without_squads_are_told(
+    table: Table, tmp_path: Path
+) -> None:
+    unknown = of_mode(tmp_path, "pro", teams={"home": {"players": ["JO999-900"]}})
+    assert "JO999-900 is in none of your catalogues" in table.cards("list", "--squads", unknown).err
+    tmp_path.joinpath("lignes.json").write_text('{"game": "lignes"}')
+    said = table.cards("list", "--squads", str(tmp_path / "lignes.json"))
+    assert "has no squads" in said.out
 
 
 def test_a_card_is_shown_field_by_field(table: Table) -> None:

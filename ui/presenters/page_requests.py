@@ -17,6 +17,8 @@ class PageWish(StrEnum):
     MORE = "more"
     TABLE = "table"
     TABLE_NUMBER = "table number"
+    TURN_OVER = "turn over"
+    CHANCE = "chance"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from ui.presenters.page_requests import PageRequest, PageWish
 from ui.setup.squads import Squad, counted
 
 ON_A_PAGE = 9
+WHOLE = Text("the squad is whole")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +32,20 @@ class Picking:
     page: int = 0
     says: Text | str = ""
     is_new: bool = True
+    done: Text = WHOLE
+    """The label of the button that ends the picking."""
+    scans: str = ""
+    """The setting whose cards may be scanned in from here."""
 
     @property
     def asks(self) -> Text:
         if self.need is None:
-            return Text("which part of the squad?")
-        return counted(self.need, self.squad.count(self.need))
+            levels = self.squad.told_levels
+            asks = Text("which part of the squad?")
+            return asks if levels is None else joined([asks, levels], " – ")
+        count = counted(self.need, self.squad.count(self.need))
+        levels = self.squad.told_levels
+        return count if levels is None else joined([count, levels])
 
     @property
     def lines(self) -> tuple[MenuLine, ...]:
@@ -51,7 +60,7 @@ class Picking:
         """Return the picking after a touch."""
         match value:
             case SquadNeed():
-                return Picking(self.squad, value)
+                return replace(self, need=value, page=0, says="", is_new=True)
             case NextPage():
                 return replace(self, page=(self.page + 1) % self._page_count, is_new=False)
             case Empty() if self.need is not None:
@@ -80,17 +89,21 @@ class Picking:
     def goes_on(self) -> Text:
         """Return the label of the button that goes on."""
         if self.next in (None, self.need):
-            return Text("the squad is whole")
+            return self.done
         return Text("next: {what}", what=self.next.title)
 
     @property
     def is_waiting(self) -> bool:
-        """Whether no button goes on, because this is the only part that lacks cards."""
-        return self.next is not None and self.next == self.need
+        """Whether no button goes on, because this is the only part that lacks cards, or the squad costs too much."""
+        if self.next is None:
+            return self.squad.is_too_dear
+        return self.next == self.need
 
     def back(self) -> "Picking | None":
-        """Go back from the list to the parts; from the parts return None."""
-        return None if self.need is None else Picking(self.squad)
+        """Go back from the list to the parts; from the parts, or from the only part, return None."""
+        if self.need is None or len(self.squad.needs) == 1:
+            return None
+        return replace(self, need=None, page=0, says="", is_new=True)
 
     def _parts(self) -> tuple[MenuOption, ...]:
         return tuple(
@@ -109,26 +122,48 @@ class Picking:
 
     @property
     def _page_count(self) -> int:
-        return max(1, -(-len(self._offered) // ON_A_PAGE))
+        return page_count(len(self._offered))
 
     def _cards(self) -> tuple[MenuOption, ...]:
         assert self.need is not None
         shown = self._offered[self.page * ON_A_PAGE : (self.page + 1) * ON_A_PAGE]
         options = [self._card(card, self.squad.copies(self.need, card.ref)) for card in shown]
-        if self._page_count > 1:
-            options.append(
-                MenuOption(
-                    NextPage(),
-                    Text("more"),
-                    Text("page {n} of {count}", n=self.page + 1, count=self._page_count),
-                )
-            )
+        options += next_page(self.page, len(self._offered))
         options.append(MenuOption(PageRequest(PageWish.REFERENCE), Text("type a reference")))
+        if self.scans:
+            options.append(MenuOption(PageRequest(PageWish.SCAN, self.scans), Text("scan them in")))
         if self.squad.count(self.need):
             options.append(MenuOption(Empty(), Text("put all back")))
         return tuple(options)
 
     def _card(self, card: CardName, copies: int) -> MenuOption:
-        ref = Text("{ref}", ref=card.ref)
-        under = joined([ref, Text("{n} copies", n=copies)]) if copies > 1 else ref
-        return MenuOption(card.ref, card.name, under, is_chosen=copies > 0)
+        facts = [Text("{ref}", ref=card.ref)]
+        level = self.squad.level(card)
+        if level is not None:
+            facts.append(Text("level {n}", n=level))
+        if copies > 1:
+            facts.append(Text("{n} copies", n=copies))
+        return MenuOption(card.ref, card.name, joined(facts), is_chosen=copies > 0)
+
+
+def page_count(cards: int) -> int:
+    """Return the number of pages that a list of so many cards has."""
+    return max(1, -(-cards // ON_A_PAGE))
+
+
+def next_page(page: int, cards: int) -> tuple[MenuOption, ...]:
+    """Return the button to the next page of a list of so many cards; none if it has one page."""
+    count = page_count(cards)
+    if count == 1:
+        return ()
+    return (MenuOption(NextPage(), Text("more"), Text("page {n} of {count}", n=page + 1, count=count)),)
+
+
+def begun_picking(squad: Squad) -> Picking:
+    """Begin with the parts of a squad; with its cards, if it has only one part."""
+    return Picking(squad, squad.needs[0] if len(squad.needs) == 1 else None)
+
+
+def begun_list(cards: Squad, setting: str) -> Picking:
+    """Begin with the cards that a setting lists."""
+    return Picking(cards, cards.needs[0], done=Text("that is all"), scans=setting)

@@ -4,12 +4,13 @@ times.
 This is a value: `setup_lines` says what may be touched, and the backend makes a match of the result.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
 from companion.backend.interface import (
+    CardName,
     ClockSetting,
     GameMode,
     GameOffer,
@@ -17,11 +18,13 @@ from companion.backend.interface import (
     PlayRequest,
     TableDevices,
 )
-from companion.rules.description import MatchSetting
+from companion.rules.description import MatchSetting, SettingPlace
 from companion.rules.engine import Json
 from companion.words import Text, word
 from ui.presenters.devices import CAMERA, Around
 from ui.presenters.lines import Words
+from ui.setup.drawing import Drawing
+from ui.setup.squads import Squad, filled_squad
 from vision.phone.link import PHONE
 
 MINUTE_MS = 60_000
@@ -36,6 +39,7 @@ class SetupStage(StrEnum):
     RULES = "rules"
     TEAMS = "teams"
     SQUADS = "squads"
+    DRAW = "draw"
     CLOCKS = "clocks"
     CAMERA = "camera"
     TOWER = "tower"
@@ -48,6 +52,7 @@ ASKS: dict[SetupStage, Text] = {
     SetupStage.RULES: Text("which rules apply at this table?"),
     SetupStage.TEAMS: Text("who plays?"),
     SetupStage.SQUADS: Text("which squads?"),
+    SetupStage.DRAW: Text("who is at home?"),
     SetupStage.CLOCKS: Text("how long?"),
     SetupStage.CAMERA: Text("which camera looks at the table?"),
     SetupStage.TOWER: Text("is there a dice tower?"),
@@ -74,6 +79,9 @@ class MatchSetup:
     first: str = ""
     squads: Mapping[str, Json] = field(default_factory=dict)
     """The fields of a team that were scanned or chosen; a team that is not named has the demonstration squad."""
+    cards: Mapping[str, CardName] = field(default_factory=dict)
+    """All known cards of the game, by reference."""
+    drawing: Drawing | None = None
     clocks: Mapping[str, int | None] = field(default_factory=dict)
     gear: TableDevices = field(default_factory=TableDevices)
     around: Around = field(default_factory=Around)
@@ -92,10 +100,11 @@ class MatchSetup:
         """The steps of this game in this mode."""
         skipped = {
             SetupStage.MODE: len(self.game.modes) < 2,
-            SetupStage.MATCH: not self.mode.settings,
+            SetupStage.MATCH: not self.settings(SettingPlace.MATCH),
             SetupStage.RULES: not self.game.house_rules,
             SetupStage.TEAMS: not (self.game.seats or self.teams),
             SetupStage.SQUADS: not self.mode.needs,
+            SetupStage.DRAW: self.mode.draw is None,
             SetupStage.CLOCKS: not self.mode.clocks,
             SetupStage.TOWER: not self.game.dice,
         }
@@ -125,6 +134,8 @@ class MatchSetup:
         """The reason why the set-up cannot go on yet."""
         if self.stage is SetupStage.TEAMS and self.game.seats and len(self.seats) < self._fewest:
             return Text("at least {least} players are needed", least=self._fewest)
+        if self.stage is SetupStage.DRAW and self.drawing is not None and not self.drawing.winner:
+            return Text("the draw goes on until a side has won")
         return None
 
     @property
@@ -145,23 +156,25 @@ class MatchSetup:
         match self.stage:
             case SetupStage.MODE:
                 return self._with_mode(self.game.modes[value])
-            case SetupStage.MATCH:
-                setting = next(one for one in self.mode.settings if one.name == key)
-                return self.set_to(key, setting.choices[value].value)
             case SetupStage.RULES:
                 rule = next(rule for rule in self.game.house_rules if rule.name == key)
                 return self.agree(key, rule.choices[value].value)
-            case SetupStage.TEAMS if key == "first":
+            case _ if (setting := self.setting(key)) is not None:
+                return self.set_to(key, setting.choices[value].value)
+            case SetupStage.TEAMS | SetupStage.DRAW if key == "first":
                 return replace(self, first=value)
             case SetupStage.TEAMS:
                 return self._toggled(value)
             case SetupStage.SQUADS:
-                return replace(self, squads={seat: one for seat, one in self.squads.items() if seat != key})
+                squads = {seat: one for seat, one in self.squads.items() if seat != key}
+                return replace(self.undrawn(), squads=squads)
+            case SetupStage.DRAW:
+                return self._draw_with(key, value)
             case SetupStage.CLOCKS:
                 return replace(self, clocks={**self.clocks, key: value})
             case SetupStage.CAMERA | SetupStage.TOWER:
                 return self.with_gear(with_device(self.gear, key, value))
-            case SetupStage.READY:
+            case SetupStage.READY | SetupStage.MATCH:
                 return self
 
     def agree(self, name: str, value: Any) -> "MatchSetup":
@@ -187,12 +200,95 @@ class MatchSetup:
         return replace(self, gear=gear)
 
     def with_squad(self, seat: str, squad: Json) -> "MatchSetup":
-        return replace(self, squads={**self.squads, seat: squad})
+        """Return the set-up with a squad; a draw with cards of another squad is void."""
+        return replace(self.undrawn(), squads={**self.squads, seat: squad})
+
+    def with_cards(self, cards: Mapping[str, CardName]) -> "MatchSetup":
+        return replace(self, cards=cards)
+
+    # --- the draw of who is at home
+
+    def turned_over(self, pair: Mapping[str, str]) -> "MatchSetup":
+        """Return the set-up with one more pair of the draw."""
+        assert self.drawing is not None
+        return self.drawn(self.drawing.turned(pair, self.cards))
+
+    def drawn_by_chance(self, shuffled: Mapping[str, Sequence[str]], coin: str) -> "MatchSetup":
+        """Return the set-up with the whole draw: the squads' cards in this order, and who would win a toss."""
+        begun = self.undrawn()
+        criterion = self.drawing.criterion if self.drawing is not None else ""
+        return begun.drawn(begun.begun_drawing(criterion).by_chance(shuffled, coin, self.cards))
+
+    def drawable(self, seat: str) -> tuple[str, ...]:
+        """Return the cards of a squad that were not turned over yet."""
+        if self.mode.draw is None:
+            return ()
+        turned = {pair.cards[seat] for pair in self.drawing.pairs} if self.drawing is not None else set()
+        refs = self.squad_of(seat).get(self.mode.draw.of, ())
+        return tuple(ref for ref in refs if ref not in turned and ref in self.cards)
+
+    def undrawn(self) -> "MatchSetup":
+        """Return the set-up without a draw, each side in the seat that it had."""
+        drawing = self.drawing
+        before = self if drawing is None or not drawing.is_exchanged else self.exchanged()
+        return replace(before, drawing=None)
+
+    def _draw_with(self, key: str, value: Any) -> "MatchSetup":
+        """Return the set-up after a touch on a line of the draw: its ability, the coin, or no draw."""
+        if key == "coin" and self.drawing is not None:
+            return self.drawn(replace(self.drawing, coin=value))
+        if value is None:
+            return self.undrawn()
+        begun = self.undrawn()
+        return replace(begun, drawing=begun.begun_drawing(value))
+
+    def begun_drawing(self, criterion: str = "") -> Drawing:
+        """Return a draw without a pair, by this ability or by the first that there is."""
+        draw = self.mode.draw
+        assert draw is not None
+        return Drawing(draw, tuple(self.teams), criterion or str(draw.criteria[0].value))
+
+    def drawn(self, drawing: Drawing) -> "MatchSetup":
+        """Return the set-up after a pair or a toss; the winner takes the first seat."""
+        drawn = replace(self, drawing=drawing)
+        return drawn.exchanged() if drawing.winner not in ("", drawing.seats[0]) else drawn
+
+    def exchanged(self) -> "MatchSetup":
+        """Return the set-up with the sides in each other's seats, with their names and squads."""
+        assert self.drawing is not None
+        other = dict(zip(self.teams, reversed(list(self.teams)), strict=True))
+        return replace(
+            self,
+            drawing=self.drawing.exchanged(),
+            names={other[seat]: name for seat, name in self.names.items()},
+            squads={other[seat]: squad for seat, squad in self.squads.items()},
+        )
 
     # --- what holds now
 
+    def settings(self, place: SettingPlace) -> tuple[MatchSetting, ...]:
+        """Return the match's own settings that are asked beside this."""
+        return tuple(one for one in self.mode.settings if one.place is place)
+
+    def setting(self, name: str) -> MatchSetting | None:
+        return next((one for one in self.mode.settings if one.name == name), None)
+
     def value_of(self, setting: MatchSetting) -> Any:
-        return self.chosen.get(setting.name, setting.choices[0].value)
+        """Return the present value of a setting: what was chosen, or what is usual."""
+        return self.chosen.get(setting.name, self.usual_of(setting))
+
+    def usual_of(self, setting: MatchSetting) -> Any:
+        """Return the usual value of a setting: another one for a team that has its own squad."""
+        has_own_squad = setting.place is SettingPlace.SQUADS and setting.path[1] in self.squads
+        return setting.for_others if has_own_squad else setting.choices[0].value
+
+    def listed(self, setting: MatchSetting) -> Squad:
+        """Return the cards that a setting lists, as they are chosen card by card."""
+        assert setting.cards is not None
+        now = self.value_of(setting)
+        need = setting.cards.need
+        empty = Squad((need,), self.cards, self.mode.squads, self._setup())
+        return filled_squad(empty, {need.field: now if isinstance(now, list) else []})
 
     def agreed_of(self, rule: HouseRuleOffer) -> Any:
         """Return the present value of a house rule."""
@@ -205,15 +301,29 @@ class MatchSetup:
     def teams(self) -> Json:
         """The teams of the set-up by seat; empty if it has none."""
         teams = self.mode.setup.get("teams")
-        return teams if isinstance(teams, dict) else {}
+        if not isinstance(teams, dict):
+            return {}
+        if self.drawing is not None and self.drawing.is_exchanged:
+            return dict(zip(teams, reversed(list(teams.values())), strict=True))
+        return teams
 
     def name_of(self, seat: str) -> Words:
         """Return the name of a team."""
         return self.names.get(seat) or str(self.teams[seat].get("name") or "") or word(seat)
 
+    def told_name(self, seat: str) -> Text:
+        """Return the name of a team, for a sentence."""
+        name = self.name_of(seat)
+        return Text("{name}", name=name)
+
     def squad_of(self, seat: str) -> Json:
         """Return a team with the squad that was scanned or chosen for it."""
         return {**self.teams[seat], **self.squads.get(seat, {})}
+
+    def squad(self, seat: str) -> Squad:
+        """Return a squad as it is chosen card by card."""
+        empty = Squad(self.mode.needs, self.cards, self.mode.squads, self._setup())
+        return filled_squad(empty, self.squad_of(seat))
 
     # --- what comes of it
 
@@ -236,6 +346,9 @@ class MatchSetup:
                 setup[name] = self.first
         for setting in self.mode.settings:
             setup = _with(setup, setting.path, self.value_of(setting))
+        told = None if self.drawing is None else self.drawing.told
+        if self.drawing is not None and told is not None:
+            setup = {**setup, self.drawing.draw.field: told}
         for clock in self.mode.clocks:
             if clock.is_of_setup:
                 setup = _with(setup, ("end", "minutes"), self.minutes(clock))
@@ -254,7 +367,18 @@ class MatchSetup:
     def _with_mode(self, mode: GameMode) -> "MatchSetup":
         first = next((mode.setup[name] for name in FIRSTS if name in mode.setup), "")
         seats = tuple(mode.setup.get("seats", ())) if self.game.seats else ()
-        return replace(self, mode=mode, first=first, seats=seats, chosen={}, turned={}, squads={}, clocks={})
+        return replace(
+            self,
+            mode=mode,
+            first=first,
+            seats=seats,
+            chosen={},
+            turned={},
+            names=self.undrawn().names,
+            squads={},
+            drawing=None,
+            clocks={},
+        )
 
     def _toggled(self, seat: str) -> "MatchSetup":
         if seat in self.seats:

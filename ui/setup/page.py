@@ -1,6 +1,8 @@
 """The set-up page: game, mode, house rules, teams, squads, clocks, camera and tower; then come the checks and the match."""
 
+import random
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from kivy.uix.widget import Widget
@@ -18,16 +20,18 @@ from companion.words import Text, Wording, joined
 from ui.presenters.devices import CAMERA, Around
 from ui.presenters.lines import LineStanding, MenuLine
 from ui.presenters.page_requests import PageRequest, PageWish
-from ui.setup.card_picking import Picking
+from ui.setup.card_picking import Picking, begun_list, begun_picking
 from ui.setup.match_setup import LONGEST_NAME, MatchSetup, SetupStage
+from ui.setup.pair_picking import PairPicking
 from ui.setup.phone_choice import PhoneChoice
 from ui.setup.scanning_panel import ScanPanel
 from ui.setup.setup_lines import lines, page_count
-from ui.setup.squads import Squad, squad_of
+from ui.setup.squads import Squad
 from ui.setup.table_typing import AllAsUsual, TableTyping
 from ui.stepped_page import SteppedPage
 from vision.phone.link import PHONE
 
+CHANCE = random.SystemRandom()
 WORST_FIRST = ("poor", "fair", "good", "")
 
 
@@ -44,10 +48,11 @@ class SetupPage(SteppedPage):
         self._phone = PhoneChoice()
         self._phone.bind(on_choose=lambda _, key, value: self.chosen(key, value))
         self._has_code = False
-        self._seat = ""
+        self._of = ""
+        """The seat whose squad is chosen, or the name of the setting whose list is."""
         self._picking: Picking | None = None
         self._typing: TableTyping | None = None
-        self._cards: dict[str, CardName] = {}
+        self._pair: PairPicking | None = None
         self._checked: Sequence[CheckResult] | None = None
         self._is_scanning = False
         self._is_beginning = False
@@ -57,10 +62,11 @@ class SetupPage(SteppedPage):
     def begin(self, game: GameOffer, gear: TableDevices) -> None:
         """Begin the set-up of a game."""
         self.setup = MatchSetup.of(game, gear)
-        self._picking, self._typing, self._is_scanning, self._is_beginning = None, None, False, False
-        self._cards = {}
+        self._picking, self._typing, self._pair = None, None, None
+        self._is_scanning, self._is_beginning = False, False
         self.close()
         self._search()
+        self._look_cards_up(game.name)
         self._show(is_new=True)
 
     def leave(self) -> None:
@@ -90,6 +96,8 @@ class SetupPage(SteppedPage):
             self._picking = self._picking.back()
         elif self._typing is not None:
             self._typing = None
+        elif self._pair is not None:
+            self._pair = None
         else:
             before = self.setup.back()
             if before is None:
@@ -107,6 +115,8 @@ class SetupPage(SteppedPage):
             self._pick_on(self._picking)
         elif self._typing is not None:
             self.setup, self._typing = self.setup.agree(self._typing.rule.name, self._typing.typed), None
+        elif self._pair is not None:
+            return
         elif self.setup.stage is SetupStage.READY:
             self._begin_match()
             return
@@ -126,6 +136,8 @@ class SetupPage(SteppedPage):
             self._picking = self._picking.pick(value)
         elif self._typing is not None and isinstance(value, AllAsUsual):
             self._typing = self._typing.as_usual()
+        elif self._pair is not None:
+            self._turn_over(self._pair.pick(value))
         elif self.setup.stage is SetupStage.READY:
             self._check()
         else:
@@ -176,6 +188,10 @@ class SetupPage(SteppedPage):
                 self._with_cards(of, self._begin_scan)
             case PageWish.BY_HAND:
                 self._with_cards(of, self._begin_picking)
+            case PageWish.TURN_OVER:
+                self._with_cards("", self._begin_pair)
+            case PageWish.CHANCE:
+                self._draw_by_chance()
             case PageWish.REFERENCE:
                 self.type(Text("the reference printed on the card"), "", self._pick_typed)
 
@@ -239,27 +255,62 @@ class SetupPage(SteppedPage):
 
     # --- squads
 
-    def _with_cards(self, seat: str, then: Callable[[], None]) -> None:
-        assert self.setup is not None
-        self._seat = seat
-        if self._cards:
-            then()
-            return
-        name = self.setup.game.name
-
+    def _look_cards_up(self, game: str, then: Callable[[], None] | None = None) -> None:
         def known(cards: Sequence[CardName]) -> None:
-            self._cards = {card.ref: card for card in cards}
-            then()
+            if self.setup is not None and self.setup.game.name == game:
+                self.setup = self.setup.with_cards({card.ref: card for card in cards})
+                (then or self._show)()
 
-        self.app.errand(lambda: self.app.backend.cards(name), known)
+        self.app.errand(lambda: self.app.backend.cards(game), known)
+
+    def _with_cards(self, of: str, then: Callable[[], None]) -> None:
+        """Do what needs the cards of the game; look them up if that failed when the set-up began."""
+        assert self.setup is not None
+        self._of = of
+        if self.setup.cards:
+            then()
+        else:
+            self._look_cards_up(self.setup.game.name, then)
 
     def _squad(self) -> Squad:
-        assert self.setup is not None
-        return squad_of(self.setup.mode.needs, self._cards, self.setup.squads.get(self._seat))
+        """Return the squad or the list that is chosen, as far as it was chosen by hand before."""
+        setup = self._agreed
+        setting = setup.setting(self._of)
+        if setting is not None:
+            is_own = isinstance(setup.chosen.get(setting.name), list)
+            squad = setup.listed(setting)
+            return squad if is_own else squad.emptied(squad.needs[0])
+        squad = setup.squad(self._of)
+        return squad if self._of in setup.squads else replace(squad, picked={}, order=())
 
     def _begin_picking(self) -> None:
-        self._picking = Picking(self._squad())
+        is_list = self._agreed.setting(self._of) is not None
+        squad = self._squad()
+        self._picking = begun_list(squad, self._of) if is_list else begun_picking(squad)
         self._show(is_new=True)
+
+    def _begin_pair(self) -> None:
+        self._pair = PairPicking(self._agreed)
+        self._show(is_new=True)
+
+    def _turn_over(self, pair: PairPicking) -> None:
+        """Take a card of the draw; with both, the pair is compared."""
+        self._pair = pair
+        if pair.is_whole:
+            self._pair = None
+            self.setup = self._agreed.turned_over(pair.picked)
+
+    def _draw_by_chance(self) -> None:
+        """Have the program turn the cards over, and toss the coin if it comes to that."""
+
+        def draw() -> None:
+            begun = self._agreed.undrawn()
+            shuffled = {
+                seat: CHANCE.sample(begun.drawable(seat), len(begun.drawable(seat))) for seat in begun.teams
+            }
+            self._become(self._agreed.drawn_by_chance(shuffled, CHANCE.choice(list(begun.teams))))
+
+        self._with_cards("", draw)
 
     def _pick_on(self, picking: Picking) -> None:
         """Go to the next part of the squad; from a complete squad, back to the set-up."""
@@ -286,13 +337,15 @@ class SetupPage(SteppedPage):
 
     def _scanning(self, scanner: CardScanner) -> None:
         self._is_scanning = True
-        self._scan.begin(scanner, self._squad())
+        self._scan.begin(scanner, self._squad() if self._picking is None else self._picking.squad)
         self._show(is_new=True)
 
     def _show_scan(self) -> None:
         squad = self._scan.squad
         if self._is_scanning and squad is not None:
-            self.frame.go_says = Text("the squad is whole") if squad.is_whole else Text("that is all")
+            is_list = self._agreed.setting(self._of) is not None
+            whole = squad.is_whole and not is_list
+            self.frame.go_says = Text("the squad is whole") if whole else Text("that is all")
             self.frame.is_waiting = not squad.is_whole
 
     def _end_scan(self) -> None:
@@ -307,7 +360,11 @@ class SetupPage(SteppedPage):
             return
         self._end_scan()
         self._picking = None
-        self.setup = self.setup.with_squad(self._seat, squad.as_fields())
+        setting = self.setup.setting(self._of)
+        if setting is not None and setting.cards is not None:
+            self.setup = self.setup.set_to(self._of, list(squad.picked[setting.cards.need.field]))
+        else:
+            self.setup = self.setup.with_squad(self._of, squad.as_fields())
 
     # --- before it begins
 
@@ -356,6 +413,9 @@ class SetupPage(SteppedPage):
         elif self._typing is not None:
             self.frame.go_says = Text("that is the table")
             self.panel.show(self._typing.lines, is_new=is_new)
+        elif self._pair is not None:
+            self.frame.is_waiting = True
+            self.panel.show(self._pair.lines, is_new=is_new)
         else:
             self._show_stage(setup, is_new=is_new)
         self.frame.put(self._middle())
@@ -394,9 +454,14 @@ class SetupPage(SteppedPage):
 
     def _title(self, setup: MatchSetup) -> Any:
         if self._is_scanning:
-            return Text("the squad of {team}", team=_words(setup.name_of(self._seat)))
+            setting = setup.setting(self._of)
+            if setting is not None:
+                return setting.title
+            return Text("the squad of {team}", team=_words(setup.name_of(self._of)))
         if self._typing is not None:
             return self._typing.asks
+        if self._pair is not None:
+            return self._pair.asks
         return self._picking.asks if self._picking is not None else setup.asks
 
     def _check_lines(self) -> tuple[MenuLine, ...]:

@@ -1,20 +1,24 @@
 """Describes each step of a set-up as menu lines."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from companion.backend.interface import ClockSetting, HouseRuleOffer
-from companion.rules.description import MatchSetting, RuleChoice
+from companion.rules.description import MatchSetting, RuleChoice, SettingPlace
 from companion.words import Text, joined, word
 from ui.presenters.devices import camera_line, tower_line
 from ui.presenters.lines import MenuLine, MenuOption, Words
 from ui.presenters.page_requests import PageRequest, PageWish
 from ui.presenters.palette import LIVERIES
+from ui.setup.drawing import Drawing, TurnedPair
 from ui.setup.match_setup import MatchSetup, SetupStage
 from ui.setup.squads import counted, in_field
 
 SHOWN = 7
 """Choices that have room on one line; of more, the others are on further pages."""
+MOST_NAMED = 5
+"""Unknown cards of a list that are named."""
 
 
 def lines(setup: MatchSetup) -> tuple[MenuLine, ...]:
@@ -25,6 +29,7 @@ def lines(setup: MatchSetup) -> tuple[MenuLine, ...]:
         SetupStage.RULES: _rules,
         SetupStage.TEAMS: _who,
         SetupStage.SQUADS: _squads,
+        SetupStage.DRAW: _draw,
         SetupStage.CLOCKS: _times,
         SetupStage.CAMERA: lambda setup: (camera_line(setup.around, setup.gear),),
         SetupStage.TOWER: lambda setup: (tower_line(setup.around, setup.gear),),
@@ -48,16 +53,16 @@ def _modes(setup: MatchSetup) -> tuple[MenuLine, ...]:
 # --- the match itself, and the house rules
 
 
-def _settings(setup: MatchSetup) -> tuple[MenuLine, ...]:
-    return tuple(_setting(setup, setting) for setting in setup.mode.settings)
+def _settings(setup: MatchSetup, place: SettingPlace = SettingPlace.MATCH) -> tuple[MenuLine, ...]:
+    return tuple(_setting(setup, setting) for setting in setup.settings(place))
 
 
 def _setting(setup: MatchSetup, setting: MatchSetting) -> MenuLine:
     now = setup.value_of(setting)
-    if len(setting.choices) == 1 and setting.most is None:
+    if len(setting.choices) == 1 and setting.most is None and setting.cards is None:
         # Nothing to choose: what there is to say of it stands alone.
         return MenuLine(setting.name, setting.title, setting.says)
-    options = _choices(setting, now)
+    options = _choices(setting, now, setup.usual_of(setting))
     pages = page_count(setting)
     if pages > 1:
         page = setup.turned.get(setting.name, 0)
@@ -66,14 +71,41 @@ def _setting(setup: MatchSetup, setting: MatchSetting) -> MenuLine:
             *options[page * SHOWN : (page + 1) * SHOWN],
             MenuOption(PageRequest(PageWish.MORE, setting.name), Text("more"), says),
         )
+    is_other = all(choice.value != now for choice in setting.choices)
     if setting.most is not None:
-        is_other = all(choice.value != now for choice in setting.choices)
-        says_other = Text("{n}", n=now) if is_other else Text("another number")
+        is_number = is_other and isinstance(now, int)
+        says_other = Text("{n}", n=now) if is_number else Text("another number")
         options = (
             *options,
-            MenuOption(PageRequest(PageWish.NUMBER, setting.name), says_other, is_chosen=is_other),
+            MenuOption(PageRequest(PageWish.NUMBER, setting.name), says_other, is_chosen=is_number),
         )
-    return MenuLine(setting.name, setting.title, setting.says, options)
+    if setting.cards is not None:
+        is_own = is_other and isinstance(now, list)
+        by_hand = Text("your list: look at it") if is_own else Text("choose by hand")
+        options = (
+            *options,
+            MenuOption(PageRequest(PageWish.BY_HAND, setting.name), by_hand, is_chosen=is_own),
+        )
+    return MenuLine(setting.name, setting.title, _told_list(setup, setting) or setting.says, options)
+
+
+def _told_list(setup: MatchSetup, setting: MatchSetting) -> Words:
+    """Return how many cards are listed, and those that no catalogue has; empty if no list is chosen."""
+    now = setup.value_of(setting)
+    if setting.cards is None or not isinstance(now, list):
+        return ""
+    need = setting.cards.need
+    missing = need.count - len(now)
+    told = [counted(need, len(now))]
+    if missing > 0:
+        told.append(Text("{n} missing", n=missing))
+    if missing < 0:
+        told.append(Text("{n} too many", n=-missing))
+    strangers = [ref for ref in dict.fromkeys(now) if setup.cards and ref not in setup.cards]
+    if strangers:
+        named = ", ".join(strangers[:MOST_NAMED]) + ("…" if len(strangers) > MOST_NAMED else "")
+        told.append(Text("in none of your catalogues: {refs}", refs=named))
+    return joined(told)
 
 
 def _rules(setup: MatchSetup) -> tuple[MenuLine, ...]:
@@ -85,7 +117,7 @@ def _rules(setup: MatchSetup) -> tuple[MenuLine, ...]:
 
 def _answers(rule: HouseRuleOffer, now: Any) -> tuple[MenuOption, ...]:
     """Returns the values of a house rule as buttons; for a table the usual one, and a button to type another."""
-    options = _choices(rule, now)
+    options = _choices(rule, now, rule.choices[0].value)
     if rule.table is None:
         return options[:SHOWN]
     usual = options[0]
@@ -94,14 +126,14 @@ def _answers(rule: HouseRuleOffer, now: Any) -> tuple[MenuOption, ...]:
     return (usual, typed)
 
 
-def _choices(point: HouseRuleOffer | MatchSetting, now: Any) -> tuple[MenuOption, ...]:
-    return tuple(_choice(n, choice, now) for n, choice in enumerate(point.choices))
+def _choices(point: HouseRuleOffer | MatchSetting, now: Any, usual: Any) -> tuple[MenuOption, ...]:
+    return tuple(_choice(n, choice, now, usual) for n, choice in enumerate(point.choices))
 
 
-def _choice(n: int, choice: RuleChoice, now: Any) -> MenuOption:
+def _choice(n: int, choice: RuleChoice, now: Any, usual: Any) -> MenuOption:
     # A whole table of values has no room for a word more.
     is_table = isinstance(choice.value, Mapping) and len(choice.value) > 0
-    is_usual = n == 0 and not is_table
+    is_usual = choice.value == usual and not is_table
     return MenuOption(n, choice.says, Text("usual") if is_usual else "", is_chosen=choice.value == now)
 
 
@@ -121,11 +153,32 @@ def _who(setup: MatchSetup) -> tuple[MenuLine, ...]:
         )
         for seat in setup.teams
     )
-    firsts = tuple(
+    firsts = (MenuLine("first", Text("who begins?"), "", _firsts(setup)),) if setup.first else ()
+    return (*teams, *firsts, *_by_name(setup, _settings(setup, SettingPlace.BEGINNER)))
+
+
+def _firsts(setup: MatchSetup) -> tuple[MenuOption, ...]:
+    return tuple(
         MenuOption(seat, setup.name_of(seat), word(seat), is_chosen=seat == setup.first)
         for seat in setup.teams
     )
-    return (*teams, MenuLine("first", Text("who begins?"), "", firsts)) if setup.first else teams
+
+
+def _by_name(setup: MatchSetup, lines: tuple[MenuLine, ...]) -> tuple[MenuLine, ...]:
+    """Call the sides by the names of their teams, as in the question who begins."""
+    seats: dict[Words, str] = {word(seat): seat for seat in setup.teams}
+    return tuple(
+        replace(
+            line,
+            options=tuple(
+                replace(option, says=setup.name_of(seats[option.says]), under=option.says)
+                if option.says in seats
+                else option
+                for option in line.options
+            ),
+        )
+        for line in lines
+    )
 
 
 def _seats(setup: MatchSetup) -> tuple[MenuOption, ...]:
@@ -142,7 +195,7 @@ def _seats(setup: MatchSetup) -> tuple[MenuOption, ...]:
 
 
 def _squads(setup: MatchSetup) -> tuple[MenuLine, ...]:
-    return tuple(
+    squads = tuple(
         MenuLine(
             seat,
             setup.name_of(seat),
@@ -160,11 +213,76 @@ def _squads(setup: MatchSetup) -> tuple[MenuLine, ...]:
         )
         for seat in setup.teams
     )
+    return (*squads, *_settings(setup, SettingPlace.SQUADS))
 
 
 def _squad_told(setup: MatchSetup, seat: str) -> Words:
-    squad = setup.squad_of(seat)
-    return joined([counted(need, len(in_field(squad, need))) for need in setup.mode.needs])
+    fields = setup.squad_of(seat)
+    told = [counted(need, len(in_field(fields, need))) for need in setup.mode.needs]
+    levels = setup.squad(seat).told_levels if setup.cards else None
+    return joined(told if levels is None else [*told, levels])
+
+
+# --- who is at home
+
+
+def _draw(setup: MatchSetup) -> tuple[MenuLine, ...]:
+    draw, drawing = setup.mode.draw, setup.drawing
+    assert draw is not None
+    by_chance = Text("draw by chance") if drawing is None else Text("draw again by chance")
+    whether = (
+        MenuOption(None, Text("no draw"), Text("usual"), is_chosen=drawing is None),
+        MenuOption(PageRequest(PageWish.CHANCE), by_chance),
+    )
+    begins = MenuLine("criterion", draw.title, draw.says, whether)
+    if drawing is None:
+        criteria = tuple(MenuOption(one.value, one.says) for one in draw.criteria)
+        by_hand = Text("draw by hand: which ability decides?")
+        return (begins, MenuLine("criterion", by_hand, Text("then the cards are turned over"), criteria))
+    if drawing.winner:
+        return (begins, *_won(setup, drawing, draw.chooses))
+    level = (_pair(setup, n, pair) for n, pair in enumerate(drawing.pairs, start=1))
+    return (begins, *level, _goes_on(setup, drawing))
+
+
+def _pair(setup: MatchSetup, n: int, pair: TurnedPair) -> MenuLine:
+    return MenuLine(f"pair {n}", _cards_of(setup, pair), pair.result.says)
+
+
+def _cards_of(setup: MatchSetup, pair: TurnedPair) -> Text:
+    return joined([Text("{card}", card=setup.cards[pair.cards[seat]].name) for seat in setup.teams], " – ")
+
+
+def _goes_on(setup: MatchSetup, drawing: Drawing) -> MenuLine:
+    """Return the line with which the draw goes on: the next pair, or the coin if all was level so far."""
+    options = []
+    if all(setup.drawable(seat) for seat in setup.teams):
+        says = Text("the next pair") if drawing.pairs else Text("the first pair")
+        options.append(MenuOption(PageRequest(PageWish.TURN_OVER), says, is_main=True))
+    if drawing.is_level:
+        options += [
+            MenuOption(seat, setup.name_of(seat), Text("wins the toss of a coin"), role=_role(seat))
+            for seat in setup.teams
+        ]
+    named = next(one.says for one in drawing.draw.criteria if one.value == drawing.criterion)
+    says = Text("{ability} decides first", ability=named)
+    return MenuLine("coin", Text("each side turns a card over"), says, tuple(options))
+
+
+def _won(setup: MatchSetup, drawing: Drawing, chooses: tuple[str, ...]) -> tuple[MenuLine, ...]:
+    """Return who has won and takes the first seat, and what the winner may choose."""
+    home = drawing.seats[0]
+    named = setup.told_name(home)
+    last = drawing.pairs[-1]
+    by = Text("by the coin: all was level") if drawing.coin else last.result.says
+    says = joined([_cards_of(setup, last), by])
+    won = MenuLine(
+        "won", Text("{team} wins the draw: {seat}", team=named, seat=word(home)), says, role=_role(home)
+    )
+    first = MenuLine("first", Text("who begins?"), Text("{team} chooses", team=named), _firsts(setup))
+    settings = [setting for name in chooses if (setting := setup.setting(name)) is not None]
+    others = (replace(_setting(setup, one), says=Text("{team} chooses", team=named)) for one in settings)
+    return (won, first, *others)
 
 
 def _role(seat: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from companion.backend.interface import CardName
-from companion.rules.description import SquadNeed
+from companion.rules.description import ANY_SQUADS, SquadNeed, SquadRules
 from companion.rules.engine import Json
 from companion.words import Text
 
@@ -34,17 +34,57 @@ class SquadOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Squad:
-    """The cards so far, by field and in their order; `cards` are all known cards, by reference."""
+    """The cards so far, by field and in their order; `cards` are all known cards, by reference. `rules` are what the game
+    says of the squads of this set-up.
+    """
 
     needs: tuple[SquadNeed, ...]
     cards: Mapping[str, CardName]
+    rules: SquadRules = ANY_SQUADS
+    setup: Json = field(default_factory=dict)
     picked: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     order: tuple[tuple[str, str], ...] = ()
     """Field and reference, the last one taken last."""
 
     @property
     def is_whole(self) -> bool:
-        return all(self.count(need) >= need.least for need in self.needs)
+        return not self.is_too_dear and all(self.count(need) >= need.least for need in self.needs)
+
+    # --- levels
+
+    def level(self, card: CardName) -> int | None:
+        """Return the level of a card that has one."""
+        return self.rules.level(card.card)
+
+    @property
+    def most_levels(self) -> int | None:
+        """Return what the levels may add up to; None if they are not limited."""
+        return self.rules.most_levels(self.setup, {ref: one.card for ref, one in self.cards.items()})
+
+    @property
+    def is_too_dear(self) -> bool:
+        """Whether the levels add up to more than they may."""
+        most = self.most_levels
+        return most is not None and self._levels > most
+
+    @property
+    def told_levels(self) -> Text | None:
+        """Return the sum of the levels so far against its limit; None if they are not limited."""
+        most = self.most_levels
+        if most is None:
+            return None
+        if self._levels > most:
+            return Text(
+                "levels {sum}/{most}: {over} too many", sum=self._levels, most=most, over=self._levels - most
+            )
+        return Text("levels {sum}/{most}", sum=self._levels, most=most)
+
+    @property
+    def _levels(self) -> int:
+        refs = (ref for need in self.needs if not need.among for ref in self.picked.get(need.field, ()))
+        return sum(self.level(self.cards[ref]) or 0 for ref in refs)
+
+    # --- counts
 
     @property
     def missing(self) -> tuple[Text, ...]:
@@ -54,7 +94,9 @@ class Squad:
     @property
     def told(self) -> tuple[Text, ...]:
         """Return each need with the number of its cards so far."""
-        return tuple(counted(need, self.count(need)) for need in self.needs)
+        counts = tuple(counted(need, self.count(need)) for need in self.needs)
+        levels = self.told_levels
+        return counts if levels is None else (*counts, levels)
 
     def count(self, need: SquadNeed) -> int:
         return len(self.picked.get(need.field, ()))
@@ -74,8 +116,12 @@ class Squad:
             return SquadOutcome(
                 self, CardVerdict.OTHER, Text("{card} is not part of a squad", card=card.name)
             )
+        if self._most_copies(need, card) == 0:
+            return SquadOutcome(
+                self, CardVerdict.OTHER, Text("{card} is not played in this mode", card=card.name)
+            )
         if ref in self.picked.get(need.field, ()):
-            if need.is_once:
+            if self._most_copies(need, card) == 1:
                 return SquadOutcome(self, CardVerdict.KNOWN, Text("{card} is there already", card=card.name))
             if not is_other_copy:
                 return SquadOutcome(
@@ -88,8 +134,8 @@ class Squad:
     def toggled(self, need: SquadNeed, ref: str) -> SquadOutcome:
         """Add a card that was touched in the list, or put it back."""
         card = self.cards[ref]
-        has = ref in self.picked.get(need.field, ())
-        if has and (need.is_once or self.count(need) >= need.count):
+        copies, most = self.copies(need, ref), self._most_copies(need, card)
+        if copies and (self.count(need) >= need.count or (most is not None and copies >= most)):
             return SquadOutcome(
                 self.without(need.field, ref), CardVerdict.KNOWN, Text("{card} is put back", card=card.name)
             )
@@ -112,8 +158,15 @@ class Squad:
         return tuple(
             card
             for card in self.cards.values()
-            if card.kind == need.kind and (among is None or card.ref in among)
+            if card.kind == need.kind
+            and (among is None or card.ref in among)
+            and self._most_copies(need, card) != 0
         )
+
+    def _most_copies(self, need: SquadNeed, card: CardName) -> int | None:
+        """Return how many copies of a card a need may have; None for any number."""
+        most = self.rules.most_copies(card.card, self.setup)
+        return min(1, 1 if most is None else most) if need.is_once else most
 
     def as_fields(self) -> Json:
         """Return the squad as a team's set-up has it: a field for one card is no list, and is None if it is empty."""
@@ -140,6 +193,10 @@ class Squad:
                 count=counted(need, self.count(need)),
             )
             return SquadOutcome(self, CardVerdict.FULL, says)
+        most = self._most_copies(need, card)
+        if most is not None and self.copies(need, card.ref) >= most:
+            says = Text("{card}: a squad has {most} at most", card=card.name, most=most)
+            return SquadOutcome(self, CardVerdict.KNOWN, says)
         refs = (*self.picked.get(need.field, ()), card.ref)
         squad = replace(
             self, picked={**self.picked, need.field: refs}, order=(*self.order, (need.field, card.ref))
@@ -175,11 +232,10 @@ def counted(need: SquadNeed, count: int) -> Text:
     return Text("{what} {count}/{wanted}", what=need.title, count=count, wanted=need.count)
 
 
-def squad_of(needs: tuple[SquadNeed, ...], cards: Mapping[str, CardName], team: Json | None = None) -> Squad:
-    """Return an empty squad, or the squad of a team's set-up."""
-    squad = Squad(needs, cards)
-    for need in needs:
-        for ref in in_field(team or {}, need):
-            if ref in cards:
-                squad = squad.taken(need, cards[ref]).squad
+def filled_squad(squad: Squad, team: Json) -> Squad:
+    """Return a squad with the cards of a team's set-up."""
+    for need in squad.needs:
+        for ref in in_field(team, need):
+            if ref in squad.cards:
+                squad = squad.taken(need, squad.cards[ref]).squad
     return squad

@@ -15,6 +15,8 @@ from ui.widgets.touch import Touch
 
 LEAST_MM, LEAST_TALL_MM = 17, 31
 """The least height of a line, on a screen that lies and on one that stands."""
+IN_A_ROW, LEAST_OF_TWO_ROWS_MM = 4, 27
+"""Answers that stand side by side on a screen that lies, and the least height of a line with more."""
 TELLING_MM = 12
 """Of a line without answers, unless a page asks for more."""
 PAGER_MM = 13
@@ -71,6 +73,8 @@ class LinesPanel(BoxLayout):
         least_mm = self.telling_mm if is_telling else LEAST_MM
         if look.is_tall and not is_telling:
             least_mm = LEAST_TALL_MM
+        elif any(len(line.options) > IN_A_ROW for line in self.lines):
+            least_mm = max(least_mm, LEAST_OF_TWO_ROWS_MM)
         room = max(1, int((self.height - look.mm * PAGER_MM) / (look.mm * (least_mm + 1))))
         fits_all = len(self.lines) * look.mm * (least_mm + 1) <= self.height
         spread = pages(self.lines, len(self.lines) if fits_all else room)

@@ -123,12 +123,17 @@ def draw_sayings(pen: Pen, sayings: Sequence[CardText], box: Box, look: CardStyl
         return
     gap = 1.0
     room = box.height_mm - gap * (len(told) - 1)
-    lengths = [25 + sum(map(len, look.language.translate_each(saying.text))) for saying in told]
+    lengths = [25 + _length(saying, look) for saying in told]
     y = box.y_mm
     for saying, length in zip(told, lengths, strict=True):
         height = room * length / sum(lengths)
         _draw_saying(pen, saying, Box(box.x_mm, y, box.width_mm, height), look)
         y += height + gap
+
+
+def _length(saying: CardText, look: CardStyle) -> int:
+    when = () if saying.when is None else (look.language.translate_line(saying.when),)
+    return sum(map(len, (*when, *look.language.translate_each(saying.text))))
 
 
 def _draw_saying(pen: Pen, saying: CardText, box: Box, look: CardStyle) -> None:

@@ -21,12 +21,18 @@ from calibration.printing.ofusaido.occasion import draw_goal
 from calibration.printing.pen import Pen, PenStroke
 from calibration.printing.typeface import Font, FontFace
 from companion.rules.effects import Effect
-from companion.rules.ofusaido.cards import Goalkeeper, Icon, Player, Stat
+from companion.rules.ofusaido.cards import IN_HAND, ON_TABLE, Goalkeeper, Icon, Player, Stat
 from companion.words import Text
 
 ICONS = {Icon.CENTRE: "cross", Icon.MUR: "bricks", Icon.ENDURANCE: "stopwatch"}
+ANNOUNCED = {
+    ON_TABLE: Text("announced, from the table"),
+    IN_HAND: Text("announced, from the hand"),
+}
+"""Says of an ability that is an action where its card is when it is announced (§04)."""
 DEFENDS = frozenset((Stat.TAK, Stat.INT))
-ART_MM = 16.0
+ART_MM, NARROW_ART_MM = 16.0, 13.0
+"""Height of the art above texts, and above one that also says where it is announced."""
 
 
 def draw_player(pen: Pen, card: Player, look: CardStyle) -> None:
@@ -146,10 +152,18 @@ def _draw_save(pen: Pen, card: Goalkeeper, look: CardStyle) -> None:
 def _art(sayings: Sequence[CardText]) -> tuple[Box, Box]:
     """Returns the boxes of the art and of the texts below it; without texts the art gets all the room."""
     height = ART_MM if sayings else UPPER.height_mm
+    if any(saying.when is not None for saying in sayings):
+        height = NARROW_ART_MM
     art = Box(UPPER.x_mm, UPPER.y_mm, UPPER.width_mm, height)
     return art, Box(UPPER.x_mm, art.bottom_mm + 1, UPPER.width_mm, UPPER.height_mm - height - 1)
 
 
 def sayings_of(effects: Sequence[Effect]) -> list[CardText]:
-    """Returns the texts that a card prints for its effects."""
-    return [CardText(effect.text) for effect in effects if effect.text.en or effect.text.fr]
+    """Returns the texts that a card prints for its effects; an announced one has a mark, and says where its card is then."""
+    return [
+        CardText(effect.text)
+        if effect.announced is None
+        else CardText(effect.text, "speech", ANNOUNCED[effect.announced])
+        for effect in effects
+        if effect.text.en or effect.text.fr
+    ]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from calibration.printing.box import Box, centred
-from calibration.printing.colour import GRASS, INK, PAPER, SOFT, Colour, shade, tint
+from calibration.printing.colour import GRASS, INK, PAPER, SOFT, Colour, legible_on, shade, tint
 from calibration.printing.deck.frame import SIDE, UPPER, CardStyle, Heading, dark, draw_face, draw_word
 from calibration.printing.icons import draw_icon
 from calibration.printing.pen import Pen, PenStroke
@@ -22,6 +22,8 @@ SIGN_MM = 2.9
 LARGEST_MM, SMALLEST_MM = 2.9, 1.8
 WIDEST_MM = 27.0
 """Largest width of a zone's box, so that two fit side by side on a pitch."""
+SCHOOL_MM = 7.0
+"""Height of the mark that says whether the football school plays an occasion."""
 
 
 def draw_occasion(pen: Pen, card: Occasion, look: CardStyle) -> None:
@@ -35,7 +37,13 @@ def draw_occasion(pen: Pen, card: Occasion, look: CardStyle) -> None:
             _draw_way(pen, places[zone.id], places[other])
     for zone in card.zones:
         _draw_zone(pen, zone, places[zone.id], is_start=zone.id in card.starts)
-    _draw_shots(pen, [zone for zone in card.zones if zone.shot], pitch)
+    side = SIDE
+    if card.ecole is not None:
+        side = Box(SIDE.x_mm, SIDE.y_mm, SIDE.width_mm, SIDE.height_mm - SCHOOL_MM - 1)
+        _draw_school(
+            pen, Box(SIDE.x_mm, side.bottom_mm + 1, SIDE.width_mm, SCHOOL_MM), pitch, is_for=card.ecole
+        )
+    _draw_shots(pen, [zone for zone in card.zones if zone.shot], side, pitch)
 
 
 def places_of(card: Occasion, box: Box) -> dict[str, Box]:
@@ -146,9 +154,20 @@ def ideal_words(ideal: Ideal) -> str:
     return " ".join(parts) or "–"
 
 
-def _draw_shots(pen: Pen, zones: list[Zone], look: CardStyle) -> None:
+def _draw_school(pen: Pen, box: Box, look: CardStyle, *, is_for: bool) -> None:
+    """Marks an occasion that only the football school plays, or that it never plays (§08)."""
+    ground = GRASS if is_for else tint(SOFT, 0.16)
+    pen.box(box, ground, radius_mm=1.2)
+    sign = Box(box.x_mm + 0.8, box.y_mm, 4.2, box.height_mm)
+    draw_icon(pen, "star" if is_for else "no", centred(sign.middle, 3.6, 3.6), legible_on(ground), stroke=2.6)
+    words = Box(sign.right_mm + 0.5, box.y_mm + 0.4, box.right_mm - sign.right_mm - 1.2, box.height_mm - 0.8)
+    says = Text("football school only") if is_for else Text("not in the football school")
+    draw_word(pen, says, words, CardStyle(look.language, ground), largest_mm=3.2, is_on=True)
+
+
+def _draw_shots(pen: Pen, zones: list[Zone], box: Box, look: CardStyle) -> None:
     """Draws a goal for each zone that shoots, with the areas where the ball may go."""
-    rows = SIDE.rows(max(2, len(zones)), 1.2)
+    rows = box.rows(max(2, len(zones)), 1.2)
     for zone, row in zip(zones, rows, strict=False):
         colour = NEAR if zone.shot is Shot.NEAR else LONG
         goal = Box(row.x_mm + 4.6, row.y_mm + 0.8, row.width_mm - 4.6, min(9.5, row.height_mm - 5.5))

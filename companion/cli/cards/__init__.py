@@ -36,6 +36,15 @@ def _add_ref(action: argparse.ArgumentParser, said: Said) -> None:
 def _list(action: argparse.ArgumentParser, said: Said) -> None:
     _add_game(action, said, is_first=True)
     action.add_argument("--all", action="store_true", help=said(Text("the demonstration cards too")))
+    action.add_argument(
+        "--squads",
+        metavar="FILE",
+        help=said(
+            Text(
+                "the squads of this set-up instead, with the sum of their levels: a script, or the set-up alone, in YAML"
+            )
+        ),
+    )
 
 
 def _one_card(action: argparse.ArgumentParser, said: Said) -> None:
@@ -97,6 +106,15 @@ def _export(action: argparse.ArgumentParser, said: Said) -> None:
     )
     action.add_argument("--kind", metavar="KIND", help=said(Text("only the cards of one kind")))
     action.add_argument("--all", action="store_true", help=said(Text("the demonstration cards too")))
+    action.add_argument(
+        "--squads",
+        metavar="FILE",
+        help=said(
+            Text(
+                "the squads of this set-up instead, with the sum of their levels: a script, or the set-up alone, in YAML"
+            )
+        ),
+    )
     action.add_argument(
         "--separator",
         choices=(";", ",", "tab"),

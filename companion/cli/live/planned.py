@@ -52,7 +52,7 @@ def plan_of(args: argparse.Namespace, where: Places) -> MatchPlan:
             header = store.header(args.resume)
             clocks_of(header.setup, lengths)
         return MatchPlan(lambda: _resumed(header.id, where, lengths, args.take_over), header.game)
-    setup, has_plays = _setup(args.setup)
+    setup, has_plays = setup_of_file(args.setup)
     fresh = match_of(setup.data, where)
     clocks_of(fresh.setup, lengths)
     warns = _PLAYS_LEFT_OUT if has_plays else None
@@ -64,7 +64,7 @@ def _resumed(match: MatchId, where: Places, lengths: dict[str, int], is_taken_ov
         return resumed(match, where, lengths, PROGRAM, is_taken_over=is_taken_over)
 
 
-def _setup(name: str) -> tuple[ScriptLine, bool]:
+def setup_of_file(name: str) -> tuple[ScriptLine, bool]:
     """Return the set-up and whether plays follow it.
 
     The set-up is a file of its own, in YAML or JSON, or the first line of a script. Raises `CompanionError`.

@@ -12,6 +12,9 @@ from companion.rules.lignes.pieces import Piece, Seat
 from companion.rules.lignes.plays import PLAYS, Play
 from companion.rules.readings import cited
 
+KICK_OFF_AFTER_GOAL = cited("Lignes d'Attaque, Remise en jeu", "restart_by")
+"""Where it stands who kicks off after a goal: the rulebook does not say, the house does."""
+
 
 class Restart(StrEnum):
     """How play goes on after the ball went out."""
@@ -43,14 +46,20 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class BallAt:
-    """Where the ball is now, and who has it. `cost` and `left` are told of passes and relays."""
+    """Where the ball is now, and who has it. `cost` and `left` are told of passes and relays; `section` is the place in
+    the rulebook that says so.
+    """
 
     kind: ClassVar[str] = "ball"
-    cite: ClassVar[str] = "Lignes d'Attaque, Passer le ballon"
     at: Cell
     carrier: Piece | None
     cost: int | None = None
     left: int | None = None
+    section: str = "Lignes d'Attaque, Passer le ballon"
+
+    @property
+    def cite(self) -> str:
+        return self.section
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,11 +147,15 @@ class Out:
 
 @dataclass(frozen=True, slots=True)
 class TurnEnd:
-    """The turn is over: who plays next."""
+    """The turn is over: who plays next. `section` is the place in the rulebook that says so."""
 
     kind: ClassVar[str] = "turn_end"
-    cite: ClassVar[str] = "Lignes d'Attaque, La partie commence"
     next: Seat
+    section: str = "Lignes d'Attaque, La partie commence"
+
+    @property
+    def cite(self) -> str:
+        return self.section
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ def judge_kickoff_roll(state: State, play: KickoffRoll) -> Ruling | Refusal:
     """The die says who kicks off: the match, or after a goal where the house leaves it to the die."""
     unfolding = Unfolding(state).then(play)
     if state.first is not None:
-        unfolding.next_plays(unfolding.state.playing)
+        unfolding.kicks_off_after_goal(unfolding.state.playing)
     ball = unfolding.state.ball
     return unfolding.then(BallAt(ball.cell, ball.carrier)).ruling()
 

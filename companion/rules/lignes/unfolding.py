@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Self
 
 from companion.rules import unfolding
-from companion.rules.lignes.events import BallAt, Goal, MatchEnd, TurnEnd
+from companion.rules.lignes.events import KICK_OFF_AFTER_GOAL, BallAt, Goal, MatchEnd, TurnEnd
 from companion.rules.lignes.evolve import evolve
 from companion.rules.lignes.pieces import KEEPERS, SEAT_OF, Piece, Seat
 from companion.rules.lignes.sheet import Goals, Halves
@@ -33,6 +33,10 @@ class Unfolding(unfolding.Unfolding[State]):
         """The turn is over, and with it the half if its time is up."""
         return self.half_ends() if self.state.time_is_up else self.then(TurnEnd(seat))
 
+    def kicks_off_after_goal(self, seat: Seat) -> Self:
+        """The side plays next that the house has kick off after a goal; the half ends if its time is up."""
+        return self.half_ends() if self.state.time_is_up else self.then(TurnEnd(seat, KICK_OFF_AFTER_GOAL))
+
     def half_ends(self) -> Self:
         """The sides kick off in turn; the last half ends the match."""
         end = self.state.sheet.end
@@ -59,8 +63,8 @@ class Unfolding(unfolding.Unfolding[State]):
             return self.match_ends()
         restart_by = self.state.sheet.house.restart_by
         if restart_by == "die" and not self.state.time_is_up:
-            return self.then(BallAt(self.state.sheet.board.centre, None))
-        return self.next_plays(seat if restart_by == "scored" else seat.other)
+            return self.then(BallAt(self.state.sheet.board.centre, None, section=KICK_OFF_AFTER_GOAL))
+        return self.kicks_off_after_goal(seat if restart_by == "scored" else seat.other)
 
 
 def _by_name(score: Mapping[Seat, int]) -> dict[str, int]:

@@ -1,6 +1,8 @@
 """Describes OFUSAIDO for menus: title, modes, and what a squad needs (§01, §03)."""
 
 from companion.rules.description import PLAIN_MODE, GameDescription, ModeDescription, SquadNeed
+from companion.rules.ofusaido.lots import LotsDraw
+from companion.rules.ofusaido.squads import Squads
 from companion.words import Text
 
 DESCRIPTION = GameDescription(
@@ -34,4 +36,6 @@ DESCRIPTION = GameDescription(
         SquadNeed("visible", Text("of these face up"), "occasion", 2, 0, among="occasions"),
     ),
     needs_of_some=(SquadNeed("coach", Text("coach"), "coach", 1, 0),),
+    squads=Squads(),
+    draw=LotsDraw(),
 )

@@ -6,8 +6,9 @@ from typing import Any, Literal
 
 from companion.errors import Malformed
 from companion.ids import CardRef
+from companion.rules.description import ComparedPair, RuleChoice
 from companion.rules.ofusaido.cards import Player, Stat
-from companion.words import Text
+from companion.words import Text, Wording
 
 CRITERIA = tuple(Stat)
 """The abilities in the order in which they are compared; the next one counts when the one before is level (§03)."""
@@ -58,11 +59,32 @@ def settled_lots(lots: Lots, squads: Mapping[str, Sequence[CardRef]], cards: Map
     for seat in ("home", "away"):
         _check_cards([getattr(pair, seat) for pair in lots.drawn], squads, seat)
     for n, pair in enumerate(lots.drawn):
-        result = _compared(lots.criterion, pair, cards)
+        result = compared(lots.criterion, pair, cards)
         if result is not None:
             _check_decision(lots, n, result)
             return result
     return _by_coin(lots, cards)
+
+
+class LotsDraw:
+    """The draw for the page on which it is told (see `companion.rules.description.SquadDraw`)."""
+
+    field = "lots"
+    of = "players"
+    title = Text("draw of lots")
+    says = Text(
+        "each side turns a player over; the higher ability is at home, and chooses kick-off and stadium (§03)"
+    )
+    criteria = tuple(RuleChoice(stat.value, Wording.plain(stat.value)) for stat in CRITERIA)
+    chooses: tuple[str, ...] = ("kickoff", "stadium")
+
+    def compared(self, criterion: str, pair: Mapping[str, str], cards: Mapping[str, Any]) -> ComparedPair:
+        lot = compared(Stat(criterion), DrawnPair(CardRef(pair["home"]), CardRef(pair["away"])), cards)
+        if lot is None:
+            return ComparedPair(None, Text("level in all six abilities"))
+        most, least = sorted((lot.home.value, lot.away.value), reverse=True)
+        says = Text("{stat}: {most} to {least}", stat=lot.by, most=most, least=least)
+        return ComparedPair("home" if lot.home.value > lot.away.value else "away", says)
 
 
 def _check_cards(drawn: Sequence[CardRef], squads: Mapping[str, Sequence[CardRef]], seat: str) -> None:
@@ -76,9 +98,9 @@ def _check_cards(drawn: Sequence[CardRef], squads: Mapping[str, Sequence[CardRef
             raise Malformed(where, Text("{card} was turned over before (§03)", card=str(ref)))
 
 
-def _compared(criterion: Stat, pair: DrawnPair, cards: Mapping[str, Any]) -> LotsResult | None:
-    """Return the first ability in which two players differ, beginning with the agreed one; None if they are level in
-    all.
+def compared(criterion: Stat, pair: DrawnPair, cards: Mapping[str, Any]) -> LotsResult | None:
+    """Return the first ability in which two players differ, beginning with the agreed one and going round; None if they
+    are level in all.
     """
     for stat in _round(criterion):
         home, away = _value(cards[pair.home], stat), _value(cards[pair.away], stat)

@@ -28,6 +28,7 @@ from companion.rules.ofusaido.cards import (
 )
 from companion.rules.ofusaido.lots import Lots, LotsResult, settled_lots
 from companion.rules.ofusaido.post_table import lines_in, lines_of_posts, unknown_posts
+from companion.rules.ofusaido.squads import Mode, most_copies, most_levels
 from companion.words import N_, Text, word
 
 FIELD_PLAYERS = 18
@@ -36,8 +37,6 @@ ACTIONS = 9
 ENERGIES = 12
 OCCASIONS = 6
 VISIBLE = 2
-MARKET = 120
-"""The most that the levels of 20 players may add up to in `elite` (§02)."""
 
 
 class Seat(StrEnum):
@@ -53,15 +52,6 @@ class Seat(StrEnum):
 
 SEATS = tuple(Seat)
 """Both, for loops that run at every play: those over the tuple take a third of the time."""
-
-
-class Mode(StrEnum):
-    """How much of the rules is played (§02)."""
-
-    ECOLE = "ecole"
-    AMATEUR = "amateur"
-    PRO = "pro"
-    ELITE = "elite"
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,8 +230,7 @@ def read_sheet(setup: Mapping[str, Any], catalogue: Sequence[Any]) -> Sheet:
     unknown = unknown_posts(cards.values(), lines)
     if unknown:
         raise unknown[0]
-    whole = form.mode in (Mode.PRO, Mode.ELITE)
-    if form.stadium is not None and not whole:
+    if form.stadium is not None and form.mode.is_simple:
         raise Malformed("stadium", Text("mode {mode} is played without a stadium", mode=form.mode))
     stadium = None if form.stadium is None else find_card(cards, form.stadium, Stadium, "stadium")
     sheet = Sheet(
@@ -260,9 +249,8 @@ def read_sheet(setup: Mapping[str, Any], catalogue: Sequence[Any]) -> Sheet:
         },
         lots=None if form.lots is None else _draw_lots(form, form.lots, cards),
     )
-    if form.mode is Mode.ELITE:
-        for seat in Seat:
-            _check_market(sheet, seat)
+    for seat in Seat:
+        _check_market(sheet, seat)
     return sheet
 
 
@@ -287,7 +275,7 @@ def _team(form: _TeamForm, cards: Mapping[str, Card], mode: Mode, where: str) ->
             raise Malformed(f"{where}.visible", Text("{card} is not one of the six occasions", card=ref))
     _check_actions(form.actions, cards, mode, f"{where}.actions")
     _check_occasions(form.occasions, cards, mode, f"{where}.occasions")
-    if form.coach is not None and mode in (Mode.ECOLE, Mode.AMATEUR):
+    if form.coach is not None and mode.is_simple:
         raise Malformed(f"{where}.coach", Text("mode {mode} is played without a coach", mode=mode))
     deck = Counter((*form.players, *form.actions))
     energies = Counter(form.energies)
@@ -332,47 +320,41 @@ def _check_no_double(refs: Sequence[CardRef], where: str) -> None:
 def _check_occasions(refs: Sequence[CardRef], cards: Mapping[str, Card], mode: Mode, where: str) -> None:
     """Check the occasions: the football school has its own, which replaces another one (§08)."""
     for ref in refs:
-        is_for_ecole = find_card(cards, ref, Occasion, where).ecole
-        if is_for_ecole is True and mode is not Mode.ECOLE:
+        if most_copies(find_card(cards, ref, Occasion, where), mode) == 0:
+            says = (
+                Text("{card} is not played in the football school: another one replaces it (§08)", card=ref)
+                if mode is Mode.ECOLE
+                else Text(
+                    "{card} is played in the football school only (§08), not in mode {mode}",
+                    card=ref,
+                    mode=mode,
+                )
+            )
+            raise Malformed(where, says)
+
+
+def _check_actions(refs: Sequence[CardRef], cards: Mapping[str, Card], mode: Mode, where: str) -> None:
+    if mode.is_simple:
+        _check_no_double(refs, where)
+    for ref, copies in Counter(refs).items():
+        card = find_card(cards, ref, Action, where)
+        most = most_copies(card, mode)
+        if most == 0:
             raise Malformed(
                 where,
                 Text(
-                    "{card} is played in the football school only (§08), not in mode {mode}",
+                    "{card} is not one of the base actions, which mode {mode} asks for",
                     card=ref,
                     mode=mode,
                 ),
             )
-        if is_for_ecole is False and mode is Mode.ECOLE:
-            raise Malformed(
-                where,
-                Text("{card} is not played in the football school: another one replaces it (§08)", card=ref),
-            )
-
-
-def _check_actions(refs: Sequence[CardRef], cards: Mapping[str, Card], mode: Mode, where: str) -> None:
-    if mode in (Mode.ECOLE, Mode.AMATEUR):
-        _check_no_double(refs, where)
-        for ref in refs:
-            if not find_card(cards, ref, Action, where).base:
-                raise Malformed(
-                    where,
-                    Text(
-                        "{card} is not one of the base actions, which mode {mode} asks for",
-                        card=ref,
-                        mode=mode,
-                    ),
-                )
-        return
-    for ref, copies in Counter(refs).items():
-        tier = find_card(cards, ref, Action, where).tier
-        most = {"red": 1, "orange": 2, "green": ACTIONS}[tier]
-        if copies > most:
+        if most is not None and copies > most:
             raise Malformed(
                 where,
                 Text(
                     "{card} is {tier}: at most {most} copies, got {copies}",
                     card=ref,
-                    tier=word(tier),
+                    tier=word(card.tier),
                     most=most,
                     copies=copies,
                 ),
@@ -382,8 +364,8 @@ def _check_actions(refs: Sequence[CardRef], cards: Mapping[str, Card], mode: Mod
 def _check_market(sheet: Sheet, seat: Seat) -> None:
     team = sheet.team(seat)
     levels = sum(sheet.footballer(ref).level for ref in (*team.players, *team.goalkeepers))
-    market = MARKET if sheet.stadium is None or sheet.stadium.market is None else sheet.stadium.market
-    if levels > market:
+    market = most_levels(sheet.mode, sheet.stadium)
+    if market is not None and levels > market:
         raise Malformed(
             f"teams.{seat}.players",
             Text(

@@ -189,3 +189,26 @@ def test_the_printed_reference_of_a_card_is_read_from_close_by() -> None:
     card = raster.part(make_card_grid(A4).places()[0])
     (found,) = read_references(np.dstack([card.grey] * 3), ReferenceFormat(compile_pattern(REFERENCE)))
     assert found.text == deals[0].ref
+
+
+@pytest.mark.parametrize(
+    ("ref", "mark"),
+    [
+        ("JO001-900", "ANNOUNCED, FROM THE TABLE"),
+        ("JO012-900", "ANNOUNCED, FROM THE HAND"),
+        ("JO002-900", None),
+        ("OC007-900", "football school only"),
+        ("OC006-900", "not in the football school"),
+        ("OC001-900", None),
+    ],
+)
+def test_a_card_says_where_it_is_announced_and_whether_the_football_school_plays_it(
+    ref: str, mark: str | None
+) -> None:
+    deals = pick_entries(shipped_deals("ofusaido"), [ref])
+    printed = " ".join(words(draw_deck("ofusaido", deals, PrintLanguage.EN, A4), 0).split())
+    if mark is None:
+        assert "ANNOUNCED" not in printed
+        assert "football school" not in printed
+    else:
+        assert mark in printed

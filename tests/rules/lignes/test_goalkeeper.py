@@ -100,6 +100,8 @@ def test_back_on_his_line_he_may_save_again() -> None:
 
 # --- after a goal
 
+KICKS_OFF = "Lignes d'Attaque, Remise en jeu; reading restart_by"
+
 
 def test_after_a_goal_everyone_returns_to_his_start_and_the_side_that_conceded_plays() -> None:
     table = after_a_shot("g21").save(6)
@@ -109,6 +111,7 @@ def test_after_a_goal_everyone_returns_to_his_start_and_the_side_that_conceded_p
     assert table.at("Y9", "R1", "R3", "R4", "R9") == ["g10", "g21", "f18", "h18", "g11"]
     assert (table.ball, table.view("turn")) == (("g11", "R9"), 2)
     assert table.event("turn_end")["next"] == "red"
+    assert table.event("turn_end")["cite"] == KICKS_OFF
 
 
 def scored_in(house: str, **setup: Any) -> Table:
@@ -121,10 +124,12 @@ def test_the_house_may_have_the_side_kick_off_that_scored() -> None:
     table = scored_in("scored")
     assert (table.phase, table.ball, table.view("turn")) == (("strategy_roll", "yellow"), ("g11", "Y9"), 2)
     assert table.event("turn_end")["next"] == "yellow"
+    assert table.event("turn_end")["cite"] == KICKS_OFF
 
 
 def test_or_the_die_say_who_does() -> None:
     table = scored_in("die")
+    assert table.event("ball")["cite"] == KICKS_OFF
     assert table.kinds == ["shoot", "shot", "goal", "ball"]
     assert (table.phase, table.ball, table.view("turn")) == (("kickoff", None), ("g11", None), 1)
     assert table.at("Y9", "R1") == ["g10", "g21"]
@@ -137,6 +142,7 @@ def test_or_the_die_say_who_does() -> None:
 def test_odd_is_red_even_yellow_after_a_goal_too(d6: int, seat: str, forward: str) -> None:
     table = scored_in("die").play("kickoff_roll", d6=d6)
     assert table.kinds == ["kickoff_roll", "turn_end", "ball"]
+    assert table.event("turn_end")["cite"] == KICKS_OFF
     assert (table.phase, table.ball, table.view("turn")) == (("strategy_roll", seat), ("g11", forward), 2)
 
 
@@ -157,6 +163,7 @@ def test_a_goal_after_the_time_is_up_ends_the_half_without_a_die() -> None:
     table = yellow_plays(house={"restart_by": "die"}, end={"halves": 2, "minutes": 20})
     table.put(Y9="g17").to_shot(4).shoot("g21").half_time().save(5)
     assert (table.kinds[-2:], table.phase) == (["goal", "turn_end"], ("strategy_roll", "red"))
+    assert table.event("turn_end")["cite"] == "Lignes d'Attaque, La partie commence"
 
 
 def test_red_scores_too() -> None:

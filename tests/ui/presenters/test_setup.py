@@ -1,22 +1,28 @@
 """A set-up, step by step, without a window: what is chosen stands in the match that is begun."""
 
+import random
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.backend.interface import GameOffer
+from companion.backend.interface import CardName, GameOffer
+from companion.backend.local import LocalBackend
 from companion.backend.offers import games
 from companion.rules.description import MatchSetting, RuleChoice
 from companion.rules.games import GAMES
 from companion.storage.places import Places
+from companion.storage.shipped_data import SHIPPED
 from companion.table.new_match import match_of
-from companion.words import Text, translate
+from companion.words import Text, Wording, translate
 from ui.presenters.lines import MenuLine, Words
 from ui.presenters.page_requests import PageRequest, PageWish
+from ui.setup.card_picking import Picking
 from ui.setup.match_setup import MatchSetup, SetupStage
+from ui.setup.pair_picking import PairPicking
 from ui.setup.setup_lines import SHOWN, lines, page_count
+from ui.setup.squads import CardVerdict
 from ui.setup.table_typing import TableTyping
 
 
@@ -82,11 +88,7 @@ def test_a_school_has_no_stadium_to_choose(offered: dict[str, GameOffer]) -> Non
 def test_a_long_match_with_fewer_action_cards(offered: dict[str, GameOffer]) -> None:
     setup = at(SetupStage.MATCH, offered["boufbowl"]).choose("length", 1).set_to("teams.red.deck", 40)
     taken = begun(setup)
-    assert (taken["length"], taken["teams"]["red"]["deck"], taken["teams"]["blue"]["deck"]) == (
-        "long",
-        40,
-        43,
-    )
+    assert (taken["length"], taken["teams"]["red"]["deck"]) == ("long", 40)
 
 
 def test_the_board_says_that_it_is_invented_where_there_is_no_other(offered: dict[str, GameOffer]) -> None:
@@ -126,3 +128,241 @@ def test_more_choices_than_have_room_stand_on_further_pages(offered: dict[str, G
     assert [option.value for option in line(setup, "stadium").options[:-1]] == list(range(SHOWN))
     turned = setup.turn("stadium", page_count(stadiums))
     assert [option.value for option in line(turned, "stadium").options[:-1]] == list(range(SHOWN, SHOWN + 4))
+
+
+# --- a coach's cards, the stand, the toss
+
+
+def deck(setup: MatchSetup) -> MenuLine:
+    return line(setup, "teams.red.deck")
+
+
+def test_the_demonstration_squad_plays_with_the_demonstration_deck(offered: dict[str, GameOffer]) -> None:
+    setup = at(SetupStage.SQUADS, offered["boufbowl"])
+    assert [in_english(one.says) for one in deck(setup).options if one.is_chosen] == ["demonstration deck"]
+    assert in_english(deck(setup).says) == "action cards 43/43"
+    assert begun(setup)["teams"]["red"]["deck"][:2] == ["AR001-900", "AR002-900"]
+
+
+def test_of_a_squad_of_ones_own_only_the_number_of_its_cards_is_usually_known(
+    offered: dict[str, GameOffer],
+) -> None:
+    own = ["PR001-900", "PR002-900", "PR003-900", "PR004-900", "PR005-900"]
+    setup = at(SetupStage.SQUADS, offered["boufbowl"]).with_squad("red", {"players": own})
+    assert begun(setup)["teams"]["red"]["deck"] == 43
+    assert [in_english(one.under) for one in deck(setup).options if one.is_chosen] == ["usual"]
+    listed = setup.choose("teams.red.deck", 0)
+    assert len(begun(listed)["teams"]["red"]["deck"]) == 43
+
+
+def test_a_deck_picked_by_hand_is_counted_and_says_what_is_missing(offered: dict[str, GameOffer]) -> None:
+    setup = at(SetupStage.SQUADS, offered["boufbowl"])
+    setup = setup.set_to("teams.red.deck", ["AR001-900", "AR001-900", "XX001-001"])
+    setup = setup.with_cards({"AR001-900": CardName("AR001-900", Wording.plain("Shoulder first"), "action")})
+    told = in_english(deck(setup).says)
+    assert told == "action cards 3/43, 40 missing, in none of your catalogues: XX001-001"
+    assert deck(setup).options[-1].is_chosen
+    setting = setup.setting("teams.red.deck")
+    assert setting is not None
+    assert setup.listed(setting).picked == {"deck": ("AR001-900", "AR001-900")}
+
+
+def test_an_owners_deck_is_offered_by_its_title(tmp_path: Path) -> None:
+    folder = tmp_path / "boufbowl" / "decks"
+    folder.mkdir(parents=True)
+    folder.joinpath("mine.yaml").write_text("title: {en: Mine, fr: Le mien}\ncards: [AR001-900, AR002-900]\n")
+    folder.joinpath("bare.json").write_text('["AR003-900"]')
+    (game,) = (one for one in games((SHIPPED, tmp_path)) if one.name == "boufbowl")
+    setup = at(SetupStage.SQUADS, game)
+    titles = [in_english(one.says) for one in deck(setup).options]
+    assert titles[:4] == ["demonstration deck", "Bare (1)", "Mine (2)", "43"]
+    assert begun(setup.choose("teams.red.deck", 2))["teams"]["red"]["deck"] == ["AR001-900", "AR002-900"]
+
+
+def test_a_file_that_is_no_deck_is_told_on_its_line(tmp_path: Path) -> None:
+    folder = tmp_path / "boufbowl" / "decks"
+    folder.mkdir(parents=True)
+    folder.joinpath("mine.yaml").write_text("cards: 43\n")
+    (game,) = (one for one in games((SHIPPED, tmp_path)) if one.name == "boufbowl")
+    setup = at(SetupStage.SQUADS, game).set_to("teams.red.deck", 43)
+    assert "mine.yaml: cards: expected" in in_english(deck(setup).says)
+    assert [in_english(one.says) for one in deck(setup).options][:2] == ["demonstration deck", "43"]
+
+
+def test_the_stand_is_untold_shown_as_in_the_demonstration_or_picked(offered: dict[str, GameOffer]) -> None:
+    setup = at(SetupStage.MATCH, offered["boufbowl"], "demo-match-expert")
+    assert begun(setup)["shown"] is None
+    assert len(begun(setup.choose("shown", 1))["shown"]) == 5
+    assert begun(setup.set_to("shown", ["PW002-900"]))["shown"] == ["PW002-900"]
+    assert at(SetupStage.MATCH, offered["boufbowl"]).setting("shown") is None, "in mode expert only"
+
+
+def test_who_won_the_toss_is_told_beside_who_begins(offered: dict[str, GameOffer]) -> None:
+    setup = at(SetupStage.TEAMS, offered["boufbowl"]).named("blue", "Les Bleus")
+    assert [in_english(one.says) for one in line(setup, "toss").options] == [
+        "not told",
+        "Fort-Clairval",
+        "Les Bleus",
+    ]
+    assert begun(setup)["toss"] is None
+    taken = begun(setup.choose("toss", 2).choose("first", "red"))
+    assert (taken["toss"], taken["first"]) == ("blue", "red")
+
+
+# --- who is at home
+
+
+@pytest.fixture(scope="module")
+def cards() -> dict[str, CardName]:
+    backend = LocalBackend(Places(Path("nowhere")))
+    return {card.ref: card for card in backend.cards("ofusaido")}
+
+
+@pytest.fixture
+def to_draw(offered: dict[str, GameOffer], cards: dict[str, CardName]) -> MatchSetup:
+    return at(SetupStage.DRAW, offered["ofusaido"]).with_cards(cards)
+
+
+def told_lots(setup: MatchSetup) -> Any:
+    """Return the set-up and the event of the draw, as the rules have taken it."""
+    match = match_of(setup.request.setup, Places(Path("nowhere")))
+    (lots,) = (event for event in match.opening.events if event.kind == "lots")
+    return match.setup, lots
+
+
+HIGH, LOW, LEVEL = "JO016-900", "JO019-900", ("JO002-900", "JO020-900")
+
+
+def test_without_a_draw_the_sides_are_as_they_are(to_draw: MatchSetup) -> None:
+    assert to_draw.hinders is None
+    assert "lots" not in begun(to_draw)
+
+
+def test_the_higher_ability_is_at_home_and_chooses_who_begins_and_the_stadium(to_draw: MatchSetup) -> None:
+    setup = to_draw.choose("criterion", "TIR")
+    assert setup.hinders is not None
+    setup = setup.turned_over({"home": HIGH, "away": LOW})
+    assert setup.hinders is None
+    won = line(setup, "won")
+    assert in_english(won.title) == "Bellecombre wins the draw: home"
+    assert in_english(won.says).endswith("TIR: 6 to 1")
+    assert in_english(line(setup, "stadium").says) == "Bellecombre chooses"
+    taken, lots = told_lots(setup.choose("first", "away").choose("stadium", 1))
+    assert (lots.by, lots.home.card, taken["kickoff"]) == ("TIR", HIGH, "away")
+    assert taken["stadium"] != begun(to_draw)["stadium"]
+
+
+def test_a_guest_who_wins_is_at_home_with_his_name_and_his_squad(to_draw: MatchSetup) -> None:
+    setup = to_draw.named("away", "Les Invités").choose("criterion", "TIR")
+    setup = setup.turned_over({"home": "JO001-900", "away": strong(to_draw)})
+    assert in_english(line(setup, "won").title) == "Les Invités wins the draw: home"
+    taken, lots = told_lots(setup)
+    assert taken["teams"]["home"]["name"] == "Les Invités"
+    assert taken["teams"]["home"]["players"] == begun(to_draw)["teams"]["away"]["players"]
+    assert lots.home.card == strong(to_draw)
+    assert begun(setup.choose("criterion", None))["teams"]["away"]["name"] == "Les Invités"
+
+
+def strong(setup: MatchSetup) -> str:
+    """Return the away side's best shot."""
+    return max(setup.drawable("away"), key=lambda ref: setup.cards[ref].card.stats.TIR)
+
+
+def same(setup: MatchSetup) -> MatchSetup:
+    """The same card on both sides, as two boxes have it: level in all."""
+    return setup.with_squad("away", setup.squad_of("home"))
+
+
+def test_level_in_all_the_next_pair_or_the_coin(to_draw: MatchSetup) -> None:
+    setup = same(to_draw).choose("criterion", "INT").turned_over({"home": HIGH, "away": HIGH})
+    assert in_english(line(setup, "pair 1").says) == "level in all six abilities"
+    assert HIGH not in setup.drawable("home")
+    assert [in_english(one.says) for one in line(setup, "coin").options] == [
+        "the next pair", "Bellecombre", "Fontesorda",
+    ]  # fmt: skip
+    assert told_lots(setup.choose("coin", "home"))[1].by == "coin"
+    away = setup.choose("coin", "away")
+    taken, lots = told_lots(away)
+    assert (lots.by, taken["teams"]["home"]["name"]) == ("coin", "Fontesorda")
+
+
+def test_the_program_draws_until_a_pair_decides_and_else_tosses_the_coin(to_draw: MatchSetup) -> None:
+    for seed in range(20):
+        luck = random.Random(seed)
+        for setup in (to_draw, same(to_draw)):
+            order = {seat: luck.sample(setup.drawable(seat), 18) for seat in setup.teams}
+            drawn = setup.drawn_by_chance(order, luck.choice(["home", "away"]))
+            assert told_lots(drawn)[1].by
+    unshuffled = {seat: same(to_draw).drawable(seat) for seat in to_draw.teams}
+    level = same(to_draw).drawn_by_chance(unshuffled, "away")
+    assert level.drawing is not None
+    assert (len(level.drawing.pairs), told_lots(level)[1].by) == (18, "coin")
+
+
+def test_another_squad_voids_the_draw(to_draw: MatchSetup) -> None:
+    setup = to_draw.choose("criterion", "TIR").turned_over({"home": "JO001-900", "away": strong(to_draw)})
+    assert same(setup).drawing is None
+    assert same(setup).teams == to_draw.teams
+
+
+def test_a_card_is_told_for_each_side_one_after_the_other(to_draw: MatchSetup) -> None:
+    picking = PairPicking(to_draw.choose("criterion", "TIR"))
+    assert in_english(picking.asks) == "which card does Bellecombre turn over?"
+    options = picking.lines[0].options
+    assert (len(options), in_english(options[-1].under)) == (10, "page 1 of 2")
+    picking = picking.pick(options[-1].value).pick(HIGH)
+    assert (in_english(picking.asks), picking.page) == ("which card does Fontesorda turn over?", 0)
+    assert picking.pick(LOW).picked == {"home": HIGH, "away": LOW}
+    assert picking.pick(LOW).is_whole
+
+
+# --- cards of a mode, and levels
+
+
+def offered_refs(setup: MatchSetup, field: str) -> set[str]:
+    need = next(need for need in setup.mode.needs if need.field == field)
+    return {card.ref for card in setup.squad("home").offered(need)}
+
+
+@pytest.mark.parametrize(
+    ("mode", "direct", "long"),
+    [("demo-match", False, True), ("demo-match-ecole", True, False),
+     ("demo-match-amateur", False, True), ("elite", False, True)],
+)  # fmt: skip
+def test_only_the_occasions_of_the_mode_are_offered(
+    mode: str, direct: bool, long: bool, offered: dict[str, GameOffer], cards: dict[str, CardName]
+) -> None:
+    setup = at(SetupStage.SQUADS, offered["ofusaido"], mode).with_cards(cards)
+    refs = offered_refs(setup, "occasions")
+    assert ("OC007-900" in refs, "OC006-900" in refs) == (direct, long)
+    usual = setup.squad_of("home")["occasions"]
+    assert ("OC007-900" in usual, "OC006-900" in usual) == (direct, long)
+
+
+def test_simple_modes_offer_the_base_actions_once_and_others_as_their_colour_allows(
+    offered: dict[str, GameOffer], cards: dict[str, CardName]
+) -> None:
+    simple = at(SetupStage.SQUADS, offered["ofusaido"], "demo-match-amateur").with_cards(cards)
+    assert offered_refs(simple, "actions") == {f"AC00{n}-900" for n in range(1, 10)}
+    assert simple.squad("home").scanned("OC007-900").verdict is CardVerdict.OTHER
+    full = at(SetupStage.SQUADS, offered["ofusaido"]).with_cards(cards)
+    red = next(card for card in cards.values() if card.kind == "action" and card.card.tier == "red")
+    squad = replace(full.squad("home"), picked={}, order=()).scanned(red.ref).squad
+    assert squad.scanned(red.ref, is_other_copy=True).verdict is CardVerdict.KNOWN
+
+
+def test_elite_counts_the_levels_against_the_limit_or_the_stadiums(
+    offered: dict[str, GameOffer], cards: dict[str, CardName]
+) -> None:
+    setup = at(SetupStage.SQUADS, offered["ofusaido"], "elite").with_cards(cards)
+    assert in_english(line(setup, "home").says).endswith("levels 116/120")
+    stadium = replace(cards["ST001-900"].card, market=100)
+    small = {**cards, "ST001-900": replace(cards["ST001-900"], card=stadium)}
+    dear = setup.with_cards(small).set_to("stadium", "ST001-900").squad("home")
+    assert in_english(dear.told[-1]) == "levels 116/100: 16 too many"
+    assert not dear.is_whole
+    assert Picking(dear, dear.needs[0]).is_waiting
+    (one, *_) = dear.needs
+    assert in_english(Picking(dear, one).lines[0].options[0].under) == "JO001-900, level 6"
+    amateur = at(SetupStage.SQUADS, offered["ofusaido"], "demo-match-amateur").with_cards(cards)
+    assert "levels" not in in_english(line(amateur, "home").says)

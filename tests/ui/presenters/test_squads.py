@@ -4,7 +4,7 @@ from companion.backend.interface import CardName
 from companion.rules.description import SquadNeed
 from companion.words import Wording
 from ui.setup.card_picking import Picking
-from ui.setup.squads import CardVerdict, Squad, squad_of
+from ui.setup.squads import CardVerdict, Squad
 
 PLAYERS = SquadNeed("players", Wording.plain("players"), "player", 2, 2)
 ENERGIES = SquadNeed("energies", Wording.plain("energies"), "energy", 3, 3, is_once=False)
@@ -22,7 +22,7 @@ CARDS = {
 
 
 def with_cards(*refs: str, needs: tuple[SquadNeed, ...] = NEEDS) -> Squad:
-    squad = squad_of(needs, CARDS)
+    squad = Squad(needs, CARDS)
     for ref in refs:
         squad = squad.scanned(ref, is_other_copy=True).squad
     return squad

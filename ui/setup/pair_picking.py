@@ -1,0 +1,49 @@
+"""Lets a pair of the draw be told: the card that each side turned over, one side after the other."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from companion.words import Text
+from ui.presenters.lines import MenuLine, MenuOption
+from ui.setup.card_picking import ON_A_PAGE, NextPage, next_page, page_count
+from ui.setup.match_setup import MatchSetup
+
+
+@dataclass(frozen=True, slots=True)
+class PairPicking:
+    """The set-up, the cards told so far by seat, and the page of the list."""
+
+    setup: MatchSetup
+    picked: Mapping[str, str] = field(default_factory=dict)
+    page: int = 0
+
+    @property
+    def seat(self) -> str:
+        """Return the side whose card is asked for."""
+        return next(seat for seat in self.setup.teams if seat not in self.picked)
+
+    @property
+    def is_whole(self) -> bool:
+        return len(self.picked) == len(self.setup.teams)
+
+    @property
+    def asks(self) -> Text:
+        return Text("which card does {team} turn over?", team=self.setup.told_name(self.seat))
+
+    @property
+    def lines(self) -> tuple[MenuLine, ...]:
+        """Return the cards to choose from."""
+        refs = self.setup.drawable(self.seat)
+        shown = refs[self.page * ON_A_PAGE : (self.page + 1) * ON_A_PAGE]
+        options = [MenuOption(ref, self.setup.cards[ref].name, Text("{ref}", ref=ref)) for ref in shown]
+        return (MenuLine("pair", "", "", (*options, *next_page(self.page, len(refs)))),)
+
+    def pick(self, value: object) -> "PairPicking":
+        """Return the picking after a touch."""
+        match value:
+            case NextPage():
+                return replace(self, page=(self.page + 1) % page_count(len(self.setup.drawable(self.seat))))
+            case str():
+                return replace(self, picked={**self.picked, self.seat: value}, page=0)
+            case _:
+                return self
