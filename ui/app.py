@@ -96,7 +96,7 @@ class CompanionApp(App):
         self._picture: CameraPicture | None = None
         self._twice = Twice()
         self._first = first
-        self.errands = BackgroundTasks(self._accident)
+        self.background_tasks = BackgroundTasks(self._accident)
 
     # --- Kivy
 
@@ -116,7 +116,7 @@ class CompanionApp(App):
         return manager
 
     def on_start(self) -> None:
-        self.errand(self.backend.settings, self.apply)
+        self.run_in_background(self.backend.settings, self.apply)
         # What stands now stands until the end: to look through it for what is not needed any more costs frames.
         gc.collect()
         gc.freeze()
@@ -128,7 +128,7 @@ class CompanionApp(App):
         match, self.match = self.match, None
         if match is not None:
             match.stop()
-        self.errands.close()
+        self.background_tasks.close()
         gc.unfreeze()
 
     def _resized(self, _: object, width: float, height: float) -> None:
@@ -167,7 +167,7 @@ class CompanionApp(App):
 
     def change(self, changed: Callable[[Settings], Settings]) -> None:
         """Change the settings, and apply them."""
-        self.errand(lambda: self.backend.change(changed), self.apply)
+        self.run_in_background(lambda: self.backend.change(changed), self.apply)
 
     def mute(self) -> None:
         """Mute the sound, or turn it on again."""
@@ -184,7 +184,7 @@ class CompanionApp(App):
         before, self.match = self.match, match
         self.gear, self.snapshot, self._picture = gear, None, None
         if before is not None:
-            self.errand(before.stop, lambda _: None)
+            self.run_in_background(before.stop, lambda _: None)
         self._look_at_match()
         self.go(page)
 
@@ -193,7 +193,7 @@ class CompanionApp(App):
         before, self.match = self.match, None
         self.snapshot, self._picture = None, None
         if before is not None:
-            self.errand(before.stop, lambda _: None)
+            self.run_in_background(before.stop, lambda _: None)
         self.go(page)
 
     def put(self, item: Item) -> None:
@@ -204,19 +204,19 @@ class CompanionApp(App):
         self._twice = self._twice.heard(item, now_ms)
         self.match.put(item)
 
-    def errand(
+    def run_in_background(
         self,
         job: Callable[[], T],
         then: Callable[[T], None],
         failed: Callable[[CompanionError], None] | None = None,
     ) -> None:
         """Run work that may take a while as a background task."""
-        self.errands.run(job, then, failed or self._told)
+        self.background_tasks.run(job, then, failed or self._told)
 
     # --- once a frame
 
     def _frame(self, _: float) -> None:
-        self.errands.deliver()
+        self.background_tasks.deliver()
         self._look_at_match()
 
     def _look_at_match(self) -> None:

@@ -31,5 +31,5 @@ class FrameTimes(Framewise):
         """Begin a match as screens do, in a background task, and show it on the players' page."""
         app = self.app
         before = app.match
-        app.errand(begin, lambda match: app.watch(match, gear, "players"))
-        self.draw(lambda: app.match is not before and app.errands.is_idle)
+        app.run_in_background(begin, lambda match: app.watch(match, gear, "players"))
+        self.draw(lambda: app.match is not before and app.background_tasks.is_idle)

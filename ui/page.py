@@ -54,7 +54,7 @@ class PageHost(Protocol):
 
     def put(self, item: Item) -> None: ...
 
-    def errand(
+    def run_in_background(
         self,
         job: Callable[[], T],
         then: Callable[[T], None],

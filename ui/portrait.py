@@ -54,7 +54,7 @@ class Sitter(Framewise):
 
     def settle(self) -> None:
         """Draw until no background task runs."""
-        self.until(lambda: self.app.errands.is_idle)
+        self.until(lambda: self.app.background_tasks.is_idle)
         self.frames(3)
 
     # --- what is seen

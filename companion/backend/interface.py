@@ -251,8 +251,8 @@ class CalibrationRun(Protocol):
         """Stop and release camera or tower; to be called in a background task."""
 
 
-class Shelf(Protocol):
-    """The owner's own cards. All methods run in background tasks and raise `CompanionError`."""
+class CardEditor(Protocol):
+    """Lists, enters, checks and changes the owner's own cards. All methods run in background tasks and raise `CompanionError`."""
 
     def own(self, game: str) -> Sequence[CardName]: ...
     def drafts(self, game: str) -> Sequence[Draft]: ...
@@ -380,7 +380,7 @@ class Backend(Protocol):
         """Check all that a match needs. This may take some seconds."""
 
     @property
-    def shelf(self) -> Shelf:
+    def card_editor(self) -> CardEditor:
         """Return the owner's cards of a game; needs no background task."""
 
     def calibrated(self) -> Sequence[CalibrationStatus]:

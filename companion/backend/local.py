@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from calibration.profile import CalibrationKind
-from companion.backend.card_shelf import CardShelf
+from companion.backend.card_editor import LocalCardEditor
 from companion.backend.checks import calibrations, camera_checks, sound_check, tower_check
 from companion.backend.interface import (
     CalibrationRun,
@@ -81,7 +81,7 @@ class LocalBackend:
         self._camera = ""
         self._settings = SettingsStore(where.settings)
         self._tries = PinTries(where.pin_tries)
-        self._shelf = CardShelf(where)
+        self._card_editor = LocalCardEditor(where)
 
     def games(self) -> Sequence[GameOffer]:
         return games(self._where.catalogues)
@@ -170,8 +170,8 @@ class LocalBackend:
         )
 
     @property
-    def shelf(self) -> CardShelf:
-        return self._shelf
+    def card_editor(self) -> LocalCardEditor:
+        return self._card_editor
 
     def calibrated(self) -> Sequence[CalibrationStatus]:
         return calibrations(self._where)

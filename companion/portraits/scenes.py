@@ -164,7 +164,7 @@ class Portraits:
         app = sitter.app
         setup, cards = demonstrations(sitting.game)["demo-match"]
         gear = TableDevices()
-        app.errand(
+        app.run_in_background(
             lambda: app.backend.begin(PlayRequest(setup, gear)),
             lambda match: app.watch(match, gear, "players"),
         )

@@ -250,7 +250,7 @@ def test_a_piece_of_the_other_side_that_was_pushed_stops_the_reading_until_it_is
 def test_a_piece_that_fell_from_the_table_is_missed(board: Board) -> None:
     board.take(board.pieces["R6"])
     assert board.look(2000) is None
-    assert "does not stand there" in board.told()
+    assert "is not there" in board.told()
 
 
 def test_a_hand_that_rests_on_a_piece_changes_nothing(board: Board) -> None:

@@ -34,7 +34,7 @@ def begin(one: Tablet, game: str, plays: Sequence[Play], mode: str = "demo-match
     """A match at its referee's screen, with these plays said by touch."""
     setup, _ = demonstrations(game)[mode]
     gear = TableDevices()
-    one.app.errand(
+    one.app.run_in_background(
         lambda: one.app.backend.begin(PlayRequest(setup, gear)),
         lambda match: one.app.watch(match, gear, "referee"),
     )

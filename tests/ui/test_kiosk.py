@@ -231,7 +231,7 @@ def test_a_burst_of_pins_at_the_end_of_which_the_right_one_stands_opens_nothing(
         hands.press_corner()
         for digits in ["1111"] * 40 + [PIN]:
             hands.app.page.try_pin(digits)
-        hands.tablet.until(lambda: hands.app.errands.is_idle)
+        hands.tablet.until(lambda: hands.app.background_tasks.is_idle)
         hands.wait(1)
         assert hands.tablet.shows("wait 29 s")
         assert not hands.tablet.shows("restart the kiosk")

@@ -35,7 +35,7 @@ def begin(tablet: Tablet, game: str) -> Match:
     """A match without camera and tower; and another of the same set-up, to know what is right."""
     setup, cards = demonstrations(game)["demo-match"]
     gear = TableDevices()
-    tablet.app.errand(
+    tablet.app.run_in_background(
         lambda: tablet.app.backend.begin(PlayRequest(setup, gear)),
         lambda match: tablet.app.watch(match, gear, "players"),
     )

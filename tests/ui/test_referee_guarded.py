@@ -113,7 +113,7 @@ def test_a_burst_of_tries_at_the_end_of_which_the_right_one_stands_opens_nothing
     one.settle()
     for digits in ["0000"] * 40 + ["2580"]:
         page(one).panel.dispatch("on_done", digits)
-    one.until(lambda: one.app.errands.is_idle)
+    one.until(lambda: one.app.background_tasks.is_idle)
     one.until(lambda: one.shows("wrong; wait"))
     assert isinstance(page(one).panel, TextPanel)
 

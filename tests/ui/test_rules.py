@@ -82,7 +82,7 @@ def test_from_home_a_chapter_is_chosen_and_read_and_back_leads_home(one: Tablet)
 def test_from_a_match_the_phase_at_hand_is_read_first(one: Tablet, page: str, way: tuple[str, ...]) -> None:
     setup, _ = demonstrations("lignes")["demo-match"]
     gear = TableDevices()
-    one.app.errand(
+    one.app.run_in_background(
         lambda: one.app.backend.begin(PlayRequest(setup, gear)),
         lambda match: one.app.watch(match, gear, page),
     )

@@ -53,13 +53,13 @@ class CalibratePage(SteppedPage):
         self.frame.problem = ""
         self.close()
         house = self.app.backend
-        self.app.errand(house.last_gear, self._take_gear)
+        self.app.run_in_background(house.last_gear, self._take_gear)
         self._search()
         self._look_up()
 
     def leave(self) -> None:
         self._stop()
-        self.app.errand(self.app.backend.dismiss_phone, lambda _: None)
+        self.app.run_in_background(self.app.backend.dismiss_phone, lambda _: None)
         self._begun, self._is_asking_die = None, False
 
     def back(self) -> None:
@@ -80,7 +80,7 @@ class CalibratePage(SteppedPage):
     # --- the list
 
     def _look_up(self) -> None:
-        self.app.errand(self.app.backend.calibrated, self._take)
+        self.app.run_in_background(self.app.backend.calibrated, self._take)
 
     def _take(self, found: Sequence[CalibrationStatus]) -> None:
         self._found = found
@@ -101,8 +101,8 @@ class CalibratePage(SteppedPage):
         self._show_list()
 
     def _search(self) -> None:
-        self.app.errand(self.app.backend.cameras, self._take_cameras)
-        self.app.errand(self.app.backend.towers, self._take_towers)
+        self.app.run_in_background(self.app.backend.cameras, self._take_cameras)
+        self.app.run_in_background(self.app.backend.towers, self._take_towers)
 
     def _show_list(self) -> None:
         if self._begun is not None or self._is_asking_die:
@@ -153,17 +153,19 @@ class CalibratePage(SteppedPage):
         if self._gear.camera == PHONE and begin.kind in OF_CAMERA:
             # One phone serves for all that is calibrated.
             self.walk.hint = Text("scan the code with the phone")
-            self.app.errand(self.app.backend.await_phone, lambda _: self._calibrate(begin))
+            self.app.run_in_background(self.app.backend.await_phone, lambda _: self._calibrate(begin))
         else:
             self._calibrate(begin)
 
     def _calibrate(self, begin: CalibrationStart) -> None:
         gear = self._gear
-        self.app.errand(lambda: self.app.backend.calibrate(begin.kind, gear, begin.die), self._goes_on)
+        self.app.run_in_background(
+            lambda: self.app.backend.calibrate(begin.kind, gear, begin.die), self._goes_on
+        )
 
     def _goes_on(self, live: CalibrationRun) -> None:
         if self._begun is None:
-            self.app.errand(live.stop, lambda _: None)
+            self.app.run_in_background(live.stop, lambda _: None)
             return
         self._live = live
         self._looking = Clock.schedule_interval(self._look, 1 / LOOKS_A_SECOND)
@@ -174,7 +176,7 @@ class CalibratePage(SteppedPage):
             self._looking = None
         live, self._live = self._live, None
         if live is not None:
-            self.app.errand(live.stop, lambda _: None)
+            self.app.run_in_background(live.stop, lambda _: None)
 
     def _answer(self, answer: WalkthroughReply) -> None:
         if self._live is not None:

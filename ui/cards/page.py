@@ -50,7 +50,7 @@ class CardsPage(SteppedPage):
 
     def leave(self) -> None:
         self._stop_reading()
-        self.app.errand(self.app.backend.dismiss_phone, lambda _: None)
+        self.app.run_in_background(self.app.backend.dismiss_phone, lambda _: None)
         self.keys, self.entry, self._card, self._kinds = None, None, None, ()
 
     def back(self) -> None:
@@ -70,20 +70,22 @@ class CardsPage(SteppedPage):
         self.frame.problem = ""
         if self.entry is not None and self._faults == ():
             entry = self.entry
-            self._errand(lambda: self._shelf.save(entry), lambda _: self._to_list(Text("the card is saved")))
+            self._run_in_background(
+                lambda: self._card_editor.save(entry), lambda _: self._to_list(Text("the card is saved"))
+            )
         elif self._card is not None:
             self._delete(self._card)
 
     @property
-    def _shelf(self) -> Any:
-        return self.app.backend.shelf
+    def _card_editor(self) -> Any:
+        return self.app.backend.card_editor
 
     @property
     def _is_at_list(self) -> bool:
         return self._scanner is None and self._card is None and not self._kinds
 
-    def _errand(self, job: Callable[[], Any], then: Callable[[Any], None]) -> None:
-        self.app.errand(job, then)
+    def _run_in_background(self, job: Callable[[], Any], then: Callable[[Any], None]) -> None:
+        self.app.run_in_background(job, then)
 
     # --- the list
 
@@ -95,7 +97,9 @@ class CardsPage(SteppedPage):
 
     def _look_up(self) -> None:
         game = self._shelved.game
-        self._errand(lambda: (tuple(self._shelf.own(game)), tuple(self._shelf.drafts(game))), self._take)
+        self._run_in_background(
+            lambda: (tuple(self._card_editor.own(game)), tuple(self._card_editor.drafts(game))), self._take
+        )
 
     def _take(self, found: tuple[tuple[CardName, ...], tuple[Draft, ...]]) -> None:
         cards, drafts = found
@@ -127,7 +131,7 @@ class CardsPage(SteppedPage):
             case OfKind(kind):
                 self._begin(kind, self._ref)
             case ThrowAway(draft):
-                self._errand(lambda: self._shelf.drop(draft), lambda _: self._to_list())
+                self._run_in_background(lambda: self._card_editor.drop(draft), lambda _: self._to_list())
             case _:
                 self._answer(value)
 
@@ -147,12 +151,14 @@ class CardsPage(SteppedPage):
                 self._shelved = replace(self._shelved, page=page)
                 self._show_list()
             case CardWish.READ:
-                self._errand(lambda: (self.app.backend.last_gear(), self.app.backend.cameras()), self._read)
+                self._run_in_background(
+                    lambda: (self.app.backend.last_gear(), self.app.backend.cameras()), self._read
+                )
             case CardWish.UNDO:
                 card, game = self._deleted, self._shelved.game
                 self._deleted = None
-                self._errand(
-                    lambda: self._shelf.restore(game, card),
+                self._run_in_background(
+                    lambda: self._card_editor.restore(game, card),
                     lambda _: self._to_list(Text("the card is restored")),
                 )
 
@@ -178,7 +184,7 @@ class CardsPage(SteppedPage):
                 Text("{ref} is deleted; you can restore it until you leave this page", ref=card.ref)
             )
 
-        self._errand(lambda: self._shelf.remove(game, card.ref), gone)
+        self._run_in_background(lambda: self._card_editor.remove(game, card.ref), gone)
 
     # --- read by the camera
 
@@ -188,12 +194,12 @@ class CardsPage(SteppedPage):
         used = gear if gear.camera else TableDevices(cameras[0].name if cameras else PHONE)
         game = self._shelved.game
         if used.camera == PHONE:
-            self._errand(self.app.backend.await_phone, lambda _: self._scan_with(game, used))
+            self._run_in_background(self.app.backend.await_phone, lambda _: self._scan_with(game, used))
         else:
             self._scan_with(game, used)
 
     def _scan_with(self, game: str, used: TableDevices) -> None:
-        self._errand(lambda: self.app.backend.scan(game, used), self._reads)
+        self._run_in_background(lambda: self.app.backend.scan(game, used), self._reads)
 
     def _reads(self, scanner: CardScanner) -> None:
         self._scanner = scanner
@@ -216,14 +222,14 @@ class CardsPage(SteppedPage):
             self._looking = None
         scanner, self._scanner = self._scanner, None
         if scanner is not None:
-            self._errand(scanner.stop, lambda _: None)
+            self._run_in_background(scanner.stop, lambda _: None)
 
     # --- a card that is entered
 
     def enter_card(self, ref: str) -> None:
         """Begin to enter a card; ask for its kind first unless the kind is known."""
         self._ref, game = ref, self._shelved.game
-        self._errand(lambda: self._shelf.kinds(game), self._ask_kind)
+        self._run_in_background(lambda: self._card_editor.kinds(game), self._ask_kind)
 
     def _ask_kind(self, kinds: Sequence[tuple[str, Text]]) -> None:
         known = {draft.ref.upper() for draft in self._shelved.drafts} | {
@@ -244,15 +250,15 @@ class CardsPage(SteppedPage):
             self._to_list()
             self.frame.problem = problem.message
 
-        self.app.errand(lambda: self._shelf.begin(game, kind, ref), self._become, refused)
+        self.app.run_in_background(lambda: self._card_editor.begin(game, kind, ref), self._become, refused)
 
     def _become(self, entry: CardEntry) -> None:
         """Change to another state of the entry, which is saved before the next question."""
         self.entry = entry
-        self._errand(lambda: self._shelf.keep(entry.draft), lambda _: None)
+        self._run_in_background(lambda: self._card_editor.keep(entry.draft), lambda _: None)
         if entry.question is None:
             self._faults = None
-            self._errand(lambda: tuple(self._shelf.faults(entry)), self._judged)
+            self._run_in_background(lambda: tuple(self._card_editor.faults(entry)), self._judged)
         self._show_entry(entry)
 
     def _judged(self, faults: Sequence[Text]) -> None:

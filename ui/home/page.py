@@ -52,11 +52,11 @@ class HomePage(Page):
 
     def enter(self) -> None:
         self.problem = ""
-        self.app.errand(self.app.backend.keeping, self._show_keeping)
-        self.app.errand(self.app.backend.last_gear, self._take_gear)
-        self.app.errand(self.app.backend.games, self._show_games)
-        self.app.errand(self.app.backend.quick_starts, self._show_at_once)
-        self.app.errand(self.app.backend.unfinished, self._show_unfinished)
+        self.app.run_in_background(self.app.backend.keeping, self._show_keeping)
+        self.app.run_in_background(self.app.backend.last_gear, self._take_gear)
+        self.app.run_in_background(self.app.backend.games, self._show_games)
+        self.app.run_in_background(self.app.backend.quick_starts, self._show_at_once)
+        self.app.run_in_background(self.app.backend.unfinished, self._show_unfinished)
 
     def trouble(self, words: Text) -> None:
         self.problem = words
@@ -115,7 +115,9 @@ class HomePage(Page):
     def _play(self, one: QuickStart) -> None:
         self._wait(is_waiting=True)
         request = one.request
-        self.app.errand(lambda: self.app.backend.begin(request), lambda live: self._watch(live, request.gear))
+        self.app.run_in_background(
+            lambda: self.app.backend.begin(request), lambda live: self._watch(live, request.gear)
+        )
 
     def _set_up(self, game: GameOffer) -> None:
         page = self.app.root.get_screen(SetupPage.called)
@@ -125,7 +127,7 @@ class HomePage(Page):
     def _resume(self, match: UnfinishedMatch, *, is_taken_over: bool = False) -> None:
         """Continue a match with the devices that were used last."""
         gear = self._gear
-        self.app.errand(
+        self.app.run_in_background(
             lambda: self.app.backend.resume(match.match, gear, is_taken_over=is_taken_over),
             lambda live: self._watch(live, gear),
             lambda problem: self._not_resumed(match, problem),

@@ -200,7 +200,9 @@ class KioskApp(CompanionApp):
 
     def set(self, **values: Any) -> None:
         """Change a setting, save it and apply it."""
-        self.errand(lambda: self.kept.change(lambda settings: replace(settings, **values)), self.hold)
+        self.run_in_background(
+            lambda: self.kept.change(lambda settings: replace(settings, **values)), self.hold
+        )
 
     def hold(self, settings: Settings) -> None:
         """Apply these settings from now on."""
@@ -236,7 +238,7 @@ class KioskApp(CompanionApp):
         self.is_safe = True
         before, self.match, self.snapshot = self.match, None, None
         if before is not None:
-            self.errand(before.stop, lambda _: None)
+            self.run_in_background(before.stop, lambda _: None)
         self._ask(None)
         self._keep_only((SafePage,))
 
@@ -251,7 +253,7 @@ class KioskApp(CompanionApp):
         """Make the page that failed again, and start over."""
         before, self.match, self.snapshot = self.match, None, None
         if before is not None:
-            self.errand(before.stop, lambda _: None)
+            self.run_in_background(before.stop, lambda _: None)
         try:
             failed = self.page
             self.root.remove_widget(failed)

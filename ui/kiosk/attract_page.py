@@ -46,7 +46,7 @@ class AttractPage(KioskPage):
     def enter(self) -> None:
         self._invite()
         if self._programme is None:
-            self.app.errand(self.app.backend.games, self._show_games)
+            self.app.run_in_background(self.app.backend.games, self._show_games)
         elif self.app.match is None and not self._is_asked:
             self._begin(self._programme.next())
 
@@ -81,12 +81,12 @@ class AttractPage(KioskPage):
                 before.stop()
             return self.app.backend.show(item.game.name, item.mode, item.seed, TABLE_SPEED)
 
-        self.app.errand(show, self._watch)
+        self.app.run_in_background(show, self._watch)
 
     def _watch(self, match: LiveMatch) -> None:
         self._is_asked = False
         if self.app.page is not self:
-            self.app.errand(match.stop, lambda _: None)
+            self.app.run_in_background(match.stop, lambda _: None)
             return
         self._is_broken = False
         self._invite()

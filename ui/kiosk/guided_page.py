@@ -50,7 +50,9 @@ class GuidedPage(KioskPage):
         self._follow(None)
         self.ids.commentary.clear()
         mode = game.modes[0].name
-        self.app.errand(lambda: self.app.backend.guide(game.name, mode, seed, TABLE_SPEED), self._watch)
+        self.app.run_in_background(
+            lambda: self.app.backend.guide(game.name, mode, seed, TABLE_SPEED), self._watch
+        )
 
     def again(self) -> None:
         """Show another match of the same game."""
@@ -63,7 +65,7 @@ class GuidedPage(KioskPage):
 
     def _watch(self, match: GuidedMatch) -> None:
         if self.app.page is not self:
-            self.app.errand(match.stop, lambda _: None)
+            self.app.run_in_background(match.stop, lambda _: None)
             return
         self._follow(match)
         self.app.watch(match, TableDevices(), self.called)

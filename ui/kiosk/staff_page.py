@@ -82,7 +82,7 @@ class StaffPage(KioskPage):
         """Try a PIN in the background: the check is slow on purpose, and must not delay frames."""
         pin, kiosk = self.kiosk.settings.pin, self.kiosk
         if pin is not None:
-            self.app.errand(lambda: kiosk.backend.try_pin(pin, digits, kiosk.now_ms), self._tried)
+            self.app.run_in_background(lambda: kiosk.backend.try_pin(pin, digits, kiosk.now_ms), self._tried)
 
     def _tried(self, answer: PinAnswer) -> None:
         self._tries = answer.tries

@@ -36,7 +36,7 @@ class Locking:
     def guarded(self, then: Callable[[], None]) -> None:
         """Do something, after the PIN if there is one and it was not entered lately."""
         app = self._page.app
-        app.errand(app.backend.settings, lambda settings: self._asked(settings.pin, then))
+        app.run_in_background(app.backend.settings, lambda settings: self._asked(settings.pin, then))
 
     def _asked(self, pin: Pin | None, then: Callable[[], None]) -> None:
         if pin is None or not self._lock.asks(pin, monotonic_ms()):
@@ -51,7 +51,7 @@ class Locking:
 
     def _try(self, panel: TextPanel, pin: Pin, digits: str, then: Callable[[], None]) -> None:
         app = self._page.app
-        app.errand(
+        app.run_in_background(
             lambda: app.backend.try_pin(pin, digits, monotonic_ms),
             lambda answer: self._tried(panel, pin, answer, then),
         )

@@ -170,7 +170,7 @@ class RefereePage(Page):
             return
         match, seq = self.app.match, line.seq
         if match is not None:
-            self.app.errand(lambda: match.evidence(seq), lambda found: self._found(seq, found))
+            self.app.run_in_background(lambda: match.evidence(seq), lambda found: self._found(seq, found))
 
     def _found(self, seq: int, found: Sequence[Evidence]) -> None:
         by_hand = tuple(f"{source}-" for source in SAID_BY_HAND)

@@ -31,7 +31,7 @@ class RulesPage(SteppedPage):
         self._from, self.shown = self.app.before, None
         self.put(Text("the rules"), self._back_says, "", self.panel)
         self.panel.show((), is_new=True)
-        self.app.errand(self.app.backend.games, self._take_games)
+        self.app.run_in_background(self.app.backend.games, self._take_games)
 
     def _take_games(self, games: Sequence[GameOffer]) -> None:
         self._games = {game.name: game for game in games}
@@ -49,7 +49,7 @@ class RulesPage(SteppedPage):
             self.shown = ShownRules(game, titles, words, phase, wish)
             self._show(is_new=True)
 
-        self.app.errand(lambda: self.app.backend.rules(game), take)
+        self.app.run_in_background(lambda: self.app.backend.rules(game), take)
 
     @property
     def _back_says(self) -> Text:
@@ -100,7 +100,7 @@ class RulesPage(SteppedPage):
                 self.shown = replace(self.shown, game=game, words=words, phase=phase, wish=None)
                 self._show(is_new=True)
 
-        self.app.errand(lambda: self.app.backend.rules(game), take)
+        self.app.run_in_background(lambda: self.app.backend.rules(game), take)
 
     def go(self) -> None:
         """Read the next chapter; from the phase at hand, choose among all."""

@@ -30,7 +30,7 @@ class SettingsPage(SteppedPage):
     def enter(self) -> None:
         self.frame.problem = ""
         self.close()
-        self.app.errand(self.app.backend.settings, self._take)
+        self.app.run_in_background(self.app.backend.settings, self._take)
 
     def back(self) -> None:
         self.app.go("home")
@@ -53,7 +53,7 @@ class SettingsPage(SteppedPage):
             self._change(changed(key, value))
 
     def _change(self, change: Change) -> None:
-        self.app.errand(lambda: self.app.backend.change(change), self._take)
+        self.app.run_in_background(lambda: self.app.backend.change(change), self._take)
 
     # --- the PIN, twice: a slip would lock the owners out
 

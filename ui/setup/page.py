@@ -72,7 +72,7 @@ class SetupPage(SteppedPage):
     def leave(self) -> None:
         self._end_scan()
         self._show_code(is_wanted=False)
-        self.app.errand(self.app.backend.dismiss_phone, lambda _: None)
+        self.app.run_in_background(self.app.backend.dismiss_phone, lambda _: None)
 
     def trouble(self, words: Text) -> None:
         self._is_beginning = False
@@ -235,8 +235,8 @@ class SetupPage(SteppedPage):
     # --- devices
 
     def _search(self) -> None:
-        self.app.errand(self.app.backend.cameras, self._found_cameras)
-        self.app.errand(self.app.backend.towers, self._found_towers)
+        self.app.run_in_background(self.app.backend.cameras, self._found_cameras)
+        self.app.run_in_background(self.app.backend.towers, self._found_towers)
 
     def _found_cameras(self, found: Sequence[FoundDevice]) -> None:
         self._found(Around(tuple(found), self._around.towers))
@@ -261,7 +261,7 @@ class SetupPage(SteppedPage):
                 self.setup = self.setup.with_cards({card.ref: card for card in cards})
                 (then or self._show)()
 
-        self.app.errand(lambda: self.app.backend.cards(game), known)
+        self.app.run_in_background(lambda: self.app.backend.cards(game), known)
 
     def _with_cards(self, of: str, then: Callable[[], None]) -> None:
         """Do what needs the cards of the game; look them up if that failed when the set-up began."""
@@ -328,12 +328,12 @@ class SetupPage(SteppedPage):
             self.setup = self.setup.with_gear(gear)
         if gear.camera == PHONE:
             # One phone serves for both squads, and for the match.
-            self.app.errand(self.app.backend.await_phone, lambda _: self._scan_with(name, gear))
+            self.app.run_in_background(self.app.backend.await_phone, lambda _: self._scan_with(name, gear))
         else:
             self._scan_with(name, gear)
 
     def _scan_with(self, name: str, gear: TableDevices) -> None:
-        self.app.errand(lambda: self.app.backend.scan(name, gear), self._scanning)
+        self.app.run_in_background(lambda: self.app.backend.scan(name, gear), self._scanning)
 
     def _scanning(self, scanner: CardScanner) -> None:
         self._is_scanning = True
@@ -352,7 +352,7 @@ class SetupPage(SteppedPage):
         self._is_scanning = False
         scanner = self._scan.end()
         if scanner is not None:
-            self.app.errand(scanner.stop, lambda _: None)
+            self.app.run_in_background(scanner.stop, lambda _: None)
 
     def _keep_squad(self, squad: Squad | None) -> None:
         assert self.setup is not None
@@ -372,7 +372,7 @@ class SetupPage(SteppedPage):
         assert self.setup is not None
         self._checked = None
         request = self.setup.request
-        self.app.errand(lambda: self.app.backend.check(request), self._told_checks)
+        self.app.run_in_background(lambda: self.app.backend.check(request), self._told_checks)
 
     def _told_checks(self, checked: Sequence[CheckResult]) -> None:
         self._checked = checked
@@ -385,7 +385,7 @@ class SetupPage(SteppedPage):
         self._is_beginning = True
         self.frame.is_waiting = True
         request = self.setup.request
-        self.app.errand(
+        self.app.run_in_background(
             lambda: self.app.backend.begin(request), lambda match: self._watch(match, request.gear)
         )
 
@@ -438,7 +438,7 @@ class SetupPage(SteppedPage):
         self._has_code = is_wanted
         if is_wanted:
             self._phone.begin(self.app.backend)
-            self.app.errand(self.app.backend.await_phone, lambda _: None)
+            self.app.run_in_background(self.app.backend.await_phone, lambda _: None)
         else:
             self._phone.end()
 

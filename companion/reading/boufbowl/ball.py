@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from companion.ids import CardRef
-from companion.reading.boufbowl.saying import PUT_DOWN, after, commands, offered, one_of, said
+from companion.reading.boufbowl.play_readings import PUT_DOWN, after, commands, offered, one_of, said
 from companion.reading.boufbowl.tokens import Tokens
 from companion.reading.game_reading import LET_GO_MS, Reading, TableSituation
 from companion.reading.table_sightings import PlacedThing

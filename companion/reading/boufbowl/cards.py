@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.ids import CardRef
-from companion.reading.boufbowl.saying import after, commands, offered, one_of, said
+from companion.reading.boufbowl.play_readings import after, commands, offered, one_of, said
 from companion.reading.boufbowl.tokens import Piece, Tokens
 from companion.reading.game_reading import Reading, TableSituation, seat_of
 from companion.reading.table_sightings import PlacedThing, in_role

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from companion.ids import CardRef
-from companion.reading.boufbowl.saying import PUT_DOWN, after, commands, offered, said
+from companion.reading.boufbowl.play_readings import PUT_DOWN, after, commands, offered, said
 from companion.reading.boufbowl.tokens import Piece, Tokens, token_means
 from companion.reading.game_reading import Reading, TableSituation
 from companion.reading.identity import token_key

@@ -10,7 +10,7 @@ from companion.ids import CardRef
 from companion.reading.boufbowl.ball import caught, intercepted, kicked_off, placed_or_kicked_off, played_on
 from companion.reading.boufbowl.cards import came_up, damaged, effects, expert, opposed, waits_for_tokens
 from companion.reading.boufbowl.moves import drawn, moved, stepped_back, tackled, would_move
-from companion.reading.boufbowl.saying import after
+from companion.reading.boufbowl.play_readings import after
 from companion.reading.boufbowl.tokens import BALL, Tokens, piece_of, token_means, tokens_of
 from companion.reading.game_reading import (
     ExpectedPlace,

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 
 from companion.mat import Token
 from companion.reading.game_reading import LET_GO_MS, ExpectedPlace, Holds, Reading, TableSituation, asked_for
-from companion.reading.lignes.out import exits
-from companion.reading.lignes.seen import BALL, NAMES, Seen, key_on_board, seen_on
+from companion.reading.lignes.kicks_out import exits
+from companion.reading.lignes.seen_board import BALL, NAMES, SeenBoard, key_on_board, seen_on
 from companion.reading.lignes.ways import Way, broken_off, ways
 from companion.reading.table_sightings import PlacedThing, in_role
 from companion.rules.lignes import plays
@@ -107,7 +107,7 @@ def _would_be_played(state: State, cell: Cell) -> plays.Play | None:
 # --- command cards
 
 
-def _commands(look: TableSituation, seen: Seen) -> Iterator[Reading]:
+def _commands(look: TableSituation, seen: SeenBoard) -> Iterator[Reading]:
     """Read the command cards. A card that ends a phase counts only when the board stands as the match has it."""
     state: State = look.state
     if look.fresh or seen.is_odd or seen.changed or not seen.agrees(state, state):
@@ -124,7 +124,7 @@ def _commands(look: TableSituation, seen: Seen) -> Iterator[Reading]:
 # --- the board
 
 
-def _explained(look: TableSituation, seen: Seen) -> Iterator[Reading]:
+def _explained(look: TableSituation, seen: SeenBoard) -> Iterator[Reading]:
     """Return the ways that explain all that is seen; if there are none, the walks that can be judged before a die
     falls.
     """
@@ -198,7 +198,7 @@ def _waits_ms(state: State, way: Way, play: plays.Play) -> int:
             return SHOT_MS
 
 
-def _sent_out(look: TableSituation, seen: Seen) -> Iterator[Reading]:
+def _sent_out(look: TableSituation, seen: SeenBoard) -> Iterator[Reading]:
     """Read a ball beside the board, near the point where a line leaves the board."""
     state: State = look.state
     if state.phase is not Phase.SHOT or look.mat is None or not seen.agrees_beside(state):

@@ -7,7 +7,7 @@ the ball from a teammate on its way looks like a walk and a pass: such rows, one
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.reading.lignes.seen import BALL, Seen
+from companion.reading.lignes.seen_board import BALL, SeenBoard
 from companion.rules.engine import Refusal, Rules
 from companion.rules.lignes.grid import Cell
 from companion.rules.lignes.moving import other_paths
@@ -35,7 +35,7 @@ class Way:
     """Whether a piece takes the ball on its way and goes on with it."""
 
 
-def ways(rules: Rules, state: State, seen: Seen) -> list[Way]:
+def ways(rules: Rules, state: State, seen: SeenBoard) -> list[Way]:
     """Return the shortest rows of plays after which the board is as it is seen, one for each state that they lead to."""
     lengths = _lengths(state, seen)
     for length in lengths:
@@ -47,7 +47,7 @@ def ways(rules: Rules, state: State, seen: Seen) -> list[Way]:
     return []
 
 
-def _lengths(state: State, seen: Seen) -> range:
+def _lengths(state: State, seen: SeenBoard) -> range:
     """Return how many plays in a row may explain what is seen, from the fewest to one past the most; none while
     pieces are being put back.
     """
@@ -62,7 +62,7 @@ def _lengths(state: State, seen: Seen) -> range:
     return range(max(1, len(moved)), min(LONGEST, len(seen.changed) + 2) + 1)
 
 
-def broken_off(rules: Rules, state: State, seen: Seen) -> list[Way]:
+def broken_off(rules: Rules, state: State, seen: SeenBoard) -> list[Way]:
     """Return the walks after which a die must fall before the other moves that are seen can be judged."""
     first = (_after(rules, Way((), state, state), play) for play in _possible(state, seen))
     return _by_state([way for way in first if way is not None and way.after.phase is Phase.PENALTY_CHECK])
@@ -76,7 +76,7 @@ def _by_state(found: Sequence[Way]) -> list[Way]:
     return distinct
 
 
-def _rows(rules: Rules, state: State, seen: Seen, length: int) -> Iterator[Way]:
+def _rows(rules: Rules, state: State, seen: SeenBoard, length: int) -> Iterator[Way]:
     """Yield the rows of so many plays that explain what is seen."""
     rows = [Way((), state, state)]
     for _ in range(length):
@@ -112,7 +112,7 @@ def _shown(play: Play, before: State, after: State) -> State:
             return after
 
 
-def _possible(state: State, seen: Seen) -> Iterator[Play]:
+def _possible(state: State, seen: SeenBoard) -> Iterator[Play]:
     """Return the plays that may explain a part of what is seen, if the rules accept them."""
     match state.phase:
         case Phase.STRATEGY:
@@ -128,7 +128,7 @@ def _possible(state: State, seen: Seen) -> Iterator[Play]:
             return
 
 
-def _walks(state: State, seen: Seen) -> Iterator[Play]:
+def _walks(state: State, seen: SeenBoard) -> Iterator[Play]:
     for piece in TEAMS[state.playing]:
         here, there = state.pieces[piece], seen.cell_of(piece)
         if there is not None and there != here:
@@ -147,7 +147,7 @@ def _to(state: State, piece: Piece, cell: Cell) -> Iterator[Play]:
     yield from (Move(piece, path=path) for path in other_paths(state, piece, cell))
 
 
-def _passes(state: State, seen: Seen) -> Iterator[Play]:
+def _passes(state: State, seen: SeenBoard) -> Iterator[Play]:
     if state.own_carrier is None or seen.is_ball_still:
         return
     here = state.pieces
@@ -163,7 +163,7 @@ def _passes(state: State, seen: Seen) -> Iterator[Play]:
     yield from (Pass(cell) for cell in dict.fromkeys(to))
 
 
-def _clearing(state: State, seen: Seen) -> Iterator[Cell]:
+def _clearing(state: State, seen: SeenBoard) -> Iterator[Cell]:
     """Return the cells from which the keeper may clear, by where the ball or the keeper is seen, or where he stood."""
     keeper = KEEPERS[state.playing]
     cells = (seen.spot, seen.cell_of(keeper), state.pieces[keeper])

@@ -19,7 +19,7 @@ from companion.rules.ofusaido.flow import (
     place_for_set_piece,
     settle_between_turns,
 )
-from companion.rules.ofusaido.lasting import use_up, with_own_effects
+from companion.rules.ofusaido.lasting_effects import use_up, with_own_effects
 from companion.rules.ofusaido.override import apply_override
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import (

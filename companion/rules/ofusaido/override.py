@@ -16,7 +16,7 @@ from companion.rules.ofusaido.flow import (
     next_attacker,
     settle_between_turns,
 )
-from companion.rules.ofusaido.lasting import with_own_effects
+from companion.rules.ofusaido.lasting_effects import with_own_effects
 from companion.rules.ofusaido.sheet import OCCASIONS, Seat
 from companion.rules.ofusaido.state import Phase, State, Team
 from companion.rules.ofusaido.teams import with_team

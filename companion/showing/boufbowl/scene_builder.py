@@ -18,8 +18,8 @@ from companion.rules.boufbowl.state import HAND, OFF, Figure, Phase, State
 from companion.rules.engine import Expectation, Rules
 from companion.showing.boards import cell_of, zones_for
 from companion.showing.boufbowl.contest import arithmetic, contest_of
+from companion.showing.boufbowl.instructions import instruction
 from companion.showing.boufbowl.names import details_of, names_of
-from companion.showing.boufbowl.waited import waited
 from companion.showing.boufbowl.ways import boufbowl_aside, boufbowl_ways
 from companion.showing.scene import Board, Cell, Count, Piece, Scene, Side, SumLine, Words
 from companion.showing.scene_builder import BaseSceneBuilder, waits
@@ -54,7 +54,7 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
             self.game,
             _headline(state),
             tuple(_side(state, seat) for seat in Seat),
-            waits(rules, state, lambda seat, plays: waited(state, seat or "", plays)),
+            waits(rules, state, lambda seat, plays: instruction(state, seat or "", plays)),
             contest=contest_of(state, last),
             board=_board(state, mat),
             terms=_terms(state),

@@ -21,8 +21,8 @@ from companion.rules.ofusaido.state import Contest as Kind
 from companion.rules.ofusaido.state import DuelOnTable, Phase, State
 from companion.rules.ofusaido.state import Side as DuelSide
 from companion.rules.ofusaido.words import LINE_WORDS
+from companion.showing.ofusaido.explanation import beside, counted, programme
 from companion.showing.ofusaido.names import card_name, details_of, names_of
-from companion.showing.ofusaido.story import beside, counted, programme
 from companion.showing.ofusaido.ways import ofusaido_aside, ofusaido_ways
 from companion.showing.scene import Contest, Count, Scale, Scene, Side, SumLine, Words
 from companion.showing.scene_builder import BaseSceneBuilder, waits

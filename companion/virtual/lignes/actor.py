@@ -13,7 +13,7 @@ from companion.event import Event
 from companion.mat import Mat
 from companion.match import Match
 from companion.play import Play
-from companion.reading.lignes.out import exit_mm
+from companion.reading.lignes.kicks_out import exit_mm
 from companion.rules.lignes import plays
 from companion.rules.lignes.grid import Cell, Edge, cell_at, place_of
 from companion.rules.lignes.moving import cheapest_path

@@ -22,7 +22,7 @@ BESIDE = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenBoard:
     """The cells of pieces and ball: of those in sight, and of those covered by a hand or by one another, where they
     were seen last. `trusted` were never seen; `changed` have newly left the place where the match has them. A board
     `is_odd` while a thing is in a place that an earlier play explains, or is in sight twice.
@@ -96,7 +96,7 @@ class Seen:
         return piece in self.trusted and now.pieces[piece] == cell
 
 
-def seen_on(look: TableSituation) -> Seen:
+def seen_on(look: TableSituation) -> SeenBoard:
     """Return the pieces and the ball that are seen now."""
     state: State = look.state
     lying = [one for one in look.lying if _name(one) is not None and one.key not in look.aside]
@@ -106,7 +106,7 @@ def seen_on(look: TableSituation) -> Seen:
     lies = [one for one in lying if one.laid in fresh or not _is_elsewhere(one, state)]
     covered = {_name(one) or "": _cell(one) for one in lies if one.is_hidden and _name(one) not in at}
     elsewhere = [one for one in lying if _is_elsewhere(one, state)]
-    return Seen(
+    return SeenBoard(
         at,
         covered,
         _trusted(look, {*at, *covered}),

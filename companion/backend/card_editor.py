@@ -18,8 +18,8 @@ from companion.storage.shipped_data import SHIPPED
 from companion.words import Text, Wording
 
 
-class CardShelf:
-    """The cards of one folder of data. See `companion.backend.interface.Shelf`; every method is a background task."""
+class LocalCardEditor:
+    """The cards of one folder of data. See `companion.backend.interface.CardEditor`; every method is a background task."""
 
     def __init__(self, where: Places) -> None:
         self._where = where

@@ -19,7 +19,7 @@ _SAID: Mapping[Stage, Words] = {
 }
 
 
-def waited(state: State, seat: str, plays: Sequence[str]) -> Words:
+def instruction(state: State, seat: str, plays: Sequence[str]) -> Words:
     """Return the sentence for one coach."""
     said = _SAYS.get(state.stage)
     return _SAID[state.stage] if said is None else said(state, Seat(seat), plays)
