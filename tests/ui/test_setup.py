@@ -275,7 +275,7 @@ def test_a_squad_is_chosen_by_hand(tablet: Tablet) -> None:
     go_on_to(tablet, "which squads?")
     page(tablet).wish(PageRequest(PageWish.BY_HAND, "red"))
     tablet.settle()
-    tablet.touch("players 0/5")
+    assert tablet.shows("players 0/5"), "its only part is not asked for"
     for ref in SQUAD[:-1]:
         tablet.touch(ref)
     assert tablet.shows("players 4/5")
@@ -285,6 +285,74 @@ def test_a_squad_is_chosen_by_hand(tablet: Tablet) -> None:
     tablet.touch(SQUAD[-1])
     tablet.touch("the squad is whole")
     assert list(agreed(tablet).request.setup["teams"]["red"]["players"]) == list(SQUAD)
+
+
+def test_the_draw_of_lots_is_told_pair_by_pair(tablet: Tablet) -> None:
+    set_up(tablet, "ofusaido")
+    go_on_to(tablet, "who is at home?")
+    assert not faults(tablet)
+    tablet.touch("INT")
+    assert tablet.shows("the draw goes on until a side has won")
+    tablet.touch("next")
+    assert tablet.shows("who is at home?"), "not before a side has won"
+    tablet.touch("the first pair")
+    assert tablet.shows("which card does Bellecombre turn over?")
+    assert not faults(tablet)
+    tablet.touch("go back")
+    tablet.touch("the first pair")
+    tablet.touch("JO001-900")
+    tablet.touch("JO019-900")
+    tablet.settle()
+    assert tablet.shows("wins the draw: home")
+    assert not faults(tablet)
+    lots = agreed(tablet).request.setup["lots"]
+    assert {ref for pair in lots["drawn"] for ref in pair.values()} == {"JO001-900", "JO019-900"}
+    go_on_to(tablet, "how long?")
+    begin(tablet)
+    assert match(tablet).setup["lots"] == lots
+
+
+def test_the_draw_of_lots_is_drawn_with_one_touch(tablet: Tablet) -> None:
+    set_up(tablet, "ofusaido")
+    go_on_to(tablet, "who is at home?")
+    for _ in range(3):
+        tablet.touch("by chance")
+        tablet.settle()
+        assert tablet.shows("wins the draw: home")
+    begin(tablet)
+    assert match(tablet).setup["lots"]["drawn"]
+
+
+def test_a_deck_is_chosen_card_by_card_typed_and_scanned(
+    tablet: Tablet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = a_table_with(("AR005-900", "AR006-900", "AR007-900", "AR008-900", "PR006-900"))
+    monkeypatch.setattr("companion.backend.scanner.source_for", lambda words, **_: source)
+    set_up(tablet, "boufbowl")
+    go_on_to(tablet, "which squads?")
+    page(tablet).setup = agreed(tablet).with_gear(TableDevices("virtual:table"))
+    page(tablet).wish(PageRequest(PageWish.BY_HAND, "teams.red.deck"))
+    tablet.settle()
+    assert tablet.shows("action cards 0/43")
+    assert not faults(tablet)
+    tablet.touch("AR001-900")
+    tablet.touch("AR001-900")
+    assert tablet.shows("2 copies")
+    tablet.touch("type a reference")
+    for key in "ar009-900":
+        page(tablet).key(key, ())
+    page(tablet).key("enter", ())
+    assert tablet.shows("action cards 3/43")
+    tablet.touch("scan them in")
+    tablet.until(lambda: tablet.shows("action cards 7/43"))
+    assert not faults(tablet)
+    tablet.touch("that is all")
+    tablet.settle()
+    assert tablet.shows("action cards 7/43, 36 missing")
+    assert sorted(agreed(tablet).request.setup["teams"]["red"]["deck"]) == [
+        "AR001-900", "AR001-900", "AR005-900", "AR006-900", "AR007-900", "AR008-900", "AR009-900",
+    ]  # fmt: skip
+    begin(tablet)
 
 
 def test_a_phone_is_chosen_and_the_page_shows_its_code_until_it_has_joined(

@@ -20,6 +20,7 @@ from companion.backend.interface import (
 )
 from companion.rules.description import MatchSetting, SettingPlace
 from companion.rules.engine import Json
+from companion.storage.setups import with_value
 from companion.words import Text, word
 from ui.presenters.devices import CAMERA, Around
 from ui.presenters.lines import Words
@@ -345,13 +346,13 @@ class MatchSetup:
             if name in setup:
                 setup[name] = self.first
         for setting in self.mode.settings:
-            setup = _with(setup, setting.path, self.value_of(setting))
+            setup = with_value(setup, setting.path, self.value_of(setting))
         told = None if self.drawing is None else self.drawing.told
         if self.drawing is not None and told is not None:
             setup = {**setup, self.drawing.draw.field: told}
         for clock in self.mode.clocks:
             if clock.is_of_setup:
-                setup = _with(setup, ("end", "minutes"), self.minutes(clock))
+                setup = with_value(setup, ("end", "minutes"), self.minutes(clock))
         return setup
 
     def _clocks_ms(self) -> dict[str, int]:
@@ -391,9 +392,3 @@ def with_device(gear: TableDevices, key: str, name: str) -> TableDevices:
     if key == CAMERA:
         return replace(gear, camera=name, calibration="")
     return replace(gear, tower=name)
-
-
-def _with(setup: Json, path: tuple[str, ...], value: Any) -> Json:
-    """Return a copy of data with a value at a path."""
-    name, *rest = path
-    return {**setup, name: _with(setup[name], tuple(rest), value) if rest else value}

@@ -229,7 +229,8 @@ def _squad_told(setup: MatchSetup, seat: str) -> Words:
 def _draw(setup: MatchSetup) -> tuple[MenuLine, ...]:
     draw, drawing = setup.mode.draw, setup.drawing
     assert draw is not None
-    by_chance = Text("draw by chance") if drawing is None else Text("draw again by chance")
+    is_won = drawing is not None and drawing.winner
+    by_chance = Text("draw again by chance") if is_won else Text("draw by chance")
     whether = (
         MenuOption(None, Text("no draw"), Text("usual"), is_chosen=drawing is None),
         MenuOption(PageRequest(PageWish.CHANCE), by_chance),
@@ -240,7 +241,7 @@ def _draw(setup: MatchSetup) -> tuple[MenuLine, ...]:
         by_hand = Text("draw by hand: which ability decides?")
         return (begins, MenuLine("criterion", by_hand, Text("then the cards are turned over"), criteria))
     if drawing.winner:
-        return (begins, *_won(setup, drawing, draw.chooses))
+        return _won(setup, drawing, draw.chooses, whether)
     level = (_pair(setup, n, pair) for n, pair in enumerate(drawing.pairs, start=1))
     return (begins, *level, _goes_on(setup, drawing))
 
@@ -269,16 +270,17 @@ def _goes_on(setup: MatchSetup, drawing: Drawing) -> MenuLine:
     return MenuLine("coin", Text("each side turns a card over"), says, tuple(options))
 
 
-def _won(setup: MatchSetup, drawing: Drawing, chooses: tuple[str, ...]) -> tuple[MenuLine, ...]:
+def _won(
+    setup: MatchSetup, drawing: Drawing, chooses: tuple[str, ...], whether: tuple[MenuOption, ...]
+) -> tuple[MenuLine, ...]:
     """Return who has won and takes the first seat, and what the winner may choose."""
     home = drawing.seats[0]
     named = setup.told_name(home)
     last = drawing.pairs[-1]
     by = Text("by the coin: all was level") if drawing.coin else last.result.says
     says = joined([_cards_of(setup, last), by])
-    won = MenuLine(
-        "won", Text("{team} wins the draw: {seat}", team=named, seat=word(home)), says, role=_role(home)
-    )
+    title = Text("{team} wins the draw: {seat}", team=named, seat=word(home))
+    won = MenuLine("criterion", title, says, whether, role=_role(home))
     first = MenuLine("first", Text("who begins?"), Text("{team} chooses", team=named), _firsts(setup))
     settings = [setting for name in chooses if (setting := setup.setting(name)) is not None]
     others = (replace(_setting(setup, one), says=Text("{team} chooses", team=named)) for one in settings)

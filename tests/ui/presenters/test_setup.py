@@ -243,7 +243,7 @@ def test_the_higher_ability_is_at_home_and_chooses_who_begins_and_the_stadium(to
     assert setup.hinders is not None
     setup = setup.turned_over({"home": HIGH, "away": LOW})
     assert setup.hinders is None
-    won = line(setup, "won")
+    won = line(setup, "criterion")
     assert in_english(won.title) == "Bellecombre wins the draw: home"
     assert in_english(won.says).endswith("TIR: 6 to 1")
     assert in_english(line(setup, "stadium").says) == "Bellecombre chooses"
@@ -255,7 +255,7 @@ def test_the_higher_ability_is_at_home_and_chooses_who_begins_and_the_stadium(to
 def test_a_guest_who_wins_is_at_home_with_his_name_and_his_squad(to_draw: MatchSetup) -> None:
     setup = to_draw.named("away", "Les Invités").choose("criterion", "TIR")
     setup = setup.turned_over({"home": "JO001-900", "away": strong(to_draw)})
-    assert in_english(line(setup, "won").title) == "Les Invités wins the draw: home"
+    assert in_english(line(setup, "criterion").title) == "Les Invités wins the draw: home"
     taken, lots = told_lots(setup)
     assert taken["teams"]["home"]["name"] == "Les Invités"
     assert taken["teams"]["home"]["players"] == begun(to_draw)["teams"]["away"]["players"]
