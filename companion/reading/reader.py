@@ -16,7 +16,7 @@ from companion.reading.answer import Answer, Desync, Puzzle, SureReading, TableQ
 from companion.reading.copies import Copies
 from companion.reading.difference import differs, due_told
 from companion.reading.expected_places import Whereabouts, places_of
-from companion.reading.game_reading import LET_GO_MS, GameReading, Reading, TableSituation
+from companion.reading.game_reading import LET_GO_MS, ExpectedPlace, GameReading, Reading, TableSituation
 from companion.reading.identity import Identities, listed
 from companion.reading.last_play import LastPlay, Spoken
 from companion.reading.patience import Patience
@@ -62,6 +62,9 @@ class Reader:
         """What the table said last."""
         self._spoken = Spoken()
         self._copies = Copies(self.table, self._identities, self._patience)
+        self._placed_for: Any = None
+        self._places: Sequence[ExpectedPlace] = ()
+        """Where the match has things in the state of the last look."""
         self._looked: TableSituation | None = None
         self._meant: Sequence[Reading] = ()
         self._grown: Reading | None = None
@@ -179,7 +182,10 @@ class Reader:
 
     def _catch_up(self, state: Any, now_ms: int) -> None:
         """Compare the table with the places where the match has things now."""
-        places = self._meaning.places(state)
+        if state is not self._placed_for:
+            # The table is looked at more often than the match changes.
+            self._placed_for, self._places = state, self._meaning.places(state)
+        places = self._places
         self._accounts.look_for_recalled(places_of(places))
         if self._lies_since_ms is None and self.table.lying:
             self._lies_since_ms = now_ms
@@ -342,6 +348,8 @@ class Reader:
 
     def _unread(self, look: TableSituation, now_ms: int) -> Puzzle | None:
         """Return the card that lies in a zone of somebody whom the match waits for, and cannot be read."""
+        if not self.table.unread:
+            return None
         seats = {expected.seat for expected in look.rules.expects(look.state)}
         for lying in self.table.unread:
             zone = lying.zone

@@ -6,7 +6,7 @@ lies where it lay; one whose place the camera does not know lies nowhere yet.
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from companion.mat import Command, Mat, Token, Zone
 from companion.observation import Sighting, SightingState, What
@@ -22,6 +22,10 @@ class PlacedThing:
 
     `since_ms` is when it was first seen in this zone. `laid` numbers the layings, so that later ones have greater
     numbers. A token that is pushed to another spot of its zone is laid again; `spot` counts these spots.
+
+    Made of these, and kept, as every look at the table asks for them: `key` under which the rules know it; `place`, what
+    lies where, by which an earlier play is recognised; `mark`, what lies where and on which spot, by which a thing
+    that was accounted for is recognised.
     """
 
     thing: int
@@ -33,20 +37,15 @@ class PlacedThing:
     sighting: Sighting
     is_hidden: bool = False
     spot: int = 0
+    key: str = field(init=False, compare=False, repr=False)
+    place: tuple[str, str] = field(init=False, compare=False, repr=False)
+    mark: "Mark" = field(init=False, compare=False, repr=False)
 
-    @property
-    def key(self) -> str:
-        return key_of(self.what)
-
-    @property
-    def place(self) -> tuple[str, str]:
-        """What lies where: an earlier play is recognised by this pair."""
-        return (self.key, "" if self.zone is None else self.zone.name)
-
-    @property
-    def mark(self) -> "Mark":
-        """What lies where and on which spot: a thing that was accounted for is recognised by this."""
-        return (*self.place, self.spot)
+    def __post_init__(self) -> None:
+        key, zone = key_of(self.what), "" if self.zone is None else self.zone.name
+        object.__setattr__(self, "key", key)
+        object.__setattr__(self, "place", (key, zone))
+        object.__setattr__(self, "mark", (key, zone, self.spot))
 
     @property
     def ref(self) -> str | None:

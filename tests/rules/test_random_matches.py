@@ -117,11 +117,13 @@ def assert_undone_and_played_again_it_is_the_same(match: Match, play: Play, befo
     assert match.state == after
 
 
-def offered_now(match: Match) -> list[Any]:
+def offered_now(match: Match, *kinds: str) -> list[Any]:
+    """What the rules offer: of these kinds, or of all that the match waits for."""
     return [
         play
         for waited in match.expects()
         for kind in waited.plays
+        if not kinds or kind in kinds
         for play in match.rules.options(match.state, waited.seat, kind)
     ]
 
@@ -162,7 +164,7 @@ def is_covered(match: Match, play: Any) -> bool:
     """
     if play.kind in ("action", "ability", "coach_bonus", "card"):
         return True
-    offered = [write_play(option) for option in offered_now(match)]
+    offered = [write_play(option) for option in offered_now(match, play.kind)]
     data = write_play(play)
     if any(data.items() <= option.items() or begins(option, data) for option in offered):
         return True
