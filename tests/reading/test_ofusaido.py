@@ -143,7 +143,7 @@ def test_a_command_card_lets_pass(branching: TestTable) -> None:
 
 def test_a_command_card_on_the_other_sides_place_says_nothing_and_is_explained(branching: TestTable) -> None:
     _passed(branching).lay("CMD:LET-PASS", "home.command")
-    assert "waited for" in branching.told()
+    assert "cannot act now" in branching.told()
 
 
 def test_a_defender_and_let_pass_at_once_are_asked_about(branching: TestTable) -> None:

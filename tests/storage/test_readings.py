@@ -84,5 +84,5 @@ def test_a_reading_of_another_form_is_refused_by_its_place(changes: dict[str, An
 
 def test_an_id_that_stands_twice_is_refused() -> None:
     reading = {"id": "stand_up", "section": "p. 7", "question": "Who stands?", "reading": "All."}
-    with pytest.raises(Malformed, match="stands twice"):
+    with pytest.raises(Malformed, match="appears twice"):
         read_readings({"readings": [reading, reading]})

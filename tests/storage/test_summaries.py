@@ -88,5 +88,5 @@ def test_a_summary_of_another_form_is_refused_by_its_place(chapter: dict[str, An
 
 def test_a_chapter_stands_once() -> None:
     chapter = {"id": "play", "title": "Play", "phases": ["play"], "sentences": [SENTENCE]}
-    with pytest.raises(Malformed, match="stands twice"):
+    with pytest.raises(Malformed, match="appears twice"):
         read_summary({"summary": [chapter, chapter]}, ())
