@@ -150,9 +150,14 @@ class CompanionApp(App):
             self.before = self.root.current
             self.root.current = name
         self.page.enter()
+        self._wear()
         if self.snapshot is not None:
             self.page.show(self.snapshot)
             self.page.picture(self._picture)
+
+    def _wear(self) -> None:
+        """Put on the colours of the page's game."""
+        self.look.game = self.page.face_game
 
     # --- settings
 
@@ -229,6 +234,7 @@ class CompanionApp(App):
             self.page.hear(told)
         if snapshot is not None and snapshot is not self.snapshot:
             self.snapshot = snapshot
+            self._wear()
             self.page.show(snapshot)
         picture = match.picture()
         if picture is not self._picture:

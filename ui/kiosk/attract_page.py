@@ -27,6 +27,7 @@ class AttractPage(KioskPage):
     """The page that a kiosk shows when nobody is there."""
 
     called: ClassVar[str] = "attract"
+    is_of_match: ClassVar[bool] = True
     is_home: ClassVar[bool] = True
     is_resting: ClassVar[bool] = True
     sides = NumericProperty(SIDES)
@@ -121,7 +122,7 @@ class AttractPage(KioskPage):
     def _show_games(self, games: Sequence[GameOffer]) -> None:
         self.ids.games.clear_widgets()
         for game in games:
-            touch = Touch(says=game.title, under=game.says, kind="paper", most=self.app.look.height / 18)
+            touch = Touch(says=game.title, under=game.says, kind="paper")
             touch.bind(on_choose=lambda _, game=game: self.kiosk.guide(game))
             self.ids.games.add_widget(touch)
         self._begin(Programme(tuple(games), randbelow(SEEDS)))

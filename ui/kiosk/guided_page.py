@@ -24,6 +24,7 @@ class GuidedPage(KioskPage):
     """The page of a visitor who watches a match, and plays for one side now and then."""
 
     called: ClassVar[str] = "guided"
+    is_of_match: ClassVar[bool] = True
     is_resting: ClassVar[bool] = True
     sides = NumericProperty(SIDES)
     """The number of sides in the bar."""

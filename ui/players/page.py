@@ -46,6 +46,7 @@ class PlayersPage(Page):
     """The page of one tablet for all players at the table."""
 
     called: ClassVar[str] = "players"
+    is_of_match: ClassVar[bool] = True
     snapshot = ObjectProperty(None, allownone=True)
     is_choosing = BooleanProperty(False)
     is_beside = BooleanProperty(False)

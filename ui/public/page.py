@@ -3,14 +3,16 @@
 from typing import Any, ClassVar
 
 from kivy.clock import Clock
-from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.session.snapshot import Snapshot
 from companion.showing.scene import Scale, Scene, Side
 from companion.words import Text
+from ui.look import rgba
 from ui.page import Page
 from ui.presenters.hotkeys import Act, act_of
+from ui.presenters.palette import LIVERIES
 from ui.widgets.contest import in_order, total_says
 from ui.widgets.pool import fill
 from ui.widgets.score import clock_says
@@ -26,11 +28,13 @@ class PublicSide(BoxLayout):
     role = StringProperty("")
     name = ObjectProperty("")
     score = StringProperty("")
+    fill = ListProperty([0, 0, 0, 0])
     is_active = BooleanProperty(False)
 
     def show(self, side: Side) -> None:
         self.role, self.name, self.is_active = side.role, side.name, side.is_active
         self.score = "" if side.score is None else str(side.score)
+        self.fill = rgba(LIVERIES[side.role].fill)
 
 
 class PublicTotal(BoxLayout):
@@ -49,6 +53,7 @@ class PublicPage(Page):
     """A page to be read from the other end of a hall. The only button leads back, if the page was opened over a match."""
 
     called: ClassVar[str] = "public"
+    is_of_match: ClassVar[bool] = True
     clock = StringProperty("")
     headline = ObjectProperty(Text("no match is played yet"))
     outcome = ObjectProperty("")

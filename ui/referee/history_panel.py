@@ -69,7 +69,7 @@ class HistoryList(RecycleView):
         self._wanted: int | None = None
         self.bind(height=lambda *_: self._bring())
         look = App.get_running_app().look
-        look.bind(mm=lambda *_: self._fill(), theme=lambda *_: self._fill())
+        look.bind(mm=lambda *_: self._fill(), theme=lambda *_: self._fill(), game=lambda *_: self._fill())
 
     def on_pick(self, seq: int) -> None: ...
 

@@ -2,13 +2,16 @@
 
 from typing import Any
 
-from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
+from kivy.app import App
+from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
 from companion.showing.scene import Count, Scene, Side
 from companion.timers import ClockReading
 from companion.words import Text, joined
+from ui.look import rgba
+from ui.presenters.palette import LIVERIES
 from ui.widgets.says import Says
 
 MOST_MARKS = 2
@@ -22,6 +25,8 @@ class SideBox(BoxLayout):
     name = ObjectProperty("")
     score = ObjectProperty("")
     counts = ObjectProperty("")
+    fill = ListProperty([0, 0, 0, 0])
+    """The colour of the side, below the one whose move it is."""
     is_active = BooleanProperty(False)
     is_mirrored = BooleanProperty(False)
     """The score stands on the left, beside the other side's."""
@@ -33,6 +38,7 @@ class SideBox(BoxLayout):
 
     def show(self, side: Side) -> None:
         self.role = side.role
+        self.fill = rgba(LIVERIES[side.role].fill)
         self.name = side.name
         self.score = "" if side.score is None else str(side.score)
         self.counts = joined(
@@ -57,8 +63,8 @@ class ScoreBar(BoxLayout):
         self._boxes: dict[str, SideBox] = {}
         self._scene: Scene | None = None
         self._middle = BoxLayout(orientation="vertical", size_hint_x=0.75)
-        self.clock = Says(font_name="numeral", most=400, lines=1, tight=0.68)
-        self.headline = Says(most=400, size_hint_y=0.32, lines=2)
+        self.clock = Says(font_name="numeral", type_role="score", lines=1, tight=0.68)
+        self.headline = Says(type_role="note", wraps=True, size_hint_y=0.42, lines=2)
         self._middle.add_widget(self.clock)
         self._middle.add_widget(self.headline)
 
@@ -66,7 +72,8 @@ class ScoreBar(BoxLayout):
         if scene is not self._scene:
             self._show_sides(scene)
         self.clock.says = clock_says(clocks)
-        self.clock.opacity = 0.45 if is_paused else 1.0
+        look = App.get_running_app().look
+        self.clock.color = look.quiet if is_paused else look.ink
 
     def _show_sides(self, scene: Scene) -> None:
         self._scene = scene
