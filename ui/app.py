@@ -32,6 +32,7 @@ from ui.referee.head_panel import RefereeHead
 from ui.settings.settings_lines import with_sound_turned
 from ui.widgets.frame import StepFrame
 from ui.widgets.handed import HandedRow
+from ui.widgets.icon import Icon
 from ui.widgets.keyboard import Keyboard, PinPad
 from ui.widgets.lines import ChoiceLine, LinesPanel
 from ui.widgets.mark import SideMark
@@ -49,6 +50,7 @@ NAMED_IN_LAYOUTS = (
     Commentary,
     CoverageMap,
     HandedRow,
+    Icon,
     InvitingPanel,
     Keyboard,
     LinesPanel,

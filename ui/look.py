@@ -20,6 +20,10 @@ SMALL_TABLET_MM = 177.8
 """The diagonal of seven inches, of the smallest tablet."""
 TARGET_MM = 9.0 * TABLET_MM / SMALL_TABLET_MM
 """The shortest side of anything that can be touched: 9 mm on the smallest tablet."""
+HEAD_TALL = 1.9
+"""On a screen that stands, the head has a second row for the clock."""
+BESIDE_COLUMNS = 4
+"""Of the grid's columns so many stand beside a board."""
 TEXT_SCALES = {"normal": 1.0, "large": 1.15, "largest": 1.3}
 
 Words = Text | Wording | str
@@ -50,6 +54,10 @@ class Look(EventDispatcher):
     """The same for letters, which are larger for those who want them so."""
     target = NumericProperty(77.0)
     """The shortest side of anything that can be touched, in pixels."""
+    head = NumericProperty(120.0)
+    """The height of the score above a match, in pixels."""
+    side_column = NumericProperty(400.0)
+    """The width of what stands beside a board, in pixels: four columns of the grid."""
     margin = NumericProperty(24.0)
     gutter = NumericProperty(16.0)
     radius = NumericProperty(12.0)
@@ -102,6 +110,9 @@ class Look(EventDispatcher):
         self.unit = min(width, height) / lengths.short_side
         self.text_unit = self.unit * self.text_scale
         self.margin, self.gutter = lengths.margin * self.unit, lengths.gutter * self.unit
+        self.head = lengths.head * self.unit * (HEAD_TALL if self.is_tall else 1)
+        column = (width - 2 * self.margin - (lengths.columns - 1) * self.gutter) / lengths.columns
+        self.side_column = BESIDE_COLUMNS * column + (BESIDE_COLUMNS - 1) * self.gutter
         self.radius, self.small_radius = lengths.radius * self.unit, lengths.small_radius * self.unit
 
     def say(self, words: Words) -> str:

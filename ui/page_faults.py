@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from kivy.uix.label import Label
+from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.house_style import TextRole
@@ -17,14 +18,19 @@ from ui.widgets.touch import Touch
 
 SLIP_PX = 1.5
 """Rounding to pixels."""
+SAME_INK, LEAST_GROUND = 0.04, 0.1
+"""How little colours of one ink differ, and the least part of a text's box that is not its ink."""
+LETTERS_PART = 0.8
+"""The part of a line's height that its letters take."""
 SAMPLES = 24
 """Places of a text across and down where its ground is looked up."""
 
 
 def page_faults(widgets: Sequence[Widget], look: Look, pixels: Pixels) -> list[str]:
     """Return everything that is wrong with these visible widgets, drawn with these pixels."""
-    labels = [one for one in widgets if isinstance(one, Says) and one.text and one.drawn_px is not None]
-    touches = [one for one in widgets if isinstance(one, Touch) and not one.disabled]
+    seen = [one for one in widgets if not _is_scrolled_away(one)]
+    labels = [one for one in seen if isinstance(one, Says) and one.text and one.drawn_px is not None]
+    touches = [one for one in seen if isinstance(one, Touch) and not one.disabled]
     return [
         *(f"cut: {one.text}" for one in labels if one.is_cut),
         *(f"no role on the scale: {one.text}" for one in widgets if isinstance(one, Label) and one.text),
@@ -34,6 +40,17 @@ def page_faults(widgets: Sequence[Widget], look: Look, pixels: Pixels) -> list[s
         *_overlaps(touches),
         *_outside(labels, touches, look),
     ]
+
+
+def _is_scrolled_away(widget: Widget) -> bool:
+    """Tell whether a part of the widget lies outside the list that it scrolls with."""
+    bottom = widget.to_window(widget.x, widget.y)[1]
+    for one in _ancestors(widget):
+        if isinstance(one, ScrollView) and one is not widget:
+            edge = one.to_window(one.x, one.y)[1]
+            if bottom < edge - SLIP_PX or bottom + widget.height > edge + one.height + SLIP_PX:
+                return True
+    return False
 
 
 def _sizes(labels: Sequence[Says], look: Look) -> Iterator[str]:
@@ -53,7 +70,7 @@ def _contrasts(labels: Sequence[Says], pixels: Pixels) -> Iterator[str]:
         if _is_off(one):
             continue
         assert one.drawn_px is not None
-        ground = _ground(one.drawn_px, pixels)
+        ground = _ground(one.drawn_px, pixels, one.color)
         if ground is None:
             continue
         opacity = _opacity(one) * one.color[3]
@@ -65,7 +82,10 @@ def _contrasts(labels: Sequence[Says], pixels: Pixels) -> Iterator[str]:
             yield f"contrast {found:.1f}: {one.text}"
 
 
-def _ground(drawn_px: tuple[float, ...], pixels: Pixels) -> tuple[float, float, float] | None:
+def _ground(
+    drawn_px: tuple[float, ...], pixels: Pixels, ink: Sequence[float]
+) -> tuple[float, float, float] | None:
+    """Return the most frequent colour that is not the ink itself; the ink, if there is hardly anything else."""
     x, y, width, height = drawn_px
     places = [
         (int(x + width * (across + 0.5) / SAMPLES), int(y + height * (up + 0.5) / SAMPLES))
@@ -77,7 +97,13 @@ def _ground(drawn_px: tuple[float, ...], pixels: Pixels) -> tuple[float, float, 
     )
     if not seen:
         return None
-    red, green, blue = seen.most_common(1)[0][0]
+    others = [
+        (colour, count)
+        for colour, count in seen.most_common()
+        if max(abs(part / 255 - own) for part, own in zip(colour, ink, strict=False)) > SAME_INK
+    ]
+    is_of_ink = sum(count for _, count in others) < LEAST_GROUND * seen.total()
+    red, green, blue = seen.most_common(1)[0][0] if is_of_ink else others[0][0]
     return red / 255, green / 255, blue / 255
 
 
@@ -124,7 +150,8 @@ def _outside(labels: Sequence[Says], touches: Sequence[Touch], look: Look) -> It
             continue
         assert one.drawn_px is not None
         x, y, width, height = one.drawn_px
-        if x < left or x + width > right or y + height * 0.1 < bottom or y + height * 0.9 > top:
+        blank = height * (1 - min(one.tight, LETTERS_PART)) / 2
+        if x < left or x + width > right or y + blank < bottom or y + height - blank > top:
             yield f"outside the margins: {one.text} ({x:.0f}, {y:.0f}, {x + width:.0f}, {y + height:.0f})"
     for touch in touches:
         if look.is_tall and any(getattr(one, "is_edge_to_edge", False) for one in _ancestors(touch)):

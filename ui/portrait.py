@@ -77,5 +77,7 @@ class Sitter(Framewise):
     # --- what is wrong with it
 
     def faults(self, pixels: Pixels | None = None) -> list[str]:
-        """Return what is wrong with the page that is seen (see `ui.page_faults`)."""
-        return page_faults(list(self.widgets()), self.app.look, seen() if pixels is None else pixels)
+        """Return what is wrong with the page that is seen, or with what lies over it (see `ui.page_faults`)."""
+        return page_faults(
+            list(self.widgets(Window.children[0])), self.app.look, seen() if pixels is None else pixels
+        )

@@ -143,7 +143,7 @@ class BoardPanel(FloatLayout):
         side = spot.side
         role = self._scene.side(piece.seat).role if self._scene and piece.seat else None
         fill = LIVERIES[role].fill if role else App.get_running_app().look.palette.paper
-        self._pieces.add(Color(*rgba(fill, 0.55 if piece.is_lying else 1.0)))
+        self._pieces.add(Color(*rgba(fill, 0.8 if piece.is_lying else 1.0)))
         is_square = role is not None and LIVERIES[role].shape in ("square", "triangle")
         shape = Filled if is_square else Ellipse
         self._pieces.add(shape(pos=(spot.x - side / 2, spot.y - side / 2), size=(side, side)))

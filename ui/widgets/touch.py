@@ -20,6 +20,8 @@ class Touch(ButtonBehavior, BoxLayout):
     under = ObjectProperty("")
     role = StringProperty("")
     """A side's mark stands before the words."""
+    icon = StringProperty("")
+    """An icon stands before the words (see `ui.widgets.icon`)."""
     kind = StringProperty("plain")
     is_off = BooleanProperty(False)
     is_sentence = BooleanProperty(True)
@@ -28,6 +30,9 @@ class Touch(ButtonBehavior, BoxLayout):
     """The role of its first line; the second is a note."""
     group = ObjectProperty(None, allownone=True)
     """The widget whose buttons have letters of one size; None: the one around it."""
+    own_fill = ListProperty([])
+    own_ink = ListProperty([])
+    """Colours of its own, the same in every face of the screens; empty: those of its kind."""
     fill = ListProperty([0, 0, 0, 1])
     ink = ListProperty([1, 1, 1, 1])
 
