@@ -30,6 +30,7 @@ from ui.presenters.double_touch import Twice
 from ui.public.commentary_panel import Commentary
 from ui.referee.head_panel import RefereeHead
 from ui.settings.settings_lines import with_sound_turned
+from ui.widgets.dock import Dock
 from ui.widgets.frame import StepFrame
 from ui.widgets.handed import HandedRow
 from ui.widgets.icon import Icon
@@ -49,6 +50,7 @@ NAMED_IN_LAYOUTS = (
     ChoiceLine,
     Commentary,
     CoverageMap,
+    Dock,
     HandedRow,
     Icon,
     InvitingPanel,

@@ -128,7 +128,16 @@ class PlayersPage(Page):
         for one in (self._waited, self._chooser, panel):
             one.is_narrow = self.is_beside
         only(self.ids.lower, panel)
+        self.ids.lower.show(self._words_of(panel))
         _side_by_side(self.ids.body, self.ids.middle, self.ids.lower, swapped=self._is_mirrored)
+
+    def _words_of(self, panel: Widget) -> tuple[object, ...]:
+        """Return what tells one set of buttons from another; at rest they are the same all the time."""
+        if panel is self._waited:
+            return ("rest",)
+        if panel is self._chooser:
+            return ("choice", *(button for button, _ in self._chooser.touches))
+        return ("question", panel)
 
     def _rows_for(self, panel: Widget) -> int:
         """Return how many rows of a button's height the lower part takes: the same in every phase of a match, unless a

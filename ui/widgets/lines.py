@@ -48,7 +48,7 @@ class LinesPanel(BoxLayout):
         self._shown: list[tuple[Touch, str, MenuOption]] = []
         super().__init__(**values)
         look = App.get_running_app().look
-        look.bind(is_tall=self._lay, mm=self._lay)
+        look.bind(is_tall=self._lay, mm=self._lay, text_scale=self._lay)
         self.bind(size=self._lay)
 
     def show(self, lines: Sequence[MenuLine], *, is_new: bool = False) -> None:
@@ -71,6 +71,7 @@ class LinesPanel(BoxLayout):
         least_mm = self.telling_mm if is_telling else LEAST_MM
         if look.is_tall and not is_telling:
             least_mm = LEAST_TALL_MM
+        least_mm *= look.text_scale
         room = max(1, int((self.height - look.mm * PAGER_MM) / (look.mm * (least_mm + 1))))
         fits_all = len(self.lines) * look.mm * (least_mm + 1) <= self.height
         spread = pages(self.lines, len(self.lines) if fits_all else room)
