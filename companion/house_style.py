@@ -25,13 +25,23 @@ _RGB = re.compile("#[0-9A-Fa-f]{6}")
 class TextRole(StrEnum):
     """The role of a text on its page, which decides its size. Largest first; like texts step down to the next one."""
 
+    HALL_SCORE = "hall_score"
     TOTAL = "total"
     SCORE = "score"
+    HALL_NAME = "hall_name"
     PROMPT = "prompt"
     TITLE = "title"
     ROW = "row"
     NOTE = "note"
     CITE = "cite"
+
+
+OF_HALL = (TextRole.HALL_SCORE, TextRole.HALL_NAME)
+"""For the page of the public, which is read from the other end of a hall."""
+
+
+ACROSS = (*OF_HALL, TextRole.TOTAL, TextRole.SCORE, TextRole.PROMPT)
+"""What is read across the table has its size whatever size a reader in a chair wants."""
 
 
 class Shape(StrEnum):
@@ -145,9 +155,9 @@ class HouseStyle:
 
     def steps(self, role: str) -> tuple[int, int]:
         """Return the height of a role's letters, and the next smaller one; the smallest is its own next."""
-        heights = list(self.type.values())
-        at = list(self.type).index(role)
-        return heights[at], heights[min(at + 1, len(heights) - 1)]
+        size = self.type[role]
+        smaller = [height for name, height in self.type.items() if height < size and name not in OF_HALL]
+        return size, max(smaller, default=size)
 
 
 def read_house_style(data: Any) -> HouseStyle:

@@ -1,5 +1,6 @@
 """The look as data: what ships is whole, and what is wrong in it is named."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,9 @@ from companion.errors import Malformed
 from companion.house_style import FaceColours, TextRole, read_house_style
 from companion.rules.games import GAMES
 from companion.storage import yaml_text
-from companion.storage.house_styles import shipped_style
+from companion.storage.house_styles import phone_colours, shipped_style
 from companion.storage.shipped_data import SHIPPED
+from vision.phone.page_files import PAGE_FILES
 
 
 @pytest.fixture
@@ -72,3 +74,10 @@ def test_a_scale_without_one_of_its_roles_is_refused(data: Any) -> None:
     del data["type"]["prompt"]
     with pytest.raises(Malformed):
         read_house_style(data)
+
+
+def test_the_phones_page_has_no_colours_but_those_of_the_look() -> None:
+    style = PAGE_FILES["css"].read_text(encoding="utf-8")
+    wanted = set(re.findall(r"var\((--[a-z-]+)\)", style))
+    assert wanted <= set(re.findall(r"(--[a-z-]+):", phone_colours()))
+    assert re.findall(r"#[0-9a-fA-F]{3,6}\b", style) == ["#000"], "black behind the camera's picture"

@@ -99,6 +99,12 @@ class Look(EventDispatcher):
     def on_text_size(self, *_: object) -> None:
         self.text_scale = TEXT_SCALES.get(self.text_size, 1.0)
         self.text_unit = self.unit * self.text_scale
+        self._size_head()
+
+    def _size_head(self) -> None:
+        """Give the head room for the letters of those who want them larger."""
+        tall = HEAD_TALL if self.is_tall else 1
+        self.head = STYLE.lengths.head * self.text_unit * tall
 
     def resize(self, width: float, height: float) -> None:
         """Adapt to the size of the window, in pixels."""
@@ -110,7 +116,7 @@ class Look(EventDispatcher):
         self.unit = min(width, height) / lengths.short_side
         self.text_unit = self.unit * self.text_scale
         self.margin, self.gutter = lengths.margin * self.unit, lengths.gutter * self.unit
-        self.head = lengths.head * self.unit * (HEAD_TALL if self.is_tall else 1)
+        self._size_head()
         column = (width - 2 * self.margin - (lengths.columns - 1) * self.gutter) / lengths.columns
         self.side_column = BESIDE_COLUMNS * column + (BESIDE_COLUMNS - 1) * self.gutter
         self.radius, self.small_radius = lengths.radius * self.unit, lengths.small_radius * self.unit

@@ -54,7 +54,7 @@ def _is_scrolled_away(widget: Widget) -> bool:
 
 
 def _sizes(labels: Sequence[Says], look: Look) -> Iterator[str]:
-    scale = {int(height * look.text_unit) for height in STYLE.type.values()}
+    scale = {int(height * unit) for height in STYLE.type.values() for unit in (look.text_unit, look.unit)}
     least = int(STYLE.type[TextRole.CITE] * look.unit)
     for one in labels:
         if isinstance(one, Sign):

@@ -18,6 +18,7 @@ from ui.widgets.pool import fill
 from ui.widgets.score import clock_says
 
 GO_BACK_TO = ("players", "referee")
+PAIR = 2
 SHOWN_S = 6
 """So long the way back is shown after a touch."""
 
@@ -30,6 +31,8 @@ class PublicSide(BoxLayout):
     score = StringProperty("")
     fill = ListProperty([0, 0, 0, 0])
     is_active = BooleanProperty(False)
+    is_small = BooleanProperty(False)
+    """There are more than two sides."""
 
     def show(self, side: Side) -> None:
         self.role, self.name, self.is_active = side.role, side.name, side.is_active
@@ -59,6 +62,8 @@ class PublicPage(Page):
     outcome = ObjectProperty("")
     is_frozen = BooleanProperty(False)
     has_totals = BooleanProperty(False)
+    is_many = BooleanProperty(False)
+    """There are more than two sides."""
 
     can_leave = BooleanProperty(False)
     """A finger has come, and is shown the way back; never where this is the only page."""
@@ -92,6 +97,8 @@ class PublicPage(Page):
         sides = fill(self.ids.sides, PublicSide, len(scene.sides))
         for box, side in zip(sides, scene.sides, strict=True):
             box.show(side)
+            box.is_small = len(scene.sides) > PAIR
+        self.is_many = len(scene.sides) > PAIR
         self.headline = scene.result or scene.headline if scene.is_over else scene.headline
         contest = scene.contest
         scales = [] if contest is None else in_order(contest, scene)[:2]

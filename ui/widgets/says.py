@@ -23,14 +23,17 @@ from kivy.properties import (
 )
 from kivy.uix.widget import Widget
 
-from companion.house_style import TextRole
+from companion.house_style import ACROSS, TextRole
 from companion.words import as_sentence
 from ui.presenters.palette import STYLE
 from ui.presenters.text_fit import Fit, Letters, TextBox, cut, fit, fits
+from ui.typeface import NUMERAL
 from ui.widgets.lettering import Lettered, Lettering
 from ui.widgets.whole_text import show_whole
 
 MEASURED_PX = 100
+NUMERAL_RISE = 0.05
+"""Of the height of the letters."""
 _LETTERING = Lettering()
 """One for all: what one label has drawn another may show."""
 _BEFORE = {"left": 0.0, "center": 0.5, "right": 1.0}
@@ -46,6 +49,8 @@ _CHANGES_TEXTURE = (
     "type_role",
     "group",
     "unit",
+    "across_unit",
+    "is_across",
     "wraps",
     "lines",
     "pad",
@@ -119,7 +124,11 @@ class Says(Widget):
     group = ObjectProperty(None, allownone=True)
     """The widget whose texts of this role go together; None: it stands alone."""
     unit = NumericProperty(1.0)
-    """Pixels to a pixel of the scale."""
+    """Pixels to a pixel of the scale, for texts that are read from a chair."""
+    across_unit = NumericProperty(1.0)
+    """The same for those that are read across the table."""
+    is_across = BooleanProperty(False)
+    """It is read across the table, though its role alone does not say so."""
     wraps = BooleanProperty(False)
     """It is prose: it takes several lines before it becomes smaller."""
     needed_px = NumericProperty(0)
@@ -177,7 +186,8 @@ class Says(Widget):
     def sizes_px(self) -> tuple[float, float]:
         """The height of the letters of its role, and the next smaller one, in whole pixels, as letters are drawn."""
         size, smaller = STYLE.steps(self.type_role)
-        return float(int(size * self.unit)), float(int(smaller * self.unit))
+        unit = self.across_unit if self.is_across or self.type_role in ACROSS else self.unit
+        return float(int(size * unit)), float(int(smaller * unit))
 
     @property
     def size_px(self) -> float:
@@ -235,6 +245,11 @@ class Says(Widget):
             return None
         return (*self.to_window(*self._letters.pos), *self._letters.size)
 
+    @property
+    def _rise_px(self) -> float:
+        """Numerals have no tails: so much higher they stand in the middle of their box."""
+        return NUMERAL_RISE * self.size_px if self.font_name == NUMERAL else 0.0
+
     def on_touch_down(self, touch: Any) -> bool:
         """Show the whole text while a finger rests on one that is cut; the touch goes on to what is below."""
         if self.is_cut and self.collide_point(*touch.pos):
@@ -251,7 +266,7 @@ class Says(Widget):
         self._letters.texture, self._letters.size = texture, texture.size
         self._letters.pos = (
             int(self.x + self.pad + room * _BEFORE[self.halign]),
-            int(self.y + (self.height - texture.height) / 2),
+            int(self.y + (self.height - texture.height) / 2 + self._rise_px),
         )
 
 
