@@ -30,8 +30,10 @@ from ui.presenters.double_touch import Twice
 from ui.public.commentary_panel import Commentary
 from ui.referee.head_panel import RefereeHead
 from ui.settings.settings_lines import with_sound_turned
+from ui.widgets.dock import Dock
 from ui.widgets.frame import StepFrame
 from ui.widgets.handed import HandedRow
+from ui.widgets.icon import Icon
 from ui.widgets.keyboard import Keyboard, PinPad
 from ui.widgets.lines import ChoiceLine, LinesPanel
 from ui.widgets.mark import SideMark
@@ -48,7 +50,9 @@ NAMED_IN_LAYOUTS = (
     ChoiceLine,
     Commentary,
     CoverageMap,
+    Dock,
     HandedRow,
+    Icon,
     InvitingPanel,
     Keyboard,
     LinesPanel,
@@ -150,9 +154,14 @@ class CompanionApp(App):
             self.before = self.root.current
             self.root.current = name
         self.page.enter()
+        self._wear()
         if self.snapshot is not None:
             self.page.show(self.snapshot)
             self.page.picture(self._picture)
+
+    def _wear(self) -> None:
+        """Put on the colours of the page's game."""
+        self.look.game = self.page.face_game
 
     # --- settings
 
@@ -229,6 +238,7 @@ class CompanionApp(App):
             self.page.hear(told)
         if snapshot is not None and snapshot is not self.snapshot:
             self.snapshot = snapshot
+            self._wear()
             self.page.show(snapshot)
         picture = match.picture()
         if picture is not self._picture:

@@ -68,12 +68,20 @@ class Page(Screen):
     called: ClassVar[str]
     is_home: ClassVar[bool] = False
     """Whether a kiosk may show this page for days; from all other pages it goes back when nobody is there."""
+    is_of_match: ClassVar[bool] = False
+    """It shows a match, in the colours of its game."""
     is_resting: ClassVar[bool] = False
     """That its match goes on does not say that somebody is there."""
 
     @property
     def app(self) -> PageHost:
         return App.get_running_app()
+
+    @property
+    def face_game(self) -> str:
+        """The game whose colours the page has; empty: those of the house."""
+        snapshot = self.app.snapshot
+        return snapshot.game if self.is_of_match and snapshot is not None else ""
 
     def enter(self) -> None:
         """The page is shown from now on."""

@@ -3,14 +3,43 @@
 The surface of a window that nobody sees keeps the size that it was opened with, whatever size the window says it has.
 """
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from kivy.core.window import Window
 from kivy.graphics import ClearBuffers, ClearColor, Fbo, Scale, Translate
+from kivy.graphics.texture import Texture
 
 
-def save(path: Path) -> None:
-    """Write the window as PNG."""
+def save(path: Path) -> "Pixels":
+    """Write the window as PNG, and return what was written."""
+    drawn = _drawn()
+    drawn.save(str(path), flipped=False)
+    return Pixels(drawn.width, drawn.height, bytes(drawn.pixels))
+
+
+def seen() -> "Pixels":
+    """Return what the window shows."""
+    drawn = _drawn()
+    return Pixels(drawn.width, drawn.height, bytes(drawn.pixels))
+
+
+@dataclass(frozen=True, slots=True)
+class Pixels:
+    """The pixels of a picture, four bytes each, row by row from the top."""
+
+    width: int
+    height: int
+    rgba: bytes
+
+    def at(self, x: int, y: int) -> tuple[int, int, int]:
+        """Return red, green and blue of a place of the window, whose y goes up."""
+        begin = ((self.height - 1 - y) * self.width + x) * 4
+        red, green, blue = self.rgba[begin : begin + 3]
+        return red, green, blue
+
+
+def _drawn() -> Texture:
     width, height = Window.size
     buffer = Fbo(size=(width, height), with_stencilbuffer=True)
     with buffer:
@@ -23,7 +52,7 @@ def save(path: Path) -> None:
         Window.canvas.remove(page.canvas)
         buffer.add(page.canvas)
     buffer.draw()
-    buffer.texture.save(str(path), flipped=False)
     for page in pages:
         buffer.remove(page.canvas)
         Window.canvas.add(page.canvas)
+    return buffer.texture

@@ -10,15 +10,12 @@ from kivy.uix.widget import Widget
 
 from ui.app import CompanionApp
 from ui.frame_stepper import Framewise
-from ui.look import TARGET_MM
-from ui.pictures import save
+from ui.page_faults import page_faults
+from ui.pictures import Pixels, save, seen
 from ui.widgets.says import Says
-from ui.widgets.touch import Touch
 
 PATIENCE_S = 30.0
 BREATH_S = 0.001
-SLACK = 0.98
-"""Of the least size of a target: a hair less, for rounding to pixels."""
 
 
 class Sitter(Framewise):
@@ -73,19 +70,14 @@ class Sitter(Framewise):
     def texts(self) -> list[str]:
         return [label.text for label in self.labels()]
 
-    def picture(self, path: Path) -> None:
-        """Save the window's contents as a file."""
-        save(path)
+    def picture(self, path: Path) -> Pixels:
+        """Save the window's contents as a file, and return them."""
+        return save(path)
 
     # --- what is wrong with it
 
-    def faults(self) -> list[str]:
-        """Return texts that are cut off, and targets that are too small for a finger."""
-        least_px = self.app.look.mm * TARGET_MM * SLACK
-        cut = [f"cut off: {label.text}" for label in self.labels() if label.is_cut]
-        small = [
-            f"too small: {widget.says} ({widget.width:.0f} x {widget.height:.0f}, least {least_px:.0f})"
-            for widget in self.widgets()
-            if isinstance(widget, Touch) and min(widget.size) < least_px and not widget.is_off
-        ]
-        return cut + small
+    def faults(self, pixels: Pixels | None = None) -> list[str]:
+        """Return what is wrong with the page that is seen, or with what lies over it (see `ui.page_faults`)."""
+        return page_faults(
+            list(self.widgets(Window.children[0])), self.app.look, seen() if pixels is None else pixels
+        )

@@ -1,40 +1,33 @@
 """Defines the printed colours, those of the seats too, and mixes them.
 
 The first seats' colours are from the palette of Okabe and Ito (2002), which people with any common colour
-blindness tell apart.
+blindness tell apart. The numbers are in `companion/data/look.yaml`.
 """
 
 from typing import NewType
 
+from companion.storage.house_styles import shipped_style
+
 Colour = NewType("Colour", str)
 """A colour as `#rrggbb`."""
 
-INK = Colour("#1d1f24")
+_STYLE = shipped_style()
+
+INK = Colour(_STYLE.printed.ink)
 """Colour of texts: dark, but not a printer's richest black."""
-CODE = Colour("#000000")
+CODE = Colour(_STYLE.printed.code)
 """Codes are pure black: one ink, so that no coloured fringe appears where inks do not meet."""
-PAPER = Colour("#ffffff")
-SOFT = Colour("#5d6470")
+PAPER = Colour(_STYLE.printed.paper)
+SOFT = Colour(_STYLE.printed.soft)
 """Colour of texts that matter less."""
-FAINT = Colour("#aeb4bd")
+FAINT = Colour(_STYLE.printed.faint)
 """Colour of lines for scissors."""
+GRASS = Colour(_STYLE.printed.grass)
+BERRY = Colour(_STYLE.printed.berry)
 
-SKY = Colour("#56b4e9")
-ORANGE = Colour("#e69f00")
-GRASS = Colour("#4f9a6a")
-BERRY = Colour("#b8475f")
-
-SEATS: dict[str, Colour] = {
-    "home": SKY,
-    "away": ORANGE,
-    "yellow": Colour("#f0c419"),
-    "red": Colour("#d5402b"),
-    "orange": ORANGE,
-    "green": Colour("#2f9e6b"),
-    "blue": Colour("#3f7fd0"),
-    "purple": Colour("#8a5bb5"),
-}
+SEATS: dict[str, Colour] = {name: Colour(side.printed) for name, side in _STYLE.sides.items()}
 """Colour of each seat by its name, unless a game has its own."""
+SKY, ORANGE = SEATS["home"], SEATS["away"]
 
 
 def split_channels(colour: Colour) -> tuple[float, float, float]:

@@ -45,6 +45,7 @@ from companion.showing.scene import Words
 from companion.storage.border import is_there
 from companion.storage.catalogue import load_catalogue
 from companion.storage.clocks import clocks_of
+from companion.storage.house_styles import phone_colours
 from companion.storage.log import Header, MatchStore
 from companion.storage.pin_tries import PinTries
 from companion.storage.places import Places
@@ -76,7 +77,7 @@ class LocalBackend:
         self._program = program
         self._where = where
         self._sound = sound
-        self._house = TableHouse(where, phone_link(where.phone), sound)
+        self._house = TableHouse(where, phone_link(where.phone, colours=phone_colours()), sound)
         self._code = PhoneCode(self._house.phone)
         self._camera = ""
         self._settings = SettingsStore(where.settings)

@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from companion.storage.house_styles import phone_colours
 from companion.storage.places import Places
 from companion.words import as_sentence, translate
 from vision.phone.code import code_lines, scan_this
@@ -29,7 +30,7 @@ def camera_named(
     if words != PHONE:
         yield source_for(words, is_grey=is_grey, is_paced=is_paced)
         return
-    link = phone_link(where.phone)
+    link = phone_link(where.phone, colours=phone_colours())
     link.hold(where)
     try:
         _print_code(link, language)

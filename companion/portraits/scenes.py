@@ -126,7 +126,7 @@ class Guise:
 
 
 class Portraits:
-    """Draws pictures into a folder. `faults` lists texts that are cut off and targets that are too small."""
+    """Draws pictures into a folder. `faults` lists what is wrong with them (see `ui.page_faults`)."""
 
     def __init__(self, where: Places, folder: Path) -> None:
         self._where = where
@@ -189,9 +189,9 @@ class Portraits:
     def _take(self, sitter: Sitter, name: str, guises: Sequence[Guise]) -> None:
         for guise in guises:
             guise.put_on(sitter)
-            sitter.picture(self._folder / f"{name}-{guise.says}.png")
+            pixels = sitter.picture(self._folder / f"{name}-{guise.says}.png")
             self.count += 1
-            self.faults += [f"{name}-{guise.says}: {fault}" for fault in sitter.faults()]
+            self.faults += [f"{name}-{guise.says}: {fault}" for fault in sitter.faults(pixels)]
 
 
 def _seen(sitter: Sitter, seq: int) -> Snapshot:

@@ -26,7 +26,7 @@ def tile(one: Tablet, game: str) -> GameTile:
 
 def touch_at_once(one: Tablet, game: str) -> None:
     touches = [found for found in one.widgets(tile(one, game)) if isinstance(found, Touch)]
-    one.touch_widget(next(found for found in touches if "at once" in one.app.look.say(found.says)))
+    one.touch_widget(next(found for found in touches if "Quick match" in one.app.look.say(found.says)))
 
 
 @pytest.fixture(autouse=True)

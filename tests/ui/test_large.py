@@ -12,7 +12,7 @@ from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
 from ui.widgets.contest import ScaleBox
 from ui.widgets.says import Says
-from ui.widgets.score import ScoreBar
+from ui.widgets.score import ScoreBar, SideBox
 
 PLAYS = {"ofusaido": 6, "boufbowl": 26}
 """So many by chance, and a contest is on the table."""
@@ -48,14 +48,32 @@ def contest(one: Tablet, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", PLAYS)
-def test_totals_take_a_quarter_and_clocks_an_eighth_of_a_screen_that_lies(one: Tablet, game: str) -> None:
+def test_totals_and_scores_have_the_sizes_of_the_scale(one: Tablet, game: str) -> None:
     contest(one, game)
-    for size, total, clock in (((1280, 800), 0.25, 0.12), ((800, 480), 0.25, 0.12), ((800, 1280), 0.2, 0.06)):
+    for size in ((1280, 800), (800, 480), (800, 1280)):
         one.resize(size)
         one.settle()
-        totals = [drawn(one, box.ids.total) for box in one.widgets() if isinstance(box, ScaleBox)]
-        assert len(totals) == 2
-        assert min(totals) >= total, size
-        clocks = [drawn(one, bar.clock) for bar in one.widgets() if isinstance(bar, ScoreBar)]
-        assert min(clocks) >= clock, size
+        unit = min(size) / 800
+        totals = [box.ids.total for box in one.widgets() if isinstance(box, ScaleBox)]
+        assert [total.size_px for total in totals] == [int(240 * unit)] * 2, size
+        assert min(drawn(one, total) for total in totals) >= 0.2 * min(size) / size[1]
+        scores = [box.ids.score for box in one.widgets() if isinstance(box, SideBox)]
+        assert [score.size_px for score in scores] == [int(128 * unit)] * 2, size
+        clocks = [bar.clock for bar in one.widgets() if isinstance(bar, ScoreBar)]
+        assert min(clock.size_px for clock in clocks) >= int(64 * unit), size
+    one.resize((1280, 800))
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 1280)])
+def test_nothing_of_a_match_changes_its_size_when_its_plays_are_said_by_hand(
+    one: Tablet, size: tuple[int, int]
+) -> None:
+    one.resize(size)
+    contest(one, "ofusaido")
+    page = one.app.page
+    assert isinstance(page, PlayersPage)
+    at_rest = [list(one.size) for one in (page.ids.bar, page.ids.middle, page.ids.lower)]
+    page.choose()
+    one.settle()
+    assert [list(one.size) for one in (page.ids.bar, page.ids.middle, page.ids.lower)] == at_rest
     one.resize((1280, 800))

@@ -6,11 +6,12 @@ import pytest
 
 from companion.session.snapshot import Snapshot
 from companion.settings import Settings
+from companion.storage.house_styles import shipped_style
 from companion.words import translate
 from tests.ui.evening import QuickBackend, QuickMatch
 from tests.ui.test_kiosk import Hands, kiosk
 from ui.kiosk.guided_page import ENOUGH_MS
-from ui.players.page import BAR, BAR_TALL
+from ui.look import HEAD_TALL
 
 
 @pytest.mark.parametrize("size", [(800, 480), pytest.param((800, 1280), marks=pytest.mark.slow)])
@@ -79,12 +80,12 @@ def test_choices_have_the_letters_of_the_window_that_they_are_in_now(tmp_path: P
         hands.tablet.touch("L’Ouaf")
         hands.tablet.until(lambda: is_asked(hands))
         choices = hands.app.page.ids.inviting.ids.choices.children
-        large_px = {(one.most, one.under_most) for one in choices}
+        large_px = {one.ids.main.size_px for one in choices}
         hands.tablet.resize((800, 480))
         hands.tablet.frames(3)
-        assert {most for most, _ in large_px} == {1080 / 9}
-        assert {one.most for one in choices} == {480 / 9}
-        assert not {one.under_most for one in choices} & {under for _, under in large_px}
+        small_px = {one.ids.main.size_px for one in choices}
+        assert len(large_px) == len(small_px) == 1, "like texts have one size"
+        assert max(small_px) < max(large_px)
         assert not hands.tablet.faults()
 
 
@@ -93,10 +94,11 @@ def test_the_score_of_a_kiosk_that_is_turned_takes_its_part_of_the_height(tmp_pa
         hands.tablet.until(lambda: hands.app.snapshot is not None)
         hands.backend.opened[-1].is_stalled = True
         bar = hands.app.page.ids.bar
-        for size, part in (((800, 1280), BAR_TALL), ((800, 480), BAR)):
+        head = shipped_style().lengths.head
+        for size, height in (((800, 1280), head * HEAD_TALL), ((800, 480), head * 480 / 800)):
             hands.tablet.resize(size)
             hands.tablet.frames(3)
-            assert bar.height / size[1] == pytest.approx(part)
+            assert bar.height == pytest.approx(height)
 
 
 def is_asked(hands: Hands) -> bool:

@@ -23,7 +23,7 @@ class CoverageMap(Widget):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self.bind(coverage=self._draw, pos=self._draw, size=self._draw)
-        App.get_running_app().look.bind(theme=self._draw)
+        App.get_running_app().look.bind(theme=self._draw, game=self._draw)
 
     def _draw(self, *_: object) -> None:
         self.canvas.clear()

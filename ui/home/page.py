@@ -1,44 +1,98 @@
-"""The home page: first interrupted matches, then the games, to play at once or to set up, then rarely used pages."""
+"""The home page: interrupted matches in a strip, and a tile of each game, for a quick match or one of one's own."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from kivy.properties import BooleanProperty, ObjectProperty
+from kivy.app import App
+from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.backend.interface import GameOffer, LiveMatch, QuickStart, TableDevices, UnfinishedMatch
 from companion.errors import CompanionError, PlayedElsewhere
-from companion.words import Text, joined
+from companion.words import Text
+from ui.home.mat_picture import MatPicture
+from ui.look import rgba
 from ui.page import Page
+from ui.presenters.lines import MenuLine, MenuOption
+from ui.presenters.palette import Palette, palette_of
 from ui.settings.settings_lines import LANGUAGES, changed
 from ui.setup.page import SetupPage
+from ui.widgets.frame import only
+from ui.widgets.lines import LinesPanel
 from ui.widgets.touch import Touch
 
-MOST_UNFINISHED = 2
-SET_UP = Text("set a match up…")
+__all__ = ["GameTile", "HomePage", "MatPicture"]
+"""`MatPicture` is named in the layout.
+"""
+
+MOST_UNFINISHED, MOST_UNFINISHED_TALL = 3, 2
+"""Cards in the strip; a touch on the last one shows the others."""
+FEWEST_SEATS = 2
+PAIR = 2
 
 
 class GameTile(BoxLayout):
-    """The tile of a game. `on_set_up` opens its set-up, `on_play` begins a match at once."""
+    """The tile of a game, in its colours. `on_set_up` opens its set-up, `on_play` begins a match at once."""
 
+    game = StringProperty("")
     title = ObjectProperty("")
     says = ObjectProperty("")
+    facts = ObjectProperty("")
+    """How many play, and how long it takes."""
+    panel = ListProperty([0, 0, 0, 1])
+    ground = ListProperty([0, 0, 0, 1])
+    accent = ListProperty([1, 1, 1, 1])
+    accent_ink = ListProperty([0, 0, 0, 1])
     at_once = ObjectProperty("")
     """With whom it would begin at once; empty: that is not known yet."""
     is_waiting = BooleanProperty(False)
 
     __events__ = ("on_set_up", "on_play")
 
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        App.get_running_app().look.bind(theme=self._wear)
+        self._wear()
+
+    def _wear(self, *_: object) -> None:
+        palette = _palette(self.game)
+        self.panel, self.ground = rgba(palette.raised), rgba(palette.ground)
+        self.accent, self.accent_ink = rgba(palette.accent), rgba(palette.accent_ink)
+
     def on_set_up(self) -> None: ...
 
     def on_play(self) -> None: ...
+
+
+class ResumeCard(Touch):
+    """The card of an interrupted match, in the colours of its game."""
+
+    panel = ListProperty([0, 0, 0, 1])
+
+
+def _palette(game: str) -> Palette:
+    """Return the colours of a game in the theme of now."""
+    return palette_of("light" if App.get_running_app().look.theme == "light" else "dark", game)
+
+
+def _facts(game: GameOffer) -> Text:
+    """Return how many play a game, and how long it takes."""
+    least, most = game.minutes
+    if not game.seats:
+        return Text("{n} players · {least} to {most} min", n=PAIR, least=least, most=most)
+    return Text(
+        "{fewest} to {n} players · {least} to {most} min",
+        fewest=FEWEST_SEATS,
+        n=len(game.seats),
+        least=least,
+        most=most,
+    )
 
 
 class HomePage(Page):
     """The page that is shown first."""
 
     called: ClassVar[str] = "home"
-    says = ObjectProperty(Text("What shall we play?"))
     problem = ObjectProperty("")
     other_language = ObjectProperty("")
 
@@ -47,11 +101,16 @@ class HomePage(Page):
         self._gear = TableDevices()
         self._at_once: dict[str, QuickStart] = {}
         self._tiles: dict[str, GameTile] = {}
+        self._unfinished: Sequence[UnfinishedMatch] = ()
+        self._matches = LinesPanel()
+        self._matches.bind(on_choose=self._chosen)
+        self.app.look.bind(is_tall=lambda *_: self._show_strip())
         self.app.look.bind(language=lambda *_: self._show_language())
         self._show_language()
 
     def enter(self) -> None:
         self.problem = ""
+        only(self.ids.middle, self.ids.games)
         self.app.run_in_background(self.app.backend.keeping, self._show_keeping)
         self.app.run_in_background(self.app.backend.last_gear, self._take_gear)
         self.app.run_in_background(self.app.backend.games, self._show_games)
@@ -88,7 +147,7 @@ class HomePage(Page):
         self._tiles = {}
         for game in games:
             tile = self._tiles[game.name] = GameTile(
-                title=game.title, says=joined([Text("{words}", words=game.says), SET_UP], "\n")
+                game=game.name, title=game.title, says=game.says, facts=_facts(game)
             )
             tile.bind(on_set_up=lambda _, game=game: self._set_up(game))
             tile.bind(on_play=lambda _, game=game: self._play(self._at_once[game.name]))
@@ -105,12 +164,50 @@ class HomePage(Page):
             tile.is_waiting = is_waiting
 
     def _show_unfinished(self, matches: Sequence[UnfinishedMatch]) -> None:
-        box = self.ids.unfinished
+        self._unfinished = matches
+        self._show_strip()
+
+    def _show_strip(self) -> None:
+        """Show the last matches that were interrupted as small cards; the rest are one touch further."""
+        box, matches = self.ids.unfinished, self._unfinished
         box.clear_widgets()
-        for match in matches[:MOST_UNFINISHED]:
-            touch = Touch(says=Text("Continue: {title}", title=match.title), under=match.stands, kind="main")
-            touch.bind(on_choose=lambda _, match=match: self._resume(match))
-            box.add_widget(touch)
+        most = MOST_UNFINISHED_TALL if self.app.look.is_tall else MOST_UNFINISHED
+        for match in matches[:most]:
+            card = ResumeCard(
+                says=Text("Continue: {title}", title=match.title),
+                under=match.stands,
+                panel=rgba(_palette(match.game).raised),
+            )
+            card.bind(on_choose=lambda _, match=match: self._resume(match))
+            box.add_widget(card)
+        if len(matches) > most:
+            every = Touch(says=Text("All matches"), type_role="note", size_hint_x=0.5)
+            every.bind(on_choose=lambda _: self._show_all())
+            box.add_widget(every)
+
+    def _show_all(self) -> None:
+        """Show every interrupted match in place of the games, or the games again."""
+        if self._matches.parent is not None:
+            only(self.ids.middle, self.ids.games)
+            return
+        self._matches.show(
+            [
+                MenuLine(
+                    str(match.match),
+                    Text("{words}", words=match.title),
+                    Text("{words}", words=match.stands),
+                    options=(MenuOption(match, Text("Continue")),),
+                )
+                for match in self._unfinished
+            ],
+            is_new=True,
+        )
+        only(self.ids.middle, self._matches)
+
+    def _chosen(self, _: object, key: str, match: object) -> None:
+        del key
+        assert isinstance(match, UnfinishedMatch)
+        self._resume(match)
 
     def _play(self, one: QuickStart) -> None:
         self._wait(is_waiting=True)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from secrets import randbelow
 from typing import Any, ClassVar
 
-from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
+from kivy.properties import BooleanProperty, ObjectProperty
 
 from companion.backend.interface import CameraPicture, GameOffer, LiveMatch, TableDevices
 from companion.session.session_event import RemarkEvent, SessionEvent
@@ -12,7 +12,6 @@ from companion.session.snapshot import Snapshot
 from companion.words import Text
 from ui.kiosk.host import KioskPage
 from ui.kiosk.programme import Programme
-from ui.players.page import SIDES
 from ui.widgets.touch import Touch
 
 RESULT_MS = 10_000
@@ -27,10 +26,9 @@ class AttractPage(KioskPage):
     """The page that a kiosk shows when nobody is there."""
 
     called: ClassVar[str] = "attract"
+    is_of_match: ClassVar[bool] = True
     is_home: ClassVar[bool] = True
     is_resting: ClassVar[bool] = True
-    sides = NumericProperty(SIDES)
-    """The number of sides in the bar."""
     invites = ObjectProperty("")
     snapshot = ObjectProperty(None, allownone=True)
     has_picture = BooleanProperty(False)
@@ -95,7 +93,6 @@ class AttractPage(KioskPage):
 
     def show(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
-        self.sides = len(snapshot.scene.sides)
         self.ids.bar.show(snapshot.scene, snapshot.clocks, is_paused=bool(snapshot.pauses))
         self.ids.commentary.show(snapshot)
         if not self._is_broken:
@@ -121,7 +118,7 @@ class AttractPage(KioskPage):
     def _show_games(self, games: Sequence[GameOffer]) -> None:
         self.ids.games.clear_widgets()
         for game in games:
-            touch = Touch(says=game.title, under=game.says, kind="paper", most=self.app.look.height / 18)
+            touch = Touch(says=game.title, under=game.says, kind="paper")
             touch.bind(on_choose=lambda _, game=game: self.kiosk.guide(game))
             self.ids.games.add_widget(touch)
         self._begin(Programme(tuple(games), randbelow(SEEDS)))

@@ -5,7 +5,7 @@ Before some plays it stops, and the visitor chooses for one of the sides.
 
 from typing import Any, ClassVar
 
-from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
+from kivy.properties import BooleanProperty, ObjectProperty
 
 from companion.backend.interface import CameraPicture, GameOffer, GuidedMatch, Invitation, TableDevices
 from companion.session.session_event import RemarkEvent, SessionEvent
@@ -13,7 +13,6 @@ from companion.session.snapshot import Snapshot
 from companion.words import Text
 from ui.kiosk.host import KioskPage
 from ui.kiosk.invitation import invited, left_s
-from ui.players.page import SIDES
 
 TABLE_SPEED = 1.0
 ENOUGH_MS = 6 * 60_000
@@ -24,9 +23,8 @@ class GuidedPage(KioskPage):
     """The page of a visitor who watches a match, and plays for one side now and then."""
 
     called: ClassVar[str] = "guided"
+    is_of_match: ClassVar[bool] = True
     is_resting: ClassVar[bool] = True
-    sides = NumericProperty(SIDES)
-    """The number of sides in the bar."""
     title = ObjectProperty("")
     ends = ObjectProperty("")
     """The sentence at the end of the match; empty before."""
@@ -75,7 +73,6 @@ class GuidedPage(KioskPage):
         self._match, self._asked, self.is_asked = match, None, False
 
     def show(self, snapshot: Snapshot) -> None:
-        self.sides = len(snapshot.scene.sides)
         self.ids.bar.show(snapshot.scene, snapshot.clocks, is_paused=bool(snapshot.pauses))
         self.ids.commentary.show(snapshot)
         if snapshot.is_over:

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from kivy.app import App
-from kivy.clock import Clock
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
@@ -12,7 +10,6 @@ from ui.kiosk.invitation import Invited, Offered
 from ui.widgets.pool import fill
 from ui.widgets.touch import Touch
 
-UNDER_MM = 4.2
 """What a card is worth, under its name in large."""
 
 
@@ -30,9 +27,6 @@ class InvitingPanel(BoxLayout):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._offered: Sequence[Offered] = ()
-        # After the layout of each touch has said its own size, in its turn.
-        after = Clock.create_trigger(self._size_letters)
-        App.get_running_app().look.bind(height=after, mm=after)
 
     def on_choose_play(self, choice: int | None) -> None: ...
 
@@ -44,14 +38,6 @@ class InvitingPanel(BoxLayout):
         touches = fill(self.ids.choices, self._new_touch, len(invited.choices))
         for touch, offered in zip(touches, invited.choices, strict=True):
             touch.says, touch.under = offered.says, offered.under or ""
-        self._size_letters()
-
-    def _size_letters(self, *_: object) -> None:
-        """Fit the letters to the size of the window."""
-        look = App.get_running_app().look
-        for touch, offered in zip(reversed(self.ids.choices.children), self._offered, strict=True):
-            touch.most = look.height / (9 if offered.is_card else 20)
-            touch.under_most = look.mm * UNDER_MM if offered.is_card else 0
 
     def _new_touch(self) -> Touch:
         touch = Touch(kind="paper")

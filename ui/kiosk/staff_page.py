@@ -100,7 +100,7 @@ class StaffPage(KioskPage):
         self.remark = ""
         lines = standing(self.kiosk.guard.recoveries)
         for label, says in zip(fill(self.ids.lines, _line, len(lines)), lines, strict=True):
-            label.says, label.most = says, self.app.look.height / 22
+            label.says, label.type_role = says, "note"
         settings, ids = self.kiosk.settings, self.ids
         ids.french.kind = "paper" if self.kiosk.first_language == "fr" else "plain"
         ids.english.kind = "paper" if self.kiosk.first_language == "en" else "plain"

@@ -24,40 +24,34 @@ from ui.widgets.frame import only
 from ui.widgets.news import NewsPanel
 from ui.widgets.question import QuestionPanel
 
-BAR, BAR_TALL = 0.212, 0.155
-BAR_OF_MANY = 0.212
-"""How much of the height the score takes, with two sides on a screen that lies or stands, and with more. A clock takes an
-eighth of a screen that lies.
-"""
-LOWER, LOWER_FEW, LOWER_OPEN, LOWER_WORDY = 0.31, 0.415, 0.52, 0.6
-LOWER_TALL, LOWER_MOST = 0.235, 0.62
-TOP_MM, TOP_TALL_MM, ROW_MM = 14.5, 35.0, 13.5
-"""What is above the buttons of a choice, on a screen that lies and on one that stands, and one row of these."""
-"""How much of the rest the lower part takes: at rest, while something is chosen on few buttons, and on many or asked, or on
-buttons with many words. What is left to a contest has room for totals of a quarter of the height beside few.
-"""
-FEW_ROWS = 2
-SIDES = 2
-BESIDE = 0.38
-"""How much of the width it takes beside a board, on a screen that lies."""
+ROWS, ROWS_TALL = 3, 6
+"""The rows of buttons below the stage, with the row of the prompt, on a screen that lies and on one that stands."""
+WORDY_ROWS = 5
+"""The same on a screen that lies, while buttons have many words, and while something is asked."""
+WORDY_ROWS_TALL = 8
 
 
 class PlayersPage(Page):
     """The page of one tablet for all players at the table."""
 
     called: ClassVar[str] = "players"
+    is_of_match: ClassVar[bool] = True
     snapshot = ObjectProperty(None, allownone=True)
     is_choosing = BooleanProperty(False)
     is_beside = BooleanProperty(False)
     """Whether the sentence that says whom the match waits for stands beside the board and not below it."""
-    bar_part = NumericProperty(BAR)
-    lower_part = NumericProperty(LOWER)
+    lower_px = NumericProperty(0)
+    """The height of the lower part, where it stands below the stage."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._scene: Scene | None = None
         self._remarking = Remarking(self._remark)
-        self.app.look.bind(is_tall=lambda *_: self._lay(), is_left_handed=lambda *_: self._lay())
+        self.app.look.bind(
+            is_tall=lambda *_: self._lay(),
+            is_left_handed=lambda *_: self._lay(),
+            target=lambda *_: self._lay(),
+        )
         self._contest = ContestPanel()
         self._board = BoardPanel()
         self._news = NewsPanel()
@@ -74,7 +68,6 @@ class PlayersPage(Page):
         self._waited.bind(on_pause=lambda _: self.pause(), on_table_right=lambda _: self.right())
 
     def enter(self) -> None:
-        self._waited.has_more = False
         self.is_choosing = not self.app.has_camera
         self._lay()
 
@@ -130,29 +123,30 @@ class PlayersPage(Page):
 
     def _lay(self) -> None:
         panel = self._question or (self._chooser if self.is_choosing else self._waited)
-        scene = None if self.snapshot is None else self.snapshot.scene
-        self.bar_part = bar_part(0 if scene is None else len(scene.sides), is_tall=self.app.look.is_tall)
         self.is_beside = self._board.parent is not None and not self.app.look.is_tall
-        self.lower_part = BESIDE if self.is_beside else self._part_of(panel)
+        self.lower_px = self._rows_for(panel) * (self.app.look.target + self.app.look.gutter / 2)
         for one in (self._waited, self._chooser, panel):
             one.is_narrow = self.is_beside
         only(self.ids.lower, panel)
+        self.ids.lower.show(self._words_of(panel))
         _side_by_side(self.ids.body, self.ids.middle, self.ids.lower, swapped=self._is_mirrored)
 
-    def _part_of(self, panel: Widget) -> float:
-        """Return how much of the height the lower part takes."""
-        look, chooser = self.app.look, self._chooser
+    def _words_of(self, panel: Widget) -> tuple[object, ...]:
+        """Return what tells one set of buttons from another; at rest they are the same all the time."""
         if panel is self._waited:
-            return LOWER_TALL if look.is_tall else LOWER
-        if panel is chooser and chooser.is_wordy:
-            return LOWER_WORDY
-        if panel is not chooser:
-            return LOWER_OPEN
-        needed_mm = (TOP_TALL_MM if look.is_tall else TOP_MM) + ROW_MM * chooser.rows
-        needed = min(LOWER_MOST, needed_mm * look.mm / (look.height * (1 - self.bar_part)))
-        if look.is_tall:
-            return needed
-        return max(needed, LOWER_FEW if chooser.rows <= FEW_ROWS else LOWER_OPEN)
+            return ("rest",)
+        if panel is self._chooser:
+            return ("choice", *(button for button, _ in self._chooser.touches))
+        return ("question", panel)
+
+    def _rows_for(self, panel: Widget) -> int:
+        """Return how many rows of a button's height the lower part takes: the same in every phase of a match, unless a
+        question or many words need more.
+        """
+        is_wordy = panel is self._question or (panel is self._chooser and self._chooser.is_wordy)
+        if self.app.look.is_tall:
+            return WORDY_ROWS_TALL if is_wordy else ROWS_TALL
+        return WORDY_ROWS if is_wordy else ROWS
 
     @property
     def _is_mirrored(self) -> bool:
@@ -211,7 +205,7 @@ class PlayersPage(Page):
             case _ if self.is_choosing:
                 self.choose()
             case _:
-                self._waited.has_more = False
+                pass
         return True
 
     def trouble(self, words: Text) -> None:
@@ -225,13 +219,6 @@ class PlayersPage(Page):
 
     def _answer(self, panel: QuestionPanel, option: int | None) -> None:
         self.app.put(QuestionAnswer(panel.asking.question.key, option))
-
-
-def bar_part(sides: int, *, is_tall: bool) -> float:
-    """Return how much of the height the score takes, by the number of sides."""
-    if sides > SIDES:
-        return BAR_OF_MANY
-    return BAR_TALL if is_tall else BAR
 
 
 def _side_by_side(box: Widget, one: Widget, other: Widget, *, swapped: bool) -> None:

@@ -16,6 +16,27 @@ from companion.session.inbox import (
 WITHIN_MS = 1_000
 """Who means the same play twice waits at least for the screen to change."""
 
+FRESH_MS = 350
+"""A finger that comes sooner was on its way before the buttons changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class FreshButtons:
+    """What the buttons at one place say, and since when, by a clock that never goes back."""
+
+    words: tuple[object, ...] = ()
+    since_ms: int = -FRESH_MS
+
+    def shown(self, words: tuple[object, ...], now_ms: int) -> "FreshButtons":
+        """Note what they say now. The first buttons of all are taken at once."""
+        if words == self.words:
+            return self
+        return FreshButtons(words, now_ms if self.words else now_ms - FRESH_MS)
+
+    def are_too_new(self, now_ms: int) -> bool:
+        """Tell whether a touch now was meant for the buttons before."""
+        return now_ms - self.since_ms < FRESH_MS
+
 
 @dataclass(frozen=True, slots=True)
 class Twice:

@@ -1,85 +1,114 @@
-"""Finds the largest size at which a text fits its box: words are wrapped, and never broken or cut off.
+"""Finds how a text of a given size is laid out in its box: on one line, one size smaller, on several lines, or cut.
 
-Widths grow with the size, so that each word is measured once, at one size.
+A text has two sizes, that of its role and the next smaller one of the scale. Widths grow with the size, so that each word is
+measured once, at one size.
 """
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
 MARGIN = 0.97
 """Hinting makes small letters a little wider than large ones made smaller."""
-STEPS = 12
-"""Halvings between the smallest size and the largest: to a thousandth of it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fit:
-    """The height of the font in pixels, and whether the text fits at this size."""
-
-    size_px: float
-    fits: bool
-
-
-@dataclass(frozen=True, slots=True)
-class TextBox:
-    """The box of a text: its room and the allowed sizes, all in pixels; `most_lines` 0: as many as fit."""
-
-    width_px: float
-    height_px: float
-    least_px: float
-    most_px: float
-    line_height: float = 1.0
-    most_lines: int = 0
-
+LAST_LINE = 0.92
+"""What letters with accents and tails really take of the font's size: the last line needs no room for more."""
+CUT = "…"
 
 Measure = Callable[[str], float]
 """The width of a piece of text at a font size of one pixel."""
 
 
-def fitted(text: str, box: TextBox, measure: Measure, em_height: float) -> Fit:
-    """Return the largest size at which the text fits. `em_height` is the height of a line at a font size of one pixel."""
-    lines = [[measure(word) for word in line.split(" ")] for line in text.split("\n")]
+@dataclass(frozen=True, slots=True)
+class TextBox:
+    """The box of a text: its room in pixels, and its form.
+
+    `wraps`: it is prose, which takes several lines before it becomes smaller. `most_lines` 0: as many as fit.
+    """
+
+    width_px: float
+    height_px: float
+    line_height: float = 1.0
+    most_lines: int = 0
+    wraps: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """How letters of one typeface are measured; `em_height` is the height of a line at a font size of one pixel."""
+
+    measure: Measure
+    em_height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """`step` is 1 if the text needs its smaller size. `height_px` is what it would take of a box that is high enough."""
+
+    step: int
+    height_px: float
+
+
+def fit(text: str, box: TextBox, sizes_px: tuple[float, float], letters: Letters) -> Fit:
+    """Return which of its two sizes a text needs, before the other texts of its group are asked."""
+    size_px, smaller_px = sizes_px
+    asked = text.count("\n") + 1
+    lines = _line_count(text, box.width_px, size_px, letters.measure)
+    lines_smaller = _line_count(text, box.width_px, smaller_px, letters.measure)
+    is_kept = lines is not None and (lines == asked or (box.wraps and _may_take(box, lines)))
+    step = 0 if is_kept else 1
+    height_px = (
+        _height(lines or asked, size_px, box, letters)
+        if is_kept
+        else _height(lines_smaller or asked, smaller_px, box, letters)
+    )
+    if is_kept and height_px > box.height_px:
+        step = 1
+    return Fit(step, height_px)
+
+
+def fits(text: str, box: TextBox, size_px: float, letters: Letters) -> bool:
+    """Tell whether a text of this size has room, on as many lines as it may take."""
+    lines = _line_count(text, box.width_px, size_px, letters.measure)
+    if lines is None or not _may_take(box, lines):
+        return False
+    return _height(lines, size_px, box, letters) <= box.height_px
+
+
+def cut(text: str, box: TextBox, size_px: float, letters: Letters) -> str:
+    """Return as much of the beginning of a text as has room, with an ellipsis; at least the ellipsis."""
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if fits(text[:middle].rstrip() + CUT, box, size_px, letters):
+            low = middle
+        else:
+            high = middle - 1
+    return text[:low].rstrip() + CUT
+
+
+def _may_take(box: TextBox, lines: int) -> bool:
+    return not box.most_lines or lines <= box.most_lines
+
+
+def _height(lines: int, size_px: float, box: TextBox, letters: Letters) -> float:
+    line_px = letters.em_height * box.line_height * size_px
+    return (lines - 1) * line_px + min(line_px, LAST_LINE * size_px)
+
+
+def _line_count(text: str, width_px: float, size_px: float, measure: Measure) -> int | None:
+    """Return how many lines a text takes; None: one of its words is wider than the box."""
+    width = width_px * MARGIN / size_px
     space = measure(" ")
-
-    def fits(size_px: float) -> bool:
-        return _fits(lines, space, box, size_px, em_height)
-
-    low, high = box.least_px, max(box.least_px, box.most_px)
-    if fits(high):
-        return Fit(high, fits=True)
-    if not fits(low):
-        return Fit(low, fits=False)
-    for _ in range(STEPS):
-        middle = (low + high) / 2
-        low, high = (middle, high) if fits(middle) else (low, middle)
-    return Fit(low, fits=True)
-
-
-def _fits(lines: list[list[float]], space: float, box: TextBox, size_px: float, em_height: float) -> bool:
-    width = box.width_px * MARGIN / size_px
     count = 0
-    for words in lines:
+    for line in text.split("\n"):
         count += 1
         used = 0.0
-        for word in words:
-            if word > width:
-                return False
-            if used and used + space + word > width:
+        for word in line.split(" "):
+            length = measure(word)
+            if length > width:
+                return None
+            if used and used + space + length > width:
                 count += 1
-                used = word
+                used = length
             else:
-                used += (space if used else 0.0) + word
-    if box.most_lines and count > box.most_lines:
-        return False
-    return count * em_height * box.line_height * size_px <= box.height_px
-
-
-def lines_in(text: str, width_px: float, size_px: float, sign: float) -> int:
-    """Estimate the number of lines of a text at a size; `sign` is the width of a usual character, in em.
-
-    For layouts that are made before the text is fitted, such as two texts that must stand close together.
-    """
-    if not text or width_px <= 1:
-        return 0 if not text else 1
-    return max(1, math.ceil(len(text) * size_px * sign / width_px))
+                used += (space if used else 0.0) + length
+    return count

@@ -3,19 +3,22 @@
 from typing import Any, ClassVar
 
 from kivy.clock import Clock
-from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.session.snapshot import Snapshot
 from companion.showing.scene import Scale, Scene, Side
 from companion.words import Text
+from ui.look import rgba
 from ui.page import Page
 from ui.presenters.hotkeys import Act, act_of
+from ui.presenters.palette import LIVERIES
 from ui.widgets.contest import in_order, total_says
 from ui.widgets.pool import fill
 from ui.widgets.score import clock_says
 
 GO_BACK_TO = ("players", "referee")
+PAIR = 2
 SHOWN_S = 6
 """So long the way back is shown after a touch."""
 
@@ -26,11 +29,15 @@ class PublicSide(BoxLayout):
     role = StringProperty("")
     name = ObjectProperty("")
     score = StringProperty("")
+    fill = ListProperty([0, 0, 0, 0])
     is_active = BooleanProperty(False)
+    is_small = BooleanProperty(False)
+    """There are more than two sides."""
 
     def show(self, side: Side) -> None:
         self.role, self.name, self.is_active = side.role, side.name, side.is_active
         self.score = "" if side.score is None else str(side.score)
+        self.fill = rgba(LIVERIES[side.role].fill)
 
 
 class PublicTotal(BoxLayout):
@@ -49,11 +56,14 @@ class PublicPage(Page):
     """A page to be read from the other end of a hall. The only button leads back, if the page was opened over a match."""
 
     called: ClassVar[str] = "public"
+    is_of_match: ClassVar[bool] = True
     clock = StringProperty("")
     headline = ObjectProperty(Text("no match is played yet"))
     outcome = ObjectProperty("")
     is_frozen = BooleanProperty(False)
     has_totals = BooleanProperty(False)
+    is_many = BooleanProperty(False)
+    """There are more than two sides."""
 
     can_leave = BooleanProperty(False)
     """A finger has come, and is shown the way back; never where this is the only page."""
@@ -87,6 +97,8 @@ class PublicPage(Page):
         sides = fill(self.ids.sides, PublicSide, len(scene.sides))
         for box, side in zip(sides, scene.sides, strict=True):
             box.show(side)
+            box.is_small = len(scene.sides) > PAIR
+        self.is_many = len(scene.sides) > PAIR
         self.headline = scene.result or scene.headline if scene.is_over else scene.headline
         contest = scene.contest
         scales = [] if contest is None else in_order(contest, scene)[:2]

@@ -98,5 +98,4 @@ class ButtonsPanel(BoxLayout):
         self._choose(self._shown[touches.index(touch)])
 
     def _new_line(self) -> Says:
-        look = App.get_running_app().look
-        return Says(halign="left", most=look.mm * 4)
+        return Says(halign="left", type_role="note", wraps=True)

@@ -14,6 +14,8 @@ from kivy.uix.recycleview.views import RecycleDataViewBehavior
 from ui.referee.history import Detail, PlayRow
 
 ROW_MM, DETAIL_MM, TERM_MM = 14, 9.5, 7
+LETTERS = 62
+"""Letters of a text that has room in a row of this height."""
 """A row is touched; what folds out below it is only read."""
 
 
@@ -69,7 +71,7 @@ class HistoryList(RecycleView):
         self._wanted: int | None = None
         self.bind(height=lambda *_: self._bring())
         look = App.get_running_app().look
-        look.bind(mm=lambda *_: self._fill(), theme=lambda *_: self._fill())
+        look.bind(mm=lambda *_: self._fill(), theme=lambda *_: self._fill(), game=lambda *_: self._fill())
 
     def on_pick(self, seq: int) -> None: ...
 
@@ -88,8 +90,8 @@ class HistoryList(RecycleView):
         ]
 
     def _heights(self) -> list[float]:
-        mm = App.get_running_app().look.mm
-        return [mm * _height_mm(row) for row in self._rows]
+        look = App.get_running_app().look
+        return [look.mm * _height_mm(row) * _lines(look.say(row.says)) for row in self._rows]
 
     def _bring(self) -> None:
         """Scroll just so far that a play is visible."""
@@ -111,6 +113,11 @@ class HistoryList(RecycleView):
 def _view(row: PlayRow | Detail) -> str:
     """Register a widget under its name, by which the list finds it."""
     return HistoryRow.__name__ if isinstance(row, PlayRow) else DetailRow.__name__
+
+
+def _lines(says: str) -> float:
+    """Return how much higher than usual a row must be for a long text."""
+    return max(1.0, len(says) / LETTERS)
 
 
 def _height_mm(row: PlayRow | Detail) -> float:

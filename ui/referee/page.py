@@ -62,6 +62,7 @@ class RefereePage(Page):
     """The referee's page. It shows the list and the chosen play; a question takes the place of that play."""
 
     called: ClassVar[str] = "referee"
+    is_of_match: ClassVar[bool] = True
     score = StringProperty("")
     remark = ObjectProperty("")
     open_says = ObjectProperty("")

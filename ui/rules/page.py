@@ -17,6 +17,7 @@ class RulesPage(SteppedPage):
     """The page on which the rules of a game are read."""
 
     called: ClassVar[str] = "rules"
+    is_of_match: ClassVar[bool] = True
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)

@@ -59,6 +59,10 @@ class SetupPage(SteppedPage):
 
     # --- in and out
 
+    @property
+    def face_game(self) -> str:
+        return "" if self.setup is None else self.setup.game.name
+
     def begin(self, game: GameOffer, gear: TableDevices) -> None:
         """Begin the set-up of a game."""
         self.setup = MatchSetup.of(game, gear)

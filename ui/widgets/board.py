@@ -14,7 +14,7 @@ from ui.look import TARGET_MM, rgba
 from ui.presenters.palette import LIVERIES, ON_LIVERIES, Palette
 from ui.presenters.plan import BoardPlan, PieceSpot, Rectangle
 from ui.widgets.pool import fill
-from ui.widgets.says import Says
+from ui.widgets.says import Sign
 
 GAP_PX = 0.5
 """Around each cell, so that cells of one colour are told apart."""
@@ -23,7 +23,7 @@ EDGE_MM = 3.8
 BALL, BALL_RIM = "#FFFFFF", ON_LIVERIES
 
 
-class EdgeSign(Says):
+class EdgeSign(Sign):
     """A letter or a number along a board's edge."""
 
 
@@ -44,10 +44,10 @@ class BoardPanel(FloatLayout):
         self._pieces = InstructionGroup()
         for group in (self._cells, self._hints, self._pieces):
             self.canvas.before.add(group)
-        self._letters: list[Says] = []
+        self._letters: list[Sign] = []
         self._signs = FloatLayout()
         self.add_widget(self._signs)
-        App.get_running_app().look.bind(theme=self._anew)
+        App.get_running_app().look.bind(theme=self._anew, game=self._anew)
         self.bind(pos=self._redraw, size=self._redraw, offered=self._draw_hints)
 
     def on_place(self, name: str) -> None:
@@ -99,7 +99,7 @@ class BoardPanel(FloatLayout):
         """Draw the labels of rows and columns, as plays and the printed board name them."""
         signs = plan.laid.signs
         for sign, (says, at) in zip(fill(self._signs, _new_sign, len(signs)), signs, strict=True):
-            sign.says, sign.most = says, min(at.width, at.height) * 0.95
+            sign.says, sign.sign_px = says, min(at.width, at.height) * 0.95
             sign.size, sign.pos = (at.width, at.height), (at.x, at.y)
 
     def _draw_hints(self, *_: object) -> None:
@@ -108,7 +108,7 @@ class BoardPanel(FloatLayout):
         if plan is None:
             return
         self._draw_reach(plan)
-        self._hints.add(Color(*App.get_running_app().look.accent))
+        self._hints.add(Color(*App.get_running_app().look.question))
         for name in self.offered:
             if name in plan.spots:
                 spot = plan.spots[name]
@@ -130,7 +130,7 @@ class BoardPanel(FloatLayout):
         self._pieces.clear()
         standing = [piece for piece in plan.board.pieces if piece.name in plan.spots]
         while len(self._letters) < len(standing):
-            letter = Says(size_hint=(None, None), font_name="title", printed=rgba(ON_LIVERIES))
+            letter = Sign(size_hint=(None, None), font_name="title", printed=rgba(ON_LIVERIES))
             self._letters.append(letter)
             self.add_widget(letter)
         for letter in self._letters[len(standing) :]:
@@ -139,17 +139,17 @@ class BoardPanel(FloatLayout):
             self._draw_piece(piece, letter, plan.spots[piece.name])
         self._draw_ball(plan.board, plan)
 
-    def _draw_piece(self, piece: Piece, letter: Says, spot: PieceSpot) -> None:
+    def _draw_piece(self, piece: Piece, letter: Sign, spot: PieceSpot) -> None:
         side = spot.side
         role = self._scene.side(piece.seat).role if self._scene and piece.seat else None
         fill = LIVERIES[role].fill if role else App.get_running_app().look.palette.paper
-        self._pieces.add(Color(*rgba(fill, 0.55 if piece.is_lying else 1.0)))
+        self._pieces.add(Color(*rgba(fill, 0.8 if piece.is_lying else 1.0)))
         is_square = role is not None and LIVERIES[role].shape in ("square", "triangle")
         shape = Filled if is_square else Ellipse
         self._pieces.add(shape(pos=(spot.x - side / 2, spot.y - side / 2), size=(side, side)))
         if piece.has_ball:
             self._ball_at(spot.x + side * 0.36, spot.y - side * 0.36, side * 0.5)
-        letter.opacity, letter.says, letter.most = 1, piece.letter, side * 0.75
+        letter.opacity, letter.says, letter.sign_px = 1, piece.letter, side * 0.75
         letter.size, letter.pos = (side, side), (spot.x - side / 2, spot.y - side / 2)
 
     def _draw_ball(self, board: Board, plan: BoardPlan) -> None:

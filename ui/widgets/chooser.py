@@ -4,25 +4,30 @@ import math
 from typing import Any
 
 from kivy.app import App
-from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.play import Play
+from companion.play import Play, Undo
 from companion.session.snapshot import Snapshot
 from companion.words import Text
 from ui.presenters.buttons import BUTTONS, PlayButton, are_wordy
 from ui.presenters.play_choice import Chooser, Choosing
+from ui.presenters.wait_sentence import waiting
 from ui.widgets.pool import fill, prepare
 from ui.widgets.touch import Touch
 
-ACROSS, ACROSS_TALL = 4, 2
-"""Buttons beside each other, on a screen that lies and on one that stands."""
+ACROSS, ACROSS_MANY, ROWS = 4, 6, 2
+"""Buttons beside each other on a screen that lies, more of them where these rows would not hold all."""
+ACROSS_TALL, ACROSS_NARROW, ROWS_TALL = 3, 2, 4
+"""The same on a screen that stands, and beside a board."""
 
 
 class ChooserPanel(BoxLayout):
     """The panel of the choice. `on_play` carries a complete play; `on_step`: the board should offer other places."""
 
     prompt = ObjectProperty("")
+    role = StringProperty("")
+    """The side whose move it is; empty for several and for all."""
     remark = ObjectProperty("")
     can_go_back = BooleanProperty(False)
     has_aside = BooleanProperty(False)
@@ -32,6 +37,7 @@ class ChooserPanel(BoxLayout):
     """Whether the choice replaces an earlier play; nothing else can then be chosen here."""
     count = NumericProperty(1)
     across = NumericProperty(1)
+    row_count = NumericProperty(1)
     choosing: Choosing | None = ObjectProperty(None, allownone=True)
 
     __events__ = ("on_play", "on_close", "on_step")
@@ -48,16 +54,16 @@ class ChooserPanel(BoxLayout):
         prepare(self.ids.grid, self._new_touch, BUTTONS)
 
     def _spread(self, *_: object) -> None:
-        """Return how many columns fit, with no more rows than needed."""
-        is_narrow = self.is_narrow or App.get_running_app().look.is_tall
-        most = ACROSS_TALL if is_narrow else ACROSS
-        lines = math.ceil(max(1, self.count) / most)
-        self.across = math.ceil(max(1, self.count) / lines)
-
-    @property
-    def rows(self) -> int:
-        """The number of rows of buttons."""
-        return math.ceil(max(1, self.count) / max(1, int(self.across)))
+        """Set how many buttons stand beside each other, with no more rows than needed."""
+        count, is_tall = max(1, self.count), App.get_running_app().look.is_tall
+        if self.is_narrow and not is_tall:
+            most = 1 if count <= ROWS_TALL else ACROSS_NARROW
+        elif is_tall:
+            most = ACROSS_NARROW if self.is_wordy or count <= ROWS_TALL * ACROSS_NARROW else ACROSS_TALL
+        else:
+            most = ACROSS if count <= ROWS * ACROSS else ACROSS_MANY
+        self.row_count = math.ceil(count / most)
+        self.across = math.ceil(count / self.row_count)
 
     @property
     def _language(self) -> str:
@@ -74,8 +80,13 @@ class ChooserPanel(BoxLayout):
         if self._snapshot is not None and snapshot.seq == self._snapshot.seq:
             return
         self._snapshot = snapshot
+        self.role = waiting(snapshot).role
         self.has_aside = Chooser.aside(snapshot.offers, snapshot.scene, self._language) is not None
         self._step(Chooser.of(snapshot.offers, snapshot.scene, self._language))
+
+    def undo(self) -> None:
+        """Take the last play back."""
+        self.dispatch("on_play", Undo())
 
     def begin_aside(self) -> None:
         """Offer plays for which nobody waits."""
@@ -112,7 +123,8 @@ class ChooserPanel(BoxLayout):
         self.prompt = Text("the match waits for nothing") if choosing is None else choosing.prompt
         self.can_go_back = choosing is not None and choosing.back() is not choosing
         buttons = () if choosing is None else choosing.buttons
-        self.count, self.is_wordy = len(buttons), are_wordy(buttons)
+        self.is_wordy, self.count = are_wordy(buttons), len(buttons)
+        self._spread()
         is_final = choosing is not None and choosing.is_final
         self.touches = list(zip(buttons, fill(self.ids.grid, self._new_touch, len(buttons)), strict=True))
         for button, touch in self.touches:

@@ -15,8 +15,6 @@ MOST_ROWS = 7
 """More would be too small to be read across a table: what came first is drawn together."""
 
 SIDES = 2
-LEAST_WITH_CITE_PX = 44
-"""A row so high has a quarter of it for letters of 9 pixels, the smallest that are read."""
 
 
 class SumRow(BoxLayout):

@@ -31,6 +31,8 @@ class Keyboard(BoxLayout):
     may_be_empty = BooleanProperty(False)
     is_signs = BooleanProperty(False)
     is_capital = BooleanProperty(False)
+    is_edge_to_edge = True
+    """Its keys need the whole width of a narrow screen."""
 
     __events__ = ("on_done", "on_close")
 
@@ -67,7 +69,7 @@ class Keyboard(BoxLayout):
         return self.ids.upper, self.ids.middle, self.ids.lower
 
     def _key(self) -> Touch:
-        touch = Touch(most=App.get_running_app().look.mm * 9, padding=(0, 0), is_sentence=False)
+        touch = Touch(padding=(0, 0), is_sentence=False)
         touch.bind(on_choose=lambda touch: self._become(self._typed.sign(touch.says)))
         return touch
 
@@ -136,7 +138,7 @@ class PinPad(BoxLayout):
         self.ids.last.add_widget(self._key("0"), index=1)
 
     def _key(self, sign: str) -> Touch:
-        touch = Touch(says=sign, most=App.get_running_app().look.mm * 9)
+        touch = Touch(says=sign)
         touch.bind(on_choose=lambda _: self.sign(sign))
         return touch
 

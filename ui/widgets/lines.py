@@ -50,7 +50,7 @@ class LinesPanel(BoxLayout):
         self._shown: list[tuple[Touch, str, MenuOption]] = []
         super().__init__(**values)
         look = App.get_running_app().look
-        look.bind(is_tall=self._lay, mm=self._lay)
+        look.bind(is_tall=self._lay, mm=self._lay, text_scale=self._lay)
         self.bind(size=self._lay)
 
     def show(self, lines: Sequence[MenuLine], *, is_new: bool = False) -> None:
@@ -75,6 +75,7 @@ class LinesPanel(BoxLayout):
             least_mm = LEAST_TALL_MM
         elif any(len(line.options) > IN_A_ROW for line in self.lines):
             least_mm = max(least_mm, LEAST_OF_TWO_ROWS_MM)
+        least_mm *= look.text_scale
         room = max(1, int((self.height - look.mm * PAGER_MM) / (look.mm * (least_mm + 1))))
         fits_all = len(self.lines) * look.mm * (least_mm + 1) <= self.height
         spread = pages(self.lines, len(self.lines) if fits_all else room)

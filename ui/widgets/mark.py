@@ -3,12 +3,13 @@
 import math
 
 from kivy.app import App
-from kivy.graphics import Color, Ellipse, Mesh
+from kivy.graphics import Color, Mesh, SmoothEllipse, SmoothLine
 from kivy.properties import StringProperty
 
+from companion.house_style import Shape
 from ui.look import rgba
-from ui.presenters.palette import LIVERIES, ON_LIVERIES, Shape
-from ui.widgets.says import Says
+from ui.presenters.palette import LIVERIES, ON_LIVERIES, RIM
+from ui.widgets.says import Sign
 
 _CORNERS = {
     Shape.TRIANGLE: ((0.5, 1.0), (0.0, 0.06), (1.0, 0.06)),
@@ -27,7 +28,29 @@ _CORNERS = {
 }
 
 
-class SideMark(Says):
+FILLED = 0.86
+"""The part of a mark inside its dark rim."""
+
+
+def _draw_shape(shape: Shape, left: float, bottom: float, side: float, share: float) -> None:
+    """Draw a shape that takes a share of a square, around the shape's own middle."""
+    if shape is Shape.DISC:
+        edge = side * (1 - share) / 2
+        SmoothEllipse(pos=(left + edge, bottom + edge), size=(side * share, side * share))
+        return
+    corners = _CORNERS[shape]
+    across, up = (sum(corner[n] for corner in corners) / len(corners) for n in (0, 1))
+    points = [(across + (x - across) * share, up + (y - up) * share) for x, y in corners]
+    vertices = [number for x, y in points for number in (left + side * x, bottom + side * y, 0.0, 0.0)]
+    Mesh(vertices=vertices, indices=list(range(len(points))), mode="triangle_fan")
+    SmoothLine(
+        points=[number for x, y in points for number in (left + side * x, bottom + side * y)],
+        close=True,
+        width=1.0,
+    )
+
+
+class SideMark(Sign):
     """The mark. `role` is the side's role in the scene; nothing is drawn for an empty one."""
 
     role = StringProperty("")
@@ -47,18 +70,12 @@ class SideMark(Says):
         look = App.get_running_app().look
         self.says = livery.letter(look.language)
         side = min(self.size)
-        self.most = side * (0.5 if livery.shape is Shape.TRIANGLE else 0.62)
+        self.sign_px = side * (0.5 if livery.shape is Shape.TRIANGLE else 0.62)
         # Not `center`: it is worked out after those who heard of the new place.
         left = self.x + (self.width - side) / 2
         bottom = self.y + (self.height - side) / 2
         with self.canvas.before:
-            Color(*rgba(livery.fill))
-            if livery.shape is Shape.DISC:
-                Ellipse(pos=(left, bottom), size=(side, side))
-            else:
-                corners = _CORNERS[livery.shape]
-                vertices = [
-                    number for x, y in corners for number in (left + side * x, bottom + side * y, 0.0, 0.0)
-                ]
-                Mesh(vertices=vertices, indices=list(range(len(corners))), mode="triangle_fan")
+            for colour, share in ((RIM, 1.0), (livery.fill, FILLED)):
+                Color(*rgba(colour))
+                _draw_shape(livery.shape, left, bottom, side, share)
         self.padding = (0, side * 0.18, 0, 0) if livery.shape is Shape.TRIANGLE else (0, 0, 0, 0)

@@ -1,5 +1,7 @@
 """The news of a match: what happened, with the sections of the rulebook; the steps of a track; who has laid a card."""
 
+from kivy.app import App
+from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
@@ -12,6 +14,8 @@ from ui.widgets.pool import fill, prepare
 from ui.widgets.says import Says
 
 MOST_LINES = 4
+LINE_PX = 48
+"""What a line needs to be read."""
 
 
 class NewsLine(BoxLayout):
@@ -52,14 +56,22 @@ class NewsPanel(Held, BoxLayout):
     order = ObjectProperty("")
 
     def on_kv_post(self, _: object) -> None:
+        self._said: list[tuple[Text, Text | str]] = []
         prepare(self.ids.lines, NewsLine, MOST_LINES)
+        self.ids.lines.bind(height=Clock.create_trigger(self._show_lines))
 
     def show(self, snapshot: Snapshot) -> None:
         scene = snapshot.scene
         self.order = scene.order or ""
         self._show_placed(scene)
         self._show_tracks(scene)
-        said = happened(snapshot)[:MOST_LINES]
+        self._said = happened(snapshot)
+        self._show_lines()
+
+    def _show_lines(self, *_: object) -> None:
+        """Show as many lines as can be read here."""
+        room = int(self.ids.lines.height / (App.get_running_app().look.text_unit * LINE_PX))
+        said = self._said[: max(1, min(MOST_LINES, room))]
         for line, (says, cite) in zip(fill(self.ids.lines, NewsLine, len(said)), said, strict=True):
             line.says, line.cite = says, cite
 

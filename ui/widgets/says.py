@@ -1,8 +1,12 @@
-"""A text that is never cut off: it is as large as fits its box."""
+"""A text: its role on the page decides its size, and like texts step down to the next size of the scale together.
 
+What has no room even so is cut with an ellipsis, and shown whole while it is touched.
+"""
+
+import math
 from functools import lru_cache
 from typing import Any
-from weakref import WeakSet
+from weakref import WeakKeyDictionary, WeakSet
 
 from kivy.app import App
 from kivy.core.text import Label as CoreLabel
@@ -19,11 +23,17 @@ from kivy.properties import (
 )
 from kivy.uix.widget import Widget
 
+from companion.house_style import ACROSS, TextRole
 from companion.words import as_sentence
-from ui.presenters.text_fit import Fit, TextBox, fitted
+from ui.presenters.palette import STYLE
+from ui.presenters.text_fit import Fit, Letters, TextBox, cut, fit, fits
+from ui.typeface import NUMERAL
 from ui.widgets.lettering import Lettered, Lettering
+from ui.widgets.whole_text import show_whole
 
 MEASURED_PX = 100
+NUMERAL_RISE = 0.05
+"""Of the height of the letters."""
 _LETTERING = Lettering()
 """One for all: what one label has drawn another may show."""
 _BEFORE = {"left": 0.0, "center": 0.5, "right": 1.0}
@@ -36,8 +46,12 @@ _CHANGES_TEXTURE = (
     "font_name",
     "halign",
     "padding",
-    "most",
-    "least",
+    "type_role",
+    "group",
+    "unit",
+    "across_unit",
+    "is_across",
+    "wraps",
     "lines",
     "pad",
     "tight",
@@ -60,19 +74,21 @@ def _em(face: str) -> float:
     return float(_ruler(face).get_extents("Ég")[1]) / MEASURED_PX
 
 
+@lru_cache(maxsize=64)
+def _letters(face: str) -> Letters:
+    return Letters(lambda piece: _width(face, piece), _em(face))
+
+
 @lru_cache(maxsize=4_000)
-def _fitted(text: str, face: str, box: TextBox) -> Fit:
-    """Return the fitted size in whole pixels, as letters are drawn; small sizes are rounded, so words are measured again."""
-    fit = fitted(text, box, lambda piece: _width(face, piece), _em(face))
-    size_px = float(int(fit.size_px))
-    words = max(text.split(), key=len, default="")
-    while size_px > box.least_px and _drawn(face, size_px, words) > box.width_px:
-        size_px -= 1
-    return Fit(size_px, fit.fits)
+def _fit(text: str, face: str, box: TextBox, sizes_px: tuple[float, float]) -> Fit:
+    return fit(text, box, sizes_px, _letters(face))
 
 
-def _drawn(face: str, size_px: float, piece: str) -> float:
-    return float(CoreLabel(font_name=face, font_size=size_px).get_extents(piece)[0])
+@lru_cache(maxsize=4_000)
+def _laid(text: str, face: str, box: TextBox, size_px: float) -> str:
+    """Return the text, or as much of it as has room."""
+    letters = _letters(face)
+    return text if fits(text, box, size_px, letters) else cut(text, box, size_px, letters)
 
 
 _LABELS: "WeakSet[Says]" = WeakSet()
@@ -88,9 +104,10 @@ def speak(language: str) -> None:
 
 
 class Says(Widget):
-    """A label with `says`, words in no language yet, and `most`, the size it would like, in pixels.
+    """A label with `says`, words in no language yet, and `type_role`, which decides its size (see `TextRole`).
 
-    It grows no larger than `most` and shrinks to `least`; `is_cut` says that even so it does not fit.
+    Texts of one `group`, usually the widget around them, have one size: as soon as one of them has no room on its line, all
+    take the next smaller size of the scale.
     """
 
     says = ObjectProperty("")
@@ -103,8 +120,19 @@ class Says(Widget):
     halign = StringProperty("center")
     padding = VariableListProperty([0])
     """Left, top, right, bottom, in pixels: room that belongs to the text."""
-    most = NumericProperty(40)
-    least = NumericProperty(9)
+    type_role = StringProperty(TextRole.ROW.value)
+    group = ObjectProperty(None, allownone=True)
+    """The widget whose texts of this role go together; None: it stands alone."""
+    unit = NumericProperty(1.0)
+    """Pixels to a pixel of the scale, for texts that are read from a chair."""
+    across_unit = NumericProperty(1.0)
+    """The same for those that are read across the table."""
+    is_across = BooleanProperty(False)
+    """It is read across the table, though its role alone does not say so."""
+    wraps = BooleanProperty(False)
+    """It is prose: it takes several lines before it becomes smaller."""
+    needed_px = NumericProperty(0)
+    """The height that the text takes of a box of this width that is high enough."""
     lines = NumericProperty(0)
     """The most lines; 0: as many as fit."""
     pad = NumericProperty(0)
@@ -119,6 +147,9 @@ class Says(Widget):
 
     def __init__(self, **values: Any) -> None:
         self._texture: Texture | None = None
+        self.step = 0
+        """1: the group has stepped down to the next size."""
+        self._key: tuple[Widget, str] | None = None
         super().__init__(**values)
         _LABELS.add(self)
         with self.canvas:
@@ -151,20 +182,79 @@ class Says(Widget):
         _DUE[self] = None
         self.canvas.ask_update()
 
+    @property
+    def sizes_px(self) -> tuple[float, float]:
+        """The height of the letters of its role, and the next smaller one, in whole pixels, as letters are drawn."""
+        size, smaller = STYLE.steps(self.type_role)
+        unit = self.across_unit if self.is_across or self.type_role in ACROSS else self.unit
+        return float(int(size * unit)), float(int(smaller * unit))
+
+    @property
+    def size_px(self) -> float:
+        """The height of the letters as they are drawn."""
+        return self.sizes_px[self.step]
+
+    @property
+    def _box(self) -> TextBox:
+        return TextBox(self.width - 2 * self.pad, self.height, self.tight, int(self.lines), self.wraps)
+
+    @property
+    def _has_room(self) -> bool:
+        return bool(self.text and self.width - 2 * self.pad > 1 and self.height > 1)
+
+    def needed_step(self) -> int:
+        """Return 1 if this text alone needs the next smaller size; notes the height that it takes."""
+        if not self.text or self.width - 2 * self.pad <= 1:
+            self.needed_px = 0
+            return 0
+        found = _fit(self.text, self.font_name, self._box, self.sizes_px)
+        self.needed_px = math.ceil(found.height_px)
+        return found.step if self._has_room else 0
+
+    def join(self) -> tuple[Widget, str] | None:
+        """Join the group of now, and return it. The group that is left is looked through again."""
+        key = None if self.group is None else (self.group, self.type_role)
+        if key != self._key:
+            if self._key is not None:
+                members = _GROUPS.get(self._key[0], {}).get(self._key[1])
+                if members is not None:
+                    members.discard(self)
+                    _DUE.update(dict.fromkeys(members))
+            if key is not None:
+                _GROUPS.setdefault(key[0], {}).setdefault(key[1], WeakSet()).add(self)
+            self._key = key
+        return key
+
     def draw(self) -> None:
-        """Find the size, then show the words; they are drawn only if they were not drawn before."""
-        width, height = self.width - 2 * self.pad, self.height
-        if width <= 0 or height <= 0 or not self.text:
+        """Show the words in the size of the group; they are drawn only if they were not drawn before."""
+        if not self._has_room:
             self._texture, self.is_cut = None, False
         else:
-            box = TextBox(width, height, self.least, self.most, self.tight, int(self.lines))
-            fit = _fitted(self.text, self.font_name, box)
-            self.is_cut = not fit.fits
-            wanted = Lettered(
-                self.text, self.font_name, fit.size_px, int(width), self.halign, tuple(self.padding)
+            width = int(self.width - 2 * self.pad)
+            laid = _laid(self.text, self.font_name, self._box, self.size_px)
+            self.is_cut = laid != self.text
+            self._texture = _LETTERING.texture(
+                Lettered(laid, self.font_name, self.size_px, width, self.halign, tuple(self.padding))
             )
-            self._texture = _LETTERING.texture(wanted)
         self._place()
+
+    @property
+    def drawn_px(self) -> tuple[float, float, float, float] | None:
+        """Where the letters are: left, bottom, width and height in pixels of the window; None: nothing is drawn."""
+        if self._texture is None:
+            return None
+        return (*self.to_window(*self._letters.pos), *self._letters.size)
+
+    @property
+    def _rise_px(self) -> float:
+        """Numerals have no tails: so much higher they stand in the middle of their box."""
+        return NUMERAL_RISE * self.size_px if self.font_name == NUMERAL else 0.0
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Show the whole text while a finger rests on one that is cut; the touch goes on to what is below."""
+        if self.is_cut and self.collide_point(*touch.pos):
+            show_whole(self.text)
+        return bool(super().on_touch_down(touch))
 
     def _place(self, *_: object) -> None:
         """Place the texture on whole pixels, so that letters stay sharp."""
@@ -176,14 +266,55 @@ class Says(Widget):
         self._letters.texture, self._letters.size = texture, texture.size
         self._letters.pos = (
             int(self.x + self.pad + room * _BEFORE[self.halign]),
-            int(self.y + (self.height - texture.height) / 2),
+            int(self.y + (self.height - texture.height) / 2 + self._rise_px),
         )
+
+
+class Sign(Says):
+    """A letter or a number that is part of a drawing, such as a side's mark: it is as large as its drawing makes it."""
+
+    sign_px = NumericProperty(20)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self.fbind("sign_px", self._draw_soon)
+
+    @property
+    def sizes_px(self) -> tuple[float, float]:
+        size_px = float(max(1, int(self.sign_px)))
+        return size_px, size_px
+
+    @property
+    def _box(self) -> TextBox:
+        """A drawing is made for its letter: it is never cut."""
+        return TextBox(10 * max(1.0, self.width), 10 * max(1.0, self.height), self.tight)
+
+
+_GROUPS: "WeakKeyDictionary[Widget, dict[str, WeakSet[Says]]]" = WeakKeyDictionary()
+"""The labels of each group, by role."""
 
 
 def _draw_due(*_: object) -> None:
     """Draw all changed labels once in a frame, because their boxes may change several times before they are shown."""
     while _DUE:
-        _DUE.popitem()[0].draw()
+        due = list(_DUE)
+        _DUE.clear()
+        groups: dict[tuple[Widget, str], None] = {}
+        for label in due:
+            key = label.join()
+            if key is None:
+                label.step = label.needed_step()
+                label.draw()
+            else:
+                groups[key] = None
+        drawn = set(due)
+        for group, role in groups:
+            members = list(_GROUPS[group][role])
+            step = max((label.needed_step() for label in members), default=0)
+            for label in members:
+                if label.step != step or label in drawn:
+                    label.step = step
+                    label.draw()
 
 
 Window.bind(on_draw=_draw_due)

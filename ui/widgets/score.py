@@ -2,15 +2,20 @@
 
 from typing import Any
 
-from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
+from kivy.app import App
+from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
 from companion.showing.scene import Count, Scene, Side
 from companion.timers import ClockReading
 from companion.words import Text, joined
+from ui.look import rgba
+from ui.presenters.palette import LIVERIES
 from ui.widgets.says import Says
 
+PAIR, ABREAST = 2, 4
+"""Sides on both sides of the clock, and most sides in one row."""
 MOST_MARKS = 2
 """More would be too small to be read: the referee sees all."""
 
@@ -22,9 +27,15 @@ class SideBox(BoxLayout):
     name = ObjectProperty("")
     score = ObjectProperty("")
     counts = ObjectProperty("")
+    fill = ListProperty([0, 0, 0, 0])
+    """The colour of the side, below the one whose move it is."""
     is_active = BooleanProperty(False)
     is_mirrored = BooleanProperty(False)
     """The score stands on the left, beside the other side's."""
+
+    is_small = BooleanProperty(False)
+    """There are more than two sides."""
+    has_counts = BooleanProperty(True)
 
     def on_is_mirrored(self, *_: object) -> None:
         first = self.children[-1]
@@ -33,6 +44,7 @@ class SideBox(BoxLayout):
 
     def show(self, side: Side) -> None:
         self.role = side.role
+        self.fill = rgba(LIVERIES[side.role].fill)
         self.name = side.name
         self.score = "" if side.score is None else str(side.score)
         self.counts = joined(
@@ -57,39 +69,55 @@ class ScoreBar(BoxLayout):
         self._boxes: dict[str, SideBox] = {}
         self._scene: Scene | None = None
         self._middle = BoxLayout(orientation="vertical", size_hint_x=0.75)
-        self.clock = Says(font_name="numeral", most=400, lines=1, tight=0.68)
-        self.headline = Says(most=400, size_hint_y=0.32, lines=2)
+        self.clock = Says(font_name="numeral", type_role="score", lines=1, tight=0.68)
+        self.headline = Says(type_role="note", wraps=True, size_hint_y=0.42, lines=2)
         self._middle.add_widget(self.clock)
         self._middle.add_widget(self.headline)
+        App.get_running_app().look.bind(is_tall=self._lay_out)
 
     def show(self, scene: Scene, clocks: tuple[ClockReading, ...], *, is_paused: bool) -> None:
         if scene is not self._scene:
             self._show_sides(scene)
         self.clock.says = clock_says(clocks)
-        self.clock.opacity = 0.45 if is_paused else 1.0
+        look = App.get_running_app().look
+        self.clock.color = look.quiet if is_paused else look.ink
 
     def _show_sides(self, scene: Scene) -> None:
         self._scene = scene
         if tuple(self._boxes) != tuple(side.seat for side in scene.sides):
-            self._lay_out(scene)
+            self._lay_out()
         for side in scene.sides:
             self._boxes[side.seat].show(side)
         self.headline.says = scene.headline
 
-    def _lay_out(self, scene: Scene) -> None:
-        self.clear_widgets()
-        self._boxes = {side.seat: SideBox() for side in scene.sides}
-        boxes = list(self._boxes.values())
-        if len(boxes) == 2:
-            boxes[1].is_mirrored = True
-            for box in (boxes[0], self._middle, boxes[1]):
-                self.add_widget(box)
+    def _lay_out(self, *_: object) -> None:
+        """Lay the sides out; on a screen that stands, the clock has a row of its own."""
+        scene, is_tall = self._scene, App.get_running_app().look.is_tall
+        if scene is None:
             return
-        grid = GridLayout(cols=len(boxes) if len(boxes) < 4 else (len(boxes) + 1) // 2, spacing=self.spacing)
-        for box in boxes:
+        for box in (*self._boxes.values(), self._middle):
+            if box.parent is not None:
+                box.parent.remove_widget(box)
+        self.clear_widgets()
+        self._boxes = {side.seat: self._boxes.get(side.seat) or SideBox() for side in scene.sides}
+        boxes = list(self._boxes.values())
+        is_many = len(boxes) > PAIR
+        self.orientation = "vertical" if is_tall else "horizontal"
+        self._middle.orientation = "horizontal" if is_tall else "vertical"
+        self._middle.size_hint = (1, 0.55) if is_tall else (0.24 if is_many else 0.75, 1)
+        cols = len(boxes) if len(boxes) <= (PAIR if is_tall else ABREAST) else (len(boxes) + 1) // 2
+        grid = GridLayout(cols=cols, spacing=self.spacing)
+        for n, box in enumerate(boxes):
+            box.is_small = is_many
+            box.has_counts = len(boxes) <= cols or is_tall
+            box.is_mirrored = not is_many and n == 1
             grid.add_widget(box)
+            if not is_many and not is_tall and n == 0:
+                grid.cols = 3
+                grid.add_widget(self._middle)
         self.add_widget(grid)
-        self.add_widget(self._middle)
+        if is_many or is_tall:
+            self.add_widget(self._middle)
 
 
 def clock_says(clocks: tuple[ClockReading, ...]) -> str:

@@ -21,7 +21,7 @@ class StandingMark(Widget):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         look = App.get_running_app().look
-        look.bind(theme=self._draw, mm=self._draw)
+        look.bind(theme=self._draw, game=self._draw, mm=self._draw)
         self.bind(pos=self._draw, size=self._draw, standing=self._draw)
 
     def _draw(self, *_: object) -> None:
@@ -39,7 +39,7 @@ class StandingMark(Widget):
                     Color(*look.ink)
                     Line(points=at((0.08, 0.5), (0.4, 0.14), (0.95, 0.86)), width=look.mm * STROKE_MM / 2)
                 case LineStanding.FAIR:
-                    Color(*look.accent if look.theme == "dark" else look.ink)
+                    Color(*look.ink)
                     Line(points=at((0.5, 0.97), (0.0, 0.06), (1.0, 0.06)), close=True, width=look.mm * 0.25)
                     self._exclaim(at((0.5, 0.66), (0.5, 0.38)), at((0.5, 0.22)), side)
                 case LineStanding.NONE:

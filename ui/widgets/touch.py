@@ -1,9 +1,9 @@
-"""A button whose words always fit, at least 12 mm high and wide on a tablet."""
+"""A button, at least 9 mm high and wide on a tablet of seven inches; those beside each other have letters of one size."""
 
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 
@@ -20,13 +20,19 @@ class Touch(ButtonBehavior, BoxLayout):
     under = ObjectProperty("")
     role = StringProperty("")
     """A side's mark stands before the words."""
+    icon = StringProperty("")
+    """An icon stands before the words (see `ui.widgets.icon`)."""
     kind = StringProperty("plain")
     is_off = BooleanProperty(False)
     is_sentence = BooleanProperty(True)
     """Whether its words begin with a capital; not on keys, which show what they type."""
-    most = NumericProperty(30)
-    under_most = NumericProperty(0)
-    """The size of the second line; 0: as the first goes."""
+    type_role = StringProperty("row")
+    """The role of its first line; the second is a note."""
+    group = ObjectProperty(None, allownone=True)
+    """The widget whose buttons have letters of one size; None: the one around it."""
+    own_fill = ListProperty([])
+    own_ink = ListProperty([])
+    """Colours of its own, the same in every face of the screens; empty: those of its kind."""
     fill = ListProperty([0, 0, 0, 1])
     ink = ListProperty([1, 1, 1, 1])
 

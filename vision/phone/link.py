@@ -65,8 +65,12 @@ class PhoneLink:
         addresses: tuple[str, ...] | None = None,
         port: int = PORT,
         clock: Clock = monotonic_ms,
+        colours: str = "",
     ) -> None:
-        """`folder` keeps the certificate; `addresses` None: those that this machine has when it begins to listen."""
+        """`folder` keeps the certificate; `addresses` None: those that this machine has when it begins to listen;
+        `colours` are those of the page, as a rule of CSS; empty: those of the browser.
+        """
+        self.colours = colours
         self.mailbox = PhoneMailbox()
         self.problem: Text | None = None
         """Why the server stumbled."""

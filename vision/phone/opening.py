@@ -7,9 +7,11 @@ from companion.threads import Stumble
 from vision.phone.link import PORT, PhoneLink, RunningServer, ServerPlace
 
 
-def phone_link(folder: Path, *, addresses: tuple[str, ...] | None = None, port: int = PORT) -> PhoneLink:
+def phone_link(
+    folder: Path, *, addresses: tuple[str, ...] | None = None, port: int = PORT, colours: str = ""
+) -> PhoneLink:
     """Returns a link that keeps its certificate in a folder, and does not listen yet; see `PhoneLink`."""
-    return PhoneLink(folder, _serve, addresses=addresses, port=port)
+    return PhoneLink(folder, _serve, addresses=addresses, port=port, colours=colours)
 
 
 def _serve(link: PhoneLink, place: ServerPlace, tell: Callable[[Stumble], None]) -> RunningServer:

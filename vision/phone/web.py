@@ -130,7 +130,8 @@ class _Site:
         kind = str(request.path_params["kind"])
         if kind not in PAGE_FILES:
             return Response(status_code=HTTPStatus.NOT_FOUND)
-        return Response(PAGE_FILES[kind].read_bytes(), media_type=_MEDIA[kind])
+        body = PAGE_FILES[kind].read_text(encoding="utf-8")
+        return Response(self._link.colours + body if kind == "css" else body, media_type=_MEDIA[kind])
 
     async def page(self, request: Request) -> Response:
         language = language_wanted(request.headers, request.query_params.get("lang"))

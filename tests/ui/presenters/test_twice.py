@@ -3,7 +3,7 @@
 from companion.play import Undo
 from companion.rules.boufbowl.plays import EndTurn
 from companion.session.inbox import ClockOrder, PlayIntent, QuestionAnswer
-from ui.presenters.double_touch import WITHIN_MS, Twice
+from ui.presenters.double_touch import FRESH_MS, WITHIN_MS, FreshButtons, Twice
 
 END = EndTurn()
 
@@ -32,3 +32,15 @@ def test_what_is_said_many_times_in_a_row_counts_each_time() -> None:
     assert not Twice().heard(more, 0).is_again(more, 100)
     read = PlayIntent(END)
     assert not Twice().heard(read, 0).is_again(read, 100), "no screen was touched for it"
+
+
+def test_a_touch_just_after_the_buttons_have_changed_was_meant_for_those_before() -> None:
+    roll = FreshButtons().shown(("mine",), 1_000).shown(("the other coach's roll",), 5_000)
+    assert roll.are_too_new(5_000 + FRESH_MS - 1)
+    assert not roll.are_too_new(5_000 + FRESH_MS)
+
+
+def test_buttons_that_stay_are_touched_at_any_time() -> None:
+    first = FreshButtons().shown(("mine",), 1_000)
+    assert not first.are_too_new(1_000)
+    assert first.shown(("mine",), 9_000) is first

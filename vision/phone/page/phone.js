@@ -264,10 +264,11 @@ function draw(things) {
   const pen = canvas.getContext("2d");
   pen.lineJoin = "round";
   pen.font = `600 ${14 * ratio}px system-ui, sans-serif`;
-  pen.fillStyle = "#f7d84a";
+  const mark = getComputedStyle(document.documentElement).getPropertyValue("--accent") || "white";
+  pen.fillStyle = mark;
   for (const { name, at } of shown ? things : []) {
     const corners = at.map(([x, y]) => [shown.left + x * shown.width, shown.top + y * shown.height]);
-    pen.strokeStyle = "#f7d84a";
+    pen.strokeStyle = mark;
     pen.lineWidth = 2.5 * ratio;
     pen.beginPath();
     corners.forEach(([x, y], n) => (n ? pen.lineTo(x, y) : pen.moveTo(x, y)));

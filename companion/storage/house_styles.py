@@ -1,0 +1,31 @@
+"""Loads the look of screens, prints and the phone's page from the file that ships."""
+
+from functools import cache
+
+from companion.house_style import HouseStyle, read_house_style
+from companion.storage.catalogue import read_as
+from companion.storage.shipped_data import SHIPPED
+
+
+@cache
+def shipped_style() -> HouseStyle:
+    """Return the look. Read once: what ships stays as it is while the program runs. Raises `CatalogueError`, which names
+    the file.
+    """
+    return read_as(SHIPPED / "look.yaml", read_house_style)
+
+
+def phone_colours() -> str:
+    """Return the colours of the phone's page as a rule of CSS: the house's dark face."""
+    style = shipped_style()
+    face, theme = style.house.of("dark"), style.themes["dark"]
+    named = {
+        "ink": theme.ink,
+        "dim": theme.quiet,
+        "night": face.ground,
+        "paper": face.raised,
+        "accent": face.accent,
+        "accent-ink": face.accent_ink,
+        "alarm": theme.alarm,
+    }
+    return ":root {" + "".join(f" --{name}: {colour};" for name, colour in named.items()) + " }\n"
