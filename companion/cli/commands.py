@@ -208,6 +208,9 @@ COMMANDS: dict[str, CommandEntry] = {
             "truth": CommandEntry(
                 "bench_truth", Text("how often something is misread, by distance, light, glare and blur")
             ),
+            "pairing": CommandEntry(
+                "bench_pairing", Text("how long a large tournament waits for its next round")
+            ),
         },
         "SUBJECT",
     ),
