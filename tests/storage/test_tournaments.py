@@ -1,6 +1,5 @@
 """A tournament's file: what was kept stays, also when the power goes, and damage is told."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,12 +12,12 @@ FIRST, SECOND = {"kind": "opened", "name": "Été"}, {"kind": "closed", "round":
 
 
 @pytest.fixture
-def where(tmp_path: Path) -> Iterator[Places]:
+def where(tmp_path: Path) -> Places:
     where = Places(tmp_path)
     with TournamentFile(where, "cup-1", is_new=True) as file:
         file.append([FIRST], 1_000)
         file.append([SECOND, SECOND], 2_000)
-    yield where
+    return where
 
 
 def path(where: Places) -> Path:

@@ -105,8 +105,8 @@ def _pairing_row(
 
 
 def shown_numbers(numbers: Sequence[int]) -> str:
-    """Return the numbers of a match by seat: `2:1`. With a hyphen, a spreadsheet would make a date of them."""
-    return ":".join(map(str, numbers))
+    """Return the numbers of a match by seat: `2 – 1`. With hyphens or colons, a spreadsheet would read a date or a time."""
+    return " – ".join(map(str, numbers))
 
 
 def standings_rows(state: Tournament, table: StandingsTable, language: str) -> ExportedTable:

@@ -90,7 +90,8 @@ class _Sums:
             for table in each.tables:
                 if table.is_confirmed and table.result is not None:
                     self._take(table.players, table.result, is_knockout=is_knockout)
-            for bye in each.byes:
+            # A bye pays when the others have their results, so that all are ranked after as many rounds.
+            for bye in () if each.waiting else each.byes:
                 self.points[bye.player] += bye_points(is_two_sided=count.is_two_sided)
                 self.survived[bye.player] += is_knockout
 

@@ -178,6 +178,17 @@ def test_a_result_counts_when_it_is_confirmed(four: Played) -> None:
     assert standings(four.state, four.count).ranks[0].points == 3
 
 
+def test_a_bye_counts_as_a_win_when_the_round_is_over() -> None:
+    played = running(joined(opened("lignes", SWISS), 3))
+    (bye,) = played.state.rounds[0].byes
+    points = {rank.number: rank.points for rank in standings(played.state, played.count).ranks}
+    assert points[bye.player] == 0
+    enter(played, 1, 1, goals(played, 1, 1))
+    points = {rank.number: rank.points for rank in standings(played.state, played.count).ranks}
+    assert points.pop(bye.player) == 3
+    assert list(points.values()) == [1, 1]
+
+
 @pytest.mark.parametrize(
     ("numbers", "said"),
     [

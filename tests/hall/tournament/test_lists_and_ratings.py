@@ -12,6 +12,7 @@ from companion.hall.tournament import judge
 from companion.hall.tournament.events import EntrantNumber
 from companion.hall.tournament.export import exported_tables, tournament_json
 from companion.hall.tournament.formats import FormatKind, TournamentFormat
+from companion.hall.tournament.pairing import Declined
 from companion.hall.tournament.player_csv import read_players
 from companion.hall.tournament.ratings import ratings
 from companion.words import translate
@@ -100,7 +101,7 @@ def test_who_wins_is_rated_higher_and_who_does_not_play_stays_a_newcomer() -> No
     played.does(judge.pair(played.state))
     winner, loser = played.state.rounds[0].tables[0].players
     result = judge.result_of(played.count, 2, {"goals": (2, 0)})
-    assert not isinstance(result, judge.Declined)
+    assert not isinstance(result, Declined)
     enter(played, 1, 1, result)
     rated = ratings(played.state)
     absent = rated[EntrantNumber(3)]
@@ -123,7 +124,7 @@ def test_a_corrected_result_rates_anew() -> None:
     played.does(judge.pair(played.state))
     for goals in ((2, 0), (0, 2)):
         result = judge.result_of(played.count, 2, {"goals": goals})
-        assert not isinstance(result, judge.Declined)
+        assert not isinstance(result, Declined)
         if goals == (2, 0):
             enter(played, 1, 1, result)
         else:

@@ -1,5 +1,6 @@
 """The pairing of a Swiss round is the best there is, level by level."""
 
+import sys
 from collections.abc import Iterator, Sequence
 from random import Random
 
@@ -8,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.hall.tournament.arithmetic import WEIGHTS, CostLevel, PairingLine, first_difference, weight_of
+from companion.hall.tournament.errors import PackageMissing
 from companion.hall.tournament.swiss import SwissPlayer, SwissRound, _Field, swiss_round
 
 
@@ -179,3 +181,9 @@ def test_the_lines_of_a_pair_add_up_to_the_weight_that_was_matched(seed: int) ->
     for pair in round_of(*players).pairs:
         one, other = sorted((pair.first, pair.second))
         assert weight_of(pair.lines) == field.weight(one, other)
+
+
+def test_without_the_package_it_is_said_what_to_type(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "rustworkx", None)
+    with pytest.raises(PackageMissing, match="rustworkx is not installed"):
+        swiss_round([SwissPlayer(1, 0), SwissPlayer(2, 0)])
