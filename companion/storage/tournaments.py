@@ -70,16 +70,11 @@ class TournamentFile:
         self.path = where.tournaments / f"{name}{SUFFIX}"
         is_there = self.path.exists() and self.path.stat().st_size > 0
         if is_new and is_there:
-            raise StorageError(
-                Text(
-                    "there is a tournament {name} already in {folder}",
-                    name=name,
-                    folder=str(where.tournaments),
-                )
-            )
+            raise self._there_already()
         if not is_new and not is_there:
             known = ", ".join(tournament_names(where)) or "–"
             raise NoSuchMatch(Text("there is no tournament {name}; known: {known}", name=name, known=known))
+        self._is_new = is_new
         self._acts: list[KeptAct] = []
         self._length = 0
         self._handle: int | None = None
@@ -92,6 +87,8 @@ class TournamentFile:
             fcntl.flock(self._handle, fcntl.LOCK_EX)
         try:
             self._acts, self._length = read_acts(self.path)
+            if self._is_new and self._acts:  # Another program was faster.
+                raise self._there_already()
         except BaseException:
             self.__exit__()
             raise
@@ -101,6 +98,15 @@ class TournamentFile:
         if self._handle is not None:
             os.close(self._handle)
             self._handle = None
+
+    def _there_already(self) -> StorageError:
+        return StorageError(
+            Text(
+                "there is a tournament {name} already in {folder}",
+                name=self.path.stem,
+                folder=str(self.path.parent),
+            )
+        )
 
     @property
     def acts(self) -> tuple[KeptAct, ...]:

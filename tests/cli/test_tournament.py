@@ -84,7 +84,7 @@ def test_a_correction_needs_a_name_and_a_reason_and_tells_what_it_would_change(t
     words = ("correct", "spring", "1", "0:3", "--round", "1")
     assert "say who decides it and why" in terminal.types(*words, code=2)
     said = terminal.types(*words, "--by", "Anne", "--why", "wrong way round")
-    assert "these tables would have been others" in said
+    assert "these tables of the last round would have been others" in said
     assert terminal.types("show", "spring") == before
 
 
@@ -159,6 +159,15 @@ def test_a_tournament_begins_once_and_has_a_simple_name(terminal: Terminal) -> N
     assert "small letters, digits and hyphens" in terminal.types("new", "Été", "ouaf", code=2)
     assert "no tournament summer; known: spring" in terminal.types("pair", "summer", code=2)
     assert terminal.types("list") == "spring\n"
+
+
+@pytest.mark.parametrize("rounds", ["100", "-1", "x", "٣" * 9])
+def test_a_number_that_cannot_be_is_told_with_its_bounds(
+    terminal: Terminal, capsys: pytest.CaptureFixture[str], rounds: str
+) -> None:
+    with pytest.raises(SystemExit):
+        terminal.types("new", "other", "lignes", f"--rounds={rounds}")
+    assert f"expected a whole number from 0 to 99, got {rounds}" in capsys.readouterr().err
 
 
 def test_what_was_declined_leaves_nothing_behind(terminal: Terminal) -> None:

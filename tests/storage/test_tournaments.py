@@ -79,6 +79,15 @@ def test_a_tournament_is_begun_once(where: Places) -> None:
         TournamentFile(where, "cup-1", is_new=True)
 
 
+def test_of_two_programs_that_begin_one_the_first_wins(tmp_path: Path) -> None:
+    one, other = (TournamentFile(Places(tmp_path), "cup-1", is_new=True) for _ in range(2))
+    with one:
+        one.append([FIRST], 1_000)
+    with pytest.raises(StorageError, match="there is a tournament cup-1 already"), other:
+        other.append([FIRST], 2_000)
+    assert len(acts(Places(tmp_path))) == 1
+
+
 def test_a_tournament_that_is_not_there_is_told_with_those_that_are(where: Places) -> None:
     with pytest.raises(NoSuchMatch, match="no tournament cup-2; known: cup-1"):
         TournamentFile(where, "cup-2")

@@ -2,6 +2,7 @@
 
 import argparse
 import secrets
+from collections.abc import Callable
 
 from companion.cli.files import write_lines
 from companion.cli.options import Said
@@ -65,12 +66,22 @@ def _add_format(parser: argparse.ArgumentParser, said: Said) -> None:
     ):
         default = getattr(usual, option[2:].replace("-", "_"))
         parser.add_argument(
-            option, type=int, default=default, metavar="N", choices=_upto(most), help=said(words)
+            option, type=_number_upto(most, said), default=default, metavar="N", help=said(words)
         )
 
 
-def _upto(most: int) -> range:
-    return range(most + 1)
+def _number_upto(most: int, said: Said) -> Callable[[str], int]:
+    """Return what reads a number from 0 to `most`, for argparse."""
+
+    def number(word: str) -> int:
+        if word.isdecimal() and int(word) <= most:
+            return int(word)
+        wanted = Text("a whole number from {low} to {high}", low=0, high=most)
+        raise argparse.ArgumentTypeError(
+            said(Text("expected {wanted}, got {got}", wanted=wanted, got=word[:40]))
+        )
+
+    return number
 
 
 def run(args: argparse.Namespace) -> int:

@@ -140,7 +140,7 @@ def _correct(desk: TournamentDesk) -> None:
         tables = ", ".join(map(str, event.would_change))
         desk.tell(
             Text(
-                "the running round stays as it is; with the right result these tables would have been others: {tables}",
+                "nobody is paired again; with the right result these tables of the last round would have been others: {tables}",
                 tables=tables,
             )
         )
