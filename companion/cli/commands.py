@@ -31,6 +31,48 @@ COMMANDS: dict[str, CommandEntry] = {
     "matches": CommandEntry(
         "matches", Text("list, show, export, import and resume the matches that were recorded")
     ),
+    "tournament": CommandEntry(
+        "tournament",
+        Text("run a tournament: players, rounds and why they are so, results, standings, prints"),
+        {
+            "new": CommandEntry("tournament.beginning", Text("begin a tournament of a game")),
+            "list": CommandEntry("tournament.beginning", Text("list the tournaments that are kept")),
+            "players": CommandEntry(
+                "tournament.players", Text("list, enter and import players; say who is here and who goes")
+            ),
+            "format": CommandEntry(
+                "tournament.beginning",
+                Text("choose another format from the next round on, such as a knockout"),
+            ),
+            "pair": CommandEntry("tournament.rounds", Text("pair the next round")),
+            "show": CommandEntry("tournament.rounds", Text("show a round: tables, results, byes")),
+            "why": CommandEntry(
+                "tournament.rounds",
+                Text("show why two players meet: the arithmetic, and the next best round"),
+            ),
+            "swap": CommandEntry(
+                "tournament.rounds", Text("let two players exchange their places by hand, with a reason")
+            ),
+            "seat": CommandEntry(
+                "tournament.rounds",
+                Text("keep a table for a player, or say which table is shown to the public"),
+            ),
+            "result": CommandEntry("tournament.results", Text("enter how a match ended")),
+            "confirm": CommandEntry("tournament.results", Text("confirm results that others entered")),
+            "correct": CommandEntry(
+                "tournament.results", Text("correct a confirmed result; the running round stays as it is")
+            ),
+            "standings": CommandEntry(
+                "tournament.tables", Text("show the standings, and which number decided each rank")
+            ),
+            "ratings": CommandEntry("tournament.tables", Text("show the ratings of all players")),
+            "export": CommandEntry("tournament.tables", Text("write everything as CSV and JSON")),
+            "print": CommandEntry(
+                "tournament.printing", Text("print pairings, standings and result slips as PDF")
+            ),
+            "end": CommandEntry("tournament.beginning", Text("end the tournament")),
+        },
+    ),
     "cards": CommandEntry(
         "cards",
         Text("enter your own cards, look at them, check them, and move them in and out as tables"),
@@ -207,6 +249,9 @@ COMMANDS: dict[str, CommandEntry] = {
             ),
             "truth": CommandEntry(
                 "bench_truth", Text("how often something is misread, by distance, light, glare and blur")
+            ),
+            "pairing": CommandEntry(
+                "bench_pairing", Text("how long a large tournament waits for its next round")
             ),
         },
         "SUBJECT",

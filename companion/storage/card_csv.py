@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from companion.csv_rows import BOM, csv_rows
 from companion.errors import CatalogueError, Malformed
 from companion.ids import CardRef
 from companion.rules.card_forms import forms_of, games_with_cards
@@ -24,13 +25,11 @@ from companion.storage.card_faults import CardFault, card_faults
 from companion.storage.catalogue import is_tag, not_a_tag
 from companion.words import Text
 
-SEPARATORS = ";,\t"
 GAME, KIND, REF, TAGS = "game", "kind", "ref", "tags"
 FIXED = (GAME, KIND, REF, TAGS)
 PATTERN = "pattern"
 MOST_COLUMNS = 2_000
 """A card with every field that a game has takes a hundred."""
-BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +109,7 @@ def read_table(data: bytes, game: str | None) -> CardsOfTable:
 
     Raises `CatalogueError` for what is no table of cards.
     """
-    lines = _rows(data)
+    lines = csv_rows(data, CatalogueError)
     _, header = next(lines, (0, []))
     columns = _checked_header(header)
     reading = _Reading(game)
@@ -137,48 +136,6 @@ def _without_heading(line: int, columns: Sequence[str], cells: Sequence[str]) ->
                 cell=cell.strip()[:40],
             )
             yield CardFault(told, line)
-
-
-def _rows(data: bytes) -> Iterator[tuple[int, list[str]]]:
-    """Return each row with the line on which it begins."""
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as problem:
-        raise CatalogueError(
-            Text("this is no UTF-8 text: in a spreadsheet, save it as «CSV UTF-8»")
-        ) from problem
-    skipped = 0
-    if text[:4].lower() == "sep=":
-        _, _, text = text.partition("\n")
-        skipped = 1
-    heading = text.partition("\n")[0]
-    separator = max(SEPARATORS, key=heading.count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    line = 1
-    try:
-        for cells in reader:
-            yield line + skipped, cells
-            line = reader.line_num + 1
-    except csv.Error as problem:
-        said = Text("line {line}: {problem}", line=line + skipped, problem=_said(problem))
-        raise CatalogueError(said) from problem
-
-
-def _said(problem: csv.Error) -> Text:
-    """Say in plain words what Python reports about a table; the line is the one on which the row begins."""
-    words = str(problem)
-    if "expected after" in words:
-        return Text('something stands after a closing quote; within a cell in quotes, " is written twice')
-    if "unexpected end" in words:
-        return Text("a cell begins with a quote and does not end")
-    if "field limit" in words:
-        return Text(
-            "a cell is longer than {most} characters: is a closing quote missing?",
-            most=csv.field_size_limit(),
-        )
-    if "new-line character" in words:
-        return Text("a line ends in an unusual way: save the table once more as CSV")
-    return Text("this row is not written as a CSV table wants it")
 
 
 def _checked_header(header: Sequence[str]) -> list[str]:

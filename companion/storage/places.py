@@ -10,6 +10,7 @@
     DATA/voices/CUE.wav          the sounds that the owners want to hear instead of ours
     DATA/calibration/*.json      what was calibrated for each camera, table, die and tower
     DATA/dice/DIE.npz, .json     examples of the owners' own dice, and how large their pips are
+    DATA/tournaments/*.jsonl     what happened in each tournament, line by line
     DATA/phone/*.pem             the certificate of the page that makes a phone the camera, and its key
 
 DATA is the folder given with `--data`, or `$COMPANION_DATA`, or the system's place for a user's data.
@@ -69,6 +70,10 @@ class Places:
     @property
     def dice(self) -> Path:
         return self.data / "dice"
+
+    @property
+    def tournaments(self) -> Path:
+        return self.data / "tournaments"
 
     @property
     def phone(self) -> Path:

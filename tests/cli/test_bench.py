@@ -104,3 +104,8 @@ def test_dice_on_the_virtual_tray_are_read_and_none_misread(die: str) -> None:
 )
 def test_a_rate_is_below_its_bound_with_95_percent_certainty(hits: int, tries: int, bound: float) -> None:
     assert upper_bound(hits, tries) == pytest.approx(bound, abs=2e-4)
+
+
+def test_the_pairing_of_a_small_field_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "pairing", "--players", "9", "--rounds", "3", "--lang", "en"]) == 0
+    assert capsys.readouterr().out.startswith("9 players, 3 rounds: a round is paired in ")

@@ -9,6 +9,7 @@ import pytest
 from calibration.printing.game_print import GamePrint
 from calibration.printing.games import PRINTS
 from companion.cue import Cue
+from companion.hall.tournament.counting.games import COUNTS
 from companion.reading.games import MEANINGS
 from companion.rules.games import GAMES
 from companion.showing.games import SCENE_BUILDERS
@@ -17,6 +18,7 @@ from companion.sounding.games import CUES
 from companion.storage.shipped_data import SHIPPED
 from companion.virtual.acting.games import ACTORS
 from tests.toy.summit.acting import SummitActor
+from tests.toy.summit.counting import COUNT
 from tests.toy.summit.printing import draw_ground, sides
 from tests.toy.summit.reading import SummitTable
 from tests.toy.summit.rules import Summit
@@ -28,6 +30,7 @@ ENTRIES: tuple[tuple[Any, Any], ...] = (
     (MEANINGS, SummitTable()),
     (SCENE_BUILDERS, SummitSceneBuilder()),
     (ACTORS, SummitActor),
+    (COUNTS, COUNT),
     (CUES, GameCues((CueRule("point", Cue.GOAL), CueRule("match_end", Cue.WHISTLE_DOUBLE)), Cue.TURN)),
     (PRINTS, GamePrint(draw_ground, sides=sides)),
 )

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 
 from companion.cli.cards.desk import EXIT_OK, CardDesk
 from companion.cli.files import write_lines
+from companion.csv_rows import BOM
 from companion.errors import CatalogueError
 from companion.ids import CardRef
 from companion.rules.card_forms import forms_of
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
-from companion.storage.card_csv import BOM, written_table
+from companion.storage.card_csv import written_table
 from companion.storage.owners_cards import OwnersCards
 from companion.storage.yaml_edit import written_anew
 from companion.words import Text

@@ -1,0 +1,143 @@
+"""What all commands of a tournament share: they open its file, decide, keep what follows, and find players by name."""
+
+import argparse
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from companion.cli.files import write_lines
+from companion.cli.table import table_lines
+from companion.errors import CompanionError, LogDamaged, Malformed, NoSuchMatch
+from companion.hall.tournament.counting.game_count import GameCount
+from companion.hall.tournament.counting.games import COUNTS
+from companion.hall.tournament.events import (
+    EntrantNumber,
+    TournamentEvent,
+    read_tournament_event,
+    write_tournament_event,
+)
+from companion.hall.tournament.evolve import evolve, fold
+from companion.hall.tournament.judge import Decision
+from companion.hall.tournament.pairing import Declined
+from companion.hall.tournament.state import RoundOfTournament, Tournament
+from companion.storage.places import places
+from companion.storage.tournaments import KeptAct, TournamentFile, read_acts, tournament_names
+from companion.words import Text, translate
+
+
+@dataclass(slots=True)
+class TournamentDesk:
+    """A tournament as it is kept: its state, and its file while it may be changed."""
+
+    args: argparse.Namespace
+    state: Tournament
+    acts: tuple[KeptAct, ...]
+    file: TournamentFile | None = None
+
+    @property
+    def count(self) -> GameCount:
+        return COUNTS[self.state.game]
+
+    @property
+    def head(self) -> str:
+        """The hash over everything that happened."""
+        return self.acts[-1].hash
+
+    def does(self, decision: Decision) -> tuple[TournamentEvent, ...]:
+        """Keep what follows from an act. Raises `CompanionError` with the reason if it cannot be done."""
+        assert self.file is not None
+        if isinstance(decision, Declined):
+            raise CompanionError(decision.message)
+        if decision:
+            self.file.append([write_tournament_event(event) for event in decision], now_ms())
+            self.acts = self.file.acts
+        for event in decision:
+            self.state = evolve(self.state, event)
+        return decision
+
+    def tell(self, text: Text) -> None:
+        write_lines([translate(text, self.args.lang)], None)
+
+    def table(self, rows: Sequence[Sequence[str]]) -> None:
+        write_lines(table_lines(rows), None)
+
+
+def now_ms() -> int:
+    """Return the time by the machine's clock, which people read; the order of acts does not depend on it."""
+    return time.time_ns() // 1_000_000
+
+
+@contextmanager
+def changing(args: argparse.Namespace) -> Iterator[TournamentDesk]:
+    """Open a tournament to change it; other programs wait until this one has done so."""
+    with TournamentFile(places(args.data), args.name) as file:
+        yield TournamentDesk(args, _folded(args.name, file.acts), file.acts, file)
+
+
+def looking(args: argparse.Namespace) -> TournamentDesk:
+    """Open a tournament to look at it."""
+    where = places(args.data)
+    if args.name not in tournament_names(where):
+        known = ", ".join(tournament_names(where)) or "–"
+        raise NoSuchMatch(
+            Text("there is no tournament {name}; known: {known}", name=args.name[:60], known=known)
+        )
+    acts = tuple(read_acts(TournamentFile(where, args.name).path)[0])
+    return TournamentDesk(args, _folded(args.name, acts), acts)
+
+
+def _folded(name: str, acts: Sequence[KeptAct]) -> Tournament:
+    try:
+        state = fold(read_tournament_event(event) for act in acts for event in act.events)
+    except Malformed as problem:
+        raise LogDamaged(
+            Text("the tournament {name} cannot be read: {problem}", name=name, problem=problem.message)
+        ) from problem
+    if state.game not in COUNTS:
+        raise LogDamaged(
+            Text("unknown game {game}; known: {known}", game=state.game[:40], known=", ".join(COUNTS))
+        )
+    return state
+
+
+def player_called(state: Tournament, words: str) -> EntrantNumber:
+    """Find a player by number, by name, or by the beginning of a name. Raises `CompanionError`."""
+    wanted = words.strip().casefold()
+    if wanted.isdecimal() and EntrantNumber(int(wanted)) in state.entrants:
+        return EntrantNumber(int(wanted))
+    known = {one.name.casefold(): one for one in state.entrants.values()}
+    if wanted in known:
+        return known[wanted].number
+    found = [one for name, one in known.items() if wanted and name.startswith(wanted)]
+    if len(found) == 1:
+        return found[0].number
+    if found:
+        names = ", ".join(one.name for one in found[:8])
+        raise CompanionError(
+            Text("{words} is the beginning of several names: {names}", words=words[:60], names=names)
+        )
+    raise CompanionError(
+        Text(
+            "nobody is called {words}; `companion tournament players {name}` lists all",
+            words=words[:60],
+            name=state.name,
+        )
+    )
+
+
+def round_to_show(state: Tournament, number: int | None) -> RoundOfTournament:
+    """Return a round, the last one if no number is given. Raises `CompanionError`."""
+    found = state.round(len(state.rounds) if number is None else number)
+    if found is None:
+        raise CompanionError(
+            Text("no round is running: pair one first")
+            if number is None
+            else Text("there is no round {round}", round=number)
+        )
+    return found
+
+
+def names_of(state: Tournament, players: Sequence[EntrantNumber]) -> str:
+    """Return the names of players in the order of their seats."""
+    return " – ".join(state.entrants[who].name for who in players)

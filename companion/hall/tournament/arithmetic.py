@@ -1,0 +1,89 @@
+"""The arithmetic of a pairing: what speaks against it, level by level, each level weighing more than all below it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.words import Text
+
+
+class CostLevel(StrEnum):
+    """What can speak against a pairing, the weightiest first."""
+
+    BYE_AGAIN = "bye_again"
+    REMATCH = "rematch"
+    BYE = "bye"
+    GAP = "gap"
+    CLUB = "club"
+    SIDES = "sides"
+    RANK = "rank"
+
+
+WEIGHTS: Mapping[CostLevel, int] = {
+    CostLevel.RANK: 1,
+    CostLevel.SIDES: 10**6,
+    CostLevel.CLUB: 10**12,
+    CostLevel.GAP: 10**15,
+    CostLevel.BYE: 10**23,
+    CostLevel.REMATCH: 10**27,
+    CostLevel.BYE_AGAIN: 10**32,
+}
+"""What one unit of a level weighs. A level weighs more than 500 pairs can have of all lower levels: ranks differ by less than
+1,000, sides weigh 1,000 at most, clubs 1, points differ by 300 at most, and two players meet 99 times at most.
+"""
+
+LEVEL_WORDS: Mapping[CostLevel, Text] = {
+    CostLevel.BYE_AGAIN: Text("byes that the player had before"),
+    CostLevel.REMATCH: Text("times that they met before"),
+    CostLevel.BYE: Text("players with fewer points than the one with the bye"),
+    CostLevel.GAP: Text("gap of points, squared"),
+    CostLevel.CLUB: Text("pairs of the same club"),
+    CostLevel.SIDES: Text("sides out of balance, squared"),
+    CostLevel.RANK: Text("places away from the ideal opponent"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PairingLine:
+    """One line of the arithmetic: a level, and how much of it there is."""
+
+    level: CostLevel
+    amount: int
+
+    @property
+    def weight(self) -> int:
+        return self.amount * WEIGHTS[self.level]
+
+    @property
+    def says(self) -> Text:
+        return Text("{what}: {amount}", what=LEVEL_WORDS[self.level], amount=self.amount)
+
+
+def lines_of(amounts: Mapping[CostLevel, int]) -> tuple[PairingLine, ...]:
+    """Return the lines of what there is, the weightiest first; a level of nothing has no line."""
+    return tuple(PairingLine(level, amounts[level]) for level in CostLevel if amounts.get(level))
+
+
+def weight_of(lines: Iterable[PairingLine]) -> int:
+    """Return what all lines weigh together."""
+    return sum(line.weight for line in lines)
+
+
+def added(parts: Iterable[Iterable[PairingLine]]) -> tuple[PairingLine, ...]:
+    """Return the lines of several pairings together."""
+    sums: dict[CostLevel, int] = {}
+    for lines in parts:
+        for line in lines:
+            sums[line.level] = sums.get(line.level, 0) + line.amount
+    return lines_of(sums)
+
+
+def first_difference(one: Iterable[PairingLine], other: Iterable[PairingLine]) -> PairingLine | None:
+    """Return the weightiest level at which two sums differ, with how much more the other has; None if they are equal."""
+    mine = {line.level: line.amount for line in one}
+    theirs = {line.level: line.amount for line in other}
+    for level in CostLevel:
+        more = theirs.get(level, 0) - mine.get(level, 0)
+        if more:
+            return PairingLine(level, more)
+    return None

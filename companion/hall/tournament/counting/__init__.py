@@ -1,0 +1,1 @@
+"""What counts of a finished match, one module a game."""

@@ -1,0 +1,103 @@
+"""What a game tells a tournament: who sits at a table, and which numbers of a finished match count, in which order."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from companion.event import Event, Winner
+from companion.hall.tournament.events import MatchResult
+from companion.words import Text
+
+MOST = 9_999
+"""No number of a match is larger."""
+
+
+class CountedWay(StrEnum):
+    """How a number of all matches of a player is compared."""
+
+    SUM = "sum"
+    DIFFERENCE = "difference"
+    LEAST = "least"
+
+
+@dataclass(frozen=True, slots=True)
+class CountedNumber:
+    """A number that each seat has at the end of a match. `least` is below zero where a seat can lose more than it wins."""
+
+    key: str
+    words: Text
+    least: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """A number that parts players who are level, how it is counted, and what it is called in a table of standings."""
+
+    key: str
+    way: CountedWay
+    words: Text
+
+
+ReadMatch = Callable[[Any, Sequence[Event]], MatchResult]
+"""Returns the result of a finished match, of its last state and all events that count."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameCount:
+    """One game's part of a tournament.
+
+    `seats` are its seats in their order, of which from `fewest` on play. The first of `numbers` is the score that everybody
+    knows; `tie_breaks` stand in their order; `level` part the seats of one match after the score.
+    """
+
+    seats: tuple[str, ...]
+    fewest: int
+    numbers: tuple[CountedNumber, ...]
+    tie_breaks: tuple[TieBreak, ...]
+    read: ReadMatch
+    level: tuple[TieBreak, ...] = ()
+
+    @property
+    def most(self) -> int:
+        return len(self.seats)
+
+    @property
+    def is_two_sided(self) -> bool:
+        return self.most == 2
+
+    @property
+    def score(self) -> CountedNumber:
+        return self.numbers[0]
+
+    def number(self, key: str) -> CountedNumber | None:
+        return next((one for one in self.numbers if one.key == key), None)
+
+    def places(self, numbers: Mapping[str, Sequence[int]]) -> tuple[int, ...]:
+        """Return the place of each seat by the numbers: the best score first, then what parts the level ones."""
+        score = numbers[self.score.key]
+        keys = [
+            (score[n], *(_signed(rule, numbers[rule.key][n]) for rule in self.level if rule.key in numbers))
+            for n in range(len(score))
+        ]
+        return tuple(1 + sum(other > key for other in keys) for key in keys)
+
+
+def _signed(rule: TieBreak, value: int) -> int:
+    return -value if rule.way is CountedWay.LEAST else value
+
+
+def places_with_winner(winner: Winner, seats: Sequence[str], score: Sequence[int]) -> tuple[int, ...]:
+    """Return the places when the game itself says who has won: the winners share the first place, the others follow by
+    score. Without a winner the score alone decides.
+    """
+    winners = () if winner is None else (winner,) if isinstance(winner, str) else winner
+    keys = [(seat in winners, points) for seat, points in zip(seats, score, strict=True)]
+    if winners:
+        keys = [(is_first, 0 if is_first else points) for is_first, points in keys]
+    return tuple(1 + sum(other > key for other in keys) for key in keys)
+
+
+def seat_numbers(by_seat: Mapping[str, int], seats: Sequence[str]) -> tuple[int, ...]:
+    """Return the numbers in the order of the seats."""
+    return tuple(by_seat.get(seat, 0) for seat in seats)

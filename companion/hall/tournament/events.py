@@ -1,0 +1,233 @@
+"""The events of a tournament, and their JSON. What happened is added to the list, and never taken out of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, NewType
+
+from companion.codec import read, write
+from companion.errors import Malformed
+from companion.hall.tournament.arithmetic import PairingLine
+from companion.hall.tournament.formats import TournamentFormat
+from companion.words import Text
+
+EntrantNumber = NewType("EntrantNumber", int)
+"""The number that a player has in a tournament, from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentOpened:
+    """A tournament of a game begins. `lot` decides what nothing else decides; it is drawn once, before the first player."""
+
+    kind: ClassVar[str] = "opened"
+    name: str
+    game: str
+    lot: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClubEntered:
+    """A club is known by its name."""
+
+    kind: ClassVar[str] = "club"
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantEntered:
+    """A player is on the list. `skill` and `doubt` are the rating that the player brings along."""
+
+    kind: ClassVar[str] = "entered"
+    number: EntrantNumber
+    name: str
+    club: str | None = None
+    skill: float | None = None
+    doubt: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantWithdrawn:
+    """A player is taken off the list before the first match."""
+
+    kind: ClassVar[str] = "withdrawn"
+    number: EntrantNumber
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantCheckedIn:
+    """A player is there. `first_round`: the round that is the player's first; later than 1 for late arrivals."""
+
+    kind: ClassVar[str] = "checked_in"
+    number: EntrantNumber
+    first_round: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantDropped:
+    """A player goes; what was played stays."""
+
+    kind: ClassVar[str] = "dropped"
+    number: EntrantNumber
+
+
+@dataclass(frozen=True, slots=True)
+class FormatChosen:
+    """From the next round on it is paired like this. A later choice begins a new part, such as a knockout after groups."""
+
+    kind: ClassVar[str] = "format"
+    format: TournamentFormat
+
+
+@dataclass(frozen=True, slots=True)
+class TableFixed:
+    """A player always sits at one table; None: anywhere again."""
+
+    kind: ClassVar[str] = "table_fixed"
+    number: EntrantNumber
+    table: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class StreamTableChosen:
+    """The matches of a table are shown to the public; None: of none."""
+
+    kind: ClassVar[str] = "stream_table"
+    table: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PairedTable:
+    """Who sits at a table, in the order of the game's seats, and the arithmetic of why."""
+
+    table: int
+    players: tuple[EntrantNumber, ...]
+    lines: tuple[PairingLine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bye:
+    """A player who has no match in a round, with the arithmetic."""
+
+    player: EntrantNumber
+    lines: tuple[PairingLine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPaired:
+    """A round begins: its tables and byes, each with its arithmetic.
+
+    `seeds`, in the first round of groups or of a knockout: who plays in it, the best first.
+    """
+
+    kind: ClassVar[str] = "paired"
+    round: int
+    tables: tuple[PairedTable, ...]
+    byes: tuple[Bye, ...] = ()
+    seeds: tuple[EntrantNumber, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PairedByHand:
+    """Two players of a round exchange their places, because a person said so."""
+
+    kind: ClassVar[str] = "by_hand"
+    round: int
+    one: EntrantNumber
+    other: EntrantNumber
+    by: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """How a match ended: for each seat its place (1 for the winner, the same for those who share it) and its numbers.
+
+    `match` is the id of the recorded match that it was read from.
+    """
+
+    places: tuple[int, ...]
+    numbers: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    match: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultEntered:
+    """Somebody says how a match ended."""
+
+    kind: ClassVar[str] = "result"
+    round: int
+    table: int
+    result: MatchResult
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultConfirmed:
+    """Somebody else says that it is so."""
+
+    kind: ClassVar[str] = "confirmed"
+    round: int
+    table: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultCorrected:
+    """A confirmed result was wrong. `would_change` are the tables of the running round that would be others."""
+
+    kind: ClassVar[str] = "corrected"
+    round: int
+    table: int
+    result: MatchResult
+    by: str
+    why: str
+    would_change: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundClosed:
+    """All results of a round are in."""
+
+    kind: ClassVar[str] = "closed"
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentEnded:
+    """There will be no further round; results can still be corrected."""
+
+    kind: ClassVar[str] = "ended"
+
+
+TournamentEvent = (
+    TournamentOpened
+    | ClubEntered
+    | EntrantEntered
+    | EntrantWithdrawn
+    | EntrantCheckedIn
+    | EntrantDropped
+    | FormatChosen
+    | TableFixed
+    | StreamTableChosen
+    | RoundPaired
+    | PairedByHand
+    | ResultEntered
+    | ResultConfirmed
+    | ResultCorrected
+    | RoundClosed
+    | TournamentEnded
+)
+TOURNAMENT_EVENTS: Mapping[str, type[Any]] = {kind.kind: kind for kind in TournamentEvent.__args__}
+
+
+def write_tournament_event(event: TournamentEvent) -> dict[str, Any]:
+    """Return the JSON of an event."""
+    return {"kind": event.kind, **write(event)}
+
+
+def read_tournament_event(data: Any, where: str = "") -> TournamentEvent:
+    """Read an event from its JSON. Raises `Malformed`."""
+    kind = TOURNAMENT_EVENTS.get(str(data.get("kind"))) if isinstance(data, dict) else None
+    if kind is None:
+        raise Malformed(where, Text("this is no event of a tournament"))
+    event: TournamentEvent = read(kind, {name: part for name, part in data.items() if name != "kind"}, where)
+    return event

@@ -1,0 +1,43 @@
+"""Why two players meet: the arithmetic of their table, and the next best round in which they do not meet."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.hall.tournament.arithmetic import PairingLine, first_difference
+from companion.hall.tournament.corrections import paired_anew
+from companion.hall.tournament.counting.game_count import GameCount
+from companion.hall.tournament.events import PairedTable, RoundPaired
+from companion.hall.tournament.formats import FormatKind
+from companion.hall.tournament.pairing import Declined, round_lines, tables_by_players
+from companion.hall.tournament.state import RoundOfTournament, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class NextBest:
+    """The best round without a pair: its tables that are others, and the weightiest line in which it is worse (None: the
+    two rounds weigh the same, and the first that was found was taken).
+    """
+
+    tables: tuple[PairedTable, ...]
+    worse: PairingLine | None
+
+
+def next_best(
+    state: Tournament, count: GameCount, each: RoundOfTournament, players: Sequence[int]
+) -> NextBest | None:
+    """Return the next best round if two players had not met, or one had not had the bye; None if there is no other.
+
+    Only Swiss rounds of games of two weigh alternatives.
+    """
+    if state.parts[each.part - 1].format.kind is not FormatKind.SWISS or not count.is_two_sided:
+        return None
+    best = paired_anew(state, count, each)
+    other = paired_anew(state, count, each, frozenset(players))
+    if isinstance(best, Declined) or isinstance(other, Declined):
+        return None
+    return NextBest(_others(best, other), first_difference(round_lines(best), round_lines(other)))
+
+
+def _others(best: RoundPaired, other: RoundPaired) -> tuple[PairedTable, ...]:
+    known = tables_by_players(best.tables)
+    return tuple(one for one in other.tables if frozenset(one.players) not in known)

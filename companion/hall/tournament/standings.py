@@ -1,0 +1,193 @@
+"""The standings: what each player has after the confirmed results, in which order, and which number decided each rank."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+from companion.hall.tournament.counting.game_count import CountedWay, GameCount
+from companion.hall.tournament.events import EntrantNumber, MatchResult
+from companion.hall.tournament.formats import FormatKind
+from companion.hall.tournament.state import Entrant, Presence, Tournament
+from companion.words import Text
+
+WIN, DRAW = 3, 1
+"""Points of a match of two; a bye counts as a win."""
+TABLE_POINTS = 120
+"""The points of the first at a table of several; the last has none, and the steps between are equal, so that tables of
+different sizes pay alike. 120 divides by all steps up to a table of six.
+"""
+POINTS = Text("points")
+KNOCKOUT = Text("rounds of the knockout")
+OPPONENTS = Text("points of the opponents")
+LEVEL = Text("level: the rank is shared")
+ALONE = Text("nobody else is ranked")
+
+
+@dataclass(frozen=True, slots=True)
+class RankCriterion:
+    """A column of the standings: what it is called, and whether less is better."""
+
+    words: Text
+    is_least: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RankOfEntrant:
+    """A line of the standings: the place, the player, a value for each criterion, and what parts it from its neighbour.
+
+    `points` and `played` count the rounds that were asked for.
+    """
+
+    place: int
+    number: EntrantNumber
+    values: tuple[int, ...]
+    decided_by: Text
+    points: int
+    played: int
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsTable:
+    """The standings: the criteria in their order, and a line for each player, the best first."""
+
+    criteria: tuple[RankCriterion, ...]
+    ranks: tuple[RankOfEntrant, ...]
+
+
+def table_points(places: Sequence[int], *, is_two_sided: bool) -> tuple[int, ...]:
+    """Return the points that the places of a match pay."""
+    if is_two_sided:
+        level = len(set(places)) == 1
+        return tuple(DRAW if level else WIN if place == 1 else 0 for place in places)
+    steps = len(places) - 1
+    points = []
+    for place in places:
+        behind = sum(other > place for other in places)
+        shared = sum(other == place for other in places) - 1
+        points.append(TABLE_POINTS * (2 * behind + shared) // (2 * steps))
+    return tuple(points)
+
+
+def bye_points(*, is_two_sided: bool) -> int:
+    """Return what a bye pays: a win, or the middle of a table of several."""
+    return WIN if is_two_sided else TABLE_POINTS // 2
+
+
+class _Sums:
+    """The sums of each player over the confirmed results of some rounds."""
+
+    def __init__(self, state: Tournament, count: GameCount, first_round: int = 1) -> None:
+        self.points = dict.fromkeys(state.entrants, 0)
+        self.played = dict.fromkeys(state.entrants, 0)
+        self.survived = dict.fromkeys(state.entrants, 0)
+        self.opponents: dict[EntrantNumber, list[EntrantNumber]] = {who: [] for who in state.entrants}
+        self.breaks = {who: [0] * len(count.tie_breaks) for who in state.entrants}
+        self._count = count
+        for each in state.rounds:
+            if each.number < first_round:
+                continue
+            is_knockout = state.parts[each.part - 1].format.kind is FormatKind.KNOCKOUT
+            for table in each.tables:
+                if table.is_confirmed and table.result is not None:
+                    self._take(table.players, table.result, is_knockout=is_knockout)
+            # A bye pays when the others have their results, so that all are ranked after as many rounds.
+            for bye in () if each.waiting else each.byes:
+                self.points[bye.player] += bye_points(is_two_sided=count.is_two_sided)
+                self.survived[bye.player] += is_knockout
+
+    def _take(self, players: Sequence[EntrantNumber], result: MatchResult, *, is_knockout: bool) -> None:
+        points = table_points(result.places, is_two_sided=self._count.is_two_sided)
+        for seat, who in enumerate(players):
+            self.points[who] += points[seat]
+            self.played[who] += 1
+            self.survived[who] += is_knockout and result.places[seat] == 1
+            self.opponents[who] += [other for other in players if other != who]
+            for n, rule in enumerate(self._count.tie_breaks):
+                own = result.numbers.get(rule.key)
+                if own is not None:
+                    others = sum(own) - own[seat]
+                    self.breaks[who][n] += own[seat] - (others if rule.way is CountedWay.DIFFERENCE else 0)
+
+    def strength(self, who: EntrantNumber) -> int:
+        return sum(self.points[other] for other in self.opponents[who])
+
+
+def criteria_of(state: Tournament, count: GameCount) -> tuple[RankCriterion, ...]:
+    """Return what ranks the players, in its order."""
+    knocked = any(part.format.kind is FormatKind.KNOCKOUT for part in state.parts)
+    return (
+        *((RankCriterion(KNOCKOUT),) if knocked else ()),
+        RankCriterion(POINTS),
+        *(RankCriterion(rule.words, rule.way is CountedWay.LEAST) for rule in count.tie_breaks),
+        RankCriterion(OPPONENTS),
+    )
+
+
+def standings(
+    state: Tournament,
+    count: GameCount,
+    among: Iterable[EntrantNumber] | None = None,
+    first_round: int = 1,
+) -> StandingsTable:
+    """Return the standings of everybody who is or was there, or of some, over the rounds from one on."""
+    sums = _Sums(state, count, first_round)
+    criteria = criteria_of(state, count)
+    knocked = criteria[0].words == KNOCKOUT
+    values: dict[EntrantNumber, tuple[int, ...]] = {}
+    for who in _ranked_ones(state, sums.played) if among is None else among:
+        values[who] = (
+            *((sums.survived[who],) if knocked else ()),
+            sums.points[who],
+            *sums.breaks[who],
+            sums.strength(who),
+        )
+    ordered = sorted(values, key=lambda who: (_key(criteria, values[who]), *_last_resort(state, who)))
+    return StandingsTable(criteria, tuple(_ranks(ordered, values, criteria, sums)))
+
+
+def _ranked_ones(state: Tournament, played: Mapping[EntrantNumber, int]) -> list[EntrantNumber]:
+    return [
+        who
+        for who, one in state.entrants.items()
+        if one.presence is Presence.THERE or (one.presence is Presence.DROPPED and played[who])
+    ]
+
+
+def _key(criteria: Sequence[RankCriterion], values: Sequence[int]) -> tuple[int, ...]:
+    """Return what sorts the best first."""
+    return tuple(
+        value if criterion.is_least else -value for criterion, value in zip(criteria, values, strict=True)
+    )
+
+
+def _last_resort(state: Tournament, who: EntrantNumber) -> tuple[float, int]:
+    """Return what orders level players, who share a rank all the same: the rating that they brought, then the lot."""
+    one: Entrant = state.entrants[who]
+    return (-(one.skill or 0.0), lot_of(state, who))
+
+
+def lot_of(state: Tournament, who: int) -> int:
+    """Return the lot of a player: the same whenever it is asked for, and foreseen by nobody."""
+    return int.from_bytes(sha256(f"{state.lot} {who}".encode()).digest()[:8], "big")
+
+
+def _ranks(
+    ordered: Sequence[EntrantNumber],
+    values: Mapping[EntrantNumber, tuple[int, ...]],
+    criteria: Sequence[RankCriterion],
+    sums: _Sums,
+) -> Iterable[RankOfEntrant]:
+    place = 0
+    for n, who in enumerate(ordered):
+        if n == 0 or values[who] != values[ordered[n - 1]]:
+            place = n + 1
+        neighbour = ordered[n - 1] if n else ordered[1] if len(ordered) > 1 else None
+        decided = ALONE if neighbour is None else _difference(values[who], values[neighbour], criteria)
+        yield RankOfEntrant(place, who, values[who], decided, sums.points[who], sums.played[who])
+
+
+def _difference(one: Sequence[int], other: Sequence[int], criteria: Sequence[RankCriterion]) -> Text:
+    for criterion, mine, theirs in zip(criteria, one, other, strict=True):
+        if mine != theirs:
+            return criterion.words
+    return LEVEL

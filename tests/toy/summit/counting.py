@@ -1,0 +1,31 @@
+"""What counts of a match of Summit: points."""
+
+from collections.abc import Sequence
+
+from companion.event import Event
+from companion.hall.tournament.counting.game_count import (
+    CountedNumber,
+    CountedWay,
+    GameCount,
+    TieBreak,
+    places_with_winner,
+)
+from companion.hall.tournament.events import MatchResult
+from tests.toy.summit.rules import Seat, State, Summit, both
+
+POINTS = both("points", "points")
+
+
+def read(state: State, _events: Sequence[Event]) -> MatchResult:
+    view = Summit().view(state)
+    points = tuple(view["score"].values())
+    return MatchResult(places_with_winner(view["winner"], list(Seat), points), {"points": points})
+
+
+COUNT = GameCount(
+    seats=tuple(seat.value for seat in Seat),
+    fewest=2,
+    numbers=(CountedNumber("points", POINTS),),
+    tie_breaks=(TieBreak("points", CountedWay.DIFFERENCE, POINTS),),
+    read=read,
+)
