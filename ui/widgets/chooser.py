@@ -10,9 +10,10 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.play import Play
 from companion.session.snapshot import Snapshot
 from companion.words import Text
-from ui.presenters.buttons import BUTTONS, PlayButton, are_wordy
+from ui.presenters.buttons import BUTTONS, FieldChoice, Narrow, PlayButton, are_wordy
 from ui.presenters.play_choice import Chooser, Choosing
-from ui.widgets.pool import fill, prepare
+from ui.widgets.card_face import FACE_RATIO, FaceTouch, TouchSeats, best_across
+from ui.widgets.die import DieTouch
 from ui.widgets.touch import Touch
 
 ACROSS, ACROSS_TALL = 4, 2
@@ -32,6 +33,8 @@ class ChooserPanel(BoxLayout):
     """Whether the choice replaces an earlier play; nothing else can then be chosen here."""
     count = NumericProperty(1)
     across = NumericProperty(1)
+    has_faces = BooleanProperty(False)
+    """Cards are chosen, and their faces stand on the buttons."""
     choosing: Choosing | None = ObjectProperty(None, allownone=True)
 
     __events__ = ("on_play", "on_close", "on_step")
@@ -43,21 +46,24 @@ class ChooserPanel(BoxLayout):
         """What may be touched now, and where."""
         self.is_wordy = False
         """What may be touched has many words, and needs room."""
-        self.bind(is_narrow=self._spread, count=self._spread)
+        self.bind(is_narrow=self._spread, count=self._spread, has_faces=self._spread)
         App.get_running_app().look.bind(is_tall=self._spread)
-        prepare(self.ids.grid, self._new_touch, BUTTONS)
+        self.ids.grid.bind(size=self._spread)
+        self._seats = TouchSeats(self.ids.grid, self._new_touch, BUTTONS)
 
     def _spread(self, *_: object) -> None:
-        """Return how many columns fit, with no more rows than needed."""
-        is_narrow = self.is_narrow or App.get_running_app().look.is_tall
-        most = ACROSS_TALL if is_narrow else ACROSS
-        lines = math.ceil(max(1, self.count) / most)
-        self.across = math.ceil(max(1, self.count) / lines)
+        """Return how many columns fit, with no more rows than needed; for faces, with which these are largest."""
+        count, grid = max(1, int(self.count)), self.ids.grid
+        if self.has_faces:
+            self.across = best_across(count, grid.width, grid.height, FACE_RATIO)
+        else:
+            self.across = math.ceil(count / self.rows)
 
     @property
     def rows(self) -> int:
-        """The number of rows of buttons."""
-        return math.ceil(max(1, self.count) / max(1, int(self.across)))
+        """The number of rows of buttons. Faces get the room of as many words."""
+        is_narrow = self.is_narrow or App.get_running_app().look.is_tall
+        return math.ceil(max(1, self.count) / (ACROSS_TALL if is_narrow else ACROSS))
 
     @property
     def _language(self) -> str:
@@ -114,13 +120,15 @@ class ChooserPanel(BoxLayout):
         buttons = () if choosing is None else choosing.buttons
         self.count, self.is_wordy = len(buttons), are_wordy(buttons)
         is_final = choosing is not None and choosing.is_final
-        self.touches = list(zip(buttons, fill(self.ids.grid, self._new_touch, len(buttons)), strict=True))
+        self.has_faces = any(button.face is not None for button in buttons)
+        self.touches = list(
+            zip(buttons, self._seats.fill([_kind_of(button) for button in buttons]), strict=True)
+        )
         for button, touch in self.touches:
             self._show_button(button, touch, is_final=is_final)
         self.dispatch("on_step")
 
-    def _new_touch(self) -> Touch:
-        touch = Touch()
+    def _new_touch(self, touch: Touch) -> Touch:
         touch.bind(on_choose=lambda touch: self.pick(next(one for one, at in self.touches if at is touch)))
         return touch
 
@@ -128,5 +136,18 @@ class ChooserPanel(BoxLayout):
         assert self._snapshot is not None
         sides = {side.seat: side.role for side in self._snapshot.scene.sides}
         touch.says, touch.under = button.says, button.under or ""
+        if isinstance(touch, DieTouch) and isinstance(button.leads, FieldChoice):
+            touch.die, touch.face = button.leads.bit.field, str(button.value)
+        if isinstance(touch, FaceTouch):
+            touch.game, touch.face = self._snapshot.scene.game, button.face
+            many = button.leads.buttons if isinstance(button.leads, Narrow) else ()
+            touch.badge = f"×{len(many)}" if many else ""
         touch.role = sides.get(button.seat or "", "") if button.thing in ("word", "seat") else ""
-        touch.kind = "main" if is_final else "paper" if button.thing == "card" else "plain"
+        is_worded = button.thing == "card" and button.face is None
+        touch.kind = "main" if is_final else "paper" if is_worded else "plain"
+
+
+def _kind_of(button: PlayButton) -> type[Touch]:
+    if button.face is not None:
+        return FaceTouch
+    return DieTouch if button.thing == "die" and isinstance(button.leads, FieldChoice) else Touch
