@@ -31,7 +31,7 @@ from ui.public.commentary_panel import Commentary
 from ui.referee.head_panel import RefereeHead
 from ui.settings.settings_lines import with_sound_turned
 from ui.widgets.card_face import CardFace, FaceRow, FaceTouch, arrived, keys_in_use
-from ui.widgets.die import DieFace, DieTouch
+from ui.widgets.die import DieTouch, DrawnDie
 from ui.widgets.face_textures import FaceTextures
 from ui.widgets.frame import StepFrame
 from ui.widgets.handed import HandedRow
@@ -52,7 +52,7 @@ NAMED_IN_LAYOUTS = (
     ChoiceLine,
     Commentary,
     CoverageMap,
-    DieFace,
+    DrawnDie,
     DieTouch,
     FaceRow,
     FaceTouch,

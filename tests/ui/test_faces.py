@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -9,9 +10,12 @@ from companion.backend.interface import DrawnPicture, FaceOrder, FaceSet
 from companion.backend.local import LocalBackend
 from companion.showing.scene import Face
 from companion.storage.places import Places
+from companion.virtual.chance import chosen_play
 from tests.ui.table import Tablet
-from tests.ui.test_players import begin
+from tests.ui.test_players import SEED, begin, say
+from ui.players.page import PlayersPage
 from ui.widgets.card_face import CardFace, FaceTouch, best_across
+from ui.widgets.die import DrawnDie
 from ui.widgets.face_textures import FaceKey, FaceTextures
 
 SET = FaceSet("ofusaido", "en", 96)
@@ -145,3 +149,51 @@ def test_an_energy_is_chosen_by_its_face_and_told_by_its_name(tmp_path: Path) ->
         before = chooser.choosing
         tablet.touch(name)
         assert chooser.choosing is not before
+
+
+def test_a_cube_shows_pips_and_a_die_of_twelve_its_number(one: Tablet) -> None:
+    cube = DrawnDie(size=(100, 80), die="d6", face="5", says="5")
+    twelve = DrawnDie(size=(100, 80), die="d12", face="5", says="5")
+    for die in (cube, twelve):
+        die.draw()
+    assert len(cube._pips) == 5
+    assert cube._letters.size[0] == 0
+    assert not twelve._pips
+    assert twelve._letters.size[0] > 0
+    assert cube.text == twelve.text == "5"
+
+
+def test_the_field_of_the_mat_lies_below_the_pieces_in_either_theme(one: Tablet) -> None:
+    begin(one, "lignes")
+    one.settle()
+    page = one.app.page
+    assert isinstance(page, PlayersPage)
+    drawn = set()
+    for theme in ("dark", "light", "dark"):
+        one.app.look.theme = theme
+        one.settle()
+        assert page._board._ground.instructions.length() > 0
+        assert page._board._cells.length() == 0
+        assert page._board._ground._drawn is not None
+        drawn.add(page._board._ground._drawn.order.theme)
+    assert drawn == {"dark", "light"}
+
+
+def test_a_walk_that_is_to_be_confirmed_is_an_arrow_from_its_piece(one: Tablet) -> None:
+    truth, chance = begin(one, "lignes"), Random(SEED)
+    while not any("move" in waited.plays for waited in truth.expects()):
+        play = chosen_play(truth, chance)
+        assert play is not None
+        say(one, play)
+        truth.submit(play)
+    page = one.app.page
+    assert isinstance(page, PlayersPage)
+    chooser = page._chooser
+    chooser.pick(next(button for button, _ in chooser.touches if button.value == "move"))
+    piece = page._board.offered[0]
+    chooser.pick_place(piece)
+    assert page._board.chosen == (piece,)
+    to = page._board.offered[-1]
+    chooser.pick_place(to)
+    assert page._board.way[-1] == to
+    assert len(page._board.way) > 1

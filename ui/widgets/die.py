@@ -29,7 +29,7 @@ CORNERS_OF_TWELVE = 10
 """Corners of the outline of a die of twelve faces, seen from above."""
 
 
-class DieFace(Says):
+class DrawnDie(Says):
     """The face of a die. `says` is its value in words; `die` is its kind, `face` its value."""
 
     die = StringProperty("")
