@@ -7,7 +7,7 @@ from kivy.app import App
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.words import Text
+from companion.words import Text, joined
 from ui.presenters.lines import MenuLine, MenuOption, pages
 from ui.widgets.card_face import FaceTouch, TouchSeats
 from ui.widgets.handed import HandedRow
@@ -114,6 +114,8 @@ class LinesPanel(BoxLayout):
             if isinstance(touch, FaceTouch) and option.card is not None:
                 touch.game, touch.face = option.card.game, option.card.face
                 touch.badge = option.badge
+                # Who does not see the face is told which of several cards of one name it is.
+                touch.says = joined([Text("{card}", card=words) for words in (option.says, option.under)])
             self._shown.append((touch, line.key, option))
 
     def _touch(self, touch: Touch) -> Touch:
