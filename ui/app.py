@@ -30,7 +30,10 @@ from ui.presenters.double_touch import Twice
 from ui.public.commentary_panel import Commentary
 from ui.referee.head_panel import RefereeHead
 from ui.settings.settings_lines import with_sound_turned
+from ui.widgets.card_face import CardFace, FaceRow, FaceTouch, arrived, keys_in_use
+from ui.widgets.die import DieTouch, DrawnDie
 from ui.widgets.dock import Dock
+from ui.widgets.face_textures import FaceTextures
 from ui.widgets.frame import StepFrame
 from ui.widgets.handed import HandedRow
 from ui.widgets.icon import Icon
@@ -47,10 +50,15 @@ _log = logging.getLogger(__name__)
 T = TypeVar("T")
 ROOM = Path(__file__).parent
 NAMED_IN_LAYOUTS = (
+    CardFace,
     ChoiceLine,
     Commentary,
     CoverageMap,
     Dock,
+    DrawnDie,
+    DieTouch,
+    FaceRow,
+    FaceTouch,
     HandedRow,
     Icon,
     InvitingPanel,
@@ -101,6 +109,8 @@ class CompanionApp(App):
         self._twice = Twice()
         self._first = first
         self.background_tasks = BackgroundTasks(self._accident)
+        self.faces = FaceTextures(backend.draw_faces, self._accident)
+        self.faces.listen("cards", arrived)
 
     # --- Kivy
 
@@ -133,6 +143,7 @@ class CompanionApp(App):
         if match is not None:
             match.stop()
         self.background_tasks.close()
+        self.faces.close()
         gc.unfreeze()
 
     def _resized(self, _: object, width: float, height: float) -> None:
@@ -222,10 +233,16 @@ class CompanionApp(App):
         """Run work that may take a while as a background task."""
         self.background_tasks.run(job, then, failed or self._told)
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether no background task runs, and no face is drawn."""
+        return self.background_tasks.is_idle and self.faces.is_idle
+
     # --- once a frame
 
     def _frame(self, _: float) -> None:
         self.background_tasks.deliver()
+        self.faces.pass_on(keys_in_use)
         self._look_at_match()
 
     def _look_at_match(self) -> None:

@@ -14,6 +14,7 @@ from companion.session.snapshot import Snapshot
 from companion.settings import Settings
 from companion.words import Text
 from ui.look import Look
+from ui.widgets.face_textures import FaceTextures
 
 T = TypeVar("T")
 
@@ -27,6 +28,7 @@ class PageHost(Protocol):
     snapshot: Snapshot | None
     match_page: str
     """The page on which a match is watched that begins or goes on."""
+    faces: FaceTextures
     may_change_settings: bool
     is_language_asked: bool
     before: str

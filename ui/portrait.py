@@ -53,6 +53,8 @@ class Sitter(Framewise):
         """Draw until no background task runs."""
         self.until(lambda: self.app.background_tasks.is_idle)
         self.frames(3)
+        self.until(lambda: self.app.is_idle)
+        self.frames()
 
     # --- what is seen
 

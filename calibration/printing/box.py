@@ -1,5 +1,6 @@
 """Defines rectangles on paper, in mm: where something is drawn, and how a place is divided."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -75,3 +76,11 @@ class Box:
 def centred(middle: tuple[float, float], width_mm: float, height_mm: float) -> Box:
     """Makes a box around its centre."""
     return Box(middle[0] - width_mm / 2, middle[1] - height_mm / 2, width_mm, height_mm)
+
+
+def enclose(boxes: Iterable[Box]) -> Box:
+    """Returns the smallest box that holds some boxes, of which there must be one at least."""
+    some = list(boxes)
+    left, top = min(box.x_mm for box in some), min(box.y_mm for box in some)
+    right, bottom = max(box.right_mm for box in some), max(box.bottom_mm for box in some)
+    return Box(left, top, right - left, bottom - top)

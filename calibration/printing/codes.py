@@ -64,7 +64,7 @@ class CodePrint:
         """Returns the side of the code with its margin."""
         return self.side_mm + 2 * self.margin_modules * self.module_mm
 
-    def draw(self, pen: Pen, corner: Place, ground: Colour | None = PAPER) -> Box:
+    def draw(self, pen: Pen, corner: Place, ground: Colour | None = PAPER, *, colour: Colour = CODE) -> Box:
         """Draws the code with its margin from a corner on, and returns the box of the code alone.
 
         `ground` is the colour of the margin; None draws no ground, for white paper.
@@ -73,7 +73,7 @@ class CodePrint:
         if ground is not None:
             pen.box(whole, ground)
         inner = whole.inset(self.margin_modules * self.module_mm)
-        pen.squares(self.cells, (inner.x_mm, inner.y_mm), self.module_mm, CODE)
+        pen.squares(self.cells, (inner.x_mm, inner.y_mm), self.module_mm, colour)
         return inner
 
 

@@ -10,7 +10,8 @@ from calibration.printing.icons import draw_icon
 from calibration.printing.language import PrintLanguage
 from calibration.printing.paper import PaperSize
 from calibration.printing.pen import Document, Pages, Pen, PenStroke
-from calibration.printing.sheets import CARD_MM, CardSides, make_card_grid, print_cards
+from calibration.printing.proportions import CARD_MM
+from calibration.printing.sheets import CardSides, make_card_grid, print_cards
 from calibration.printing.typeface import FontFace
 from calibration.printing.typesetting import Paragraph, TextStyle, set_paragraphs
 from companion.mat import Command, Mat

@@ -4,9 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from calibration.printing.box import Box
 from calibration.printing.colour import SOFT, Colour
 from calibration.printing.deck.frame import CardStyle
 from calibration.printing.language import PrintLanguage
+from calibration.printing.mats.field_style import FieldStyle
 from calibration.printing.mats.style import MatStyle
 from calibration.printing.paper import PaperSize
 from calibration.printing.pen import Pages, Pen
@@ -39,8 +41,12 @@ class GamePrint:
     roles: frozenset[str] = frozenset()
     """Roles of the zones that are parts of the ground, not slots."""
     read_board: Callable[[Any], Any] | None = None
+    draw_field: Callable[[Pen, Mapping[str, Box], Any, FieldStyle], None] | None = None
+    """Draws only the field of a board, for screens; its cells and benches are given by name."""
     sides: Callable[[Any, CardStyle], CardSides] | None = None
     """Makes a card's front and back; None for a game without cards."""
+    minis: Callable[[Any, CardStyle], CardSides] | None = None
+    """Makes a card's mini faces, of `MINI_MM`; the back's only if it tells something. None for a game without cards."""
     draw_parts: Callable[[Pages, PartsOrder], None] | None = None
     """Draws what else lies in the game's box: boards, sheets, markers. It raises `Malformed` for a set-up that cannot be."""
     colour: Colour = SOFT

@@ -9,7 +9,8 @@ from calibration.printing.colour import INK, PAPER, SOFT, Colour, tint
 from calibration.printing.language import NBSP, PrintLanguage
 from calibration.printing.paper import PaperSize
 from calibration.printing.pen import Document, Pages, Pen, PenStroke
-from calibration.printing.sheets import CARD_MM, CardSides, draw_foot, make_card_grid, print_cards
+from calibration.printing.proportions import CARD_MM
+from calibration.printing.sheets import CardSides, draw_foot, make_card_grid, print_cards
 from calibration.printing.typeface import Font, FontFace
 from calibration.printing.typesetting import LEADING, Paragraph, TextStyle, break_lines, set_paragraphs
 from companion.rules.readings import cited, tell_citation, tell_sentence

@@ -8,13 +8,12 @@ from calibration.printing.colour import SOFT
 from calibration.printing.language import PrintLanguage
 from calibration.printing.paper import A4, UNPRINTABLE_MM, PaperSize
 from calibration.printing.pen import Pages, Pen, PenStroke
+from calibration.printing.proportions import CARD_MM
 from calibration.printing.ruler import LENGTH_MM, draw_ruler
 from calibration.printing.typeface import FontFace
 from calibration.printing.typesetting import TextStyle, set_text
 from companion.words import Text
 
-CARD_MM = (63.0, 88.0)
-"""Width and height of our cards (docs/printing.md)."""
 MARK_MM = 3.0
 """Length of a cut mark."""
 MARK_GAP_MM = 1.0

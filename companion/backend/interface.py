@@ -4,7 +4,7 @@ Every method of `Backend`, and those of `LiveMatch` that say so, may read a disk
 background tasks, never in the thread that draws.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -28,7 +28,7 @@ from companion.session.inbox import Item
 from companion.session.session_event import SessionEvent
 from companion.session.snapshot import Snapshot
 from companion.settings import Settings
-from companion.showing.scene import Words
+from companion.showing.scene import Cell, Words
 from companion.showing.ways import Choosable
 from companion.storage.drafts import Draft
 from companion.words import Text
@@ -149,6 +149,46 @@ class PictureMark:
 
     corners_px: tuple[tuple[float, float], ...]
     label: str
+
+
+@dataclass(frozen=True, slots=True)
+class FaceSet:
+    """Describes faces of cards that are drawn alike: their game, their language, and their width in pixels.
+
+    `is_mini`: small pictures of what matters on a card, 64 by 40; else the whole card, 63 by 88.
+    """
+
+    game: str
+    language: str
+    width_px: int
+    is_mini: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class FaceOrder:
+    """Names a card whose face is wanted, by its reference, and the side of it."""
+
+    ref: str
+    is_back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FieldOrder:
+    """Describes the field of a board as it is to be drawn: its game, its cells and benches, a theme, its width in pixels."""
+
+    game: str
+    cells: tuple[Cell, ...]
+    theme: str
+    width_px: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPicture:
+    """A picture that was drawn: bytes of red, green, blue and opacity, row by row from the top."""
+
+    pixels: bytes
+    width_px: int
+    height_px: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,6 +412,14 @@ class Backend(Protocol):
 
     def cards(self, game: str) -> Sequence[CardName]:
         """Return the cards for squads, with the owner's own. Raises `CompanionError`."""
+
+    def draw_faces(self, faces: FaceSet, orders: Sequence[FaceOrder]) -> Mapping[FaceOrder, DrawnPicture]:
+        """Return the faces of these cards, as they are printed; cards that no catalogue has are left out. Never raises."""
+
+    def draw_field(self, field: FieldOrder, setup: Json) -> DrawnPicture | None:
+        """Return the field within its outermost cells, as the match's mat has it, without a word; None for a board that
+        cannot be drawn. Never raises.
+        """
 
     def scan(self, game: str, gear: TableDevices) -> CardScanner:
         """Begin to read cards. Raises `CompanionError`."""

@@ -1,12 +1,14 @@
 """The backend of the screens on this machine (see `companion.backend.interface.Backend`): its matches, games and devices."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from calibration.profile import CalibrationKind
+from companion.backend.board_field import draw_field
 from companion.backend.card_editor import LocalCardEditor
+from companion.backend.card_faces import CardFaces
 from companion.backend.checks import calibrations, camera_checks, sound_check, tower_check
 from companion.backend.interface import (
     CalibrationRun,
@@ -14,6 +16,10 @@ from companion.backend.interface import (
     CardName,
     CardScanner,
     CheckResult,
+    DrawnPicture,
+    FaceOrder,
+    FaceSet,
+    FieldOrder,
     FoundDevice,
     GameOffer,
     GuidedMatch,
@@ -82,6 +88,7 @@ class LocalBackend:
         self._camera = ""
         self._settings = SettingsStore(where.settings)
         self._tries = PinTries(where.pin_tries)
+        self._faces = CardFaces(where)
         self._card_editor = LocalCardEditor(where)
 
     def games(self) -> Sequence[GameOffer]:
@@ -155,6 +162,12 @@ class LocalBackend:
             for card in found
             if "ref" in card
         )
+
+    def draw_faces(self, faces: FaceSet, orders: Sequence[FaceOrder]) -> Mapping[FaceOrder, DrawnPicture]:
+        return self._faces.draw(faces, orders)
+
+    def draw_field(self, field: FieldOrder, setup: Json) -> DrawnPicture | None:
+        return draw_field(field, setup, self._where.catalogues)
 
     def scan(self, game: str, gear: TableDevices) -> CardScanner:
         scanner = TableScanner(game, gear, self.cards(game), self._house)

@@ -1,8 +1,9 @@
 """Makes snapshots of a match for screens. Costly parts are made once for each play, not with every second of a clock."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from companion.event import Event
+from companion.event import Event, Undone, Voided
 from companion.mat import Mat
 from companion.play import Play
 from companion.reading.answer import TableQuestion
@@ -13,6 +14,7 @@ from companion.session.past_state import look_back, scene_before
 from companion.session.remarks import held_since
 from companion.session.session_event import LookedBack, NoticeEvent, ProposalEvent, RulingEvent, SessionEvent
 from companion.session.snapshot import Asking, Offer, Past, Proposal, Snapshot, Sure
+from companion.showing.boards import ways_taken
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Scene
 from companion.showing.settable import Settable, settable
@@ -147,8 +149,9 @@ class SnapshotBuilder:
     def _see(self) -> Scene:
         match = self._controller.match
         if self._scene is None or match.seq != self._at_seq:
-            self._at_seq = match.seq
-            self._scene = self._shower.scene(match.rules, match.state, self._last, self._mat)
+            before, self._at_seq = self._scene, match.seq
+            scene = self._shower.scene(match.rules, match.state, self._last, self._mat)
+            self._scene = _with_ways(before, scene, self._last)
             self._offers = offers_of(match.rules, self._shower, match.state)
             self._settable = tuple(settable(match.rules.override_paths, self._controller.view(), self._scene))
         return self._scene
@@ -160,3 +163,12 @@ class SnapshotBuilder:
         if question is None:
             return None
         return Asking(question, tuple(map(self._label, question.options)))
+
+
+def _with_ways(before: Scene | None, scene: Scene, last: tuple[Event, ...]) -> Scene:
+    """Return a scene whose board shows the ways of the last play; what was taken back goes no way."""
+    if before is None or before.board is None or scene.board is None:
+        return scene
+    if any(isinstance(event, Undone | Voided) for event in last):
+        return scene
+    return replace(scene, board=replace(scene.board, last=ways_taken(before.board, scene.board, last)))

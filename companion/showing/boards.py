@@ -1,9 +1,10 @@
-"""The cells of a board, as they lie on the mat; without a mat for the board, as its own data have them."""
+"""The cells of a board, as they lie on the mat, or without a mat as the board's data have them; and the ways over them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from companion.event import Event
 from companion.mat import Mat, Zone
-from companion.showing.scene import Cell, Tone
+from companion.showing.scene import Board, Cell, Tone, Way
 
 
 def zones_for(mat: Mat, role: str, names: Iterable[str]) -> dict[str, Zone] | None:
@@ -16,3 +17,27 @@ def zones_for(mat: Mat, role: str, names: Iterable[str]) -> dict[str, Zone] | No
 def cell_of(zone: Zone, tone: Tone = "pitch") -> Cell:
     """Return a mat's zone as a cell of a board."""
     return Cell(zone.name, zone.x_mm, zone.y_mm, zone.width_mm, zone.height_mm, tone)
+
+
+def ways_taken(before: Board, after: Board, last: Sequence[Event]) -> tuple[Way, ...]:
+    """Return the ways of pieces and ball between two positions, after the events of the play that led from one to the
+    other. A walk whose play tells each cell goes over all of them.
+    """
+    stood = {piece.name: piece.cell for piece in before.pieces}
+    field = {cell.name for cell in after.cells if cell.tone != "bench"}
+    paths = [path for event in last if isinstance(path := getattr(event, "path", None), tuple) and path]
+    ways = []
+    for piece in after.pieces:
+        start = stood.get(piece.name, piece.cell)
+        if start != piece.cell and {start, piece.cell} <= field:
+            path = next((path for path in paths if path[-1] == piece.cell), (piece.cell,))
+            ways.append(Way((start, *map(str, path))))
+    from_cell, to_cell = _ball_cell(before), _ball_cell(after)
+    is_carried = any(way.cells[-1] == to_cell and way.cells[0] == from_cell for way in ways)
+    if from_cell is not None and to_cell is not None and from_cell != to_cell and not is_carried:
+        ways.append(Way((from_cell, to_cell), is_of_ball=True))
+    return tuple(ways)
+
+
+def _ball_cell(board: Board) -> str | None:
+    return next((piece.cell for piece in board.pieces if piece.has_ball), board.ball)

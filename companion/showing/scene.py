@@ -122,6 +122,14 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
+class Way:
+    """A way over a board, of a piece or of the ball: its cells from the first to the last."""
+
+    cells: tuple[str, ...]
+    is_of_ball: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """A board from above as it lies on the mat: its size in millimetres, its cells, and its pieces."""
 
@@ -133,6 +141,10 @@ class Board:
     """The cell of the ball, if nobody has it."""
     reach: tuple[str, ...] = ()
     """The cells to which the ball may be played now."""
+    last: tuple[Way, ...] = ()
+    """The ways that the last play took."""
+    is_ball_up: bool = False
+    """The ball does not lie in its cell: it is in the air above it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +172,14 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
+class Face:
+    """The face of a card: the card's reference, and whether its back is meant."""
+
+    ref: str
+    is_back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """All that is shown of a match: the headline gives its state, `waited` whom it waits for."""
 
@@ -175,8 +195,8 @@ class Scene:
     """The demand on all players together: the customer's order."""
     terms: tuple[Words, ...] = ()
     """What is at stake and what applies to all, one sentence each: the effect of a success, or an effect until the end."""
-    visible: tuple[str, ...] = ()
-    """Cards that lie open for all: by their references."""
+    visible: tuple[Face, ...] = ()
+    """Cards that lie open for all."""
     is_over: bool = False
     result: Words | None = None
     names: dict[str, Words] = field(default_factory=dict)
@@ -189,6 +209,16 @@ class Scene:
     """The details of cards, by the same names: the effect of a card, or its print, which tells cards with one name
     apart.
     """
+
+    faces: dict[str, Face] = field(default_factory=dict)
+    """The faces of cards, by their names in plays, with the same keys as `names`; a key that begins with a seat is for
+    cards of which each seat has one.
+    """
+
+    def face(self, field: str, value: object, seat: str | None = None) -> Face | None:
+        """Return the face of a field's value in a play of a seat; None for what is no card."""
+        keys = (f"{seat} {field} {value}", f"{field} {value}", str(value))
+        return next((self.faces[key] for key in keys if key in self.faces), None)
 
     def name(self, field: str, value: object) -> Words | None:
         """Return the name of a field's value; None for a value that needs none, such as a number."""

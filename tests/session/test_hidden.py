@@ -18,6 +18,8 @@ from companion.match import Match
 from companion.play import Play, write_play
 from companion.rules.boufbowl.plays import Order
 from companion.rules.games import GAMES
+from companion.rules.ouaf.cards import WorkCard
+from companion.rules.ouaf.events import Reveal
 from companion.rules.ouaf.plays import Work
 from companion.session.inbox import Amendment, Item, PastRequest, PlayIntent
 from companion.session.snapshot import HistoryLine, Snapshot
@@ -182,8 +184,20 @@ def test_no_card_of_a_hand_or_a_pile_is_told_before_it_was_played(game: str, nam
     while (play := chosen_play(match, chance)) is not None:
         sitting.submit(play)
         known |= set(REFERENCE.findall(str(write_play(play))))
+        known |= turned_over(match)
         assert said(sitting.seen, sitting.seen.history[-1:]) <= known | laid_out(sitting.seen)
     assert said(sitting.seen, sitting.seen.history) <= known | laid_out(sitting.seen)
+
+
+def turned_over(match: Match) -> set[str]:
+    """Work cards that the last play turned over, which plays tell by seat and value."""
+    reveals = [event for event in match.entries[-1].events if isinstance(event, Reveal)]
+    return {
+        card.ref
+        for event in reveals
+        for card in match.state.sheet.cards.values()
+        if isinstance(card, WorkCard) and event.cards.get(card.seat) == card.value
+    }
 
 
 def laid_out(seen: Snapshot) -> set[str]:

@@ -74,6 +74,7 @@ def test_the_ball_in_the_air_does_not_lie_there() -> None:
     board = seen(a_table()).scene.board
     assert board is not None
     assert board.ball == "b3"
+    assert board.is_ball_up
 
 
 # --- what is waited for

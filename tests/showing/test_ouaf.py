@@ -6,8 +6,10 @@ from typing import Any
 
 from companion.match import Match
 from companion.play import kind_said
+from companion.rules.ouaf.cards import WorkCard
 from companion.rules.ouaf.rules import Ouaf
 from companion.session.snapshot import HiddenPlay, Snapshot
+from companion.showing.scene import Face
 from companion.words import Text, Wording
 from tests.rules.ouaf.cards import REFS, box, half
 from tests.rules.ouaf.table import a_setup, a_table
@@ -54,7 +56,7 @@ def test_the_order_says_what_is_asked_of_all_together() -> None:
     sheet = (sitting := in_a_round()).match.state.sheet
     total, average = sheet.totals[REFS[1]], sheet.average(REFS[1])
     assert en(sitting.scene.order) == f"{total} together, {average} each on average"
-    assert sitting.scene.visible == (REFS[0], REFS[1])
+    assert sitting.scene.visible == (Face(REFS[0], is_back=True), Face(REFS[1]))
 
 
 def test_the_reveal_sets_the_cards_against_the_order() -> None:
@@ -182,3 +184,13 @@ def test_a_refused_card_is_not_told_either() -> None:
 def test_once_turned_everything_may_be_told() -> None:
     sitting = laid(9).play("work", cards={"blue": 8, "green": 7})
     assert {"9", "8", "7"} <= {line.value for line in sitting.contest.scales[0].lines}
+
+
+def test_a_round_card_is_shown_by_the_side_that_is_up_and_a_work_card_by_seat_and_value() -> None:
+    scene = in_a_round().scene
+    assert scene.face("order", REFS[1]) == Face(REFS[1])
+    assert scene.face("evaluation", REFS[0]) == Face(REFS[0], is_back=True)
+    card = next(card for card in in_a_round().match.state.sheet.cards.values() if isinstance(card, WorkCard))
+    laid = scene.face(f"cards.{card.seat.value}", card.value)
+    assert laid == scene.face("value", card.value, card.seat.value) == Face(card.ref)
+    assert scene.face("value", card.value) is None

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.backend.interface import CardName
+from companion.showing.scene import Face
 from companion.storage.drafts import Draft
 from companion.words import Text, Wording, word
-from ui.presenters.lines import MenuLine, MenuOption
+from ui.presenters.lines import MenuLine, MenuOption, ShownCard
 
 ON_A_PAGE = 8
 
@@ -106,7 +107,12 @@ class Shelved:
         )
         shown = self.found[self.page * ON_A_PAGE : (self.page + 1) * ON_A_PAGE]
         cards = tuple(
-            MenuOption(card, card.name, Text("{ref}, {kind}", ref=card.ref, kind=word(card.kind)))
+            MenuOption(
+                card,
+                card.name,
+                Text("{ref}, {kind}", ref=card.ref, kind=word(card.kind)),
+                card=ShownCard(self.game, Face(card.ref)),
+            )
             for card in shown
         )
         more = Text("page {n} of {count}: more", n=self.page + 1, count=self.page_count)

@@ -5,22 +5,28 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from kivy.clock import Clock
+from kivy.uix.boxlayout import BoxLayout
 
 from companion.backend.card_entry import CardEntry
 from companion.backend.interface import CardName, CardScanner, FoundDevice, TableDevices
 from companion.rules.card_forms import games_with_cards
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
+from companion.showing.scene import Face
 from companion.storage.drafts import Draft
 from companion.words import Text, Wording
 from ui.cards.card_list import Anew, CardWish, OfGame, OfKind, Shelved, ThrowAway
 from ui.cards.entry_lines import Again, Enough, Picked, Toggled, Typing, answer_lines, answered_lines
 from ui.presenters.lines import LineStanding, MenuLine, MenuOption
 from ui.stepped_page import SteppedPage
+from ui.widgets.card_face import CardFace
+from ui.widgets.lines import LinesPanel
 from ui.widgets.preview import PreviewPanel
 from vision.phone.link import PHONE
 
 LOOKS_A_SECOND = 12
+GAP_PX = 12
+"""Between the card and what can be done with it."""
 
 
 class CardsPage(SteppedPage):
@@ -31,6 +37,12 @@ class CardsPage(SteppedPage):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._preview = PreviewPanel()
+        self._whole = CardFace(is_mini=False)
+        self._deeds = LinesPanel()
+        self._deeds.bind(on_choose=lambda _, key, value: self.chosen(key, value))
+        self._beside = BoxLayout(spacing=GAP_PX)
+        for widget in (self._whole, self._deeds):
+            self._beside.add_widget(widget)
         self._shelved = Shelved(games_with_cards()[0])
         self._card: CardName | None = None
         self._kinds: Sequence[tuple[str, Text]] = ()
@@ -90,6 +102,7 @@ class CardsPage(SteppedPage):
     # --- the list
 
     def _to_list(self, note: Text | str = "") -> None:
+        self.app.faces.forget(self._shelved.game)
         self._stop_reading()
         self.entry, self._card, self._kinds, self._faults = None, None, (), None
         self._look_up()
@@ -172,8 +185,10 @@ class CardsPage(SteppedPage):
         line = MenuLine(
             "card", card.name, Text("{ref}", ref=card.ref), (MenuOption(Anew(card), Text("change it")),)
         )
-        self.put(card.name, Text("go back"), Text("delete it"), self.panel)
-        self.panel.show((line,), is_new=True)
+        self._whole.game, self._whole.face = self._shelved.game, Face(card.ref)
+        self._whole.says = card.name
+        self._deeds.show((line,), is_new=True)
+        self.put(card.name, Text("go back"), Text("delete it"), self._beside)
 
     def _delete(self, card: CardName) -> None:
         game = self._shelved.game

@@ -112,6 +112,8 @@ class PlayersPage(Page):
     def _offer(self, chooser: ChooserPanel) -> None:
         places = () if chooser.choosing is None else chooser.choosing.on_board
         self._board.offered = tuple(place.name for place in places)
+        self._board.chosen = () if chooser.choosing is None else chooser.choosing.chosen
+        self._board.way = () if chooser.choosing is None else chooser.choosing.way
         self._lay()
 
     def _show_question(self, asking: Asking | None) -> None:

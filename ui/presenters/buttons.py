@@ -7,7 +7,7 @@ from typing import Literal
 
 from companion.play import Play
 from companion.session.snapshot import Offer
-from companion.showing.scene import Scene, Words
+from companion.showing.scene import Face, Scene, Words
 from companion.showing.ways import DONE, Bit, Listed, Told, Ways
 from companion.words import Text, joined, translate, word
 
@@ -72,6 +72,8 @@ class PlayButton:
     thing: Thing
     seat: str | None
     leads: Leads
+    face: Face | None = None
+    """The card that it stands for; its details are printed on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +127,9 @@ def bit_button(scene: Scene, offer: Offer, bit: Bit) -> PlayButton:
     says = scene.name(bit.field, bit.value) or Text("{value}", value=bit.value)
     thing = _thing(scene, bit)
     under = _standing_on(scene, str(bit.value)) if thing == "cell" else scene.details.get(str(bit.value))
-    return PlayButton(says, under, bit.value, thing, _whose(scene, offer, bit), FieldChoice(bit))
+    # A piece on the board is told by its number there: the face is for what lies beside it.
+    face = scene.face(bit.field, bit.value, offer.seat) if thing == "card" else None
+    return PlayButton(says, under, bit.value, thing, _whose(scene, offer, bit), FieldChoice(bit), face)
 
 
 def _standing_on(scene: Scene, cell: str) -> Words | None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from companion.showing.scene import Face
 from companion.words import Text, Wording
 
 Words = Text | Wording | str
@@ -30,6 +31,18 @@ class MenuOption:
     """It leads on."""
     role: str = ""
     """A side's mark stands before it."""
+    card: "ShownCard | None" = None
+    """The card that it stands for, whose face is shown."""
+    badge: str = ""
+    """A few signs over the corner of the face."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCard:
+    """A card whose face is shown: its game, and its face."""
+
+    game: str
+    face: Face
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,13 @@
 """Computes where the cells and pieces of a board stand on a screen, and which one a finger means. In pixels, y upwards."""
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from companion.showing.scene import Board, Cell
 from ui.presenters.edges import EdgeLabel, Edges, edges_of
 
-PIECE = 0.8
+PIECE = 0.85
 """A piece's diameter, as a share of the smaller side of its cell."""
 EDGE = 0.4
 """How deep the letters and numbers along the edges are, as such a share."""
@@ -74,6 +74,14 @@ class BoardPlan:
     def cells(self) -> dict[str, Rectangle]:
         return self.laid.cells
 
+    @property
+    def field(self) -> Rectangle:
+        """The smallest rectangle that holds all cells."""
+        cells = self.cells.values()
+        left, bottom = min(cell.x for cell in cells), min(cell.y for cell in cells)
+        right, top = max(cell.x + cell.width for cell in cells), max(cell.y + cell.height for cell in cells)
+        return Rectangle(left, bottom, right - left, top - bottom)
+
     def _has_cells_of(self, other: "BoardPlan") -> bool:
         """Tell whether the other board's cells would stand in the same places."""
         mine, its = self.board, other.board
@@ -96,6 +104,23 @@ class BoardPlan:
         cells = [(cell.away(x, y), name) for name, cell in self.cells.items() if name in offered]
         away, name = min([*pieces, *cells], key=lambda found: found[0], default=(math.inf, ""))
         return name if away <= reach else None
+
+
+def shortened(
+    places: Sequence[tuple[float, float]], at_start: float, at_end: float
+) -> list[tuple[float, float]]:
+    """Return a way that begins and ends some pixels later and earlier; one that is too short stays as it is."""
+    first, last = _nearer(places[0], places[1], at_start), _nearer(places[-1], places[-2], at_end)
+    if len(places) == 2 and math.dist(*places) <= at_start + at_end:
+        return list(places)
+    return [first, *places[1:-1], last]
+
+
+def _nearer(start: tuple[float, float], to: tuple[float, float], by: float) -> tuple[float, float]:
+    """Return the place so far from the start on the way to another one; no farther than that."""
+    away = math.dist(start, to)
+    share = min(1.0, by / away) if away else 0.0
+    return start[0] + (to[0] - start[0]) * share, start[1] + (to[1] - start[1]) * share
 
 
 def _laid(board: Board, room: Rectangle, edge_px: float) -> Laid:

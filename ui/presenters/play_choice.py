@@ -12,7 +12,7 @@ down, and work cards of several seats at once, which are told seat by seat.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from companion.play import Play
+from companion.play import Play, leaves_of
 from companion.session.snapshot import Offer
 from companion.showing.scene import Scene, Words
 from companion.showing.ways import DONE, Bit, Choosable, Told, Ways
@@ -72,6 +72,29 @@ class Choosing:
                 return replace(self, buttons=on_page(self._all, page))
             case Confirm(play):
                 return play
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """Return the names of the pieces and cells that were chosen so far."""
+        board = self.scene.board
+        if board is None:
+            return ()
+        known = {piece.name for piece in board.pieces} | {cell.name for cell in board.cells}
+        return tuple(str(bit.value) for bit in self._told if str(bit.value) in known)
+
+    @property
+    def way(self) -> tuple[str, ...]:
+        """Return the cells of the way of a play that is to be confirmed: from where its piece stands; else none."""
+        board = self.scene.board
+        play = next((button.leads.play for button in self.buttons if isinstance(button.leads, Confirm)), None)
+        if board is None or play is None:
+            return ()
+        cells = {cell.name for cell in board.cells}
+        stands = {piece.name: piece.cell for piece in board.pieces}
+        named = [str(value) for _, value in leaves_of(play)]
+        start = next((stands[name] for name in named if name in stands), None)
+        way = tuple(name for name in named if name in cells)
+        return (start, *way) if start is not None and way else ()
 
     def back(self) -> "Choosing":
         """Return the step before; the first step returns itself."""
@@ -145,7 +168,7 @@ def _said(before: Choosing, offer: Offer, told: Told, taps: int) -> "Choosing | 
         return play.play
     confirm = PlayButton(_THAT_IS_IT, None, None, "word", offer.seat, Confirm(play.play))
     final = _page(before, _says(before.scene, offer, play, told), (confirm,))
-    return replace(final, is_final=True, _taps=taps, _before=before)
+    return replace(final, is_final=True, _offer=offer, _told=told, _taps=taps, _before=before)
 
 
 def _says(scene: Scene, offer: Offer, play: Choosable, told: Told) -> Words:

@@ -4,8 +4,9 @@ from dataclasses import dataclass, replace
 
 from companion.backend.interface import CardName
 from companion.rules.description import SquadNeed
+from companion.showing.scene import Face
 from companion.words import Text, joined
-from ui.presenters.lines import MenuLine, MenuOption
+from ui.presenters.lines import MenuLine, MenuOption, ShownCard
 from ui.presenters.page_requests import PageRequest, PageWish
 from ui.setup.squads import Squad, counted
 
@@ -143,7 +144,14 @@ class Picking:
             facts.append(Text("level {n}", n=level))
         if copies > 1:
             facts.append(Text("{n} copies", n=copies))
-        return MenuOption(card.ref, card.name, joined(facts), is_chosen=copies > 0)
+        return MenuOption(
+            card.ref,
+            card.name,
+            joined(facts),
+            is_chosen=copies > 0,
+            card=ShownCard(str(self.squad.setup.get("game", "")), Face(card.ref)),
+            badge=f"×{copies}" if copies > 1 else "",
+        )
 
 
 def page_count(cards: int) -> int:

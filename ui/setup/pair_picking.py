@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from companion.showing.scene import Face
 from companion.words import Text
-from ui.presenters.lines import MenuLine, MenuOption
+from ui.presenters.lines import MenuLine, MenuOption, ShownCard
 from ui.setup.card_picking import ON_A_PAGE, NextPage, next_page, page_count
 from ui.setup.match_setup import MatchSetup
 
@@ -35,7 +36,13 @@ class PairPicking:
         """Return the cards to choose from."""
         refs = self.setup.drawable(self.seat)
         shown = refs[self.page * ON_A_PAGE : (self.page + 1) * ON_A_PAGE]
-        options = [MenuOption(ref, self.setup.cards[ref].name, Text("{ref}", ref=ref)) for ref in shown]
+        game = self.setup.game.name
+        options = [
+            MenuOption(
+                ref, self.setup.cards[ref].name, Text("{ref}", ref=ref), card=ShownCard(game, Face(ref))
+            )
+            for ref in shown
+        ]
         return (MenuLine("pair", "", "", (*options, *next_page(self.page, len(refs)))),)
 
     def pick(self, value: object) -> "PairPicking":

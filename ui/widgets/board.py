@@ -1,18 +1,33 @@
-"""A board as it lies on the mat, with its pieces and the ball; places that may be touched stand out."""
+"""A board as it is printed, with its pieces and the ball; white dots show what may be touched, a ring what is chosen."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from kivy.app import App
-from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Mesh
-from kivy.graphics import Rectangle as Filled
+from kivy.graphics import Color, InstructionGroup, Mesh
 from kivy.properties import ObjectProperty
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.showing.scene import Board, Piece, Scene
 from ui.look import TARGET_MM, rgba
 from ui.presenters.palette import LIVERIES, ON_LIVERIES, Palette
-from ui.presenters.plan import BoardPlan, PieceSpot, Rectangle
+from ui.presenters.plan import BoardPlan, PieceSpot, Rectangle, shortened
+from ui.widgets.board_ground import BoardGround
+from ui.widgets.board_pieces import (
+    BALL,
+    CARRIED,
+    DOT,
+    DOT_ON_PIECE,
+    MARK_FROM_PX,
+    RING_SHARE,
+    PieceNumber,
+    draw_arrow,
+    draw_ball,
+    draw_disc,
+    draw_frame,
+    draw_piece,
+    draw_ring,
+)
 from ui.widgets.pool import fill
 from ui.widgets.says import Sign
 
@@ -20,7 +35,12 @@ GAP_PX = 0.5
 """Around each cell, so that cells of one colour are told apart."""
 EDGE_MM = 3.8
 """How deep the letters and numbers along the edges are at least: they are looked up, and read from near."""
-BALL, BALL_RIM = "#FFFFFF", ON_LIVERIES
+AWAY = 0.44
+"""How far from a piece's middle an arrow begins or ends, as a share of a cell."""
+REACH = 0.16
+"""How strong the cells are marked to which the ball may be played."""
+LAST, NEXT = 0.7, 1.0
+"""How strong the arrows of the last play are, and of the one that is to be confirmed."""
 
 
 class EdgeSign(Sign):
@@ -32,6 +52,10 @@ class BoardPanel(FloatLayout):
 
     offered: tuple[str, ...] = ObjectProperty(())
     """Cells and pieces that a touch may choose now, by name."""
+    chosen: tuple[str, ...] = ObjectProperty(())
+    """Cells and pieces that were chosen so far."""
+    way: tuple[str, ...] = ObjectProperty(())
+    """The cells of the way that is to be confirmed."""
 
     __events__ = ("on_place",)
 
@@ -39,16 +63,20 @@ class BoardPanel(FloatLayout):
         super().__init__(**values)
         self._scene: Scene | None = None
         self._plan: BoardPlan | None = None
+        self._ground = BoardGround(self._redraw)
         self._cells = InstructionGroup()
-        self._hints = InstructionGroup()
+        self._ways = InstructionGroup()
         self._pieces = InstructionGroup()
-        for group in (self._cells, self._hints, self._pieces):
+        self._targets = InstructionGroup()
+        for group in (self._cells, self._ground.instructions, self._ways, self._pieces):
             self.canvas.before.add(group)
-        self._letters: list[Sign] = []
+        self.canvas.after.add(self._targets)
+        self._letters: list[PieceNumber] = []
         self._signs = FloatLayout()
         self.add_widget(self._signs)
         App.get_running_app().look.bind(theme=self._anew, game=self._anew)
-        self.bind(pos=self._redraw, size=self._redraw, offered=self._draw_hints)
+        self.bind(pos=self._redraw, size=self._redraw)
+        self.bind(offered=self._draw_hints, chosen=self._draw_hints, way=self._draw_hints)
 
     def on_place(self, name: str) -> None:
         """Report that a place was touched."""
@@ -70,15 +98,23 @@ class BoardPanel(FloatLayout):
         board = None if self._scene is None else self._scene.board
         if board is None or self.width <= 0 or self.height <= 0:
             self._plan = None
-            for group in (self._cells, self._hints, self._pieces):
+            for group in (
+                self._cells, self._ground.instructions, self._ways, self._pieces, self._targets,
+            ):  # fmt: skip
                 group.clear()
+            for letter in self._letters:
+                letter.opacity = 0
             self._signs.clear_widgets()
             return
         room = Rectangle(self.x, self.y, self.width, self.height)
         edge_px = App.get_running_app().look.mm * EDGE_MM
         self._plan = plan = BoardPlan(board, room, self._plan, edge_px=edge_px)
-        if not plan.has_cells_of_before:
+        assert self._scene is not None
+        if self._ground.show(self._scene.game, plan):
+            self._cells.clear()
+        elif not plan.has_cells_of_before or self._cells.length() == 0:
             self._draw_cells(plan)
+        if not plan.has_cells_of_before:
             self._draw_signs(plan)
         self._draw_hints()
         self._draw_pieces(plan)
@@ -103,65 +139,92 @@ class BoardPanel(FloatLayout):
             sign.size, sign.pos = (at.width, at.height), (at.x, at.y)
 
     def _draw_hints(self, *_: object) -> None:
-        self._hints.clear()
+        """Draw what is below the pieces, reach and ways, and what is above them, targets and rings."""
+        self._ways.clear()
+        self._targets.clear()
         plan = self._plan
         if plan is None:
             return
         self._draw_reach(plan)
-        self._hints.add(Color(*App.get_running_app().look.question))
+        self._draw_ways(plan)
         for name in self.offered:
             if name in plan.spots:
                 spot = plan.spots[name]
-                self._hints.add(Line(circle=(spot.x, spot.y, spot.side * 0.62), width=2.2))
+                at = (spot.x - spot.side * 0.36, spot.y + spot.side * 0.36)
+                draw_disc(self._targets, at, spot.side * DOT_ON_PIECE)
             elif name in plan.cells:
                 cell = plan.cells[name]
-                edge = (cell.x + 2, cell.y + 2, cell.width - 4, cell.height - 4)
-                self._hints.add(Line(rectangle=edge, width=1.6))
+                draw_disc(self._targets, cell.middle, min(cell.width, cell.height) * DOT)
+        for name in self.chosen:
+            if name in plan.spots:
+                spot = plan.spots[name]
+                draw_ring(self._targets, (spot.x, spot.y), spot.side * RING_SHARE)
+            elif name in plan.cells:
+                draw_frame(self._targets, plan.cells[name])
 
     def _draw_reach(self, plan: BoardPlan) -> None:
-        """Frames the cells to which the ball may be played now, thinner than cells that may be touched."""
-        self._hints.add(Color(*App.get_running_app().look.ink))
-        for name in plan.board.reach:
-            cell = plan.cells[name]
-            edge = (cell.x, cell.y, cell.width, cell.height)
-            self._hints.add(Line(rectangle=edge, width=1.4))
+        """Light the cells to which the ball may be played now."""
+        cells = [plan.cells[name] for name in plan.board.reach]
+        if cells:
+            self._ways.add(Color(*App.get_running_app().look.ink[:3], REACH))
+            self._ways.add(_filled(cells))
+
+    def _draw_ways(self, plan: BoardPlan) -> None:
+        """Draw the last play as an arrow, and over it the way that is to be confirmed."""
+        if not self.way:
+            for way in plan.board.last:
+                self._draw_way(plan, way.cells, LAST)
+        self._draw_way(plan, self.way, NEXT)
+
+    def _draw_way(self, plan: BoardPlan, names: Sequence[str], alpha: float) -> None:
+        """Draw a way as an arrow from rim to rim of the pieces at its ends."""
+        cells = [plan.cells[name] for name in names if name in plan.cells]
+        if len(cells) < 2:
+            return
+        side = min(cells[0].width, cells[0].height)
+        occupied = {piece.cell for piece in plan.board.pieces}
+        away = [side * AWAY if name in occupied else 0.0 for name in (names[0], names[-1])]
+        places = shortened([cell.middle for cell in cells], away[0], away[1])
+        draw_arrow(self._ways, places, max(3.0, side * 0.1), alpha)
 
     def _draw_pieces(self, plan: BoardPlan) -> None:
         self._pieces.clear()
         standing = [piece for piece in plan.board.pieces if piece.name in plan.spots]
         while len(self._letters) < len(standing):
-            letter = Sign(size_hint=(None, None), font_name="title", printed=rgba(ON_LIVERIES))
+            letter = PieceNumber(size_hint=(None, None), font_name="title", printed=rgba(ON_LIVERIES))
             self._letters.append(letter)
             self.add_widget(letter)
         for letter in self._letters[len(standing) :]:
             letter.opacity = 0
         for piece, letter in zip(standing, self._letters, strict=False):
             self._draw_piece(piece, letter, plan.spots[piece.name])
+        for piece in standing:
+            if piece.has_ball:
+                spot = plan.spots[piece.name]
+                at = (spot.x + spot.side * 0.36, spot.y - spot.side * 0.36)
+                draw_ball(self._pieces, at, spot.side * CARRIED)
         self._draw_ball(plan.board, plan)
 
-    def _draw_piece(self, piece: Piece, letter: Sign, spot: PieceSpot) -> None:
-        side = spot.side
+    def _draw_piece(self, piece: Piece, letter: PieceNumber, spot: PieceSpot) -> None:
         role = self._scene.side(piece.seat).role if self._scene and piece.seat else None
-        fill = LIVERIES[role].fill if role else App.get_running_app().look.palette.paper
-        self._pieces.add(Color(*rgba(fill, 0.8 if piece.is_lying else 1.0)))
-        is_square = role is not None and LIVERIES[role].shape in ("square", "triangle")
-        shape = Filled if is_square else Ellipse
-        self._pieces.add(shape(pos=(spot.x - side / 2, spot.y - side / 2), size=(side, side)))
-        if piece.has_ball:
-            self._ball_at(spot.x + side * 0.36, spot.y - side * 0.36, side * 0.5)
-        letter.opacity, letter.says, letter.sign_px = 1, piece.letter, side * 0.75
-        letter.size, letter.pos = (side, side), (spot.x - side / 2, spot.y - side / 2)
+        livery = LIVERIES[role] if role else None
+        fill = livery.fill if livery else App.get_running_app().look.palette.paper
+        draw_piece(self._pieces, spot, fill, livery, is_lying=piece.is_lying)
+        has_mark = livery is not None and spot.side >= MARK_FROM_PX and not piece.is_lying
+        letter.opacity, letter.says = 1, piece.letter
+        letter.sign_px, letter.turn = spot.side * (0.62 if has_mark else 0.7), 90 if piece.is_lying else 0
+        letter.size = (spot.side * 0.84, spot.side * (0.7 if has_mark else 0.84))
+        letter.pos = (
+            spot.x - letter.width / 2,
+            spot.y - letter.height / 2 + spot.side * (0.09 if has_mark else 0),
+        )
 
     def _draw_ball(self, board: Board, plan: BoardPlan) -> None:
+        """Draw the loose ball at its cell's centre, above the pieces and below their numbers."""
         if board.ball is not None and board.ball in plan.cells:
             cell = plan.cells[board.ball]
-            side = min(cell.width, cell.height) * 0.45
-            self._ball_at(cell.x + cell.width * 0.72, cell.y + cell.height * 0.28, side)
-
-    def _ball_at(self, x: float, y: float, side: float) -> None:
-        for colour, across in ((BALL_RIM, side), (BALL, side * 0.8)):
-            self._pieces.add(Color(*rgba(colour)))
-            self._pieces.add(Ellipse(pos=(x - across / 2, y - across / 2), size=(across, across)))
+            side = min(cell.width, cell.height) * BALL
+            draw_ball(self._pieces, cell.middle, side, is_up=board.is_ball_up)
 
     # --- touching
 

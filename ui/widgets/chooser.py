@@ -10,10 +10,11 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.play import Play, Undo
 from companion.session.snapshot import Snapshot
 from companion.words import Text
-from ui.presenters.buttons import BUTTONS, PlayButton, are_wordy
+from ui.presenters.buttons import BUTTONS, FieldChoice, Narrow, PlayButton, are_wordy
 from ui.presenters.play_choice import Chooser, Choosing
 from ui.presenters.wait_sentence import waiting
-from ui.widgets.pool import fill, prepare
+from ui.widgets.card_face import FACE_RATIO, FaceTouch, TouchSeats, best_across
+from ui.widgets.die import DieTouch
 from ui.widgets.touch import Touch
 
 ACROSS, ACROSS_MANY, ROWS = 4, 6, 2
@@ -38,6 +39,8 @@ class ChooserPanel(BoxLayout):
     count = NumericProperty(1)
     across = NumericProperty(1)
     row_count = NumericProperty(1)
+    has_faces = BooleanProperty(False)
+    """Cards are chosen, and their faces stand on the buttons."""
     choosing: Choosing | None = ObjectProperty(None, allownone=True)
 
     __events__ = ("on_play", "on_close", "on_step")
@@ -49,13 +52,16 @@ class ChooserPanel(BoxLayout):
         """What may be touched now, and where."""
         self.is_wordy = False
         """What may be touched has many words, and needs room."""
-        self.bind(is_narrow=self._spread, count=self._spread)
+        self.bind(is_narrow=self._spread, count=self._spread, has_faces=self._spread)
         App.get_running_app().look.bind(is_tall=self._spread)
-        prepare(self.ids.grid, self._new_touch, BUTTONS)
+        self.ids.grid.bind(size=self._spread)
+        self._seats = TouchSeats(self.ids.grid, self._new_touch, BUTTONS)
 
     def _spread(self, *_: object) -> None:
-        """Set how many buttons stand beside each other, with no more rows than needed."""
-        count, is_tall = max(1, self.count), App.get_running_app().look.is_tall
+        """Set how many buttons stand beside each other, with no more rows than needed; for faces, with which these are
+        largest.
+        """
+        count, is_tall = max(1, int(self.count)), App.get_running_app().look.is_tall
         if self.is_narrow and not is_tall:
             most = 1 if count <= ROWS_TALL else ACROSS_NARROW
         elif is_tall:
@@ -64,6 +70,8 @@ class ChooserPanel(BoxLayout):
             most = ACROSS if count <= ROWS * ACROSS else ACROSS_MANY
         self.row_count = math.ceil(count / most)
         self.across = math.ceil(count / self.row_count)
+        if self.has_faces:
+            self.across = best_across(count, self.ids.grid.width, self.ids.grid.height, FACE_RATIO)
 
     @property
     def _language(self) -> str:
@@ -126,13 +134,15 @@ class ChooserPanel(BoxLayout):
         self.is_wordy, self.count = are_wordy(buttons), len(buttons)
         self._spread()
         is_final = choosing is not None and choosing.is_final
-        self.touches = list(zip(buttons, fill(self.ids.grid, self._new_touch, len(buttons)), strict=True))
+        self.has_faces = any(button.face is not None for button in buttons)
+        self.touches = list(
+            zip(buttons, self._seats.fill([_kind_of(button) for button in buttons]), strict=True)
+        )
         for button, touch in self.touches:
             self._show_button(button, touch, is_final=is_final)
         self.dispatch("on_step")
 
-    def _new_touch(self) -> Touch:
-        touch = Touch()
+    def _new_touch(self, touch: Touch) -> Touch:
         touch.bind(on_choose=lambda touch: self.pick(next(one for one, at in self.touches if at is touch)))
         return touch
 
@@ -140,5 +150,18 @@ class ChooserPanel(BoxLayout):
         assert self._snapshot is not None
         sides = {side.seat: side.role for side in self._snapshot.scene.sides}
         touch.says, touch.under = button.says, button.under or ""
+        if isinstance(touch, DieTouch) and isinstance(button.leads, FieldChoice):
+            touch.die, touch.face = button.leads.bit.field, str(button.value)
+        if isinstance(touch, FaceTouch):
+            touch.game, touch.face = self._snapshot.scene.game, button.face
+            many = button.leads.buttons if isinstance(button.leads, Narrow) else ()
+            touch.badge = f"×{len(many)}" if many else ""
         touch.role = sides.get(button.seat or "", "") if button.thing in ("word", "seat") else ""
-        touch.kind = "main" if is_final else "paper" if button.thing == "card" else "plain"
+        is_worded = button.thing == "card" and button.face is None
+        touch.kind = "main" if is_final else "paper" if is_worded else "plain"
+
+
+def _kind_of(button: PlayButton) -> type[Touch]:
+    if button.face is not None:
+        return FaceTouch
+    return DieTouch if button.thing == "die" and isinstance(button.leads, FieldChoice) else Touch

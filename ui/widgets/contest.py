@@ -8,6 +8,7 @@ from companion.showing.scene import Contest, Scale, Scene, SumLine
 from companion.words import Text, joined
 from ui.look import rgba
 from ui.presenters.palette import LIVERIES
+from ui.widgets.card_face import FACE_RATIO, LEAST_PX
 from ui.widgets.hold import Held
 from ui.widgets.pool import fill, prepare
 
@@ -15,6 +16,8 @@ MOST_ROWS = 7
 """More would be too small to be read across a table: what came first is drawn together."""
 
 SIDES = 2
+FACES_PART = 0.27
+"""How much of a side's width the faces of its cards may take."""
 
 
 class SumRow(BoxLayout):
@@ -38,14 +41,20 @@ class ScaleBox(BoxLayout):
     more = StringProperty("")
     """What stands behind the total, while it is not all."""
     stripe = ListProperty([0, 0, 0, 0])
+    face_width = NumericProperty(0)
+    """How wide the faces of its cards are, in pixels; 0: they would be too small, and are told by their names."""
 
     def on_kv_post(self, _: object) -> None:
         prepare(self.ids.rows, SumRow, MOST_ROWS)
+        self.bind(size=self._spread)
 
     def show(self, scale: Scale, scene: Scene) -> None:
         self.role = "" if scale.seat is None else scene.side(scale.seat).role
         self.stripe = rgba(LIVERIES[self.role].fill) if self.role else [0, 0, 0, 0]
         self.title = scale.role
+        known = [(face, scene.names.get(ref, ref)) for ref in scale.cards if (face := scene.face("", ref))]
+        self.ids.faces.show(scene.game, known)
+        self._spread()
         self.cards = joined([Text("{card}", card=scene.names.get(ref, ref)) for ref in scale.cards])
         self.total = "" if scale.total is None else str(scale.total)
         self.more = total_says(scale).removeprefix(self.total)
@@ -57,6 +66,12 @@ class ScaleBox(BoxLayout):
                 tell_citation(line.cite) if line.cite else "",
             )
             row.is_reason = line.is_reason
+
+    def _spread(self, *_: object) -> None:
+        """Give the faces, one below the other, as much width as they need."""
+        count = len(self.ids.faces.children)
+        width = min(FACES_PART * self.width, FACE_RATIO * self.height / max(1, count))
+        self.face_width = width if count and width >= LEAST_PX else 0
 
 
 def total_says(scale: Scale) -> str:

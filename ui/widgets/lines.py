@@ -1,14 +1,15 @@
 """Shows menu lines, as many as fit, and the others on further pages (see `ui.presenters.lines`)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kivy.app import App
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.words import Text
+from companion.words import Text, joined
 from ui.presenters.lines import MenuLine, MenuOption, pages
+from ui.widgets.card_face import FaceTouch, TouchSeats
 from ui.widgets.handed import HandedRow
 from ui.widgets.pool import fill
 from ui.widgets.touch import Touch
@@ -32,6 +33,18 @@ class ChoiceLine(HandedRow):
     has_words = BooleanProperty(True)
     has_options = BooleanProperty(True)
     count = NumericProperty(1)
+    has_faces = BooleanProperty(False)
+    """Some answers are cards."""
+
+    def __init__(self, **values: Any) -> None:
+        self._seats: TouchSeats | None = None
+        super().__init__(**values)
+
+    def seats(self, make: Callable[[Touch], Touch]) -> TouchSeats:
+        """Return the buttons of the answers."""
+        if self._seats is None:
+            self._seats = TouchSeats(self.ids.options, make)
+        return self._seats
 
 
 class LinesPanel(BoxLayout):
@@ -92,14 +105,21 @@ class LinesPanel(BoxLayout):
         row.has_words = bool(line.title or line.says)
         row.has_options = bool(line.options)
         row.count = max(1, len(line.options))
-        touches = fill(row.ids.options, self._touch, len(line.options))
+        touches = row.seats(self._touch).fill(
+            [Touch if option.card is None else FaceTouch for option in line.options]
+        )
+        row.has_faces = any(option.card is not None for option in line.options)
         for option, touch in zip(line.options, touches, strict=True):
             touch.says, touch.under, touch.role = option.says, option.under, option.role
             touch.kind = "main" if option.is_main else "paper" if option.is_chosen else "plain"
+            if isinstance(touch, FaceTouch) and option.card is not None:
+                touch.game, touch.face = option.card.game, option.card.face
+                touch.badge = option.badge
+                # Who does not see the face is told which of several cards of one name it is.
+                touch.says = joined([Text("{card}", card=words) for words in (option.says, option.under)])
             self._shown.append((touch, line.key, option))
 
-    def _touch(self) -> Touch:
-        touch = Touch()
+    def _touch(self, touch: Touch) -> Touch:
         touch.bind(on_choose=self._chosen)
         return touch
 

@@ -7,7 +7,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.rules.readings import tell_citation
 from companion.session.snapshot import Fate, Snapshot
-from companion.showing.scene import Scene, Track
+from companion.showing.scene import Face, Scene, Track, Words
 from companion.words import Text
 from ui.widgets.hold import Held
 from ui.widgets.pool import fill, prepare
@@ -54,6 +54,8 @@ class NewsPanel(Held, BoxLayout):
     """The middle of the screen while there is no contest."""
 
     order = ObjectProperty("")
+    has_faces = BooleanProperty(False)
+    """Cards lie open for all."""
 
     def on_kv_post(self, _: object) -> None:
         self._said: list[tuple[Text, Text | str]] = []
@@ -63,6 +65,8 @@ class NewsPanel(Held, BoxLayout):
     def show(self, snapshot: Snapshot) -> None:
         scene = snapshot.scene
         self.order = scene.order or ""
+        self.has_faces = bool(scene.visible)
+        self.ids.faces.show(scene.game, [(face, _title(scene, face)) for face in scene.visible])
         self._show_placed(scene)
         self._show_tracks(scene)
         self._said = happened(snapshot)
@@ -85,6 +89,14 @@ class NewsPanel(Held, BoxLayout):
         boxes = fill(self.ids.tracks, TrackBox, len(scene.tracks))
         for box, track in zip(boxes, scene.tracks, strict=True):
             box.show(track)
+
+
+def _title(scene: Scene, face: Face) -> Words:
+    """Return the name of a card that lies open."""
+    field = next(
+        (key.partition(" ")[0] for key, one in scene.faces.items() if one == face and " " in key), ""
+    )
+    return scene.name(field, face.ref) or Text("{ref}", ref=face.ref)
 
 
 def happened(snapshot: Snapshot) -> list[tuple[Text, Text | str]]:

@@ -127,11 +127,11 @@ def _draw_moments(pen: Pen, bonus: CardBonus, look: CardStyle) -> None:
         words = Box(
             icon.right_mm + 0.6, row.y_mm + 0.4, row.right_mm - icon.right_mm - 1.2, row.height_mm - 0.8
         )
-        draw_word(pen, word(moment.value), words, CardStyle(look.language, INK), largest_mm=3.4)
+        draw_word(pen, word(moment.value), words, look.with_colour(INK), largest_mm=3.4)
 
 
 def _draw_power(pen: Pen, card: Power, look: CardStyle) -> None:
-    mine = CardStyle(look.language, FERVOUR)
+    mine = look.with_colour(FERVOUR)
     draw_face(pen, card.ref, Heading(card.name, "power", str(card.intensity)), mine)
     art = Box(UPPER.x_mm, UPPER.y_mm, 20, UPPER.height_mm)
     pen.box(art, tint(FERVOUR, 0.16), radius_mm=1.5)
@@ -146,7 +146,7 @@ def _draw_power(pen: Pen, card: Power, look: CardStyle) -> None:
 
 
 def _draw_training(pen: Pen, card: TeamTraining, look: CardStyle) -> None:
-    mine = CardStyle(look.language, SIDES[card.side])
+    mine = look.with_colour(SIDES[card.side])
     draw_face(pen, card.ref, Heading(card.name, "weight"), mine)
     draw_sayings(pen, [CardText(card.effect.text, "weight")], UPPER, mine)
     draw_crest(pen, Box(SIDE.x_mm, SIDE.y_mm, SIDE.width_mm, 20), card.ref, mine.colour, icon="weight")

@@ -13,17 +13,18 @@
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from calibration.printing.box import Box, centred
 from calibration.printing.codes import CARD_MODULE_MM, make_qr
-from calibration.printing.colour import FAINT, INK, PAPER, SOFT, Colour, legible_on, mixed, shade, tint
+from calibration.printing.colour import CODE, FAINT, INK, PAPER, SOFT, Colour, legible_on, mixed, shade, tint
 from calibration.printing.icons import draw_icon
 from calibration.printing.language import PrintLanguage
 from calibration.printing.pen import Pen, PenStroke
-from calibration.printing.sheets import CARD_MM, CardSides
+from calibration.printing.proportions import CARD_MM
+from calibration.printing.sheets import CardSides
 from calibration.printing.typeface import Font, FontFace
 from calibration.printing.typesetting import Paragraph, TextStyle, set_paragraphs
 from companion.words import Text, Wording
@@ -46,12 +47,21 @@ SMALLEST_MM = 1.55
 """The smallest font size: 4.4 points, only for the longest texts in two languages."""
 
 
+PALE_CODE = mixed(PAPER, CODE, 0.07)
+"""Colour of the codes on screens: people see where the code is, but a camera that sees the screen reads no card."""
+
+
 @dataclass(frozen=True, slots=True)
 class CardStyle:
-    """Holds the languages of a card and its owner's colour."""
+    """Holds the languages of a card, its owner's colour, and the colour of its code."""
 
     language: PrintLanguage
     colour: Colour
+    code: Colour = CODE
+
+    def with_colour(self, colour: Colour) -> "CardStyle":
+        """Returns the same style in another colour."""
+        return replace(self, colour=colour)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +95,12 @@ def draw_face(pen: Pen, ref: str, heading: Heading, look: CardStyle) -> None:
         title,
         TextStyle(FontFace.TITLE, 6.2, 1.8, ink, rise=0.5),
     )
-    draw_code(pen, ref)
+    draw_code(pen, ref, look.code)
 
 
-def draw_code(pen: Pen, ref: str) -> None:
+def draw_code(pen: Pen, ref: str, colour: Colour = CODE) -> None:
     """Draws the code at the lower left, and the printed reference below it."""
-    make_qr(ref, CARD_MODULE_MM).draw(pen, (EDGE_MM, CODE_TOP_MM))
+    make_qr(ref, CARD_MODULE_MM).draw(pen, (EDGE_MM, CODE_TOP_MM), colour=colour)
     type_ = Font.of_capitals(FontFace.STRONG, REFERENCE_MM)
     width = type_.width_mm(ref)
     if width > CODE_MM:

@@ -1,45 +1,53 @@
 """Draws the board of Lignes d'Attaque as a mat: cells, areas, goals, spots, corners and starting cells."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 
-from calibration.printing.box import Box
+from calibration.printing.box import Box, enclose
 from calibration.printing.colour import GRASS, SEATS, Colour, mixed, tint
 from calibration.printing.language import PrintLanguage
+from calibration.printing.mats.field_style import ON_PAPER, FieldStyle
 from calibration.printing.mats.style import MatStyle, around, box_of, lettering, upright
 from calibration.printing.pen import Pen, PenStroke
 from calibration.printing.typeface import Font, FontFace
-from companion.mat import Mat, Token, Zone
+from companion.mat import Mat, Token
 from companion.rules.lignes.board import MARKS, Board, Defence
 from companion.rules.lignes.description import DESCRIPTION
 from companion.rules.lignes.pieces import NUMBER_OF, SEAT_OF
 
 ROLES = frozenset({"cell"})
 NAME = DESCRIPTION.title
-CHALK = PenStroke(tint(GRASS, 0.62), 1.1)
+CHALK_MM = 1.1
 
 
 def draw_ground(pen: Pen, mat: Mat, look: MatStyle, board: Board) -> None:
     """Draws the whole pitch from the mat's cells and the board's data."""
-    cells = {zone.name: zone for zone in mat.zones if zone.role == "cell"}
-    field = around(list(cells.values()))
-    _draw_turf(pen, cells.values(), field)
-    for seat, defence in board.defences.items():
-        _draw_defence(pen, cells, defence, SEATS[seat.value], field)
-    for cell in cells.values():
+    zones = {zone.name: zone for zone in mat.zones if zone.role == "cell"}
+    cells = {name: box_of(zone) for name, zone in zones.items()}
+    field = around(list(zones.values()))
+    draw_field(pen, cells, board, ON_PAPER)
+    for name, cell in cells.items():
         # Beside the corner: the lines of the cell stay whole.
         pen.write(
-            cell.name,
+            name,
             (cell.x_mm + 1.8, cell.y_mm + 4.6),
             Font(FontFace.LABEL, 4.4),
             tint(lettering(GRASS), 0.55),
         )
     _draw_starts(pen, cells, board, mat.tokens, look.language)
-    _draw_middle(pen, cells, board, field)
-    pen.box(field, None, CHALK)
     pen.write_in_middle(
         NAME, (mat.width_mm / 2, field.y_mm / 2), Font(FontFace.TITLE, 9), tint(lettering(GRASS), 0.6)
     )
     _draw_origin(pen, mat, field, board, look.language)
+
+
+def draw_field(pen: Pen, cells: Mapping[str, Box], board: Board, style: FieldStyle) -> None:
+    """Draws turf, areas, goals, spots, circle and lines on these cells, without a word but for the goals' numbers."""
+    field = enclose(cells.values())
+    _draw_turf(pen, cells.values(), field, style)
+    for seat, defence in board.defences.items():
+        _draw_defence(pen, cells, defence, SEATS[seat.value], field, style)
+    _draw_middle(pen, cells, board, field, style)
+    pen.box(field, None, PenStroke(style.chalk, CHALK_MM))
 
 
 def _draw_origin(pen: Pen, mat: Mat, field: Box, board: Board, language: PrintLanguage) -> None:
@@ -49,26 +57,28 @@ def _draw_origin(pen: Pen, mat: Mat, field: Box, board: Board, language: PrintLa
     pen.write_in_middle(" – ".join(told), middle, Font(FontFace.LABEL, 5), tint(lettering(GRASS), 0.75))
 
 
-def _draw_turf(pen: Pen, cells: Iterable[Zone], field: Box) -> None:
+def _draw_turf(pen: Pen, cells: Collection[Box], field: Box, style: FieldStyle) -> None:
     """Draws mown stripes and the lines of the cells."""
-    pen.box(field, tint(GRASS, 0.11))
+    pen.box(field, style.tint(GRASS, 0.11))
     xs, ys = sorted({cell.x_mm for cell in cells}), sorted({cell.y_mm for cell in cells})
     for x, right in zip(xs[1::2], [*xs[2::2], int(field.right_mm)], strict=False):
-        pen.box(Box(x, field.y_mm, right - x, field.height_mm), tint(GRASS, 0.17))
-    line = PenStroke(tint(GRASS, 0.42), 0.3)
+        pen.box(Box(x, field.y_mm, right - x, field.height_mm), style.tint(GRASS, 0.17))
+    line = PenStroke(style.tint(GRASS, style.cell_share), 0.3)
     for x in xs[1:]:
         pen.line((x, field.y_mm), (x, field.bottom_mm), line)
     for y in ys[1:]:
         pen.line((field.x_mm, y), (field.right_mm, y), line)
 
 
-def _draw_defence(pen: Pen, cells: dict[str, Zone], defence: Defence, colour: Colour, field: Box) -> None:
+def _draw_defence(
+    pen: Pen, cells: Mapping[str, Box], defence: Defence, colour: Colour, field: Box, style: FieldStyle
+) -> None:
     """Draws a side's area, goal with its numbers, penalty spot and corners."""
-    area = around([cells[cell] for cell in defence.area])
-    pen.box(area, None, PenStroke(tint(mixed(GRASS, colour, 0.35), 0.75), 1.1))
+    area = enclose([cells[cell] for cell in defence.area])
+    pen.box(area, None, PenStroke(mixed(style.chalk, colour, 0.35), CHALK_MM))
     for cell, side in defence.goal.items():
-        box = box_of(cells[cell])
-        pen.box(box.inset(0.6), tint(colour, 0.3), PenStroke(tint(colour, 0.75), 0.8))
+        box = cells[cell]
+        pen.box(box.inset(0.6), style.tint(colour, 0.3), PenStroke(style.tint(colour, 0.75), 0.8))
         towards = 90 if box.x_mm <= field.x_mm else 270
         marks = "/".join(str(mark) for mark in MARKS[side])
         with pen.turned(towards, box.middle):
@@ -77,47 +87,48 @@ def _draw_defence(pen: Pen, cells: dict[str, Zone], defence: Defence, colour: Co
                 marks,
                 (seen.middle[0], seen.bottom_mm - 1.5),
                 Font(FontFace.TITLE, 6.2),
-                lettering(colour),
+                lettering(colour) if style is ON_PAPER else style.chalk,
                 align=0.5,
             )
-    pen.disc(box_of(cells[defence.penalty_spot]).middle, 1.6, tint(GRASS, 0.62))
+    pen.disc(cells[defence.penalty_spot].middle, 1.6, style.chalk)
     for cell in defence.corners:
-        _draw_corner(pen, box_of(cells[cell]), field)
+        _draw_corner(pen, cells[cell], field, style)
 
 
-def _draw_corner(pen: Pen, box: Box, field: Box) -> None:
+def _draw_corner(pen: Pen, box: Box, field: Box, style: FieldStyle) -> None:
     x = box.x_mm if box.x_mm <= field.x_mm else box.right_mm
     y = box.y_mm if box.y_mm <= field.y_mm else box.bottom_mm
     start = {(True, True): 0, (False, True): 90, (False, False): 180, (True, False): 270}[
         x == box.x_mm, y == box.y_mm
     ]
-    pen.arc((x, y), 16, start, 90, CHALK)
+    pen.arc((x, y), 16, start, 90, PenStroke(style.chalk, CHALK_MM))
 
 
 def _draw_starts(
-    pen: Pen, cells: dict[str, Zone], board: Board, tokens: Iterable[Token], language: PrintLanguage
+    pen: Pen, cells: Mapping[str, Box], board: Board, tokens: Iterable[Token], language: PrintLanguage
 ) -> None:
     """Draws a ring and a number where each piece starts."""
     titles = {token.means: token.title for token in tokens}
     for piece, cell in board.start.items():
         colour = SEATS[SEAT_OF[piece].value]
-        middle = box_of(cells[cell]).middle
+        middle = cells[cell].middle
         pen.disc(middle, 9.5, None, PenStroke(tint(colour, 0.75), 0.7, (1.6, 1.4)))
         title = titles.get(piece.value)
         words = language.translate_each(title)[0] if title is not None else str(NUMBER_OF[piece])
         pen.write_in_middle(words, middle, Font(FontFace.NUMBER, 7), tint(lettering(colour), 0.75))
 
 
-def _draw_middle(pen: Pen, cells: dict[str, Zone], board: Board, field: Box) -> None:
+def _draw_middle(pen: Pen, cells: Mapping[str, Box], board: Board, field: Box, style: FieldStyle) -> None:
     """Draws the centre spot, its circle and the halfway line."""
-    box = box_of(cells[board.centre])
+    box = cells[board.centre]
+    chalk = PenStroke(style.chalk, CHALK_MM)
     with pen.within(field):
-        pen.disc(box.middle, 2.2 * box.width_mm, None, CHALK)
+        pen.disc(box.middle, 2.2 * box.width_mm, None, chalk)
     is_across = field.width_mm > field.height_mm
     ends = (
         ((box.middle[0], field.y_mm), (box.middle[0], field.bottom_mm))
         if is_across
         else ((field.x_mm, box.middle[1]), (field.right_mm, box.middle[1]))
     )
-    pen.line(*ends, CHALK)
-    pen.disc(box.middle, 2.2, tint(GRASS, 0.62))
+    pen.line(*ends, chalk)
+    pen.disc(box.middle, 2.2, style.chalk)

@@ -6,7 +6,7 @@ Only the markers are both fine and dark, because cameras look for such print on 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from calibration.printing.box import Box, centred
+from calibration.printing.box import Box, centred, enclose
 from calibration.printing.colour import SEATS, SOFT, Colour, mixed, shade, tint
 from calibration.printing.icons import draw_icon
 from calibration.printing.language import PrintLanguage
@@ -97,9 +97,7 @@ def box_of(zone: Zone) -> Box:
 
 def around(zones: list[Zone]) -> Box:
     """Returns the smallest box that holds some zones."""
-    left, top = min(zone.x_mm for zone in zones), min(zone.y_mm for zone in zones)
-    right = max(zone.x_mm + zone.width_mm for zone in zones)
-    return Box(left, top, right - left, max(zone.y_mm + zone.height_mm for zone in zones) - top)
+    return enclose(box_of(zone) for zone in zones)
 
 
 def upright(box: Box, turn_deg: int) -> Box:

@@ -99,7 +99,7 @@ def _draw_energy(pen: Pen, card: Energy, look: CardStyle) -> None:
             pen,
             named,
             Box(box.x_mm, box.bottom_mm - 6.6, box.width_mm, 6),
-            CardStyle(look.language, SOFT),
+            look.with_colour(SOFT),
             largest_mm=3.2,
         )
     pen.disc(middle.middle, 8.6, colour, PenStroke(shade(colour, 0.4), 0.8))
@@ -112,20 +112,18 @@ def _draw_energy_side(pen: Pen, card: Energy, colour: Colour, look: CardStyle) -
     """Writes the colour by its name, for people who do not see it, and a whistle where the card has one."""
     band = Box(SIDE.x_mm, SIDE.y_mm, SIDE.width_mm, 12)
     pen.box(band, colour, radius_mm=2)
-    named = CardStyle(look.language, colour)
+    named = look.with_colour(colour)
     draw_word(pen, word(card.colour.value), band.inset(1), named, largest_mm=5, is_on=True)
     if card.whistle:
         box = Box(SIDE.x_mm, SIDE.y_mm + 15, SIDE.width_mm, 14)
         draw_icon(pen, "whistle", box, INK)
-        draw_word(
-            pen, Text("whistle"), Box(box.x_mm, box.bottom_mm, box.width_mm, 7), CardStyle(look.language, INK)
-        )
+        draw_word(pen, Text("whistle"), Box(box.x_mm, box.bottom_mm, box.width_mm, 7), look.with_colour(INK))
 
 
 def _draw_action(pen: Pen, card: Action, look: CardStyle) -> None:
     colour = TIERS[card.tier]
     icon = TYPES.get(card.type or "", "clipboard")
-    mine = CardStyle(look.language, colour)
+    mine = look.with_colour(colour)
     draw_face(pen, card.ref, Heading(card.name, icon), mine)
     draw_sayings(pen, [CardText(effect.text) for effect in card.effects], UPPER, mine)
     band = Box(SIDE.x_mm, SIDE.y_mm, SIDE.width_mm, 10)
@@ -160,7 +158,7 @@ def _draw_coach(pen: Pen, card: Coach, look: CardStyle) -> None:
 
 
 def _draw_stadium(pen: Pen, card: Stadium, look: CardStyle) -> None:
-    mine = CardStyle(look.language, GRASS)
+    mine = look.with_colour(GRASS)
     draw_face(pen, card.ref, Heading(card.name, "stadium"), mine)
     art = Box(UPPER.x_mm, UPPER.y_mm, UPPER.width_mm, 12)
     pen.box(art, tint(SKY, 0.3), radius_mm=1.5)

@@ -28,7 +28,7 @@ SCHOOL_MM = 7.0
 
 def draw_occasion(pen: Pen, card: Occasion, look: CardStyle) -> None:
     """Draws the whole front."""
-    pitch = CardStyle(look.language, GRASS)
+    pitch = look.with_colour(GRASS)
     draw_face(pen, card.ref, Heading(card.name, "pitch"), pitch)
     _draw_pitch(pen, UPPER)
     places = places_of(card, UPPER.inset(1.0))
@@ -176,7 +176,7 @@ def _draw_shots(pen: Pen, zones: list[Zone], box: Box, look: CardStyle) -> None:
         said = Box(row.x_mm, goal.bottom_mm + 0.6, row.width_mm, row.bottom_mm - goal.bottom_mm - 0.6)
         said = Box(said.x_mm, said.y_mm, said.width_mm, min(said.height_mm, 7))
         if zone.shot is not None:
-            draw_word(pen, SHOTS[zone.shot], said, CardStyle(look.language, colour), largest_mm=3.2)
+            draw_word(pen, SHOTS[zone.shot], said, look.with_colour(colour), largest_mm=3.2)
 
 
 def draw_goal(pen: Pen, box: Box, marked: Mapping[Target, str], colour: Colour) -> None:

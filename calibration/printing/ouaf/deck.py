@@ -58,7 +58,7 @@ def round_colour(card: RoundCard) -> Colour:
 
 def _draw_work(pen: Pen, card: WorkCard, look: CardStyle) -> None:
     colour = SEATS[card.seat.value]
-    mine = CardStyle(look.language, colour)
+    mine = look.with_colour(colour)
     draw_face(pen, card.ref, Heading(name_of(card.seat), "bread", str(card.value)), mine)
     pen.box(UPPER, tint(colour, 0.25), radius_mm=2)
     draw_icon(pen, "bread", centred(UPPER.middle, 29, 29), tint(colour, 0.6), stroke=1.2)
@@ -84,7 +84,7 @@ def _draw_loaves(pen: Pen, count: int, colour: Colour) -> None:
 def _draw_order(pen: Pen, card: RoundCard, look: CardStyle) -> None:
     """Draws the order: its average in large print, and its total for each number of seats."""
     colour = round_colour(card)
-    mine = CardStyle(look.language, colour)
+    mine = look.with_colour(colour)
     draw_face(pen, card.ref, Heading(Text("Order"), "bread"), mine)
     totals = card.order.totals or {}
     pen.box(UPPER, tint(colour, 0.16), radius_mm=2)
@@ -106,7 +106,7 @@ def _draw_order(pen: Pen, card: RoundCard, look: CardStyle) -> None:
 def draw_evaluation(pen: Pen, card: RoundCard, look: CardStyle) -> None:
     """Draws the other side of a round card: what success does, and what failure does."""
     colour = round_colour(card)
-    mine = CardStyle(look.language, colour)
+    mine = look.with_colour(colour)
     draw_face(pen, card.ref, Heading(Text("Evaluation"), "clipboard"), mine)
     for box, half, icon, ink, when in zip(
         UPPER.rows(2, 1.0),
@@ -116,7 +116,7 @@ def draw_evaluation(pen: Pen, card: RoundCard, look: CardStyle) -> None:
         (Text("Success"), Text("Failure")),
         strict=True,
     ):
-        draw_sayings(pen, [_saying(half, icon, when)], box, CardStyle(look.language, ink))
+        draw_sayings(pen, [_saying(half, icon, when)], box, look.with_colour(ink))
     _draw_kind(pen, card, mine)
 
 

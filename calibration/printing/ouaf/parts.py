@@ -22,8 +22,8 @@ from calibration.printing.language import PrintLanguage
 from calibration.printing.ouaf.deck import CRUST, FROWN, SMILE
 from calibration.printing.paper import PaperSize
 from calibration.printing.pen import Pages, Pen, PenStroke
+from calibration.printing.proportions import CARD_MM
 from calibration.printing.sheets import (
-    CARD_MM,
     CUT_MARK,
     CardSides,
     SheetGrid,

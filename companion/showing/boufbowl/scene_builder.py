@@ -12,7 +12,7 @@ from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.buying import buyer_seat
 from companion.rules.boufbowl.checks import card_name, side_name
 from companion.rules.boufbowl.ending import winner
-from companion.rules.boufbowl.events import Cards, EffectShown, Marker, Moved
+from companion.rules.boufbowl.events import BallState, Cards, EffectShown, Marker, Moved
 from companion.rules.boufbowl.plays import Move
 from companion.rules.boufbowl.state import HAND, OFF, Figure, Phase, State
 from companion.rules.engine import Expectation, Rules
@@ -21,13 +21,16 @@ from companion.showing.boufbowl.contest import arithmetic, contest_of
 from companion.showing.boufbowl.instructions import instruction
 from companion.showing.boufbowl.names import details_of, names_of
 from companion.showing.boufbowl.ways import boufbowl_aside, boufbowl_ways
-from companion.showing.scene import Board, Cell, Count, Piece, Scene, Side, SumLine, Words
+from companion.showing.scene import Board, Cell, Count, Face, Piece, Scene, Side, SumLine, Words
 from companion.showing.scene_builder import BaseSceneBuilder, waits
 from companion.showing.ways import Ways
 from companion.words import Text, word
 
 OWN_ZONE_MM = 85
 """Millimetres of one unit of a board that no mat is printed for."""
+BENCH_GAP_MM = 6.0
+BENCH_SHARE = 0.6
+"""How high a bench is on a screen, as a share of a zone."""
 
 _PHASES = {
     Phase.PLACEMENT: Text("placement"),
@@ -62,6 +65,7 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
             result=_result(state) if is_over else None,
             names=names_of(state.sheet, mat),
             details=details_of(state.sheet),
+            faces={ref: Face(ref) for ref in state.sheet.cards},
         )
 
     def arithmetic(self, state: State, event: Event) -> tuple[SumLine, ...]:
@@ -183,6 +187,7 @@ def _board(state: State, mat: Mat) -> Board:
             _piece(state, ref, n) for seat in Seat for n, ref in enumerate(state.sheet.team(seat).players, 1)
         ),
         ball.zone if ball.carrier is None else None,
+        is_ball_up=ball.state is BallState.AIR,
     )
 
 
@@ -192,13 +197,24 @@ def _cells(field: Field, mat: Mat) -> tuple[tuple[Cell, ...], float, float]:
     if zones is None:
         return _own_cells(field)
     drawn = [cell_of(zones[name], "end" if field.is_endzone(name) else "pitch") for name in field.zones]
-    benches = [cell_of(zone, "bench") for zone in mat.zones if zone.role == "bench"]
-    return (*drawn, *benches), mat.width_mm, mat.height_mm
+    return (*drawn, *_benches(drawn)), mat.width_mm, mat.height_mm
+
+
+def _benches(field: Sequence[Cell]) -> tuple[Cell, Cell]:
+    """The benches below the field, each below its coach's half; on the mat they lie where there is room."""
+    left, right = min(cell.x_mm for cell in field), max(cell.x_mm + cell.width_mm for cell in field)
+    bottom = max(cell.y_mm + cell.height_mm for cell in field)
+    width, height = (right - left - BENCH_GAP_MM) / 2, BENCH_SHARE * min(cell.height_mm for cell in field)
+    top = bottom + BENCH_GAP_MM
+    return (
+        Cell(_bench(Seat.RED), left, top, width, height, "bench"),
+        Cell(_bench(Seat.BLUE), right - width, top, width, height, "bench"),
+    )
 
 
 def _own_cells(field: Field) -> tuple[tuple[Cell, ...], float, float]:
     """Return the cells of a board that no mat is printed for: each zone as the rectangle around it, red's endzone on
-    the left, the benches below and above.
+    the left, the benches below.
     """
     spans = {
         name: (
@@ -210,25 +226,22 @@ def _own_cells(field: Field) -> tuple[tuple[Cell, ...], float, float]:
         for name, zone in field.zones.items()
     }
     left, top = (min(span[n] for span in spans.values()) for n in (0, 1))
-    right, bottom = (max(span[n] for span in spans.values()) for n in (2, 3))
+    right = max(span[2] for span in spans.values())
     unit = OWN_ZONE_MM
     cells = [
         Cell(
             name,
             float(span[0] - left) * unit,
-            float(span[1] - top + 1) * unit,
+            float(span[1] - top) * unit,
             float(span[2] - span[0]) * unit,
             float(span[3] - span[1]) * unit,
             "end" if field.is_endzone(name) else "pitch",
         )
         for name, span in spans.items()
     ]
-    width, height = float(right - left) * unit, float(bottom - top + 2) * unit
-    benches = [
-        Cell(_bench(Seat.RED), 0, height - unit, width, unit, "bench"),
-        Cell(_bench(Seat.BLUE), 0, 0, width, unit, "bench"),
-    ]
-    return (*cells, *benches), width, height
+    benches = _benches(cells)
+    height = benches[0].y_mm + benches[0].height_mm
+    return (*cells, *benches), float(right - left) * unit, height
 
 
 def _bench(seat: Seat) -> str:

@@ -8,6 +8,7 @@ from companion.ids import CardRef
 from companion.mat import Mat
 from companion.play import Play
 from companion.rules.engine import Expectation, Rules
+from companion.rules.ofusaido.cards import Goalkeeper, Player
 from companion.rules.ofusaido.checks import side_name
 from companion.rules.ofusaido.events import Duel, EffectShown, EnergyCount, Foul, Goal, Line, NoGoal, Tally
 from companion.rules.ofusaido.evolve import evolve
@@ -24,7 +25,7 @@ from companion.rules.ofusaido.words import LINE_WORDS
 from companion.showing.ofusaido.explanation import beside, counted, programme
 from companion.showing.ofusaido.names import card_name, details_of, names_of
 from companion.showing.ofusaido.ways import ofusaido_aside, ofusaido_ways
-from companion.showing.scene import Contest, Count, Scale, Scene, Side, SumLine, Words
+from companion.showing.scene import Contest, Count, Face, Scale, Scene, Side, SumLine, Words
 from companion.showing.scene_builder import BaseSceneBuilder, waits
 from companion.showing.ways import Ways
 from companion.words import Text, word
@@ -71,11 +72,12 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
             tuple(_side(state, seat) for seat in Seat),
             waits(rules, state, lambda seat, plays: _waited(state, seat, plays)),
             contest=_contest(state, last),
-            visible=() if state.occasion is None else (state.occasion,),
+            visible=() if state.occasion is None else (Face(state.occasion),),
             is_over=is_over,
             result=_result(state, last) if is_over else None,
             names=names_of(state),
             details=details_of(state),
+            faces={ref: Face(ref) for ref in state.sheet.cards},
         )
 
     def arithmetic(self, state: State, event: Event) -> tuple[SumLine, ...]:
@@ -303,7 +305,7 @@ def _settled(state: State, duel: Duel, last: Sequence[Event], laid: DuelOnTable 
         Scale(
             one.seat.value,
             role,
-            (),
+            _cards_of(state, one),
             tuple(_tally_lines(state, one, duel.cite, () if side is None else _bearers(side))),
             one.total,
             is_open=False,
@@ -313,6 +315,12 @@ def _settled(state: State, duel: Duel, last: Sequence[Event], laid: DuelOnTable 
         )
     )
     return Contest(word(duel.phase.value), scales, outcome=_outcome(state, duel, last))
+
+
+def _cards_of(state: State, counted: Tally) -> tuple[CardRef, ...]:
+    """Return the footballers whose numbers counted."""
+    refs = dict.fromkeys(line.card for line in counted.lines if line.card is not None)
+    return tuple(ref for ref in refs if isinstance(state.sheet.cards.get(ref), Player | Goalkeeper))
 
 
 def _bearers(side: DuelSide) -> tuple[CardRef, ...]:

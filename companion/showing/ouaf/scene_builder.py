@@ -2,13 +2,14 @@
 Cards that lie face down, and what is still needed beside them, are not shown.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from companion.event import Event
+from companion.ids import CardRef
 from companion.mat import Mat
 from companion.play import Play
 from companion.rules.engine import Rules
-from companion.rules.ouaf.cards import Boss, Seat
+from companion.rules.ouaf.cards import Boss, Seat, WorkCard
 from companion.rules.ouaf.events import Points, Reputation, Reveal, Why
 from companion.rules.ouaf.plays import Work
 from companion.rules.ouaf.scoring import result, scores
@@ -19,6 +20,7 @@ from companion.showing.ouaf.verbs import VERBS
 from companion.showing.scene import (
     Contest,
     Count,
+    Face,
     Placed,
     Scale,
     Scene,
@@ -56,7 +58,7 @@ class OuafSceneBuilder(BaseSceneBuilder):
             _headline(state),
             tuple(_side(state, seat, score) for seat, score in scores(state).items()),
             waits(rules, state, lambda seat, _: _waited(state, seat)),
-            contest=_reveal(last),
+            contest=_reveal(state, last),
             tracks=_tracks(state),
             placed=_placed(state),
             order=_order(state),
@@ -66,6 +68,7 @@ class OuafSceneBuilder(BaseSceneBuilder):
             result=_result(state) if is_over else None,
             names={**VERBS, **_seat_names(state), **_card_names(state)},
             details=_details(state),
+            faces=_faces(state),
         )
 
     def arithmetic(self, state: State, event: Event) -> tuple[SumLine, ...]:
@@ -186,10 +189,12 @@ def _halves(state: State, ref: str) -> list[Words]:
     ]
 
 
-def _visible(state: State) -> tuple[str, ...]:
+def _visible(state: State) -> tuple[Face, ...]:
+    """The evaluation, which is the back of its card, and the order."""
     if state.phase is not Phase.WORK:
         return ()
-    return tuple(ref for ref in (state.evaluation, state.order) if ref is not None)
+    evaluation = () if state.evaluation is None else (Face(state.evaluation, is_back=True),)
+    return (*evaluation, *(() if state.order is None else (Face(state.order),)))
 
 
 def _result(state: State) -> Words:
@@ -218,7 +223,25 @@ def _card_names(state: State) -> dict[str, Words]:
         names[f"evaluation {ref}"] = Text("{success}; {failure}", success=success, failure=failure)
         total, average = state.sheet.totals[ref], state.sheet.average(ref)
         names[ref] = Text("{total} together, {average} each on average", total=total, average=average)
+    for ref, card in _work_cards(state):
+        names[ref] = Text("{name} {value}", name=name_of(card.seat), value=card.value)
     return names
+
+
+def _work_cards(state: State) -> Iterator[tuple[CardRef, WorkCard]]:
+    yield from ((card.ref, card) for card in state.sheet.cards.values() if isinstance(card, WorkCard))
+
+
+def _faces(state: State) -> dict[str, Face]:
+    """Round cards show their order, and as an evaluation their back; work cards are known by seat and value."""
+    faces: dict[str, Face] = {ref: Face(ref) for ref in state.sheet.usable}
+    backs = {f"evaluation {ref}": Face(ref, is_back=True) for ref in state.sheet.usable}
+    work: dict[str, Face] = {}
+    for ref, card in _work_cards(state):
+        work[f"cards.{card.seat.value} {card.value}"] = Face(ref)
+        work[f"{card.seat.value} value {card.value}"] = Face(ref)
+        work[ref] = Face(ref)
+    return {**faces, **backs, **work}
 
 
 def _details(state: State) -> dict[str, Words]:
@@ -233,11 +256,13 @@ def _cards(event: Reveal) -> list[SumLine]:
     return [SumLine(name_of(seat), str(value), event.cite) for seat, value in event.cards.items()]
 
 
-def _reveal(last: Sequence[Event]) -> Contest | None:
+def _reveal(state: State, last: Sequence[Event]) -> Contest | None:
     event = next((event for event in last if isinstance(event, Reveal)), None)
     if event is None:
         return None
-    workers = Scale(None, Text("together"), (), tuple(_cards(event)), event.total, is_open=False)
+    laid = {(card.seat, card.value): ref for ref, card in _work_cards(state)}
+    refs = tuple(laid[one] for one in event.cards.items() if one in laid)
+    workers = Scale(None, Text("together"), refs, tuple(_cards(event)), event.total, is_open=False)
     ordered = Scale(None, Text("ordered"), (), (), event.order, is_open=False)
     return Contest(Text("the cards are turned"), (workers, ordered), outcome=_outcome(event))
 

@@ -8,7 +8,8 @@ from calibration.printing.labels import SHEETS, LabelSheet
 from calibration.printing.language import PrintLanguage
 from calibration.printing.paper import A3, A4, PAPERS, PaperSize
 from calibration.printing.pen import Pages, Pen
-from calibration.printing.sheets import CARD_MM, CardSides, SheetGrid, make_card_grid, print_cards
+from calibration.printing.proportions import CARD_MM
+from calibration.printing.sheets import CardSides, SheetGrid, make_card_grid, print_cards
 from tests.calibration.printing.rasters import Raster, rasters, ruler_mm, words
 from vision.frame import Grey
 

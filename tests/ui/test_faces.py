@@ -1,0 +1,199 @@
+"""Faces of cards on the screens: where they stand, and what stands there before they are drawn."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.backend.interface import DrawnPicture, FaceOrder, FaceSet
+from companion.backend.local import LocalBackend
+from companion.showing.scene import Face
+from companion.storage.places import Places
+from companion.virtual.chance import chosen_play
+from tests.ui.table import Tablet
+from tests.ui.test_players import SEED, begin, say
+from ui.players.page import PlayersPage
+from ui.widgets.card_face import CardFace, FaceTouch, best_across
+from ui.widgets.die import DrawnDie
+from ui.widgets.face_textures import FaceKey, FaceTextures
+
+SET = FaceSet("ofusaido", "en", 96)
+
+
+def key(ref: str) -> FaceKey:
+    return FaceKey(SET, FaceOrder(ref))
+
+
+class Printer:
+    """Draws grey faces, and remembers which were asked for together."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, ...]] = []
+
+    def draw(self, faces: FaceSet, orders: Sequence[FaceOrder]) -> Mapping[FaceOrder, DrawnPicture]:
+        self.asked.append(tuple(order.ref for order in orders))
+        width, height = faces.width_px, 60
+        return {
+            order: DrawnPicture(b"\x80" * (width * height * 4), width, height)
+            for order in orders
+            if order.ref != "missing"
+        }
+
+
+@pytest.fixture
+def printer() -> Printer:
+    return Printer()
+
+
+@pytest.fixture
+def kept(one: Tablet, printer: Printer) -> Iterator[FaceTextures]:
+    """One of its own, beside that of the app, whose window it draws in."""
+    made = FaceTextures(printer.draw, one.app._accident)
+    yield made
+    made.close()
+
+
+def work(kept: FaceTextures, one: Tablet) -> None:
+    def is_done() -> bool:
+        kept.pass_on(frozenset)
+        return kept.is_idle
+
+    one.until(is_done)
+
+
+def test_a_face_is_there_once_it_was_drawn(one: Tablet, kept: FaceTextures) -> None:
+    assert kept.texture(key("one")) is None
+    work(kept, one)
+    texture = kept.texture(key("one"))
+    assert texture is not None
+    assert tuple(texture.size) == (96, 60)
+
+
+def test_a_face_that_many_wait_for_is_drawn_once(one: Tablet, kept: FaceTextures, printer: Printer) -> None:
+    for _ in range(3):
+        kept.texture(key("one"))
+    work(kept, one)
+    kept.texture(key("one"))
+    work(kept, one)
+    assert printer.asked == [("one",)]
+
+
+def test_a_card_without_a_face_is_asked_for_once_until_the_cards_change(
+    one: Tablet, kept: FaceTextures, printer: Printer
+) -> None:
+    for _ in range(2):
+        kept.texture(key("missing"))
+        work(kept, one)
+    assert kept.is_absent(key("missing"))
+    assert printer.asked == [("missing",)]
+    kept.forget("ofusaido")
+    kept.texture(key("missing"))
+    work(kept, one)
+    assert len(printer.asked) == 2
+
+
+def test_faces_that_are_not_shown_make_room(one: Tablet, printer: Printer) -> None:
+    kept = FaceTextures(printer.draw, one.app._accident, most_bytes=1)
+    other = FaceKey(FaceSet("ofusaido", "en", 104), FaceOrder("one"))
+    kept.texture(key("one"))
+    work(kept, one)
+    kept.texture(other)
+    work(kept, one)
+    assert kept.texture(other) is not None
+    assert kept.texture(key("one")) is None
+    work(kept, one)
+    kept.close()
+
+
+def test_a_blank_card_of_the_same_size_stands_there_first(one: Tablet) -> None:
+    face = CardFace(size=(200, 100), game="ofusaido", face=Face("EN001-900"), says="an energy")
+    face.draw()
+    assert not face.is_drawn
+    blank = face._blank.size
+    one.until(lambda: one.app.is_idle)
+    assert face.is_drawn
+    assert tuple(face._picture.size) == tuple(blank) == (160, 100)
+    assert face.text == "an energy"
+
+
+def test_a_card_without_a_face_shows_its_name(one: Tablet) -> None:
+    face = CardFace(size=(200, 100), game="ofusaido", face=Face("EN999-999"), says="my energy")
+    face.draw()
+    one.until(lambda: one.app.is_idle)
+    assert not face.is_drawn
+    assert face._letters.size[0] > 0
+
+
+@pytest.mark.parametrize(
+    ("count", "room", "across"),
+    [(12, (1200, 250), 6), (12, (400, 900), 2), (1, (900, 100), 1), (2, (500, 100), 2)],
+)
+def test_faces_stand_in_the_columns_that_make_them_largest(
+    count: int, room: tuple[int, int], across: int
+) -> None:
+    assert best_across(count, *room, 1.6) == across
+
+
+def test_an_energy_is_chosen_by_its_face_and_told_by_its_name(tmp_path: Path) -> None:
+    with Tablet(LocalBackend(Places(tmp_path)), language="en") as tablet:
+        begin(tablet, "ofusaido")
+        chooser = tablet.app.page._chooser
+        chooser.pick(next(button for button, _ in chooser.touches if button.value == "attempt"))
+        tablet.settle()
+        faced = [touch for _, touch in chooser.touches if isinstance(touch, FaceTouch)]
+        assert faced
+        assert all(touch.ids.face.is_drawn for touch in faced)
+        name = tablet.app.look.say(faced[0].says)
+        assert tablet.shows(name)
+        before = chooser.choosing
+        tablet.touch(name)
+        assert chooser.choosing is not before
+
+
+def test_a_cube_shows_pips_and_a_die_of_twelve_its_number(one: Tablet) -> None:
+    cube = DrawnDie(size=(100, 80), die="d6", face="5", says="5")
+    twelve = DrawnDie(size=(100, 80), die="d12", face="5", says="5")
+    for die in (cube, twelve):
+        die.draw()
+    assert len(cube._pips) == 5
+    assert cube._letters.size[0] == 0
+    assert not twelve._pips
+    assert twelve._letters.size[0] > 0
+    assert cube.text == twelve.text == "5"
+
+
+def test_the_field_of_the_mat_lies_below_the_pieces_in_either_theme(one: Tablet) -> None:
+    begin(one, "lignes")
+    one.settle()
+    page = one.app.page
+    assert isinstance(page, PlayersPage)
+    drawn = set()
+    for theme in ("dark", "light", "dark"):
+        one.app.look.theme = theme
+        one.settle()
+        assert page._board._ground.instructions.length() > 0
+        assert page._board._cells.length() == 0
+        assert page._board._ground._drawn is not None
+        drawn.add(page._board._ground._drawn.order.theme)
+    assert drawn == {"dark", "light"}
+
+
+def test_a_walk_that_is_to_be_confirmed_is_an_arrow_from_its_piece(one: Tablet) -> None:
+    truth, chance = begin(one, "lignes"), Random(SEED)
+    while not any("move" in waited.plays for waited in truth.expects()):
+        play = chosen_play(truth, chance)
+        assert play is not None
+        say(one, play)
+        truth.submit(play)
+    page = one.app.page
+    assert isinstance(page, PlayersPage)
+    chooser = page._chooser
+    chooser.pick(next(button for button, _ in chooser.touches if button.value == "move"))
+    piece = page._board.offered[0]
+    chooser.pick_place(piece)
+    assert page._board.chosen == (piece,)
+    to = page._board.offered[-1]
+    chooser.pick_place(to)
+    assert page._board.way[-1] == to
+    assert len(page._board.way) > 1

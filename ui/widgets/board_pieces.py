@@ -1,0 +1,166 @@
+"""Draws what stands and moves on a board: pieces with a dark rim, the ball, targets, rings and arrows."""
+
+import math
+from collections.abc import Sequence
+
+from kivy.graphics import (
+    Color,
+    InstructionGroup,
+    Mesh,
+    PopMatrix,
+    PushMatrix,
+    Rotate,
+    Scale,
+    SmoothEllipse,
+    SmoothLine,
+    SmoothRoundedRectangle,
+    SmoothTriangle,
+)
+from kivy.properties import NumericProperty
+
+from ui.look import rgba
+from ui.presenters.palette import ON_LIVERIES, Livery
+from ui.presenters.plan import PieceSpot, Rectangle
+from ui.widgets.says import Sign
+
+WHITE, RIM = "#FFFFFF", ON_LIVERIES
+RIM_SHARE = 0.07
+"""Width of a piece's rim, as a share of the piece."""
+LYING = 0.6
+"""How high a lying piece is, as a share of a standing one."""
+MARK_FROM_PX = 44
+"""A smaller piece has room for its number only; its shape and its letter say whose it is."""
+DOT, DOT_ON_PIECE = 0.3, 0.24
+"""Diameter of a target, as a share of its cell or its piece."""
+BALL, CARRIED = 0.42, 0.4
+"""Diameter of the ball, as a share of its cell or of its carrier."""
+RING_SHARE = 1.14
+SQUARE = frozenset(("square", "triangle"))
+"""Shapes of sides whose pieces are square; those of the others are round."""
+Place = tuple[float, float]
+
+
+class PieceNumber(Sign):
+    """The number on a piece; it lies with its piece."""
+
+    turn = NumericProperty(0)
+
+    def __init__(self, **values: object) -> None:
+        super().__init__(**values)
+        with self.canvas.before:
+            PushMatrix()
+            self._rotation = Rotate(angle=0)
+        with self.canvas.after:
+            PopMatrix()
+        for name in ("turn", "pos", "size"):
+            self.fbind(name, self._rotate)
+
+    def _rotate(self, *_: object) -> None:
+        self._rotation.angle, self._rotation.origin = self.turn, self.center
+
+
+def draw_piece(
+    group: InstructionGroup, spot: PieceSpot, fill: str, livery: Livery | None, *, is_lying: bool
+) -> None:
+    """Draw the body of a piece with its rim, and the mark of its side if there is room."""
+    if is_lying:
+        group.add(PushMatrix())
+        group.add(Scale(1, LYING, 1, origin=(spot.x, spot.y, 0)))
+    is_square = livery is not None and livery.shape.value in SQUARE
+    inner = spot.side * (1 - 2 * RIM_SHARE)
+    for colour, side in ((RIM, spot.side), (fill, inner)):
+        group.add(Color(*rgba(colour)))
+        _body(group, spot, side, is_square=is_square)
+    if is_lying:
+        group.add(Color(*rgba(RIM, 0.3)))
+        _body(group, spot, inner, is_square=is_square)
+        group.add(PopMatrix())
+    elif livery is not None and spot.side >= MARK_FROM_PX:
+        _mark(group, livery, (spot.x, spot.y - spot.side * 0.32), spot.side * 0.2)
+
+
+def _body(group: InstructionGroup, spot: PieceSpot, side: float, *, is_square: bool) -> None:
+    pos, size = (spot.x - side / 2, spot.y - side / 2), (side, side)
+    if is_square:
+        group.add(SmoothRoundedRectangle(pos=pos, size=size, radius=[side * 0.2]))
+    else:
+        group.add(SmoothEllipse(pos=pos, size=size))
+
+
+def _mark(group: InstructionGroup, livery: Livery, middle: Place, side: float) -> None:
+    x, y = middle[0] - side / 2, middle[1] - side / 2
+    group.add(Color(*rgba(RIM)))
+    match livery.shape.value:
+        case "triangle":
+            points = [x, y, x + side, y, x + side / 2, y + side]
+            group.add(SmoothTriangle(points=points))
+        case "square":
+            group.add(SmoothRoundedRectangle(pos=(x, y), size=(side, side), radius=[1]))
+        case _:
+            group.add(SmoothEllipse(pos=(x, y), size=(side, side)))
+
+
+def draw_polygon(group: InstructionGroup, middle: Place, radius: float, corners: int, fill: str) -> None:
+    """Draw an even polygon with one corner on top."""
+    angles = [math.tau * n / corners for n in range(corners)]
+    places = [(middle[0] + radius * math.sin(turn), middle[1] + radius * math.cos(turn)) for turn in angles]
+    vertices = [number for x, y in places for number in (x, y, 0.0, 0.0)]
+    group.add(Color(*rgba(fill)))
+    group.add(Mesh(vertices=vertices, indices=list(range(corners)), mode="triangle_fan"))
+
+
+def draw_disc(group: InstructionGroup, middle: Place, side: float, fill: str = WHITE) -> None:
+    """Draw a disc with a dark rim: the ball, or a target."""
+    rim = max(1.5, side * 0.12)
+    for colour, across in ((RIM, side), (fill, side - 2 * rim)):
+        group.add(Color(*rgba(colour)))
+        group.add(SmoothEllipse(pos=(middle[0] - across / 2, middle[1] - across / 2), size=(across, across)))
+
+
+def draw_ball(group: InstructionGroup, middle: Place, side: float, *, is_up: bool = False) -> None:
+    """Draw the ball; in the air it is above its shadow."""
+    x, y = middle
+    if is_up:
+        group.add(Color(*rgba(RIM, 0.45)))
+        group.add(SmoothEllipse(pos=(x - side * 0.4, y - side * 0.62), size=(side * 0.8, side * 0.36)))
+        y += side * 0.35
+    draw_disc(group, (x, y), side)
+    # A ball is no target: it has a dark middle.
+    spot = side * 0.3
+    group.add(Color(*rgba(RIM)))
+    group.add(SmoothEllipse(pos=(x - spot / 2, y - spot / 2), size=(spot, spot)))
+
+
+def draw_ring(group: InstructionGroup, middle: Place, side: float) -> None:
+    """Draw a ring around what is chosen: white between two dark lines."""
+    for colour, width in ((RIM, max(3.4, side * 0.07)), (WHITE, max(1.8, side * 0.035))):
+        group.add(Color(*rgba(colour)))
+        group.add(SmoothLine(circle=(middle[0], middle[1], side / 2), width=width))
+
+
+def draw_frame(group: InstructionGroup, cell: Rectangle) -> None:
+    """Draw a frame around a cell that is chosen."""
+    edge = (cell.x + 3, cell.y + 3, cell.width - 6, cell.height - 6, min(cell.width, cell.height) * 0.12)
+    for colour, width in ((RIM, 3.2), (WHITE, 1.6)):
+        group.add(Color(*rgba(colour)))
+        group.add(SmoothLine(rounded_rectangle=edge, width=width))
+
+
+def draw_arrow(group: InstructionGroup, places: Sequence[Place], width: float, alpha: float) -> None:
+    """Draw a way from the first place to the last, with a head at its end."""
+    if len(places) < 2 or places[-1] == places[-2]:
+        return
+    (from_x, from_y), (x, y) = places[-2:]
+    angle = math.atan2(y - from_y, x - from_x)
+    head = width * 3.4
+    back = (x - head * math.cos(angle), y - head * math.sin(angle))
+    side_x, side_y = -math.sin(angle) * head * 0.6, math.cos(angle) * head * 0.6
+    corners = [x, y, back[0] + side_x, back[1] + side_y, back[0] - side_x, back[1] - side_y]
+    points = [number for place in (*places[:-1], back) for number in place]
+    for colour, wider in ((RIM, 1.5), (WHITE, 0.0)):
+        group.add(Color(*rgba(colour, alpha)))
+        group.add(SmoothLine(points=points, width=width / 2 + wider, cap="none", joint="round"))
+    group.add(Color(*rgba(WHITE, alpha)))
+    group.add(SmoothTriangle(points=corners))
+    group.add(Color(*rgba(RIM, alpha)))
+    group.add(SmoothLine(points=corners, close=True, width=1.2))
