@@ -8,14 +8,21 @@ import numpy as np
 from companion.observation import Sighting, SightingState, What
 from vision.change_detector import PRINT_CELLS, ChangeDetector, ChangedPart
 from vision.detectors.codes import Detection, read_micro, read_plain
-from vision.detectors.retries import CARD, LIVE_LOOKS, QUIET, read_more, read_photograph
+from vision.detectors.retries import (
+    CARD,
+    LIVE_LOOKS,
+    QUIET,
+    detailed_parts,
+    read_more,
+    read_photograph,
+)
 from vision.detectors.tags import read_tokens
 from vision.exposure_bracket import ExposureBracket
 from vision.frame import Frame, Grey
 from vision.light_meter import LightMeter, LightState
 from vision.mat_watch import MatNews, MatWatch
 from vision.place_memory import PlaceMemory
-from vision.quad import scale_quad
+from vision.quad import Quad, scale_quad
 from vision.reading_spots import ReadingSpots
 from vision.region import Region, bounds
 from vision.steadying import Steadier
@@ -33,6 +40,10 @@ LOOKS_BESIDE = 2
 """How often a part with a code is looked at: other print there hardly holds another code."""
 TAG_CELLS = 1
 """The least cells of print that may be a tag: one of 15 mm is one cell wide on the usual table."""
+FIRST_PX = 250_000
+"""How much of the first frame is searched for codes that cannot be read, the smallest parts first: the lines of a board are
+no cards. So many px take some 60 ms.
+"""
 TAG_PX = 128 * 128
 """A changed part up to this area is always looked at: a tag of 10 mm has too little print to be noticed."""
 
@@ -106,6 +117,7 @@ class Pipeline:
         if not parts and self._placeless and self._map is not None:
             # These were reported without a place while the map was not sure.
             news.extend(self._tracks.tell_again(self._placeless, frame.at_ms))
+            news.extend(self._unread.tell_again(self._placeless, frame.at_ms))
             self._placeless.clear()
         news.extend(self.spots.feed(frame, self._map))
         return [self._placed(sighting) for sighting in news]
@@ -147,7 +159,7 @@ class Pipeline:
             read = self._read(grey, turn.region, touched, turn.look, is_first=False)
             looked = self._tracks.update(turn.region, read, frame.at_ms)
             self._remember_ground(looked.news, is_first=False)
-            news.extend(looked.news)
+            news.extend((*looked.news, *self._no_more_unread(looked.news, frame.at_ms)))
         return news
 
     def _look(self, grey: Grey, changed: ChangedPart, at_ms: int) -> list[Sighting]:
@@ -158,7 +170,7 @@ class Pipeline:
         if not (is_first or touched or self._may_hold_a_tag(region) or self._has_more(region, ())):
             self._detector.settle(region, is_bare=True)
             self._note(grey, region, read=0)
-            return self._unread_in(grey, region, at_ms, may_hold=False)
+            return self._unread.forget(region, at_ms)
         self.looks += 1
         look = self._detector.count_look(region) if changed.is_apart else 1
         read = self._read(grey, region, touched, look, is_first=is_first and look == 1)
@@ -172,12 +184,13 @@ class Pipeline:
         is_open = looked.unread or looked.is_unsure or self._has_more(region, read)
         is_open = is_open or (not read and self._may_hold_a_tag(region))
         if not changed.is_apart or (look < looks and is_open):
-            return looked.news
+            return [*looked.news, *self._half_covered(grey, region, looked.news, at_ms)]
         missed = self._missed(looked.unread, at_ms)
         is_bare = not (read or self._tracks.touching(region) or self._has_more(region, ()))
         self._detector.settle(region, is_bare=is_bare)
         if read or not touched:
             self._note(grey, region, len(read))
+        has_new = bool(self._in_passing & {thing.number for thing in self._tracks.touching(region)})
         self._in_passing -= {thing.number for thing in touched}
         self._in_passing -= {thing.number for thing in self._tracks.touching(region)}
         self._tracks.drop_unconfirmed(region)
@@ -190,16 +203,52 @@ class Pipeline:
                 bounds(scale_quad(thing.corners_px, QUIET)) for thing in self._tracks.things
             )
             self._has_seen_all = True
-        unread = self._unread_in(grey, region, at_ms, may_hold=is_unread and not is_first)
+        unread = self._unread_in(grey, region, at_ms, is_first=is_first, is_likely=bool(is_unread) or has_new)
         return [*looked.news, *missed, *unread]
 
-    def _unread_in(self, grey: Grey, region: Region, at_ms: int, *, may_hold: bool) -> list[Sighting]:
-        """Reports a code that lies in a part and cannot be read, where its place on a mat can be told."""
+    def _half_covered(
+        self, grey: Grey, region: Region, news: Sequence[Sighting], at_ms: int
+    ) -> list[Sighting]:
+        """Reports at once an unread code beside one that was just read, as that may be the card over it."""
+        if self.mat is None or not any(sighting.state is SightingState.START for sighting in news):
+            return []
+        wide = region.widened(MARGIN_PX, grey)
+        found = self._unread.glance(grey, wide, self._codes_px(), at_ms)
+        return [*self._no_more_unread(news, at_ms), *found]
+
+    def _unread_in(
+        self, grey: Grey, region: Region, at_ms: int, *, is_first: bool, is_likely: bool
+    ) -> list[Sighting]:
+        """Reports codes that lie in a part and cannot be read, where their place on a mat can be told, and which are there no
+        more. `is_likely`: there is print that was not read, or something that newly lies there.
+        """
         if self.mat is None:
             return []
-        others = [_covered(thing) for thing in self._tracks.things]
-        wide = region.widened(MARGIN_PX, grey)
-        return self._unread.look(grey, wide, others, at_ms, may_hold=may_hold)
+        if is_first:
+            return self._unread_at_first(grey, at_ms)
+        if not is_likely:
+            return self._unread.forget(region, at_ms)
+        return self._unread.look(grey, region.widened(MARGIN_PX, grey), self._codes_px(), at_ms)
+
+    def _unread_at_first(self, grey: Grey, at_ms: int) -> list[Sighting]:
+        """Reports the unread codes of the first frame."""
+        codes_px, news, left_px = self._codes_px(), list[Sighting](), FIRST_PX
+        for part in detailed_parts(grey, self._tracks.things):
+            left_px -= part.area_px
+            if left_px < 0:
+                break
+            news += self._unread.glance(grey, part, codes_px, at_ms)
+        return news
+
+    def _codes_px(self) -> list[Quad]:
+        """Returns the corners of all codes that are known, even covered ones."""
+        return [thing.corners_px for thing in self._tracks.things]
+
+    def _no_more_unread(self, news: Sequence[Sighting], at_ms: int) -> list[Sighting]:
+        """Reports that codes were unread until now."""
+        now_read = {sighting.thing for sighting in news if sighting.state is SightingState.START}
+        things = (thing for thing in self._tracks.things if thing.number in now_read)
+        return [one for thing in things for one in self._unread.forget(thing.place, at_ms)]
 
     def _note(self, grey: Grey, region: Region, read: int) -> None:
         """Counts what was read in a part that came to rest."""

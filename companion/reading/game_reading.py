@@ -44,6 +44,8 @@ class TableSituation:
     """Command cards that were laid since the match last went on, said no play, and were taken back."""
     aside: frozenset[str] = frozenset()
     """Keys of things of which a person said that they are right where they are."""
+    unread: tuple[PlacedThing, ...] = ()
+    """The codes that are seen to lie there and cannot be read."""
 
     def options(self, *kinds: str) -> list[tuple[str | None, Any]]:
         """Return the plays of some kinds (all, if none are named) that the rules would accept now, with their seats."""

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.mat import Zone
 from companion.observation import Observation, Sighting, SightingState
 from companion.play import Play
 from companion.reading.accounts import Accounts
@@ -22,9 +21,10 @@ from companion.reading.last_play import LastPlay, Spoken
 from companion.reading.patience import Patience
 from companion.reading.rerun import TOLD, Rerun
 from companion.reading.table_sightings import PlacedThing, TableSightings
+from companion.reading.unread_cards import UnreadCards
 from companion.reading.weighing import all_things, distinct, groups, last_laid_ms
 from companion.rules.engine import Refusal, Rules
-from companion.words import Text, word
+from companion.words import Text
 
 
 class Reader:
@@ -61,6 +61,7 @@ class Reader:
         self._said: LastPlay | None = None
         """What the table said last."""
         self._spoken = Spoken()
+        self._unread = UnreadCards(self.table, self._identities, self._rules, self._patience)
         self._copies = Copies(self.table, self._identities, self._patience)
         self._looked: TableSituation | None = None
         self._meant: Sequence[Reading] = ()
@@ -152,16 +153,17 @@ class Reader:
         if self._waits_for_hands(desync, now_ms):
             return None
         if desync is not None:
-            return desync
+            return self._unread.told_before(desync, state)
         look = self._look(state, steady, now_ms)
         is_open = bool(look.new or look.covered or look.lifted)
         readings = self._readings(look) if is_open else []
         self._whereabouts.account_for_markers(look.new, {one.laid for one in all_things(readings)})
         overdue = self._overdue(look, readings, now_ms)
         if overdue is not None:
-            return overdue
+            return self._unread.told_before(overdue, state)
+        told = self._unread.puzzle(state, now_ms)
         if not is_open:
-            return self._unread(look, now_ms)
+            return told
         # What was laid meanwhile is not read before table and match agree.
         moved = {lying.key for lying in (*look.new, *look.covered, *all_things(readings))}
         is_settled = self._whereabouts.is_settled(moved, now_ms)
@@ -171,7 +173,7 @@ class Reader:
         grown = self._grown
         if is_settled and grown is not None and self._said is not None and self._has_waited(grown, now_ms):
             return replace(_played(grown), instead=len(self._said.plays))
-        return self._puzzle(look, readings if grown is None else [*readings, grown], now_ms)
+        return told or self._puzzle(look, readings if grown is None else [*readings, grown], now_ms)
 
     def remarks(self, now_ms: int) -> list[Text]:
         """Return what is to be said once of the table, and needs no answer: things that lie there too often."""
@@ -231,6 +233,7 @@ class Reader:
         laid = {lying.laid for lying in reading.says}
         is_doubtful = any(map(self._accounts.is_doubtful, reading.says))
         is_doubtful |= any(laid & {lying.laid for lying in other.says} for other in beneath)
+        is_doubtful |= any(map(self._unread.lies_with, reading.says))
         return replace(reading, is_sure=False) if is_doubtful else reading
 
     def _beneath(self, look: TableSituation, reading: Reading) -> list[Reading]:
@@ -266,6 +269,7 @@ class Reader:
             self._whereabouts.lifted(now_ms),
             self._spoken.heard(state, new, self.table.lying),
             self._whereabouts.excused,
+            self.table.unread,
         )
 
     # --- one reading, or several
@@ -317,7 +321,9 @@ class Reader:
         options = tuple(one.play for one in group)
         things = listed([self._identities.told(lying.what) for lying in says])
         asks = (
-            Text("{things}: is that meant?", things=things)
+            Text("{things}: is that meant? Another card that lies there cannot be read", things=things)
+            if any(map(self._unread.lies_with, says))
+            else Text("{things}: is that meant?", things=things)
             if len(options) == 1
             else Text("{things}: which is meant?", things=things)
         )
@@ -331,35 +337,20 @@ class Reader:
         """Return the thing that has lain longest without a meaning, and why it has none."""
         read = {lying.laid for reading in readings for lying in reading.says}
         for lying in look.new:
-            if lying.laid in read or lying.zone is None or now_ms - lying.since_ms < self._patience.puzzle_ms:
+            if lying.laid in read or lying.zone is None or not self._is_time_for_why(lying, now_ms):
                 continue
             if self._accounts.is_doubtful(lying):
                 continue
             why = self._why_not(look, lying)
             if why is not None:
                 return Puzzle(f"{lying.place}{why!r}", why, lying)
-        return self._unread(look, now_ms)
-
-    def _unread(self, look: TableSituation, now_ms: int) -> Puzzle | None:
-        """Return the card that lies in a zone of somebody whom the match waits for, and cannot be read."""
-        seats = {expected.seat for expected in look.rules.expects(look.state)}
-        for lying in self.table.unread:
-            zone = lying.zone
-            if zone is None or now_ms - lying.since_ms < self._patience.puzzle_ms:
-                continue
-            if zone.seat is None or zone.seat in seats or None in seats:
-                return Puzzle(f"unread:{lying.thing}", self._unread_told(zone), lying)
         return None
 
-    def _unread_told(self, zone: Zone) -> Text:
-        where = self._identities.zones_told((zone.name,))
-        if zone.seat is None:
-            return Text("the card on {zone} cannot be read: turn it, or move the light", zone=where)
-        return Text(
-            "{seat}: the card on {zone} cannot be read: turn it, or move the light",
-            seat=word(zone.seat),
-            zone=where,
-        )
+    def _is_time_for_why(self, lying: PlacedThing, now_ms: int) -> bool:
+        """Tell whether a thing has lain long enough to say why it means nothing; of a token once the hands have gone."""
+        if lying.is_token and self._rested_ms(now_ms) >= self._patience.left_ms:
+            return True
+        return now_ms - lying.since_ms >= self._patience.puzzle_ms
 
     def _why_not(self, look: TableSituation, lying: PlacedThing) -> Text | None:
         told = self._identities.told(lying.what)
