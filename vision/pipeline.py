@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from companion.mat import SQUARE_MM, Square
 from companion.observation import Sighting, SightingState, What
 from vision.change_detector import PRINT_CELLS, ChangeDetector, ChangedPart
 from vision.detectors.codes import Detection, read_micro, read_plain
@@ -19,6 +20,7 @@ from vision.detectors.retries import (
 from vision.detectors.tags import read_tokens
 from vision.exposure_bracket import ExposureBracket
 from vision.frame import Frame, Grey
+from vision.free_zones import FreeZones
 from vision.light_meter import LightMeter, LightState
 from vision.mat_watch import MatNews, MatWatch
 from vision.place_memory import PlaceMemory
@@ -26,6 +28,7 @@ from vision.quad import Quad, scale_quad
 from vision.reading_spots import ReadingSpots
 from vision.region import Region, bounds
 from vision.steadying import Steadier
+from vision.still_hands import StillHands
 from vision.table_map import TableMap
 from vision.tracked_objects import ObjectRegister, TrackedObject
 from vision.tracks import Tracks
@@ -44,6 +47,8 @@ FIRST_PX = 250_000
 """How much of the first frame is searched for codes that cannot be read, the smallest parts first: the lines of a board are
 no cards. So many px take some 60 ms.
 """
+HAND_MM = 45
+"""A hand is wider than that, a token and the gap that it leaves are not."""
 TAG_PX = 128 * 128
 """A changed part up to this area is always looked at: a tag of 10 mm has too little print to be noticed."""
 
@@ -69,6 +74,10 @@ class Pipeline:
         register = ObjectRegister()
         self._tracks = Tracks(register)
         self._unread = UnreadCodes(register)
+        self._still_hands = StillHands()
+        self._scaled_by: TableMap | None = None
+        self._scale = 1.0
+        self._free_zones = None if mat is None else FreeZones(mat.mat)
         self.spots = ReadingSpots(watched, None if mat is None else mat.mat, register)
         """Where printed references and dice are read."""
         self._ground = PlaceMemory()
@@ -90,6 +99,32 @@ class Pipeline:
     def is_at_rest(self) -> bool:
         """Whether nothing moves over the table, not even a hand, and everything on it has been read."""
         return self._detector.is_at_rest and not self._in_passing
+
+    def restless_mm(self) -> frozenset[Square] | None:
+        """Returns the squares of the mat over which something moves, or lies that was not read yet, or a hand rests; None while
+        the mat's place is not known.
+        """
+        table = self._map
+        if table is None:
+            return None
+        least_px = HAND_MM * self._px_per_mm(table)
+        places_px = [*self._detector.restless_px(least_px).tolist(), *self._still_hands.places_px()]
+        if not places_px:
+            return frozenset()
+        squares = np.floor(table.table_from_image(np.array(places_px)) / SQUARE_MM).astype(int)
+        return frozenset((x, y) for x, y in squares.tolist())
+
+    def _px_per_mm(self, table: TableMap) -> float:
+        """Returns the scale at the middle of the mat, computed once for each map."""
+        if table is not self._scaled_by and self.mat is not None:
+            middle_mm = np.array([(self.mat.mat.width_mm / 2, self.mat.mat.height_mm / 2)])
+            self._scaled_by, self._scale = table, table.px_per_mm(middle_mm)
+        return self._scale
+
+    @property
+    def free_zones(self) -> frozenset[str]:
+        """The names of zones in which nothing lies but what was read, not even a card face down."""
+        return frozenset() if self._free_zones is None else self._free_zones.free
 
     @property
     def wanted_stops(self) -> float:
@@ -170,6 +205,7 @@ class Pipeline:
         if not (is_first or touched or self._may_hold_a_tag(region) or self._has_more(region, ())):
             self._detector.settle(region, is_bare=True)
             self._note(grey, region, read=0)
+            self._look_beside_things(region)
             return self._unread.forget(region, at_ms)
         self.looks += 1
         look = self._detector.count_look(region) if changed.is_apart else 1
@@ -203,8 +239,18 @@ class Pipeline:
                 bounds(scale_quad(thing.corners_px, QUIET)) for thing in self._tracks.things
             )
             self._has_seen_all = True
+            self._still_hands.begin(self._detector, region)
+            if self._free_zones is not None:
+                self._free_zones.begin(self._detector, region)
+        self._look_beside_things(region)
         unread = self._unread_in(grey, region, at_ms, is_first=is_first, is_likely=bool(is_unread) or has_new)
         return [*looked.news, *missed, *unread]
+
+    def _look_beside_things(self, region: Region) -> None:
+        """Sees what lies in a part beside the things that are known."""
+        self._still_hands.look(region, self._map, self._tracks.things, self._detector)
+        if self._free_zones is not None:
+            self._free_zones.look(region, self._map, self._tracks.things, self._detector)
 
     def _half_covered(
         self, grey: Grey, region: Region, news: Sequence[Sighting], at_ms: int

@@ -84,7 +84,7 @@ class Whereabouts:
             for place in places
             if place.holds is Holds.PIECE and not lies[place]
         }
-        stood = places_of(self._stood())
+        stood = self.at_home()
         for lying in self._table.lying:
             if lying.place in stood:
                 self._accounts.stand(lying)
@@ -104,6 +104,10 @@ class Whereabouts:
     def _stood(self) -> list[ExpectedPlace]:
         """Return the places of pieces that have stood where the match has them now."""
         return [place for place in self._been if place.holds is Holds.PIECE]
+
+    def at_home(self) -> set[At]:
+        """Return the pieces that have stood where the match has them, with the zones."""
+        return places_of(self._stood())
 
     def missed(self) -> set[At]:
         """Return the places in which the match has things that lie in none of them."""

@@ -15,6 +15,8 @@ class Tools(GridLayout):
     """A row of buttons; `on_act` carries the action of the touched one."""
 
     is_desync = BooleanProperty(False)
+    is_so_far = BooleanProperty(False)
+    """A play was understood and waits for what may follow; a touch says that it is meant."""
     is_paused = BooleanProperty(False)
     is_narrow = BooleanProperty(False)
 
@@ -39,6 +41,8 @@ class WaitedPanel(BoxLayout):
     remark = ObjectProperty("")
     picture = ObjectProperty(None, allownone=True)
     is_desync = BooleanProperty(False)
+    is_so_far = BooleanProperty(False)
+    """A play was understood and waits for what may follow; a touch says that it is meant."""
     is_paused = BooleanProperty(False)
     is_over = BooleanProperty(False)
     is_narrow = BooleanProperty(False)
@@ -46,14 +50,14 @@ class WaitedPanel(BoxLayout):
     has_more = BooleanProperty(False)
     """The buttons that are needed seldom stand there."""
 
-    __events__ = ("on_choose", "on_undo", "on_pause", "on_table_right")
+    __events__ = ("on_choose", "on_undo", "on_pause", "on_table_right", "on_meant")
 
     def __init__(self, **values: Any) -> None:
         self._tools = FirstTools(), MoreTools()
         super().__init__(**values)
         for tools in self._tools:
             tools.bind(on_act=lambda _, what: self._act(what))
-        for name in ("is_desync", "is_paused", "is_narrow"):
+        for name in ("is_desync", "is_so_far", "is_paused", "is_narrow"):
             self.fbind(name, self._pass_on, name)
         only(self.ids.tools, self._tools[0])
 
@@ -74,6 +78,7 @@ class WaitedPanel(BoxLayout):
         self.is_paused = bool(snapshot.pauses)
         self.is_over = snapshot.scene.is_over
         self.is_desync = snapshot.desync is not None
+        self.is_so_far = snapshot.so_far is not None and snapshot.so_far.is_play
         waits = waiting(snapshot)
         self.says, self.role = waits.says, waits.role
 
@@ -84,3 +89,5 @@ class WaitedPanel(BoxLayout):
     def on_pause(self) -> None: ...
 
     def on_table_right(self) -> None: ...
+
+    def on_meant(self) -> None: ...

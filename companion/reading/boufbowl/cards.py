@@ -27,7 +27,9 @@ from companion.rules.boufbowl.sheet import Face
 from companion.rules.boufbowl.state import Stage, State
 
 SLOWLY_MS = 2500
-"""Who turns one card up may be about to turn another: one hand takes two seconds for it, and a card too few is wrong."""
+"""Who turns one card up may be about to turn another: one hand takes two seconds for it, and a card too few is wrong. Where
+no card is seen to lie face down any more, nobody is.
+"""
 MOST_ASKED = 10
 """So many answers a person can choose from; a card that could be for more players waits for their tokens."""
 MILD_TO_GRAVE = tuple(Face)
@@ -108,7 +110,7 @@ def opposed(look: TableSituation, _tokens: Tokens) -> Iterator[Reading]:
         nos = [card for seat in Seat for card in declined[seat]]
         is_sure = all(not (cards[seat] and declined[seat]) for seat in Seat)
         *before, last = plays
-        waits_ms = SLOWLY_MS if says else 0
+        waits_ms = 0 if {card.place[1] for card in says} <= look.free else SLOWLY_MS
         if says or nos:
             yield said(last, *says, *nos, before=before, waits_ms=waits_ms, is_sure=is_sure, grows=True)
 
