@@ -20,6 +20,12 @@ Millimetres = Annotated[int, Range(0, LARGEST_MM)]
 NO_TITLE = Wording("", "")
 
 
+SQUARE_MM = 25
+"""The side of the squares of a mat by which it is told where something moves: about as wide as a finger."""
+Square = tuple[int, int]
+"""Such a square: how many lie to its left, and above it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Marker:
     """A tag printed on the mat: its number, its top left corner, and the side length of its black square."""

@@ -82,6 +82,7 @@ class _Memory:
     still: Mask
     looks: Mask
     glanced: Mask
+    moving: Mask
     restless: Mask
     bare: Grey
     is_known: Mask
@@ -112,11 +113,13 @@ class ChangeDetector:
             # The negative of the frame stands for what was read before, so that everything counts as changed.
             opposite, unknown = cv2.bitwise_not(small), np.zeros(small.shape, np.uint8)
             restless = np.ones_like(none)
-            self._memory = _Memory(small, opposite, still, none, none.copy(), restless, small.copy(), unknown)
+            self._memory = _Memory(
+                small, opposite, still, none, none.copy(), restless, restless.copy(), small.copy(), unknown
+            )
             return [ChangedPart(Region(0, 0, grey.shape[1], grey.shape[0]), is_apart=True)]
         moving = _cells_that_differ(small, memory.before)
         changed = _cells_that_differ(small, memory.looked_at)
-        memory.before, memory.restless = small, moving | changed
+        memory.before, memory.moving, memory.restless = small, moving, moving | changed
         self.is_disturbed = bool(moving.mean() > DISTURBED)
         self.is_moving = bool(moving.any())
         self.is_at_rest = not (self.is_moving or changed.any())
@@ -155,6 +158,16 @@ class ChangeDetector:
     def is_settled(self, region: Region) -> bool:
         """Tells whether nothing moves in this part, and it is the same as when it was read."""
         return not _part(self._known.restless, region).any()
+
+    def restless_px(self, least_px: float) -> NDArray[np.float32]:
+        """Returns the middles of the cells in which something moves, or in which something at least so wide has changed and was
+        not read yet, such as a hand that pauses: (N, 2) px of the frame.
+        """
+        memory = self._known
+        across = max(2, round(least_px / (STRIDE * CELL)))
+        wide = cv2.morphologyEx(memory.restless, cv2.MORPH_OPEN, np.ones((across, across), np.uint8))
+        rows, columns = np.nonzero(memory.moving | wide)
+        return ((np.stack([columns, rows], axis=1) + 0.5) * (STRIDE * CELL)).astype(np.float32)
 
     def note_bare(self, besides: Iterable[Region]) -> None:
         """Remembers the table as it is now as bare, except for these parts, where objects lie."""

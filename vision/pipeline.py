@@ -5,20 +5,30 @@ from dataclasses import replace
 
 import numpy as np
 
+from companion.mat import SQUARE_MM, Square
 from companion.observation import Sighting, SightingState, What
 from vision.change_detector import PRINT_CELLS, ChangeDetector, ChangedPart
 from vision.detectors.codes import Detection, read_micro, read_plain
-from vision.detectors.retries import CARD, LIVE_LOOKS, QUIET, read_more, read_photograph
+from vision.detectors.retries import (
+    CARD,
+    LIVE_LOOKS,
+    QUIET,
+    detailed_parts,
+    read_more,
+    read_photograph,
+)
 from vision.detectors.tags import read_tokens
 from vision.exposure_bracket import ExposureBracket
 from vision.frame import Frame, Grey
+from vision.free_zones import FreeZones
 from vision.light_meter import LightMeter, LightState
 from vision.mat_watch import MatNews, MatWatch
 from vision.place_memory import PlaceMemory
-from vision.quad import scale_quad
+from vision.quad import Quad, scale_quad
 from vision.reading_spots import ReadingSpots
 from vision.region import Region, bounds
 from vision.steadying import Steadier
+from vision.still_hands import StillHands
 from vision.table_map import TableMap
 from vision.tracked_objects import ObjectRegister, TrackedObject
 from vision.tracks import Tracks
@@ -33,6 +43,12 @@ LOOKS_BESIDE = 2
 """How often a part with a code is looked at: other print there hardly holds another code."""
 TAG_CELLS = 1
 """The least cells of print that may be a tag: one of 15 mm is one cell wide on the usual table."""
+FIRST_PX = 250_000
+"""How much of the first frame is searched for codes that cannot be read, the smallest parts first: the lines of a board are
+no cards. So many px take some 60 ms.
+"""
+HAND_MM = 45
+"""A hand is wider than that, a token and the gap that it leaves are not."""
 TAG_PX = 128 * 128
 """A changed part up to this area is always looked at: a tag of 10 mm has too little print to be noticed."""
 
@@ -58,6 +74,10 @@ class Pipeline:
         register = ObjectRegister()
         self._tracks = Tracks(register)
         self._unread = UnreadCodes(register)
+        self._still_hands = StillHands()
+        self._scaled_by: TableMap | None = None
+        self._scale = 1.0
+        self._free_zones = None if mat is None else FreeZones(mat.mat)
         self.spots = ReadingSpots(watched, None if mat is None else mat.mat, register)
         """Where printed references and dice are read."""
         self._ground = PlaceMemory()
@@ -79,6 +99,32 @@ class Pipeline:
     def is_at_rest(self) -> bool:
         """Whether nothing moves over the table, not even a hand, and everything on it has been read."""
         return self._detector.is_at_rest and not self._in_passing
+
+    def restless_mm(self) -> frozenset[Square] | None:
+        """Returns the squares of the mat over which something moves, or lies that was not read yet, or a hand rests; None while
+        the mat's place is not known.
+        """
+        table = self._map
+        if table is None:
+            return None
+        least_px = HAND_MM * self._px_per_mm(table)
+        places_px = [*self._detector.restless_px(least_px).tolist(), *self._still_hands.places_px()]
+        if not places_px:
+            return frozenset()
+        squares = np.floor(table.table_from_image(np.array(places_px)) / SQUARE_MM).astype(int)
+        return frozenset((x, y) for x, y in squares.tolist())
+
+    def _px_per_mm(self, table: TableMap) -> float:
+        """Returns the scale at the middle of the mat, computed once for each map."""
+        if table is not self._scaled_by and self.mat is not None:
+            middle_mm = np.array([(self.mat.mat.width_mm / 2, self.mat.mat.height_mm / 2)])
+            self._scaled_by, self._scale = table, table.px_per_mm(middle_mm)
+        return self._scale
+
+    @property
+    def free_zones(self) -> frozenset[str]:
+        """The names of zones in which nothing lies but what was read, not even a card face down."""
+        return frozenset() if self._free_zones is None else self._free_zones.free
 
     @property
     def wanted_stops(self) -> float:
@@ -106,6 +152,7 @@ class Pipeline:
         if not parts and self._placeless and self._map is not None:
             # These were reported without a place while the map was not sure.
             news.extend(self._tracks.tell_again(self._placeless, frame.at_ms))
+            news.extend(self._unread.tell_again(self._placeless, frame.at_ms))
             self._placeless.clear()
         news.extend(self.spots.feed(frame, self._map))
         return [self._placed(sighting) for sighting in news]
@@ -147,7 +194,7 @@ class Pipeline:
             read = self._read(grey, turn.region, touched, turn.look, is_first=False)
             looked = self._tracks.update(turn.region, read, frame.at_ms)
             self._remember_ground(looked.news, is_first=False)
-            news.extend(looked.news)
+            news.extend((*looked.news, *self._no_more_unread(looked.news, frame.at_ms)))
         return news
 
     def _look(self, grey: Grey, changed: ChangedPart, at_ms: int) -> list[Sighting]:
@@ -158,7 +205,8 @@ class Pipeline:
         if not (is_first or touched or self._may_hold_a_tag(region) or self._has_more(region, ())):
             self._detector.settle(region, is_bare=True)
             self._note(grey, region, read=0)
-            return self._unread_in(grey, region, at_ms, may_hold=False)
+            self._look_beside_things(region)
+            return self._unread.forget(region, at_ms)
         self.looks += 1
         look = self._detector.count_look(region) if changed.is_apart else 1
         read = self._read(grey, region, touched, look, is_first=is_first and look == 1)
@@ -172,12 +220,13 @@ class Pipeline:
         is_open = looked.unread or looked.is_unsure or self._has_more(region, read)
         is_open = is_open or (not read and self._may_hold_a_tag(region))
         if not changed.is_apart or (look < looks and is_open):
-            return looked.news
+            return [*looked.news, *self._half_covered(grey, region, looked.news, at_ms)]
         missed = self._missed(looked.unread, at_ms)
         is_bare = not (read or self._tracks.touching(region) or self._has_more(region, ()))
         self._detector.settle(region, is_bare=is_bare)
         if read or not touched:
             self._note(grey, region, len(read))
+        has_new = bool(self._in_passing & {thing.number for thing in self._tracks.touching(region)})
         self._in_passing -= {thing.number for thing in touched}
         self._in_passing -= {thing.number for thing in self._tracks.touching(region)}
         self._tracks.drop_unconfirmed(region)
@@ -190,16 +239,62 @@ class Pipeline:
                 bounds(scale_quad(thing.corners_px, QUIET)) for thing in self._tracks.things
             )
             self._has_seen_all = True
-        unread = self._unread_in(grey, region, at_ms, may_hold=is_unread and not is_first)
+            self._still_hands.begin(self._detector, region)
+            if self._free_zones is not None:
+                self._free_zones.begin(self._detector, region)
+        self._look_beside_things(region)
+        unread = self._unread_in(grey, region, at_ms, is_first=is_first, is_likely=bool(is_unread) or has_new)
         return [*looked.news, *missed, *unread]
 
-    def _unread_in(self, grey: Grey, region: Region, at_ms: int, *, may_hold: bool) -> list[Sighting]:
-        """Reports a code that lies in a part and cannot be read, where its place on a mat can be told."""
+    def _look_beside_things(self, region: Region) -> None:
+        """Sees what lies in a part beside the things that are known."""
+        self._still_hands.look(region, self._map, self._tracks.things, self._detector)
+        if self._free_zones is not None:
+            self._free_zones.look(region, self._map, self._tracks.things, self._detector)
+
+    def _half_covered(
+        self, grey: Grey, region: Region, news: Sequence[Sighting], at_ms: int
+    ) -> list[Sighting]:
+        """Reports at once an unread code beside one that was just read, as that may be the card over it."""
+        if self.mat is None or not any(sighting.state is SightingState.START for sighting in news):
+            return []
+        wide = region.widened(MARGIN_PX, grey)
+        found = self._unread.glance(grey, wide, self._codes_px(), at_ms)
+        return [*self._no_more_unread(news, at_ms), *found]
+
+    def _unread_in(
+        self, grey: Grey, region: Region, at_ms: int, *, is_first: bool, is_likely: bool
+    ) -> list[Sighting]:
+        """Reports codes that lie in a part and cannot be read, where their place on a mat can be told, and which are there no
+        more. `is_likely`: there is print that was not read, or something that newly lies there.
+        """
         if self.mat is None:
             return []
-        others = [_covered(thing) for thing in self._tracks.things]
-        wide = region.widened(MARGIN_PX, grey)
-        return self._unread.look(grey, wide, others, at_ms, may_hold=may_hold)
+        if is_first:
+            return self._unread_at_first(grey, at_ms)
+        if not is_likely:
+            return self._unread.forget(region, at_ms)
+        return self._unread.look(grey, region.widened(MARGIN_PX, grey), self._codes_px(), at_ms)
+
+    def _unread_at_first(self, grey: Grey, at_ms: int) -> list[Sighting]:
+        """Reports the unread codes of the first frame."""
+        codes_px, news, left_px = self._codes_px(), list[Sighting](), FIRST_PX
+        for part in detailed_parts(grey, self._tracks.things):
+            left_px -= part.area_px
+            if left_px < 0:
+                break
+            news += self._unread.glance(grey, part, codes_px, at_ms)
+        return news
+
+    def _codes_px(self) -> list[Quad]:
+        """Returns the corners of all codes that are known, even covered ones."""
+        return [thing.corners_px for thing in self._tracks.things]
+
+    def _no_more_unread(self, news: Sequence[Sighting], at_ms: int) -> list[Sighting]:
+        """Reports that codes were unread until now."""
+        now_read = {sighting.thing for sighting in news if sighting.state is SightingState.START}
+        things = (thing for thing in self._tracks.things if thing.number in now_read)
+        return [one for thing in things for one in self._unread.forget(thing.place, at_ms)]
 
     def _note(self, grey: Grey, region: Region, read: int) -> None:
         """Counts what was read in a part that came to rest."""

@@ -92,6 +92,7 @@ def _live_lines(args: argparse.Namespace) -> Iterator[str]:
     headings = (
         Text("condition"), Text("game"), Text("matches"), Text("plays acted out"), Text("without a question"), Text("asked about"),
         Text("missed"), Text("tapped"), Text("wrong"), Text("from the last look to the log, 95 % within"),
+        Text("from letting go to the first sign, 95 % within"),
     )  # fmt: skip
     rows = [[translate(heading, args.lang) for heading in headings]]
     chosen = live.games() if args.game is None else [args.game]
@@ -127,7 +128,8 @@ def _live_row(title: str, game: str, matches: Sequence[live.ActedResult]) -> lis
     acted = sum(match.acted for match in matches)
     read = sum(match.read for match in matches)
     tapped = sum(match.tapped for match in matches)
-    latencies = sorted(ms for match in matches for ms in match.latencies_ms)
+    latencies = [ms for match in matches for ms in match.latencies_ms]
+    signs = [ms for match in matches for ms in match.signs_ms]
     wrong = sum(len(match.wrong) + (not match.is_whole) for match in matches)
     return [
         title,
@@ -139,8 +141,14 @@ def _live_row(title: str, game: str, matches: Sequence[live.ActedResult]) -> lis
         str(sum(match.missed for match in matches)),
         str(tapped),
         str(wrong),
-        f"{latencies[int(0.95 * len(latencies))]} ms" if latencies else "-",
+        _most_within(latencies),
+        _most_within(signs),
     ]
+
+
+def _most_within(times_ms: Sequence[int]) -> str:
+    """Return the time within which 95 of 100 stay."""
+    return f"{sorted(times_ms)[int(0.95 * len(times_ms))]} ms" if times_ms else "-"
 
 
 def _row(measurement: Measurement, tries: int, language: str) -> list[str]:

@@ -45,6 +45,23 @@ class TableQuestion:
 
 
 @dataclass(frozen=True, slots=True)
+class SoFar:
+    """What the table is understood to mean so far: things that were just laid, and the play that they seem to make.
+
+    Something may still follow that changes the play, or the hand may take the things back. A person may say that it is
+    meant. `row` holds the plays that are played then; it is empty as long as the things make none.
+    """
+
+    key: str
+    says: tuple[PlacedThing, ...]
+    things: Text
+    """What people call them."""
+    places: Text
+    """What the mat calls the zones in which they lie."""
+    row: tuple[Play, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Puzzle:
     """Something on the table that cannot be played: the thing, and the reason in the players' words."""
 

@@ -84,7 +84,7 @@ class Whereabouts:
             for place in places
             if place.holds is Holds.PIECE and not lies[place]
         }
-        stood = places_of(self._stood())
+        stood = self.at_home()
         for lying in self._table.lying:
             if lying.place in stood:
                 self._accounts.stand(lying)
@@ -104,6 +104,10 @@ class Whereabouts:
     def _stood(self) -> list[ExpectedPlace]:
         """Return the places of pieces that have stood where the match has them now."""
         return [place for place in self._been if place.holds is Holds.PIECE]
+
+    def at_home(self) -> set[At]:
+        """Return the pieces that have stood where the match has them, with the zones."""
+        return places_of(self._stood())
 
     def missed(self) -> set[At]:
         """Return the places in which the match has things that lie in none of them."""
@@ -131,7 +135,7 @@ class Whereabouts:
             elif place in self._excused or place.holds is Holds.MARKER:
                 continue  # Whether markers follow is seen to apart.
             elif (
-                self._is_astray(place, now_ms)
+                self._is_astray(place, now_ms, rests_ms)
                 if place.holds is Holds.PIECE
                 else self._is_gone(place, now_ms, rests_ms)
             ):
@@ -194,8 +198,10 @@ class Whereabouts:
             return False
         return away_ms >= patience_ms or rests_ms >= self._patience.left_ms
 
-    def _is_astray(self, place: ExpectedPlace, now_ms: int) -> bool:
-        """Tell whether a piece has stood in a wrong place, or nowhere, for too long."""
+    def _is_astray(self, place: ExpectedPlace, now_ms: int, rests_ms: int) -> bool:
+        """Tell whether a piece has stood in a wrong place, or nowhere, for too long; in a wrong one since hands were there
+        and have gone is long enough.
+        """
         elsewhere = [lying for lying in self._table.lying if lying.key == place.key and not lying.is_hidden]
         if not elsewhere and (place not in self._been or self._is_covered(place) or self._is_under(place)):
             return False
@@ -204,7 +210,9 @@ class Whereabouts:
         patience_ms = self._patience.astray_ms if elsewhere else self._patience.missing_ms
         if place.patience_ms is not None and (place.may_leave or place not in self._been):
             patience_ms = place.patience_ms
-        return now_ms - self._astray_since.get(place, now_ms) >= patience_ms
+        since_ms = self._astray_since.get(place, now_ms)
+        has_been_left = self._table.moved_ms >= since_ms and rests_ms >= self._patience.left_ms
+        return now_ms - since_ms >= patience_ms or (bool(elsewhere) and has_been_left)
 
     def _is_covered(self, place: ExpectedPlace) -> bool:
         """Tell whether a piece lies hidden somewhere, under a hand or another piece."""

@@ -17,6 +17,10 @@ from companion.rules.engine import Rules
 
 LET_GO_MS = 200
 """When nothing has moved over the table for this time, the hands have left."""
+LEFT_MS = 60
+"""When in two pictures and for this time no hand was near a thing, it has left it: a hand that pauses there counts as near,
+so this is only for pictures in which it is overlooked.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,10 @@ class TableSituation:
     """Command cards that were laid since the match last went on, said no play, and were taken back."""
     aside: frozenset[str] = frozenset()
     """Keys of things of which a person said that they are right where they are."""
+    unread: tuple[PlacedThing, ...] = ()
+    """The codes that are seen to lie there and cannot be read."""
+    free: frozenset[str] = frozenset()
+    """The zones at the sides in which nothing lies but what was read: no card face down."""
 
     def options(self, *kinds: str) -> list[tuple[str | None, Any]]:
         """Return the plays of some kinds (all, if none are named) that the rules would accept now, with their seats."""
@@ -63,8 +71,8 @@ class Reading:
     If it is not sure, a person is asked, even if it is the only one.
 
     `waits_ms`: so long after the last of its things was laid another may still follow that changes what is said.
-    `rests_ms`: it need not be waited for once the table has been at rest for so long, with no hand over it; None: a hand
-    may go and come back.
+    `rests_ms`: it need not be waited for once no hand has been near its things for so long; None: a hand may go and come
+    back. `around_mm`: where else no hand may be.
     `until_gone`: it is not believed while a hand moves over the table, which may take the thing back, and what was laid
     later is not read before it.
     Readings of one seat compete, and the table is asked which is meant, but for those that may follow one another.
@@ -81,6 +89,7 @@ class Reading:
     competes: bool = True
     before: tuple[Play, ...] = ()
     grows: bool = False
+    around_mm: tuple[tuple[float, float], ...] = ()
 
 
 class Holds(Enum):

@@ -8,23 +8,28 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.mat import Zone
+from companion.mat import Square
 from companion.observation import Observation, Sighting, SightingState
 from companion.play import Play
 from companion.reading.accounts import Accounts
-from companion.reading.answer import Answer, Desync, Puzzle, SureReading, TableQuestion
+from companion.reading.answer import Answer, Desync, Puzzle, SoFar, SureReading, TableQuestion
 from companion.reading.copies import Copies
 from companion.reading.difference import differs, due_told
 from companion.reading.expected_places import Whereabouts, places_of
-from companion.reading.game_reading import LET_GO_MS, ExpectedPlace, GameReading, Reading, TableSituation
+from companion.reading.game_reading import LEFT_MS, ExpectedPlace, GameReading, Reading, TableSituation
+from companion.reading.hands import HandsOverTable
 from companion.reading.identity import Identities, listed
 from companion.reading.last_play import LastPlay, Spoken
 from companion.reading.patience import Patience
 from companion.reading.rerun import TOLD, Rerun
 from companion.reading.table_sightings import PlacedThing, TableSightings
+from companion.reading.unread_cards import UnreadCards
 from companion.reading.weighing import all_things, distinct, groups, last_laid_ms
 from companion.rules.engine import Refusal, Rules
-from companion.words import Text, word
+from companion.words import Text
+
+JUST_LAID_MS = 2_000
+"""How long it is shown that a thing was seen, if nothing else is known of it."""
 
 
 class Reader:
@@ -48,9 +53,9 @@ class Reader:
         self._accounts = Accounts(self.table)
         self._whereabouts = Whereabouts(self.table, self._accounts, self._identities, self._patience)
         self._sees_since_ms: int | None = None
-        self._rests_since_ms: int | None = None
-        """Since when nothing moves over the table; None: something moves, or it is not known."""
-        self._is_moving = False
+        self._hands = HandsOverTable()
+        self._free: frozenset[str] = frozenset()
+        """The zones in which nothing lies but what was read."""
         self._lies_since_ms: int | None = None
         """Since when anything is seen to lie on the mat."""
         self._differs_since_ms: int | None = None
@@ -58,9 +63,15 @@ class Reader:
         """Whether it has been told that table and match differ."""
         self._asked: str | None = None
         """The key of the question that is open."""
+        self.so_far: SoFar | None = None
+        """What was understood at the last look, and waits for what may follow."""
+        self._pending: Reading | None = None
+        self._meant_key: str | None = None
+        """The key of what a person said is meant."""
         self._said: LastPlay | None = None
         """What the table said last."""
         self._spoken = Spoken()
+        self._unread = UnreadCards(self.table, self._identities, self._rules, self._patience)
         self._copies = Copies(self.table, self._identities, self._patience)
         self._placed_for: Any = None
         self._places: Sequence[ExpectedPlace] = ()
@@ -106,11 +117,11 @@ class Reader:
     def _see_anew(self, now_ms: int) -> None:
         """Begin again when a film reaches the point where the match stands, as with a camera that is switched on now."""
         lying = self.table.lying
-        rests_since_ms, is_moving = self._rests_since_ms, self._is_moving
+        hands = self._hands
         self._rerun.end()
         self._sit_down()
         self._recall()
-        self._sees_since_ms, self._rests_since_ms, self._is_moving = now_ms, rests_since_ms, is_moving
+        self._sees_since_ms, self._hands = now_ms, hands
         for one in lying:
             self.table.see(replace(one.sighting, state=SightingState.START))
             if one.is_hidden:
@@ -119,19 +130,25 @@ class Reader:
     def sees(self, now_ms: int, *, is_seeing: bool) -> None:
         """Take note whether the camera gives pictures."""
         if not is_seeing:
-            self._sees_since_ms = self._rests_since_ms = None
-            self._is_moving = False
+            self._sees_since_ms = None
+            self._hands.forget()
             self._lies_since_ms = None
         elif self._sees_since_ms is None:
             self._sees_since_ms = now_ms
 
-    def rests(self, now_ms: int, *, is_at_rest: bool) -> None:
-        """Take note whether nothing moves over the table."""
-        self._is_moving = not is_at_rest
-        if not is_at_rest:
-            self._rests_since_ms = None
-        elif self._rests_since_ms is None:
-            self._rests_since_ms = now_ms
+    def rests(
+        self,
+        now_ms: int,
+        *,
+        is_at_rest: bool,
+        restless: frozenset[Square] | None = None,
+        free: frozenset[str] = frozenset(),
+    ) -> None:
+        """Take note whether nothing moves over the table, over which squares something does (None: not known), and in which
+        zones nothing lies but what was read.
+        """
+        self._hands.rests(now_ms, is_at_rest=is_at_rest, restless=restless)
+        self._free = free
 
     def excuse(self, desync: Desync) -> None:
         """Take note that a person declared the table right as it is."""
@@ -139,32 +156,43 @@ class Reader:
             self._rerun.end()
         self._whereabouts.excuse(desync)
 
+    def mean(self, key: str) -> None:
+        """Take note that a person said that what was understood so far is meant: nothing more is waited for."""
+        self._meant_key = key
+
     # --- what comes out
 
     def read(self, state: Any, now_ms: int) -> Answer | None:
         """Return what the table means now; None if there is nothing new, or it is too early."""
+        self._pending = None
+        answer = self._read(state, now_ms)
+        self.so_far = self._understood(now_ms) if answer is None else None
+        return answer
+
+    def _read(self, state: Any, now_ms: int) -> Answer | None:
         if self._rerun.is_on(now_ms):
             return TOLD
         if self._rerun.has_begun:
             self._see_anew(now_ms)
         if self._sees_since_ms is None or now_ms - self._sees_since_ms < self._patience.settle_ms:
             return None
-        steady = self.table.steady(now_ms, self._patience.hold_ms)
         self._catch_up(state, now_ms)
-        desync = self._whereabouts.desync(now_ms, self._rested_ms(now_ms))
+        steady = self.table.steady(now_ms, self._patience.hold_ms, self._whereabouts.at_home())
+        desync = self._whereabouts.desync(now_ms, self._hands.rested_ms(now_ms))
         if self._waits_for_hands(desync, now_ms):
             return None
         if desync is not None:
-            return desync
+            return self._unread.told_before(desync, state)
         look = self._look(state, steady, now_ms)
         is_open = bool(look.new or look.covered or look.lifted)
         readings = self._readings(look) if is_open else []
         self._whereabouts.account_for_markers(look.new, {one.laid for one in all_things(readings)})
         overdue = self._overdue(look, readings, now_ms)
         if overdue is not None:
-            return overdue
+            return self._unread.told_before(overdue, state)
+        told = self._unread.puzzle(state, now_ms)
         if not is_open:
-            return self._unread(look, now_ms)
+            return told
         # What was laid meanwhile is not read before table and match agree.
         moved = {lying.key for lying in (*look.new, *look.covered, *all_things(readings))}
         is_settled = self._whereabouts.is_settled(moved, now_ms)
@@ -172,9 +200,37 @@ class Reader:
         if decided is not None:
             return decided
         grown = self._grown
-        if is_settled and grown is not None and self._said is not None and self._has_waited(grown, now_ms):
-            return replace(_played(grown), instead=len(self._said.plays))
-        return self._puzzle(look, readings if grown is None else [*readings, grown], now_ms)
+        if is_settled and grown is not None and self._said is not None:
+            if self._has_waited(grown, now_ms):
+                return self._sure(grown)
+            self._pending = self._pending or grown
+        return told or self._puzzle(look, readings if grown is None else [*readings, grown], now_ms)
+
+    def pending(self) -> SureReading | None:
+        """Return the reading that was understood so far, if it makes a play."""
+        return None if self._pending is None else self._sure(self._pending)
+
+    def _understood(self, now_ms: int) -> SoFar | None:
+        """Return the play that waits for what may follow, or the things that were just laid."""
+        if self._pending is not None:
+            row = (*self._pending.before, self._pending.play)
+            return self._so_far(_key(self._pending), self._pending.says, row)
+        seen = [
+            lying
+            for lying in self._accounts.new(self.table.lying)
+            if lying.zone is not None and not lying.is_hidden and now_ms - lying.since_ms < JUST_LAID_MS
+        ]
+        return self._so_far("|".join(str(one.laid) for one in seen), seen) if seen else None
+
+    def _so_far(self, key: str, says: Sequence[PlacedThing], row: tuple[Play, ...] = ()) -> SoFar:
+        things = listed([self._identities.told(lying.what) for lying in says])
+        zones = [lying.zone.name for lying in says if lying.zone is not None]
+        return SoFar(key, tuple(says), things, self._identities.zones_told(zones), row)
+
+    def _sure(self, reading: Reading) -> SureReading:
+        """Return the play of a reading; one that has grown is played instead of the last."""
+        is_grown = reading is self._grown and self._said is not None
+        return replace(_played(reading), instead=len(self._said.plays) if is_grown and self._said else 0)
 
     def remarks(self, now_ms: int) -> list[Text]:
         """Return what is to be said once of the table, and needs no answer: things that lie there too often."""
@@ -203,21 +259,17 @@ class Reader:
         if self._differs_since_ms is None:
             self._differs_since_ms = now_ms
         lasts_ms = now_ms - self._differs_since_ms
-        self._is_differing |= not self._is_moving or lasts_ms >= self._patience.ask_at_last_ms
+        self._is_differing |= not self._hands.are_moving or lasts_ms >= self._patience.ask_at_last_ms
         return not self._is_differing
 
     def _overdue(self, look: TableSituation, readings: Sequence[Reading], now_ms: int) -> Desync | None:
         """Return the markers that players have not put where the match has them, except those that mean a play, or would."""
-        late = self._whereabouts.overdue(now_ms, self._rested_ms(now_ms))
+        late = self._whereabouts.overdue(now_ms, self._hands.rested_ms(now_ms))
         if not late:
             return None
         claimed = {lying.key for lying in all_things(readings)}
         claimed |= {lying.key for lying in look.new if self._meaning.would_be(look, lying) is not None}
         return differs([one for one in late if one.place.key not in claimed], self._identities, due_told)
-
-    def _rested_ms(self, now_ms: int) -> int:
-        """Return for how long no hand has moved over the table; 0 if nobody says."""
-        return 0 if self._rests_since_ms is None else now_ms - self._rests_since_ms
 
     def _readings(self, look: TableSituation) -> Sequence[Reading]:
         """Return the readings of a situation; the same situation gives the same readings."""
@@ -237,6 +289,7 @@ class Reader:
         laid = {lying.laid for lying in reading.says}
         is_doubtful = any(map(self._accounts.is_doubtful, reading.says))
         is_doubtful |= any(laid & {lying.laid for lying in other.says} for other in beneath)
+        is_doubtful |= any(map(self._unread.lies_with, reading.says))
         return replace(reading, is_sure=False) if is_doubtful else reading
 
     def _beneath(self, look: TableSituation, reading: Reading) -> list[Reading]:
@@ -272,6 +325,8 @@ class Reader:
             self._whereabouts.lifted(now_ms),
             self._spoken.heard(state, new, self.table.lying),
             self._whereabouts.excused,
+            self.table.unread,
+            self._free,
         )
 
     # --- one reading, or several
@@ -284,6 +339,7 @@ class Reader:
                 (only,) = group
                 if self._has_waited(only, now_ms):
                     return _played(only)
+                self._pending = self._pending or only
                 if only.until_gone:
                     break  # What was laid later may follow from it.
         question = self._open_question(apart, now_ms)
@@ -302,28 +358,35 @@ class Reader:
 
     def _is_time_to_ask(self, lies_ms: int) -> bool:
         patience = self._patience
-        return lies_ms >= (patience.ask_at_last_ms if self._is_moving else patience.ask_ms)
+        return lies_ms >= (patience.ask_at_last_ms if self._hands.are_moving else patience.ask_ms)
 
     def _has_waited(self, reading: Reading, now_ms: int) -> bool:
         """Tell whether a reading's things have lain long enough, or the hands that laid them have left."""
         lies_ms = now_ms - last_laid_ms(reading.says)
-        if lies_ms >= self._patience.hold_ms + reading.waits_ms:
-            return not reading.until_gone or self._has_let_go(lies_ms, now_ms)
-        if reading.rests_ms is None or self._rests_since_ms is None or lies_ms < self._patience.hold_ms:
+        if lies_ms < self._patience.hold_ms:
             return False
-        return min(lies_ms, now_ms - self._rests_since_ms) >= reading.rests_ms
+        if self._meant_key is not None and self._meant_key == _key(reading):
+            return True
+        left_ms = self._hands.left_ms(_places_mm(reading), now_ms)
+        if reading.rests_ms is not None and min(lies_ms, left_ms) >= reading.rests_ms:
+            return True
+        if lies_ms < self._patience.hold_ms + reading.waits_ms:
+            return False
+        return not reading.until_gone or self._has_let_go(lies_ms, left_ms)
 
-    def _has_let_go(self, lies_ms: int, now_ms: int) -> bool:
-        """Tell whether no hand moves over the table any more, or things have lain for so long that none will take them."""
-        if self._rests_since_ms is None:
-            return not self._is_moving or lies_ms >= self._patience.ask_at_last_ms
-        return now_ms - self._rests_since_ms >= LET_GO_MS
+    def _has_let_go(self, lies_ms: int, left_ms: int) -> bool:
+        """Tell whether no hand moves over a thing any more, or it has lain for so long that none will take it."""
+        if left_ms >= LEFT_MS or lies_ms >= self._patience.ask_at_last_ms:
+            return True
+        return not (self._hands.is_known or self._hands.are_moving)
 
     def _question(self, group: Sequence[Reading], says: tuple[PlacedThing, ...]) -> TableQuestion:
         options = tuple(one.play for one in group)
         things = listed([self._identities.told(lying.what) for lying in says])
         asks = (
-            Text("{things}: is that meant?", things=things)
+            Text("{things}: is that meant? Another card that lies there cannot be read", things=things)
+            if any(map(self._unread.lies_with, says))
+            else Text("{things}: is that meant?", things=things)
             if len(options) == 1
             else Text("{things}: which is meant?", things=things)
         )
@@ -337,37 +400,20 @@ class Reader:
         """Return the thing that has lain longest without a meaning, and why it has none."""
         read = {lying.laid for reading in readings for lying in reading.says}
         for lying in look.new:
-            if lying.laid in read or lying.zone is None or now_ms - lying.since_ms < self._patience.puzzle_ms:
+            if lying.laid in read or lying.zone is None or not self._is_time_for_why(lying, now_ms):
                 continue
             if self._accounts.is_doubtful(lying):
                 continue
             why = self._why_not(look, lying)
             if why is not None:
                 return Puzzle(f"{lying.place}{why!r}", why, lying)
-        return self._unread(look, now_ms)
-
-    def _unread(self, look: TableSituation, now_ms: int) -> Puzzle | None:
-        """Return the card that lies in a zone of somebody whom the match waits for, and cannot be read."""
-        if not self.table.unread:
-            return None
-        seats = {expected.seat for expected in look.rules.expects(look.state)}
-        for lying in self.table.unread:
-            zone = lying.zone
-            if zone is None or now_ms - lying.since_ms < self._patience.puzzle_ms:
-                continue
-            if zone.seat is None or zone.seat in seats or None in seats:
-                return Puzzle(f"unread:{lying.thing}", self._unread_told(zone), lying)
         return None
 
-    def _unread_told(self, zone: Zone) -> Text:
-        where = self._identities.zones_told((zone.name,))
-        if zone.seat is None:
-            return Text("the card on {zone} cannot be read: turn it, or move the light", zone=where)
-        return Text(
-            "{seat}: the card on {zone} cannot be read: turn it, or move the light",
-            seat=word(zone.seat),
-            zone=where,
-        )
+    def _is_time_for_why(self, lying: PlacedThing, now_ms: int) -> bool:
+        """Tell whether a thing has lain long enough to say why it means nothing; of a token once the hands have gone."""
+        if lying.is_token and self._hands.rested_ms(now_ms) >= self._patience.left_ms:
+            return True
+        return now_ms - lying.since_ms >= self._patience.puzzle_ms
 
     def _why_not(self, look: TableSituation, lying: PlacedThing) -> Text | None:
         told = self._identities.told(lying.what)
@@ -384,6 +430,17 @@ class Reader:
     def _refusal(self, state: Any, play: Play) -> Refusal | None:
         ruling = self._rules.judge(state, play)
         return ruling if isinstance(ruling, Refusal) else None
+
+
+def _key(reading: Reading) -> str:
+    """Return what a reading is known by: the same things and the same play."""
+    return "|".join(str(lying.laid) for lying in reading.says) + repr((*reading.before, reading.play))
+
+
+def _places_mm(reading: Reading) -> list[tuple[float, float]]:
+    """Return the places that hands must have left for a reading to be believed."""
+    places = (lying.at_mm for lying in reading.says)
+    return [*((at_mm[0], at_mm[1]) for at_mm in places if at_mm is not None), *reading.around_mm]
 
 
 def _without_cover(look: TableSituation, under: PlacedThing, over: PlacedThing) -> TableSituation:

@@ -5,7 +5,7 @@ lies where it lay; one whose place the camera does not know lies nowhere yet.
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 
 from companion.mat import Command, Mat, Token, Zone
@@ -116,9 +116,17 @@ class TableSightings:
         """Tell whether the token with this key has been seen on the mat."""
         return token in self._spots
 
-    def steady(self, now_ms: int, hold_ms: int) -> tuple[PlacedThing, ...]:
-        """Return the things that have lain in their zone for at least `hold_ms`."""
-        return tuple(lying for lying in self.lying if now_ms - lying.since_ms >= hold_ms)
+    def steady(
+        self, now_ms: int, hold_ms: int, at_home: Collection[tuple[str, str]] = ()
+    ) -> tuple[PlacedThing, ...]:
+        """Return the things that have lain in their zone for at least `hold_ms`, or lie where they are `at_home`: there they say
+        nothing that they could take back.
+        """
+        return tuple(
+            lying
+            for lying in self.lying
+            if now_ms - lying.since_ms >= hold_ms or (lying.place in at_home and not lying.is_hidden)
+        )
 
     def see(self, sighting: Sighting) -> None:
         """Take a sighting of the camera. Dice are ignored, because they are rolls."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from companion.mat import Square
 from companion.observation import Notice, Roll, Sighting
 from companion.play import Correct, SaidPlay
 from companion.words import Text
@@ -26,9 +27,15 @@ class CameraStatus:
 
 @dataclass(frozen=True, slots=True)
 class RestReport:
-    """Reports whether the table is at rest: nothing moves over it, not even a hand."""
+    """Reports whether the table is at rest: nothing moves over it, not even a hand.
+
+    `restless`: over which squares of the mat something moves; None: not known. `free`: in which zones nothing lies but what
+    was read.
+    """
 
     is_at_rest: bool
+    restless: frozenset[Square] | None = None
+    free: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +116,13 @@ class PastRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class SoFarApproval:
+    """A person's word that what was understood so far is meant: nothing more is waited for."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
 class ClockOrder:
     """An order to the clocks: `start` or `pause` all, `add` time to one, or `set` one."""
 
@@ -136,6 +150,7 @@ Item = (
     | QuestionAnswer
     | PastRequest
     | TableApproval
+    | SoFarApproval
     | ClockOrder
     | DeviceNotice
 )

@@ -15,13 +15,13 @@ from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Notice, Observation, Roll, Sighting, SightingState, Tap
 from companion.play import Note, Play, SaidPlay, TimeUp, Undo, UnreadablePlay, write_play
-from companion.reading.answer import Answer, Desync, Puzzle, SureReading, TableQuestion
+from companion.reading.answer import Answer, Desync, Puzzle, SoFar, SureReading, TableQuestion
 from companion.reading.dice import play_of_roll
 from companion.reading.reader import Reader
 from companion.request import is_request_of, request_name
 from companion.rules.dice import dice_waited_for
 from companion.rules.engine import Json
-from companion.rules.rows import refusal_in
+from companion.rules.rows import refusal_in, state_after
 from companion.session import inbox, session_event
 from companion.session.kept import Kept
 from companion.session.match_clocks import Clockwork
@@ -50,6 +50,8 @@ class MatchController:
         self.question: TableQuestion | None = None
         self.puzzle: Puzzle | None = None
         self.desync: Desync | None = None
+        self.so_far: SoFar | None = None
+        """What the table is understood to mean, while it waits for what may follow."""
         self.proposal: inbox.Amendment | None = None
         """An amendment that a person has to choose about."""
         self.notices: dict[str, Notice] = {}
@@ -130,9 +132,8 @@ class MatchController:
                 self._answered(item)
             case inbox.PastRequest(seq):
                 self._told.append(session_event.LookedBack(seq))
-            case inbox.TableApproval():
-                if self._reader is not None and self.desync is not None and self.desync.key == item.key:
-                    self._reader.excuse(self.desync)
+            case inbox.TableApproval() | inbox.SoFarApproval():
+                self._approve(item)
             case inbox.ClockOrder():
                 self._order(item)
             case inbox.DeviceNotice():
@@ -172,20 +173,54 @@ class MatchController:
 
     def _rests(self, item: inbox.RestReport) -> None:
         if self._reader is not None:
-            self._reader.rests(self._now_ms, is_at_rest=item.is_at_rest)
+            self._reader.rests(
+                self._now_ms, is_at_rest=item.is_at_rest, restless=item.restless, free=item.free
+            )
 
     def _read(self) -> None:
         """Submit all plays that can be read from the table now."""
         reader = self._reader
         answer = None if reader is None else reader.read(self.match.state, self._now_ms)
         while reader is not None and isinstance(answer, SureReading):
-            before = self._without_last(answer)
-            self._submit_row((*answer.before, answer.play), answer.evidence, "camera")
-            reader.heard(answer, before, self.match.state)
+            self._play_reading(reader, answer)
             answer = reader.read(self.match.state, self._now_ms)
+        self._show_so_far(None if reader is None else reader.so_far)
         if reader is not None:
             self._told.extend(session_event.RemarkEvent(words) for words in reader.remarks(self._now_ms))
         self._stand(answer)
+
+    def _play_reading(self, reader: Reader, answer: SureReading) -> None:
+        before = self._without_last(answer)
+        self._submit_row((*answer.before, answer.play), answer.evidence, "camera")
+        reader.heard(answer, before, self.match.state)
+
+    def _show_so_far(self, so_far: SoFar | None) -> None:
+        if (so_far and so_far.key) != (self.so_far and self.so_far.key):
+            self.so_far = so_far
+            self._told.append(session_event.SoFarEvent(so_far))
+
+    def _believe_what_comes_before(self, play: SaidPlay) -> None:
+        """Play what was understood so far, if a play that somebody makes fits only after it: he has gone on."""
+        rules = self.match.rules
+        if isinstance(play, UnreadablePlay) or play.kind not in rules.play_kinds:
+            return
+        if refusal_in(rules, self.match.state, (play,)) is None:
+            return
+        then = self._state_if_meant()
+        if then is not None and refusal_in(rules, then, (play,)) is None:
+            self._play_pending()
+
+    def _state_if_meant(self) -> Any | None:
+        """Return the state after what was understood so far; None if nothing was, or if it replaces another play."""
+        pending = None if self._reader is None else self._reader.pending()
+        if pending is None or pending.instead:
+            return None
+        return state_after(self.match.rules, self.match.state, (*pending.before, pending.play))
+
+    def _play_pending(self) -> None:
+        pending = None if self._reader is None else self._reader.pending()
+        if self._reader is not None and pending is not None:
+            self._play_reading(self._reader, pending)
 
     def _without_last(self, answer: SureReading) -> Any:
         """Take back the last plays that a new reading of the table replaces, and return the state."""
@@ -226,6 +261,11 @@ class MatchController:
             self._told.append(session_event.RemarkEvent(item.why))
             return
         play = play_of_roll(self.match.rules, self.match.state, item.roll)
+        then = self._state_if_meant() if play is None else None
+        if then is not None:
+            play = play_of_roll(self.match.rules, then, item.roll)
+            if play is not None:
+                self._play_pending()
         if play is not None and (item.counts or isinstance(play, UnreadablePlay)):
             self._asked_roll = None
             self._submit(play, (item.roll,), "tower")
@@ -260,9 +300,19 @@ class MatchController:
         if item.seq is not None and item.seq != self.match.seq:
             self._told.append(session_event.StaleTouch(self.name, self.match.seq))
             return
+        self._believe_what_comes_before(item.play)
         play = taken_back(item.play, self.match.entries)
         said = item.said if play is item.play else None
         self._submit(play, (self._tap(play, item.source, said),), item.source, said)
+
+    def _approve(self, item: inbox.TableApproval | inbox.SoFarApproval) -> None:
+        """Take a person's word that the table is right, or that what was understood so far is meant."""
+        if self._reader is None:
+            return
+        if isinstance(item, inbox.SoFarApproval):
+            self._reader.mean(item.key)
+        elif self.desync is not None and self.desync.key == item.key:
+            self._reader.excuse(self.desync)
 
     def _amend(self, item: inbox.Amendment) -> None:
         """Amend an earlier play at once if no later play becomes impossible; otherwise propose it."""

@@ -6,7 +6,7 @@ from companion.event import Event, VoidedPlay
 from companion.ids import MatchId, ObservationId
 from companion.observation import Notice
 from companion.play import SaidPlay
-from companion.reading.answer import Desync, Puzzle, TableQuestion
+from companion.reading.answer import Desync, Puzzle, SoFar, TableQuestion
 from companion.rules.engine import Expectation, Refusal
 from companion.timers import ClockEvent
 from companion.words import Text
@@ -50,6 +50,13 @@ class PuzzleEvent:
     """Something on the table that cannot be played; None: it is gone."""
 
     puzzle: Puzzle | None
+
+
+@dataclass(frozen=True, slots=True)
+class SoFarEvent:
+    """What the table is understood to mean so far; None: nothing that waits."""
+
+    so_far: SoFar | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +119,7 @@ SessionEvent = (
     | LookedBack
     | QuestionEvent
     | PuzzleEvent
+    | SoFarEvent
     | DifferenceEvent
     | TowerRequest
     | ClockNotice

@@ -118,6 +118,19 @@ class Asking:
 
 
 @dataclass(frozen=True, slots=True)
+class Understood:
+    """What the table is understood to mean so far, as a sentence, and the places where its things lie (zones of the mat).
+
+    `is_play`: it makes a play, and a person may say that it is meant.
+    """
+
+    key: str
+    says: Text
+    zones: tuple[str, ...]
+    is_play: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Sure:
     """The match as it was before play `seq`, when its review began; the public sees only this until the review is over."""
 
@@ -153,5 +166,7 @@ class Snapshot:
     """The last certain state, for the public during a review; None: the present state."""
     phase: str = ""
     """The phase in which the match is, by the game's own name for it."""
+    so_far: Understood | None = None
+    """What the table is understood to mean, while the match waits for what may follow."""
     unjudged: Text | None = None
     """Said of a match that was recorded elsewhere and that the rules of this program never judged."""

@@ -6,14 +6,14 @@ from dataclasses import replace
 from companion.event import Event, Undone, Voided
 from companion.mat import Mat
 from companion.play import Play
-from companion.reading.answer import TableQuestion
+from companion.reading.answer import SoFar, TableQuestion
 from companion.session.history import JudgedPlay, MatchHistory
 from companion.session.match_controller import MatchController
 from companion.session.offers import offers_of
 from companion.session.past_state import look_back, scene_before
 from companion.session.remarks import held_since
 from companion.session.session_event import LookedBack, NoticeEvent, ProposalEvent, RulingEvent, SessionEvent
-from companion.session.snapshot import Asking, Offer, Past, Proposal, Snapshot, Sure
+from companion.session.snapshot import Asking, Offer, Past, Proposal, Snapshot, Sure, Understood
 from companion.showing.boards import ways_taken
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Scene
@@ -82,6 +82,7 @@ class SnapshotBuilder:
             controller.question,
             controller.puzzle,
             controller.desync,
+            controller.so_far,
             self._proposal,
             None if self._past is None else self._past.seq,
             tuple(self._notices.values()),
@@ -113,6 +114,7 @@ class SnapshotBuilder:
             self._past,
             self._sure,
             str(view.get("phase", "")),
+            self._understood(controller.so_far),
         )
 
     def _still_sure(self, clocks: tuple[ClockReading, ...]) -> Sure | None:
@@ -158,6 +160,17 @@ class SnapshotBuilder:
 
     def _label(self, play: Play) -> Text:
         return self._controller.match.rules.label(self._controller.match.state, play)
+
+    def _understood(self, so_far: SoFar | None) -> Understood | None:
+        if so_far is None:
+            return None
+        says = (
+            Text("so far: {play}", play=self._label(so_far.row[-1]))
+            if so_far.row
+            else Text("seen: {things} ({zones})", things=so_far.things, zones=so_far.places)
+        )
+        zones = tuple(lying.zone.name for lying in so_far.says if lying.zone is not None)
+        return Understood(so_far.key, says, zones, is_play=bool(so_far.row))
 
     def _asking(self, question: TableQuestion | None) -> Asking | None:
         if question is None:

@@ -77,6 +77,8 @@ class Score:
     wrong: list[tuple[Play | None, Play]] = field(default_factory=list)
     """The acted play, if there was one, and the play that was read instead."""
     latencies_ms: list[int] = field(default_factory=list)
+    signs_ms: list[int] = field(default_factory=list)
+    """For each thing that was laid or turned up, how long after fingers let go of it screens show that it was seen."""
     missed: list[Play] = field(default_factory=list)
     asked: list[Play] = field(default_factory=list)
 

@@ -49,6 +49,9 @@ class DrawnStage:
         self._names: dict[int, int] = {}
         self._waiting: dict[float, deque[Gesture]] = {}
         self._busy_until_ms: dict[float, float] = {}
+        self._let_go_ms: dict[str, float] = {}
+        """When fingers let go of the things that were laid last and are still to be seen, by the text of each."""
+        self._texts: dict[int, str] = {}
 
     @property
     def now_ms(self) -> int:
@@ -58,6 +61,7 @@ class DrawnStage:
         """Lay out what lies on the table before anybody sits down."""
         for gesture in gestures:
             if isinstance(gesture, LayGesture):
+                self._texts[gesture.handle] = gesture.text
                 self._names[gesture.handle] = (
                     self.table.put(
                         self._print(gesture),
@@ -90,8 +94,40 @@ class DrawnStage:
             if waiting and now_ms >= self._busy_until_ms.get(arm_deg, 0.0):
                 self._busy_until_ms[arm_deg] = self._do(waiting.popleft()) + BETWEEN_MS
 
+    def sign_ms(self, text: str, at_ms: int) -> int | None:
+        """Return how long after fingers let go of a thing it is seen for the first time; None if it is no news.
+
+        A thing that is seen between the fingers is seen at once.
+        """
+        let_go_ms = self._let_go_ms.pop(text, None)
+        return None if let_go_ms is None else max(0, at_ms - round(let_go_ms))
+
     def _do(self, gesture: Gesture) -> float:
         """Begin a gesture, and return when its hand will have left."""
+        until_ms = self._done(gesture)
+        match gesture:
+            case LayGesture() | SlideGesture() | TurnGesture():
+                self._note_let_go(gesture)
+            case TakeGesture(handles):
+                for handle in handles:
+                    self._let_go_ms.pop(self._texts.get(handle, ""), None)
+            case _:
+                pass
+        return until_ms
+
+    def _note_let_go(self, gesture: LayGesture | SlideGesture | TurnGesture) -> None:
+        """Note when fingers will let go of a thing that lies face up then, and alone."""
+        if isinstance(gesture, LayGesture):
+            self._texts[gesture.handle] = gesture.text
+        # Of a pile that is carried only what lies on top can be seen.
+        handle = (gesture.handle, *gesture.along)[-1] if isinstance(gesture, SlideGesture) else gesture.handle
+        let_go_ms = self.table.let_go_ms(self._names[handle])
+        text = self._texts.get(handle)
+        is_face_down = isinstance(gesture, LayGesture) and not gesture.is_face_up
+        if let_go_ms is not None and text is not None and not is_face_down:
+            self._let_go_ms[text] = let_go_ms
+
+    def _done(self, gesture: Gesture) -> float:
         match gesture:
             case LayGesture():
                 return self._lay(gesture)

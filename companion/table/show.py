@@ -9,6 +9,7 @@ from typing import Self
 
 from companion.errors import ScriptError
 from companion.match import Match
+from companion.observation import SightingState
 from companion.rules.dice import dice_of_game
 from companion.session.inbox import Item
 from companion.session.match_controller import MatchController
@@ -24,7 +25,7 @@ from companion.words import Text
 from vision.errors import SourceLost
 from vision.frame import Frame
 from vision.mat_watch import MatWatch
-from vision.news import Reporter
+from vision.news import News, Reporter, SightingNews
 from vision.pipeline import Pipeline
 from vision.sources.newest_frame import SourceState
 from vision.virtual.bad_days import BadDay
@@ -114,6 +115,7 @@ class Show:
         module_mm = USUAL_MODULE_MM if px is None else px / camera.px_per_mm(middle_mm)
         cards = Cards(module_mm, scenery.is_sleeved)
         stage = DrawnStage(self.table, self._throws.append, self._say, cards)
+        self._stage = stage
         self.acted = ActedMatch(truth, actor, stage, controller, beside.guest)
         self._reporter = Reporter(self.pipeline, Text("the virtual table"))
         dice = dice_of_game(truth.rules)
@@ -162,7 +164,19 @@ class Show:
             return None
         news = [*self._reporter.source(SourceState.LIVE, None, at_ms), *self._reporter.frame(frame)]
         self._live.look(news, at_ms)
+        self._note_signs(news)
         return frame
+
+    def _note_signs(self, news: Iterable[News]) -> None:
+        """Note how long it took until things that were just laid were seen."""
+        for one in news:
+            if isinstance(one, SightingNews) and one.sighting.state in (
+                SightingState.START,
+                SightingState.UPDATE,
+            ):
+                sign_ms = self._stage.sign_ms(one.sighting.reads, one.sighting.at_ms)
+                if sign_ms is not None:
+                    self.acted.score.signs_ms.append(sign_ms)
 
     def _hear(self, told: SessionEvent) -> None:
         self._tell(told)

@@ -58,7 +58,7 @@ CONDITIONS: Sequence[Condition] = (
 class ActedResult:
     """The result of one match: how its acted plays were read.
 
-    `latencies_ms` belong to plays read by the camera; `wrong` pairs each misread play with what was read instead.
+    `latencies_ms` belong to plays read by the camera, `signs_ms` to things that were laid or turned up; `wrong` pairs each misread play with what was read instead.
     """
 
     seed: int
@@ -70,6 +70,7 @@ class ActedResult:
     wrong: tuple[tuple[Play | None, Play], ...]
     is_whole: bool
     latencies_ms: tuple[int, ...]
+    signs_ms: tuple[int, ...]
 
 
 def played(game: str, condition: Condition, seed: int) -> ActedResult:
@@ -101,6 +102,7 @@ def played(game: str, condition: Condition, seed: int) -> ActedResult:
         tuple(score.wrong),
         show.acted.broken is None,
         tuple(score.latencies_ms),
+        tuple(score.signs_ms),
     )
 
 

@@ -247,6 +247,26 @@ def test_a_piece_of_the_other_side_that_was_pushed_stops_the_reading_until_it_is
     assert board.played(2000)["piece"] == "Y6"
 
 
+def test_a_piece_put_where_it_cannot_be_is_told_soon_after_the_hand_has_gone(board: Board) -> None:
+    board.hands(are_over=True)
+    board.walk("Y6", "h18")
+    assert board.look(1000) is None
+    board.hands(are_over=False)
+    assert isinstance(board.look(2000), Puzzle)
+
+
+def test_what_was_not_put_back_is_told_soon_after_hands_were_there_and_have_gone(board: Board) -> None:
+    board.walk("Y6", "c9")
+    board.played(1500)
+    board.play({"play": "undo"})
+    board.hands(are_over=True)
+    assert board.look(3000) is None
+    board.walk("Y7", "h18")
+    board.walk("Y7", board.view["pieces"]["Y7"])
+    board.hands(are_over=False)
+    assert "c7" in board.told(2000)
+
+
 def test_a_piece_that_fell_from_the_table_is_missed(board: Board) -> None:
     board.take(board.pieces["R6"])
     assert board.look(2000) is None

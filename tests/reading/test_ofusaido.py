@@ -6,16 +6,22 @@ import pytest
 
 from companion.reading.answer import Desync, Puzzle, TableQuestion
 from companion.reading.identity import copies_in
-from companion.storage.shipped_data import demonstrations
 from companion.words import translate
+from tests.reading.branching import (
+    AWAY,
+    BALL,
+    CARDS,
+    DEFENDER,
+    DRIBBLER,
+    FOURTH,
+    HOME,
+    OCCASION,
+    SETUP,
+    SHOOTER,
+    WINGER,
+    branching_table,
+)
 from tests.reading.table import TestTable
-
-SETUP, CARDS = demonstrations("ofusaido")["demo-match"]
-HOME, AWAY = SETUP["teams"]["home"], SETUP["teams"]["away"]
-WINGER, DRIBBLER, SHOOTER, FOURTH = HOME["players"][4:8]
-DEFENDER, SECOND, THIRD = AWAY["players"][0:3]
-OCCASION = HOME["visible"][0]
-BALL = "20"
 
 
 @pytest.fixture
@@ -24,20 +30,8 @@ def table() -> TestTable:
 
 
 @pytest.fixture
-def branching(table: TestTable) -> TestTable:
-    """In OC003: from a to b or c."""
-    setup = {
-        **SETUP,
-        "teams": {**SETUP["teams"], "home": {**HOME, "visible": ["OC003-900", HOME["visible"][1]]}},
-    }
-    if "OC003-900" not in HOME["occasions"]:
-        pytest.fail("the demonstration deck has changed")
-    if HOME["visible"][1] == "OC003-900":
-        setup["teams"]["home"]["visible"] = HOME["visible"]
-    table = TestTable("ofusaido", setup, CARDS)
-    table.lay("OC003-900", "occasion")
-    assert table.played() == {"play": "attempt", "seat": "home", "occasion": "OC003-900", "zone": "a"}
-    return table
+def branching() -> TestTable:
+    return branching_table()
 
 
 def test_an_occasion_laid_in_play_is_an_attempt(branching: TestTable) -> None:
@@ -555,22 +549,3 @@ def test_a_team_may_lay_as_many_copies_as_its_set_up_has() -> None:
     assert copies_in(SETUP)[OCCASION] == 2
     assert copies_in(SETUP)[WINGER] == 1
     assert copies_in({"seats": ["red"]}) == {}
-
-
-# --- what cannot be read
-
-
-def test_a_card_that_cannot_be_read_where_the_match_waits_for_one_is_told_by_its_place(
-    branching: TestTable,
-) -> None:
-    unread = branching.lay("", "home.pass")
-    assert branching.look(2000) is None
-    assert branching.told(1500) == "home: the card on Pass cannot be read: turn it, or move the light"
-    branching.take(unread)
-    branching.lay(WINGER, "home.pass")
-    assert len(branching.asked()) == 2
-
-
-def test_a_card_that_cannot_be_read_where_nobody_is_waited_for_is_not_spoken_of(branching: TestTable) -> None:
-    branching.lay("", "away.pass")
-    assert branching.look(6000) is None

@@ -6,8 +6,8 @@ import pytest
 
 from companion.play import write_play
 from companion.rules.engine import Ruling
+from tests.reading.branching import AWAY, CARDS, HOME, SETUP
 from tests.reading.table import TestTable
-from tests.reading.test_ofusaido import AWAY, CARDS, HOME, SETUP
 
 ROWS = {"home": HOME["players"][3:8], "away": AWAY["players"][3:8]}
 SLOTS = ("pass", "dribble", "cross", "shot", "oppose")

@@ -4,8 +4,8 @@ import pytest
 
 from companion.reading.answer import Desync, TableQuestion
 from companion.rules.engine import Json
+from tests.reading.branching import BALL, CARDS, DRIBBLER, HOME, SETUP
 from tests.reading.table import TestTable
-from tests.reading.test_ofusaido import BALL, CARDS, DRIBBLER, HOME, SETUP
 
 FORK = "OC003-900"
 FORKED = {

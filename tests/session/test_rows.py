@@ -35,6 +35,8 @@ TOO_FAR = play_of("lignes", {"play": "move", "piece": "Y7", "to": "f21"})
 class Says:
     """A reader that has some things to say, one after the other."""
 
+    so_far = None
+
     def __init__(self, *answers: Answer) -> None:
         self._answers = list(answers)
 

@@ -1,9 +1,12 @@
 """Codes that lie on the mat and cannot be read are reported with their place, once, and no other print is."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from companion.observation import ReadingStatus, Sighting, What
 from companion.storage.mats import mat_of
+from vision.detectors.corner_squares import find_corner_squares
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
 from vision.virtual.camera import VirtualCamera
@@ -15,7 +18,8 @@ from vision.virtual.table import VirtualTable
 class BlurredTable:
     """The table of L'Ouaf through a lens out of focus: 1280 by 720."""
 
-    def __init__(self, focus_px: float) -> None:
+    def __init__(self, focus_px: float, first: Sequence[str] = ()) -> None:
+        """`first`: the zones in which cards lie from the first frame on."""
         mat = mat_of("ouaf")
         camera = VirtualCamera.above(mat.width_mm, mat.height_mm, slant_deg=10, size_px=(1280, 720))
         sensor = Sensor(focus_px, jpeg=None, is_grey=True)
@@ -24,14 +28,24 @@ class BlurredTable:
         self._module_mm = 3.0 / camera.px_per_mm((mat.width_mm / 2, mat.height_mm / 2))
         self._places = {zone.name: zone.middle_mm for zone in mat.zones}
         self.pipeline = Pipeline(MatWatch(mat))
-        self.watch(10)
+        for zone in first:
+            self.put(zone)
+        self.began = self.watch(10)
 
     def watch(self, frames: int) -> list[Sighting]:
         return [news for _ in range(frames) for news in self.pipeline.feed(self.table.frame())]
 
-    def put(self, zone: str, *, is_face_up: bool = True) -> int:
-        print_ = CardPrint("TR001-900", "TR001-900", "Nobody", module_mm=self._module_mm)
-        return self.table.put(print_, self._places[zone], is_face_up=is_face_up)
+    def put(
+        self,
+        zone: str,
+        text: str = "TR001-900",
+        *,
+        is_face_up: bool = True,
+        away_mm: tuple[float, float] = (0, 0),
+    ) -> int:
+        print_ = CardPrint("TR001-900", text, "Nobody", module_mm=self._module_mm)
+        x_mm, y_mm = self._places[zone]
+        return self.table.put(print_, (x_mm + away_mm[0], y_mm + away_mm[1]), is_face_up=is_face_up)
 
 
 @pytest.fixture(scope="module")
@@ -60,3 +74,35 @@ def test_a_code_that_is_read_is_not_reported_as_unread() -> None:
     sharp = BlurredTable(0.7)
     sharp.put("red.work")
     assert [(one.reads, one.state.value) for one in sharp.watch(20)] == [("TR001-900", "start")]
+
+
+def test_a_code_that_lies_there_unread_from_the_first_frame_on_is_reported() -> None:
+    table = BlurredTable(2.1, first=["red.work"])
+    assert [(one.reads, one.zone, one.state.value) for one in table.began if one.zone] == [
+        ("", "red.work", "start")
+    ]
+
+
+def test_a_code_half_covered_by_a_card_that_is_read_is_reported_where_it_lies() -> None:
+    sharp = BlurredTable(0.7)
+    sharp.put("red.work", "TR002-900")
+    over = sharp.put("red.work", "TR003-900", away_mm=(34, 4))
+    seen = sharp.watch(20)
+    assert {(one.reads, one.zone, one.state.value) for one in seen} == {
+        ("TR003-900", "red.work", "start"),
+        ("", "red.work", "start"),
+    }
+    sharp.table.take(over)
+    seen = sharp.watch(20)
+    assert ("TR002-900", "start") in [(one.reads, one.state.value) for one in seen]
+    assert ("", "end") in [(one.reads, one.state.value) for one in seen]
+
+
+@pytest.mark.parametrize("game", ["ofusaido", "lignes", "boufbowl", "ouaf"])
+def test_no_mat_and_no_tag_has_a_corner_square(game: str) -> None:
+    mat = mat_of(game)
+    camera = VirtualCamera.above(mat.width_mm, mat.height_mm, slant_deg=10)
+    table = VirtualTable(mat, camera, sensor=Sensor(0.8, jpeg=None, is_grey=True), seed=3)
+    for n in range(80):
+        table.put_sticker(7 * n, (60.0 + n % 10 * 60, 60.0 + n // 10 * 48), 37.0 * n, 16)
+    assert find_corner_squares(table.frame().grey) == []

@@ -7,7 +7,7 @@ from kivy.uix.widget import Widget
 
 from companion.backend.interface import CameraPicture
 from companion.play import Play, Undo
-from companion.session.inbox import ClockOrder, PlayIntent, QuestionAnswer, TableApproval
+from companion.session.inbox import ClockOrder, PlayIntent, QuestionAnswer, SoFarApproval, TableApproval
 from companion.session.session_event import SessionEvent
 from companion.session.snapshot import Asking, Fate, Snapshot
 from companion.showing.scene import Scene
@@ -66,6 +66,7 @@ class PlayersPage(Page):
         self._board.bind(on_place=lambda _, name: self._begin_at(name))
         self._waited.bind(on_choose=lambda _: self.choose(), on_undo=lambda _: self.play(Undo()))
         self._waited.bind(on_pause=lambda _: self.pause(), on_table_right=lambda _: self.right())
+        self._waited.bind(on_meant=lambda _: self.mean())
 
     def enter(self) -> None:
         self.is_choosing = not self.app.has_camera
@@ -176,6 +177,11 @@ class PlayersPage(Page):
         """Say that the table is right as it is."""
         if self.snapshot is not None and self.snapshot.desync is not None:
             self.app.put(TableApproval(self.snapshot.desync.key))
+
+    def mean(self) -> None:
+        """Say that what was understood so far is meant."""
+        if self.snapshot is not None and self.snapshot.so_far is not None:
+            self.app.put(SoFarApproval(self.snapshot.so_far.key))
 
     def _correct(self) -> None:
         """Open the last play on the referee's screen, after a finger has rested on it."""

@@ -12,6 +12,8 @@ class Tools(GridLayout):
     """The buttons at rest, which keep their seats; `on_act` carries the action of the touched one."""
 
     is_desync = BooleanProperty(False)
+    is_so_far = BooleanProperty(False)
+    """A play was understood and waits for what may follow; a touch says that it is meant."""
     is_paused = BooleanProperty(False)
 
     __events__ = ("on_act",)
@@ -27,17 +29,20 @@ class WaitedPanel(BoxLayout):
     remark = ObjectProperty("")
     picture = ObjectProperty(None, allownone=True)
     is_desync = BooleanProperty(False)
+    is_so_far = BooleanProperty(False)
+    """A play was understood and waits for what may follow; a touch says that it is meant."""
     is_paused = BooleanProperty(False)
     is_over = BooleanProperty(False)
     is_narrow = BooleanProperty(False)
     """It stands beside a board."""
 
-    __events__ = ("on_choose", "on_undo", "on_pause", "on_table_right")
+    __events__ = ("on_choose", "on_undo", "on_pause", "on_table_right", "on_meant")
 
     def show(self, snapshot: Snapshot) -> None:
         self.is_paused = bool(snapshot.pauses)
         self.is_over = snapshot.scene.is_over
         self.is_desync = snapshot.desync is not None
+        self.is_so_far = snapshot.so_far is not None and snapshot.so_far.is_play
         waits = waiting(snapshot)
         self.says, self.role = waits.says, waits.role
 
@@ -48,3 +53,5 @@ class WaitedPanel(BoxLayout):
     def on_pause(self) -> None: ...
 
     def on_table_right(self) -> None: ...
+
+    def on_meant(self) -> None: ...

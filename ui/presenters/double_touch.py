@@ -10,6 +10,7 @@ from companion.session.inbox import (
     Item,
     PlayIntent,
     QuestionAnswer,
+    SoFarApproval,
     TableApproval,
 )
 
@@ -62,7 +63,7 @@ def _said(item: Item) -> object:
     match item:
         case PlayIntent(play=play, seq=seq) if seq is not None:
             return play
-        case QuestionAnswer() | Amendment() | AmendmentDecision() | TableApproval():
+        case QuestionAnswer() | Amendment() | AmendmentDecision() | TableApproval() | SoFarApproval():
             return item
         case _:
             return None

@@ -20,13 +20,15 @@ class Waiting:
 
 def waiting(snapshot: Snapshot) -> Waiting:
     """Describe what the match waits for: a difference first, because nothing is read until it is settled; after the
-    end, the result.
+    end, the result; while something was laid and may be followed by more, what was understood so far.
     """
     scene = snapshot.scene
     if snapshot.desync is not None:
         return Waiting(joined(list(snapshot.desync.says[:MOST_DIFFERENCES]), " · "))
     if scene.is_over:
         return Waiting(scene.result or Text("the match is over"))
+    if snapshot.so_far is not None:
+        return Waiting(snapshot.so_far.says)
     different = list(dict.fromkeys(Text("{words}", words=waited.says) for waited in scene.waited))
     seats = {waited.seat for waited in scene.waited}
     seat = seats.pop() if len(seats) == 1 else None

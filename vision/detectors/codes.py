@@ -72,8 +72,6 @@ def read_plain(grey: Grey) -> list[Detection]:
 def read_micro(grey: Grey, is_reference: Callable[[str], bool]) -> list[Detection]:
     """Reads the Micro QR codes in a picture, and returns those whose whole text is a reference.
 
-    Micro QR has only one corner square and little error correction, so a text alone proves nothing.
-
     Micro QR has one corner square and little error correction, so that a text alone proves nothing.
     """
     return [code for code in _read(grey, zxingcpp.BarcodeFormat.MicroQRCode) if is_reference(code.text)]

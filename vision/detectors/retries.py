@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from vision.detectors.codes import (
     Detection,
+    PlacedText,
     enlarge,
     is_same,
     read_plain,
@@ -104,6 +105,11 @@ def _tried(
     return found
 
 
+def detailed_parts(grey: Grey, found: Sequence[PlacedText]) -> list[Region]:
+    """Returns the parts of a picture with fine detail that belongs to no code that was found, small ones first."""
+    return _unread(grey, _detail(grey), found, QUIET)
+
+
 def _add(found: list[Detection], code: Detection) -> None:
     if not any(is_same(code, other) for other in found):
         found.append(code)
@@ -124,7 +130,7 @@ def _detail(grey: Grey) -> NDArray[Any] | None:
 
 
 def _unread(
-    grey: Grey, detail: NDArray[Any] | None, found: Sequence[Detection], covering: float
+    grey: Grey, detail: NDArray[Any] | None, found: Sequence[PlacedText], covering: float
 ) -> list[Region]:
     """Returns the detailed parts without a code, small ones first."""
     height, width = grey.shape

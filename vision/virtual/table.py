@@ -258,6 +258,13 @@ class VirtualTable:
             self._deeds.append(HandAction(stop.left_ms, thing.name, is_turned=False))
         return self._begin(HandMotion(stops, arm_deg))
 
+    def let_go_ms(self, name: int) -> float | None:
+        """Returns when fingers will let go of a thing that a hand is laying down or turning over; None if none is."""
+        for motion in self._motions:
+            if motion.card is not None and motion.card.name == name and motion.release_ms is not None:
+                return motion.release_ms
+        return next((deed.at_ms for deed in self._deeds if deed.name == name and deed.is_turned), None)
+
     # --- what befalls it ---------------------------------------------------------------------------------
 
     def command(self, words: str) -> None:

@@ -2,7 +2,7 @@
 
 {"seq": 4, "ok": true, "play": {...}, "by": "camera", "evidence": [...], "events": [...], "expects": [...]}
 {"question": {"key": ..., "asks": ..., "options": [...]}}   null: it is answered, or was withdrawn
-{"puzzle": ...}    {"desync": [...]}                        null: no more
+{"so_far": ...}    {"puzzle": ...}    {"desync": [...]}                        null: no more
 {"arms": {"request": ..., "dice": [...]}}    {"clock": {...}}    {"notice": {"device": ..., "says": ..., "words": ...}}
 {"remark": ...}    {"final": VIEW}
 """
@@ -18,7 +18,7 @@ from companion.event import Event
 from companion.match import Match, Outcome
 from companion.notation import written
 from companion.play import SaidPlay, kind_said, seat_said, write_play
-from companion.reading.answer import TableQuestion
+from companion.reading.answer import SoFar, TableQuestion
 from companion.rules.engine import Json
 from companion.session import session_event
 from companion.showing.games import SCENE_BUILDERS
@@ -85,6 +85,8 @@ class JsonNarrator:
                 return {"proposed": {"seq": seq, "voided": plays}}
             case session_event.PuzzleEvent(puzzle):
                 return {"puzzle": None if puzzle is None else self._said(puzzle.says)}
+            case session_event.SoFarEvent(so_far):
+                return {"so_far": None if so_far is None else self._so_far(so_far)}
             case session_event.DifferenceEvent(desync):
                 return {"desync": None if desync is None else [self._said(says) for says in desync.says]}
             case session_event.TowerRequest(request, dice):
@@ -99,6 +101,13 @@ class JsonNarrator:
                 return {"looked_back": seq}
             case session_event.StaleTouch(_, seq):
                 return {"stale": seq}
+
+    def _so_far(self, so_far: SoFar) -> Json:
+        return {
+            "key": so_far.key,
+            "things": self._said(so_far.things),
+            "plays": [write_play(play) for play in so_far.row],
+        }
 
     def _said(self, words: Text | Wording) -> str:
         return translate(words, self._language)
@@ -254,6 +263,8 @@ def aside(told: session_event.SessionEvent, match: Match) -> Text | None:
         case session_event.QuestionEvent(question) if question is not None:
             options = clauses([play_told(option, match) for option in question.options])
             return Text("a question: {asks} {options}", asks=question.asks, options=options)
+        case session_event.SoFarEvent(so_far) if so_far is not None and so_far.row:
+            return Text("so far: {play}", play=match.rules.label(match.state, so_far.row[-1]))
         case session_event.PuzzleEvent(puzzle) if puzzle is not None:
             return puzzle.says
         case session_event.DifferenceEvent(desync):

@@ -6,7 +6,7 @@ from dataclasses import replace
 from companion.ids import CardRef
 from companion.reading.boufbowl.play_readings import PUT_DOWN, after, commands, offered, one_of, said
 from companion.reading.boufbowl.tokens import Tokens
-from companion.reading.game_reading import LET_GO_MS, Reading, TableSituation
+from companion.reading.game_reading import LEFT_MS, Reading, TableSituation
 from companion.reading.table_sightings import PlacedThing
 from companion.rules.boufbowl.asking import placing
 from companion.rules.boufbowl.events import BallState
@@ -50,7 +50,9 @@ def _placed(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
     things = [*(piece.lying for piece in lying), *([tokens.ball] if seat is state.active else [])]
     if is_whole and any(tokens.is_new(thing) for thing in things):
         play = Place(seat, {ref: zones[ref] for ref in players}, carrier)
-        yield said(play, *things, waits_ms=ARRANGED_MS)
+        # Once the other coach places his players, the first has finished.
+        is_next = any(tokens.is_new(one.lying) and one.seat is not seat for one in tokens.pieces.values())
+        yield said(play, *things, waits_ms=0 if is_next else ARRANGED_MS)
 
 
 def _placed_with_ball(
@@ -126,7 +128,7 @@ def _passed(look: TableSituation, tokens: Tokens, carrier: CardRef) -> Iterator[
         is_sure = near.zone != origin and piece is not None and piece.is_seen
         for play in offered(look, Pass):
             if play.to == near.ref:
-                yield said(play, tokens.ball, is_sure=is_sure, waits_ms=FOLLOWS_MS, rests_ms=LET_GO_MS)
+                yield said(play, tokens.ball, is_sure=is_sure, waits_ms=FOLLOWS_MS, rests_ms=LEFT_MS)
     elif near is None and piece is not None and piece.is_seen and zone != origin:
         for up in offered(look, Chandelle):
             if up.zone == zone:
@@ -134,7 +136,7 @@ def _passed(look: TableSituation, tokens: Tokens, carrier: CardRef) -> Iterator[
     if piece is None or not piece.is_seen:
         for move in offered(look, Move):
             if move.player == carrier and move.to == zone:
-                yield said(move, tokens.ball, waits_ms=FOLLOWS_MS, rests_ms=LET_GO_MS)
+                yield said(move, tokens.ball, waits_ms=FOLLOWS_MS, rests_ms=LEFT_MS)
 
 
 def _picked_up(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:

@@ -28,7 +28,7 @@ from companion.rules.boufbowl.state import Stage, State
 
 SLOWLY_MS = 2500
 """Milliseconds for turned cards to be believed: a hand needs two seconds to turn the next one, and a card too few is
-a wrong play.
+a wrong play. Once no card is seen to lie face down, no hand can turn another.
 """
 MOST_ASKED = 10
 """The most answers that a person can choose from; a card that could be for more players waits for their tokens."""
@@ -110,7 +110,7 @@ def opposed(look: TableSituation, _tokens: Tokens) -> Iterator[Reading]:
         nos = [card for seat in Seat for card in declined[seat]]
         is_sure = all(not (cards[seat] and declined[seat]) for seat in Seat)
         *before, last = plays
-        waits_ms = SLOWLY_MS if says else 0
+        waits_ms = 0 if {card.place[1] for card in says} <= look.free else SLOWLY_MS
         if says or nos:
             yield said(last, *says, *nos, before=before, waits_ms=waits_ms, is_sure=is_sure, grows=True)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
-from companion.reading.game_reading import Reading, TableSituation
+from companion.reading.game_reading import LEFT_MS, Reading, TableSituation
 from companion.reading.table_sightings import PlacedThing, in_role
 from companion.rules.boufbowl.evolve import evolve
 from companion.rules.boufbowl.judge import judge
@@ -12,8 +12,8 @@ from companion.rules.boufbowl.state import State
 from companion.rules.engine import Refusal
 
 P = TypeVar("P")
-PUT_DOWN: dict[str, Any] = {"waits_ms": 500, "until_gone": True}
-"""How long a token that alone tells a play must lie: a hesitating person takes it up again."""
+PUT_DOWN: dict[str, Any] = {"waits_ms": 500, "until_gone": True, "rests_ms": LEFT_MS}
+"""How long a token that alone tells a play must lie: a hesitating person stays near it, and takes it up again."""
 
 
 def offered(look: TableSituation, kind: type[P]) -> list[P]:

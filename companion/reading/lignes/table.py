@@ -7,7 +7,7 @@ on their way back after a goal, keep everything waiting. Dice come from the towe
 from collections.abc import Iterator, Sequence
 
 from companion.mat import Token
-from companion.reading.game_reading import LET_GO_MS, ExpectedPlace, Holds, Reading, TableSituation, asked_for
+from companion.reading.game_reading import LEFT_MS, ExpectedPlace, Holds, Reading, TableSituation, asked_for
 from companion.reading.lignes.kicks_out import exits
 from companion.reading.lignes.seen_board import BALL, NAMES, SeenBoard, key_on_board, seen_on
 from companion.reading.lignes.ways import Way, broken_off, ways
@@ -152,7 +152,16 @@ def _reading(look: TableSituation, way: Way, says: tuple[PlacedThing, ...]) -> R
     *before, last = way.plays
     is_sure = _is_sure(look, way) and _changed_in(look, says)
     waits_ms = max(_waits_ms(look.state, way, play) for play in way.plays)
-    return Reading(last, says, is_sure, waits_ms, LET_GO_MS, before=tuple(before))
+    around_mm = tuple(_left_places(look, says))
+    return Reading(last, says, is_sure, waits_ms, LEFT_MS, before=tuple(before), around_mm=around_mm)
+
+
+def _left_places(look: TableSituation, says: Sequence[PlacedThing]) -> Iterator[tuple[float, float]]:
+    """The cells that the pieces and the ball have left: a hand that comes back there takes up the carrier too."""
+    state: State = look.state
+    left = {state.ball.cell, *(state.pieces[Piece(str(one.means))] for one in says if one.means != BALL)}
+    zones = () if look.mat is None else look.mat.zones
+    return (zone.middle_mm for zone in zones if zone.name in left)
 
 
 def _changed_in(look: TableSituation, says: Sequence[PlacedThing]) -> bool:
@@ -209,4 +218,4 @@ def _sent_out(look: TableSituation, seen: SeenBoard) -> Iterator[Reading]:
     offered = [play for _, play in look.options(plays.Send.kind) if play.to == plays.OUT]
     x_mm, y_mm = ball.at_mm[:2]
     for play in exits(state, offered, look.mat, (x_mm, y_mm)):
-        yield Reading(play, (ball,), waits_ms=LEAVES_MS, rests_ms=LET_GO_MS)
+        yield Reading(play, (ball,), waits_ms=LEAVES_MS, rests_ms=LEFT_MS)

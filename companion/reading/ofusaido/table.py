@@ -10,6 +10,7 @@ from typing import Literal, TypeVar
 
 from companion.ids import CardRef
 from companion.reading.game_reading import (
+    LEFT_MS,
     ExpectedPlace,
     Holds,
     Reading,
@@ -45,7 +46,9 @@ ON_TABLE = (*INTENTS, "shot", "oppose", "support")
 FRONT = (*ON_TABLE, "keeper")
 ACTION_SLOTS = ("action.1", "action.2")
 SLOWLY_MS = 900
-"""Milliseconds for supports to be believed: a side that adds one player may be about to add another."""
+"""Milliseconds for supports to be believed: a side that adds one player may be about to add another, as long as the hand
+stays near; a support that is fetched later joins the first one.
+"""
 ELSEWHERE_MS = 2600
 """Milliseconds that a hand needs from the ball to a card and to another slot (2.3 s were measured
 before the drawn camera); until then the card looks as if its player dribbled on.
@@ -247,7 +250,8 @@ def _support(look: TableSituation) -> Iterator[Reading]:
         elif cards:
             others = [ref for ref, whose in offered.items() if whose is seat and ref not in refs]
             waits_ms = SLOWLY_MS if _may_add(look, seat, refs, others) else 0
-            yield replace(_said(plays.Support(seat, tuple(refs)), *cards, waits_ms=waits_ms), grows=True)
+            said = _said(plays.Support(seat, tuple(refs)), *cards, waits_ms=waits_ms)
+            yield replace(said, rests_ms=LEFT_MS, grows=True)
     # A revealed energy says that nobody adds support, unless a player lies in a support slot.
     yield from _revealed(look, state.attacking, is_sure=not in_role(look.new, "support"))
 

@@ -6,8 +6,9 @@ import pytest
 
 from companion.ids import MatchId
 from companion.match import Match
+from companion.reading.answer import Desync
 from companion.rules.games import GAMES
-from companion.session.snapshot import Snapshot
+from companion.session.snapshot import Snapshot, Understood
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.showing.scene import Waited
 from companion.storage.mats import mat_of
@@ -45,3 +46,11 @@ def test_for_several_sides_or_for_all_there_is_no_mark_and_nothing_is_said_twice
 def test_after_the_end_it_says_how_it_ended(first: Snapshot) -> None:
     over = replace(first, scene=replace(first.scene, is_over=True, result=Text("Blue wins")))
     assert waiting(over) == Waiting(Text("Blue wins"))
+
+
+def test_what_is_understood_so_far_stands_in_its_place_but_not_before_a_difference(first: Snapshot) -> None:
+    so_far = Understood("1", Text("so far: a card"), ("blue.work",), is_play=True)
+    understood = replace(first, so_far=so_far)
+    assert waiting(understood) == Waiting(Text("so far: a card"))
+    differs = replace(understood, desync=Desync("1", (Text("put it back"),), ()))
+    assert "put it back" in translate(waiting(differs).says, "en")

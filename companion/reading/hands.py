@@ -1,0 +1,76 @@
+"""Follows where hands move over the table, and for how long they have left a place.
+
+A hand that draws back is still over the table for half a second. Whoever is about to take a thing up again, or to lay another
+beside it, stays near it: so a place counts as left once nothing moves near it, wherever else the hand may be.
+"""
+
+import math
+from collections.abc import Iterable
+
+from companion.mat import SQUARE_MM, Square
+from companion.reading.game_reading import LEFT_MS, LET_GO_MS
+
+NEAR_MM = 80.0
+"""A hand so near to a thing may still take it up again, or lay something beside it."""
+
+
+class HandsOverTable:
+    """The hands over one table."""
+
+    def __init__(self) -> None:
+        self._rests_since_ms: int | None = None
+        """Since when nothing moves over the table; None: something moves, or it is not known."""
+        self._restless: frozenset[Square] = frozenset()
+        self._left_ms: dict[Square, int] = {}
+        """For each square that hands were over, when they left it."""
+        self._known_since_ms: int | None = None
+        """Since when it is known over which squares something moves."""
+        self.are_moving = False
+
+    def forget(self) -> None:
+        """Forget everything: the camera gives no pictures."""
+        self._rests_since_ms = self._known_since_ms = None
+        self._restless, self.are_moving = frozenset(), False
+        self._left_ms.clear()
+
+    def rests(self, now_ms: int, *, is_at_rest: bool, restless: frozenset[Square] | None) -> None:
+        """Take note whether nothing moves over the table, and over which squares something does (None: not known)."""
+        self.are_moving = not is_at_rest
+        if not is_at_rest:
+            self._rests_since_ms = None
+        elif self._rests_since_ms is None:
+            self._rests_since_ms = now_ms
+        if restless is None:
+            self._known_since_ms = None
+            return
+        self._known_since_ms = now_ms if self._known_since_ms is None else self._known_since_ms
+        self._left_ms |= dict.fromkeys(self._restless - restless, now_ms)
+        self._restless = restless
+
+    def rested_ms(self, now_ms: int) -> int:
+        """Return for how long no hand has moved over the table; 0 if nobody says."""
+        return 0 if self._rests_since_ms is None else now_ms - self._rests_since_ms
+
+    @property
+    def is_known(self) -> bool:
+        """Whether anybody says that the table is at rest."""
+        return self._rests_since_ms is not None
+
+    def left_ms(self, places_mm: Iterable[tuple[float, float]], now_ms: int) -> int:
+        """Return for how long no hand has moved near some places; where that is not known, all hands must have left the table
+        longer.
+        """
+        if self._known_since_ms is None:
+            return max(0, self.rested_ms(now_ms) - (LET_GO_MS - LEFT_MS))
+        return min((self._left_place_ms(place, now_ms) for place in places_mm), default=0)
+
+    def _left_place_ms(self, place_mm: tuple[float, float], now_ms: int) -> int:
+        if any(_is_near(square, place_mm) for square in self._restless):
+            return 0
+        since_ms = [ms for square, ms in self._left_ms.items() if _is_near(square, place_mm)]
+        return now_ms - max([self._known_since_ms or 0, *since_ms])
+
+
+def _is_near(square: Square, place_mm: tuple[float, float]) -> bool:
+    middle_mm = [(number + 0.5) * SQUARE_MM for number in square]
+    return math.dist(middle_mm, place_mm) < NEAR_MM

@@ -1,0 +1,95 @@
+"""Tells of cards that are seen to lie on the table and cannot be read: where they lie, before anything that may follow."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from companion.reading.answer import Desync, Missing, Puzzle
+from companion.reading.identity import Identities
+from companion.reading.patience import Patience
+from companion.reading.table_sightings import PlacedThing, TableSightings
+from companion.rules.engine import Rules
+from companion.words import Text, word
+
+CARD_MM = 63
+"""The width of a card: two of which the codes lie nearer to each other overlap."""
+
+
+class UnreadCards:
+    """The cards on one table that cannot be read."""
+
+    def __init__(
+        self, table: TableSightings, identities: Identities, rules: Rules, patience: Patience
+    ) -> None:
+        self._table = table
+        self._identities = identities
+        self._rules = rules
+        self._patience = patience
+
+    def puzzle(self, state: Any, now_ms: int) -> Puzzle | None:
+        """Return the card that lies unread where the match waits for one, once it has lain there for a while."""
+        lying = self._waited_for(state)
+        if lying is None or now_ms - lying.since_ms < self._patience.puzzle_ms:
+            return None
+        return self._puzzle(lying)
+
+    def told_before(self, desync: Desync, state: Any) -> Desync | Puzzle:
+        """Return a difference with the card that cannot be read told first: what is missed in its zone may be that card."""
+        lying = self._waited_for(state, desync.missing)
+        if lying is None:
+            return desync
+        zone = "" if lying.zone is None else lying.zone.name
+        pairs = zip(desync.missing, desync.says, strict=True)
+        apart = [(one, says) for one, says in pairs if zone not in one.place.zones]
+        if not apart:
+            return self._puzzle(lying)
+        return Desync(
+            f"unread:{lying.thing}|{desync.key}",
+            (self._told(lying), *(says for _, says in apart)),
+            tuple(one for one, _ in apart),
+        )
+
+    def lies_with(self, lying: PlacedThing) -> bool:
+        """Tell whether a card lies with one that cannot be read, perhaps half over it, so that either may be meant."""
+        return lying.ref is not None and any(
+            lying.zone == other.zone or (_seat(lying) == _seat(other) and _overlap(lying, other))
+            for other in self._table.unread
+            if other.zone is not None
+        )
+
+    def _waited_for(self, state: Any, missing: Sequence[Missing] = ()) -> PlacedThing | None:
+        """Return a card in a zone of somebody whom the match waits for, or in one where something is missing."""
+        if not self._table.unread:
+            return None
+        seats = {expected.seat for expected in self._rules.expects(state)}
+        zones = {zone for one in missing for zone in one.place.zones}
+        for lying in self._table.unread:
+            zone = lying.zone
+            if zone is not None and (zone.name in zones or None in seats or zone.seat in (None, *seats)):
+                return lying
+        return None
+
+    def _puzzle(self, lying: PlacedThing) -> Puzzle:
+        return Puzzle(f"unread:{lying.thing}", self._told(lying), lying)
+
+    def _told(self, lying: PlacedThing) -> Text:
+        zone = lying.zone
+        where = self._identities.zones_told(() if zone is None else (zone.name,))
+        if zone is None or zone.seat is None:
+            return Text("the card on {zone} cannot be read: turn it, or move the light", zone=where)
+        return Text(
+            "{seat}: the card on {zone} cannot be read: turn it, or move the light",
+            seat=word(zone.seat),
+            zone=where,
+        )
+
+
+def _seat(lying: PlacedThing) -> str | None:
+    return None if lying.zone is None else lying.zone.seat
+
+
+def _overlap(one: PlacedThing, other: PlacedThing) -> bool:
+    """Tell whether two cards lie so near to each other that one may cover half of the other."""
+    if one.at_mm is None or other.at_mm is None or _seat(one) is None:
+        return False
+    return math.dist(one.at_mm[:2], other.at_mm[:2]) < CARD_MM

@@ -1,0 +1,59 @@
+"""Where hands move over the table, and for how long they have left a place."""
+
+import pytest
+
+from companion.mat import SQUARE_MM, Square
+from companion.reading.hands import NEAR_MM, HandsOverTable
+
+HERE = (400.0, 200.0)
+
+
+def square_at(x_mm: float, y_mm: float) -> Square:
+    return int(x_mm // SQUARE_MM), int(y_mm // SQUARE_MM)
+
+
+@pytest.fixture
+def hands() -> HandsOverTable:
+    hands = HandsOverTable()
+    hands.rests(0, is_at_rest=True, restless=frozenset())
+    return hands
+
+
+def test_a_hand_that_is_elsewhere_has_left_a_place(hands: HandsOverTable) -> None:
+    hands.rests(100, is_at_rest=False, restless=frozenset({square_at(*HERE)}))
+    assert hands.left_ms([HERE], 200) == 0
+    hands.rests(300, is_at_rest=False, restless=frozenset({square_at(HERE[0] + 2 * NEAR_MM, HERE[1])}))
+    assert hands.left_ms([HERE], 500) == 200
+    assert hands.rested_ms(500) == 0
+
+
+def test_a_hand_beside_a_place_has_not_left_it(hands: HandsOverTable) -> None:
+    hands.rests(100, is_at_rest=False, restless=frozenset({square_at(HERE[0] + NEAR_MM / 2, HERE[1])}))
+    assert hands.left_ms([HERE], 5000) == 0
+
+
+def test_hands_have_left_several_places_when_they_have_left_the_last(hands: HandsOverTable) -> None:
+    there = (100.0, 100.0)
+    hands.rests(100, is_at_rest=False, restless=frozenset({square_at(*HERE), square_at(*there)}))
+    hands.rests(300, is_at_rest=False, restless=frozenset({square_at(*there)}))
+    hands.rests(600, is_at_rest=True, restless=frozenset())
+    assert hands.left_ms([HERE, there], 1000) == 400
+    assert hands.left_ms([HERE], 1000) == 700
+
+
+def test_a_hand_that_rests_beside_a_place_has_not_left_it_although_nothing_moves(
+    hands: HandsOverTable,
+) -> None:
+    hands.rests(100, is_at_rest=True, restless=frozenset({square_at(*HERE)}))
+    assert hands.rested_ms(1000) == 1000
+    assert hands.left_ms([HERE], 1000) == 0
+
+
+def test_where_nobody_says_where_hands_are_they_have_left_when_nothing_moves() -> None:
+    hands = HandsOverTable()
+    hands.rests(0, is_at_rest=False, restless=None)
+    assert hands.left_ms([HERE], 900) == 0
+    hands.rests(1000, is_at_rest=True, restless=None)
+    assert hands.left_ms([HERE], 1300) == 160
+    hands.forget()
+    assert hands.left_ms([HERE], 2000) == 0

@@ -1,0 +1,84 @@
+"""In which zones of a mat nothing lies but what was read, and where a hand rests."""
+
+import pytest
+
+from companion.mat import SQUARE_MM
+from companion.storage.mats import mat_of
+from vision.mat_watch import MatWatch
+from vision.pipeline import Pipeline
+from vision.virtual.camera import VirtualCamera
+from vision.virtual.scene import CardPrint
+from vision.virtual.sensor import Sensor
+from vision.virtual.table import VirtualTable
+
+ZONE, OTHER = "red.bonus", "blue.bonus"
+
+
+class WatchedTable:
+    """The table of Boufbowl before a usual camera."""
+
+    def __init__(self) -> None:
+        mat = mat_of("boufbowl")
+        camera = VirtualCamera.above(mat.width_mm, mat.height_mm, slant_deg=10)
+        self.table = VirtualTable(mat, camera, sensor=Sensor(0.8, jpeg=None, is_grey=True), seed=3)
+        self.table.frames_per_second = 15
+        self._module_mm = 3.0 / camera.px_per_mm((mat.width_mm / 2, mat.height_mm / 2))
+        self.middle_mm = next(zone.middle_mm for zone in mat.zones if zone.name == ZONE)
+        self.pipeline = Pipeline(MatWatch(mat))
+        self.watch(10)
+
+    def watch(self, frames: int) -> frozenset[str]:
+        for _ in range(frames):
+            self.pipeline.feed(self.table.frame())
+        return self.pipeline.free_zones
+
+    def put(self, code: str, away_mm: float, *, is_face_up: bool = False) -> int:
+        x_mm, y_mm = self.middle_mm
+        print_ = CardPrint(code, code, "Nobody", module_mm=self._module_mm)
+        return self.table.put(print_, (x_mm + away_mm, y_mm), 3.0, is_face_up=is_face_up)
+
+    def is_restless(self, at_mm: tuple[float, float]) -> bool:
+        squares = self.pipeline.restless_mm()
+        assert squares is not None
+        return (int(at_mm[0] // SQUARE_MM), int(at_mm[1] // SQUARE_MM)) in squares
+
+
+@pytest.fixture
+def watched() -> WatchedTable:
+    return WatchedTable()
+
+
+def test_a_zone_is_free_when_the_last_card_face_down_has_been_turned_up(watched: WatchedTable) -> None:
+    assert watched.watch(0) >= {ZONE, OTHER}
+    one, other = watched.put("AA001-900", -66), watched.put("AA002-900", 4)
+    free = watched.watch(10)
+    assert ZONE not in free
+    assert OTHER in free
+    watched.table.turn_over(one)
+    assert ZONE not in watched.watch(10)
+    watched.table.turn_over(other)
+    assert ZONE in watched.watch(10)
+
+
+def test_a_zone_is_not_free_while_a_card_face_down_lies_half_over_one_that_was_read(
+    watched: WatchedTable,
+) -> None:
+    watched.put("AA001-900", -10, is_face_up=True)
+    assert ZONE in watched.watch(10)
+    watched.put("AA002-900", 16)
+    assert ZONE not in watched.watch(12)
+
+
+def test_a_hand_that_rests_beside_a_card_is_still_there(watched: WatchedTable) -> None:
+    watched.put("AA001-900", 0, is_face_up=True)
+    watched.watch(10)
+    x_mm, y_mm = watched.middle_mm
+    gone_ms = watched.table.pass_hand((x_mm + 60, y_mm - 10), rest_ms=2000)
+    resting = [
+        watched.watch(1) is not None and watched.is_restless((x_mm + 95, y_mm + 40)) for _ in range(42)
+    ]
+    assert any(resting[18:30])
+    assert all(resting[24:36])
+    while watched.table.now_ms < gone_ms + 1000:
+        watched.watch(1)
+    assert watched.pipeline.restless_mm() == frozenset()

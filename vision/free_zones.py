@@ -1,0 +1,124 @@
+"""Tells in which zones of a mat nothing lies but what was read: no card face down, no hand, no shadow.
+
+A zone is compared with how it looked in the first frame, apart from the cards that were read there. Where that cannot be
+told, a zone is not free: it is only said to be free where it is seen to be.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.mat import Mat, Zone
+from companion.observation import What
+from vision.change_detector import STRIDE, ChangeDetector
+from vision.detectors.retries import QUIET
+from vision.frame import Grey
+from vision.quad import Quad, centre, quad, scale_quad
+from vision.region import Region, bounds
+from vision.table_map import TableMap
+from vision.tracked_objects import TrackedObject
+
+CARD_MM = (63, 88)
+EDGE_MM = 4
+"""Beside the edge of a zone a neighbour's card may lie."""
+OTHERWISE = 18
+"""Grey levels by which bare mat differs at most: the noise of a camera, and a lamp that drifts, are less."""
+DRIFT = 12
+"""Grey levels by which a lamp may drift; a card that fills the rest of a zone differs more."""
+LEFT_OVER_MM2 = 1_200
+"""What may look otherwise: the edge of a card that was read. A card face down is 5,544, half covered 2,700."""
+WIDE, TALL = 2.4, 4.2
+"""The size of a card about its code, as multiples of the code: cards of 63 by 88 mm with codes of 27 to 32 mm that lie up to
+16 mm from the middle.
+"""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Place:
+    """A zone in the picture, and how it looked when nothing lay there (a quarter of the frame's size)."""
+
+    region: Region
+    px_per_mm: float
+    empty: Grey
+
+
+class FreeZones:
+    """The zones at one mat's sides that are large enough for a card."""
+
+    def __init__(self, mat: Mat) -> None:
+        self._zones = [
+            zone
+            for zone in mat.zones
+            if zone.seat is not None and min(zone.width_mm, zone.height_mm) >= min(CARD_MM)
+        ]
+        self._places: dict[str, _Place] = {}
+        self._map: TableMap | None = None
+        self._first: Grey | None = None
+        self.free: frozenset[str] = frozenset()
+        """The names of the zones in which nothing lies but what was read."""
+
+    def begin(self, detector: ChangeDetector, whole: Region) -> None:
+        """Remember the table as it is now, when the first frame has been read."""
+        self._first = detector.now(whole).copy()
+
+    def look(
+        self,
+        region: Region,
+        table: TableMap | None,
+        things: Iterable[TrackedObject],
+        detector: ChangeDetector,
+    ) -> None:
+        """Takes a region that has come to rest, and all things that are known."""
+        if table is None or self._first is None:
+            self.free = frozenset()
+            return
+        if table is not self._map:
+            self._map, self.free = table, frozenset()
+            self._places = {zone.name: _place(zone, table, self._first) for zone in self._zones}
+        known = list(things)
+        for name, place in self._places.items():
+            if place.region.overlaps(region):
+                is_free = _is_free(place, detector.now(place.region), known)
+                self.free = self.free | {name} if is_free else self.free - {name}
+
+
+def _place(zone: Zone, table: TableMap, first: Grey) -> _Place:
+    left, top = zone.x_mm + EDGE_MM, zone.y_mm + EDGE_MM
+    right, bottom = zone.x_mm + zone.width_mm - EDGE_MM, zone.y_mm + zone.height_mm - EDGE_MM
+    corners_mm = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float64)
+    region = bounds(quad(table.image_from_table(corners_mm)))
+    rows = slice(region.top // STRIDE, -(-region.bottom // STRIDE))
+    columns = slice(region.left // STRIDE, -(-region.right // STRIDE))
+    return _Place(region, table.px_per_mm(corners_mm), first[rows, columns])
+
+
+def _is_free(place: _Place, now: Grey, known: Iterable[TrackedObject]) -> bool:
+    """Tells whether only known cards lie in a zone, and all of them in sight: what hides one is not known."""
+    here = [thing for thing in known if place.region.overlaps(thing.place)]
+    if now.shape != place.empty.shape or not now.size or any(thing.is_hidden for thing in here):
+        return False
+    beside = np.ones(now.shape, np.uint8)
+    offset = np.array((place.region.left // STRIDE, place.region.top // STRIDE), np.float32)
+    for thing in here:
+        card = np.round(_covered_by(thing) / STRIDE - offset).astype(np.int32)
+        cv2.fillConvexPoly(beside, card, (0,))
+    differs = (now.astype(np.int16) - place.empty)[beside > 0]
+    if not differs.size:
+        return True
+    # A lamp that drifts changes all of the zone alike.
+    otherwise = np.count_nonzero(np.abs(differs - np.clip(np.median(differs), -DRIFT, DRIFT)) > OTHERWISE)
+    return bool(otherwise * (STRIDE / place.px_per_mm) ** 2 <= LEFT_OVER_MM2)
+
+
+def _covered_by(thing: TrackedObject) -> Quad:
+    """Returns the corners of what bears a code or a tag: the card on which a code is printed upright, or the token."""
+    corners_px = thing.corners_px
+    if thing.what is What.TAG:
+        return scale_quad(corners_px, QUIET)
+    middle = centre(corners_px)
+    across, down = (corners_px[1] - corners_px[0]) / 2 * WIDE, (corners_px[3] - corners_px[0]) / 2 * TALL
+    return quad(
+        [middle - across - down, middle + across - down, middle + across + down, middle - across + down]
+    )

@@ -1,0 +1,82 @@
+"""Remembers where something large and plain lies still over the table: a hand that rests, a sleeve, a cup.
+
+Nothing moves there, but whoever rests his hand beside a piece has not let go of it.
+"""
+
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+
+from vision.change_detector import STRIDE, ChangeDetector
+from vision.detectors.retries import CARD
+from vision.frame import Grey
+from vision.quad import scale_quad
+from vision.region import Region
+from vision.table_map import TableMap
+from vision.tracked_objects import TrackedObject
+
+HAND_MM2 = 2_400
+"""A hand at the table's edge covers 2,900 and more; of a card that was read 1,800 are left over. A card face down passes for a
+hand, which only costs time.
+"""
+KNOWN = 2.0
+"""What belongs to a code or a tag for sure, as a multiple of it: of a card about 1,700 square millimetres are left."""
+DRIFT = 12
+"""Grey levels by which a lamp may drift."""
+OTHERWISE = 18
+"""Grey levels by which bare mat differs at most."""
+CELL_PX = 64
+"""How finely the places of a hand are told, in px of the frame."""
+
+
+class StillHands:
+    """The parts of the picture in which something plain lies that was not there in the first frame."""
+
+    def __init__(self) -> None:
+        self._first: Grey | None = None
+        self._parts: list[Region] = []
+
+    def begin(self, detector: ChangeDetector, whole: Region) -> None:
+        """Remember the table as it is now, when the first frame has been read."""
+        self._first, self._parts = detector.now(whole).copy(), []
+
+    def look(
+        self,
+        region: Region,
+        table: TableMap | None,
+        things: Iterable[TrackedObject],
+        detector: ChangeDetector,
+    ) -> None:
+        """Takes a region that has come to rest."""
+        self._parts = [part for part in self._parts if not part.overlaps(region)]
+        if self._first is None or table is None:
+            return
+        rows, columns = (
+            slice(start // STRIDE, -(-end // STRIDE))
+            for start, end in ((region.top, region.bottom), (region.left, region.right))
+        )
+        now, first = detector.now(region), self._first[rows, columns]
+        if now.shape != first.shape or not now.size:
+            return
+        differs = now.astype(np.int16) - first
+        otherwise = (
+            np.abs(differs - np.clip(np.median(differs[::2, ::2]), -DRIFT, DRIFT)) > OTHERWISE
+        ).astype(np.uint8)
+        offset = np.array((columns.start, rows.start), np.float32)
+        for thing in things:
+            if thing.place.grown(CARD).overlaps(region):
+                covered = np.round(scale_quad(thing.corners_px, KNOWN) / STRIDE - offset).astype(np.int32)
+                cv2.fillConvexPoly(otherwise, covered, (0,))
+        middle_mm = table.table_from_image(np.array([region.middle]))
+        if np.count_nonzero(otherwise) * (STRIDE / table.px_per_mm(middle_mm)) ** 2 >= HAND_MM2:
+            self._parts.append(region)
+
+    def places_px(self) -> list[tuple[float, float]]:
+        """Returns points all over these parts, in px of the frame."""
+        return [
+            (float(x), float(y))
+            for part in self._parts
+            for y in range(part.top, part.bottom, CELL_PX)
+            for x in range(part.left, part.right, CELL_PX)
+        ]
