@@ -151,6 +151,7 @@ def _outside(labels: Sequence[Says], touches: Sequence[Touch], look: Look) -> It
         assert one.drawn_px is not None
         x, y, width, height = one.drawn_px
         blank = height * (1 - min(one.tight, LETTERS_PART)) / 2
+        y -= one.rise_px
         if x < left or x + width > right or y + blank < bottom or y + height - blank > top:
             yield f"outside the margins: {one.text} ({x:.0f}, {y:.0f}, {x + width:.0f}, {y + height:.0f})"
     for touch in touches:

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from kivy.app import App
 from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
+from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.backend.interface import GameOffer, LiveMatch, QuickStart, TableDevices, UnfinishedMatch
@@ -31,8 +32,10 @@ FEWEST_SEATS = 2
 PAIR = 2
 
 
-class GameTile(BoxLayout):
-    """The tile of a game, in its colours. `on_set_up` opens its set-up, `on_play` begins a match at once."""
+class GameTile(ButtonBehavior, BoxLayout):
+    """The tile of a game, in its colours. `on_set_up` opens its set-up, as a touch beside its buttons does; `on_play` begins
+    a match at once.
+    """
 
     game = StringProperty("")
     title = ObjectProperty("")
@@ -58,6 +61,9 @@ class GameTile(BoxLayout):
         palette = _palette(self.game)
         self.panel, self.ground = rgba(palette.raised), rgba(palette.ground)
         self.accent, self.accent_ink = rgba(palette.accent), rgba(palette.accent_ink)
+
+    def on_release(self) -> None:
+        self.dispatch("on_set_up")
 
     def on_set_up(self) -> None: ...
 

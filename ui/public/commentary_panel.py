@@ -18,10 +18,10 @@ from ui.widgets.pool import fill
 
 MOST_TERMS = 5
 """The most lines of one sum; the latest ones are shown."""
-SUMS_PART, TERMS_PART = 0.46, 0.62
-"""Of a commentary's height the part of its two sums, and of a sum that of its lines: as the layout has them."""
-SUM_MARGIN_MM, TERM_MM = 3.0, 4.3
-"""What a sum needs around its lines, and a line to be read."""
+SUMS_PART = 0.46
+"""Of a commentary's height the part of its two sums, as the layout has them."""
+SUM_HEAD_PX, TERM_PX = 84, 26
+"""What a sum needs above and around its lines, and a line to be read, on a screen of 1280 x 800."""
 MOST_TOLD, MOST_TOLD_BESIDE_SUMS = 3, 2
 """The most sentences about what has happened."""
 TOLD_PART, TOLD_PART_BESIDE_SUMS = 0.6, 0.27
@@ -118,9 +118,9 @@ class Commentary(BoxLayout):
 
     def _room_for_terms(self) -> int:
         """Return how many lines of each sum can be read here."""
-        mm = App.get_running_app().look.mm
-        room = self.height * SUMS_PART / 2 - mm * SUM_MARGIN_MM
-        return max(0, min(MOST_TERMS, int(room * TERMS_PART / (mm * TERM_MM))))
+        unit = App.get_running_app().look.unit
+        room = self.height * SUMS_PART / 2 - unit * SUM_HEAD_PX
+        return max(0, min(MOST_TERMS, int(room / (unit * TERM_PX))))
 
     def _room_for_told(self) -> int:
         """Return how many sentences can be read here, each with its section; at least one."""

@@ -246,7 +246,7 @@ class Says(Widget):
         return (*self.to_window(*self._letters.pos), *self._letters.size)
 
     @property
-    def _rise_px(self) -> float:
+    def rise_px(self) -> float:
         """Numerals have no tails: so much higher they stand in the middle of their box."""
         return NUMERAL_RISE * self.size_px if self.font_name == NUMERAL else 0.0
 
@@ -266,7 +266,7 @@ class Says(Widget):
         self._letters.texture, self._letters.size = texture, texture.size
         self._letters.pos = (
             int(self.x + self.pad + room * _BEFORE[self.halign]),
-            int(self.y + (self.height - texture.height) / 2 + self._rise_px),
+            int(self.y + (self.height - texture.height) / 2 + self.rise_px),
         )
 
 

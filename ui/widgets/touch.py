@@ -28,6 +28,8 @@ class Touch(ButtonBehavior, BoxLayout):
     """Whether its words begin with a capital; not on keys, which show what they type."""
     type_role = StringProperty("row")
     """The role of its first line; the second is a note."""
+    is_across = BooleanProperty(False)
+    """Its letters have one size whatever size a reader wants, where there is no room for more."""
     group = ObjectProperty(None, allownone=True)
     """The widget whose buttons have letters of one size; None: the one around it."""
     own_fill = ListProperty([])
