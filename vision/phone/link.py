@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from companion.network.addresses import own_addresses
+from companion.network.certificates import Certificate
 from companion.threads import Stumble
 from companion.words import Text
 from vision.errors import NoSuchSource
-from vision.phone.addresses import own_addresses
-from vision.phone.certificate import Certificate, kept_certificate
+from vision.phone.certificate import kept_certificate
 from vision.phone.mailbox import PhoneMailbox, PhonePicture
 from vision.phone.pairing import KeyOwner, Pairing
 from vision.sources.source import Clock, monotonic_ms
