@@ -23,6 +23,8 @@ from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.storage.mats import mat_of
 from companion.storage.places import Places
+from companion.table.hall.line import HallLine
+from companion.table.hall.view import view_of
 from companion.table.live_table import TableCamera, TableEquipment, ThreadedTable
 from companion.table.opening import history, pipeline_for
 from companion.table.tower import LinkedTower
@@ -52,6 +54,8 @@ class TableHouse:
     where: Places
     phone: PhoneLink
     sound: TableSound | None = None
+    hall: HallLine | None = None
+    """The line to the hall, if this table has one."""
 
 
 class TableMatch:
@@ -62,6 +66,7 @@ class TableMatch:
         self._opening = opening
         self._where = where
         self._phone = house.phone
+        self._hall = house.hall
         self._code = code_for(gear.camera, house.phone)
         self._told: SimpleQueue[SessionEvent] = SimpleQueue()
         self._snapshot: Snapshot | None = None
@@ -134,6 +139,8 @@ class TableMatch:
 
     def _publish(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
+        if self._hall is not None:
+            self._hall.show(view_of(snapshot))
 
     def _stumbled(self, stumble: Stumble) -> None:
         """Report an error in the thread that makes the pictures."""

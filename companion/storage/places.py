@@ -11,6 +11,8 @@
     DATA/calibration/*.json      what was calibrated for each camera, table, die and tower
     DATA/dice/DIE.npz, .json     examples of the owners' own dice, and how large their pips are
     DATA/phone/*.pem             the certificate of the page that makes a phone the camera, and its key
+    DATA/line/                   how this table reaches its hall
+    DATA/hall/                   what the hall keeps, where this machine is one
 
 DATA is the folder given with `--data`, or `$COMPANION_DATA`, or the system's place for a user's data.
 """
@@ -73,6 +75,14 @@ class Places:
     @property
     def phone(self) -> Path:
         return self.data / "phone"
+
+    @property
+    def line(self) -> Path:
+        return self.data / "line"
+
+    @property
+    def hall(self) -> Path:
+        return self.data / "hall"
 
 
 def places(chosen: str | None) -> Places:

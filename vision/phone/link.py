@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.network.addresses import own_addresses
-from companion.network.certificates import Certificate
+from companion.network.server_place import ServerPlace
 from companion.threads import Stumble
 from companion.words import Text
 from vision.errors import NoSuchSource
@@ -40,15 +40,6 @@ class RunningServer(Protocol):
     def port(self) -> int: ...
 
     def stop(self) -> None: ...
-
-
-@dataclass(frozen=True, slots=True)
-class ServerPlace:
-    """Where a server listens: on a host's address and, if it is free, a port; and with which certificate."""
-
-    host: str
-    port: int
-    certificate: Certificate
 
 
 Serve = Callable[["PhoneLink", ServerPlace, Callable[[Stumble], None]], RunningServer]

@@ -164,6 +164,7 @@ class MosquittoBroker:
                     "{program} does not start: {problem}", program=self._program, problem=system_says(problem)
                 )
             ) from problem
+        make_file(self._places.process)
         self._places.process.write_text(f"{self._child.pid}\n", encoding="ascii")
         self.starts += 1
 

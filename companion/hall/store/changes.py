@@ -41,6 +41,17 @@ class KeptCall:
     answered_by: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class KeptMatch:
+    """A match that the store has: its log and branch, its id, its game, and the number of its plays."""
+
+    key: LogKey
+    branch: int
+    match: str
+    game: str
+    plays: int
+
+
 @dataclass(slots=True)
 class StoreChanges:
     """All that letters changed since the store was written."""

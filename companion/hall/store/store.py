@@ -5,7 +5,8 @@ postgresql://user@host/database    for who runs several halls, or a league
 """
 
 import json
-from collections.abc import Iterator, Sequence
+import threading
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -21,8 +22,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from companion.hall.branches import KeptBranch, LogKey
 from companion.hall.errors import StoreError, StoreGone
-from companion.hall.store.changes import KeptCall, KeptLink, NewRecord, StoreChanges
-from companion.hall.store.tables import BRANCHES, CALLS, LINKS, MATCHES, RECORDS
+from companion.hall.store.changes import KeptCall, KeptLink, KeptMatch, NewRecord, StoreChanges
+from companion.hall.store.tables import BRANCHES, CALLS, LINKS, MATCHES, META, RECORDS
 from companion.storage.border import file_at
 from companion.storage.chain import Kind
 from companion.storage.file_modes import make_file, make_folder
@@ -34,6 +35,9 @@ SQLITE = "sqlite:///"
 POSTGRES = "postgresql://"
 DRIVERS = {POSTGRES: "postgresql+pg8000://"}
 """The driver that serves an address."""
+
+_MIGRATING = threading.Lock()
+"""Alembic keeps what it is at in its own module: one thread at a time."""
 
 
 def sqlite_address(path: Path) -> str:
@@ -102,7 +106,8 @@ class HallStore:
                 config = Config()
                 config.set_main_option("script_location", str(MIGRATIONS))
                 config.attributes["connection"] = db
-                command.upgrade(config, "head")
+                with _MIGRATING:
+                    command.upgrade(config, "head")
         except CommandError as problem:
             if isinstance(problem.__cause__, ResolutionError):
                 raise StoreError(
@@ -195,6 +200,43 @@ class HallStore:
             )
         return bool(done.rowcount)
 
+    # --- whole, for backups
+
+    def rows(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Yield all rows of all tables as they stood at one moment, with the names of their tables. Raises `StoreError`."""
+        with self._border(), self._engine.connect() as db:
+            if self._path is None:
+                db.execute(sa.text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"))
+            for table in META.sorted_tables:
+                for row in db.execute(sa.select(table).order_by(*table.primary_key.columns)):
+                    yield table.name, dict(row._mapping)  # noqa: SLF001 - SQLAlchemy's own public name for it
+
+    def fill(self, rows: Iterable[tuple[str, dict[str, Any]]]) -> int:
+        """Write rows into an empty store, all or none, and return how many. Raises `StoreError`, also if it is not empty."""
+        count = 0
+        with self._border(), self._engine.begin() as db:
+            if db.execute(sa.select(sa.func.count()).select_from(BRANCHES)).scalar_one():
+                raise StoreError(
+                    Text(
+                        "the hall's store is not empty: a backup is put back into an empty one, so that nothing is lost"
+                    )
+                )
+            for name, row in rows:
+                if name not in META.tables:
+                    raise StoreError(
+                        Text("the backup has a table {name} that this version does not know", name=name[:40])
+                    )
+                db.execute(sa.insert(META.tables[name]), [row])
+                count += 1
+            if self._path is None:
+                # PostgreSQL counts calls by itself, and goes on after the last of them.
+                db.execute(
+                    sa.text(
+                        "SELECT setval('calls_id_seq', (SELECT coalesce(max(id), 0) + 1 FROM calls), false)"
+                    )
+                )
+        return count
+
     # --- reading
 
     def branches(self) -> list[KeptBranch]:
@@ -235,6 +277,25 @@ class HallStore:
             return [
                 ChainedRecord(row.n, row.kind, row.seq, row.body, row.hash, row.match)
                 for row in db.execute(query)
+            ]
+
+    def matches(self) -> list[KeptMatch]:
+        """Return all matches of all tables, by account and time of beginning. Raises `StoreError`."""
+        query = sa.select(MATCHES).order_by(MATCHES.c.account, MATCHES.c.created_at_ms, MATCHES.c.match)
+        with self._border(), self._engine.connect() as db:
+            return [
+                KeptMatch(LogKey(row.account, row.log), row.branch, row.match, row.game, row.plays)
+                for row in db.execute(query)
+            ]
+
+    def match_records(self, match: KeptMatch) -> list[ChainedRecord]:
+        """Return the records of a match in its branch, in order. Raises `StoreError`."""
+        of_log = RECORDS.c.account == match.key.account, RECORDS.c.log == match.key.log
+        query = sa.select(RECORDS).where(*of_log, RECORDS.c.match == match.match).order_by(RECORDS.c.n)
+        with self._border(), self._engine.connect() as db:
+            return [
+                ChainedRecord(row.n, row.kind, row.seq, row.body, row.hash, row.match)
+                for row in db.execute(query.where(RECORDS.c.branch == match.branch))
             ]
 
     def links(self) -> list[KeptLink]:

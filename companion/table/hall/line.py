@@ -14,7 +14,14 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Protocol
 
-from companion.bus.messages import OrderResult, PublicView, TableOrder, TableStatus, read_message
+from companion.bus.messages import (
+    HEARTBEAT_MS,
+    OrderResult,
+    PublicView,
+    TableOrder,
+    TableStatus,
+    read_message,
+)
 from companion.bus.topics import TopicPart, table_topic
 from companion.bus.wire import Letter, Wire
 from companion.clock import monotonic_ms
@@ -22,6 +29,7 @@ from companion.errors import Malformed, StorageError
 from companion.queues import taken
 from companion.storage.outbox import OutboxReader
 from companion.table.hall.teller import LogTeller, TellerName, letter_of
+from companion.table.hall.view import is_news
 from companion.threads import Stumble, TendedThread
 from companion.words import Text, translate
 
@@ -68,7 +76,8 @@ class HallLine:
         self._views: SimpleQueue[PublicView] = SimpleQueue()
         self._outbox: OutboxReader | None = None
         self._teller: LogTeller | None = None
-        self._view: Letter | None = None
+        self._view: PublicView | None = None
+        self._view_ms = 0
         self._again_ms: int | None = None
 
     def open(self) -> None:
@@ -106,19 +115,27 @@ class HallLine:
         out: list[Letter] = []
         if list(taken(self._welcomes)):
             out += teller.welcomed()
-            out += [] if self._view is None else [self._view]
+            out += [] if self._view is None else [self._letter(self._view)]
         while letter is not None:
             out += self._answered(teller, letter)
             letter = self._next(0.0)
         out += teller.tick(now_ms)
-        shown = list(taken(self._views))
-        if shown:
-            self._view = letter_of(self._name.account, TopicPart.VIEW, shown[-1])
-            out.append(self._view)
+        out += self._views_told(now_ms)
         for result in () if self._orders is None else self._orders.results():
             out.append(letter_of(self._name.account, TopicPart.DONE, result))
         for one in out:
             self._wire.send(one)
+
+    def _views_told(self, now_ms: int) -> list[Letter]:
+        """Return the newest view, if it is news; every few seconds it is, because of the clocks in it."""
+        shown = list(taken(self._views))
+        if not shown or not (is_news(self._view, shown[-1]) or now_ms - self._view_ms >= HEARTBEAT_MS):
+            return []
+        self._view, self._view_ms = shown[-1], now_ms
+        return [self._letter(self._view)]
+
+    def _letter(self, view: PublicView) -> Letter:
+        return letter_of(self._name.account, TopicPart.VIEW, view)
 
     def _answered(self, teller: LogTeller, letter: Letter) -> list[Letter]:
         topic = table_topic(letter.topic)
