@@ -24,6 +24,7 @@ from companion.session.snapshot_builder import SnapshotBuilder
 from companion.storage.mats import mat_of
 from companion.storage.places import Places
 from companion.table.hall.line import HallLine
+from companion.table.hall.orders import OpenMatch
 from companion.table.hall.view import view_of
 from companion.table.live_table import TableCamera, TableEquipment, ThreadedTable
 from companion.table.opening import history, pipeline_for
@@ -92,6 +93,8 @@ class TableMatch:
         except CompanionError:
             self._phone.drop(self)
             raise
+        if self._hall is not None:
+            self._hall.orders.open(OpenMatch(controller.name, self._table.session.put))
         if self._table.preview is not None:
             maker = PictureMaker(identities_of(controller.match, {}))
             self._pictures = PictureThread(maker, self._table.preview, self._stumbled)
@@ -124,6 +127,8 @@ class TableMatch:
         return evidence_of(self.name, seq, self._where)
 
     def stop(self) -> None:
+        if self._hall is not None:
+            self._hall.orders.close()
         if self._pictures is not None:
             self._pictures.stop()
         self._table.stop()

@@ -76,6 +76,7 @@ class MqttWire:
         if will is not None:
             client.will_set(will.topic, will.payload, qos=0, retain=will.is_kept)
         client.on_connect = self._connected
+        client.on_subscribe = self._subscribed
         client.on_message = self._came
         return client
 
@@ -84,8 +85,10 @@ class MqttWire:
             self.refusal = str(reason)
             return
         self.refusal = None
-        for topic in self._user.hears:
-            client.subscribe(topic, qos=0)
+        client.subscribe([(topic, 0) for topic in self._user.hears])
+
+    def _subscribed(self, _client: mqtt.Client, _data: Any, _number: int, _reasons: Any, _more: Any) -> None:
+        """Say that the wire is open: from now on the broker hands over what is sent."""
         if self._welcomed is not None:
             self._welcomed()
 

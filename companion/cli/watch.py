@@ -26,6 +26,7 @@ from companion.storage.mats import mat_of
 from companion.storage.places import Places, places
 from companion.storage.write_permission import expect_to_keep
 from companion.table.hall.line import HallLine
+from companion.table.hall.orders import OpenMatch
 from companion.table.hall.view import view_of
 from companion.table.live_table import FramedTable, TableCamera, TableEquipment, ThreadedTable
 from companion.table.loudspeaker import loudspeaker
@@ -140,7 +141,7 @@ def run(args: argparse.Namespace) -> int:
         tower = LinkedTower(args.tower, where.matches) if args.tower else None
         equipment = TableEquipment(camera, tower, sound)
         if source.is_live:
-            _follow(plan, equipment, args, None if hall is None else _watched_by(hall, plan, where))
+            _follow(plan, equipment, args, hall)
         else:
             _look_through(plan, equipment, args)
     return 0
@@ -186,14 +187,18 @@ def _watched_by(hall: HallLine, plan: MatchPlan, where: Places) -> SnapshotWatch
 
 
 def _follow(
-    plan: MatchPlan, equipment: TableEquipment, args: argparse.Namespace, watched: SnapshotWatch | None
+    plan: MatchPlan, equipment: TableEquipment, args: argparse.Namespace, hall: HallLine | None
 ) -> None:
     """Watch a camera: match and camera run in their threads, and this one prints."""
     told: SimpleQueue[SessionEvent] = SimpleQueue()
+    watched = None if hall is None else _watched_by(hall, plan, places(args.data))
     table = ThreadedTable(plan.open_controller, equipment, told.put, watched)
     session = table.session
     try:
-        saying = _saying(table.start(), args, can_type=True)
+        controller = table.start()
+        if hall is not None:
+            hall.orders.open(OpenMatch(controller.name, session.put))
+        saying = _saying(controller, args, can_type=True)
         typed = TypedInput(plan.game, StandardInput(), args.lang)
         saying.begin()
         with suppress(KeyboardInterrupt):

@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.observation import Notice, Roll, Sighting
 from companion.play import Correct, SaidPlay
+from companion.session.orders import RefereeOrder
 from companion.words import Text
 
 
@@ -138,4 +139,5 @@ Item = (
     | TableApproval
     | ClockOrder
     | DeviceNotice
+    | RefereeOrder
 )

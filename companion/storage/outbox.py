@@ -3,12 +3,14 @@
 The log is read through a connection of its own. Whoever plays neither waits for it nor knows of it.
 """
 
+import json
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Self
 
 from companion.codec import Range
 from companion.errors import Malformed
+from companion.ids import ObservationId
 from companion.storage.border import border, expect_there, file_at
 from companion.storage.chain import ChainLink, ChainReader, exact_text, link_hash, log_id
 from companion.storage.schema import BUSY_MS, connect, reading
@@ -85,6 +87,15 @@ class LogTip:
     seq: int
 
 
+@dataclass(frozen=True, slots=True)
+class PlayFound:
+    """A play that was kept: its match and number, and the error that refused it."""
+
+    match: str
+    seq: int
+    error: dict[str, Any] | None
+
+
 class OutboxReader:
     """The records of one log, for reading. Use it only in the thread that opened it."""
 
@@ -148,6 +159,19 @@ class OutboxReader:
                 found.append(record)
                 chars += len(record.body)
         return tuple(found)
+
+    def play_with(self, observation: ObservationId) -> PlayFound | None:
+        """Return the play that was kept with an observation; None if there is none. Raises `StorageError`."""
+        with border(self._path):
+            row = self._db.execute(
+                "SELECT plays.match, plays.seq, plays.error FROM observations"
+                " JOIN plays ON plays.match = observations.match AND plays.seq = observations.seq"
+                " WHERE observations.id = ? ORDER BY plays.seq LIMIT 1",
+                (observation,),
+            ).fetchone()
+        return (
+            None if row is None else PlayFound(row[0], row[1], None if row[2] is None else json.loads(row[2]))
+        )
 
     def _record(self, chain: ChainReader, row: Any) -> ChainedRecord | None:
         n, kind, seq, before, own_hash, match = row

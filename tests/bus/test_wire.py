@@ -151,3 +151,30 @@ def test_a_large_letter_arrives(join: Join) -> None:
 
 def test_without_a_connection_nothing_is_sent(bus: Bus) -> None:
     assert not bus.wire(table()).send(Letter("c/1/t/t1/log", b"play"))
+
+
+@needs_mosquitto
+@pytest.mark.process
+def test_a_stolen_client_id_does_not_throw_its_owner_out(tmp_path: Path) -> None:
+    with RealBroker(tmp_path / "hall", ("t1", "t2")) as broker:
+        one = Listener(broker.wire(table())).open()
+        thief = broker.wire(table("t2"))
+        thief._client._client_id = b"t1"
+        other = Listener(thief).open()
+        hall = Listener(broker.wire(HALL_USER)).open()
+        assert settled(hall, one) == []
+        for listener in (one, other, hall):
+            listener.wire.close()
+
+
+@needs_mosquitto
+@pytest.mark.process
+def test_who_has_the_wrong_password_is_refused(tmp_path: Path) -> None:
+    with RealBroker(tmp_path / "hall", ("t1",)) as broker:
+        stranger = broker.wire(table(), password="guessed")
+        told: SimpleQueue[str] = SimpleQueue()
+        stranger._client.on_connect = lambda _client, _data, _flags, reason, _more: told.put(str(reason))
+        stranger.open(lambda letter: None, lambda: None)
+        assert told.get(timeout=SOON_S) == "Not authorized"
+        assert not stranger.send(Letter("c/1/t/t1/log", b"forged"))
+        stranger.close()

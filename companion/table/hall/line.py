@@ -12,11 +12,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Protocol
 
 from companion.bus.messages import (
     HEARTBEAT_MS,
-    OrderResult,
     PublicView,
     TableOrder,
     TableStatus,
@@ -28,6 +26,7 @@ from companion.clock import monotonic_ms
 from companion.errors import Malformed, StorageError
 from companion.queues import taken
 from companion.storage.outbox import OutboxReader
+from companion.table.hall.orders import OrderDesk
 from companion.table.hall.teller import LogTeller, TellerName, letter_of
 from companion.table.hall.view import is_news
 from companion.threads import Stumble, TendedThread
@@ -39,16 +38,6 @@ LOOK_S = 0.05
 AGAIN_MS = 2_000
 """How long the line waits after the log could not be read."""
 ENDS_S = 3.0
-
-
-class TakesOrders(Protocol):
-    """Carries out the orders of a referee at the hall."""
-
-    def take(self, order: TableOrder) -> OrderResult | None:
-        """Begin to carry an order out; return the answer if it is known at once."""
-
-    def results(self) -> list[OrderResult]:
-        """Take out the answers that have come since."""
 
 
 def _cites_nothing(_log: str) -> None:
@@ -66,11 +55,12 @@ class ToldLog:
 class HallLine:
     """A table's line to its hall. `step` belongs to one thread; `show` may be called in any."""
 
-    def __init__(self, name: TellerName, log: ToldLog, wire: Wire, orders: TakesOrders | None = None) -> None:
+    def __init__(self, name: TellerName, log: ToldLog, wire: Wire) -> None:
         self._name = name
         self._log = log
         self._wire = wire
-        self._orders = orders
+        self.orders = OrderDesk()
+        """Takes the hall's orders to the match that is played here."""
         self._inbox: SimpleQueue[Letter] = SimpleQueue()
         self._welcomes: SimpleQueue[None] = SimpleQueue()
         self._views: SimpleQueue[PublicView] = SimpleQueue()
@@ -108,6 +98,10 @@ class HallLine:
         self._wire.close()
         self._forget()
 
+    def abandon(self) -> None:
+        """Let the log go without a word to anybody, as when the power fails; the wire is left to its owner."""
+        self._forget()
+
     def _speak(self, letter: Letter | None, now_ms: int) -> None:
         teller = self._telling()
         if not self._wire.is_connected:
@@ -117,11 +111,11 @@ class HallLine:
             out += teller.welcomed()
             out += [] if self._view is None else [self._letter(self._view)]
         while letter is not None:
-            out += self._answered(teller, letter)
+            out += self._answered(teller, letter, now_ms)
             letter = self._next(0.0)
         out += teller.tick(now_ms)
         out += self._views_told(now_ms)
-        for result in () if self._orders is None else self._orders.results():
+        for result in self.orders.results():
             out.append(letter_of(self._name.account, TopicPart.DONE, result))
         for one in out:
             self._wire.send(one)
@@ -137,16 +131,16 @@ class HallLine:
     def _letter(self, view: PublicView) -> Letter:
         return letter_of(self._name.account, TopicPart.VIEW, view)
 
-    def _answered(self, teller: LogTeller, letter: Letter) -> list[Letter]:
+    def _answered(self, teller: LogTeller, letter: Letter, now_ms: int) -> list[Letter]:
         topic = table_topic(letter.topic)
         if topic is None or topic.part is not TopicPart.DO or topic.account != self._name.account:
             return teller.hear(letter)
-        if self._orders is None:
-            return []
         try:
-            result = self._orders.take(read_message(TableOrder, letter.payload))
+            order = read_message(TableOrder, letter.payload)
         except Malformed:
             return []
+        assert self._outbox is not None, "who tells has opened the log"
+        result = self.orders.take(order, self._outbox, now_ms)
         return [] if result is None else [letter_of(self._name.account, TopicPart.DONE, result)]
 
     def _telling(self) -> LogTeller:

@@ -3,7 +3,7 @@
 from companion.bus.wire import Wire
 from companion.storage.hall_credentials import CredentialStore, HallCredentials
 from companion.storage.places import Places
-from companion.table.hall.line import HallLine, TakesOrders, ToldLog
+from companion.table.hall.line import HallLine, ToldLog
 from companion.table.hall.teller import TellerName, table_user
 
 
@@ -11,13 +11,12 @@ def hall_line(
     where: Places,
     credentials: HallCredentials,
     version: str,
-    orders: TakesOrders | None = None,
 ) -> HallLine:
     """Return the line to the hall of these credentials, not yet open."""
     store = CredentialStore(where.line)
     wire = _wire(store, credentials, version)
     log = ToldLog(where.matches, store.cites_of)
-    return HallLine(TellerName(credentials.account, version), log, wire, orders)
+    return HallLine(TellerName(credentials.account, version), log, wire)
 
 
 def _wire(store: CredentialStore, credentials: HallCredentials, version: str) -> Wire:
