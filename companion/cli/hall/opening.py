@@ -143,7 +143,11 @@ class HallScreen:
 
     def _ask(self, one: AskingTable) -> None:
         self._paper.say(
-            Text("the table “{name}” wants to join; does its screen show {digits}?", name=one.name, digits=one.digits),
+            Text(
+                "the table “{name}” wants to join; does its screen show {digits}?",
+                name=one.name,
+                digits=one.digits,
+            ),
             Ink.BOLD,
             mark="?",
         )
