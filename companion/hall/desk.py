@@ -13,6 +13,8 @@ from companion.words import Text, translate
 _log = logging.getLogger(__name__)
 MOST_AT_ONCE = 256
 """Letters that are taken in one transaction of the store."""
+GATHER_MS = 25
+"""How long letters are gathered for one transaction."""
 TICK_MS = 500
 """How often the hall looks what is due again."""
 HALL_USER = WireUser(HALL_ACCOUNT, (EVERY_TABLE,))
@@ -54,12 +56,16 @@ class HallDesk:
         self._wire.close()
 
     def _letters(self, wait_s: float) -> list[Letter]:
+        """Take what has come; who waits for it gathers for a moment, because a transaction costs more than a letter."""
         letters: list[Letter] = []
         try:
+            if wait_s:
+                letters.append(self._inbox.get(timeout=wait_s))
+                until_ms = self._now_ms() + GATHER_MS
+                while len(letters) < MOST_AT_ONCE and (left_ms := until_ms - self._now_ms()) > 0:
+                    letters.append(self._inbox.get(timeout=left_ms / 1000))
             while len(letters) < MOST_AT_ONCE:
-                letters.append(
-                    self._inbox.get(timeout=wait_s) if wait_s and not letters else self._inbox.get_nowait()
-                )
+                letters.append(self._inbox.get_nowait())
         except Empty:
             pass
         return letters
