@@ -58,6 +58,7 @@ from companion.storage.places import Places
 from companion.storage.readings import rules_in_words
 from companion.storage.settings import SettingsStore
 from companion.storage.write_permission import why_not_kept
+from companion.table.hall.line import HallLine
 from companion.table.match_words import team_names
 from companion.table.new_match import match_of
 from companion.table.opening import begun, resumed
@@ -77,13 +78,21 @@ class LocalBackend:
     """Implements `Backend` with one folder of data and the connected devices."""
 
     def __init__(
-        self, where: Places, sound: TableSound | None = None, *, program: str = "companion play"
+        self,
+        where: Places,
+        sound: TableSound | None = None,
+        *,
+        program: str = "companion play",
+        hall: HallLine | None = None,
     ) -> None:
-        """`sound` None: the matches played here are silent. `program` is the name under which matches are claimed."""
+        """`sound` None: the matches played here are silent. `program` is the name under which matches are claimed.
+
+        `hall` is shown the matches that are played here.
+        """
         self._program = program
         self._where = where
         self._sound = sound
-        self._house = TableHouse(where, phone_link(where.phone, colours=phone_colours()), sound)
+        self._house = TableHouse(where, phone_link(where.phone, colours=phone_colours()), sound, hall)
         self._code = PhoneCode(self._house.phone)
         self._camera = ""
         self._settings = SettingsStore(where.settings)

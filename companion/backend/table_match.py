@@ -23,6 +23,9 @@ from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.storage.mats import mat_of
 from companion.storage.places import Places
+from companion.table.hall.line import HallLine
+from companion.table.hall.orders import OpenMatch
+from companion.table.hall.view import view_of
 from companion.table.live_table import TableCamera, TableEquipment, ThreadedTable
 from companion.table.opening import history, pipeline_for
 from companion.table.tower import LinkedTower
@@ -52,6 +55,8 @@ class TableHouse:
     where: Places
     phone: PhoneLink
     sound: TableSound | None = None
+    hall: HallLine | None = None
+    """The line to the hall, if this table has one."""
 
 
 class TableMatch:
@@ -62,6 +67,7 @@ class TableMatch:
         self._opening = opening
         self._where = where
         self._phone = house.phone
+        self._hall = house.hall
         self._code = code_for(gear.camera, house.phone)
         self._told: SimpleQueue[SessionEvent] = SimpleQueue()
         self._snapshot: Snapshot | None = None
@@ -87,6 +93,8 @@ class TableMatch:
         except CompanionError:
             self._phone.drop(self)
             raise
+        if self._hall is not None:
+            self._hall.orders.open(OpenMatch(controller.name, self._table.session.put))
         if self._table.preview is not None:
             maker = PictureMaker(identities_of(controller.match, {}))
             self._pictures = PictureThread(maker, self._table.preview, self._stumbled)
@@ -119,6 +127,8 @@ class TableMatch:
         return evidence_of(self.name, seq, self._where)
 
     def stop(self) -> None:
+        if self._hall is not None:
+            self._hall.orders.close()
         if self._pictures is not None:
             self._pictures.stop()
         self._table.stop()
@@ -134,6 +144,8 @@ class TableMatch:
 
     def _publish(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
+        if self._hall is not None:
+            self._hall.show(view_of(snapshot))
 
     def _stumbled(self, stumble: Stumble) -> None:
         """Report an error in the thread that makes the pictures."""

@@ -19,6 +19,8 @@ class CommandEntry:
     summary: Text
     actions: Mapping[str, "CommandEntry"] = field(default_factory=dict)
     metavar: str = "ACTION"
+    usual: str | None = None
+    """The action that is meant if none is typed."""
 
 
 COMMANDS: dict[str, CommandEntry] = {
@@ -208,6 +210,36 @@ COMMANDS: dict[str, CommandEntry] = {
                 Text("check the calibration now: map, drift, sharpness, light, and what can be read"),
             ),
         },
+    ),
+    "hall": CommandEntry(
+        "hall",
+        Text("run the hall of many tables, see how they stand, and join one as a table"),
+        {
+            "open": CommandEntry(
+                "hall.opening", Text("run the hall on this machine: print its address, and let tables join")
+            ),
+            "status": CommandEntry(
+                "hall.status",
+                Text("list the tables: how their links stand, and what is missing of their logs"),
+            ),
+            "revoke": CommandEntry("hall.revoking", Text("take a table's right to speak with the hall away")),
+            "backup": CommandEntry("hall.backup", Text("write all that the hall keeps into one file")),
+            "restore": CommandEntry("hall.restoring", Text("put a backup back into an empty hall")),
+            "export": CommandEntry(
+                "hall.exporting", Text("write the matches of all tables as files that can be imported")
+            ),
+            "drill": CommandEntry(
+                "hall.drilling",
+                Text(
+                    "have simulated tables play while broker, hall and tables are killed, and check every log"
+                ),
+            ),
+            "join": CommandEntry(
+                "hall.joining", Text("join a hall as a table, by the camera or nine characters")
+            ),
+            "leave": CommandEntry("hall.leaving", Text("leave the hall, and forget how to reach it")),
+        },
+        usual="open",
     ),
     "kiosk": CommandEntry(
         "kiosk",

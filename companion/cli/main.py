@@ -59,6 +59,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         add_language(parser, language)
         if command.actions:
             _add_actions(parser, command, language)
+            rest = _with_usual(command, rest)
         else:
             module.add_arguments(parser, said_in(language))
         args = parser.parse_args(rest)
@@ -135,6 +136,12 @@ def _add_actions(parser: argparse.ArgumentParser, command: CommandEntry, languag
             module.add_common(parsed, name, language)
         else:
             add_language(parsed, language)
+
+
+def _with_usual(command: CommandEntry, rest: list[str]) -> list[str]:
+    """Return what was typed after a command, with its usual action if it names none and asks for no help."""
+    is_bare = command.usual is not None and all(word.startswith("-") for word in rest[:1])
+    return [str(command.usual), *rest] if is_bare and rest[:1] not in (["-h"], ["--help"]) else rest
 
 
 def _imported(command: CommandEntry) -> Any:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from queue import Empty, SimpleQueue
 
+from companion.cli.live.hall import add_hall, hall_joined
 from companion.cli.live.planned import MatchPlan, plan_of
 from companion.cli.live.saying import JsonNarrator, Narrator, TextNarrator
 from companion.cli.live.typed import StandardInput, TypedInput
@@ -16,13 +17,20 @@ from companion.cli.options import Said, add_data, add_sound, add_take_over
 from companion.cli.paper import paper_here
 from companion.cli.phone import camera_named
 from companion.cli.quiet import libraries_silenced
+from companion.clock import wall_ms
 from companion.session.match_controller import MatchController
+from companion.session.session import SnapshotWatch
 from companion.session.session_event import RemarkEvent, SessionEvent
-from companion.storage.places import places
+from companion.session.snapshot_builder import SnapshotBuilder
+from companion.storage.mats import mat_of
+from companion.storage.places import Places, places
 from companion.storage.write_permission import expect_to_keep
+from companion.table.hall.line import HallLine
+from companion.table.hall.orders import OpenMatch
+from companion.table.hall.view import view_of
 from companion.table.live_table import FramedTable, TableCamera, TableEquipment, ThreadedTable
 from companion.table.loudspeaker import loudspeaker
-from companion.table.opening import pipeline_for
+from companion.table.opening import history, pipeline_for
 from companion.table.tower import LinkedTower
 from companion.words import Text, translate
 
@@ -61,6 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
         help=said(Text("the port of a dice tower, such as /dev/ttyACM0; `usb` looks for one")),
     )
     add_sound(parser, said)
+    add_hall(parser, said)
     parser.add_argument("--json", action="store_true", help=said(Text("JSON Lines instead of sentences")))
     add_data(parser, said)
 
@@ -121,6 +130,7 @@ def run(args: argparse.Namespace) -> int:
     expect_to_keep(where.matches)
     with libraries_silenced(), ExitStack() as open_things:
         plan = plan_of(args, where)
+        hall = open_things.enter_context(hall_joined(args, args.source, where))
         if plan.warns is not None:
             _warn(plan.warns, args.lang)
         source = open_things.enter_context(camera_named(args.source, where, args.lang, is_paced=False))
@@ -129,8 +139,11 @@ def run(args: argparse.Namespace) -> int:
         )
         camera = TableCamera(source, pipeline_for(plan.game, args.source, args.calibration, where))
         tower = LinkedTower(args.tower, where.matches) if args.tower else None
-        watch = _follow if source.is_live else _look_through
-        watch(plan, TableEquipment(camera, tower, sound), args)
+        equipment = TableEquipment(camera, tower, sound)
+        if source.is_live:
+            _follow(plan, equipment, args, hall)
+        else:
+            _look_through(plan, equipment, args)
     return 0
 
 
@@ -162,13 +175,30 @@ def _look_through(plan: MatchPlan, equipment: TableEquipment, args: argparse.Nam
         table.expect_kept()
 
 
-def _follow(plan: MatchPlan, equipment: TableEquipment, args: argparse.Namespace) -> None:
+def _watched_by(hall: HallLine, plan: MatchPlan, where: Places) -> SnapshotWatch:
+    """Return a watch on the match that shows each new state to the hall."""
+
+    def viewer(controller: MatchController) -> SnapshotBuilder:
+        builder = SnapshotBuilder(controller, mat_of(plan.game), wall_ms)
+        builder.recall(history(controller.name, controller.match, where))
+        return builder
+
+    return SnapshotWatch(viewer, lambda snapshot: hall.show(view_of(snapshot)))
+
+
+def _follow(
+    plan: MatchPlan, equipment: TableEquipment, args: argparse.Namespace, hall: HallLine | None
+) -> None:
     """Watch a camera: match and camera run in their threads, and this one prints."""
     told: SimpleQueue[SessionEvent] = SimpleQueue()
-    table = ThreadedTable(plan.open_controller, equipment, told.put)
+    watched = None if hall is None else _watched_by(hall, plan, places(args.data))
+    table = ThreadedTable(plan.open_controller, equipment, told.put, watched)
     session = table.session
     try:
-        saying = _saying(table.start(), args, can_type=True)
+        controller = table.start()
+        if hall is not None:
+            hall.orders.open(OpenMatch(controller.name, session.put))
+        saying = _saying(controller, args, can_type=True)
         typed = TypedInput(plan.game, StandardInput(), args.lang)
         saying.begin()
         with suppress(KeyboardInterrupt):

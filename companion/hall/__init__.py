@@ -1,1 +1,1 @@
-"""The hall: many tables on one evening, and the tournament that is played at them."""
+"""The hall: it keeps copies of the logs of many tables, tells how each table stands, and runs their tournament."""

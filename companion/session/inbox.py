@@ -7,6 +7,7 @@ from typing import Any
 from companion.mat import Square
 from companion.observation import Notice, Roll, Sighting
 from companion.play import Correct, SaidPlay
+from companion.session.orders import RefereeOrder
 from companion.words import Text
 
 
@@ -153,4 +154,5 @@ Item = (
     | SoFarApproval
     | ClockOrder
     | DeviceNotice
+    | RefereeOrder
 )

@@ -9,12 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.errors import StorageError
+from companion.bus.messages import OrderOutcome, OrderVerb
+from companion.codec import read
+from companion.errors import Malformed, StorageError
 from companion.event import Voided
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Notice, Observation, Roll, Sighting, SightingState, Tap
-from companion.play import Note, Play, SaidPlay, TimeUp, Undo, UnreadablePlay, write_play
+from companion.play import Correct, Note, Play, SaidPlay, TimeUp, Undo, UnreadablePlay, write_play
 from companion.reading.answer import Answer, Desync, Puzzle, SoFar, SureReading, TableQuestion
 from companion.reading.dice import play_of_roll
 from companion.reading.reader import Reader
@@ -25,6 +27,8 @@ from companion.rules.rows import refusal_in, state_after
 from companion.session import inbox, session_event
 from companion.session.kept import Kept
 from companion.session.match_clocks import Clockwork
+from companion.session.orders import BY as REFEREE
+from companion.session.orders import OrderAnswer, RefereeOrder, ordered_play
 from companion.session.remarks import holds_clocks
 from companion.session.undone_row import taken_back
 from companion.timers import Clocks
@@ -136,6 +140,8 @@ class MatchController:
                 self._approve(item)
             case inbox.ClockOrder():
                 self._order(item)
+            case RefereeOrder():
+                item.answer(self._obey(item))
             case inbox.DeviceNotice():
                 self.notices[item.notice.device] = item.notice
                 self._told.append(session_event.NoticeEvent(item.notice, item.words))
@@ -368,6 +374,46 @@ class MatchController:
             self._submit_row(row, (*evidence, self._tap(row[-1], "answer")), "answer")
         if self._reader is not None:
             self._reader.account_for(question.says)
+
+    # --- a referee who is not at the table
+
+    def _obey(self, order: RefereeOrder) -> OrderAnswer:
+        """Carry an order out, or say why not."""
+        if self._now_ms > order.until_ms:
+            return self._answer(OrderOutcome.EXPIRED)
+        if self.proposal is not None:
+            says = Text("somebody at the table is deciding about a correction")
+            return self._answer(OrderOutcome.BUSY, says)
+        is_exact = order.verb is OrderVerb.CLOCK or order.expect is not None
+        if order.expect not in (None, self.match.seq) or not is_exact:
+            return self._answer(OrderOutcome.CONFLICT, Text("the match has gone on: look at it again"))
+        try:
+            return self._obeyed(order)
+        except Malformed as problem:
+            return self._answer(OrderOutcome.REFUSED, problem.message)
+
+    def _obeyed(self, order: RefereeOrder) -> OrderAnswer:
+        if order.verb is OrderVerb.CLOCK:
+            told = len(self._told)
+            self._order(read(inbox.ClockOrder, dict(order.args)))
+            remarks = [one.says for one in self._told[told:] if isinstance(one, session_event.RemarkEvent)]
+            return self._answer(OrderOutcome.REFUSED if remarks else OrderOutcome.DONE, *remarks[:1])
+        play = ordered_play(self.match.play_kinds, order)
+        would = self.match.preview(play) if isinstance(play, Correct) else ()
+        if isinstance(would, tuple) and any(isinstance(event, Voided) for event in would):
+            says = Text("later plays would become impossible: that is decided at the table")
+            return self._answer(OrderOutcome.CONFLICT, says)
+        data = {"order": order.id, "by": order.by, "play": write_play(play)}
+        tap = Tap(order.observation, self._now_ms, data, REFEREE)
+        self._submit(taken_back(play, self.match.entries), (tap,), REFEREE)
+        ruling = self._told[-1]
+        refusal = ruling.refusal if isinstance(ruling, session_event.RulingEvent) else None
+        if refusal is not None:
+            return self._answer(OrderOutcome.REFUSED, refusal.message)
+        return self._answer(OrderOutcome.DONE)
+
+    def _answer(self, outcome: OrderOutcome, says: Text | None = None) -> OrderAnswer:
+        return OrderAnswer(outcome, self.match.seq, says)
 
     def _tap(self, play: SaidPlay, source: str, said: Any = None) -> Tap:
         data = write_play(play) if said is None else said

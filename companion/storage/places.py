@@ -12,6 +12,8 @@
     DATA/dice/DIE.npz, .json     examples of the owners' own dice, and how large their pips are
     DATA/tournaments/*.jsonl     what happened in each tournament, line by line
     DATA/phone/*.pem             the certificate of the page that makes a phone the camera, and its key
+    DATA/line/                   how this table reaches its hall
+    DATA/hall/                   what the hall keeps, where this machine is one
 
 DATA is the folder given with `--data`, or `$COMPANION_DATA`, or the system's place for a user's data.
 """
@@ -78,6 +80,14 @@ class Places:
     @property
     def phone(self) -> Path:
         return self.data / "phone"
+
+    @property
+    def line(self) -> Path:
+        return self.data / "line"
+
+    @property
+    def hall(self) -> Path:
+        return self.data / "hall"
 
 
 def places(chosen: str | None) -> Places:

@@ -10,6 +10,7 @@ BORDERS = {
     "companion/notation.py": "typed lines",
     "companion/reading/dice.py": "faces from the tower's wire",
     "companion/session/match_controller.py": "a tap as the log keeps it",
+    "companion/session/orders.py": "orders of a referee, from the wire",
     "companion/table/opening.py": "records of the log",
     "companion/backend/followed_match.py": "records of the log",
     "companion/cli/live/saying.py": "JSON Lines of a live table",

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from companion.network.addresses import own_addresses
+from companion.network.server_place import ServerPlace
 from companion.threads import Stumble
 from companion.words import Text
 from vision.errors import NoSuchSource
-from vision.phone.addresses import own_addresses
-from vision.phone.certificate import Certificate, kept_certificate
+from vision.phone.certificate import kept_certificate
 from vision.phone.mailbox import PhoneMailbox, PhonePicture
 from vision.phone.pairing import KeyOwner, Pairing
 from vision.sources.source import Clock, monotonic_ms
@@ -39,15 +40,6 @@ class RunningServer(Protocol):
     def port(self) -> int: ...
 
     def stop(self) -> None: ...
-
-
-@dataclass(frozen=True, slots=True)
-class ServerPlace:
-    """Where a server listens: on a host's address and, if it is free, a port; and with which certificate."""
-
-    host: str
-    port: int
-    certificate: Certificate
 
 
 Serve = Callable[["PhoneLink", ServerPlace, Callable[[Stumble], None]], RunningServer]

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from companion.network.server_place import ServerPlace
 from companion.threads import Stumble
-from vision.phone.link import PORT, PhoneLink, RunningServer, ServerPlace
+from vision.phone.link import PORT, PhoneLink, RunningServer
 
 
 def phone_link(

@@ -11,11 +11,11 @@ import secrets
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from companion.network.tokens import new_token
+
 KEY_BYTES = 18
-SIGNS, TOKEN_LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 12
-"""A token is typed by hand where no code can be scanned: no signs that look alike. It has 59 bits, and cannot be
-guessed in the minutes that it stands on a screen.
-"""
+TOKEN_LENGTH = 12
+"""A token has 59 bits, and cannot be guessed in the minutes that it stands on a screen."""
 SILENT_MS = 6_000
 """A phone that sent nothing for so long may be replaced. A phone whose table rests sends every two seconds."""
 
@@ -31,7 +31,7 @@ class KeyOwner(StrEnum):
 
 
 def _new_token() -> str:
-    return "".join(secrets.choice(SIGNS) for _ in range(TOKEN_LENGTH))
+    return new_token(TOKEN_LENGTH)
 
 
 @dataclass(slots=True)

@@ -23,6 +23,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
+from companion.network.rate import Rate
 from companion.words import Text, translate
 from vision.jpeg import jpeg_size_px
 from vision.phone.link import PhoneLink
@@ -30,7 +31,6 @@ from vision.phone.mailbox import PhoneAnswer, PhonePicture, PictureKind
 from vision.phone.page_files import PAGE_FILES
 from vision.phone.page_text import language_wanted, page_html, stranger_html
 from vision.phone.pairing import KeyOwner
-from vision.phone.rate import Rate
 from vision.sources.source import is_beyond_cameras
 
 LARGEST_BYTES = 6_000_000

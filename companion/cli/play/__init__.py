@@ -4,6 +4,7 @@ import argparse
 import os
 import sys
 
+from companion.cli.live.hall import add_hall, hall_joined
 from companion.cli.options import Said, add_data
 from companion.cli.play import kiosk, public
 from companion.errors import ScriptError
@@ -66,6 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
             )
         ),
     )
+    add_hall(parser, said)
     parser.add_argument("--fullscreen", action="store_true", help=said(Text("fill the screen")))
     add_data(parser, said)
 
@@ -82,7 +84,8 @@ def run(args: argparse.Namespace) -> int:
     width_px, height_px = read_size(args.size)
     display = Display(width_px, height_px, is_fullscreen=args.fullscreen or args.mode == "kiosk")
     if args.mode == "kiosk":
-        return kiosk.run(places(args.data), display, args.lang)
+        with hall_joined(args, args.camera, places(args.data)) as hall:
+            return kiosk.run(places(args.data), display, args.lang, hall)
     if args.mode == "public":
         return public.run(places(args.data), args.match, display, args.lang, is_asked=args.is_language_asked)
     prepare(display)
@@ -93,15 +96,16 @@ def run(args: argparse.Namespace) -> int:
     from ui.look import Look  # noqa: PLC0415
 
     where = places(args.data)
-    backend = LocalBackend(where, table_sound(where))
-    if (problem := backend.keeping()) is not None:
-        told = Text("no match can be kept: {problem}", problem=problem)
-        print(f"companion: {translate(told, args.lang)}", file=sys.stderr, flush=True)
-    if args.camera is not None:
-        backend.choose_camera(args.camera)
-    app = CompanionApp(backend, Look(language=args.lang), match_page=args.mode)
-    app.is_language_asked = args.is_language_asked
-    app.run()
+    with hall_joined(args, args.camera, where) as hall:
+        backend = LocalBackend(where, table_sound(where), hall=hall)
+        if (problem := backend.keeping()) is not None:
+            told = Text("no match can be kept: {problem}", problem=problem)
+            print(f"companion: {translate(told, args.lang)}", file=sys.stderr, flush=True)
+        if args.camera is not None:
+            backend.choose_camera(args.camera)
+        app = CompanionApp(backend, Look(language=args.lang), match_page=args.mode)
+        app.is_language_asked = args.is_language_asked
+        app.run()
     return 0
 
 

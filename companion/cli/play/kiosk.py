@@ -7,16 +7,17 @@ from companion.kiosk.watchdog import SystemdWatchdog
 from companion.storage.places import Places
 from companion.storage.recoveries import RecoveryStore
 from companion.storage.settings import SettingsStore
+from companion.table.hall.line import HallLine
 from ui.start import Display, prepare
 
 
-def run(where: Places, display: Display, language: str) -> int:
-    """Run until it is asked to end; each error is counted."""
+def run(where: Places, display: Display, language: str, hall: HallLine | None) -> int:
+    """Run until it is asked to end; each error is counted. `hall` is shown the matches that are played here."""
     guard = Guard(RecoveryStore(where.kiosk), SystemdWatchdog.of(os.environ))
-    return guarded(guard, lambda guard: _show(guard, where, display, language))
+    return guarded(guard, lambda guard: _show(guard, where, display, language, hall))
 
 
-def _show(guard: Guard, where: Places, display: Display, language: str) -> int:
+def _show(guard: Guard, where: Places, display: Display, language: str, hall: HallLine | None) -> int:
     prepare(display)
     # Kivy opens its window as it is imported: not before all is settled.
     from companion.backend.local import LocalBackend  # noqa: PLC0415
@@ -33,6 +34,6 @@ def _show(guard: Guard, where: Places, display: Display, language: str) -> int:
         is_left_handed=settings.is_left_handed,
         is_still=settings.is_motion_reduced,
     )
-    app = KioskApp(LocalBackend(where, table_sound(where)), look, guard, kept, settings)
+    app = KioskApp(LocalBackend(where, table_sound(where), hall=hall), look, guard, kept, settings)
     app.run()
     return app.exit_code

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from cryptography import x509
 
+from companion.network.certificates import Certificate
 from vision.errors import NoSuchSource
-from vision.phone.certificate import Certificate, kept_certificate
+from vision.phone.certificate import kept_certificate
 
 HOME = ("192.168.1.20", "10.0.0.3")
 

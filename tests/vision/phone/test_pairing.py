@@ -1,7 +1,7 @@
 """One phone at a time is the camera, and it joined with a token that is used once."""
 
+from companion.network.rate import Rate
 from vision.phone.pairing import SILENT_MS, KeyOwner, Pairing
-from vision.phone.rate import Rate
 
 
 def test_a_token_is_used_once() -> None:

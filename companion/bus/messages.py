@@ -1,0 +1,194 @@
+"""The messages between a table and its hall, as values and as JSON.
+
+log     {"log": ID, "records": [RECORD, …]}                     what the table has just kept
+head    {"log": ID, "n": 17, "hash": H, "match": M, "seq": 4}   how far its log goes; again every five seconds
+want    {"log": ID, "have": 12, "hash": H}                      give me what follows record 12, whose hash is H
+answer  {"log": ID, "have": 12, "is_known": true, "records": [RECORD, …]}
+up      {"is_up": true, "version": "0.1.0"}                     also the last will, then with false
+view    {"match": M, "seq": 4, …}                               what anybody may see of the match
+do      {"id": I, "by": NAME, "match": M, "expect": 4, "verb": "play", "args": {…}, "ttl_ms": 5000}
+done    {"id": I, "outcome": "done", "seq": 5}
+
+RECORD  {"n": 13, "kind": "play", "match": M, "seq": 4, "body": TEXT, "hash": H}
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Annotated, Any, TypeVar
+
+from companion.codec import Range, read, write
+from companion.errors import Malformed
+from companion.storage import strict_json
+from companion.storage.outbox import HASH_OR_NONE, NAME, NAME_OR_NONE, NOTHING_YET, ChainedRecord
+from companion.words import Text, Wording
+
+LARGEST_BYTES = 4_000_000
+"""The largest message. The largest record is the beginning of a match, which has the cards of its game."""
+MOST_RECORDS = 64
+"""The most records in one message."""
+BATCH_CHARS = 250_000
+"""The most text of records in one message, unless one record alone is longer."""
+HEARTBEAT_MS = 5_000
+"""A table tells its head so often, whether there is news or not."""
+LONGEST_TTL_MS = 60_000
+DEEPEST = strict_json.DEEPEST + 4
+
+T = TypeVar("T")
+RecordCount = Annotated[int, Range(0, 10**12)]
+
+
+def _read_records(data: Any, where: str) -> tuple[ChainedRecord, ...]:
+    if isinstance(data, list) and len(data) > MOST_RECORDS:
+        raise Malformed(where, Text("at most {most} records stand in one message", most=MOST_RECORDS))
+    records: tuple[ChainedRecord, ...] = read(tuple[ChainedRecord, ...], data, where)
+    return records
+
+
+_RECORDS: Any = {"read": _read_records}
+
+
+@dataclass(frozen=True, slots=True)
+class LogNews:
+    """Records that a table has just kept, in order."""
+
+    log: str = field(metadata=NAME)
+    records: tuple[ChainedRecord, ...] = field(metadata=_RECORDS)
+
+
+@dataclass(frozen=True, slots=True)
+class LogHead:
+    """How far a table's log goes. `cites`: the log that this table had before this one, if that is gone."""
+
+    log: str = field(metadata=NAME)
+    n: RecordCount
+    hash: str = field(default=NOTHING_YET, metadata=HASH_OR_NONE)
+    match: str | None = field(default=None, metadata=NAME_OR_NONE)
+    seq: RecordCount = 0
+    cites: str | None = field(default=None, metadata=NAME_OR_NONE)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRequest:
+    """The hall's request for the records after number `have`, whose hash is `hash`."""
+
+    log: str = field(metadata=NAME)
+    have: RecordCount
+    hash: str = field(default=NOTHING_YET, metadata=HASH_OR_NONE)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordAnswer:
+    """The answer to a request. `is_known` False: this log has no record `have` with the hash of the request."""
+
+    log: str = field(metadata=NAME)
+    have: RecordCount
+    is_known: bool
+    records: tuple[ChainedRecord, ...] = field(default=(), metadata=_RECORDS)
+
+
+@dataclass(frozen=True, slots=True)
+class TableStatus:
+    """Whether a table is on the line, and the version of its program."""
+
+    is_up: bool
+    version: str = field(metadata=NAME)
+
+
+class OrderOutcome(StrEnum):
+    """What became of an order."""
+
+    DONE = "done"
+    CONFLICT = "conflict"
+    """The match had gone on; nothing was done."""
+    REFUSED = "refused"
+    """The rules, or the table, do not allow it."""
+    BUSY = "busy"
+    """Somebody at the table is deciding about a correction, or no match is open."""
+    EXPIRED = "expired"
+    """The order was too old when the table could carry it out."""
+
+
+class OrderVerb(StrEnum):
+    """The kinds of orders."""
+
+    PLAY = "play"
+    CORRECT = "correct"
+    CLOCK = "clock"
+
+
+@dataclass(frozen=True, slots=True)
+class TableOrder:
+    """An order of a referee to a table. `id` is kept with the play, so that a repeated order is answered and not done again.
+
+    `expect`: the match's last play, as the referee saw it; an order to the clocks needs none.
+    """
+
+    id: str = field(metadata=NAME)
+    by: str
+    match: str
+    verb: OrderVerb
+    args: Mapping[str, Any]
+    expect: RecordCount | None = None
+    ttl_ms: Annotated[int, Range(1, LONGEST_TTL_MS)] = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class OrderResult:
+    """The table's answer to an order: `seq` is the last play of the match afterwards, `says` explains a refusal."""
+
+    id: str = field(metadata=NAME)
+    outcome: OrderOutcome
+    seq: RecordCount = 0
+    says: Wording | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ViewSide:
+    """A side of a match as anybody may see it."""
+
+    seat: str
+    name: Wording
+    role: str
+    score: int | None = None
+    is_active: bool = False
+    marks: tuple[Wording, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ViewClock:
+    """A clock of a match as it stood when the view was made."""
+
+    name: str
+    left_ms: int | None
+    is_running: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PublicView:
+    """What anybody may see of a match: nothing that a seat keeps secret. `waits`: what the match waits for."""
+
+    match: str = field(metadata=NAME)
+    seq: RecordCount
+    game: str = field(metadata=NAME)
+    headline: Wording
+    sides: tuple[ViewSide, ...]
+    waits: tuple[Wording, ...] = ()
+    clocks: tuple[ViewClock, ...] = ()
+    pauses: tuple[str, ...] = ()
+    is_over: bool = False
+    is_reviewed: bool = False
+    """A play is under review, and this is the state before it."""
+    result: Wording | None = None
+
+
+def payload_of(message: Any) -> bytes:
+    """Return a message as it travels."""
+    return strict_json.canonical(write(message)).encode("ascii")
+
+
+def read_message(kind: type[T], payload: bytes) -> T:
+    """Read a message that came from outside. Raises `Malformed`, also if it is too large."""
+    if len(payload) > LARGEST_BYTES:
+        raise Malformed("", Text("the message is larger than {most} bytes", most=LARGEST_BYTES))
+    return read(kind, strict_json.parse(payload, deepest=DEEPEST, unique_keys=True))

@@ -1,0 +1,72 @@
+"""The names under which tables and hall exchange messages: `c/1/t/T/PART`, `c/1/` the version, `T` the table's account.
+
+up head view            from the table, kept by the broker for who comes later
+log answer done         from the table
+want do                 from the hall to this table
+
+c/1/hall/round          from the hall to all, kept
+"""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+ROOT = "c/1"
+HALL_ACCOUNT = "hall"
+"""The account of the hall itself, which reads and writes everything."""
+ROUND = f"{ROOT}/hall/round"
+EVERY_TABLE = f"{ROOT}/t/+/+"
+"""All topics of all tables, as a subscription."""
+TO_ALL_TABLES = f"{ROOT}/hall/+"
+
+_TOPIC = re.compile(rf"{ROOT}/t/([a-z0-9]{{1,32}})/([a-z]{{1,16}})")
+
+
+class TopicPart(StrEnum):
+    """The kinds of messages that belong to one table."""
+
+    UP = "up"
+    HEAD = "head"
+    VIEW = "view"
+    LOG = "log"
+    ANSWER = "answer"
+    DONE = "done"
+    WANT = "want"
+    DO = "do"
+
+
+_PARTS = {part.value: part for part in TopicPart}
+RETAINED = frozenset((TopicPart.UP, TopicPart.HEAD, TopicPart.VIEW))
+FROM_TABLE = (
+    TopicPart.UP, TopicPart.HEAD, TopicPart.VIEW, TopicPart.LOG, TopicPart.ANSWER, TopicPart.DONE,
+)  # fmt: skip
+TO_TABLE = (TopicPart.WANT, TopicPart.DO)
+
+
+@dataclass(frozen=True, slots=True)
+class TableTopic:
+    """A topic of one table."""
+
+    account: str
+    part: TopicPart
+
+    def __str__(self) -> str:
+        return f"{ROOT}/t/{self.account}/{self.part}"
+
+
+def table_topic(words: str) -> TableTopic | None:
+    """Return the topic of a table that `words` names; None for any other topic."""
+    found = _TOPIC.fullmatch(words)
+    part = None if found is None else _PARTS.get(found[2])
+    return None if found is None or part is None else TableTopic(found[1], part)
+
+
+def is_matched(topic: str, subscription: str) -> bool:
+    """Tell whether a subscription, with `+` for one part and `#` for all that follow, takes a topic."""
+    parts, wanted = topic.split("/"), subscription.split("/")
+    for n, one in enumerate(wanted):
+        if one == "#":
+            return True
+        if n >= len(parts) or one not in ("+", parts[n]):
+            return False
+    return len(parts) == len(wanted)

@@ -1,0 +1,31 @@
+"""`companion hall leave`: a table leaves its hall."""
+
+import argparse
+
+from companion.cli.files import write_lines
+from companion.cli.options import Said, add_data
+from companion.storage.hall_credentials import CredentialStore
+from companion.storage.places import places
+from companion.words import Text, as_sentence, translate
+
+
+def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
+    add_data(parser, said)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run. The hall keeps what it was told; its organiser revokes the table there."""
+    store = CredentialStore(places(args.data).line)
+    known = store.load()
+    store.forget()
+    told = (
+        Text("this table had joined no hall")
+        if known is None
+        else Text(
+            "this table has left the hall at {host}; there, `companion hall revoke {number}` takes its right away",
+            host=known.host,
+            number=known.table,
+        )
+    )
+    write_lines([as_sentence(translate(told, args.lang))], None)
+    return 0

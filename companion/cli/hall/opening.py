@@ -1,0 +1,205 @@
+"""`companion hall`: runs the hall on this machine until somebody stops it."""
+
+import argparse
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from companion.bus.joining import JOINING_PORT, spoken_token
+from companion.cli.hall import add_hall_data, hall_places, table_told
+from companion.cli.hall.lamps import lamp_told
+from companion.cli.live.typed import StandardInput
+from companion.cli.options import Said
+from companion.cli.paper import Ink, TerminalPaper, paper_here
+from companion.errors import CompanionError
+from companion.hall.broker.files import PORT
+from companion.hall.joining.join_desk import AskingTable
+from companion.hall.links import Lamp
+from companion.network.addresses import own_addresses
+from companion.threads import Stumble
+from companion.words import Text
+from vision.phone.code import code_lines
+
+if TYPE_CHECKING:
+    from companion.hall.house import HallHouse
+
+LOOK_S = 0.3
+NO = ("no", "non", "n")
+
+
+def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
+    add_hall_data(parser, said)
+    parser.add_argument(
+        "--port",
+        type=int,
+        default=PORT,
+        metavar="N",
+        help=said(Text("the port at which tables speak; without it 8883")),
+    )
+    parser.add_argument(
+        "--joining-port",
+        type=int,
+        default=JOINING_PORT,
+        metavar="N",
+        help=said(Text("the port at which tables join; without it 8444, or another if it is taken")),
+    )
+    parser.add_argument(
+        "--address",
+        metavar="A",
+        help=said(
+            Text("this machine's address that tables are told, if it has several; without it, the usual one")
+        ),
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run until Ctrl and C."""
+    places = hall_places(args.data)
+    # Loaded here: the options are explained before a database library is loaded.
+    from companion.hall.house import HallHouse, HallPlan  # noqa: PLC0415
+
+    addresses = (args.address,) if args.address else own_addresses()
+    if not addresses:
+        raise CompanionError(
+            Text("this machine is on no network, so no table can reach it: connect it to the tables' network")
+        )
+    paper = paper_here(sys.stdout, args.lang)
+    house = HallHouse(
+        HallPlan(places, args.store, addresses, broker_port=args.port, joining_port=args.joining_port),
+        lambda stumble: _tell_stumble(paper, stumble),
+    )
+    house.start()
+    try:
+        desk = HallScreen(house, paper)
+        desk.begin()
+        with suppress(KeyboardInterrupt):
+            wait = threading.Event()
+            typed = StandardInput()
+            while not wait.wait(LOOK_S):
+                desk.look()
+                for line in typed():
+                    desk.take(line.decode("utf-8", "replace").strip())
+    finally:
+        house.stop()
+    return 0
+
+
+def _tell_stumble(paper: TerminalPaper, stumble: Stumble) -> None:
+    paper.say(stumble.says, Ink.ALARM, mark="!")
+
+
+class HallScreen:
+    """The terminal of the hall: it prints how tables join, who wants to, who did, and whose link breaks."""
+
+    def __init__(self, house: "HallHouse", paper: TerminalPaper) -> None:
+        self._house = house
+        self._paper = paper
+        self._shown = _Shown()
+
+    def begin(self) -> None:
+        invitation = self._house.invitation
+        self._paper.say(
+            Text("the hall is open at {host}; stop it with Ctrl and C", host=invitation.host), Ink.BOLD
+        )
+        self._show_code()
+
+    def _show_code(self) -> None:
+        invitation = self._house.invitation
+        self._shown.token = invitation.token
+        if sys.stdout.isatty():
+            print(code_lines(invitation.url))
+        self._paper.command(
+            Text("hold this code before a table's camera: type there"), "companion hall join --camera 0"
+        )
+        token = spoken_token(invitation.token).replace(" ", "-")
+        self._paper.command(
+            Text("or without a camera; the nine characters hold for two minutes, for one table:"),
+            f"companion hall join {invitation.host}:{invitation.port} --code {token}",
+        )
+
+    def look(self) -> None:
+        """Print what is new."""
+        self._look_at_token()
+        for one in self._house.joining.asking():
+            if one not in self._shown.asking:
+                self._shown.asking.append(one)
+                self._ask(one)
+        for line in self._changes():
+            self._paper.say(line, mark="·")
+        trouble = self._house.trouble
+        if trouble is not None and trouble != self._shown.trouble:
+            self._paper.say(trouble, Ink.ALARM, mark="!")
+        self._shown.trouble = trouble
+
+    def _look_at_token(self) -> None:
+        if self._house.joining.token != self._shown.token and not self._shown.is_told_late:
+            self._shown.is_told_late = True
+            self._paper.say(
+                Text("that code was used or is too old: press Enter for a new one"), Ink.DIM, mark="·"
+            )
+
+    def _ask(self, one: AskingTable) -> None:
+        self._paper.say(
+            Text(
+                "the table “{name}” wants to join; does its screen show {digits}?",
+                name=one.name,
+                digits=one.digits,
+            ),
+            Ink.BOLD,
+            mark="?",
+        )
+        self._paper.say(
+            Text(
+                "if it does, type {digits} and the number that the table gets, such as {digits} 7; else {digits} no",
+                digits=one.digits,
+            ),
+            indent=4,
+        )
+
+    def take(self, line: str) -> None:
+        """Take a typed line: three digits with a number or no; an empty one asks for a new code."""
+        if not line:
+            self._shown.is_told_late = False
+            self._show_code()
+            return
+        digits, _, word = line.partition(" ")
+        try:
+            if word.strip().lower() in NO:
+                self._house.joining.refuse(digits)
+                self._paper.say(Text("sent away"), mark="·")
+            elif word.strip().isdecimal():
+                self._house.joining.admit(digits, int(word))
+            else:
+                self._paper.say(
+                    Text("expected three digits and a table's number, such as 493 7, or 493 no"), mark="·"
+                )
+        except CompanionError as problem:
+            self._paper.say(problem.message, mark="✗")
+
+    def _changes(self) -> Iterator[Text]:
+        accounts = self._house.accounts()
+        for name, account in accounts.items():
+            if name not in self._shown.joined:
+                yield Text("{table} has joined", table=table_told(account))
+        self._shown.joined = list(accounts)
+        for standing in self._house.standings():
+            known = accounts.get(standing.account)
+            before = self._shown.lamps.get(standing.account)
+            # A table that is a moment behind is no news.
+            lamp = Lamp.GOOD if standing.lamp is Lamp.BEHIND else standing.lamp
+            if known is not None and lamp is not before:
+                self._shown.lamps[standing.account] = lamp
+                yield Text("{table}: {lamp}", table=table_told(known), lamp=lamp_told(lamp))
+
+
+@dataclass(slots=True)
+class _Shown:
+    token: str = ""
+    is_told_late: bool = False
+    asking: list[AskingTable] = field(default_factory=list)
+    joined: list[str] = field(default_factory=list)
+    lamps: dict[str, Lamp] = field(default_factory=dict)
+    trouble: Text | None = None

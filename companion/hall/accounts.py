@@ -1,0 +1,106 @@
+"""The accounts of the bus: each table that joined, with the hash of its password. They are kept in a file of their own, so
+that tables find their hall again when its store is gone.
+
+{"accounts": [{"account": "t7k2m9q", "name": "raspberry", "number": 7, "password": "$7$101$…", "since_ms": …}]}
+"""
+
+import base64
+import hashlib
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+from companion.codec import Range, read, write
+from companion.errors import Malformed
+from companion.hall.errors import HallError
+from companion.storage import strict_json
+from companion.storage.file_replacement import replace_file
+from companion.storage.log import ID_LETTERS
+from companion.words import Text
+
+ROUNDS = 101
+"""Rounds of PBKDF2, as mosquitto_passwd has them. A password here is chance of 32 bytes, which nobody guesses."""
+SALT_BYTES, PASSWORD_BYTES, ACCOUNT_LETTERS = 12, 32, 7
+MOST_TABLES = 999
+
+
+@dataclass(frozen=True, slots=True)
+class HallAccount:
+    """An account of a table: the table's own name for itself, and the number that people gave it."""
+
+    account: str
+    name: str
+    number: Annotated[int, Range(1, MOST_TABLES)]
+    password: str
+    since_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Book:
+    accounts: tuple[HallAccount, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NewAccount:
+    """An account with the password in clear, which is told to its table once and kept nowhere here."""
+
+    account: HallAccount
+    password: str
+
+
+def password_hash(password: str, salt: bytes | None = None) -> str:
+    """Return the hash of a password as the broker's password file has it (PBKDF2 with SHA-512)."""
+    salt = salt or secrets.token_bytes(SALT_BYTES)
+    key = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, ROUNDS)
+    return f"$7${ROUNDS}${base64.b64encode(salt).decode()}${base64.b64encode(key).decode()}"
+
+
+class AccountBook:
+    """The accounts in their file. Every question reads the file anew, because another program may revoke one."""
+
+    def __init__(self, path: Path, wall_ms: Callable[[], int]) -> None:
+        self._path = path
+        self._wall_ms = wall_ms
+
+    def accounts(self) -> tuple[HallAccount, ...]:
+        """Return all accounts, by the numbers of their tables. Raises `HallError` for a damaged file."""
+        try:
+            data = self._path.read_bytes()
+            return read(_Book, strict_json.parse(data)).accounts
+        except FileNotFoundError:
+            return ()
+        except (OSError, Malformed) as problem:
+            raise HallError(
+                Text("{file} cannot be read: {problem}", file=str(self._path), problem=str(problem))
+            ) from problem
+
+    def add(self, name: str, number: int) -> NewAccount:
+        """Make an account for a table; one with the same number is replaced. Raises `HallError` or `StorageError`."""
+        if not 1 <= number <= MOST_TABLES:
+            raise HallError(Text("tables have numbers from 1 to {most}", most=MOST_TABLES))
+        password = secrets.token_urlsafe(PASSWORD_BYTES)
+        account = "t" + "".join(secrets.choice(ID_LETTERS) for _ in range(ACCOUNT_LETTERS))
+        made = HallAccount(account, name[:40], number, password_hash(password), self._wall_ms())
+        self._write([one for one in self.accounts() if one.number != number] + [made])
+        return NewAccount(made, password)
+
+    def revoke(self, number: int) -> HallAccount:
+        """Take the account of a table away. Raises `HallError` if there is none, or `StorageError`."""
+        accounts = self.accounts()
+        gone = next((one for one in accounts if one.number == number), None)
+        if gone is None:
+            raise HallError(
+                Text(
+                    "no table {number} has joined; these have: {known}",
+                    number=number,
+                    known=", ".join(str(one.number) for one in accounts) or "-",
+                )
+            )
+        self._write([one for one in accounts if one is not gone])
+        return gone
+
+    def _write(self, accounts: list[HallAccount]) -> None:
+        book = _Book(tuple(sorted(accounts, key=lambda one: one.number)))
+        replace_file(self._path, strict_json.written(write(book)).encode())

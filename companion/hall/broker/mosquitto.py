@@ -1,0 +1,222 @@
+"""Runs mosquitto as a child process, and starts it again when it dies."""
+
+import os
+import secrets
+import select
+import shutil
+import signal
+import socket
+import subprocess
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from companion.bus.mqtt import BrokerPlace
+from companion.clock import monotonic_ms
+from companion.hall.accounts import HallAccount
+from companion.hall.broker.files import BrokerListens, write_accounts, write_settings
+from companion.hall.errors import NoBroker
+from companion.hall.places import HallPlaces
+from companion.network.certificates import (
+    FOR_YEARS,
+    LONG_AGO,
+    CertificateTerms,
+    fingerprint,
+    holds,
+    make_authority,
+    make_signed,
+)
+from companion.storage.file_modes import make_file, make_folder
+from companion.system_errors import system_says
+from companion.threads import Stumble, TendedThread
+from companion.words import Text
+
+PROGRAM = "mosquitto"
+SYSTEM_PLACES = "/usr/sbin:/usr/local/sbin"
+"""Debian puts it where the shells of ordinary users do not look."""
+AGAIN_S = 1.0
+"""The pause before a broker that died is started again."""
+ENDS_S = 3.0
+BEGINS_MS = 5_000
+LOOK_S = 0.02
+LEFT = timedelta(days=30)
+"""An authority that ends so soon is made anew; it holds for twenty years."""
+
+Accounts = Callable[[], tuple[HallAccount, ...]]
+
+
+def mosquitto_program() -> str:
+    """Return where the broker's program is. Raises `NoBroker`."""
+    found = shutil.which(PROGRAM, path=f"{os.environ.get('PATH', '')}:{SYSTEM_PLACES}")
+    if found is None:
+        raise NoBroker(
+            Text(
+                "the hall needs the program mosquitto, which is not installed: type `.ci/setup hall`, or as root"
+                " `apt-get install mosquitto`"
+            )
+        )
+    return found
+
+
+class MosquittoBroker:
+    """The broker of one hall, as a child process."""
+
+    def __init__(
+        self, places: HallPlaces, listens: BrokerListens, accounts: Accounts, tell: Callable[[Stumble], None]
+    ) -> None:
+        """`tell` is called when the thread that looks after the broker stumbles."""
+        self._places = places
+        self._listens = listens
+        self._accounts = accounts
+        self._password = secrets.token_urlsafe(32)
+        self._stopping = threading.Event()
+        self._program = ""
+        self._child: subprocess.Popen[bytes] | None = None
+        self._thread = TendedThread(
+            "broker", Text("the broker of the hall"), self._tend, tell, self._stopping
+        )
+        self.starts = 0
+        """How often the broker was started."""
+
+    def start(self, addresses: tuple[str, ...]) -> None:
+        """Write the broker's files and start it. `addresses` are this machine's. Raises `NoBroker` or `StorageError`."""
+        self._program = mosquitto_program()
+        try:
+            make_folder(self._places.folder)
+            make_file(self._places.told)
+            _keep_certificates(self._places, addresses)
+        except OSError as problem:
+            raise NoBroker(
+                Text(
+                    "the hall's files cannot be written in {folder}: {problem}",
+                    folder=str(self._places.folder),
+                    problem=system_says(problem),
+                )
+            ) from problem
+        end_left_broker(self._places)
+        write_accounts(self._places, self._accounts(), self._password)
+        write_settings(self._places, self._listens)
+        self._begin()
+        self._expect_listening()
+        self._thread.start()
+
+    def _expect_listening(self) -> None:
+        """Wait until the broker listens. Raises `NoBroker` if it ends instead, such as where another has the port."""
+        child, late_ms = self._child, monotonic_ms() + BEGINS_MS
+        while child is not None and child.poll() is None and monotonic_ms() < late_ms:
+            with suppress(OSError), socket.create_connection(("127.0.0.1", self._listens.port), 1.0):
+                return
+            self._stopping.wait(LOOK_S)
+        if child is not None:
+            _end(child)
+        raise NoBroker(
+            Text(
+                "the broker does not start on port {port}: {problem}; another program may have the port: choose one with"
+                " --port",
+                port=self._listens.port,
+                problem=_last_line(self._places.told),
+            )
+        )
+
+    @property
+    def place(self) -> BrokerPlace:
+        """How the hall itself reaches the broker."""
+        return BrokerPlace(
+            "127.0.0.1", self._listens.port, self._places.authority.certificate, self._password
+        )
+
+    @property
+    def process(self) -> int | None:
+        """The id of the broker's process; None while there is none."""
+        child = self._child
+        return None if child is None or child.poll() is not None else child.pid
+
+    def read_accounts_again(self) -> None:
+        """Have the broker take over the accounts as they are now; who is none any more is thrown out. Raises `StorageError`."""
+        write_accounts(self._places, self._accounts(), self._password)
+        if (process := self.process) is not None:
+            os.kill(process, signal.SIGHUP)
+
+    def stop(self) -> None:
+        """End the broker."""
+        self._stopping.set()
+        child = self._child
+        if child is not None:
+            _end(child)
+        self._thread.join(ENDS_S)
+        self._places.process.unlink(missing_ok=True)
+
+    def _begin(self) -> None:
+        try:
+            self._child = subprocess.Popen(  # noqa: S603 - the program that was found, with our own file
+                [self._program, "-c", str(self._places.settings)],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                # A Ctrl-C is for the hall, which ends its broker last.
+                start_new_session=True,
+            )
+        except OSError as problem:
+            raise NoBroker(
+                Text(
+                    "{program} does not start: {problem}", program=self._program, problem=system_says(problem)
+                )
+            ) from problem
+        make_file(self._places.process)
+        self._places.process.write_text(f"{self._child.pid}\n", encoding="ascii")
+        self.starts += 1
+
+    def _tend(self) -> None:
+        while not self._stopping.is_set():
+            child = self._child
+            if child is None:
+                self._begin()
+                continue
+            child.wait()
+            self._child = None
+            self._stopping.wait(AGAIN_S)
+
+
+def end_left_broker(places: HallPlaces) -> None:
+    """End the broker that an earlier hall left behind when it was killed; other programs are left alone."""
+    with suppress(OSError, ValueError):
+        process = int(places.process.read_text(encoding="ascii"))
+        called = Path(f"/proc/{process}/cmdline").read_bytes()
+        if str(places.settings).encode() in called.split(b"\0"):
+            os.kill(process, signal.SIGTERM)
+            handle = os.pidfd_open(process)
+            try:
+                select.select([handle], [], [], ENDS_S)
+            finally:
+                os.close(handle)
+
+
+def _end(child: "subprocess.Popen[bytes]") -> None:
+    child.terminate()
+    try:
+        child.wait(ENDS_S)
+    except subprocess.TimeoutExpired:
+        child.kill()
+
+
+def _last_line(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace").strip().splitlines()[-1][:200]
+    except (OSError, IndexError):
+        return "-"
+
+
+def _keep_certificates(places: HallPlaces, addresses: tuple[str, ...]) -> None:
+    """Make the hall's authority, unless it has one, and a certificate for the addresses that the machine has now."""
+    now = datetime.now(UTC)
+    until = max(now, LONG_AGO) + FOR_YEARS
+    if not holds(places.authority, LONG_AGO, now + LEFT):
+        make_authority(places.authority, LONG_AGO, until)
+    make_signed(places.certificate, CertificateTerms(addresses, LONG_AGO, until), places.authority)
+
+
+def authority_fingerprint(places: HallPlaces) -> str:
+    """Return the fingerprint of the hall's authority, by which tables know it."""
+    return fingerprint(places.authority.certificate.read_bytes())

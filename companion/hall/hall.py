@@ -1,0 +1,301 @@
+"""The hall: it takes records that continue what it has, asks for what is missing, and marks forks. No thread, no wire.
+
+    letters ──► records that follow ──► store, in one transaction
+            └─► heads ahead of the store ──► requests to those tables
+
+What a table told and the store does not have is asked for again and again, until the answer has come: a request is the
+only acknowledgement that counts.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from companion.bus.messages import (
+    LogHead,
+    LogNews,
+    OrderResult,
+    PublicView,
+    RecordAnswer,
+    RecordRequest,
+    TableStatus,
+    payload_of,
+    read_message,
+)
+from companion.bus.topics import TableTopic, TopicPart, table_topic
+from companion.bus.wire import Letter
+from companion.errors import Malformed
+from companion.hall.branches import BranchedLog, LogKey, Taking
+from companion.hall.links import LinkStanding, TableLink, standing_of
+from companion.hall.store.changes import KeptCall, KeptLink, NewRecord, StoreChanges
+from companion.hall.store.store import HallStore
+from companion.storage.outbox import ChainedRecord
+
+ASK_AGAIN_MS = 1_000
+"""A request that was not answered for so long is sent again; heads come every five seconds."""
+FORK_CALL = "fork"
+"""The kind of call for a log that was continued twice."""
+
+T = TypeVar("T")
+Known = Callable[[str], bool]
+"""Tells whether an account is one of this hall's tables."""
+
+
+@dataclass(slots=True)
+class _Asking:
+    """What is asked of a table: where its log and ours part is looked for at ever earlier records."""
+
+    asked_ms: int | None = None
+    places: list[tuple[int, int]] = field(default_factory=list)
+    """Branch and record number of the requests to come; the first is the one that is asked now."""
+
+
+class Hall:
+    """The copies of all tables' logs, and how each table's link stands. One thread owns it."""
+
+    def __init__(self, store: HallStore, wall_ms: Callable[[], int], is_known: Known) -> None:
+        """Take what the store has. Raises `StoreError`."""
+        self._store = store
+        self._wall_ms = wall_ms
+        self._is_known = is_known
+        self._links: dict[str, TableLink] = {}
+        self._asking: dict[str, _Asking] = {}
+        self._logs: dict[LogKey, BranchedLog] = {}
+        self._changes = StoreChanges()
+        self._results: list[OrderResult] = []
+        self._now_ms = 0
+        self.refused = 0
+        """Letters and records that were no use: damaged, unreadable, or of nobody's log."""
+        self._load()
+
+    def _load(self) -> None:
+        self._logs, self._changes = {}, StoreChanges()
+        for kept in self._store.branches():
+            self._log(kept.key).restore(kept)
+        for link in self._links.values():
+            self._measure(link)
+
+    # --- letters in, letters out
+
+    def hear(self, letters: Iterable[Letter], now_ms: int) -> list[Letter]:
+        """Take letters and return the requests that follow. When this returns, what was taken is in the store.
+
+        Raises `StoreError`; nothing of these letters is then kept, and their tables will be asked for it.
+        """
+        self._now_ms = now_ms
+        out: list[Letter] = []
+        try:
+            for letter in letters:
+                out.extend(self._heard(letter))
+            if not self._changes.is_empty:
+                self._store.keep(self._changes)
+                self._changes = StoreChanges()
+        except BaseException:
+            # What is in memory must not be ahead of what is in the store.
+            self._changes = StoreChanges()
+            self._logs = {}
+            raise
+        return out
+
+    def tick(self, now_ms: int) -> list[Letter]:
+        """Return the requests that are due again. Raises `StoreError` if the store is gone: `reload` begins anew."""
+        self._now_ms = now_ms
+        self._store.expect_there()
+        return [
+            letter
+            for link in self._links.values()
+            if link.is_up and link.behind
+            for letter in self._ask(link)
+        ]
+
+    def reload(self) -> None:
+        """Open the store anew, after it failed or was deleted, and go on from what it has. Raises `StoreError`."""
+        self._store.reopen()
+        self._asking.clear()
+        self._load()
+
+    def results(self) -> list[OrderResult]:
+        """Take out the answers to orders that have come."""
+        taken, self._results = self._results, []
+        return taken
+
+    def standings(self, now_ms: int) -> list[LinkStanding]:
+        """Return how all links stand, by account."""
+        return [standing_of(self._links[account], now_ms) for account in sorted(self._links)]
+
+    def tips(self, account: str) -> dict[str, list[tuple[int, str]]]:
+        """Return the last record of each branch of a table's logs: its number and its hash."""
+        return {
+            key.log: [(log.tip(number).n, log.tip(number).hash) for number in log.numbers]
+            for key, log in self._logs.items()
+            if key.account == account
+        }
+
+    def _heard(self, letter: Letter) -> list[Letter]:
+        topic = table_topic(letter.topic)
+        if topic is None or not self._is_known(topic.account):
+            self.refused += 1
+            return []
+        try:
+            return self._took(topic, letter)
+        except Malformed:
+            self.refused += 1
+            return []
+
+    def _took(self, topic: TableTopic, letter: Letter) -> list[Letter]:
+        payload = letter.payload
+        link = self._links.setdefault(topic.account, TableLink(topic.account, heard_ms=self._now_ms))
+        asks: list[Letter] = []
+        match topic.part:
+            case TopicPart.UP:
+                status = read_message(TableStatus, payload)
+                link.is_up, link.version = status.is_up, status.version[:64]
+            case TopicPart.VIEW:
+                link.view = read_message(PublicView, payload)
+            case TopicPart.HEAD:
+                self._take_head(link, read_message(LogHead, payload))
+                asks = self._ask(link) if link.behind else []
+            case TopicPart.LOG:
+                asks = self._take_news(link, read_message(LogNews, payload))
+            case TopicPart.ANSWER:
+                asks = self._take_answer(link, read_message(RecordAnswer, payload))
+            case TopicPart.DONE:
+                self._results.append(read_message(OrderResult, payload))
+            case TopicPart.WANT | TopicPart.DO:
+                return []
+        # A last will is no word of the table's own, and what the broker kept is an old one.
+        if not letter.is_kept and (topic.part is not TopicPart.UP or link.is_up):
+            link.heard_ms, link.heard_at_ms = self._now_ms, self._wall_ms()
+        self._note(link)
+        return asks
+
+    # --- what a table says of its log
+
+    def _take_head(self, link: TableLink, head: LogHead) -> None:
+        if link.head is not None and link.head.log != head.log:
+            self._asking.pop(link.account, None)
+            link.branch = 0
+        link.head = head
+        log = self._log(LogKey(link.account, head.log))
+        found = log.branch_with(head.n, head.hash)
+        if found is not None:
+            link.branch = found
+        self._measure(link)
+        if found is None and not link.behind:
+            # Our branch goes as far and says otherwise: what the table has of it is looked for.
+            link.n = min(link.n, head.n - 1)
+
+    def _take_news(self, link: TableLink, news: LogNews) -> list[Letter]:
+        is_ahead = False
+        for record in news.records:
+            is_ahead = self._take(link, news.log, record) is Taking.AHEAD or is_ahead
+        if is_ahead and link.head is not None and link.head.log == news.log:
+            return self._ask(link)
+        return []
+
+    def _take_answer(self, link: TableLink, answer: RecordAnswer) -> list[Letter]:
+        asking = self._asking.get(link.account)
+        if asking is None or link.head is None or answer.log != link.head.log:
+            # Nobody waits for it any more; its records are as good as any.
+            self._take_news(link, LogNews(answer.log, answer.records))
+            return []
+        log = self._log(LogKey(link.account, answer.log))
+        if not answer.is_known:
+            if asking.places and asking.places[0][1] == answer.have:
+                asking.places.pop(0)
+                asking.asked_ms = None
+                return self._ask(link)
+            return []
+        last: ChainedRecord | None = None
+        for record in answer.records:
+            if self._take(link, answer.log, record) not in (Taking.NEXT, Taking.KNOWN, Taking.FORK):
+                break
+            last = record
+        self._asking.pop(link.account, None)
+        if last is None or not link.behind:
+            return []
+        branch = log.branch_with(last.n, last.hash)
+        if branch is not None and last.n < log.tip(branch).n:
+            # The table's log runs along one of ours still: it is asked from there on.
+            self._asking[link.account] = _Asking(None, [(branch, last.n)])
+        return self._ask(link)
+
+    def _take(self, link: TableLink, name: str, record: ChainedRecord) -> Taking:
+        log = self._log(LogKey(link.account, name))
+        is_new = log.tip(0).n == 0
+        taken = log.take(record)
+        match taken.taking:
+            case Taking.NEXT | Taking.FORK:
+                if is_new or taken.taking is Taking.FORK:
+                    cites = link.head.cites if link.head is not None and link.head.log == name else None
+                    self._changes.branches.append((log.tip(taken.branch), cites))
+                self._changes.records.append(NewRecord(log.key, taken.branch, record))
+                if taken.taking is Taking.FORK:
+                    self._changes.calls.append(KeptCall(link.account, FORK_CALL, name, self._wall_ms()))
+                link.branch = taken.branch
+                self._measure(link)
+            case Taking.WRONG:
+                self.refused += 1
+            case Taking.KNOWN | Taking.AHEAD:
+                pass
+        return taken.taking
+
+    # --- asking
+
+    def _ask(self, link: TableLink) -> list[Letter]:
+        """Ask a table for what is missing, unless that was asked a moment ago."""
+        if link.head is None:
+            return []
+        log = self._log(LogKey(link.account, link.head.log))
+        asking = self._asking.setdefault(link.account, _Asking())
+        if asking.asked_ms is not None and self._now_ms - asking.asked_ms < ASK_AGAIN_MS:
+            return []
+        if not asking.places:
+            asking.places = _places(log, link.branch)
+        branch, have = asking.places[0]
+        asking.asked_ms = self._now_ms
+        request = RecordRequest(log.key.log, have, log.hash_at(branch, have) or "")
+        return [Letter(str(TableTopic(link.account, TopicPart.WANT)), payload_of(request))]
+
+    # --- memory
+
+    def _log(self, key: LogKey) -> BranchedLog:
+        if key not in self._logs:
+            self._logs[key] = BranchedLog(key, self._store.hash_of)
+        return self._logs[key]
+
+    def _measure(self, link: TableLink) -> None:
+        """Work out how far the hall has the branch of a table."""
+        if link.head is None:
+            return
+        log = self._log(LogKey(link.account, link.head.log))
+        link.branch = min(link.branch, len(log.numbers) - 1)
+        link.n, link.is_forked = log.tip(link.branch).n, log.is_forked
+
+    def _note(self, link: TableLink) -> None:
+        view: Any = None if link.view is None else payload_of(link.view).decode("ascii")
+        head = link.head
+        self._changes.links[link.account] = KeptLink(
+            link.account,
+            None if head is None else head.log,
+            link.branch,
+            link.n,
+            0 if head is None else head.n,
+            link.is_up,
+            link.version,
+            link.heard_at_ms,
+            view,
+        )
+
+
+def _places(log: BranchedLog, branch: int) -> list[tuple[int, int]]:
+    """Return where the table's log may part from ours, the likeliest first: at the end of its own branch, at the ends of
+    the others, and then ever earlier; at 0 all logs are the same.
+    """
+    tips = [(number, log.tip(number).n) for number in (branch, *log.numbers)]
+    places = list(dict.fromkeys(tips))
+    back = log.tip(branch).n
+    while back > 0:
+        back //= 2
+        places.append((branch, back))
+    return list(dict.fromkeys([*places, (branch, 0)]))

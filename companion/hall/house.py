@@ -1,0 +1,161 @@
+"""A whole hall on this machine: its broker, its store, its desk, and the door at which tables join; started and ended together."""
+
+import threading
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from companion.bus.joining import FINGERPRINT_DIGITS, JOINING_PORT, HallInvitation
+from companion.bus.mqtt import MqttWire
+from companion.clock import monotonic_ms, wall_ms
+from companion.hall.accounts import AccountBook, HallAccount, NewAccount
+from companion.hall.broker.files import PORT, BrokerListens
+from companion.hall.broker.mosquitto import MosquittoBroker, authority_fingerprint
+from companion.hall.claimed import hall_claimed
+from companion.hall.desk import HALL_USER, HallDesk
+from companion.hall.errors import HallError
+from companion.hall.hall import Hall
+from companion.hall.joining.join_desk import JoinDesk
+from companion.hall.joining.site import joining_site
+from companion.hall.links import LinkStanding
+from companion.hall.places import HallPlaces
+from companion.hall.store.store import HallStore, sqlite_address
+from companion.network.page_server import PageServer, ServedSite
+from companion.network.server_place import ServerPlace
+from companion.system_errors import system_says
+from companion.threads import Stumble, TendedThread
+from companion.words import Text
+
+STEP_S = 0.25
+"""How long the desk waits for a letter before it looks whether it should end."""
+ENDS_S = 5.0
+MOST_CALLERS = 64
+ACCOUNTS_MS = 1_000
+"""How often the accounts are looked at, because another command may have revoked one."""
+
+
+@dataclass(frozen=True, slots=True)
+class HallPlan:
+    """What a hall is made of: its folder, its store (None: a file in the folder), and where it listens."""
+
+    places: HallPlaces
+    store: str | None
+    addresses: tuple[str, ...]
+    host: str = "0.0.0.0"  # noqa: S104 - tables come from the network
+    broker_port: int = PORT
+    joining_port: int = JOINING_PORT
+
+    @property
+    def store_address(self) -> str:
+        return self.store or sqlite_address(self.places.store)
+
+
+class HallHouse:
+    """A running hall. `start` raises `HallError` or `StorageError`; `stop` ends it in the other order."""
+
+    def __init__(self, plan: HallPlan, tell: Callable[[Stumble], None]) -> None:
+        self._plan = plan
+        self._tell = tell
+        self._open = ExitStack()
+        self._stopping = threading.Event()
+        self._book = AccountBook(plan.places.accounts, wall_ms)
+        self._accounts: tuple[HallAccount, ...] = ()
+        self._standings: list[LinkStanding] = []
+        self._desk: HallDesk | None = None
+        self._joining: JoinDesk | None = None
+        self._joining_port = plan.joining_port
+        listens = BrokerListens(plan.host, plan.broker_port)
+        self.broker = MosquittoBroker(plan.places, listens, self._book.accounts, tell)
+        self._thread = TendedThread("hall", Text("the hall"), self._serve, tell, self._stopping)
+
+    def start(self) -> None:
+        """Start everything. Raises `HallError` or `StorageError`; then nothing runs."""
+        with ExitStack() as opening:
+            opening.enter_context(hall_claimed(self._plan.places))
+            # The store is opened here once, so that what is wrong with it is said now.
+            HallStore(self._plan.store_address).close()
+            self._accounts = self._book.accounts()
+            self.broker.start(self._plan.addresses)
+            opening.callback(self.broker.stop)
+            self._joining = JoinDesk(
+                authority_fingerprint(self._plan.places), self._made, self._plan.broker_port, monotonic_ms
+            )
+            opening.callback(self._serve_joining(self._joining).stop)
+            self._thread.start()
+            self._open = opening.pop_all()
+
+    def stop(self) -> None:
+        """End everything."""
+        self._stopping.set()
+        self._thread.join(ENDS_S)
+        self._open.close()
+
+    @property
+    def joining(self) -> JoinDesk:
+        """The desk at which tables join."""
+        assert self._joining is not None, "the hall has started"
+        return self._joining
+
+    @property
+    def invitation(self) -> HallInvitation:
+        """What the QR code says now."""
+        known = authority_fingerprint(self._plan.places)[:FINGERPRINT_DIGITS]
+        return HallInvitation(self._plan.addresses[0], self._joining_port, self.joining.token, known)
+
+    @property
+    def trouble(self) -> Text | None:
+        """Why the store does not take what tables tell; None: it does."""
+        return None if self._desk is None else self._desk.trouble
+
+    def standings(self) -> list[LinkStanding]:
+        """Return how the links stood a moment ago."""
+        return list(self._standings)
+
+    def accounts(self) -> dict[str, HallAccount]:
+        """Return the tables that joined, by account."""
+        return {one.account: one for one in self._accounts}
+
+    def _made(self, name: str, number: int) -> NewAccount:
+        made = self._book.add(name, number)
+        self._take_accounts()
+        return made
+
+    def _take_accounts(self) -> None:
+        now = self._book.accounts()
+        if now != self._accounts:
+            self._accounts = now
+            self.broker.read_accounts_again()
+
+    def _serve_joining(self, desk: JoinDesk) -> PageServer:
+        places = self._plan.places
+        site = joining_site(desk, places.authority.certificate.read_bytes())
+        served = ServedSite("joining", Text("the door of the hall"), site, MOST_CALLERS)
+        try:
+            server = PageServer(
+                served, ServerPlace(self._plan.host, self._plan.joining_port, places.certificate), self._tell
+            )
+        except OSError as problem:
+            raise HallError(
+                Text("tables cannot join here: {problem}", problem=system_says(problem))
+            ) from problem
+        server.start()
+        self._joining_port = server.port
+        return server
+
+    def _serve(self) -> None:
+        with HallStore(self._plan.store_address) as store:
+            hall = Hall(store, wall_ms, lambda account: account in self.accounts())
+            desk = HallDesk(hall, MqttWire(self.broker.place, HALL_USER), monotonic_ms)
+            self._desk = desk
+            desk.open()
+            looked_ms = 0
+            try:
+                while not self._stopping.is_set():
+                    desk.step(STEP_S)
+                    if monotonic_ms() - looked_ms >= ACCOUNTS_MS:
+                        looked_ms = monotonic_ms()
+                        self._take_accounts()
+                        known = self.accounts()
+                        self._standings = [one for one in hall.standings(looked_ms) if one.account in known]
+            finally:
+                desk.close()

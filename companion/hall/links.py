@@ -1,0 +1,89 @@
+"""How a table's link stands: the lamp, how many records are missing, and since when nothing was heard."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.bus.messages import HEARTBEAT_MS, LogHead, PublicView
+
+LATE_MS = 2 * HEARTBEAT_MS + 1_000
+"""Two heartbeats and a second: a table that says nothing for longer is late."""
+
+
+class Lamp(StrEnum):
+    """The lamp of a link."""
+
+    GOOD = "good"
+    """All that the table kept is here, and it was heard lately."""
+    BEHIND = "behind"
+    """Records are missing here, and are being fetched."""
+    SILENT = "silent"
+    """The table says nothing any more."""
+    GONE = "gone"
+    """The table said goodbye, or its line broke."""
+    FORKED = "forked"
+    """The table's log contradicts itself: both branches are kept, and none is counted."""
+
+
+@dataclass(slots=True)
+class TableLink:
+    """The last word of a table. `heard_ms` is of the hall's clock that never goes back; `heard_at_ms` of the wall's."""
+
+    account: str
+    is_up: bool = False
+    version: str = ""
+    head: LogHead | None = None
+    branch: int = 0
+    """The branch that the table itself has."""
+    n: int = 0
+    """How far the hall has that branch."""
+    heard_ms: int = 0
+    heard_at_ms: int = 0
+    view: PublicView | None = None
+    is_forked: bool = False
+
+    @property
+    def behind(self) -> int:
+        """How many of the records are missing here that the table says it has."""
+        return 0 if self.head is None else max(0, self.head.n - self.n)
+
+    def silent_ms(self, now_ms: int) -> int:
+        """Return for how long nothing was heard."""
+        return max(0, now_ms - self.heard_ms)
+
+    def lamp(self, now_ms: int) -> Lamp:
+        """Return the lamp: the worst that holds."""
+        if self.is_forked:
+            return Lamp.FORKED
+        if not self.is_up:
+            return Lamp.GONE
+        if self.silent_ms(now_ms) > LATE_MS:
+            return Lamp.SILENT
+        return Lamp.BEHIND if self.behind else Lamp.GOOD
+
+
+@dataclass(frozen=True, slots=True)
+class LinkStanding:
+    """A link as lists show it."""
+
+    account: str
+    lamp: Lamp
+    behind: int
+    silent_ms: int
+    log: str | None
+    kept: int
+    version: str
+    view: PublicView | None
+
+
+def standing_of(link: TableLink, now_ms: int) -> LinkStanding:
+    """Return how a link stands now."""
+    return LinkStanding(
+        link.account,
+        link.lamp(now_ms),
+        link.behind,
+        link.silent_ms(now_ms),
+        None if link.head is None else link.head.log,
+        link.n,
+        link.version,
+        link.view,
+    )

@@ -1,0 +1,56 @@
+"""The folder of the hall's own data.
+
+HALL/hall.db                   the store, unless it is elsewhere
+HALL/accounts.json             who may join the bus: tables, with the hashes of their passwords
+HALL/authority.pem, -key.pem   the hall's own authority, by which tables know it again
+HALL/broker.pem, -key.pem      the broker's certificate
+HALL/mosquitto.conf, passwords, rights, broker.pid, broker.log     what the broker reads and writes
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.network.certificates import Certificate
+
+
+@dataclass(frozen=True, slots=True)
+class HallPlaces:
+    """The hall's folder. Nothing in it is made before it is needed."""
+
+    folder: Path
+
+    @property
+    def store(self) -> Path:
+        return self.folder / "hall.db"
+
+    @property
+    def accounts(self) -> Path:
+        return self.folder / "accounts.json"
+
+    @property
+    def authority(self) -> Certificate:
+        return Certificate(self.folder / "authority.pem", self.folder / "authority-key.pem")
+
+    @property
+    def certificate(self) -> Certificate:
+        return Certificate(self.folder / "broker.pem", self.folder / "broker-key.pem")
+
+    @property
+    def settings(self) -> Path:
+        return self.folder / "mosquitto.conf"
+
+    @property
+    def passwords(self) -> Path:
+        return self.folder / "passwords"
+
+    @property
+    def rights(self) -> Path:
+        return self.folder / "rights"
+
+    @property
+    def process(self) -> Path:
+        return self.folder / "broker.pid"
+
+    @property
+    def told(self) -> Path:
+        return self.folder / "broker.log"

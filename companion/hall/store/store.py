@@ -1,0 +1,397 @@
+"""The hall's store: one SQLite file, or a PostgreSQL database, with the same tables and the same queries.
+
+sqlite:///path/to/hall.db          the usual one, in the hall's data folder
+postgresql://user@host/database    for who runs several halls, or a league
+"""
+
+import json
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Self
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.script.revision import ResolutionError
+from alembic.util.exc import CommandError
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import SQLAlchemyError
+
+from companion.hall.branches import KeptBranch, LogKey
+from companion.hall.errors import StoreError, StoreGone
+from companion.hall.store.changes import KeptCall, KeptLink, KeptMatch, NewRecord, StoreChanges
+from companion.hall.store.tables import BRANCHES, CALLS, LINKS, MATCHES, META, RECORDS
+from companion.storage.border import file_at
+from companion.storage.chain import Kind
+from companion.storage.file_modes import make_file, make_folder
+from companion.storage.outbox import NOTHING_YET, ChainedRecord
+from companion.words import Text
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+SQLITE = "sqlite:///"
+POSTGRES = "postgresql://"
+DRIVERS = {POSTGRES: "postgresql+pg8000://"}
+"""The driver that serves an address."""
+
+_MIGRATING = threading.Lock()
+"""Alembic keeps what it is at in its own module: one thread at a time."""
+
+
+def sqlite_address(path: Path) -> str:
+    """Return the address of a store in a file."""
+    return f"{SQLITE}{path.absolute()}"
+
+
+class HallStore:
+    """The store of one hall. Use it only in the thread that opened it."""
+
+    def __init__(self, address: str) -> None:
+        """Open the store, and make or upgrade its tables. Raises `StoreError`."""
+        self.address = address
+        self._path = Path(address.removeprefix(SQLITE)) if address.startswith(SQLITE) else None
+        self._engine = self._opened()
+        self._file = None if self._path is None else file_at(self._path)
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def reopen(self) -> None:
+        """Open the store anew, which makes a deleted file again. Raises `StoreError`."""
+        self.close()
+        self._engine = self._opened()
+        self._file = None if self._path is None else file_at(self._path)
+
+    def expect_there(self) -> None:
+        """Check that the file is still the one that was opened. Raises `StoreGone`."""
+        if self._path is not None and file_at(self._path) != self._file:
+            raise StoreGone(
+                Text(
+                    "{file} was deleted or replaced while the hall ran; the hall makes it again, and fetches all of it from"
+                    " the tables",
+                    file=str(self._path),
+                )
+            )
+
+    def _opened(self) -> sa.Engine:
+        if self._path is not None:
+            try:
+                make_folder(self._path.parent)
+                make_file(self._path)
+            except OSError as problem:
+                raise self._unusable(problem) from problem
+        elif not self.address.startswith(POSTGRES):
+            raise StoreError(
+                Text(
+                    "expected a store such as postgresql://user@host/database, got {got}",
+                    got=self.address[:60],
+                )
+            )
+        address = self.address
+        for usual, with_driver in DRIVERS.items():
+            address = with_driver + address.removeprefix(usual) if address.startswith(usual) else address
+        try:
+            engine = sa.create_engine(address)
+            if self._path is not None:
+                sa.event.listen(engine, "connect", _as_we_like_it)
+            with engine.begin() as db:
+                config = Config()
+                config.set_main_option("script_location", str(MIGRATIONS))
+                config.attributes["connection"] = db
+                with _MIGRATING:
+                    command.upgrade(config, "head")
+        except CommandError as problem:
+            if isinstance(problem.__cause__, ResolutionError):
+                raise StoreError(
+                    Text(
+                        "the hall's store was written by a later version of this program; bring the program up to date"
+                    )
+                ) from problem
+            raise self._unusable(problem) from problem
+        except (SQLAlchemyError, OSError) as problem:
+            raise self._unusable(problem) from problem
+        return engine
+
+    def _unusable(self, problem: Exception) -> StoreError:
+        where = str(self._path) if self._path is not None else _without_password(self.address)
+        return StoreError(
+            Text(
+                "the hall's store {store} cannot be used: {problem}",
+                store=where,
+                problem=_first_line(problem),
+            )
+        )
+
+    @contextmanager
+    def _border(self) -> Iterator[None]:
+        try:
+            yield
+        except SQLAlchemyError as problem:
+            raise self._unusable(problem) from problem
+
+    # --- writing
+
+    def keep(self, changes: StoreChanges) -> None:
+        """Write all changes, or none. Raises `StoreError`."""
+        self.expect_there()
+        with self._border(), self._engine.begin() as db:
+            if changes.branches:
+                db.execute(
+                    sa.insert(BRANCHES), [_branch_row(kept, cites) for kept, cites in changes.branches]
+                )
+            if changes.records:
+                db.execute(sa.insert(RECORDS), [_record_row(new) for new in changes.records])
+                self._keep_matches(db, changes.records)
+            if changes.links:
+                self._keep_links(db, list(changes.links.values()))
+            if changes.calls:
+                db.execute(sa.insert(CALLS), [_call_row(call) for call in changes.calls])
+
+    def _keep_matches(self, db: sa.Connection, records: Sequence[NewRecord]) -> None:
+        begun = [_match_row(new) for new in records if new.record.kind in (Kind.MATCH, Kind.COPY)]
+        if begun:
+            db.execute(sa.insert(MATCHES), begun)
+        plays = {
+            (new.key, new.branch, new.record.match): new.record.seq
+            for new in records
+            if new.record.kind == Kind.PLAY
+        }
+        if plays:
+            rows = [
+                {"a": key.account, "l": key.log, "b": branch, "m": match, "s": seq}
+                for (key, branch, match), seq in plays.items()
+            ]
+            db.execute(
+                sa.update(MATCHES)
+                .where(
+                    MATCHES.c.account == sa.bindparam("a"),
+                    MATCHES.c.log == sa.bindparam("l"),
+                    MATCHES.c.branch == sa.bindparam("b"),
+                    MATCHES.c.match == sa.bindparam("m"),
+                )
+                .values(plays=sa.bindparam("s")),
+                rows,
+            )
+
+    def _keep_links(self, db: sa.Connection, links: Sequence[KeptLink]) -> None:
+        insert: Any = postgresql.insert if self._path is None else sqlite.insert
+        statement = insert(LINKS)
+        columns = [column.name for column in LINKS.columns if not column.primary_key]
+        statement = statement.on_conflict_do_update(
+            index_elements=[LINKS.c.account], set_={name: statement.excluded[name] for name in columns}
+        )
+        db.execute(statement, [asdict(link) for link in links])
+
+    def answer_call(self, number: int, by: str, at_ms: int) -> bool:
+        """Note who answered a call; tell whether it was open. Raises `StoreError`."""
+        with self._border(), self._engine.begin() as db:
+            done = db.execute(
+                sa.update(CALLS)
+                .where(CALLS.c.id == number, CALLS.c.answered_by.is_(None))
+                .values(answered_by=by, answered_at_ms=at_ms)
+            )
+        return bool(done.rowcount)
+
+    # --- whole, for backups
+
+    def rows(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Yield all rows of all tables as they stood at one moment, with the names of their tables. Raises `StoreError`."""
+        with self._border(), self._engine.connect() as db:
+            if self._path is None:
+                db.execute(sa.text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"))
+            for table in META.sorted_tables:
+                for row in db.execute(sa.select(table).order_by(*table.primary_key.columns)):
+                    yield table.name, dict(row._mapping)  # noqa: SLF001 - SQLAlchemy's own public name for it
+
+    def fill(self, rows: Iterable[tuple[str, dict[str, Any]]]) -> int:
+        """Write rows into an empty store, all or none, and return how many. Raises `StoreError`, also if it is not empty."""
+        count = 0
+        with self._border(), self._engine.begin() as db:
+            if db.execute(sa.select(sa.func.count()).select_from(BRANCHES)).scalar_one():
+                raise StoreError(
+                    Text(
+                        "the hall's store is not empty: a backup is put back into an empty one, so that nothing is lost"
+                    )
+                )
+            for name, row in rows:
+                if name not in META.tables:
+                    raise StoreError(
+                        Text("the backup has a table {name} that this version does not know", name=name[:40])
+                    )
+                db.execute(sa.insert(META.tables[name]), [row])
+                count += 1
+            if self._path is None:
+                # PostgreSQL counts calls by itself, and goes on after the last of them.
+                db.execute(
+                    sa.text(
+                        "SELECT setval('calls_id_seq', (SELECT coalesce(max(id), 0) + 1 FROM calls), false)"
+                    )
+                )
+        return count
+
+    # --- reading
+
+    def branches(self) -> list[KeptBranch]:
+        """Return all branches with their last records, by log and number. Raises `StoreError`."""
+        last = (
+            sa.select(RECORDS.c.account, RECORDS.c.log, RECORDS.c.branch, sa.func.max(RECORDS.c.n).label("n"))
+            .group_by(RECORDS.c.account, RECORDS.c.log, RECORDS.c.branch)
+            .subquery()
+        )
+        same = [RECORDS.c[name] == last.c[name] for name in ("account", "log", "branch", "n")]
+        of_branch = [BRANCHES.c[name] == last.c[name] for name in ("account", "log", "branch")]
+        query = (
+            sa.select(BRANCHES, last.c.n, RECORDS.c.hash)
+            .join_from(BRANCHES, last, sa.and_(*of_branch))
+            .join(RECORDS, sa.and_(*same))
+            .order_by(BRANCHES.c.account, BRANCHES.c.log, BRANCHES.c.branch)
+        )
+        with self._border(), self._engine.connect() as db:
+            rows = db.execute(query).all()
+        return [
+            KeptBranch(LogKey(row.account, row.log), row.branch, row.parent, row.after, row.n, row.hash)
+            for row in rows
+        ]
+
+    def hash_of(self, key: LogKey, branch: int, n: int) -> str | None:
+        """Return the hash of a record that stands in this very branch. Raises `StoreError`."""
+        if n == 0:
+            return NOTHING_YET
+        query = sa.select(RECORDS.c.hash).where(*_of(key, branch), RECORDS.c.n == n)
+        with self._border(), self._engine.connect() as db:
+            found: str | None = db.execute(query).scalar_one_or_none()
+        return found
+
+    def records(self, key: LogKey, branch: int = 0) -> list[ChainedRecord]:
+        """Return the records that stand in this very branch, in order. Raises `StoreError`."""
+        query = sa.select(RECORDS).where(*_of(key, branch)).order_by(RECORDS.c.n)
+        with self._border(), self._engine.connect() as db:
+            return [
+                ChainedRecord(row.n, row.kind, row.seq, row.body, row.hash, row.match)
+                for row in db.execute(query)
+            ]
+
+    def matches(self) -> list[KeptMatch]:
+        """Return all matches of all tables, by account and time of beginning. Raises `StoreError`."""
+        query = sa.select(MATCHES).order_by(MATCHES.c.account, MATCHES.c.created_at_ms, MATCHES.c.match)
+        with self._border(), self._engine.connect() as db:
+            return [
+                KeptMatch(LogKey(row.account, row.log), row.branch, row.match, row.game, row.plays)
+                for row in db.execute(query)
+            ]
+
+    def match_records(self, match: KeptMatch) -> list[ChainedRecord]:
+        """Return the records of a match in its branch, in order. Raises `StoreError`."""
+        of_log = RECORDS.c.account == match.key.account, RECORDS.c.log == match.key.log
+        query = sa.select(RECORDS).where(*of_log, RECORDS.c.match == match.match).order_by(RECORDS.c.n)
+        with self._border(), self._engine.connect() as db:
+            return [
+                ChainedRecord(row.n, row.kind, row.seq, row.body, row.hash, row.match)
+                for row in db.execute(query.where(RECORDS.c.branch == match.branch))
+            ]
+
+    def links(self) -> list[KeptLink]:
+        """Return the last word of each table, by account. Raises `StoreError`."""
+        with self._border(), self._engine.connect() as db:
+            rows = db.execute(sa.select(LINKS).order_by(LINKS.c.account)).all()
+        return [KeptLink(**row._mapping) for row in rows]  # noqa: SLF001 - SQLAlchemy's own public name for it
+
+    def plays(self, account: str) -> dict[str, int]:
+        """Return the number of plays of each match of a table, by the match's id. Raises `StoreError`."""
+        query = sa.select(MATCHES.c.match, sa.func.max(MATCHES.c.plays)).where(MATCHES.c.account == account)
+        with self._border(), self._engine.connect() as db:
+            return {row[0]: row[1] for row in db.execute(query.group_by(MATCHES.c.match))}
+
+    def open_calls(self) -> list[tuple[int, KeptCall]]:
+        """Return the calls that nobody answered, the oldest first, with their numbers. Raises `StoreError`."""
+        query = sa.select(CALLS).where(CALLS.c.answered_by.is_(None)).order_by(CALLS.c.id)
+        with self._border(), self._engine.connect() as db:
+            return [
+                (row.id, KeptCall(row.account, row.kind, row.subject, row.since_ms))
+                for row in db.execute(query)
+            ]
+
+
+def _as_we_like_it(connection: Any, _record: Any) -> None:
+    """Set a SQLite connection up: readers do not wait for the writer; what a power cut takes is fetched again."""
+    for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "busy_timeout = 5000"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _of(key: LogKey, branch: int) -> tuple[Any, ...]:
+    return RECORDS.c.account == key.account, RECORDS.c.log == key.log, RECORDS.c.branch == branch
+
+
+def _branch_row(kept: KeptBranch, cites: str | None) -> dict[str, Any]:
+    return {
+        "account": kept.key.account,
+        "log": kept.key.log,
+        "branch": kept.number,
+        "parent": kept.parent,
+        "after": kept.after,
+        "cites": cites,
+    }
+
+
+def _record_row(new: NewRecord) -> dict[str, Any]:
+    record = new.record
+    return {
+        "account": new.key.account,
+        "log": new.key.log,
+        "branch": new.branch,
+        "n": record.n,
+        "kind": record.kind,
+        "match": record.match,
+        "seq": record.seq,
+        "body": record.body,
+        "hash": record.hash,
+    }
+
+
+def _match_row(new: NewRecord) -> dict[str, Any]:
+    """Return the row of a match that began; of a body that this version does not know nothing is told."""
+    try:
+        head = json.loads(new.record.body)
+        game, version, created_at_ms = (
+            str(head["game"]), str(head["rules_version"]), int(head["created_at_ms"])
+        )  # fmt: skip
+    except (ValueError, KeyError, TypeError):
+        game, version, created_at_ms = "", "", 0
+    return {
+        "account": new.key.account,
+        "log": new.key.log,
+        "branch": new.branch,
+        "match": new.record.match or "",
+        "game": game[:32],
+        "rules_version": version[:32],
+        "created_at_ms": created_at_ms,
+        "plays": 0,
+    }
+
+
+def _call_row(call: KeptCall) -> dict[str, Any]:
+    return {
+        "account": call.account,
+        "kind": call.kind,
+        "subject": call.subject[:128],
+        "since_ms": call.since_ms,
+        "answered_by": call.answered_by,
+        "answered_at_ms": None,
+    }
+
+
+def _without_password(address: str) -> str:
+    return sa.make_url(address).render_as_string(hide_password=True)
+
+
+def _first_line(problem: Exception) -> str:
+    cause = getattr(problem, "orig", None) or problem
+    return str(cause).splitlines()[0][:200] if str(cause) else type(cause).__name__

@@ -1,0 +1,89 @@
+"""Runs a web server in a thread, on a port of its own, until it is stopped."""
+
+import logging
+import socket
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import uvicorn
+
+from companion.network.server_place import ServerPlace
+from companion.threads import Stumble, TendedThread
+from companion.words import Text
+
+KEPT_OPEN_S = 20
+"""How long a connection without a request stays open."""
+MOST_HEADERS = 16_384
+STOPS_S = 3.0
+# A browser that keeps its connection open when the server ends is no error.
+logging.getLogger("uvicorn.error").addFilter(lambda record: "graceful shutdown" not in record.getMessage())
+
+
+@dataclass(frozen=True, slots=True)
+class ServedSite:
+    """A web application (ASGI), with a name for its thread, words for a person, and its most open connections."""
+
+    name: str
+    what: Text
+    site: Any
+    most_callers: int
+
+
+class PageServer:
+    """A server of a site."""
+
+    def __init__(self, served: ServedSite, place: ServerPlace, tell: Callable[[Stumble], None]) -> None:
+        """Take the port and read the certificate; `tell` is called when the server stumbles. Raises `OSError`."""
+        self._socket = _bound(place.host, place.port, served.most_callers)
+        self._config = uvicorn.Config(
+            served.site,
+            ssl_certfile=place.certificate.certificate,
+            ssl_keyfile=place.certificate.key,
+            http="h11", ws="none", loop="asyncio", lifespan="off",
+            log_config=None, access_log=False, server_header=False, proxy_headers=False,
+            limit_concurrency=served.most_callers,
+            timeout_keep_alive=KEPT_OPEN_S,
+            timeout_graceful_shutdown=1,
+            h11_max_incomplete_event_size=MOST_HEADERS,
+        )  # fmt: skip
+        self._config.load()
+        self._stopping = threading.Event()
+        self._server = uvicorn.Server(self._config)
+        self._thread = TendedThread(served.name, served.what, self._run, tell, self._stopping)
+
+    @property
+    def port(self) -> int:
+        port: int = self._socket.getsockname()[1]
+        return port
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the server; requests that are being answered have one second."""
+        self._stopping.set()
+        self._server.should_exit = True
+        self._thread.join(STOPS_S)
+        self._socket.close()
+
+    def _run(self) -> None:
+        self._server.run(sockets=[self._socket])
+
+
+def _bound(host: str, port: int, most_callers: int) -> socket.socket:
+    """Return a socket that callers wait at already; on another port if the wanted one is taken."""
+    for wanted in (port, 0):
+        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, wanted))
+            listener.listen(most_callers)
+        except OSError:
+            listener.close()
+            if wanted == 0:
+                raise
+        else:
+            return listener
+    raise AssertionError("a free port is always found, or the system says why not")

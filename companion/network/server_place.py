@@ -1,0 +1,14 @@
+"""Where a web server listens, apart from the server, whose library takes a while to load."""
+
+from dataclasses import dataclass
+
+from companion.network.certificates import Certificate
+
+
+@dataclass(frozen=True, slots=True)
+class ServerPlace:
+    """Where a server listens: on a host's address and, if it is free, a port; and with which certificate."""
+
+    host: str
+    port: int
+    certificate: Certificate

@@ -1,0 +1,182 @@
+"""Reads the chain of the log as records for another machine: each with its text and its hash, a prefix of the log.
+
+The log is read through a connection of its own. Whoever plays neither waits for it nor knows of it.
+"""
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any, Self
+
+from companion.codec import Range
+from companion.errors import Malformed
+from companion.ids import ObservationId
+from companion.storage.border import border, expect_there, file_at
+from companion.storage.chain import ChainLink, ChainReader, exact_text, link_hash, log_id
+from companion.storage.schema import BUSY_MS, connect, reading
+from companion.words import Text
+
+LONGEST_NAME = 64
+"""Characters of an id that is taken from another machine."""
+HASH_HEX = 64
+"""Hexadecimal digits of a hash."""
+NOTHING_YET = ""
+"""The hash of a log without a record."""
+
+
+def _read_hash(data: Any, where: str) -> str:
+    is_hash = isinstance(data, str) and len(data) == HASH_HEX and set(data) <= set("0123456789abcdef")
+    if not is_hash:
+        raise Malformed(where, Text("this is no hash of 64 hexadecimal digits"))
+    return str(data)
+
+
+def _read_hash_or_none(data: Any, where: str) -> str:
+    return NOTHING_YET if data == NOTHING_YET else _read_hash(data, where)
+
+
+def read_name(data: Any, where: str) -> str:
+    """Read an id or a short name that came from another machine. Raises `Malformed`."""
+    if isinstance(data, str) and 0 < len(data) <= LONGEST_NAME and data.isascii() and data.isprintable():
+        return data
+    raise Malformed(where, Text("expected a name of 1 to {most} plain characters", most=LONGEST_NAME))
+
+
+def _read_name_or_none(data: Any, where: str) -> str | None:
+    return None if data is None else read_name(data, where)
+
+
+def _read_body(data: Any, where: str) -> str:
+    if isinstance(data, str) and data.isascii() and data.replace("\n", "").isprintable():
+        return data
+    raise Malformed(where, Text("the text of a record is plain ASCII, in lines"))
+
+
+NAME: Any = {"read": read_name}
+NAME_OR_NONE: Any = {"read": _read_name_or_none}
+HASH: Any = {"read": _read_hash}
+HASH_OR_NONE: Any = {"read": _read_hash_or_none}
+"""How the codec reads names, a hash, and a hash that is empty before the first record."""
+
+RecordNumber = Annotated[int, Range(1, 10**12)]
+
+
+@dataclass(frozen=True, slots=True)
+class ChainedRecord:
+    """A record of a log as other machines get it: `body` is the hashed text, `hash` is in hexadecimal digits."""
+
+    n: RecordNumber
+    kind: str = field(metadata=NAME)
+    seq: Annotated[int, Range(0, 10**12)]
+    body: str = field(metadata={"read": _read_body})
+    hash: str = field(metadata=HASH)
+    match: str | None = field(default=None, metadata=NAME_OR_NONE)
+
+    def follows(self, log: str, before: str) -> bool:
+        """Tell whether this record follows the record of log `log` whose hash is `before`."""
+        return link_hash(log, bytes.fromhex(before), self.n, self.kind, self.body).hex() == self.hash
+
+
+@dataclass(frozen=True, slots=True)
+class LogTip:
+    """The last record of a log: its number, its hash, and the match and play it stands for. 0 and empty: no record yet."""
+
+    n: int
+    hash: str
+    match: str | None
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayFound:
+    """A play that was kept: its match and number, and the error that refused it."""
+
+    match: str
+    seq: int
+    error: dict[str, Any] | None
+
+
+class OutboxReader:
+    """The records of one log, for reading. Use it only in the thread that opened it."""
+
+    def __init__(self, path: Path, *, busy_ms: int = BUSY_MS) -> None:
+        """Open the log; an older log gets its chain now. Raises `StorageError`."""
+        self._path = path
+        self._db = connect(path, busy_ms)
+        self._file = file_at(path)
+        with border(path):
+            self.log = log_id(self._db)
+
+    def close(self) -> None:
+        with border(self._path):
+            self._db.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def expect_there(self) -> None:
+        """Check that the file is still the one that was opened. Raises `StorageError`."""
+        expect_there(self._path, self._file)
+
+    def tip(self) -> LogTip:
+        """Return the last record. Raises `StorageError`."""
+        with border(self._path):
+            row = self._db.execute(
+                "SELECT n, hash, match, seq FROM outbox ORDER BY n DESC LIMIT 1"
+            ).fetchone()
+        return (
+            LogTip(0, NOTHING_YET, None, 0) if row is None else LogTip(row[0], row[1].hex(), row[2], row[3])
+        )
+
+    def hash_at(self, n: int) -> str | None:
+        """Return the hash of record `n`: empty for 0, None if there is no such record. Raises `StorageError`."""
+        if n == 0:
+            return NOTHING_YET
+        with border(self._path):
+            row = self._db.execute("SELECT hash FROM outbox WHERE n = ?", (n,)).fetchone()
+        return None if row is None else str(row[0].hex())
+
+    def after(self, n: int, most: int, most_chars: int) -> tuple[ChainedRecord, ...]:
+        """Return the records after number `n`: `most` at most, and of texts with `most_chars` together, but one at least.
+
+        The row ends before a record that is missing or was altered. Raises `StorageError`.
+        """
+        found: list[ChainedRecord] = []
+        chars = 0
+        with border(self._path), reading(self._db), exact_text(self._db):
+            rows = self._db.execute(
+                "SELECT n, kind, seq, before, hash, match FROM outbox WHERE n > ? ORDER BY n LIMIT ?",
+                (n, most),
+            ).fetchall()
+            chain = ChainReader(self._db)
+            for number, row in enumerate(rows, start=n + 1):
+                record = self._record(chain, row) if row[0] == number else None
+                if record is None or (found and chars + len(record.body) > most_chars):
+                    break
+                found.append(record)
+                chars += len(record.body)
+        return tuple(found)
+
+    def play_with(self, observation: ObservationId) -> PlayFound | None:
+        """Return the play that was kept with an observation; None if there is none. Raises `StorageError`."""
+        with border(self._path):
+            row = self._db.execute(
+                "SELECT plays.match, plays.seq, plays.error FROM observations"
+                " JOIN plays ON plays.match = observations.match AND plays.seq = observations.seq"
+                " WHERE observations.id = ? ORDER BY plays.seq LIMIT 1",
+                (observation,),
+            ).fetchone()
+        return (
+            None if row is None else PlayFound(row[0], row[1], None if row[2] is None else json.loads(row[2]))
+        )
+
+    def _record(self, chain: ChainReader, row: Any) -> ChainedRecord | None:
+        n, kind, seq, before, own_hash, match = row
+        body = chain.body(ChainLink(n, kind, seq, before, own_hash, None, None), match)
+        if body is None:
+            return None
+        record = ChainedRecord(n, kind, seq, body, own_hash.hex(), match)
+        return record if record.follows(self.log, before.hex()) else None

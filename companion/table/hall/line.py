@@ -1,0 +1,189 @@
+"""The line from a table to its hall: it follows the log, speaks over the wire, and begins again after every failure.
+
+    log (SQLite) ──► LogTeller ──► wire ──► hall
+    order ◄────────────────────────┘
+
+It has a thread and a connection to the log of its own. Nothing that happens here can make a table wait.
+"""
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from queue import Empty, SimpleQueue
+
+from companion.bus.messages import (
+    HEARTBEAT_MS,
+    PublicView,
+    TableOrder,
+    TableStatus,
+    read_message,
+)
+from companion.bus.topics import TopicPart, table_topic
+from companion.bus.wire import Letter, Wire
+from companion.clock import monotonic_ms
+from companion.errors import Malformed, StorageError
+from companion.queues import taken
+from companion.storage.outbox import OutboxReader
+from companion.table.hall.orders import OrderDesk
+from companion.table.hall.teller import LogTeller, TellerName, letter_of
+from companion.table.hall.view import is_news
+from companion.threads import Stumble, TendedThread
+from companion.words import Text, translate
+
+_log = logging.getLogger(__name__)
+LOOK_S = 0.05
+"""How often the log is looked at for new records."""
+AGAIN_MS = 2_000
+"""How long the line waits after the log could not be read."""
+ENDS_S = 3.0
+
+
+def _cites_nothing(_log: str) -> None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class ToldLog:
+    """The log that is told: its file, and what tells which log the table had before the one with an id."""
+
+    path: Path
+    cites_of: Callable[[str], str | None] = _cites_nothing
+
+
+class HallLine:
+    """A table's line to its hall. `step` belongs to one thread; `show` may be called in any."""
+
+    def __init__(self, name: TellerName, log: ToldLog, wire: Wire) -> None:
+        self._name = name
+        self._log = log
+        self._wire = wire
+        self.orders = OrderDesk()
+        """Takes the hall's orders to the match that is played here."""
+        self._inbox: SimpleQueue[Letter] = SimpleQueue()
+        self._welcomes: SimpleQueue[None] = SimpleQueue()
+        self._views: SimpleQueue[PublicView] = SimpleQueue()
+        self._outbox: OutboxReader | None = None
+        self._teller: LogTeller | None = None
+        self._view: PublicView | None = None
+        self._view_ms = 0
+        self._again_ms: int | None = None
+
+    def open(self) -> None:
+        """Begin to listen."""
+        self._wire.open(self._inbox.put, lambda: self._welcomes.put(None))
+
+    def show(self, view: PublicView) -> None:
+        """Have the hall show a new state of the match."""
+        self._views.put(view)
+
+    def step(self, now_ms: int, wait_s: float = 0.0) -> None:
+        """Tell what is new, and answer what has come, after waiting for it at most so long."""
+        letter = self._next(wait_s)
+        if self._again_ms is not None and now_ms < self._again_ms:
+            return
+        self._again_ms = None
+        try:
+            self._speak(letter, now_ms)
+        except StorageError as problem:
+            # The play has its own connection, and its own words for this.
+            _log.warning("the line to the hall cannot read the log: %s", translate(problem.message, "en"))
+            self._forget()
+            self._again_ms = now_ms + AGAIN_MS
+
+    def close(self) -> None:
+        """Say goodbye and leave."""
+        self._wire.send(self._goodbye())
+        self._wire.close()
+        self._forget()
+
+    def abandon(self) -> None:
+        """Let the log go without a word to anybody, as when the power fails; the wire is left to its owner."""
+        self._forget()
+
+    def _speak(self, letter: Letter | None, now_ms: int) -> None:
+        teller = self._telling()
+        if not self._wire.is_connected:
+            return
+        out: list[Letter] = []
+        if list(taken(self._welcomes)):
+            out += teller.welcomed()
+            out += [] if self._view is None else [self._letter(self._view)]
+        while letter is not None:
+            out += self._answered(teller, letter, now_ms)
+            letter = self._next(0.0)
+        out += teller.tick(now_ms)
+        out += self._views_told(now_ms)
+        for result in self.orders.results():
+            out.append(letter_of(self._name.account, TopicPart.DONE, result))
+        for one in out:
+            self._wire.send(one)
+
+    def _views_told(self, now_ms: int) -> list[Letter]:
+        """Return the newest view, if it is news; every few seconds it is, because of the clocks in it."""
+        shown = list(taken(self._views))
+        if not shown or not (is_news(self._view, shown[-1]) or now_ms - self._view_ms >= HEARTBEAT_MS):
+            return []
+        self._view, self._view_ms = shown[-1], now_ms
+        return [self._letter(self._view)]
+
+    def _letter(self, view: PublicView) -> Letter:
+        return letter_of(self._name.account, TopicPart.VIEW, view)
+
+    def _answered(self, teller: LogTeller, letter: Letter, now_ms: int) -> list[Letter]:
+        topic = table_topic(letter.topic)
+        if topic is None or topic.part is not TopicPart.DO or topic.account != self._name.account:
+            return teller.hear(letter)
+        try:
+            order = read_message(TableOrder, letter.payload)
+        except Malformed:
+            return []
+        assert self._outbox is not None, "who tells has opened the log"
+        result = self.orders.take(order, self._outbox, now_ms)
+        return [] if result is None else [letter_of(self._name.account, TopicPart.DONE, result)]
+
+    def _telling(self) -> LogTeller:
+        if self._teller is None:
+            self._outbox = OutboxReader(self._log.path)
+            self._teller = LogTeller(self._name, self._outbox, self._log.cites_of(self._outbox.log))
+        return self._teller
+
+    def _forget(self) -> None:
+        outbox, self._outbox, self._teller = self._outbox, None, None
+        if outbox is not None:
+            outbox.close()
+
+    def _next(self, wait_s: float) -> Letter | None:
+        try:
+            return self._inbox.get(timeout=wait_s) if wait_s else self._inbox.get_nowait()
+        except Empty:
+            return None
+
+    def _goodbye(self) -> Letter:
+        return letter_of(
+            self._name.account, TopicPart.UP, TableStatus(is_up=False, version=self._name.version)
+        )
+
+
+class HallLineThread:
+    """Runs a line in a thread of its own until it is stopped."""
+
+    def __init__(self, line: HallLine, tell: Callable[[Stumble], None]) -> None:
+        self._line = line
+        self._stopping = threading.Event()
+        self._thread = TendedThread("hall", Text("the line to the hall"), self._run, tell, self._stopping)
+
+    def start(self) -> None:
+        self._line.open()
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._stopping.set()
+        self._thread.join(ENDS_S)
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            self._line.step(monotonic_ms(), LOOK_S)
+        self._line.step(monotonic_ms())
+        self._line.close()

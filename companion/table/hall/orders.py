@@ -1,0 +1,83 @@
+"""Takes the orders of a referee at the hall to the match that is played here, and brings the answers back.
+
+An order's id is kept with its play: who repeats an order is answered from the log, and it is done once.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from queue import SimpleQueue
+
+from companion.bus.messages import OrderOutcome, OrderResult, TableOrder
+from companion.ids import MatchId, ObservationId
+from companion.queues import taken
+from companion.session.orders import ORDER, OrderAnswer, RefereeOrder
+from companion.storage.outbox import OutboxReader, PlayFound
+from companion.table.hall.view import wording_of
+from companion.table.match_words import error_message
+from companion.words import Text
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMatch:
+    """The match that is played at this table now, and how an order is put to it."""
+
+    match: MatchId
+    put: Callable[[RefereeOrder], None]
+
+
+class OrderDesk:
+    """The orders of one table. `open` and `close` may be called in any thread, the rest in the line's."""
+
+    def __init__(self) -> None:
+        self._open: OpenMatch | None = None
+        self._pending: dict[str, int] = {}
+        self._answers: SimpleQueue[tuple[str, OrderAnswer]] = SimpleQueue()
+
+    def open(self, match: OpenMatch) -> None:
+        """Have orders go to this match from now on."""
+        self._open = match
+
+    def close(self) -> None:
+        """Have no match any more."""
+        self._open = None
+
+    def take(self, order: TableOrder, log: OutboxReader, now_ms: int) -> OrderResult | None:
+        """Put an order to the match. Return the answer if it is known at once. Raises `StorageError`."""
+        # A match that could not keep an order never answers it: it may be tried again.
+        self._pending = {name: until_ms for name, until_ms in self._pending.items() if until_ms > now_ms}
+        if order.id in self._pending:
+            return None
+        before = log.play_with(ObservationId(f"{ORDER}{order.id}"))
+        if before is not None:
+            return _answered_before(order.id, before)
+        now_open = self._open
+        if now_open is None or now_open.match != order.match:
+            says = Text("this match is not open at the table: walk there")
+            return OrderResult(order.id, OrderOutcome.BUSY, 0, wording_of(says))
+        self._pending[order.id] = now_ms + 2 * order.ttl_ms
+        answer = partial(self._answer, order.id)
+        now_open.put(
+            RefereeOrder(
+                order.id, order.by[:40], order.verb, order.args, order.expect, now_ms + order.ttl_ms, answer
+            )
+        )
+        return None
+
+    def results(self) -> list[OrderResult]:
+        """Take out the answers that have come since."""
+        results = []
+        for name, answer in taken(self._answers):
+            self._pending.pop(name, None)
+            says = None if answer.says is None else wording_of(answer.says)
+            results.append(OrderResult(name, answer.outcome, answer.seq, says))
+        return results
+
+    def _answer(self, name: str, answer: OrderAnswer) -> None:
+        self._answers.put((name, answer))
+
+
+def _answered_before(name: str, found: PlayFound) -> OrderResult:
+    if found.error is None:
+        return OrderResult(name, OrderOutcome.DONE, found.seq)
+    return OrderResult(name, OrderOutcome.REFUSED, found.seq, error_message(found.error))

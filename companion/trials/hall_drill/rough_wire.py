@@ -1,0 +1,76 @@
+"""A wire on which letters are lost, doubled, late, out of order and damaged, by chance with a seed."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from random import Random
+
+from companion.bus.wire import Hear, Letter, Wire
+
+
+@dataclass(frozen=True, slots=True)
+class Roughness:
+    """How often each thing happens to a letter, from 0 to 1."""
+
+    drops: float = 0.04
+    doubles: float = 0.05
+    holds_back: float = 0.06
+    damages: float = 0.03
+
+
+SMOOTH = Roughness(0, 0, 0, 0)
+
+
+class RoughWire:
+    """A wire (see `Wire`) between a program and its real end. What was held back goes out, in any order, with `release`."""
+
+    def __init__(self, wire: Wire, chance: Random, roughness: Roughness, done: "Counter[str]") -> None:
+        """`done` counts what happened to letters."""
+        self._wire = self.end = wire
+        """The real end of the wire."""
+        self._chance = chance
+        self.roughness = roughness
+        self._done = done
+        self._held: list[Letter] = []
+
+    def open(self, hear: Hear, welcomed: Callable[[], None]) -> None:
+        self._wire.open(hear, welcomed)
+
+    def send(self, letter: Letter) -> bool:
+        rough, chance = self.roughness, self._chance
+        if chance.random() < rough.drops:
+            self._done["dropped"] += 1
+            return True
+        if chance.random() < rough.damages:
+            self._done["damaged"] += 1
+            letter = replace(letter, payload=_damaged(letter.payload, chance))
+        if chance.random() < rough.holds_back:
+            self._done["late"] += 1
+            self._held.append(letter)
+            return True
+        if chance.random() < rough.doubles:
+            self._done["doubled"] += 1
+            self._wire.send(letter)
+        return self._wire.send(letter)
+
+    def release(self) -> None:
+        """Send what was held back."""
+        held, self._held = self._held, []
+        self._chance.shuffle(held)
+        for letter in held:
+            self._wire.send(letter)
+
+    def close(self) -> None:
+        self._wire.close()
+
+    @property
+    def is_connected(self) -> bool:
+        return self._wire.is_connected
+
+
+def _damaged(payload: bytes, chance: Random) -> bytes:
+    """Return a payload with one byte changed."""
+    if not payload:
+        return payload
+    at = chance.randrange(len(payload))
+    return payload[:at] + bytes([payload[at] ^ (1 << chance.randrange(7))]) + payload[at + 1 :]

@@ -1,0 +1,180 @@
+"""Both wires have the same manners: the bus inside a process, and MQTT through the real broker."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Protocol
+
+import pytest
+
+from companion.bus.memory_bus import MemoryBus
+from companion.bus.messages import LARGEST_BYTES
+from companion.bus.wire import Letter, Wire, WireUser
+from companion.hall.desk import HALL_USER
+from tests.hall.real_broker import RealBroker, needs_mosquitto
+
+SOON_S = 10.0
+"""How long a letter is waited for; it takes a few milliseconds."""
+
+
+@dataclass(slots=True)
+class Listener:
+    """What came over a wire."""
+
+    wire: Wire
+    letters: "SimpleQueue[Letter]" = field(default_factory=SimpleQueue)
+    welcomes: "SimpleQueue[None]" = field(default_factory=SimpleQueue)
+
+    def open(self) -> "Listener":
+        self.wire.open(self.letters.put, lambda: self.welcomes.put(None))
+        self.welcomes.get(timeout=SOON_S)
+        return self
+
+    def next(self) -> Letter:
+        return self.letters.get(timeout=SOON_S)
+
+
+class Bus(Protocol):
+    def wire(self, user: WireUser) -> Wire: ...
+
+
+@pytest.fixture(params=["memory", pytest.param("mqtt", marks=[needs_mosquitto, pytest.mark.process])])
+def bus(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Bus]:
+    if request.param == "memory":
+        yield MemoryBus()
+        return
+    with RealBroker(tmp_path / "hall", ("t1", "t2")) as broker:
+        yield broker
+
+
+@pytest.fixture
+def join(bus: Bus) -> Iterator[Callable[[WireUser], Listener]]:
+    opened: list[Listener] = []
+
+    def joined(user: WireUser) -> Listener:
+        opened.append(Listener(bus.wire(user)).open())
+        return opened[-1]
+
+    yield joined
+    for one in opened:
+        one.wire.close()
+
+
+Join = Callable[[WireUser], Listener]
+
+
+def table(name: str = "t1") -> WireUser:
+    gone = Letter(f"c/1/t/{name}/up", b"gone", is_kept=True)
+    return WireUser(name, (f"c/1/t/{name}/want", f"c/1/t/{name}/do"), gone)
+
+
+def settled(hall: Listener, sender: Listener, name: str = "t1") -> list[bytes]:
+    """All that came before a last letter, which is sent now."""
+    assert sender.wire.send(Letter(f"c/1/t/{name}/answer", b"the last"))
+    came: list[bytes] = []
+    while (letter := hall.next()).payload != b"the last":
+        came.append(letter.payload)
+    return came
+
+
+def test_a_letter_reaches_who_listens(join: Join) -> None:
+    hall, one = join(HALL_USER), join(table())
+    one.wire.send(Letter("c/1/t/t1/log", b"play"))
+    assert hall.next() == Letter("c/1/t/t1/log", b"play")
+    hall.wire.send(Letter("c/1/t/t1/want", b"more"))
+    assert one.next() == Letter("c/1/t/t1/want", b"more")
+
+
+def test_letters_of_one_sender_come_in_order(join: Join) -> None:
+    hall, one = join(HALL_USER), join(table())
+    for n in range(200):
+        one.wire.send(Letter("c/1/t/t1/log", str(n).encode()))
+    assert settled(hall, one) == [str(n).encode() for n in range(200)]
+
+
+def test_a_kept_letter_waits_for_who_comes_later(join: Join) -> None:
+    early, one = join(HALL_USER), join(table())
+    one.wire.send(Letter("c/1/t/t1/head", b"1", is_kept=True))
+    one.wire.send(Letter("c/1/t/t1/head", b"2", is_kept=True))
+    assert [early.next().payload, early.next().payload] == [b"1", b"2"]
+    early.wire.close()
+    assert join(HALL_USER).next() == Letter("c/1/t/t1/head", b"2", is_kept=True)
+
+
+def test_who_leaves_in_order_leaves_no_will(join: Join) -> None:
+    hall, one, other = join(HALL_USER), join(table()), join(table("t2"))
+    one.wire.send(Letter("c/1/t/t1/log", b"play"))
+    assert hall.next().payload == b"play"
+    one.wire.close()
+    assert settled(hall, other, "t2") == []
+
+
+def test_the_newer_connection_of_an_account_ends_the_older_one(join: Join) -> None:
+    hall = join(HALL_USER)
+    join(table())
+    join(table())
+    assert hall.next() == Letter("c/1/t/t1/up", b"gone")
+
+
+def test_nobody_sends_under_the_name_of_another(join: Join) -> None:
+    hall, one, two = join(HALL_USER), join(table()), join(table("t2"))
+    for topic in ("c/1/t/t1/log", "c/1/t/t2/want", "c/1/hall/round", "c/1/t/t1/do", "c/1/t/t2/more", "x"):
+        two.wire.send(Letter(topic, b"forged"))
+    assert settled(hall, two, "t2") == []
+    hall.wire.send(Letter("c/1/t/t1/want", b"real"))
+    assert one.next().payload == b"real"
+
+
+def test_nobody_hears_what_is_for_another(join: Join) -> None:
+    hall, one = join(HALL_USER), join(table())
+    nosy = join(WireUser("t2", ("#", "c/1/#", "c/1/t/+/+", "c/1/t/t1/do", "c/1/t/t2/want", "$SYS/#")))
+    one.wire.send(Letter("c/1/t/t1/log", b"secret"))
+    hall.wire.send(Letter("c/1/t/t1/do", b"secret"))
+    assert (hall.next().payload, one.next().payload) == (b"secret", b"secret")
+    hall.wire.send(Letter("c/1/t/t2/want", b"own"))
+    assert nosy.next().payload == b"own"
+
+
+def test_a_letter_that_is_too_large_reaches_nobody(join: Join) -> None:
+    hall, one, other = join(HALL_USER), join(table()), join(table("t2"))
+    one.wire.send(Letter("c/1/t/t1/log", bytes(LARGEST_BYTES + 1)))
+    came = settled(hall, other, "t2")
+    assert all(len(payload) < 100 for payload in came)
+
+
+def test_a_large_letter_arrives(join: Join) -> None:
+    hall, one = join(HALL_USER), join(table())
+    one.wire.send(Letter("c/1/t/t1/log", bytes(1_000_000)))
+    assert len(hall.next().payload) == 1_000_000
+
+
+def test_without_a_connection_nothing_is_sent(bus: Bus) -> None:
+    assert not bus.wire(table()).send(Letter("c/1/t/t1/log", b"play"))
+
+
+@needs_mosquitto
+@pytest.mark.process
+def test_a_stolen_client_id_does_not_throw_its_owner_out(tmp_path: Path) -> None:
+    with RealBroker(tmp_path / "hall", ("t1", "t2")) as broker:
+        one = Listener(broker.wire(table())).open()
+        thief = broker.wire(table("t2"))
+        thief._client._client_id = b"t1"
+        other = Listener(thief).open()
+        hall = Listener(broker.wire(HALL_USER)).open()
+        assert settled(hall, one) == []
+        for listener in (one, other, hall):
+            listener.wire.close()
+
+
+@needs_mosquitto
+@pytest.mark.process
+def test_who_has_the_wrong_password_is_refused(tmp_path: Path) -> None:
+    with RealBroker(tmp_path / "hall", ("t1",)) as broker:
+        stranger = broker.wire(table(), password="guessed")
+        told: SimpleQueue[str] = SimpleQueue()
+        stranger._client.on_connect = lambda _client, _data, _flags, reason, _more: told.put(str(reason))
+        stranger.open(lambda letter: None, lambda: None)
+        assert told.get(timeout=SOON_S) == "Not authorized"
+        assert not stranger.send(Letter("c/1/t/t1/log", b"forged"))
+        stranger.close()

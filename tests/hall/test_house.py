@@ -1,0 +1,148 @@
+"""A whole hall on this machine, with the real broker: a table joins, tells its log, and is thrown out."""
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from queue import SimpleQueue
+
+import pytest
+
+from companion.bus.joining import HallInvitation
+from companion.bus.memory_bus import MemoryBus
+from companion.hall.accounts import AccountBook
+from companion.hall.house import HallHouse, HallPlan
+from companion.hall.links import Lamp
+from companion.hall.places import HallPlaces
+from companion.hall.store.store import HallStore, sqlite_address
+from companion.storage.hall_credentials import CredentialStore
+from companion.storage.places import Places
+from companion.table.hall.joining import CannotJoin, JoinedHall, join_hall
+from companion.table.hall.line import HallLineThread
+from companion.table.hall.opening import hall_line
+from companion.threads import Stumble
+from tests.hall.evening import Table
+from tests.hall.real_broker import free_port, needs_mosquitto
+
+pytestmark = [needs_mosquitto, pytest.mark.process]
+SOON_S, LOOK_S = 20.0, 0.05
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[HallHouse]:
+    stumbles: list[Stumble] = []
+    plan = HallPlan(
+        HallPlaces(tmp_path / "hall"),
+        None,
+        ("127.0.0.1",),
+        host="127.0.0.1",
+        broker_port=free_port(),
+        joining_port=free_port(),
+    )
+    house = HallHouse(plan, stumbles.append)
+    house.start()
+    yield house
+    house.stop()
+    assert not stumbles
+
+
+def joined(house: HallHouse, invitation: HallInvitation | None = None) -> JoinedHall:
+    """Join as table 7; a person says yes to whatever digits both show."""
+    digits: SimpleQueue[str] = SimpleQueue()
+
+    def yes(_wait_s: float) -> None:
+        shown = digits.get_nowait()
+        assert [one.digits for one in house.joining.asking()] == [shown]
+        house.joining.admit(shown, 7)
+
+    return join_hall(invitation or house.invitation, "raspberry", digits.put, yes)
+
+
+def expect_soon(is_so: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    pause = threading.Event()
+    for _ in range(int(SOON_S / LOOK_S)):
+        if is_so():
+            return
+        pause.wait(LOOK_S)
+    raise AssertionError("not in time")
+
+
+def has_all(house: HallHouse, kept: int) -> bool:
+    return any(one.lamp is Lamp.GOOD and one.kept == kept for one in house.standings())
+
+
+def test_a_table_joins_tells_its_log_and_is_thrown_out(house: HallHouse, tmp_path: Path) -> None:
+    known = joined(house)
+    assert known.credentials.table == 7
+    where = Places(tmp_path / "table")
+    CredentialStore(where.line).save(known.credentials, known.authority)
+    table = Table("t", where.matches, MemoryBus())
+    table.line.close()
+    table.play(70)
+    line = hall_line(where, known.credentials, "1")
+    thread = HallLineThread(line, lambda stumble: None)
+    thread.start()
+    try:
+        expect_soon(lambda: has_all(house, 71))
+        AccountBook(HallPlaces(tmp_path / "hall").accounts, lambda: 0).revoke(7)
+        expect_soon(lambda: not house.standings() and not line._wire.is_connected)
+    finally:
+        thread.stop()
+    house.stop()
+    with HallStore(sqlite_address(tmp_path / "hall" / "hall.db")) as store:
+        assert list(store.plays(known.credentials.account).values()) == [70]
+
+
+def test_nobody_else_may_read_the_credentials(house: HallHouse, tmp_path: Path) -> None:
+    known = joined(house)
+    CredentialStore(tmp_path / "line").save(known.credentials, known.authority)
+    for path in [*(tmp_path / "line").iterdir(), *(tmp_path / "hall").iterdir()]:
+        assert path.stat().st_mode & 0o077 == 0, path
+
+
+def test_typed_characters_are_enough_without_the_fingerprint(house: HallHouse) -> None:
+    assert joined(house, replace(house.invitation, fingerprint=None)).credentials.table == 7
+
+
+def test_a_hall_with_another_authority_is_told_nothing(house: HallHouse) -> None:
+    with pytest.raises(CannotJoin):
+        joined(house, replace(house.invitation, fingerprint="0" * 32))
+    assert house.joining.asking() == []
+
+
+def test_a_token_that_was_used_is_refused(house: HallHouse) -> None:
+    invitation = house.invitation
+    joined(house, invitation)
+    with pytest.raises(CannotJoin):
+        joined(house, invitation)
+
+
+def test_a_hall_that_is_not_there_is_said(house: HallHouse) -> None:
+    with pytest.raises(CannotJoin):
+        joined(house, replace(house.invitation, port=free_port()))
+
+
+def test_a_broker_that_is_killed_is_started_again_and_the_table_is_back(
+    house: HallHouse, tmp_path: Path
+) -> None:
+    known = joined(house)
+    where = Places(tmp_path / "table")
+    CredentialStore(where.line).save(known.credentials, known.authority)
+    table = Table("t", where.matches, MemoryBus())
+    table.line.close()
+    table.play(3)
+    thread = HallLineThread(hall_line(where, known.credentials, "1"), lambda stumble: None)
+    thread.start()
+    try:
+        expect_soon(lambda: has_all(house, 4))
+        process = house.broker.process
+        assert process is not None
+        os.kill(process, signal.SIGKILL)
+        table.play(20)
+        expect_soon(lambda: has_all(house, 24))
+        assert house.broker.starts == 2
+    finally:
+        thread.stop()
