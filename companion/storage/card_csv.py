@@ -132,7 +132,7 @@ def _without_heading(line: int, columns: Sequence[str], cells: Sequence[str]) ->
     for number, (name, cell) in enumerate(zip(columns, cells, strict=False), start=1):
         if not name and cell.strip():
             told = Text(
-                "column {column} has no heading, but {cell} stands in it",
+                "column {column} has no heading, but contains {cell}",
                 column=number,
                 cell=cell.strip()[:40],
             )
@@ -145,7 +145,7 @@ def _rows(data: bytes) -> Iterator[tuple[int, list[str]]]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         raise CatalogueError(
-            Text("this is no UTF-8 text: in a spreadsheet, save it as «CSV UTF-8»")
+            Text("this text is not in UTF-8: in your spreadsheet program, save it as “CSV UTF-8”")
         ) from problem
     skipped = 0
     if text[:4].lower() == "sep=":
@@ -168,9 +168,9 @@ def _said(problem: csv.Error) -> Text:
     """Say in plain words what Python reports about a table; the line is the one on which the row begins."""
     words = str(problem)
     if "expected after" in words:
-        return Text('something stands after a closing quote; within a cell in quotes, " is written twice')
+        return Text('there is text after a closing quote; inside a cell in quotes, write each " twice')
     if "unexpected end" in words:
-        return Text("a cell begins with a quote and does not end")
+        return Text("a cell begins with a quote, but the closing quote is missing")
     if "field limit" in words:
         return Text(
             "a cell is longer than {most} characters: is a closing quote missing?",
@@ -178,7 +178,7 @@ def _said(problem: csv.Error) -> Text:
         )
     if "new-line character" in words:
         return Text("a line ends in an unusual way: save the table once more as CSV")
-    return Text("this row is not written as a CSV table wants it")
+    return Text("this row is not valid CSV")
 
 
 def _checked_header(header: Sequence[str]) -> list[str]:
@@ -242,7 +242,7 @@ class _Reading:
         if game not in games_with_cards() or (fixed[GAME] and fixed[GAME] != game):
             games = ", ".join(games_with_cards())
             return Malformed(
-                GAME, Text("expected {wanted}, got {got}", wanted=self._told or games, got=fixed[GAME])
+                GAME, Text("this must be {wanted}; here: {got}", wanted=self._told or games, got=fixed[GAME])
             )
         if self._game not in (None, game):
             return Malformed(GAME, Text("a table holds the cards of one game: {game}", game=str(self._game)))
@@ -250,14 +250,15 @@ class _Reading:
         kinds = forms_of(game)
         if fixed[KIND] not in kinds and fixed[KIND] != PATTERN:
             return Malformed(
-                KIND, Text("unknown kind {name}; known: {known}", name=fixed[KIND], known=", ".join(kinds))
+                KIND,
+                Text("there is no kind {name}; possible: {known}", name=fixed[KIND], known=", ".join(kinds)),
             )
         has_reference = fixed[KIND] != PATTERN and kinds[fixed[KIND]].has_reference
         if has_reference and not fixed[REF]:
             return Malformed(REF, Text("field {name} is missing", name=REF))
         if fixed[REF] in self._line_of and fixed[REF]:
             line = self._line_of[fixed[REF]]
-            return Malformed(REF, Text("this card stands on line {line} too", line=line))
+            return Malformed(REF, Text("this card is on line {line} too", line=line))
         return None
 
     def _card(self, fixed: Mapping[str, str], row: Mapping[str, str], line: int) -> Json | None:
