@@ -38,12 +38,12 @@ class CalibrationBoard:
     def __post_init__(self) -> None:
         if self.columns < 3 or self.rows < 3 or self.rows % 2 == 0:
             raise Malformed(
-                "rows", Text("a board has 3 columns or more, and an odd number of rows from 3 on")
+                "rows", Text("a target has at least 3 columns, and an odd number of rows, at least 3")
             )
         if not 0 < self.marker_mm < self.square_mm:
             raise Malformed("marker_mm", Text("a marker is smaller than its square"))
         if self.columns * self.rows // 2 > 100:
-            raise Malformed("columns", Text("a board has at most 100 markers"))
+            raise Malformed("columns", Text("a target has at most 100 markers"))
 
     @property
     def size_mm(self) -> tuple[float, float]:

@@ -61,7 +61,7 @@ def solve_lens(samples: Sequence[Sample], size_px: tuple[int, int]) -> LensSolut
     """
     if len(samples) < FEWEST_VIEWS:
         raise NoLensSolution(
-            Text("a lens needs {wanted} views or more, got {got}", wanted=FEWEST_VIEWS, got=len(samples))
+            Text("a lens needs at least {wanted} views; here: {got}", wanted=FEWEST_VIEWS, got=len(samples))
         )
     kept = _without_outliers(list(samples), size_px)
     errors = [_cross_validate(kept, size_px, flags) for flags in _TRIES]
@@ -91,7 +91,7 @@ def make_lens_report(solved: LensSolution, coverage_share: float) -> Calibration
                      "uncertain as this number", px=round(solved.lens.fx_px)),
             ),
             grade_measure(Measure.COVERAGE, covered, "%", mark_high(covered, 80, 60),
-                Text("the board was seen in this part of the picture, in {n} views", n=views),
+                Text("the target was seen in this part of the picture, in {n} views", n=views),
             ),
         )
     )  # fmt: skip
@@ -136,7 +136,7 @@ def _lens(size_px: tuple[int, int], matrix: NDArray[Any], bends: NDArray[Any]) -
 def _not_solvable() -> NoLensSolution:
     return NoLensSolution(
         Text(
-            "the lens cannot be computed from these views: show the board leaning in several directions, near and far"
+            "the lens cannot be computed from these views: tilt the target in several directions, near and far"
         )
     )
 
@@ -150,7 +150,7 @@ def _without_outliers(samples: list[Sample], size_px: tuple[int, int]) -> list[S
 
 
 def _cross_validate(samples: Sequence[Sample], size_px: tuple[int, int], flags: int) -> float:
-    """Measures the error on views that were not used for the lens, each group of views in turn, in px."""
+    """Return the error in px on views that were not used to fit the lens; each group of views is left out once."""
     squares: list[float] = []
     for fold in range(min(FOLDS, len(samples))):
         held_out = samples[fold::FOLDS]

@@ -205,7 +205,7 @@ def _to_json(profile: Profile) -> Any:
 def _from_json(data: Any) -> Profile:
     """Reads a profile from its JSON. Raises `Malformed`."""
     if not isinstance(data, dict) or not isinstance(data.get("report"), list):
-        raise Malformed("report", Text("expected a list"))
+        raise Malformed("report", Text("there must be a list here"))
     lines = tuple(read(GradedMeasure, line, f"report[{n}]") for n, line in enumerate(data["report"]))
     rest = {key: value for key, value in data.items() if key != "report"}
     profile = read(Profile, {**rest, "report": {"lines": []}})

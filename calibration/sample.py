@@ -36,19 +36,19 @@ class SampleVerdict(StrEnum):
     """Says whether a view was taken, or why not."""
 
     TAKEN = "taken"
-    NO_BOARD = "the camera does not see the board"
+    NO_BOARD = "the camera does not see the target"
     DARK = "the picture is too dark: turn on a light, or take the cap off the lens"
-    PART = "the camera sees too little of the board: show more of it"
+    PART = "the camera sees too little of the target: show more of it"
     MOVING = "something moves: hold still for a moment"
-    KNOWN = "this view is too similar to an earlier one"
+    KNOWN = "this picture of the target is too similar to an earlier one"
 
 
 VERDICT_WORDS = (
-    N_("the camera does not see the board"),
+    N_("the camera does not see the target"),
     N_("the picture is too dark: turn on a light, or take the cap off the lens"),
-    N_("the camera sees too little of the board: show more of it"),
+    N_("the camera sees too little of the target: show more of it"),
     N_("something moves: hold still for a moment"),
-    N_("this view is too similar to an earlier one"),
+    N_("this picture of the target is too similar to an earlier one"),
 )
 
 
@@ -59,7 +59,7 @@ def explain_refusal(verdict: SampleVerdict) -> Text | None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample:
-    """Holds the corners of a board in one picture."""
+    """Holds the corners of the calibration target in one picture."""
 
     ids: NDArray[Any]
     """`(N,) int`: the numbers of the corners."""

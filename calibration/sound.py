@@ -16,7 +16,7 @@ def make_sound_report(heard: ToneReport) -> CalibrationReport:
 def _tone(heard: ToneReport) -> GradedMeasure:
     mark = mark_high(heard.above_db, 20, 10)
     says = (
-        Text("the tone is louder than the room by this much: cues are heard, and dice as well")
+        Text("the tone is this much louder than the room: the microphone hears the sounds, and dice as well")
         if heard.is_heard
         else Text(
             "the tone is hardly louder than the room: are loudspeaker and microphone turned on, loud enough and near each other?"
@@ -28,10 +28,10 @@ def _tone(heard: ToneReport) -> GradedMeasure:
 def _delay(began_ms: int) -> GradedMeasure:
     mark = mark_low(began_ms, 250, 500)
     says = (
-        Text("sounds are heard this much later: a whistle still comes in time")
+        Text("the microphone hears sounds this much later: a whistle still comes in time")
         if began_ms <= 250
         else Text(
-            "sounds are heard this much later: a whistle comes late; a loudspeaker on a wire is quicker than Bluetooth"
+            "the microphone hears sounds this much later, so a whistle comes late; a loudspeaker on a wire is quicker than Bluetooth"
         )
     )
     return grade_measure(Measure.DELAY, began_ms, "ms", mark, says)

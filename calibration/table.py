@@ -5,7 +5,7 @@ by as much as they are really off; the furthest that a place of the mat moves co
 lens the focal length and k1 are guessed from the markers, and every lens that fits nearly as well as the best
 one counts as possible.
 
-The constants were tuned on 400 maps of 200 drawn camera positions, until no map was further off than its
+The constants were tuned on 400 maps of 200 virtual camera positions, until no map was further off than its
 bound (tests/calibration/test_table.py, docs/calibration.md).
 """
 

@@ -107,7 +107,8 @@ def _barrier(what: TowerMeasurement, chosen: TowerThresholds) -> GradedMeasure:
     mark = mark_high(clear, 2 * CLEAR_LIGHT, CLEAR_LIGHT)
     says = (
         Text(
-            "difference between open and broken barrier, in thousandths; the threshold is {n}", n=chosen.light
+            "this is the difference between the open and the broken light barrier, in thousandths; the threshold is {n}",
+            n=chosen.light,
         )
         if chosen.light is not None
         else Text(

@@ -36,7 +36,7 @@ class VirtualDice:
 
     @property
     def step(self) -> WalkthroughStep:
-        """Returns the walkthrough's step after doing what it asks for, so that it waits for nobody."""
+        """Does what the walkthrough asks for, and returns its next step, so that it never waits for a person."""
         if self._walk.step.waits:
             self._put(self._faces.pop(0))
             self._walk.answer(WalkthroughReply.READY)

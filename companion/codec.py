@@ -66,7 +66,7 @@ def shown(data: Any) -> str:
 
 
 def _wrong(where: str, wanted: Text, got: Any) -> Malformed:
-    return Malformed(where, Text("expected {wanted}, got {got}", wanted=wanted, got=shown(got)))
+    return Malformed(where, Text("this must be {wanted}; here: {got}", wanted=wanted, got=shown(got)))
 
 
 def _read_str(data: Any, where: str) -> str:
@@ -267,8 +267,10 @@ def _record_of(kind: Any) -> Reader:
 def _unknown_field(where: str, name: Any, known: Iterable[str]) -> Malformed:
     listed = ", ".join(known)
     if not listed:
-        return Malformed(where, Text("unknown field {name}; none is taken here", name=shown(name)))
-    return Malformed(where, Text("unknown field {name}; known: {known}", name=shown(name), known=listed))
+        return Malformed(where, Text("there is no field {name}: no field is allowed here", name=shown(name)))
+    return Malformed(
+        where, Text("there is no field {name}; possible: {known}", name=shown(name), known=listed)
+    )
 
 
 _PLAIN = frozenset((str, int, float, bool, type(None)))

@@ -17,7 +17,7 @@ def csv_rows(data: bytes, fault: Callable[[Text], CompanionError]) -> Iterator[t
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
-        raise fault(Text("this is no UTF-8 text: in a spreadsheet, save it as «CSV UTF-8»")) from problem
+        raise fault(Text("this text is not in UTF-8: in your spreadsheet program, save it as “CSV UTF-8”")) from problem
     skipped = 0
     if text[:4].lower() == "sep=":
         _, _, text = text.partition("\n")
@@ -39,9 +39,9 @@ def _said(problem: csv.Error) -> Text:
     """Say in plain words what Python reports about a table; the line is the one on which the row begins."""
     words = str(problem)
     if "expected after" in words:
-        return Text('something stands after a closing quote; within a cell in quotes, " is written twice')
+        return Text('there is text after a closing quote; inside a cell in quotes, write each " twice')
     if "unexpected end" in words:
-        return Text("a cell begins with a quote and does not end")
+        return Text("a cell begins with a quote, but the closing quote is missing")
     if "field limit" in words:
         return Text(
             "a cell is longer than {most} characters: is a closing quote missing?",
@@ -49,4 +49,4 @@ def _said(problem: csv.Error) -> Text:
         )
     if "new-line character" in words:
         return Text("a line ends in an unusual way: save the table once more as CSV")
-    return Text("this row is not written as a CSV table wants it")
+    return Text("this row is not valid CSV")

@@ -169,7 +169,9 @@ def read_house_style(data: Any) -> HouseStyle:
     }.items():
         _check_face(where, face)
     if list(style.themes) != ["dark", "light"]:
-        raise Malformed("themes", Text("expected dark and light, got {got}", got=", ".join(style.themes)))
+        raise Malformed(
+            "themes", Text("this must have dark and light; here: {got}", got=", ".join(style.themes))
+        )
     for name, theme in style.themes.items():
         _check_all(f"themes.{name}", theme)
     _check_colour("rim", style.rim)
@@ -199,7 +201,7 @@ def _check_bands(lengths: Lengths) -> None:
         raise Malformed(
             "lengths",
             Text(
-                "head, stage and dock take {got} pixels together, expected {want}",
+                "head, stage and dock together must be {want} pixels high; here: {got}",
                 got=height,
                 want=lengths.short_side,
             ),
@@ -209,7 +211,7 @@ def _check_bands(lengths: Lengths) -> None:
 def _check_scale(heights: Mapping[str, int]) -> None:
     if list(heights) != [role.value for role in TextRole]:
         raise Malformed(
-            "type", Text("expected {want}, got {got}", want=", ".join(TextRole), got=", ".join(heights))
+            "type", Text("this must be {want}; here: {got}", want=", ".join(TextRole), got=", ".join(heights))
         )
     if list(heights.values()) != sorted(set(heights.values()), reverse=True):
         raise Malformed("type", Text("each height must be smaller than the one before it"))
@@ -222,4 +224,4 @@ def _check_all(where: str, colours: Any) -> None:
 
 def _check_colour(where: str, word: str) -> None:
     if not _RGB.fullmatch(word):
-        raise Malformed(where, Text("expected a colour such as #1D3529, got {got}", got=word))
+        raise Malformed(where, Text("a colour is written like #1D3529, not {got}", got=word))

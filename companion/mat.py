@@ -44,8 +44,8 @@ class Marker:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A place on the mat for cards, tokens or dice: its name, owner (None: shared), content, rectangle, and the
-    clockwise turn of its print towards the player who sits there.
+    """A place on the mat for cards, tokens or dice: its name, owner (None: shared), content and rectangle, and by
+    how much its printed text is rotated clockwise, so that its owner can read it.
     """
 
     name: str
@@ -120,7 +120,8 @@ class Grid:
             ):
                 if len(titles) != len(cells):
                     raise Malformed(
-                        where, Text("expected {want} titles, got {got}", want=len(cells), got=len(titles))
+                        where,
+                        Text("there must be {want} titles; here: {got}", want=len(cells), got=len(titles)),
                     )
 
     @property
@@ -168,7 +169,7 @@ class Mat:
             ([command.code for command in self.commands], "commands"),
         ):
             if len(set(names)) < len(names):
-                raise Malformed(what, Text("two of them have the same name"))
+                raise Malformed(what, Text("two fields have the same name"))
         boxes: Sequence[tuple[str, int, int]] = [
             *(
                 (f"zones.{zone.name}", zone.x_mm + zone.width_mm, zone.y_mm + zone.height_mm)
@@ -178,7 +179,7 @@ class Mat:
         ]
         for where, right, bottom in boxes:
             if right > self.width_mm or bottom > self.height_mm:
-                raise Malformed(where, Text("it does not lie on the mat"))
+                raise Malformed(where, Text("this place does not lie on the mat"))
 
     def zone_at(self, x_mm: float, y_mm: float) -> Zone | None:
         """Return the zone that contains a point; the first one, where two overlap."""

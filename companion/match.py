@@ -53,7 +53,7 @@ IN_FORCE_CITE = cited(
     N_("Every match: an undo and a correction are for a play that is in force"), "undo_in_force"
 )
 STANDS_CITE = cited(N_("Every match: a refused play of the game may be let stand"), "override_any_refusal")
-OVERRIDE_CITE = N_("Every match: the referee's word has its reason")
+OVERRIDE_CITE = N_("Every match: each decision of the referee needs a reason")
 SEATS_CITE = N_("Every match: who concedes has a seat in it")
 CORRECTION_CITE = N_("Every match: a correction puts one play of the game in place of another")
 """Rules of the contract that belong to every match, in words: no rulebook has a section for them."""
@@ -137,11 +137,11 @@ class Match:
         return self.rules.is_over(self.state)
 
     def expects(self) -> tuple[Expectation, ...]:
-        """What the match waits for now, and from whom."""
+        """Return what the match waits for now, and from whom."""
         return self.rules.expects(self.state)
 
     def view(self) -> Json:
-        """What anybody may see of the match now."""
+        """Return what anybody may see of the match now."""
         return self.rules.view(self.state)
 
     def label(self, event: Any) -> Text:
@@ -249,7 +249,7 @@ class Match:
             return Refusal(
                 ErrorCode.ILLEGAL_PLAY,
                 Text(
-                    "play {seq} cannot stand: it is no play of the game that was refused",
+                    "play {seq} cannot be let stand: only a refused play of the game can",
                     seq=_short(play.refused or 0),
                 ),
                 STANDS_CITE,

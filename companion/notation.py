@@ -111,7 +111,7 @@ def _parsed(tongue: _Tongue, line: str) -> Json:
     kind = words[0] if words else ""
     if kind not in tongue.kinds:
         known = ", ".join(tongue.kinds)
-        raise Malformed("", Text("unknown play {name}; known: {known}", name=kind[:40], known=known))
+        raise Malformed("", Text("there is no play {name}; possible: {known}", name=kind[:40], known=known))
     return {"play": kind, **_parsed_fields(tongue, _slots(tongue.kinds[kind]), words[1:])}
 
 
@@ -155,7 +155,7 @@ def _parsed_fields(tongue: _Tongue, slots: Mapping[str, _Slot], words: list[str]
             slot = in_order.pop(0)
             data[slot.name] = slot.form.parse(tongue, word)
         else:
-            raise Malformed("", Text("{word} is one word too many", word=word[:40]))
+            raise Malformed("", Text("there is one word too many: {word}", word=word[:40]))
     return data
 
 
@@ -283,7 +283,7 @@ def _unquoted(text: str) -> str:
     try:
         return str(json.loads(text))
     except ValueError as problem:
-        raise Malformed("", Text("{text} is no text in quotes", text=text[:40])) from problem
+        raise Malformed("", Text("{text} is not a text in quotes", text=text[:40])) from problem
 
 
 # --- signs

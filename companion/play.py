@@ -101,14 +101,16 @@ MATCH_PLAYS: dict[str, type[MatchPlay]] = {
 def read_play(kinds: Mapping[str, type[P]], data: Any) -> P:
     """Read a play from its JSON. Raises `Malformed` for an unknown kind, or a missing, unknown or wrongly typed field."""
     if not isinstance(data, dict):
-        raise Malformed("", Text("a play is an object with the field play, got {got}", got=shown(data)))
+        raise Malformed("", Text("a play is an object with the field play; here: {got}", got=shown(data)))
     if "play" not in data:
         raise Malformed("", Text("field {name} is missing", name="play"))
     name = data["play"]
     kind = kinds.get(name) if isinstance(name, str) else None
     if kind is None:
         known = ", ".join(kinds)
-        raise Malformed("play", Text("unknown play {name}; known: {known}", name=shown(name), known=known))
+        raise Malformed(
+            "play", Text("there is no play {name}; possible: {known}", name=shown(name), known=known)
+        )
     play = read(kind, {key: item for key, item in data.items() if key != "play"})
     return replace(play, instead=parse_play(kinds, play.instead)) if isinstance(play, Correct) else play
 

@@ -15,10 +15,10 @@ from companion.words import Text
 _HOW = os.O_RDONLY | os.O_CLOEXEC | os.O_NOCTTY | os.O_NONBLOCK
 """Opens a pipe without waiting for a program that writes into it."""
 _KINDS = {
-    stat.S_IFDIR: Text("it is a folder, not a file"),
-    stat.S_IFIFO: Text("it is a pipe, not a file"),
-    stat.S_IFCHR: Text("it is a device, not a file"),
-    stat.S_IFBLK: Text("it is a device, not a file"),
+    stat.S_IFDIR: Text("this is a folder, not a file"),
+    stat.S_IFIFO: Text("this is a pipe, not a file"),
+    stat.S_IFCHR: Text("this is a device, not a file"),
+    stat.S_IFBLK: Text("this is a device, not a file"),
 }
 _KILO, _MEGA = 1_000, 1_000_000
 
@@ -41,7 +41,7 @@ def read_regular_file(path: Path, *, most_bytes: int) -> bytes:
 def _bytes_of(handle: int, path: Path, most_bytes: int) -> bytes:
     what = os.fstat(handle)
     if not stat.S_ISREG(what.st_mode):
-        raise UnreadableFile(str(path), _KINDS.get(stat.S_IFMT(what.st_mode), Text("it is not a file")))
+        raise UnreadableFile(str(path), _KINDS.get(stat.S_IFMT(what.st_mode), Text("this is not a file")))
     data = b""
     if what.st_size <= most_bytes:
         with os.fdopen(handle, "rb", closefd=False) as file:
@@ -49,7 +49,7 @@ def _bytes_of(handle: int, path: Path, most_bytes: int) -> bytes:
             data = file.read(most_bytes + 1)
     if max(what.st_size, len(data)) > most_bytes:
         raise UnreadableFile(
-            str(path), Text("it is too large; at most {size} are read", size=_size(most_bytes))
+            str(path), Text("the file is too large; at most {size} are read", size=_size(most_bytes))
         )
     return data
 

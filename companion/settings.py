@@ -41,7 +41,7 @@ def _read_line(longest: int) -> Any:
 
 
 def _is_line(words: str) -> bool:
-    """Tell whether a screen can show the text as one line: no line breaks, no half characters.
+    """Tell whether a screen can show the text as one line: without line breaks and without damaged characters.
 
     French uses no-break spaces.
     """

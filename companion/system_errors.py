@@ -12,7 +12,7 @@ from companion.words import N_, Text
 KINDS: dict[int, str] = {
     errno.ENOENT: N_("there is no such file or folder"),
     errno.ENOTDIR: N_("a part of its path should be a folder and is not one"),
-    errno.EISDIR: N_("it is a folder, not a file"),
+    errno.EISDIR: N_("this is a folder, not a file"),
     errno.EEXIST: N_("something of that name is there already"),
     errno.ENOTEMPTY: N_("the folder is not empty"),
     errno.ENAMETOOLONG: N_("the name is too long"),
@@ -33,7 +33,7 @@ KINDS: dict[int, str] = {
     errno.EMFILE: N_("too many files are open"),
     errno.ENFILE: N_("too many files are open"),
     errno.ENOMEM: N_("there is no memory left"),
-    errno.ENOEXEC: N_("it is no program of this kind of machine"),
+    errno.ENOEXEC: N_("this is not a program for this kind of machine"),
     errno.EPIPE: N_("the program that was reading has ended"),
     errno.ECONNREFUSED: N_("the machine is there, but nothing answers at that number"),
     errno.ECONNRESET: N_("the other end closed the connection"),
@@ -65,7 +65,7 @@ def system_says(problem: BaseException) -> Text:
         case MemoryError():
             return Text(KINDS[errno.ENOMEM])
         case UnicodeError():
-            return Text("it holds bytes that are no text")
+            return Text("the file contains bytes that are not text")
         case ValueError() if "null" in str(problem):
             return Text("no file can have that name")
         case _:

@@ -240,7 +240,7 @@ def _runs(clock: Clock, view: Mapping[str, Any]) -> bool:
 
 
 def read_clocks(data: Any) -> tuple[Clock, ...]:
-    """The clocks of a game from their JSON. Raises `Malformed`."""
+    """Return the clocks of a game from their JSON. Raises `Malformed`."""
     return read(tuple[Clock, ...], data, "clocks")
 
 

@@ -58,23 +58,23 @@ def test_a_field_may_have_a_json_name_that_is_no_python_name() -> None:
 def test_words_may_be_plain_or_in_both_languages() -> None:
     assert read(Wording, "Goal") == Wording("Goal", "Goal")
     assert read(Wording, {"en": "Goal", "fr": "But"}).fr == "But"
-    assert "expected text" in problem_of(Wording, {"en": "Goal"})
+    assert "this must be text" in problem_of(Wording, {"en": "Goal"})
 
 
 @pytest.mark.parametrize(
     ("data", "told"),
     [
         ({"suit": "hearts"}, "field value is missing"),
-        ({"suit": "hearts", "value": 2, "worth": 3}, "unknown field 'worth'; known: suit, value"),
-        ({"suit": "clubs", "value": 2}, "suit: expected one of hearts, spades, got 'clubs'"),
-        ({"suit": "hearts", "value": 14}, "value: expected a whole number from 1 to 13, got 14"),
-        ({"suit": "hearts", "value": 2.0}, "value: expected a whole number, got 2.0"),
-        ({"suit": "hearts", "value": True}, "value: expected a whole number, got true"),
-        ({"suit": "hearts", "value": 2, "trump": 1}, "trump: expected true or false, got 1"),
-        ({"suit": "hearts", "value": 2, "tags": "a"}, "tags: expected a list, got 'a'"),
-        ({"suit": "hearts", "value": 2, "tags": ["a", None]}, "tags[1]: expected text, got null"),
-        ([], "expected an object, got []"),
-        ({"suit": ["hearts"], "value": 2}, "suit: expected one of hearts, spades, got […]"),
+        ({"suit": "hearts", "value": 2, "worth": 3}, "there is no field 'worth'; possible: suit, value"),
+        ({"suit": "clubs", "value": 2}, "suit: this must be one of hearts, spades; here: 'clubs'"),
+        ({"suit": "hearts", "value": 14}, "value: this must be a whole number from 1 to 13; here: 14"),
+        ({"suit": "hearts", "value": 2.0}, "value: this must be a whole number; here: 2.0"),
+        ({"suit": "hearts", "value": True}, "value: this must be a whole number; here: true"),
+        ({"suit": "hearts", "value": 2, "trump": 1}, "trump: this must be true or false; here: 1"),
+        ({"suit": "hearts", "value": 2, "tags": "a"}, "tags: this must be a list; here: 'a'"),
+        ({"suit": "hearts", "value": 2, "tags": ["a", None]}, "tags[1]: this must be text; here: null"),
+        ([], "this must be an object; here: []"),
+        ({"suit": ["hearts"], "value": 2}, "suit: this must be one of hearts, spades; here: […]"),
     ],
 )
 def test_a_fault_is_told_with_its_path(data: Any, told: str) -> None:

@@ -153,7 +153,7 @@ def test_a_better_citation_makes_no_other_match() -> None:
 
 
 def test_a_set_up_that_the_rules_refuse_begins_no_match() -> None:
-    with pytest.raises(SetupRefused, match="kickoff: expected one of home, away, got 'north'"):
+    with pytest.raises(SetupRefused, match="kickoff: this must be one of home, away; here: 'north'"):
         Match(RULES, {**SETUP, "kickoff": "north"}, CARDS)
 
 

@@ -82,5 +82,5 @@ def test_what_cannot_be_read_is_refused_and_logged_as_it_came() -> None:
     match = Match(GAMES["ouaf"], *demonstrations("ouaf")["demo-match"], log)
     refusal = match.submit_json(["no play"]).refusal
     assert refusal is not None and refusal.code.value == "bad_play"
-    assert translate(refusal.message, "en") == "a play is an object with the field play, got […]"
+    assert translate(refusal.message, "en") == "a play is an object with the field play; here: […]"
     assert log.records()[0].play == ["no play"]

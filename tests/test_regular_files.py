@@ -33,8 +33,8 @@ def test_a_file_that_is_too_large_is_refused_with_the_size_that_is_taken(tmp_pat
     path = tmp_path / "large"
     with path.open("wb") as file:
         file.truncate(5_000_001)
-    assert told(path, 5_000_000) == f"{path} cannot be read: it is too large; at most 5 MB are read"
-    assert told(path, 65_000, "fr").endswith("il est trop gros ; 65 ko au plus sont lus")
+    assert told(path, 5_000_000) == f"{path} cannot be read: the file is too large; at most 5 MB are read"
+    assert told(path, 65_000, "fr").endswith("il est trop gros ; 65 ko au plus sont lus")
 
 
 def test_a_file_that_tells_no_size_is_read_no_further_than_allowed() -> None:
@@ -47,16 +47,16 @@ def test_a_file_that_tells_no_size_is_read_no_further_than_allowed() -> None:
 def test_a_device_that_never_ends_is_not_read(tmp_path: Path) -> None:
     link = tmp_path / "picture.png"
     link.symlink_to("/dev/zero")
-    assert told(link) == f"{link} cannot be read: it is a device, not a file"
+    assert told(link) == f"{link} cannot be read: this is a device, not a file"
 
 
 def test_a_pipe_into_which_nobody_writes_keeps_nobody_waiting(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    assert told(tmp_path / "pipe").endswith("it is a pipe, not a file")
+    assert told(tmp_path / "pipe").endswith("this is a pipe, not a file")
 
 
 def test_what_else_is_no_file_is_told_as_what_it_is(tmp_path: Path) -> None:
-    assert told(tmp_path).endswith("it is a folder, not a file")
+    assert told(tmp_path).endswith("this is a folder, not a file")
     assert told(tmp_path / "none").endswith("there is no such file or folder")
     assert told(Path("a\0b")).endswith("no file can have that name")
     with socket.socket(socket.AF_UNIX) as listening:

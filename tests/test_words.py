@@ -73,6 +73,26 @@ def test_a_translation_fills_the_same_braces_as_its_sentence() -> None:
     assert not odd
 
 
+def strings(catalog: Catalog) -> list[str]:
+    """Return every translation of a catalogue, each plural form by itself."""
+    given = [message.string for message in catalog if message.id]
+    return [one for some in given for one in (some if isinstance(some, (list, tuple)) else (some,))]
+
+
+def test_no_line_of_french_begins_with_a_sign_or_ends_with_an_opening_quote() -> None:
+    # What stands between backticks is typed as it stands, so it may hold an ordinary space.
+    breakable = re.compile(r"[ \u202f\n][:;?!»]|«[ \u202f\n]")
+    odd = [said for said in strings(french()) if breakable.search(re.sub(r"`[^`]*`", "", said))]
+    assert not odd, f"write a no-break space (U+00A0) before : ; ? ! » and after « in: {odd}"
+
+
+def test_french_has_a_space_before_each_high_sign() -> None:
+    # A sign inside an address, a time or a typed example is none of a sentence.
+    joined = re.compile(r"[^\W\d_][;?!»](\s|$)|«\w")
+    odd = [said for said in strings(french()) if joined.search(re.sub(r"`[^`]*`", "", said))]
+    assert not odd, f"write a no-break space (U+00A0) before ; ? ! » and after « in: {odd}"
+
+
 def test_french_has_the_apostrophe_of_print_everywhere() -> None:
     typed = [str(message.string) for message in french() if message.id and "'" in str(message.string)]
     assert not typed, f"write ’ instead of ' in: {typed}"

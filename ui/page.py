@@ -86,7 +86,7 @@ class Page(Screen):
         return snapshot.game if self.is_of_match and snapshot is not None else ""
 
     def enter(self) -> None:
-        """The page is shown from now on."""
+        """Note that the page is shown from now on."""
 
     def leave(self) -> None:
         """Another page will be shown."""

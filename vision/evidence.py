@@ -1,4 +1,4 @@
-"""Keeps what a sighting was read from, to show it when somebody asks why: a small JPEG."""
+"""Keeps a small JPEG picture of what a sighting was read from, to show it when somebody asks why."""
 
 import cv2
 import numpy as np

@@ -37,7 +37,7 @@ class ExposureTurn:
 
 
 class ExposureBracket:
-    """The parts that must be looked at in other exposures."""
+    """Keeps which parts of the picture must be examined again at other exposures."""
 
     def __init__(self) -> None:
         self._parts: list[_Part] = []
@@ -57,7 +57,7 @@ class ExposureBracket:
         self._parts = [part for part in self._parts if not _is_same_place(part.region, region)]
 
     def turns(self, stops: float) -> list[ExposureTurn]:
-        """Returns the parts to look at in a frame of this exposure, and counts them as looked at."""
+        """Returns which parts of the picture to examine in a frame of this exposure, and marks them as examined."""
         found = []
         for part in self._parts:
             if part.left[stops]:

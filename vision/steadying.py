@@ -120,7 +120,9 @@ class Steadier:
         self._details = found if np.size(found) >= 2 * FEWEST_DETAILS else None
 
     def _found(self, small: Grey) -> Way | None:
-        """Returns where the anchor lies in a smaller frame, in px of the whole frame; None if it is not found."""
+        """Returns where the anchor (a piece of the last picture) lies in a smaller frame, in px of the whole
+        frame; None if it is not found.
+        """
         if self._details is None or self._anchor is None:
             return None
         guess = cv2.perspectiveTransform(self._details * SMALLER, self._way).astype(np.float32) / SMALLER

@@ -1,4 +1,4 @@
-"""Defines the printed colours, those of the seats too, and mixes them.
+"""Defines the printed colours, including the colours of the seats, and mixes them.
 
 The first seats' colours are from the palette of Okabe and Ito (2002), which people with any common colour
 blindness tell apart. The numbers are in `companion/data/look.yaml`.

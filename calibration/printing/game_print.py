@@ -1,4 +1,4 @@
-"""Describes what a game provides for printing: the ground of its mat, and the two sides of its cards."""
+"""Describes what a game provides for printing: the background of its mat, and the front and back of its cards."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

@@ -93,7 +93,7 @@ def find_labels(words: str) -> LabelSheet:
     if size is None:
         raise CompanionError(
             Text(
-                "there are no labels {name}; known: {known}; or a size in millimetres such as 45x45",
+                "there are no labels {name}; possible: {known}; or a size in millimetres such as 45x45",
                 name=words[:40],
                 known=", ".join(SHEETS),
             )
@@ -102,7 +102,7 @@ def find_labels(words: str) -> LabelSheet:
     if not all(SMALLEST_MM <= side <= LARGEST_MM for side in (width, height)):
         raise CompanionError(
             Text(
-                "labels are {smallest} to {largest} mm wide and high, got {name}",
+                "labels are {smallest} to {largest} mm wide and high; you chose {name}",
                 smallest=f"{SMALLEST_MM:g}",
                 largest=f"{LARGEST_MM:g}",
                 name=words[:40],

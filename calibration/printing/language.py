@@ -21,7 +21,7 @@ class PrintLanguage(StrEnum):
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """Returns the language codes of the print, in its order."""
+        """Returns the codes of the languages that are printed, in the order in which they are printed."""
         return ("fr", "en") if self is PrintLanguage.BOTH else (self.value,)
 
     def translate_each(self, text: Text | Wording) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from companion.words import Text, Wording, translate
 
 SLATE = Colour("#3b4654")
 TITLE = Text("{game}: the rules")
-READINGS = Text("how doubtful points are judged")
+READINGS = Text("how unclear rules are judged")
 BAND_MM = 10.0
 BULLET = f"•{NBSP}"
 """Stands before each sentence of a card."""

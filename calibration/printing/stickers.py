@@ -72,7 +72,7 @@ def draw_stickers(
     if not 0 <= skip < labels.count:
         raise CompanionError(
             Text(
-                "a sheet of {labels} has {count} labels; skip 0 to {most} of them, got {got}",
+                "a sheet of {labels} has {count} labels; you can skip 0 to {most} of them, not {got}",
                 labels=labels.name,
                 count=labels.count,
                 most=labels.count - 1,

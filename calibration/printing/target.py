@@ -1,4 +1,4 @@
-"""Draws the board for the lens, and the sheet on which dice are thrown."""
+"""Draws the calibration target for the lens, and the sheet on which dice are rolled."""
 
 import cv2
 import numpy as np
@@ -21,7 +21,7 @@ from companion.words import Text
 FELT = Colour("#2c3340")
 """Colour of the tray: dark, so that light dice stand out, but not black, so that the tags' frames stand out
 too."""
-TARGET_TITLE = Text("Board for calibrating a camera")
+TARGET_TITLE = Text("Target for calibrating a camera")
 TARGET_SAYS = Text(
     "ChArUco {columns} by {rows}, {family}: squares {square} mm, markers {marker} mm. Glue it flat on cardboard."
 )

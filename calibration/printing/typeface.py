@@ -19,7 +19,7 @@ LIKE = str.maketrans({"\N{NARROW NO-BREAK SPACE}": "\N{NO-BREAK SPACE}", "→": 
 
 
 class FontFace(Enum):
-    """Names a face of the typeface, by its package and its file."""
+    """Identifies one style of the typeface (such as bold), by its package and its file."""
 
     TITLE = ("fontpkg_barlow_condensed", "BarlowCondensed-Bold")
     NUMBER = ("fontpkg_barlow_condensed", "BarlowCondensed-SemiBold")

@@ -61,11 +61,11 @@ class Aim:
         """Says how to hold the board for this view."""
         where = Text(self.place.value)
         if self.is_near:
-            return Text("hold the board so near that it nearly fills the picture")
+            return Text("hold the target so near that it nearly fills the picture")
         if self.leaning is None:
-            return Text("hold the board {where} of the picture, facing the camera", where=where)
+            return Text("hold the target {where} of the picture, facing the camera", where=where)
         return Text(
-            "hold the board {where} of the picture, {edge}", where=where, edge=Text(self.leaning.value)
+            "hold the target {where} of the picture, {edge}", where=where, edge=Text(self.leaning.value)
         )
 
     def is_met_by(self, sample: Sample, pose: BoardPose) -> bool:
@@ -105,7 +105,7 @@ class CameraWalk:
             return self.step
         if self._size_px is not None and frame.size_px != self._size_px:
             return self._failed(
-                Text("the pictures changed their size from {before} to {now}: begin again and keep one size",
+                Text("the size of the pictures changed from {before} to {now}: start again, and do not change the size during the calibration",
                      before=_by(self._size_px), now=_by(frame.size_px))
             )  # fmt: skip
         self._size_px = frame.size_px
@@ -154,7 +154,9 @@ class CameraWalk:
         coverage = replace(self._coverage(), here=frozenset())
         report = make_lens_report(solved, coverage.share)
         words = (
-            Text("the lens is known, but not well: is the board flat, and was it held still? Do it again")
+            Text(
+                "the lens is known, but not precisely: is the target flat, and was it held still? Do it again"
+            )
             if report.mark is GradeMark.POOR
             else Text("the lens is known")
         )

@@ -39,7 +39,7 @@ class PipsWalk:
         self._before: list[Detection] = []
         self.step = WalkthroughStep(
             StepState.GOING,
-            Text("throw the dice into the tray, several at once if you have several"),
+            Text("roll the dice in the tray, all together if you have several"),
             0,
             THROWS,
         )
@@ -85,7 +85,7 @@ class PipsWalk:
             self._read += [bool(die.text) for die in seen]
 
     def _going(self, why: Text | None) -> WalkthroughStep:
-        hint = Text("throw the dice again") if self._radii else self.step.hint
+        hint = Text("roll the dice again") if self._radii else self.step.hint
         self.step = replace(self.step, hint=hint, refusal=why, done=len(self._radii))
         return self.step
 

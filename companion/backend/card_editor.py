@@ -73,7 +73,7 @@ class LocalCardEditor:
         card = cards.card(ref)
         files = cards.files_of(ref)
         if card is None or not files:
-            raise CatalogueError(Text("{ref} is none of your own cards", ref=ref[:40]))
+            raise CatalogueError(Text("{ref} is not one of your own cards", ref=ref[:40]))
         for file in files:
             cards.save(file.path, CardFileChange(removed=frozenset({CardRef(ref)})), now())
         return card

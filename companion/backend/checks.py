@@ -51,7 +51,7 @@ def tower_check(gear: TableDevices) -> CheckResult:
     if isinstance(said, str):
         return CheckResult(what, "good", Text("tower {serial} answers", serial=said))
     why = said.message if isinstance(said, CompanionError) else said
-    todo = Text("check its cable, or play without it and enter the dice by hand")
+    todo = Text("check the cable of the tower, or play without the tower and enter the dice by hand")
     return CheckResult(what, "poor", why, todo)
 
 

@@ -36,7 +36,7 @@ def observation_told(seen: Observation, mat: Mat) -> Text:
         case Sighting():
             title = next((zone.title for zone in mat.zones if zone.name == seen.zone and zone.title.en), None)
             return Text(
-                "the camera read {text} on {zone}, sure to {percent} %",
+                "the camera read {text} on {zone}, with a certainty of {percent} %",
                 text=seen.reads,
                 zone=title or Text("{zone}", zone=seen.zone or "?"),
                 percent=seen.confidence_percent,

@@ -448,7 +448,7 @@ class Backend(Protocol):
         """
 
     def show(self, game: str, mode: str, seed: int, speed: float) -> LiveMatch:
-        """Show a match that virtual players act out on the drawn table. It is not kept in the log."""
+        """Show a match that virtual players act out on the virtual table. It is not kept in the log."""
 
     def guide(self, game: str, mode: str, seed: int, speed: float) -> GuidedMatch:
         """Show a match as `show` does, in which the visitor may choose plays for the first seat."""

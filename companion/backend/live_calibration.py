@@ -106,7 +106,7 @@ class LiveCalibration:
                 return
             if profile is not None:
                 self._profiles.save(profile)
-                self._kept = Text("saved: it is used from now on")
+                self._kept = Text("saved: this calibration is used from now on")
             elif self._step is not None and self._step.state is StepState.DONE:
                 self._kept = NOT_KEPT
         except CompanionError as problem:

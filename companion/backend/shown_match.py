@@ -1,4 +1,4 @@
-"""A match that virtual players act out on the drawn table, for demonstrations and the kiosk; it is read through the
+"""A match that virtual players act out on the virtual table, for demonstrations and the kiosk; it is read through the
 camera like a real match and is not kept in the log.
 """
 
@@ -45,7 +45,7 @@ MOST_BYTES = 20_000_000
 class ShownMatch:
     """Acts a match out in its own thread (see `companion.backend.interface.GuidedMatch`).
 
-    The thread owns the match controller, the drawn table and the hands. `is_guided`: it stops before some plays of the
+    The thread owns the match controller, the virtual table and the hands. `is_guided`: it stops before some plays of the
     first seat, so that the visitor can choose.
     """
 

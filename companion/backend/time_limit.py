@@ -31,7 +31,7 @@ def bounded(work: Callable[[], T], seconds: float) -> T | Text:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """The result of work in a process: its last line of output, or what went wrong."""
+    """Holds the result of a child process: its last line of output, or what went wrong."""
 
     is_well: bool
     last: str = ""
@@ -61,4 +61,4 @@ def tried(code: str, seconds: float, *words: str, environment: dict[str, str] | 
     said = [line for line in (done.stdout if is_well else done.stderr).splitlines() if line.strip()]
     if said:
         return Tried(is_well, said[-1].strip()[:200])
-    return Tried(is_well, problem=Text("it ended with the code {code}", code=done.returncode))
+    return Tried(is_well, problem=Text("the program ended with the code {code}", code=done.returncode))

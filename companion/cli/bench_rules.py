@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def random_matches(rules: Rules, matches: int, seed: int) -> list[PlayedMatch]:
-    """Play matches of the demonstration decks by chance to their end."""
+    """Play matches with the demonstration decks to their end, with random plays."""
     shipped = list(demonstrations(rules.game).values())
     played = []
     for n in range(matches):

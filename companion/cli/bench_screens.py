@@ -31,13 +31,13 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
         "--seconds",
         type=int,
         default=20,
-        help=said(Text("how long each is measured; without it 20")),
+        help=said(Text("how many seconds each is measured; default: 20")),
     )
     parser.add_argument(
         "--size",
         metavar="WxH",
         default="1280x800",
-        help=said(Text("the window's size in pixels; without it 1280x800")),
+        help=said(Text("the window's size in pixels; default: 1280x800")),
     )
     parser.add_argument(
         "--game", choices=list(GAMES), default=next(iter(GAMES)), help=said(Text("which game"))
@@ -62,8 +62,12 @@ def run(args: argparse.Namespace) -> int:
         real = partial(backend.begin, PlayRequest(setup, gear))
         with FrameTimes(app) as frames:
             for what, begin, seen in (
-                (Text("a demonstration match, at the speed of a real table"), shown, TableDevices()),
-                (Text("a match before a drawn camera"), real, gear),
+                (
+                    Text("a demonstration match is played, at the speed of a real table"),
+                    shown,
+                    TableDevices(),
+                ),
+                (Text("a match on the virtual table"), real, gear),
             ):
                 frames.watch(begin, seen)
                 _tell(what, _measured(frames, args.seconds), args.lang)
@@ -86,8 +90,8 @@ def _tell(what: Text, measured: tuple[float, list[float]], language: str) -> Non
         return f"{times_ms[min(len(times_ms) - 1, len(times_ms) * hundredth // 100)]:.1f}"
 
     line = Text(
-        "{what}: {fps} frames a second; {p50} ms each, {p95} ms at the 95th hundredth, {p99} ms at the 99th"
-        " (wanted: {wanted}), {most} ms at most",
+        "{what}: {fps} frames a second; half of them are drawn within {p50} ms, 95 % within {p95} ms, 99 "
+        "% within {p99} ms (wanted: {wanted}), the slowest in {most} ms",
         what=what,
         fps=f"{per_second:.0f}",
         p50=at(50),

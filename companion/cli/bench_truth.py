@@ -23,7 +23,7 @@ PARTS: dict[str, tuple[Text, Sequence[Measurement]]] = {
     "cards": (Text("cards laid down"), cards.MEASUREMENTS),
     "tags": (Text("tokens laid down"), tags.MEASUREMENTS),
     "references": (Text("cards shown"), references.MEASUREMENTS),
-    "dice": (Text("dice thrown"), dice.MEASUREMENTS),
+    "dice": (Text("dice rolled"), dice.MEASUREMENTS),
 }
 """The things to show, their names, and the conditions."""
 LIGHTS = tuple(condition.name for condition in live.CONDITIONS)
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     parser.add_argument(
         "--live",
         action="store_true",
-        help=said(Text("whole matches instead: acted out before the drawn camera, read, and compared")),
+        help=said(Text("whole matches instead: they are played on the virtual table, read, and compared")),
     )
     parser.add_argument(
         "--matches",
@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
         "-o",
         dest="output",
         metavar="FILE",
-        help=said(Text("the file to write to; without it, the terminal")),
+        help=said(Text("the file to write to; default: the terminal")),
     )
 
 
@@ -91,8 +91,8 @@ def _live_lines(args: argparse.Namespace) -> Iterator[str]:
     """Return one table with a row for each game and light."""
     headings = (
         Text("condition"), Text("game"), Text("matches"), Text("plays acted out"), Text("without a question"), Text("asked about"),
-        Text("missed"), Text("tapped"), Text("wrong"), Text("from the last look to the log, 95 % within"),
-        Text("from letting go to the first sign, 95 % within"),
+        Text("missed"), Text("tapped"), Text("wrong"), Text("time from the last picture to the log: 95 % take at most"),
+        Text("time from letting go to the first sign: 95 % take at most"),
     )  # fmt: skip
     rows = [[translate(heading, args.lang) for heading in headings]]
     chosen = live.games() if args.game is None else [args.game]

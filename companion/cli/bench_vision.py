@@ -33,14 +33,18 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
         "--photos",
         metavar="DIR",
         default=os.environ.get("COMPANION_PHOTOS", "../shared/photos"),
-        help=said(Text("photographs with their texts beside them; left out where there are none")),
+        help=said(
+            Text(
+                "a folder of photographs with their texts beside them; if there is none, photographs are not measured"
+            )
+        ),
     )
     parser.add_argument(
         "--plays",
         type=int,
         default=1,
         metavar="N",
-        help=said(Text("how many drawn plays of 240 frames in each light")),
+        help=said(Text("how many plays are drawn in each light, with 240 frames each")),
     )
 
 
@@ -54,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
             for tally, more in zip(total, drawn_play(conditions, seed), strict=True):
                 tally.add(more)
         heading = Text(
-            "drawn play, {px} px a module, blur {blur} px",
+            "picture drawn by the program: {px} px for each code module, blur {blur} px",
             px=f"{conditions.px_a_module:.2f}",
             blur=f"{conditions.blur_px:.1f}",
         )

@@ -1,4 +1,4 @@
-"""The table of all commands: what each is for, and the module that runs it."""
+"""Lists all commands: what each is for, and the module that runs it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -77,11 +77,11 @@ COMMANDS: dict[str, CommandEntry] = {
     ),
     "cards": CommandEntry(
         "cards",
-        Text("enter your own cards, look at them, check them, and move them in and out as tables"),
+        Text("enter, show and check your own cards; export and import them as CSV tables"),
         {
             "list": CommandEntry("cards.listing", Text("list the cards of a game, or of all games")),
             "show": CommandEntry("cards.showing", Text("show a card, field by field")),
-            "add": CommandEntry("cards.adding", Text("enter a card, field by field, or change one")),
+            "add": CommandEntry("cards.adding", Text("enter a new card, or change a card, field by field")),
             "remove": CommandEntry("cards.removing", Text("remove a card from your own cards")),
             "check": CommandEntry(
                 "cards.checking",
@@ -136,12 +136,12 @@ COMMANDS: dict[str, CommandEntry] = {
             "rules": CommandEntry(
                 "print.rules", Text("print the rules of a game in the players' words, as cards or on sheets")
             ),
-            "target": CommandEntry("print.target", Text("print the board for calibrating a camera")),
-            "tray": CommandEntry("print.tray", Text("print the dark tray sheet for throwing dice")),
+            "target": CommandEntry("print.target", Text("print the target for calibrating a camera")),
+            "tray": CommandEntry("print.tray", Text("print the dark tray sheet in which dice are rolled")),
         },
     ),
     "rules": CommandEntry(
-        "rules", Text("read the rules of a game, phase by phase, and how doubtful points are judged")
+        "rules", Text("read the rules of a game, phase by phase, and how unclear rules are judged")
     ),
     "tower": CommandEntry(
         "tower",
@@ -149,7 +149,7 @@ COMMANDS: dict[str, CommandEntry] = {
         {
             "virtual": CommandEntry(
                 "tower.virtual",
-                Text("run a virtual tower, print its port, and take orders: roll, damage 2%, unplug, well…"),
+                Text("run a virtual tower, print its port, and obey orders: roll, damage 2%, unplug, well…"),
             ),
             "monitor": CommandEntry(
                 "tower.monitor", Text("show what a tower says, line by line, and keep its rolls")
@@ -157,7 +157,9 @@ COMMANDS: dict[str, CommandEntry] = {
             "send": CommandEntry("tower.send", Text("send one command to a tower and show the answer")),
             "soak": CommandEntry(
                 "tower.soak",
-                Text("try tower and program for a long time, with a bad line and restarts, and measure"),
+                Text(
+                    "try tower and program for a long time, with a disturbed cable and restarts, and measure"
+                ),
             ),
             "audit": CommandEntry(
                 "tower.audit", Text("measure how fair and how reliable each tower and die in the log is")
@@ -189,7 +191,7 @@ COMMANDS: dict[str, CommandEntry] = {
             "camera": CommandEntry(
                 "calibrate.camera",
                 Text(
-                    "measure the lens with a printed board that you hold, once for each camera and picture size"
+                    "measure the lens with a printed target that you hold, once for each camera and picture size"
                 ),
             ),
             "table": CommandEntry(
@@ -249,7 +251,8 @@ COMMANDS: dict[str, CommandEntry] = {
                 "kiosk.installing", Text("make the machine start into the game: user, data folder, service")
             ),
             "uninstall": CommandEntry(
-                "kiosk.uninstalling", Text("make it an ordinary machine again; matches and cards stay")
+                "kiosk.uninstalling",
+                Text("make this machine an ordinary one again; matches and cards are kept"),
             ),
             "unit": CommandEntry("kiosk.printing", Text("print the service file for systemd")),
             "pin": CommandEntry("kiosk.staff", Text("set, change or remove the PIN of the staff")),
@@ -271,16 +274,21 @@ COMMANDS: dict[str, CommandEntry] = {
         "bench",
         Text("measure what the program can do on this machine"),
         {
-            "rules": CommandEntry("bench_rules", Text("how fast the rules judge plays and replay a match")),
+            "rules": CommandEntry(
+                "bench_rules", Text("measure how fast the rules judge plays and replay a match")
+            ),
             "vision": CommandEntry(
                 "bench_vision",
-                Text("how well and how fast cards are read, compared with pyzbar and zxing-cpp alone"),
+                Text(
+                    "measure how well and how fast this program reads cards, and how well pyzbar and zxing-cpp alone do"
+                ),
             ),
             "screens": CommandEntry(
-                "bench_screens", Text("how evenly the screens are drawn while camera and rules work")
+                "bench_screens", Text("measure how evenly the screens are drawn while camera and rules work")
             ),
             "truth": CommandEntry(
-                "bench_truth", Text("how often something is misread, by distance, light, glare and blur")
+                "bench_truth",
+                Text("measure how often something is misread, by distance, light, glare and blur"),
             ),
             "pairing": CommandEntry(
                 "bench_pairing", Text("how long a large tournament waits for its next round")

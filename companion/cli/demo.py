@@ -1,4 +1,4 @@
-"""`companion demo`: a whole match acted out on the drawn table, read by camera and tower, and told line by line."""
+"""`companion demo`: a whole match acted out on the virtual table, read by camera and tower, and told line by line."""
 
 import argparse
 import contextlib
@@ -53,15 +53,18 @@ ABOUT = (
 )
 USUAL_GAME, *_, OTHER_GAME = GAMES
 EXAMPLES = (
-    ("demo", Text("a match of {game}, another one each time", game=GAMES[USUAL_GAME].description.title)),
+    (
+        "demo",
+        Text("play a match of {game}, a different one each time", game=GAMES[USUAL_GAME].description.title),
+    ),
     (
         f"demo --game {OTHER_GAME} --seed 7",
-        Text("a match of {game}, the same one each time", game=GAMES[OTHER_GAME].description.title),
+        Text("play a match of {game}, the same one each time", game=GAMES[OTHER_GAME].description.title),
     ),
-    ("demo --headless --speed 0", Text("told in the terminal, as fast as this machine can")),
+    ("demo --headless --speed 0", Text("tell the match in the terminal, as fast as this machine can")),
     (
         "demo --bad-days bump,finger",
-        Text("somebody bumps against the table, and a finger lies in the picture"),
+        Text("play with accidents: somebody bumps against the table, and a finger is in the picture"),
     ),
 )
 SEEDS = 10_000
@@ -83,14 +86,14 @@ def _add_match(parser: argparse.ArgumentParser, said: Said) -> None:
         "--game",
         choices=list(ACTORS),
         default=USUAL_GAME,
-        help=said(Text("which game; without it {game}", game=USUAL_GAME)),
+        help=said(Text("which game; default: {game}", game=USUAL_GAME)),
     )
     parser.add_argument(
         "--seed",
         type=int,
         metavar="N",
         help=said(
-            Text("which match: the same number plays the same match; without it another one each time")
+            Text("which match: the same number plays the same match; default: a different match each time")
         ),
     )
     parser.add_argument(
@@ -116,7 +119,7 @@ def _add_table(parser: argparse.ArgumentParser, said: Said) -> None:
             if 0 <= (value := float(words)) < math.inf:
                 return value
         raise argparse.ArgumentTypeError(
-            said(Text("a pace is a number from 0 up, got {got}", got=words[:40]))
+            said(Text("a pace is a number, 0 or more; you chose {got}", got=words[:40]))
         )
 
     parser.add_argument(
@@ -178,7 +181,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _on_screen(args: argparse.Namespace, name: str, scenery: Scenery, paper: TerminalPaper) -> int:
-    """Show drawn table and scoreboard in a window; at the end, print how well the match was read."""
+    """Show virtual table and scoreboard in a window; at the end, print how well the match was read."""
     prepare(Display())
     # Kivy opens its window as it is imported: not before all is settled.
     from companion.backend.shown_match import ShownMatch  # noqa: PLC0415
@@ -198,7 +201,7 @@ def _name_of(game: str, mode: str | None) -> str:
         modes = ", ".join(one.removeprefix(f"{PLAIN_MODE}-") for one in matches if one != PLAIN_MODE)
         raise ScriptError(
             Text(
-                "{game} has no demonstration in mode {mode}; known: {known}",
+                "{game} has no demonstration in mode {mode}; possible: {known}",
                 game=game,
                 mode=mode or "",
                 known=modes,
@@ -210,8 +213,8 @@ def _name_of(game: str, mode: str | None) -> str:
 def _controller(
     match: Match, where: Places, open_things: contextlib.ExitStack
 ) -> tuple[MatchController, MatchId | StorageError, Path]:
-    """Return a match controller that logs the match, or the reason why it does not: a full disk must not stop a
-    demonstration.
+    """Return a match controller that logs the match; if this fails (full disk), return one without a log and the
+    reason, so that the demonstration goes on.
     """
     clocks = Clocks(clocks_of(match.setup, {}))
     reader = reader_of(match, {})
@@ -242,7 +245,7 @@ def _play(show: Show) -> None:
 
 def _compare(paper: TerminalPaper, score: Score, *, is_whole: bool) -> None:
     """Print the comparison of the plays that were read with the plays that were acted."""
-    paper.heading(Text("what was acted out, and what was read"))
+    paper.heading(Text("what the virtual players played, and what was read"))
     told = Text(
         "{acted} plays acted out by the virtual players: {read} read, {plain} made plain by what followed,"
         " {tapped} tapped because no card says them, {asked} asked about, {missed} missed, {wrong} read wrong",

@@ -50,7 +50,10 @@ def _line_of(stream: BinaryIO) -> bytes:
     line = stream.readline(most_bytes + 1)
     if len(line) > most_bytes:
         raise CompanionError(
-            Text("a line of more than {size} MB came in; it was not read to its end", size=MOST_MEGABYTES)
+            Text(
+                "the program received a line of more than {size} MB and did not read all of it",
+                size=MOST_MEGABYTES,
+            )
         )
     return line
 
@@ -134,7 +137,7 @@ def _cannot_read(name: str, problem: Exception) -> CompanionError:
     if isinstance(problem, FileNotFoundError):
         return CompanionError(Text("there is no file {file}", file=shown))
     if isinstance(problem, PermissionError):
-        return CompanionError(Text("{file} may not be read by you", file=shown))
+        return CompanionError(Text("you are not allowed to read {file}", file=shown))
     return CompanionError(Text("{file} cannot be read: {problem}", file=shown, problem=system_says(problem)))
 
 

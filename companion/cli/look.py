@@ -65,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
         default=REFERENCE,
         help=said(
             Text(
-                "what a reference looks like, as a regular expression; without it, {pattern}",
+                "what a reference looks like, as a regular expression; default: {pattern}",
                 pattern=REFERENCE,
             )
         ),
@@ -73,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     parser.add_argument(
         "--overlay",
         metavar="DIR",
-        help=said(Text("write each picture there, with what was seen drawn on it")),
+        help=said(Text("write each picture to this folder, with marks on everything that was recognised")),
     )
 
 

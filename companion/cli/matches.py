@@ -80,7 +80,7 @@ def _add_export(export: argparse.ArgumentParser, said: Said, identifier: Text) -
         "--notation", action="store_true", help=said(Text("as a script with one short line for each play"))
     )
     export.add_argument(
-        "-o", dest="output", metavar="FILE", help=said(Text("the file to write to; without it, the terminal"))
+        "-o", dest="output", metavar="FILE", help=said(Text("the file to write to; default: the terminal"))
     )
 
 
@@ -96,12 +96,14 @@ def _add_resume(resume: argparse.ArgumentParser, said: Said, identifier: Text) -
     resume.add_argument(
         "--options",
         action="store_true",
-        help=said(Text("with each expectation, the complete plays that would be accepted")),
+        help=said(Text("also list the complete plays that would be accepted now")),
     )
     resume.add_argument(
         "--before-damage",
         action="store_true",
-        help=said(Text("continue a damaged match after its last undamaged play, as a match with a new id")),
+        help=said(
+            Text("continue a damaged match after its last undamaged play, as a new match with its own id")
+        ),
     )
     add_take_over(resume, said)
 
@@ -139,7 +141,7 @@ def _list(args: argparse.Namespace, where: Places) -> int:
 
 
 def _none_yet(args: argparse.Namespace, where: Places) -> int:
-    told = Text("no match was recorded yet in {folder}", folder=str(where.data))
+    told = Text("no match is recorded yet in {folder}", folder=str(where.data))
     write_lines([translate(told, args.lang)], None)
     return EXIT_OK
 

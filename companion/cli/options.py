@@ -23,7 +23,7 @@ def add_language(parser: ArgumentParser, language: str) -> None:
         choices=LANGUAGES,
         default=language,
         help=translate(
-            Text("language of messages and labels; without it, that of the environment"), language
+            Text("language of messages and labels; default: the language of the system"), language
         ),
     )
 

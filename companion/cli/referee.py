@@ -141,7 +141,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     parser.add_argument(
         "--options",
         action="store_true",
-        help=said(Text("with each expectation, the complete plays that would be accepted")),
+        help=said(Text("also list the complete plays that would be accepted now")),
     )
     parser.add_argument(
         "--record", action="store_true", help=said(Text("keep the match in the log, and print its id"))

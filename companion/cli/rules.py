@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
     paper.say(Text("{game}: the rules", game=rules.description.title), Ink.BOLD, indent=0)
     for chapter in words.chapters:
         _tell_chapter(paper, chapter)
-    paper.heading(Text("how doubtful points are judged"))
+    paper.heading(Text("how unclear rules are judged"))
     for reading in words.readings:
         _tell_reading(paper, reading, rules)
     return 0

@@ -55,9 +55,9 @@ def read_lines(raw: Iterable[bytes], game: Any = None, language: str = "en") -> 
         if game is None and isinstance(data, dict):
             game = data.get("game", "")
         if not isinstance(data, dict):
-            raise _no_script(number, Text("a line is a JSON object"))
+            raise _no_script(number, Text("each line must be a JSON object"))
         if "expect" in data and "play" not in data and not isinstance(data["expect"], dict):
-            raise _no_script(number, Text("a check expects an object"))
+            raise _no_script(number, Text("a check needs a JSON object"))
         yield ScriptLine(number, data)
 
 
@@ -76,7 +76,7 @@ def _parse_play(rules: Rules, line: bytes, number: int, language: str) -> Any:
         names = names_from(language, rules.spoken)
         return parsed({**rules.play_kinds, **MATCH_PLAYS}, line.decode(), names)
     except UnicodeDecodeError as problem:
-        raise _no_script(number, Text("this is no UTF-8 text")) from problem
+        raise _no_script(number, Text("this text is not in UTF-8")) from problem
     except Malformed as problem:
         raise _no_script(number, problem.message) from problem
 
@@ -96,7 +96,7 @@ def read_setup(lines: Iterator[ScriptLine]) -> ScriptLine:
     if not isinstance(game, str) or game not in GAMES:
         known = ", ".join(GAMES)
         raise _no_script(
-            first.number, Text("unknown game {game}; known: {known}", game=str(game)[:40], known=known)
+            first.number, Text("there is no game {game}; possible: {known}", game=str(game)[:40], known=known)
         )
     return first
 

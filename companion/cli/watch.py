@@ -82,8 +82,9 @@ def _add_camera(parser: argparse.ArgumentParser, said: Callable[[Text], str]) ->
         metavar="S",
         help=said(
             Text(
-                "what to look with: 0 for the first camera, 1 for the second; a camera's path; phone, which shows a code"
-                " that a phone scans; the address of a stream; a film; or a folder of pictures"
+                "where the pictures come from: 0 for the first camera, 1 for the second; a camera's path, "
+                "such as /dev/video2; phone, which shows a code that a phone scans; the address of a "
+                "stream; a video file; or a folder of pictures"
             )
         ),
     )

@@ -198,7 +198,7 @@ class KioskSitting:
         self._now_ms += ENOUGH_MS
 
     def nobody(self, sitter: Sitter) -> None:
-        """Let the time pass after which an untouched kiosk asks whether anybody is there."""
+        """Let so much time pass that an untouched kiosk asks whether anybody is there."""
         app = _kiosk_of(sitter)
         app.begin_anew()
         app.play_here()

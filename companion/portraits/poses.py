@@ -150,7 +150,7 @@ def _rules(chosen: object) -> Callable[[Sitter], None]:
 
 
 def _begun(sitter: Sitter, kind: CalibrationKind) -> CalibratePage:
-    """Begin a walkthrough before the drawn table."""
+    """Begin a walkthrough on the virtual table."""
     _at(CalibratePage.called)(sitter)
     page = sitter.app.page
     assert isinstance(page, CalibratePage)
@@ -160,13 +160,13 @@ def _begun(sitter: Sitter, kind: CalibrationKind) -> CalibratePage:
 
 
 def _walk(sitter: Sitter) -> None:
-    """Show the walkthrough of the light while it waits, before the drawn table."""
+    """Show the light's walkthrough on the virtual table, while it waits."""
     page = _begun(sitter, CalibrationKind.LIGHT)
     sitter.until(lambda: bool(page.walk.answers))
 
 
 def _report(sitter: Sitter) -> None:
-    """Show the report of the walkthrough of the mat, before the drawn table."""
+    """Show the report of the mat's walkthrough, which was done on the virtual table."""
     page = _begun(sitter, CalibrationKind.TABLE)
     sitter.until(lambda: bool(page.frame.go_says))
 

@@ -50,7 +50,7 @@ def _lines(one: Snapshot) -> int:
 
 
 def _shows_reach(one: Snapshot) -> bool:
-    """Whether the board frames cells to which the ball may be played."""
+    """Return whether the board frames cells to which the ball may be played."""
     board = one.scene.board
     return one.seq > 3 and board is not None and len(board.reach) > 1
 

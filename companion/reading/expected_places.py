@@ -19,7 +19,7 @@ def places_of(places: Iterable[ExpectedPlace]) -> set[At]:
 
 
 class Whereabouts:
-    """The expected and actual places of one match's things on one table."""
+    """Compares where a match expects its cards and pieces with where they lie on the table."""
 
     def __init__(
         self, table: TableSightings, accounts: Accounts, identities: Identities, patience: Patience

@@ -145,7 +145,8 @@ def seat_of(lying: PlacedThing) -> SeatName | None:
 
 
 def asked_for(look: TableSituation, *means: str) -> Iterator[Reading]:
-    """Yield the plays of command cards: plays that need only a name, of a seat that the match waits for.
+    """Yield the plays that a command card can mean now: those without any details, for a seat that the match waits
+    for.
 
     «Take back» is always confirmed by a person.
     """
@@ -160,7 +161,9 @@ def asked_for(look: TableSituation, *means: str) -> Iterator[Reading]:
 
 
 def shown(look: TableSituation, *fields: str) -> Iterator[Reading]:
-    """Yield every play that names a card on the reading spot in one of these fields, because the card has no other place."""
+    """Yield every play that names, in one of these fields, a card on the reading spot; such a card has no other
+    place on the mat.
+    """
     for card in in_role(look.new, "reading_spot"):
         for _, play in look.options() if card.ref is not None else ():
             if card.ref in {getattr(play, name, None) for name in fields}:

@@ -418,7 +418,7 @@ class Reader:
     def _why_not(self, look: TableSituation, lying: PlacedThing) -> Text | None:
         told = self._identities.told(lying.what)
         if lying.is_stranger:
-            return Text("{thing} is no card of this match", thing=told)
+            return Text("{thing} is not a card of this match", thing=told)
         play = self._meaning.would_be(look, lying)
         if play is None:
             return None

@@ -13,8 +13,8 @@ TOLD = Desync(
     "rerun",
     (
         Text(
-            "this was already read, earlier in this match: nothing is read until the film "
-            "reaches the present point of the match"
+            "this part of the film was already read in this match: nothing is read until the film reaches "
+            "the present point of the match"
         ),
     ),
     (),

@@ -66,7 +66,7 @@ class PlacedThing:
         return isinstance(self.what, Stranger)
 
     def from_left_mm(self) -> float:
-        """How far to the right it lies in mm, seen by the player who sits at its zone."""
+        """Return how far to the right it lies in mm, seen by the player who sits at its zone."""
         if self.at_mm is None or self.zone is None:
             return 0.0
         x_mm, y_mm = self.at_mm

@@ -77,7 +77,7 @@ def _check_ref(
     card: Any, patterns: "Sequence[re.Pattern[str]]", known: Mapping[str, Any], where: str
 ) -> None:
     if not is_reference(card.ref, patterns):
-        raise Malformed(f"{where}.ref", Text("{ref} is no card reference", ref=shown(card.ref)))
+        raise Malformed(f"{where}.ref", Text("{ref} is not a card reference", ref=shown(card.ref)))
     if known.get(card.ref, card) != card:
         raise Malformed(where, Text("{ref} is defined twice, differently", ref=card.ref))
 
@@ -85,14 +85,15 @@ def _check_ref(
 def read_kind(kinds: Mapping[str, type[C]], data: Any, where: str) -> C:
     """Read a card from its JSON by its `kind`. Raises `Malformed`, whose path begins with the card's reference."""
     if not isinstance(data, dict):
-        raise Malformed(where, Text("a card is an object, got {got}", got=shown(data)))
+        raise Malformed(where, Text("a card is an object; here: {got}", got=shown(data)))
     ref = data.get("ref")
     place = f"{where} ({ref})" if isinstance(ref, str) and len(ref) < 40 else where
     name = data.get("kind")
     kind = kinds.get(name) if isinstance(name, str) else None
     if kind is None:
         raise Malformed(
-            place, Text("unknown kind {name}; known: {known}", name=shown(name), known=", ".join(kinds))
+            place,
+            Text("there is no kind {name}; possible: {known}", name=shown(name), known=", ".join(kinds)),
         )
     try:
         return read(kind, {key: item for key, item in data.items() if key != "kind"})
@@ -104,12 +105,15 @@ def find_card(cards: Mapping[str, Any], ref: str, kind: type[K], where: str) -> 
     """Return the card of a kind that a set-up names at `where`. Raises `Malformed`."""
     card = cards.get(ref)
     if card is None:
-        raise Malformed(where, Text("{card} is in no catalogue of this match", card=ref))
+        raise Malformed(where, Text("{card} is not in any catalogue of this match", card=ref))
     if not isinstance(card, kind):
         raise Malformed(
             where,
             Text(
-                "{card} is a card of kind {got}, expected {wanted}", card=ref, got=card.kind, wanted=kind.kind
+                "{card} is a card of kind {got}, but a card of kind {wanted} is needed here",
+                card=ref,
+                got=card.kind,
+                wanted=kind.kind,
             ),
         )
     return card
@@ -136,4 +140,4 @@ def compiled(pattern: str, where: str) -> "re.Pattern[str]":
             warnings.simplefilter("ignore")
             return re.compile(pattern)
     except (re.error, RecursionError, OverflowError) as problem:
-        raise Malformed(where, Text("{pattern} is no pattern", pattern=shown(pattern))) from problem
+        raise Malformed(where, Text("{pattern} is not a pattern", pattern=shown(pattern))) from problem

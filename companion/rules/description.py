@@ -96,8 +96,8 @@ class SquadRules(Protocol):
     """What a game says of the cards of a squad. A card is given as the game reads it."""
 
     def most_copies(self, card: Any, setup: Mapping[str, Any]) -> int | None:
-        """Return how often a squad of this set-up may have a card: 0 for one that is not played there, None for any
-        number.
+        """Return how often a squad of this set-up may have a card: 0 if the card is not used in this mode, None
+        for any number.
         """
 
     def level(self, card: Any) -> int | None:
@@ -108,7 +108,7 @@ class SquadRules(Protocol):
 
 
 class AnySquads:
-    """The squads of a game that says nothing of its cards: any card, as often as there is room."""
+    """The squads of a game that does not limit them: any card, as often as there is room."""
 
     def most_copies(self, _card: Any, _setup: Mapping[str, Any]) -> int | None:
         return None

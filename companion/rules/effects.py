@@ -119,7 +119,7 @@ class Vocabulary:
     bends: Mapping[str, BentRule] = field(default_factory=dict)
 
     def words_of(self, name: str) -> frozenset[str]:
-        """All words that a field of modifiers may have."""
+        """Return all words that a field of modifiers may have."""
         words: frozenset[str] = getattr(self, name)
         if name == "what":
             return words.union(self.bends)
@@ -128,7 +128,7 @@ class Vocabulary:
         return words
 
     def words_beside(self, name: str, what: str) -> frozenset[str]:
-        """The words that a field may have in a modifier whose `what` is given."""
+        """Return the words that a field may have in a modifier whose `what` is given."""
         rule = self.bends.get(what)
         if rule is None or name in ("side", "who"):
             words: frozenset[str] = getattr(self, name)
@@ -170,7 +170,7 @@ def read_effect(words: Vocabulary, data: Any, where: str) -> Effect:
 
 
 def _with_words_left_out(words: Vocabulary, data: Any) -> Any:
-    """The JSON of an effect with all that its modifiers of rules need not say."""
+    """Return the JSON of an effect with all that its modifiers of rules need not say."""
     modifiers = data.get("modifiers") if words.bends and isinstance(data, dict) else None
     if not isinstance(modifiers, list):
         return data
@@ -250,13 +250,17 @@ def _read_short_deed(words: Vocabulary, text: str, where: str) -> Deed:
 
 
 def _untaken(where: str, name: str) -> Malformed:
-    return Malformed(where, Text("this card takes no field {name}", name=name))
+    return Malformed(where, Text("this kind of card has no field {name}", name=name))
 
 
 def _unknown(where: str, word: str, known: Iterable[str]) -> Malformed:
     return Malformed(
         where,
-        Text("unknown word {word}; known: {known}", word=shown(str(word)), known=", ".join(sorted(known))),
+        Text(
+            "the word {word} cannot be used here; possible: {known}",
+            word=shown(str(word)),
+            known=", ".join(sorted(known)),
+        ),
     )
 
 

@@ -46,7 +46,7 @@ def illegal(cite: str, template: str, /, **args: Text | str | int) -> Refusal:
 def unknown_card(ref: str) -> Refusal:
     """Return the refusal of a reference that no card of the match has."""
     short = ref if len(ref) < 40 else ref[:36] + "…"
-    return Refusal(ErrorCode.UNKNOWN_CARD, Text("{card} is in no catalogue of this match", card=short))
+    return Refusal(ErrorCode.UNKNOWN_CARD, Text("{card} is not in any catalogue of this match", card=short))
 
 
 @dataclass(frozen=True, slots=True)

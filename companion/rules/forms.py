@@ -126,7 +126,9 @@ class FormField:
 
 @dataclass(frozen=True, slots=True)
 class CardForm:
-    """The form of one kind of card. A kind without a reference, such as a table of posts, is not a card."""
+    """Lists the fields of one kind of card. A kind without a reference, such as a table of players' posts,
+    describes data that is not a card.
+    """
 
     kind: str
     title: Text

@@ -32,7 +32,7 @@ Polygon = tuple[Point, ...]
 def read_point(data: Any, where: str) -> Point:
     """Read a point from its JSON `[x, y]`. Raises `Malformed`."""
     if not isinstance(data, list) or len(data) != 2:
-        raise Malformed(where, Text("expected a point as [x, y], got {got}", got=shown(data)))
+        raise Malformed(where, Text("a point is written as [x, y], not {got}", got=shown(data)))
     x, y = (_read_coordinate(item, f"{where}[{n}]") for n, item in enumerate(data))
     return Point(x, y)
 
@@ -40,9 +40,7 @@ def read_point(data: Any, where: str) -> Point:
 def read_polygon(data: Any, where: str) -> Polygon:
     """Read the corners of an area, in order around it: at least three, not on one line. Raises `Malformed`."""
     if not isinstance(data, list) or len(data) < 3:
-        raise Malformed(
-            where, Text("expected the corners of an area, at least three, got {got}", got=shown(data))
-        )
+        raise Malformed(where, Text("an area needs at least three corners; here: {got}", got=shown(data)))
     corners = tuple(read_point(item, f"{where}[{n}]") for n, item in enumerate(data))
     if _doubled_area(corners) == 0:
         raise Malformed(where, Text("these corners lie on one line: they enclose nothing"))
@@ -52,7 +50,7 @@ def read_polygon(data: Any, where: str) -> Polygon:
 def _read_coordinate(data: Any, where: str) -> Fraction:
     if isinstance(data, bool) or not isinstance(data, int | float) or not abs(data) <= FARTHEST:
         raise Malformed(
-            where, Text("expected a number up to {most}, got {got}", most=FARTHEST, got=shown(data))
+            where, Text("the number must be {most} or less; here: {got}", most=FARTHEST, got=shown(data))
         )
     return Fraction(repr(data))
 

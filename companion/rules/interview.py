@@ -162,7 +162,7 @@ class _Walk:
         raise _Asked(replace(question, default=before) if question.takes(before) else question)
 
     def record(self, record: RecordShape, path: str, old: Any, into: Json) -> None:
-        """Put the fields of a record into `into` as they are answered."""
+        """Ask for each field of a record, and store the answers in the dictionary `into`."""
         known = old if isinstance(old, dict) else {}
         for field_ in record.fields:
             if field_.is_asked(into):

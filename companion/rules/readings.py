@@ -64,7 +64,8 @@ def read_readings(data: Any) -> tuple[RuleReading, ...]:
     for n, reading in enumerate(readings):
         if not _ID.fullmatch(reading.id):
             raise Malformed(
-                f"readings[{n}].id", Text("expected small letters, digits and _, got {id}", id=reading.id)
+                f"readings[{n}].id",
+                Text("an id has only small letters, digits and _; here: {id}", id=reading.id),
             )
         if reading.id in seen:
             raise Malformed(f"readings[{n}].id", Text("{id} appears twice", id=reading.id))

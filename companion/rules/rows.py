@@ -1,4 +1,4 @@
-"""Checks a row of plays that belong together before any of them is played."""
+"""Checks a sequence of plays that belong together before any of them is played."""
 
 from collections.abc import Sequence
 from typing import Any

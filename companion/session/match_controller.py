@@ -104,7 +104,7 @@ class MatchController:
                 )
 
     def follow(self, clocks: Clocks) -> None:
-        """Show a match that another program plays, with the clocks as that program has them."""
+        """Show a match that another program runs, with the clocks of that program."""
         self._clockwork.clocks = clocks
 
     def close(self) -> None:
@@ -470,7 +470,7 @@ class MatchController:
             self._told.append(
                 session_event.RemarkEvent(
                     Text(
-                        "this match has no clock {name}; it has: {known}",
+                        "this match has no clock {name}; its clocks: {known}",
                         name=item.clock[:40],
                         known=", ".join(known),
                     )

@@ -26,7 +26,9 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Settable:
-    """A value of the view: a whole number from `least` to `most`, or one of `settings` if there are any."""
+    """A value of the view that a referee may set: a whole number from `least` to `most`, or one of `settings` if
+    there are any.
+    """
 
     path: str
     whose: Words

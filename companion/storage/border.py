@@ -21,9 +21,9 @@ _UNUSABLE = (
 _LEAST_BYTES = 65_536
 """What SQLite's own files beside a log take at least."""
 _DAMAGES = {
-    sqlite3.SQLITE_NOTADB: N_("it is no database"),
-    sqlite3.SQLITE_CORRUPT: N_("parts of it are lost or overwritten"),
-    sqlite3.SQLITE_TOOBIG: N_("it holds more than this program takes"),
+    sqlite3.SQLITE_NOTADB: N_("this is not a database"),
+    sqlite3.SQLITE_CORRUPT: N_("parts of the file are lost or overwritten"),
+    sqlite3.SQLITE_TOOBIG: N_("the file contains more than this program can use"),
 }
 
 
@@ -35,7 +35,7 @@ def border(path: Path) -> Iterator[None]:
     except sqlite3.ProgrammingError:
         raise  # Ours, not the world's.
     except UnicodeDecodeError as problem:
-        raise damaged(path, Text("it holds bytes that are no text")) from problem
+        raise damaged(path, Text("the file contains bytes that are not text")) from problem
     except sqlite3.Error as problem:
         raise _translated(path, problem) from problem
 
@@ -44,7 +44,7 @@ def _translated(path: Path, problem: sqlite3.Error) -> StorageError:
     code = _kind_of(problem)
     if code in _BUSY:
         return LogBusy(
-            Text("{file} is in use by another program; close that one, or try again", file=str(path))
+            Text("{file} is in use by another program; close that program, or try again", file=str(path))
         )
     # Where there is no room for its own files SQLite says that the disk fails, or that it cannot open them.
     if code == sqlite3.SQLITE_FULL or (code in _UNUSABLE and _is_full(path)):
@@ -81,7 +81,7 @@ def _why_unusable(path: Path, code: int) -> Text:
 
 def _said(problem: sqlite3.Error, code: int) -> Text:
     if "decode" in str(problem):
-        return Text("it holds bytes that are no text")
+        return Text("the file contains bytes that are not text")
     if code in _DAMAGES:
         return Text(_DAMAGES[code])
     return Text("an unusual fault of the database ({words})", words=str(problem)[:160])
@@ -91,7 +91,7 @@ def damaged(path: Path, problem: Text) -> LogDamaged:
     """Return the error for a log that contradicts itself."""
     return LogDamaged(
         Text(
-            "{file} is damaged, or no log of matches: {problem}; put it aside, or give another folder with --data",
+            "{file} is damaged or is not a log of matches: {problem}; move it elsewhere, or give another folder with --data",
             file=str(path),
             problem=problem,
         )
@@ -127,7 +127,7 @@ def expect_there(path: Path, file: tuple[int, int] | None) -> None:
     if found == file:
         return
     if found is not None:
-        raise unusable(path, Text("it is another file now than the one that was opened"))
+        raise unusable(path, Text("the file was replaced by another one after it was opened"))
     gone = path.name if path.parent.exists() else str(path.parent)
     raise StorageError(
         Text(

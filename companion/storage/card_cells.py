@@ -65,7 +65,7 @@ def item_of(record: RecordShape, cells: Mapping[str, str]) -> Json:
 
 
 def path_of(where: str) -> str:
-    """Convert the place that a reader names to the path of a cell: `effects[0].modifiers[1].on` is
+    """Convert the place of a fault in the JSON to the path of a column: `effects[0].modifiers[1].on` is
     `effects.1.modifiers.2.on`.
     """
     return re.sub(r"\[([0-9]{1,9})\]", lambda found: f".{int(found[1]) + 1}", where)
@@ -138,7 +138,7 @@ def keys_of(path: str) -> list[str]:
     while at < len(path):
         found = _KEYS.match(path, at)
         if found is None or (found[1] is None and found[2] is None):
-            raise Malformed(path, Text("this is no path of a field"))
+            raise Malformed(path, Text("this is not the path of a field"))
         keys.append(found[2] if found[1] is None else _unquoted(found[1], path))
         at = found.end()
     return keys
@@ -148,12 +148,17 @@ def _unquoted(inside: str, path: str) -> str:
     try:
         key: str = json.loads(f'"{inside}"', strict=False)
     except ValueError as problem:
-        raise Malformed(path, Text("this is no path of a field")) from problem
+        raise Malformed(path, Text("this is not the path of a field")) from problem
     return key
 
 
 def _filled_twice(path: str) -> Malformed:
-    return Malformed(path, Text("a field and a part of it are both filled in; leave one of them empty"))
+    return Malformed(
+        path,
+        Text(
+            "two columns exclude each other, one for a whole field and one for a part of that field; leave one of them empty"
+        ),
+    )
 
 
 def _record(record: RecordShape, tree: Tree, path: str, faults: list[Malformed]) -> Json:
@@ -213,7 +218,7 @@ def _of_text(shape: Shape, text: str) -> Any:
         case TextShape() | BilingualShape() | RecordShape():
             return text[1:] if text.startswith("'") and _protected(text[1:]) == text else text
         case Rows() | TableShape():
-            raise Malformed("", Text("this field has several parts, each in a column of its own"))
+            raise Malformed("", Text("this field has several parts: each has its own column"))
         case _:
             return read_text(shape, text)
 
@@ -223,7 +228,7 @@ def _rows(shape: Rows, node: Tree, path: str, faults: list[Malformed]) -> list[A
     for key in node:
         if not (key.isascii() and key.isdigit() and len(key) < 4 and int(key) > 0):
             faults.append(
-                Malformed(f"{path}.{key}", Text("expected a number from 1 after {path}", path=path))
+                Malformed(f"{path}.{key}", Text("a number, 1 or more, must follow {path}", path=path))
             )
             return rows
     for key in sorted(node, key=int):
@@ -241,7 +246,10 @@ def _table(shape: TableShape, node: Tree, path: str, faults: list[Malformed]) ->
         if inner is None:
             known = ", ".join(str(option.value) for option, _ in shape.each)
             faults.append(
-                Malformed(place, Text("unknown word {word}; known: {known}", word=name, known=known))
+                Malformed(
+                    place,
+                    Text("the word {word} cannot be used here; possible: {known}", word=name, known=known),
+                )
             )
         else:
             _put(table, name, inner, inside, place, faults)

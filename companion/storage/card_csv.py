@@ -131,7 +131,7 @@ def _without_heading(line: int, columns: Sequence[str], cells: Sequence[str]) ->
     for number, (name, cell) in enumerate(zip(columns, cells, strict=False), start=1):
         if not name and cell.strip():
             told = Text(
-                "column {column} has no heading, but {cell} stands in it",
+                "column {column} has no heading, but contains {cell}",
                 column=number,
                 cell=cell.strip()[:40],
             )
@@ -199,7 +199,7 @@ class _Reading:
         if game not in games_with_cards() or (fixed[GAME] and fixed[GAME] != game):
             games = ", ".join(games_with_cards())
             return Malformed(
-                GAME, Text("expected {wanted}, got {got}", wanted=self._told or games, got=fixed[GAME])
+                GAME, Text("this must be {wanted}; here: {got}", wanted=self._told or games, got=fixed[GAME])
             )
         if self._game not in (None, game):
             return Malformed(GAME, Text("a table holds the cards of one game: {game}", game=str(self._game)))
@@ -207,14 +207,15 @@ class _Reading:
         kinds = forms_of(game)
         if fixed[KIND] not in kinds and fixed[KIND] != PATTERN:
             return Malformed(
-                KIND, Text("unknown kind {name}; known: {known}", name=fixed[KIND], known=", ".join(kinds))
+                KIND,
+                Text("there is no kind {name}; possible: {known}", name=fixed[KIND], known=", ".join(kinds)),
             )
         has_reference = fixed[KIND] != PATTERN and kinds[fixed[KIND]].has_reference
         if has_reference and not fixed[REF]:
             return Malformed(REF, Text("field {name} is missing", name=REF))
         if fixed[REF] in self._line_of and fixed[REF]:
             line = self._line_of[fixed[REF]]
-            return Malformed(REF, Text("this card stands on line {line} too", line=line))
+            return Malformed(REF, Text("this card is on line {line} too", line=line))
         return None
 
     def _card(self, fixed: Mapping[str, str], row: Mapping[str, str], line: int) -> Json | None:

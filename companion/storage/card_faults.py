@@ -59,7 +59,7 @@ def file_faults(path: Path, game: str | None) -> list[CardFault]:
     except Malformed as problem:
         return _placed(problem.every_one, data, path)
     if file is None:
-        return [CardFault(Text("this is the set-up of a match: there are no cards in it"))]
+        return [CardFault(Text("this file is the set-up of a match: it contains no cards"))]
     return []
 
 
@@ -69,7 +69,10 @@ def game_of(data: Any, game: str | None, path: Path) -> str:
     found = game or (said if isinstance(said, str) else None) or path.resolve().parent.name
     if found not in GAMES:
         raise CatalogueError(
-            Text("{file} does not say which game its cards are of; name it with --game", file=str(path))
+            Text(
+                "{file} does not say which game its cards belong to; name the game with --game",
+                file=str(path),
+            )
         )
     return found
 

@@ -100,7 +100,7 @@ def _range(least: int | None, most: int | None) -> Text:
 
 
 def _wrong(wanted: Text, text: str) -> Malformed:
-    return Malformed("", Text("expected {wanted}, got {got}", wanted=wanted, got=shown(text)))
+    return Malformed("", Text("this must be {wanted}; here: {got}", wanted=wanted, got=shown(text)))
 
 
 def _number(shape: NumberShape, text: str) -> int:
@@ -126,7 +126,7 @@ def _chosen(shape: ChoiceShape, text: str, *, is_begun: bool) -> WordOption:
         found = [option for option in shape.options if _begins(option, word)]
     if len(found) > 1:
         names = joined([option.name for option in found], " / ")
-        raise Malformed("", Text("{got} may be several: {words}", got=shown(text), words=names))
+        raise Malformed("", Text("{got} can mean several things: {words}", got=shown(text), words=names))
     if not found:
         raise _wrong(Text("one of {words}", words=accepted(shape)), text)
     return found[0]
@@ -167,7 +167,11 @@ def _items(text: str) -> list[str]:
         found = _ITEM.match(text, at)
         if found is None:
             raise Malformed(
-                "", Text("a quote or a comma too many or too few from here on: {text}", text=shown(text[at:]))
+                "",
+                Text(
+                    "a quote or a comma is missing, or there is one too many, after this place: {text}",
+                    text=shown(text[at:]),
+                ),
             )
         items.append(found[2] if found[1] is None else _unquoted(found[1]))
         at = found.end()

@@ -142,14 +142,14 @@ def _merged_tags(files: Sequence[CardsOfFile], cards: Mapping[CardRef, Any]) -> 
             if ref not in cards:
                 raise CatalogueError(
                     Text(
-                        "{file}: tag {tag} is for {ref}, which is no card of any catalogue",
+                        "{file}: tag {tag} is for {ref}, which is not a card of any catalogue",
                         file=str(file.path), tag=tag, ref=ref,
                     )
                 )  # fmt: skip
             if tags.setdefault(tag, ref) != ref:
                 raise CatalogueError(
                     Text(
-                        "{file}: tag {tag} is for {ref}, and for {other} in another file; one card, one tag",
+                        "{file}: tag {tag} is for {ref}, but another file gives it to {other}; a tag belongs to one card only",
                         file=str(file.path), tag=tag, ref=ref, other=tags[tag],
                     )
                 )  # fmt: skip
@@ -221,7 +221,7 @@ def cards_of_file(rules: Rules, path: Path, data: Any) -> CardsOfFile | None:
             ),
         )
     if not isinstance(form.cards, list):
-        raise Malformed("cards", Text("expected a list of cards"))
+        raise Malformed("cards", Text("there must be a list of cards here"))
     pattern = form.pattern or USUAL_PATTERN
     faults: list[Malformed] = []
     cards: dict[str, Any] = {}
@@ -256,7 +256,7 @@ def is_tag(name: str) -> bool:
 def not_a_tag(name: str) -> Text:
     """Return the message for a number that is not the number of a tag for cards."""
     return Text(
-        "a tag for cards is a number from {low} to {high}, got {got}",
+        "a tag for cards is a number from {low} to {high}, not {got}",
         low=TAG_IDS[0], high=TAG_IDS[-1], got=shown(name),
     )  # fmt: skip
 

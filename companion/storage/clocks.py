@@ -33,7 +33,7 @@ def clocks_of(setup: Json, lengths_ms: Mapping[str, int]) -> tuple[Clock, ...]:
     names = [clock.name for clock in clocks]
     for name in lengths_ms:
         if name not in names:
-            raise Malformed(name, Text("there is no such clock; known: {known}", known=", ".join(names)))
+            raise Malformed(name, Text("there is no such clock; possible: {known}", known=", ".join(names)))
     timed = [replace(clock, length_ms=lengths.get(clock.name, clock.length_ms)) for clock in clocks]
     return tuple(clock for clock in timed if clock.length_ms is not None or not clock.rules)
 

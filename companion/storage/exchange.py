@@ -189,13 +189,13 @@ class _Reading:
 
     def take(self, data: Any) -> None:
         if self._ended:
-            raise Malformed("", Text("nothing may stand after the end"))
+            raise Malformed("", Text("nothing may come after the end"))
         if self._head is None:
             self._head = _read_head(data)
             return
         names = [name for name in _LINES if isinstance(data, dict) and name in data]
         if len(names) != 1:
-            raise Malformed("", Text("expected one of {words}", words=", ".join(_LINES)))
+            raise Malformed("", Text("this must be one of {words}", words=", ".join(_LINES)))
         read_line: _PlayLine | _ObservationLine | _EventLine | _EndLine = read(_LINES[names[0]], data)
         match read_line:
             case _PlayLine() as line:

@@ -249,7 +249,11 @@ class MatchStore:
         if len(rows) > 1:
             found = ", ".join(row[0] for row in rows[:5])
             raise NoSuchMatch(
-                Text("several matches begin with {id}: {found}; type more of it", id=prefix, found=found)
+                Text(
+                    "the ids of several matches begin with {id}: {found}; type more letters of the id",
+                    id=prefix,
+                    found=found,
+                )
             )
         return self._header(rows[0])
 
@@ -391,5 +395,5 @@ def _ascii(words: str) -> str:
 
 def _no_match(name: str) -> NoSuchMatch:
     return NoSuchMatch(
-        Text("no match {id} in the log; `companion matches list` shows what there is", id=name[:40])
+        Text("there is no match {id} in the log; `companion matches list` shows all matches", id=name[:40])
     )

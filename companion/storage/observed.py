@@ -18,5 +18,5 @@ def observation_from_json(data: Any, where: str = "") -> Observation:
     """Read an observation from its JSON. Raises `Malformed`."""
     kind = OBSERVATIONS.get(str(data.get("kind"))) if isinstance(data, dict) else None
     if kind is None:
-        raise Malformed(where, Text("this is no observation"))
+        raise Malformed(where, Text("this is not an observation"))
     return read(kind, {name: item for name, item in data.items() if name != "kind"}, where)

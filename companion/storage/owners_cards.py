@@ -107,7 +107,7 @@ class OwnersCards:
         if not fitting:
             raise CatalogueError(
                 Text(
-                    "{ref} is no card reference: expected one such as AC001-241 ({pattern})",
+                    "{ref} is not a card reference, such as AC001-241 ({pattern})",
                     ref=ref[:40],
                     pattern=", ".join(dict.fromkeys(patterns.values())),
                 )
@@ -168,7 +168,10 @@ def _read(path: Path, game: str) -> tuple[str, Any]:
     """Return the text of a file and its data; a missing file is an empty catalogue."""
     if path.suffix.lower() not in SUFFIXES:
         raise CatalogueError(
-            Text("{file} is no catalogue: its name ends in .yaml, .yml or .json", file=str(path))
+            Text(
+                "{file} is not a catalogue: the name of a catalogue ends in .yaml, .yml or .json",
+                file=str(path),
+            )
         )
     if not path.exists():
         return "", {"game": game, "cards": []}

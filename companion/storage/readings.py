@@ -10,8 +10,8 @@ from companion.storage.shipped_data import SHIPPED
 
 @cache
 def readings_of(game: str) -> tuple[RuleReading, ...]:
-    """Return the readings of a game in the order of its data; none: it ships without. Raises `CatalogueError`, which names
-    the file.
+    """Return the interpretations of a game's rules in the order of its data; empty if it ships without any. Raises
+    `CatalogueError`, which names the file.
     """
     path = SHIPPED / game / "readings.yaml"
     return read_as(path, read_readings) if path.is_file() else ()
@@ -25,7 +25,9 @@ def match_readings() -> tuple[RuleReading, ...]:
 
 @cache
 def summary_of(game: str) -> tuple[RuleChapter, ...]:
-    """Return the summary of a game's rules; no chapters: it ships without. Raises `CatalogueError`, which names the file."""
+    """Return the summary of a game's rules; it has no chapters if the game ships without a summary. Raises
+    `CatalogueError`, which names the file.
+    """
     path, known = SHIPPED / game / "rules.yaml", {reading.id for reading in readings_of(game)}
     return read_as(path, lambda data: read_summary(data, known)) if path.is_file() else ()
 

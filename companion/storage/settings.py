@@ -78,7 +78,7 @@ class SettingsStore:
             return after
 
     def set_aside(self) -> list[Path]:
-        """The damaged files that were set aside, the oldest first."""
+        """Return the damaged files that were set aside, the oldest first."""
         return sorted(self._path.parent.glob(f"{self._path.stem}-damaged-*{self._path.suffix}"))
 
     def _mended(self) -> LoadedSettings:

@@ -57,7 +57,7 @@ def board_of(game: str, folders: Sequence[Path]) -> Any:
 
 
 def boards_of(game: str, folders: Sequence[Path]) -> Mapping[str, BoardTitle]:
-    """The boards that a game can be played on, by name. Raises `CatalogueError` for a file that cannot be used."""
+    """Return the boards that a game can be played on, by name. Raises `CatalogueError` for a file that cannot be used."""
     return {
         name: read_as(path, partial(_title, name)) for name, path in sorted(_boards(folders, game).items())
     }
@@ -72,7 +72,7 @@ class ListedCards:
 
 
 def lists_of(game: str, name: str, folders: Sequence[Path]) -> Mapping[str, ListedCards]:
-    """The lists of cards in a game's folder of this name. Raises `CatalogueError` for a file that cannot be used."""
+    """Return the lists of cards in a game's folder of this name. Raises `CatalogueError` for a file that cannot be used."""
     return {
         stem: read_as(path, partial(_listed, stem))
         for stem, path in sorted(_files(folders, game, name).items())
@@ -102,7 +102,7 @@ def _with_lists(setup: Json, folders: Sequence[Path]) -> Json:
             raise Malformed(
                 setting.name,
                 Text(
-                    "there is no list {name}; known: {known}",
+                    "there is no list of cards called {name}; possible: {known}",
                     name=named[:40],
                     known=", ".join(sorted(files)) or "–",
                 ),
@@ -138,7 +138,7 @@ def _cards_of(setup: Json, folders: Sequence[Path]) -> list[Json]:
     if inline is None or inline == []:
         return load_catalogue(setup["game"], folders)
     if not isinstance(inline, list):
-        raise Malformed("catalogue", Text("expected a list of cards"))
+        raise Malformed("catalogue", Text("there must be a list of cards here"))
     return inline
 
 
@@ -150,7 +150,8 @@ def _with_board(setup: Json, folders: Sequence[Path]) -> Json:
     if name not in boards:
         known = ", ".join(sorted(boards))
         raise Malformed(
-            "board", Text("there is no board {name}; known: {known}", name=name[:40], known=known)
+            "board",
+            Text("there is no game board called {name}; possible: {known}", name=name[:40], known=known),
         )
     return {**setup, "board": read_as(boards[name], lambda data: data)}
 

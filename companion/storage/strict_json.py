@@ -21,9 +21,9 @@ _FAULTS = {
     "Expecting property name enclosed in double quotes": N_("a name in double quotes should begin here"),
     "Expecting ':' delimiter": N_("a colon is missing here"),
     "Expecting ',' delimiter": N_("a comma or a closing bracket is missing here"),
-    "Illegal trailing comma before end of object": N_("a comma stands before the closing bracket"),
-    "Illegal trailing comma before end of array": N_("a comma stands before the closing bracket"),
-    "Extra data": N_("something stands after the end"),
+    "Illegal trailing comma before end of object": N_("there is a comma before the closing bracket"),
+    "Illegal trailing comma before end of array": N_("there is a comma before the closing bracket"),
+    "Extra data": N_("there is text after the end"),
     "Unterminated string starting at": N_("a text begins here and does not end"),
     "Invalid control character at": N_("a text ends suddenly here, or contains a control character"),
     "Invalid \\escape": N_("this use of the backslash is not valid"),
@@ -42,7 +42,7 @@ def parse(text: str | bytes, *, deepest: int = DEEPEST, unique_keys: bool = Fals
     try:
         words = text if isinstance(text, str) else text.decode("utf-8")
     except UnicodeDecodeError as problem:
-        raise Malformed("", Text("this is no UTF-8 text")) from problem
+        raise Malformed("", Text("this text is not in UTF-8")) from problem
     try:
         data = json.loads(
             words,
@@ -54,7 +54,7 @@ def parse(text: str | bytes, *, deepest: int = DEEPEST, unique_keys: bool = Fals
     except RecursionError as problem:
         raise too_deep() from problem
     except json.JSONDecodeError as problem:
-        raise Malformed("", Text("this is no JSON: {problem}", problem=_said(problem))) from problem
+        raise Malformed("", Text("this is not JSON: {problem}", problem=_said(problem))) from problem
     if is_deeper(data, deepest):
         raise too_deep()
     return data
@@ -102,7 +102,7 @@ def _inside(data: Any) -> Any:
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise Malformed("", Text("{name} is no JSON number", name=name))
+    raise Malformed("", Text("{name} is not a JSON number", name=name))
 
 
 def _whole_number(digits: str) -> int:

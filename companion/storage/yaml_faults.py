@@ -27,22 +27,24 @@ class _Kind:
     is_told_at_its_beginning: bool = False
 
 
-_TAB = N_("a tab stands here: lines are indented with spaces")
+_TAB = N_("there is a tab here: indent lines with spaces")
 _ENDLESS = N_("a text in quotes begins here and does not end")
 _BACKSLASH = N_("this use of the backslash is not valid")
 _NOT_TAKEN = N_("this word has a meaning in YAML that is not accepted here: put the text in quotes")
-_OUT_OF_PLACE = N_("this cannot stand here: check the indentation, and the quotes before it")
+_OUT_OF_PLACE = N_("this is not allowed here: check the indentation, and the quotes before it")
 _ODD = N_("this part is not written as YAML requires")
 _KINDS = (
     _Kind(
         "mapping values are not allowed",
-        N_("a colon cannot stand here: put a text that holds one in quotes, or check the indentation"),
+        N_(
+            "a colon is not allowed here: put a text that contains a colon in quotes, or check the indentation"
+        ),
     ),
     _Kind(
         "sequence entries are not allowed",
         N_("a list cannot begin here: it stands on lines of its own, below its name"),
     ),
-    _Kind("could not find expected ':'", N_("a colon is missing after what stands here"), True),
+    _Kind("could not find expected ':'", N_("a colon is missing after this word"), True),
     _Kind("cannot start any token", N_("nothing can begin with this character: put the text in quotes")),
     _Kind("tab character", _TAB),
     _Kind("unexpected end of stream", _ENDLESS, True),
@@ -57,12 +59,12 @@ _KINDS = (
         "undefined alias", N_("this refers to a name that nothing in the file has: put the text in quotes")
     ),
     _Kind("another document", N_("a second document begins here: a file holds one")),
-    _Kind("second occurrence", N_("the name after the & stands here for the second time")),
+    _Kind("second occurrence", N_("the name after the & is used here for the second time")),
     _Kind("constructor for the tag", _NOT_TAKEN),
     _Kind("tag handle", _NOT_TAKEN),
     _Kind("expected a scalar node", _NOT_TAKEN),
     _Kind("expected a sequence node", _NOT_TAKEN),
-    _Kind("<document start>", N_("something stands after the end")),
+    _Kind("<document start>", N_("there is text after the end")),
     _Kind("expected key", _OUT_OF_PLACE),
     _Kind("'-' indicator", _OUT_OF_PLACE),
     _Kind("<block end>", _OUT_OF_PLACE),
@@ -100,7 +102,7 @@ def unreadable_sign(words: str) -> Malformed:
 
 def no_yaml(problem: Text) -> Malformed:
     """Return the whole sentence."""
-    return Malformed("", Text("this is no YAML: {problem}", problem=problem))
+    return Malformed("", Text("this is not YAML: {problem}", problem=problem))
 
 
 def at(mark: Any, problem: Text) -> Malformed:

@@ -32,7 +32,7 @@ def parse(text: bytes) -> Any:
     try:
         words = text.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
-        raise Malformed("", Text("this is no UTF-8 text")) from problem
+        raise Malformed("", Text("this text is not in UTF-8")) from problem
     try:
         _check_depth(words)
         data = yaml.load(words, Loader=_Loader)  # noqa: S506 it builds on the safe one

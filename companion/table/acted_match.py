@@ -41,7 +41,7 @@ class ActedFate(StrEnum):
 
 
 class GestureStage(Protocol):
-    """Carries out gestures, on the drawn table or in a test."""
+    """Carries out gestures, on the virtual table or in a test."""
 
     @property
     def now_ms(self) -> int:

@@ -1,4 +1,4 @@
-"""Carries out gestures on the drawn table, with one hand a side, in the table's own time."""
+"""Carries out gestures on the virtual table, with one hand a side, in the table's own time."""
 
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -30,7 +30,7 @@ class Cards:
 
 
 class DrawnStage:
-    """The drawn table, with the gestures that its players' hands have left to do.
+    """The virtual table, with the gestures that its players' hands have left to do.
 
     `throw` and `say` are called when their gesture's turn has come.
     """

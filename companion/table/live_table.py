@@ -166,7 +166,7 @@ class ThreadedTable(LiveTable):
 
 
 class FramedTable(LiveTable):
-    """A table in the caller's thread and in the time of its pictures, for films and the drawn table.
+    """A table in the caller's thread and in the time of its pictures, for films and the virtual table.
 
     Use it in a `with`.
 

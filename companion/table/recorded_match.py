@@ -17,7 +17,7 @@ from companion.words import Text
 def open_store(where: Places, *, is_to_look: bool = True) -> MatchStore:
     """Open the log, which must exist: a lookup creates no file. Raises `StorageError`."""
     if not is_there(where.matches):
-        raise NoSuchMatch(Text("no match was recorded yet in {folder}", folder=str(where.data)))
+        raise NoSuchMatch(Text("no match is recorded yet in {folder}", folder=str(where.data)))
     return MatchStore(where.matches, is_to_look=is_to_look)
 
 
@@ -26,7 +26,7 @@ def rules_of(game: str) -> Rules:
     rules = GAMES.get(game)
     if rules is None:
         raise StorageError(
-            Text("unknown game {game}; known: {known}", game=game[:40], known=", ".join(GAMES))
+            Text("there is no game {game}; possible: {known}", game=game[:40], known=", ".join(GAMES))
         )
     return rules
 

@@ -1,4 +1,4 @@
-"""Shows a match on the drawn table: acted out, read through camera and tower, and reported; with bad days on request."""
+"""Shows a match on the virtual table: acted out, read through camera and tower, and reported; with bad days on request."""
 
 import math
 import time
@@ -74,7 +74,7 @@ def read_bad_days(words: str) -> tuple[str, ...]:
     for day in days:
         if day not in known:
             raise ScriptError(
-                Text("there is no bad day {day}; known: {known}", day=day[:40], known=", ".join(known))
+                Text("there is no accident {day}; possible: {known}", day=day[:40], known=", ".join(known))
             )
     return days
 

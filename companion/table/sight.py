@@ -116,7 +116,7 @@ def find_mat(words: str, data: str | None) -> Mat:
     path = Path(words)
     if not path.is_file():
         raise CalibrationError(
-            Text("{words} is no game and no file; games: {games}", words=words, games=", ".join(GAMES))
+            Text("{words} is neither a game nor a file; games: {games}", words=words, games=", ".join(GAMES))
         )
     return read_as(path, read_mat)
 

@@ -22,7 +22,7 @@ from devices.tower.virtual_tower import TowerBuild, VirtualTower
 
 
 class Tower(Protocol):
-    """A tower as a table uses it."""
+    """Describes what a table needs from a dice tower, real or virtual."""
 
     def start(self, hear: Callable[[Report], None]) -> None:
         """Start the tower. `hear` is called in the link's thread, with each roll after it is on disk."""
@@ -94,13 +94,13 @@ class ThrownTower:
 
     @property
     def is_asked(self) -> bool:
-        """Whether the tower knows a request."""
+        """Whether the tower has received a request for dice."""
         return self._armed is not None and self._armed.request == (
             self._tower.core.req if self._tower.core.armed else ""
         )
 
     def throw(self, throw: ThrowGesture) -> None:
-        """Throw dice with these faces."""
+        """Roll dice, which show these faces."""
         self.is_rolling = True
         self._port.order(" ".join(("roll", *throw.faces)))
 

@@ -1,4 +1,4 @@
-"""Acts whole matches before the drawn camera, and compares what was read with what was acted, by game and condition."""
+"""Acts whole matches before the virtual camera, and compares what was read with what was acted, by game and condition."""
 
 import os
 import tempfile
@@ -37,16 +37,18 @@ class Condition:
 
 
 CONDITIONS: Sequence[Condition] = (
-    Condition("usual", Text("ordinary light, 3 px a module"), Sensor(0.8, jpeg=None, is_grey=True)),
+    Condition(
+        "usual", Text("ordinary light, 3 px for each code module"), Sensor(0.8, jpeg=None, is_grey=True)
+    ),
     Condition("blur", Text("blur: 1.2 px"), Sensor(1.2, jpeg=None, is_grey=True)),
     Condition(
         "evening",
-        Text("an evening room, a third as bright"),
+        Text("an evening room, one third of ordinary light"),
         Sensor(0.8, 4.0, 0.33, jpeg=None, is_grey=True),
     ),
     Condition(
         "glare",
-        Text("sleeves under a lamp over the table"),
+        Text("card sleeves under a lamp that hangs over the table"),
         Sensor(0.8, jpeg=None, is_grey=True),
         OVER_LAMP,
         is_sleeved=True,

@@ -25,15 +25,21 @@ LOW_LAMP = RoomLight(at_mm=(-500.0, 225.0, 500.0), ambient=0.25)
 OVER_LAMP = RoomLight(at_mm=(400.0, -80.0, 900.0), glare=1.2)
 
 GLARES = (
-    (RoomLight(), (Text("glare: sleeves under the usual lamp"), Text("the same, with an exposure bracket"))),
+    (
+        RoomLight(),
+        (Text("glare: card sleeves under the usual lamp"), Text("the same, with an exposure bracket")),
+    ),
     (
         OVER_LAMP,
-        (Text("glare: sleeves under a lamp over the table"), Text("the same, with an exposure bracket")),
+        (
+            Text("glare: card sleeves under a lamp that hangs over the table"),
+            Text("the same, with an exposure bracket"),
+        ),
     ),
     (
         replace(OVER_LAMP, glare=9.6),
         (
-            Text("glare: the same lamp, eight times as bright in the sleeves"),
+            Text("glare: the same lamp, whose reflection in the sleeves is eight times as bright"),
             Text("the same, with an exposure bracket"),
         ),
     ),
@@ -53,12 +59,16 @@ class LightCondition:
 
 ROWS = (
     *(
-        LightCondition(Text("distance: {px} px a module", px=f"{px:.2f}"), replace(USUAL, px_a_module=px))
+        LightCondition(
+            Text("distance: {px} px for each code module", px=f"{px:.2f}"), replace(USUAL, px_a_module=px)
+        )
         for px in (1.75, 2.0, 2.25, 2.5, 3.0, 4.0)
     ),
     LightCondition(Text("light: a lamp low at one side"), replace(USUAL, light=LOW_LAMP)),
-    LightCondition(Text("light: an evening room, a third as bright"), replace(USUAL, noise=4.0), 0.33),
-    LightCondition(Text("light: nearly dark, an eighth as bright"), replace(USUAL, noise=5.0), 0.12),
+    LightCondition(
+        Text("light: an evening room, one third of ordinary light"), replace(USUAL, noise=4.0), 0.33
+    ),
+    LightCondition(Text("light: nearly dark, one eighth of ordinary light"), replace(USUAL, noise=5.0), 0.12),
     LightCondition(Text("light: overexposed by half"), USUAL, 1.5),
     *(
         LightCondition(title, replace(USUAL, is_sleeved=True, light=light), has_bracket=has_bracket)

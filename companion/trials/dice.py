@@ -1,4 +1,6 @@
-"""Measures the reading of dice thrown into a tray of the virtual table: pips, and symbols and numerals of enrolled dice."""
+"""Measures how reliably dice in a tray of the virtual table are read: pips, and symbols and numerals of enrolled
+dice.
+"""
 
 from functools import partial
 
@@ -35,7 +37,7 @@ KINDS = {
 
 
 class DiceTrial:
-    """A tray under a camera, dice to throw into it, and the pipeline that reads them."""
+    """Holds a tray under a camera, dice to roll in it, and the pipeline that reads them."""
 
     def __init__(self, die: str, width_mm: int, seed: int = 14) -> None:
         mat = Mat("tray", width_mm, width_mm * 9 // 16, (), ())
@@ -53,7 +55,7 @@ class DiceTrial:
         self._pipeline.feed(self._table.frame())
 
     def throw(self, count: ReadCount) -> None:
-        """Throw some dice, read them when they lie still, and take them away again."""
+        """Roll some dice, read them when they lie still, and take them away again."""
         before = {thing.number for thing in self._pipeline.spots.things}
         names = self._put(THROWN)
         self._watch()
@@ -98,7 +100,7 @@ class DiceTrial:
 
 
 def measured(die: str, width_mm: int, tries: int) -> ReadCount:
-    """Throw dice, five at a time, until `tries` dice were thrown."""
+    """Roll dice, five at a time, until `tries` dice were rolled."""
     trial, count = DiceTrial(die, width_mm), ReadCount()
     while count.tries < tries:
         trial.throw(count)
@@ -121,7 +123,8 @@ def _seen(camera: VirtualCamera, tray: SceneTray) -> Region:
 
 MEASUREMENTS = tuple(
     Measurement(
-        Text("{die}, a camera over {mm} mm of table", die=die, mm=width_mm), partial(measured, die, width_mm)
+        Text("{die}, with a camera that sees {mm} mm of the table", die=die, mm=width_mm),
+        partial(measured, die, width_mm),
     )
     for die in KINDS
     for width_mm in TABLES_MM

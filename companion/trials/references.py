@@ -79,7 +79,7 @@ def _spot(camera: VirtualCamera) -> Region:
 
 
 def _reference(chance: np.random.Generator) -> str:
-    """Make a reference: two to four letters, three digits, a dash, three digits."""
+    """Make up a reference at random: two to four letters, three digits, a dash, three digits."""
     letters = "".join(chance.choice(list(LETTERS), int(chance.integers(2, 5))))
     return f"{letters}{chance.integers(1000):03d}-{chance.integers(1000):03d}"
 

@@ -47,5 +47,6 @@ def measured(px_a_module: float, tries: int) -> ReadCount:
 
 
 MEASUREMENTS = tuple(
-    Measurement(Text("tag: {px} px a module", px=f"{px:.1f}"), partial(measured, px)) for px in PX_A_MODULE
+    Measurement(Text("tag: {px} px for each tag module", px=f"{px:.1f}"), partial(measured, px))
+    for px in PX_A_MODULE
 )

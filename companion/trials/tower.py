@@ -95,7 +95,9 @@ class TimedPlug(PtyPlug):
         self._sent_s: float | None = None
 
     def forget(self) -> None:
-        """Forget the lines on their way, because a restart delays them and they would not measure the line."""
+        """Forget the messages that are still on their way: a restart delays them, so they would falsify the
+        measured delay of the connection.
+        """
         self._sent_s = None
 
     def write(self, data: bytes) -> None:

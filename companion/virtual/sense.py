@@ -23,7 +23,7 @@ GOAL = 100.0
 
 @dataclass(frozen=True, slots=True)
 class Sense(Generic[P]):
-    """How players judge plays.
+    """Describes how virtual players judge which plays are good.
 
     `kinds`: the kinds of plays that are compared; `is_promising`: the plays to try first; `measure`: how good a state
     is for a seat, in steps of the ball.

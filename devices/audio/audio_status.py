@@ -42,8 +42,8 @@ _SENTENCES: Mapping[AudioStatus, str] = {
         "no {direction} was found: plug one in or turn it on at any time; the screen shows everything"
     ),
     AudioStatus.NOT_FOUND: N_(
-        "no {direction} is called {wanted}; found: {found}; choose one of these, or plug it in: the program "
-        "keeps looking for it"
+        "no {direction} is called {wanted}; found: {found}; choose one of these, or plug {wanted} in: the "
+        "program keeps looking for it"
     ),
     AudioStatus.FORBIDDEN: N_(
         "no permission to use the {direction}: run `sudo usermod -aG audio $USER`, log out and in again;"

@@ -22,7 +22,7 @@ ECHO_S = 1.0
 
 
 class _Tape:
-    """Everything that a microphone hears."""
+    """Records everything that a microphone hears."""
 
     def __init__(self) -> None:
         self.rate = RATE

@@ -155,7 +155,8 @@ class TowerDialogue:
             yield HangUpStep(TowerStatus.SILENT)
 
     def kept(self, keep: KeepStep, is_new: bool) -> Iterator[Step]:
-        """Reports a roll that the log now has on disk, once, and acknowledges it.
+        """Handles a roll that is now saved on disk: reports it once to the table, and acknowledges it to the
+        tower.
 
         The report comes first: the line may go at any moment, and a roll in the log is not reported again. If
         the log had the roll before this run reported it, an earlier run kept it and ended right then: a

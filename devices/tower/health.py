@@ -80,7 +80,7 @@ class LinkHealth:
     # --- judgement
 
     def is_lost(self, now_ms: int) -> bool:
-        """Whether three heartbeats went unanswered and the fourth is due."""
+        """Return whether three heartbeats went unanswered and the fourth is due."""
         return self._missed >= MISSED_PINGS and self.wants_ping(now_ms)
 
     def is_noisy(self, now_ms: int) -> bool:

@@ -92,7 +92,7 @@ def _judged_at_rest(roll: Roll, dice: Sequence[str]) -> RollVerdict:
         return RollVerdict(
             roll,
             RollMeaning.ASK,
-            Text("the tower saw {told} instead of {wanted}: do these dice count?", wanted=wanted, told=told),
+            Text("the tower read {told} instead of {wanted}: do these dice count?", wanted=wanted, told=told),
         )
     if min(roll.confidence, default=0) < SURE:
         return RollVerdict(

@@ -63,7 +63,7 @@ _SENTENCES: dict[TowerStatus, str] = {
     ),
     TowerStatus.WRONG_DICE: N_("the dice tower cannot read the dice that are asked for; {by_hand}"),
     TowerStatus.NOISY: N_(
-        "the line to the dice tower is disturbed: rolls arrive, but later; look at the cable"
+        "the connection to the dice tower is disturbed: rolls arrive, but later; check the cable"
     ),
     TowerStatus.SLOW: N_("the dice tower answers slowly: give the dice a moment"),
     TowerStatus.ARMED: N_("the dice tower waits for the dice"),

@@ -25,7 +25,7 @@ TICK_S = 0.005
 
 
 class PtyPlug:
-    """Our end of a pty, and the symbolic link to the other end."""
+    """Holds this program's end of a pseudo-terminal (pty), and the symbolic link to the other end."""
 
     def __init__(self, link: Path) -> None:
         self.link = link

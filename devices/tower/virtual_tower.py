@@ -88,9 +88,11 @@ class TowerBuild:
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.dice) <= MOST_DICE or not all(map(is_die, self.dice)):
-            raise BadOrder(Text("expected dice such as d6,d12, got {got}", got=",".join(self.dice)[:60]))
+            raise BadOrder(Text("dice are written like d6,d12, not {got}", got=",".join(self.dice)[:60]))
         if not is_id(self.serial):
-            raise BadOrder(Text("expected a serial of letters and digits, got {got}", got=self.serial[:40]))
+            raise BadOrder(
+                Text("a serial number has only letters and digits; here: {got}", got=self.serial[:40])
+            )
 
 
 @dataclass(slots=True)
@@ -154,7 +156,7 @@ class VirtualTower:
         return now_ms - self._on_ms
 
     def _noise(self, now_ms: int) -> bytes:
-        """Returns random bytes, as from a broken earth or another device on the line."""
+        """Returns random bytes, as from a bad electrical ground or another device on the cable."""
         if now_ms < self._noise_ms:
             return b""
         self._noise_ms = now_ms + NOISE_EVERY_MS
@@ -171,7 +173,7 @@ class VirtualTower:
         if len(wanted) != len(dice) or not all(map(is_face_of, dice, wanted)):
             raise BadOrder(
                 Text(
-                    "expected a face for each of {dice}, got {faces}",
+                    "each of {dice} needs a face; here: {faces}",
                     dice=", ".join(dice),
                     faces=", ".join(wanted),
                 )
@@ -271,7 +273,11 @@ class VirtualTower:
                 faults.slow_ms = int(late_ms[0]) if late_ms else SLOW_MS
             case _:
                 raise BadOrder(
-                    Text("expected one of {orders}, got {order}", orders=", ".join(ORDERS), order=order[:60])
+                    Text(
+                        "the order must be one of {orders}, not {order}",
+                        orders=", ".join(ORDERS),
+                        order=order[:60],
+                    )
                 )
 
     def restart(self) -> None:
@@ -336,5 +342,5 @@ def share_of(words: str) -> float:
     except ValueError:
         share = -1.0
     if not 0 <= share <= 1:
-        raise BadOrder(Text("expected a share such as 2%, got {got}", got=words[:20]))
+        raise BadOrder(Text("a share is written like 2%, not {got}", got=words[:20]))
     return share

@@ -55,7 +55,7 @@ def test_a_view_that_was_not_held_still_is_left_out() -> None:
 
 
 def test_too_few_views_are_refused_with_how_many_are_needed() -> None:
-    with pytest.raises(NoLensSolution, match="needs 6 views or more, got 3"):
+    with pytest.raises(NoLensSolution, match="needs at least 6 views; here: 3"):
         solve_lens(KnownLens().samples(poses=3), SIZE)
 
 

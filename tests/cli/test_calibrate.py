@@ -90,7 +90,7 @@ def test_without_a_tower_it_says_so(terminal: Terminal, tmp_path: Path) -> None:
         (("table", "--source", "virtual:disco"), "no virtual table is called disco"),
         (
             ("table", "--source", "virtual:table", "--mat", "chess"),
-            "chess is no game and no file; games: ofusaido",
+            "chess is neither a game nor a file; games: ofusaido",
         ),
         (("dice", "d7", "--source", "virtual:dice"), "there is no die and no file called d7"),
         (("light", "--source", "virtual:table"), "nobody answered"),
@@ -139,7 +139,7 @@ def test_pictures_that_end_say_what_was_still_wanted(terminal: Terminal, tmp_pat
     save(tmp_path / "pictures" / "one.png", scene_for("board").frame().pixels)
     said = terminal.type("calibrate", "camera", "--source", tmp_path / "pictures")
     assert said.code == 2
-    assert "have been shown; the next step was: hold the board in the middle of the picture" in said.err
+    assert "have been shown; the next step was: hold the target in the middle of the picture" in said.err
 
 
 def test_a_camera_that_is_pulled_out_is_told(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:

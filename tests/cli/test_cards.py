@@ -92,7 +92,7 @@ def test_a_squad_with_an_unknown_card_and_a_game_without_squads_are_told(
     table: Table, tmp_path: Path
 ) -> None:
     unknown = of_mode(tmp_path, "pro", teams={"home": {"players": ["JO999-900"]}})
-    assert "JO999-900 is in none of your catalogues" in table.cards("list", "--squads", unknown).err
+    assert "JO999-900 is not in any of your catalogues" in table.cards("list", "--squads", unknown).err
     tmp_path.joinpath("lignes.json").write_text('{"game": "lignes"}')
     said = table.cards("list", "--squads", str(tmp_path / "lignes.json"))
     assert "has no squads" in said.out
@@ -147,9 +147,9 @@ cards:
     assert said.code == 1
     lines = [line.removeprefix(f"{path}, ") for line in said.out.splitlines()]
     assert lines[0].startswith("line 4, EN001-700, attack: attack and defence add up to 3")
-    assert lines[1].startswith("line 9, JO001-700, level: expected a whole number, got 'six'")
+    assert lines[1].startswith("line 9, JO001-700, level: this must be a whole number; here: 'six'")
     assert lines[2].startswith("line 9, JO001-700, stats: field TDL is missing")
-    assert lines[-2].startswith("line 10, nonsense, ref: 'nonsense' is no card reference")
+    assert lines[-2].startswith("line 10, nonsense, ref: 'nonsense' is not a card reference")
     assert lines[-1].startswith("tags.7: a tag for cards is a number from 200 to 586")
 
 
@@ -171,7 +171,7 @@ def test_without_a_file_all_of_ones_own_are_checked(table: Table) -> None:
     said = table.cards("check")
     assert said.code == 1
     assert f"{good}: nothing is wrong" in said.out
-    assert f"{bad}, PR001-700, post: expected one of" in said.out
+    assert f"{bad}, PR001-700, post: this must be one of" in said.out
     table.own("boufbowl", RUNNER)
     table.own("boufbowl", {**RUNNER, "name": "Bo"}, name="other.json")
     said = table.cards("check", "--game", "boufbowl")
@@ -269,7 +269,7 @@ def test_only_ones_own_cards_go_out_unless_all_are_asked_for(table: Table) -> No
     assert said.code == 2
     assert "--all" in said.err
     said = table.cards("export", "boufbowl", "--to", "yaml", "--kind", "keeper")
-    assert "unknown kind keeper; known: player, action, power, training" in said.err
+    assert "there is no kind keeper; possible: player, action, power, training" in said.err
 
 
 def test_a_table_for_a_spreadsheet_has_its_mark_and_line_ends(table: Table) -> None:

@@ -82,10 +82,10 @@ def test_a_wrong_answer_says_why_and_asks_again(evening: Evening) -> None:
     said = evening.add("", "Blitz", "", "lots", "", "9", "2", "1", "b", "perhaps", "no", "", "")
     assert said.code == 0, said.out
     for problem in (
-        "expected a whole number from -1 to 4, got 'lots'",
+        "this must be a whole number from -1 to 4; here: 'lots'",
         "this needs an answer",
-        "expected a whole number from -1 to 4, got '9'",
-        "expected yes or no, got 'perhaps'",
+        "this must be a whole number from -1 to 4; here: '9'",
+        "this must be yes or no; here: 'perhaps'",
     ):
         assert problem in said.out
     assert evening.cards()[0]["colour"] == "blue"
@@ -110,7 +110,7 @@ def test_a_word_that_may_be_several_is_asked_again(evening: Evening) -> None:
         "this t",
         words=("ofusaido", "JO001-700"),
     )
-    assert "'th' may be several: this duel / this turn / the whole match" in said.out
+    assert "'th' can mean several things: this duel / this turn / the whole match" in said.out
     (draft,) = evening.drafts.all()
     assert draft.given["effects.1.lasts"] == "turn"
 
@@ -131,7 +131,7 @@ def test_a_post_that_does_not_exist_comes_back_to_the_field(evening: Evening) ->
         "", "Ana", "5", "BUT", *stats, "FR", "", "", "", "", "BU", "", "", words=("ofusaido", "JO001-700")
     )
     assert said.code == 0, said.out
-    assert "unknown word BUT; known: AD, AG, BU" in said.out
+    assert "the word BUT cannot be used here; possible: AD, AG, BU" in said.out
     assert evening.cards()[0]["posts"] == ["BU"]
 
 
@@ -243,7 +243,7 @@ def test_a_card_that_is_there_is_shown_and_changed_only_when_wanted(evening: Eve
     evening.add("", *ENERGY, "", "")
     before = evening.cards()
     said = evening.add("", "")
-    assert "EN001-700 is there already: change it?" in said.out
+    assert "EN001-700 exists already: do you want to change it?" in said.out
     assert evening.cards() == before
     said = evening.add("yes", "attack", "3", "defence", "0", "", "")
     assert said.code == 0, said.out
@@ -261,7 +261,7 @@ def test_a_demonstration_card_is_changed_in_ones_own_file(evening: Evening) -> N
 @pytest.mark.parametrize("ref", ["nonsense", "EN1-1", "../../x", "EN001-7000", "é"])
 def test_what_is_no_reference_is_refused_with_the_form_it_should_have(evening: Evening, ref: str) -> None:
     said = evening.add("", words=("ofusaido", ref))
-    assert f"{ref} is no card reference: expected one such as AC001-241" in said.out
+    assert f"{ref} is not a card reference, such as AC001-241" in said.out
     assert not evening.data.exists()
 
 

@@ -34,7 +34,7 @@ def test_a_card_is_shown_instead_of_typed(evening: Evening) -> None:
     shown = picture(evening.folder / "shown", "EN001-700")
     said = evening.add("", "", *ENERGY, "", "no", words=("ofusaido", "--source", str(shown)))
     assert said.code == 0, said.out
-    assert "EN001-700 was seen: is that right?" in said.out
+    assert "EN001-700 was seen: is this the card?" in said.out
     assert [card["ref"] for card in evening.cards()] == ["EN001-700"]
 
 
@@ -49,7 +49,7 @@ def test_what_is_read_wrong_is_shown_again_and_the_rest_can_wait(evening: Evenin
     ("texts", "problem"),
     [
         ((), "there are no pictures"),
-        (("https://example.org",), "what was read is no card reference: https://example.org"),
+        (("https://example.org",), "the text that was read is not a card reference: https://example.org"),
         (("EN001-700", "EN002-700"), "several cards were seen: en001-700, en002-700"),
     ],
 )

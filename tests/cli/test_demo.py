@@ -64,7 +64,7 @@ def test_the_final_count_agrees_with_what_was_told() -> None:
     assert told.count("    GOAL by ") == goals
     assert len(re.findall(r"^  Turn \d+, .*: GOAL by ", end, re.MULTILINE)) == goals
     duels = re.findall(
-        r"(?:Progression|Shot|Penalty|Free kick): (?:level: )?\w+ wins ", " ".join(told.split())
+        r"(?:Progression|Shot|Penalty|Free kick): (?:a tie: )?\w+ wins ", " ".join(told.split())
     )
     won = re.search(r"Duels won: ▲ Bellecombre (\d+), ● Fontesorda (\d+)", end)
     assert won is not None
@@ -76,7 +76,7 @@ def test_each_line_of_a_duel_stands_under_its_card_and_adds_up() -> None:
 
     assert re.search(r"^    \w[^:]*: TIR +\d +\w[^:]*: save +\d$", text, re.MULTILINE)
     assert re.search(r"  \w[^:]*: energy +-?\d( ×\d)?$", text, re.MULTILINE)
-    assert re.search(r"^    Shot: (level: )?\w+ wins .*OFUSAIDO §12$", text, re.MULTILINE)
+    assert re.search(r"^    Shot: (a tie: )?\w+ wins .*OFUSAIDO §12$", text, re.MULTILINE)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -62,7 +62,7 @@ def test_work_that_hangs_or_stumbles_is_left_behind() -> None:
     assert tried("import time; time.sleep(30)", 0.3) is TOO_LATE
     assert not tried("import os; os.abort()", 20).is_well
     assert tried("print('well')", 20) == Tried(is_well=True, last="well")
-    assert tried("raise SystemExit(3)", 20).says == Text("it ended with the code {code}", code=3)
+    assert tried("raise SystemExit(3)", 20).says == Text("the program ended with the code {code}", code=3)
 
 
 def test_a_probe_without_its_library_is_a_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def test_text_below_an_empty_heading_is_told_with_line_and_column(terminal: Term
     for command in ("check", "import"):
         said = terminal.type("cards", command, table)
         assert said.code != 0
-        assert "column 4 has no heading, but oops stands in it" in said.out + said.err
+        assert "column 4 has no heading, but contains oops" in said.out + said.err
         assert "line 2" in said.out + said.err or ":2" in said.out + said.err
         assert "Traceback" not in said.err
 

@@ -238,10 +238,10 @@ def test_an_export_that_the_rules_contradict_names_the_plays(terminal: Terminal,
         ('"setup": {', '"setup": {"colour": 1, ', "its set-up is refused"),
         ('"seq": 3', '"seq": 4', "line "),
         ('"of": 1', '"of": 99', "out of order"),
-        ('"kind": "tap"', '"kind": "smell"', "this is no observation"),
+        ('"kind": "tap"', '"kind": "smell"', "this is not an observation"),
         ('"at_ms": ', '"at_ms": 9999999', "line 2"),
-        ('"play": {', '"dance": {', "expected one of"),
-        ('"end"', '"fin"', "expected one of"),
+        ('"play": {', '"dance": {', "this must be one of"),
+        ('"end"', '"fin"', "this must be one of"),
     ],
 )
 def test_an_export_with_a_fault_says_which(

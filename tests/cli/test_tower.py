@@ -90,7 +90,7 @@ def test_a_virtual_tower_prints_its_port_and_takes_orders(tmp_path: Path) -> Non
         virtual.stdin.write("quit\n")
         virtual.stdin.flush()
         assert virtual.wait(DEADLINE_S) == 0
-        assert virtual.stderr is not None and "expected one of roll, damage" in virtual.stderr.read()
+        assert virtual.stderr is not None and "the order must be one of roll, damage" in virtual.stderr.read()
     assert [roll.state for roll in kept(tmp_path)] == ["cocked", "ok"]
 
 
@@ -206,7 +206,10 @@ def test_the_audit_tells_of_each_tower_and_die(terminal: Terminal) -> None:
     said = terminal.type("tower", "audit").out.splitlines()
     assert said[0] == "tower T1: 60 rolls, 1 power-ups"
     assert "cocked 1 (1.7 %)" in said[1]
-    assert said[2] == "  time to rest: 530 ms in the middle, 560 ms at most"
+    assert (
+        said[2]
+        == "  time until the dice lie still: half of the rolls take up to 530 ms, the slowest takes 560 ms"
+    )
     # 59 rolls count, 9 of face 1 and 10 of each other: 59/6 expected; chi-square is 1/2 - ... = 0.0847.
     assert said[3].endswith("chi-square 0.08, p = 0.9999: fair")
     assert terminal.type("tower", "audit", "--tower", "T2").out.startswith("no roll")

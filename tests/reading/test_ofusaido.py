@@ -303,7 +303,7 @@ def test_the_same_reference_twice_is_explained(branching: TestTable) -> None:
 
 def test_a_poster_of_another_game_is_named_and_not_played(branching: TestTable) -> None:
     branching.lay("https://example.org", "home.pass")
-    assert "no card of this match" in branching.told()
+    assert "not a card of this match" in branching.told()
 
 
 def test_a_card_on_the_reading_spot_is_offered_all_that_it_may_do(branching: TestTable) -> None:

@@ -115,7 +115,7 @@ def test_a_second_card_of_a_worker_who_has_played_is_explained_without_its_value
     begun.played(1500)
     begun.lay(work("red", 4), "red.work", shift_mm=(25, 0))
     told = begun.told()
-    assert "has laid a card already" in told
+    assert "has already laid a card" in told
     assert work("red", 4) not in told
 
 
@@ -239,7 +239,7 @@ def test_a_card_of_another_game_is_named_and_not_played(begun: TestTable) -> Non
     begun.lay("AC001-241", "red.work")
     answer = begun.look(4000)
     assert isinstance(answer, Puzzle)
-    assert "no card of this match" in translate(answer.says, "en")
+    assert "not a card of this match" in translate(answer.says, "en")
 
 
 def test_with_six_workers_every_colour_has_its_slot() -> None:

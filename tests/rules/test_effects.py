@@ -55,22 +55,40 @@ def test_what_is_left_out_is_as_if_empty() -> None:
 @pytest.mark.parametrize(
     ("data", "named"),
     [
-        ({"modifiers": [{**DOUBLE, "on": "corner"}]}, "effects[0].modifiers[0].on: unknown word 'corner'"),
-        ({"modifiers": [{**DOUBLE, "side": "attack"}]}, "modifiers[0].side: unknown word 'attack'"),
-        ({"modifiers": [{**DOUBLE, "who": "coach"}]}, "modifiers[0].who: unknown word 'coach'"),
-        ({"modifiers": [{**DOUBLE, "what": "luck"}]}, "modifiers[0].what: unknown word 'luck'"),
-        ({"modifiers": [{**DOUBLE, "op": "divide"}]}, "modifiers[0].op: expected one of set, add, multiply"),
-        ({"modifiers": [{**DOUBLE, "value": 1.5}]}, "modifiers[0].value: expected a whole number"),
-        ({"modifiers": [{**DOUBLE, "if": {"weather": "rain"}}]}, "modifiers[0].if: unknown word 'weather'"),
+        (
+            {"modifiers": [{**DOUBLE, "on": "corner"}]},
+            "effects[0].modifiers[0].on: the word 'corner' cannot be used here",
+        ),
+        (
+            {"modifiers": [{**DOUBLE, "side": "attack"}]},
+            "modifiers[0].side: the word 'attack' cannot be used here",
+        ),
+        (
+            {"modifiers": [{**DOUBLE, "who": "coach"}]},
+            "modifiers[0].who: the word 'coach' cannot be used here",
+        ),
+        (
+            {"modifiers": [{**DOUBLE, "what": "luck"}]},
+            "modifiers[0].what: the word 'luck' cannot be used here",
+        ),
+        (
+            {"modifiers": [{**DOUBLE, "op": "divide"}]},
+            "modifiers[0].op: this must be one of set, add, multiply",
+        ),
+        ({"modifiers": [{**DOUBLE, "value": 1.5}]}, "modifiers[0].value: this must be a whole number"),
+        (
+            {"modifiers": [{**DOUBLE, "if": {"weather": "rain"}}]},
+            "modifiers[0].if: the word 'weather' cannot be used here",
+        ),
         (
             {"modifiers": [{**DOUBLE, "if": {"icon": "WING"}}]},
-            "if.icon: expected one of CENTRE, MUR, ENDURANCE",
+            "if.icon: this must be one of CENTRE, MUR, ENDURANCE",
         ),
-        ({"deeds": ["dance 2"]}, "deeds[0]: unknown word 'dance 2'"),
+        ({"deeds": ["dance 2"]}, "deeds[0]: the word 'dance 2' cannot be used here"),
         ({"deeds": ["draw"]}, "the deed draw needs a whole number"),
         ({"deeds": ["draw -1"]}, "the deed draw needs a whole number"),
         ({"deeds": ["cancel_foul 2"]}, "the deed cancel_foul takes no number"),
-        ({"lasts": "week"}, "effects[0].lasts: expected one of duel, turn, match"),
+        ({"lasts": "week"}, "effects[0].lasts: this must be one of duel, turn, match"),
     ],
 )
 def test_an_unknown_word_is_named(data: Any, named: str) -> None:

@@ -190,8 +190,8 @@ def test_cards_promised_are_open_until_they_are_shown() -> None:
 
 def test_the_dice_to_throw_are_counted() -> None:
     sitting = seen(a_table().at("R4", R1="b3", B1="b3").tackle("R1", "B1").add(red=["DIE", "HURT"]))
-    assert sitting.waited["red"] == "throw for Name of R1; action dice: 2, damage dice: 1"
-    assert sitting.waited["blue"] == "throw for Name of B1; action dice: 1"
+    assert sitting.waited["red"] == "roll for Name of R1; action dice: 2, damage dice: 1"
+    assert sitting.waited["blue"] == "roll for Name of B1; action dice: 1"
 
 
 def test_who_won_stays_on_show_until_the_next_play() -> None:

@@ -71,13 +71,13 @@ def test_the_board_shows_where_the_ball_may_be_played() -> None:
 def test_each_phase_says_what_to_do() -> None:
     table = a_table()
     sitting = seen(table)
-    assert sitting.waited == {None: "throw the d6: odd, Red kicks off; even, Yellow"}
+    assert sitting.waited == {None: "roll the d6: if the number is odd, Red kicks off; if it is even, Yellow"}
     sitting.play("kickoff_roll", d6=4)
-    assert sitting.waited == {"yellow": "throw d6 and d12 for the strategy phase"}
+    assert sitting.waited == {"yellow": "roll d6 and d12 for the strategy phase"}
     sitting.play("strategy_roll", d6=1, d12=2)
     assert sitting.waited == {"yellow": "walk or pass, points left: 3"}
     sitting.play("end_strategy")
-    assert sitting.waited == {"yellow": "throw the d12 for the shot phase"}
+    assert sitting.waited == {"yellow": "roll the d12 for the shot phase"}
     sitting.play("shot_roll", d12=3)
     assert sitting.waited == {"yellow": "play the ball on, credit: 3"}
 
@@ -97,7 +97,7 @@ def test_a_shot_shows_the_credit_and_the_distance_of_each_goal_cell() -> None:
 
 def test_the_keeper_saves_in_the_middle_with_1_and_2() -> None:
     sitting = seen(yellow_shoots(9, ball="g17")).play("shoot", goal_cell="g21")
-    assert sitting.waited == {"red": "the keeper throws the d6: saved with 1, 2"}
+    assert sitting.waited == {"red": "the keeper rolls the d6: saved with 1, 2"}
     assert lines(sitting.scale("red").lines) == [("saves with", "1, 2")]
     assert (sitting.scale("yellow").chance_percent, sitting.scale("red").chance_percent) == (67, 33)
     assert lines(sitting.scale("yellow").lines) == [("credit", "9"), ("distance to g21", "4")]
@@ -106,7 +106,7 @@ def test_the_keeper_saves_in_the_middle_with_1_and_2() -> None:
 def test_a_save_and_a_goal_stay_on_show_until_the_next_play() -> None:
     saved = seen(yellow_shoots(9, ball="g17").shoot("g21")).play("save_roll", d6=2)
     assert en(saved.contest.outcome) == "saved!"
-    assert saved.waited == {"red": "the keeper throws d6 and d12 to clear"}
+    assert saved.waited == {"red": "the keeper rolls d6 and d12 to clear the ball"}
     scored = seen(yellow_shoots(9, ball="g17").shoot("g21")).play("save_roll", d6=3)
     assert en(scored.contest.outcome) == "GOAL!"
     assert scored.sums("save") == [("die", "3"), ("saves with", "1, 2")]
@@ -116,13 +116,13 @@ def test_a_save_and_a_goal_stay_on_show_until_the_next_play() -> None:
 
 def test_opponents_side_by_side_are_asked_about_by_name() -> None:
     sitting = seen(yellow_plays(6).put(R3="f19", Y7="f17")).play("move", piece="Y7", to="f18")
-    assert sitting.waited == {"yellow": "throw the d6: odd is a foul by R3 on Y7"}
+    assert sitting.waited == {"yellow": "roll the d6: an odd number is a foul by R3 on Y7"}
     assert sitting.contest.foul_percent == 50
     sitting.play("penalty_check", d6=1)
     assert en(sitting.contest.title) == "penalty"
-    assert sitting.waited == {"yellow": "throw the d6: it says where the penalty goes"}
+    assert sitting.waited == {"yellow": "roll the d6: it says where the penalty goes"}
     sitting.play("penalty_roll", d6=5)
-    assert sitting.waited == {"red": "the keeper throws the d6: saved with 3, 5"}
+    assert sitting.waited == {"red": "the keeper rolls the d6: saved with 3, 5"}
     sitting.play("penalty_save", d6=3)
     assert en(sitting.contest.outcome) == "saved!"
 

@@ -121,7 +121,7 @@ def test_all_that_is_wrong_is_told_with_line_card_and_column() -> None:
         (10, "EN006-001", "icons"),
         (11, "", ""),
     ]
-    assert "expected a whole number from -1 to 4, got 'two'" in told[1][3]
+    assert "this must be a whole number from -1 to 4; here: 'two'" in told[1][3]
     assert "line 2" in told[7][3]
 
 
@@ -132,8 +132,8 @@ def test_all_that_is_wrong_is_told_with_line_card_and_column() -> None:
         (b"name;level", "kind and ref"),
         (b"kind;ref;level;level", "level appears twice"),
         ("kind;ref\nénergie".encode("latin-1"), "CSV UTF-8"),
-        (b'kind;ref\nenergy;"x', "line 2: a cell begins with a quote and does not end"),
-        (b'kind;ref\nenergy;"x"y', "line 2: something stands after a closing quote"),
+        (b'kind;ref\nenergy;"x', "line 2: a cell begins with a quote, but the closing quote is missing"),
+        (b'kind;ref\nenergy;"x"y', "line 2: there is text after a closing quote"),
         (b"kind;ref\nenergy;" + b"x" * 140_000, "line 2: a cell is longer than 131072 characters"),
         (b"kind;ref", "there are no cards"),
     ],

@@ -133,7 +133,7 @@ def test_what_has_no_reference_comes_along_once(folders: Folders) -> None:
 def test_an_error_names_file_card_and_field(folders: Folders) -> None:
     path = folders.owned([energy(), {**energy("EN002-700"), "colour": "green"}])
     assert folders.problem() == (
-        f"{path}: cards[1] (EN002-700) colour: expected one of yellow, blue, red, got 'green'"
+        f"{path}: cards[1] (EN002-700) colour: this must be one of yellow, blue, red; here: 'green'"
     )
 
 
@@ -153,32 +153,32 @@ def test_an_error_names_file_card_and_field(folders: Folders) -> None:
         ("- {[1]: 2}", "put it in quotes"),
         ("- ~: 1", "put it in quotes"),
         ("- a: 1\n  b: 2\n  a: 3", "line 3: a appears twice"),
-        ("- {a: 1", "this is no YAML"),
+        ("- {a: 1", "this is not YAML"),
         ("a: b: c", "(line 1, column 5)"),
         ("- !!python/object/apply:os.getcwd []", "this word has a meaning in YAML that is not accepted here"),
         ("- !!set {a}", "this word has a meaning in YAML that is not accepted here"),
-        ("- !!map [1]", "this is no YAML"),
+        ("- !!map [1]", "this is not YAML"),
         ("- !!int [1]", "put the text in quotes"),
         ("- &a [*a]", "nested too deeply"),
         ("- *nobody", "a name that nothing in the file has"),
         ("---\n[]\n---\n[]", "a second document begins here"),
-        ("- \x00", "this is no YAML"),
-        (b"- \xff", "this is no UTF-8 text"),
+        ("- \x00", "this is not YAML"),
+        (b"- \xff", "this text is not in UTF-8"),
         ("[" * 50_000, "nested too deeply"),
         ("- " * 5_000, "nested too deeply"),
         ("{a: " * 200 + "1" + "}" * 200, "nested too deeply"),
         ("", "the file is empty; it needs game: ofusaido"),
-        ("just words", "expected an object"),
-        ("cards: 3", "expected a list of cards"),
-        ("cards:", "expected a list of cards"),
+        ("just words", "this must be an object"),
+        ("cards: 3", "there must be a list of cards here"),
+        ("cards:", "there must be a list of cards here"),
         ("title: x", "field cards is missing"),
-        ("{cards: [], card: []}", "unknown field 'card'"),
+        ("{cards: [], card: []}", "there is no field 'card'"),
         ("{cards: [], game: ouaf}", "these are cards of ouaf, in the folder of ofusaido"),
-        ("{cards: [], pattern: '('}", "is no pattern"),
-        ("[1]", "cards[0]: a card is an object, got 1"),
-        ("[{kind: dragon}]", "unknown kind 'dragon'"),
-        ("[{kind: pattern, pattern: 3}]", "expected text"),
-        ("[{kind: [1]}]", "unknown kind"),
+        ("{cards: [], pattern: '('}", "is not a pattern"),
+        ("[1]", "cards[0]: a card is an object; here: 1"),
+        ("[{kind: dragon}]", "there is no kind 'dragon'"),
+        ("[{kind: pattern, pattern: 3}]", "this must be text"),
+        ("[{kind: [1]}]", "there is no kind"),
     ],
 )
 def test_what_is_wrong_with_a_file_is_said(folders: Folders, text: str | bytes, words: str) -> None:
@@ -191,15 +191,15 @@ def test_what_is_wrong_with_a_file_is_said(folders: Folders, text: str | bytes, 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("{", "this is no JSON"),
+        ("{", "this is not JSON"),
         ('[{"a": 1, "a": 2}]', "a appears twice"),
-        ("[NaN]", "NaN is no JSON number"),
+        ("[NaN]", "NaN is not a JSON number"),
         ("[1e999]", "too large"),
         ("[" + "9" * 5000 + "]", "5000 digits"),
         ("[" * 200 + "]" * 200, "nested too deeply"),
         ("[" * 100_000, "nested too deeply"),
-        (b"\xff\xfe[]", "this is no UTF-8 text"),
-        ("", "this is no JSON"),
+        (b"\xff\xfe[]", "this text is not in UTF-8"),
+        ("", "this is not JSON"),
     ],
 )
 def test_what_is_wrong_with_a_json_file_is_said(folders: Folders, text: str | bytes, words: str) -> None:

@@ -194,7 +194,7 @@ def test_a_card_goes_where_it_stands_or_where_its_reference_fits(owner: Owner) -
     assert owner.cards.file_for("X-7").name == "club.yaml"
     assert owner.cards.file_for("EN005-700").name == "more.yaml"
     assert owner.cards.file_for("EN006-700").name == "cards.yaml"
-    with pytest.raises(CatalogueError, match="nonsense is no card reference"):
+    with pytest.raises(CatalogueError, match="nonsense is not a card reference"):
         owner.cards.file_for("nonsense")
 
 
@@ -223,9 +223,9 @@ def test_a_disk_that_is_full_is_told_and_leaves_the_old_file(
         ('{"587": EN001-700}', "from 200 to 586, got '587'"),
         ('{"٢٠٠": EN001-700}', "from 200 to 586"),
         ('{"200": EN404-700}', "tag 200 is for EN404-700, which is no card"),
-        ('{"200": 7}', "tags.200: expected text, got 7"),
+        ('{"200": 7}', "tags.200: this must be text; here: 7"),
         ('{"200": EN001-700, "200": EN001-700}', "200 appears twice"),
-        ("[200]", "tags: expected an object"),
+        ("[200]", "tags: this must be an object"),
     ],
 )
 def test_a_tag_that_cannot_be_is_refused(owner: Owner, tags: str, problem: str) -> None:

@@ -44,7 +44,7 @@ def told(text: str) -> str:
 )
 def test_a_fault_is_told_with_its_kind_and_its_place(text: str, kind: str, place: str) -> None:
     said = told(text)
-    assert said.startswith("this is no YAML: ")
+    assert said.startswith("this is not YAML: ")
     assert kind in said
     assert said.endswith(f"({place})")
 
@@ -59,5 +59,5 @@ def test_the_library_that_is_written_in_python_is_understood_too(text: str) -> N
 def test_nothing_of_what_the_library_says_is_handed_on() -> None:
     odd = yaml.MarkedYAMLError("while sleeping", None, "an error of tomorrow", None)
     assert fault_of(odd, "").problem == Text(
-        "this is no YAML: {problem}", problem=Text("this part is not written as YAML requires")
+        "this is not YAML: {problem}", problem=Text("this part is not written as YAML requires")
     )

@@ -105,7 +105,7 @@ def test_a_misread_die_is_amended_plays_later_and_what_becomes_impossible_is_ask
     assert line(one, 2).changed_by == len(plays) + 1
     assert one.shows("it was: ")
     choose(one, lost[0])
-    assert one.shows(f"impossible since play {len(plays) + 1}")
+    assert one.shows(f"this play has been impossible since play {len(plays) + 1}")
     after = lost[0] - 1
     assert line(one, after).fate is Fate.IN_FORCE
 
@@ -181,22 +181,22 @@ def test_an_override_has_a_value_and_a_reason(one: Tablet) -> None:
     one.touch("override")
     one.until(lambda: one.shows("what does the referee set?"))
     one.touch("Fontesorda")
-    one.touch("energies left")
+    one.touch("energy cards left")
     one.touch("– 1")
     one.touch("set it")
     one.touch("now the reason")
-    one.touch("agreed by both sides")
+    one.touch("both sides agree")
     said(one, 4)
     found = line(one, 4)
     assert write_play(found.play)["set"] == {"teams.away.energy_pile": 11}
-    assert write_play(found.play)["reason"] == "agreed by both sides"
+    assert write_play(found.play)["reason"] == "both sides agree"
     assert found.by == "referee"
 
 
 def half_said(one: Tablet) -> None:
     """Fontesorda's energies are set, and no reason is given yet."""
     begin(one, "ofusaido", by_chance("ofusaido", 3))
-    for words in ("override", "Fontesorda", "energies left", "– 1", "set it"):
+    for words in ("override", "Fontesorda", "energy cards left", "– 1", "set it"):
         one.until(lambda words=words: one.shows(words))  # type: ignore[misc]
         one.settle()
         one.touch(words)
@@ -221,7 +221,7 @@ def test_a_decision_that_is_half_said_is_not_dropped_unasked(one: Tablet, way: s
         one.touch(way)
     assert one.shows("have not been submitted yet")
     assert one.shows("energies left = 11")
-    one.touch("go on with it")
+    one.touch("go on with the draft")
     assert one.shows("what does the referee set?")
     assert one.shows("energies left = 11")
 

@@ -150,7 +150,7 @@ def test_a_number_that_is_not_offered_is_typed(tablet: Tablet) -> None:
     tablet.touch("another number")
     page(tablet).key("0", ())
     page(tablet).key("enter", ())
-    assert tablet.shows("expected a number from 1 to 99, got 0")
+    assert tablet.shows("type a number from 1 to 99, not 0")
     tablet.touch("another number")
     page(tablet).key("7", ())
     page(tablet).key("enter", ())
@@ -172,7 +172,7 @@ def test_a_table_is_typed_number_by_number(tablet: Tablet) -> None:
     tablet.touch("for 7")
     for key in ("1", "0", "0", "enter"):
         page(tablet).key(key, ())
-    assert tablet.shows("expected a number from 0 to 99, got 100")
+    assert tablet.shows("type a number from 0 to 99, not 100")
     tablet.touch("go back")
     assert agreed(tablet).agreed == {}
     tablet.touch("type another table")
@@ -188,7 +188,7 @@ def test_a_table_is_typed_number_by_number(tablet: Tablet) -> None:
 def test_what_was_agreed_is_in_the_match(tablet: Tablet) -> None:
     set_up(tablet, "ofusaido")
     go_on_to(tablet, "which rules apply at this table?")
-    tablet.touch("added: x3")
+    tablet.touch("three times: x3")
     go_on_to(tablet, "who plays?")
     tablet.touch("change the name")
     while typed(tablet):
@@ -292,7 +292,7 @@ def test_the_draw_of_lots_is_told_pair_by_pair(tablet: Tablet) -> None:
     go_on_to(tablet, "who is at home?")
     assert not faults(tablet)
     tablet.touch("INT")
-    assert tablet.shows("the draw goes on until a side has won")
+    assert tablet.shows("the draw of lots goes on until a side has won")
     tablet.touch("next")
     assert tablet.shows("who is at home?"), "not before a side has won"
     tablet.touch("the first pair")

@@ -36,7 +36,7 @@ def test_a_visitor_who_does_nothing_lets_the_player_choose(tmp_path: Path) -> No
         hands.tablet.touch("Lignes")
         hands.tablet.until(lambda: is_asked(hands))
         hands.wait(19)
-        assert hands.tablet.shows("let the player choose: 1 s")
+        assert hands.tablet.shows("time for a player to choose: 1 s")
         hands.wait(1)
         assert hands.backend.opened[-1].chosen == [None]
         hands.tablet.until(lambda: is_asked(hands))

@@ -21,11 +21,13 @@ TITLES: dict[CalibrationKind, Text] = {
 }
 NEEDS: dict[CalibrationKind, Text] = {
     CalibrationKind.CAMERA: Text(
-        "once for each camera; have the printed board ready, glued on something flat"
+        "do this once for each camera; have the printed target ready, glued on something flat"
     ),
-    CalibrationKind.TABLE: Text("whenever the camera or the mat has been moved; takes some seconds"),
-    CalibrationKind.LIGHT: Text("with cards in their sleeves, as you will play"),
-    CalibrationKind.DICE: Text("each face, a few times, in the printed tray"),
+    CalibrationKind.TABLE: Text(
+        "do this whenever the camera or the mat has been moved; it takes some seconds"
+    ),
+    CalibrationKind.LIGHT: Text("do this with cards in their sleeves, as you will play"),
+    CalibrationKind.DICE: Text("lay each face a few times in the printed tray"),
     CalibrationKind.TOWER: Text("let three dice fall, one at a time"),
     CalibrationKind.SOUND: Text("a tone is played"),
 }

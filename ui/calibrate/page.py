@@ -73,7 +73,7 @@ class CalibratePage(SteppedPage):
         self._look_up()
 
     def go(self) -> None:
-        """Begin the walkthrough again."""
+        """Start the walkthrough, or start it again from the beginning."""
         if self._begun is not None:
             self._begin(self._begun)
 

@@ -297,7 +297,7 @@ class CardsPage(SteppedPage):
         )
         away = MenuLine(
             "away",
-            Text("throw the draft away"),
+            Text("delete the draft"),
             "",
             (MenuOption(ThrowAway(entry.draft), Text("throw away")),),
         )

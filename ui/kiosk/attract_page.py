@@ -1,4 +1,4 @@
-"""The page of a kiosk that nobody touches: a match plays by itself on the drawn table, and a sentence invites to play."""
+"""The page of a kiosk that nobody touches: a match plays by itself on the virtual table, and a sentence invites to play."""
 
 from collections.abc import Sequence
 from secrets import randbelow

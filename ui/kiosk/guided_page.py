@@ -1,4 +1,4 @@
-"""A guided demonstration: one match on the drawn table, told play by play with sums and sections of the rulebook.
+"""A guided demonstration: one match on the virtual table, told play by play with sums and sections of the rulebook.
 
 Before some plays it stops, and the visitor chooses for one of the sides.
 """

@@ -31,7 +31,7 @@ class InvitingPanel(BoxLayout):
     def on_choose_play(self, choice: int | None) -> None: ...
 
     def show(self, invited: Invited) -> None:
-        """Show a question."""
+        """Show a question to the visitor."""
         self.asks, self.role = invited.asks, invited.role
         self.is_of_cards = all(offered.is_card for offered in invited.choices)
         self._offered = invited.choices

@@ -114,7 +114,9 @@ def are_wordy(buttons: Sequence[PlayButton]) -> bool:
 
 
 def kind_button(scene: Scene, offer: Offer, *, is_named: bool) -> PlayButton:
-    """Return the button of a kind of play, as a verb; `is_named`: the second line says whose play it is."""
+    """Return the button of a kind of play, labelled with a verb. With `is_named`, a second line of the label says
+    whose play it is.
+    """
     whose = scene.names.get(offer.seat) if is_named and offer.seat is not None else None
     says = scene.name("play", offer.kind) or word(offer.kind)
     return PlayButton(says, whose, offer.kind, "word", offer.seat, KindChoice(offer))

@@ -11,7 +11,7 @@ BREAKS = " -'’"
 
 
 class KeyPage(StrEnum):
-    """The pages of keys."""
+    """Names the pages of the keyboard on the screen."""
 
     LETTERS = "letters"
     SIGNS = "signs"

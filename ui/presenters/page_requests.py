@@ -5,7 +5,7 @@ from enum import StrEnum
 
 
 class PageWish(StrEnum):
-    """What a page can do before it returns the result."""
+    """Names what a page can ask for before it returns its result."""
 
     NAME = "name"
     NUMBER = "number"

@@ -41,7 +41,9 @@ class Letters:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """`step` is 1 if the text needs its smaller size. `height_px` is what it would take of a box that is high enough."""
+    """Says how a text fits into a box. `step` is 1 if the text needs its smaller size; `height_px` is the height
+    that the text needs.
+    """
 
     step: int
     height_px: float

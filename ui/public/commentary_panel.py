@@ -1,4 +1,4 @@
-"""The commentary beside the drawn table: what happened and why, the sums as they grow, and what comes next."""
+"""The commentary beside the virtual table: what happened and why, the sums as they grow, and what comes next."""
 
 from typing import Any
 

@@ -43,7 +43,7 @@ class EvidencePanel(BoxLayout):
     def on_act(self, act: Act) -> None: ...
 
     def show(self, title: Text | Wording | str, story: Sequence[Text | Wording], may: May) -> None:
-        """A play, and what became of it."""
+        """Show a play, and what became of it."""
         self.title = title
         self._story = tuple(story)
         self.can_change, self.can_protest, self.can_settle = may.change, may.protest, may.settle

@@ -145,18 +145,23 @@ def _became(line: HistoryLine) -> Words | None:
     match line.fate:
         case Fate.REFUSED if line.changed_by is not None:
             stands = Text(
-                "refused, and then allowed to stand by the referee with play {seq}", seq=line.changed_by
+                "this play was refused, and then the referee let it stand with play {seq}",
+                seq=line.changed_by,
             )
             return _with_reason(stands, line.refusal)
         case Fate.REFUSED:
-            return _with_reason(Text("refused"), line.refusal)
+            return _with_reason(Text("this play was refused"), line.refusal)
         case Fate.TAKEN_BACK:
             return Text("taken back by play {seq}", seq=line.changed_by or 0)
         case Fate.VOIDED:
-            what = Text("impossible since play {seq}", seq=line.changed_by or 0)
+            what = Text("this play has been impossible since play {seq}", seq=line.changed_by or 0)
             return _with_reason(what, line.refusal)
         case _ if line.was is not None:
-            return Text("corrected by play {seq}; it was: {was}", seq=line.changed_by or 0, was=line.was)
+            return Text(
+                "this play was corrected by play {seq}; before that it was: {was}",
+                seq=line.changed_by or 0,
+                was=line.was,
+            )
         case _:
             return None
 
@@ -196,7 +201,7 @@ def _about(line: HistoryLine) -> Words | None:
         return None
     match line.play:
         case Undo() | Correct():
-            return Text("it changed earlier plays; what they were is kept")
+            return Text("this correction changed earlier plays; their old versions are kept")
         case _:
             return None
 
@@ -213,7 +218,9 @@ def _case_says(case: Case, zone: tzinfo | None) -> Words:
 
 
 def refused_play(history: Sequence[HistoryLine], seq: int | None) -> int | None:
-    """Return the number of a play that was refused, was not allowed since, and can be judged by a game; None for others."""
+    """Return the number of a play if it is a refused play of the game that the referee may still let stand; else
+    None.
+    """
     line = line_of(history, seq)
     may_stand = line is not None and line.fate is Fate.REFUSED and line.changed_by is None
     return seq if line is not None and may_stand and kind_said(line.play) not in MATCH_PLAYS else None
@@ -241,7 +248,7 @@ def is_secret(history: Sequence[HistoryLine], line: HistoryLine) -> bool:
 
 
 def step(snapshot: Snapshot, chosen: int | None, by: int) -> int | None:
-    """Return the play some rows further on; without a chosen one, the last."""
+    """Return the play that is some rows below the chosen one; the last play if none is chosen."""
     numbers = [line.seq for line in snapshot.history]
     if not numbers:
         return None

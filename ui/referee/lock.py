@@ -29,7 +29,7 @@ class Lock:
         """Return the message for the person at the lock."""
         wait_ms = self.tries.wait_ms(now_ms)
         if wait_ms:
-            return Text("wrong; wait {seconds} s before the next try", seconds=-(-wait_ms // 1000))
+            return Text("wrong PIN; wait {seconds} s before the next try", seconds=-(-wait_ms // 1000))
         if self.tries.wrong:
             return Text("that is not the PIN")
         return Text("this changes what was played: the PIN, please")

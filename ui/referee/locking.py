@@ -34,7 +34,7 @@ class Locking:
         self._lock = Lock()
 
     def guarded(self, then: Callable[[], None]) -> None:
-        """Do something, after the PIN if there is one and it was not entered lately."""
+        """Do something; first ask for the PIN if there is one and it was not entered recently."""
         app = self._page.app
         app.run_in_background(app.backend.settings, lambda settings: self._asked(settings.pin, then))
 

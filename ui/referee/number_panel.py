@@ -28,7 +28,7 @@ class NumberPanel(BoxLayout):
 
     def ask(self, title: Text, value: int, least: int, most: int) -> None:
         self._least, self._most = least, most
-        self.title, self.was = title, Text("it was {value}", value=value)
+        self.title, self.was = title, Text("before: {value}", value=value)
         self.value = value
         self.shown = str(value)
 

@@ -295,7 +295,7 @@ class RefereePage(Page):
     # --- what is done
 
     def say(self, play: Play) -> None:
-        """Submit a play of the referee."""
+        """Submit a play that the referee has entered."""
         if self.snapshot is not None:
             self.app.put(PlayIntent(play, self.snapshot.seq, "referee"))
 

@@ -1,4 +1,6 @@
-"""Says what the rules page shows: the chapters of a game to choose from, the sentences of some, or the readings."""
+"""Says what the rules page shows: the chapters of a game to choose from, the sentences of a chapter, or the
+interpretations.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -53,7 +55,7 @@ class ShownRules:
             case ChaptersWanted() if self._chapters:
                 return Text("{title}", title=self._chapters[0].title)
             case ReadingsWanted():
-                return Text("how doubtful points are judged")
+                return Text("how unclear rules are judged")
             case _:
                 return Text("the rules: {game}", game=self.titles[self.game])
 
@@ -74,7 +76,7 @@ class ShownRules:
                 title = next(one.title for one in self.words.chapters if one.id == following)
                 return Text("next: {title}", title=title)
             case ReadingsWanted():
-                return Text("doubtful points")
+                return Text("unclear rules")
             case _:
                 return ""
 
@@ -130,7 +132,7 @@ class ShownRules:
             MenuOption(ChaptersWanted((one.id,)), one.title, is_main=self.phase in one.phases)
             for one in self.words.chapters
         ]
-        chapters.append(MenuOption(ReadingsWanted(), Text("doubtful points")))
+        chapters.append(MenuOption(ReadingsWanted(), Text("unclear rules")))
         return (MenuLine("game", "", "", games), *_rows(chapters, a_line))
 
 

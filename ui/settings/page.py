@@ -68,7 +68,7 @@ class SettingsPage(SteppedPage):
         elif digits != self._first_pin:
             self._first_pin = ""
             self.keys.asks = Text("the new PIN: 4 to 12 digits")
-            self.keys.problem = Text("these were two different ones: begin again")
+            self.keys.problem = Text("these were two different PINs: begin again")
         else:
             self.close()
             self._change(with_pin(digits))

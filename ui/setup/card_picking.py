@@ -134,7 +134,7 @@ class Picking:
         if self.scans:
             options.append(MenuOption(PageRequest(PageWish.SCAN, self.scans), Text("scan them in")))
         if self.squad.count(self.need):
-            options.append(MenuOption(Empty(), Text("put all back")))
+            options.append(MenuOption(Empty(), Text("put all cards back")))
         return tuple(options)
 
     def _card(self, card: CardName, copies: int) -> MenuOption:

@@ -136,7 +136,7 @@ class MatchSetup:
         if self.stage is SetupStage.TEAMS and self.game.seats and len(self.seats) < self._fewest:
             return Text("at least {least} players are needed", least=self._fewest)
         if self.stage is SetupStage.DRAW and self.drawing is not None and not self.drawing.winner:
-            return Text("the draw goes on until a side has won")
+            return Text("the draw of lots goes on until a side has won")
         return None
 
     @property

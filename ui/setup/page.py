@@ -223,7 +223,7 @@ class SetupPage(SteppedPage):
                 then(int(words))
             else:
                 self.frame.problem = Text(
-                    "expected a number from {least} to {most}, got {got}",
+                    "type a number from {least} to {most}, not {got}",
                     least=least,
                     most=most,
                     got=words[:10],

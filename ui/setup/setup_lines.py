@@ -90,7 +90,9 @@ def _setting(setup: MatchSetup, setting: MatchSetting) -> MenuLine:
 
 
 def _told_list(setup: MatchSetup, setting: MatchSetting) -> Words:
-    """Return how many cards are listed, and those that no catalogue has; empty if no list is chosen."""
+    """Return the sentence about the chosen list: how many cards it has, and which are in no catalogue; empty if no
+    list is chosen.
+    """
     now = setup.value_of(setting)
     if setting.cards is None or not isinstance(now, list):
         return ""
@@ -104,7 +106,7 @@ def _told_list(setup: MatchSetup, setting: MatchSetting) -> Words:
     strangers = [ref for ref in dict.fromkeys(now) if setup.cards and ref not in setup.cards]
     if strangers:
         named = ", ".join(strangers[:MOST_NAMED]) + ("…" if len(strangers) > MOST_NAMED else "")
-        told.append(Text("in none of your catalogues: {refs}", refs=named))
+        told.append(Text("these cards are not in any of your catalogues: {refs}", refs=named))
     return joined(told)
 
 
@@ -277,7 +279,7 @@ def _won(
     home = drawing.seats[0]
     named = setup.told_name(home)
     last = drawing.pairs[-1]
-    by = Text("by the coin: all was level") if drawing.coin else last.result.says
+    by = Text("by the coin: all abilities were equal") if drawing.coin else last.result.says
     says = joined([_cards_of(setup, last), by])
     title = Text("{team} wins the draw: {seat}", team=named, seat=word(home))
     won = MenuLine("criterion", title, says, whether, role=_role(home))

@@ -109,7 +109,7 @@ class Squad:
         card = self.cards.get(ref)
         if card is None:
             return SquadOutcome(
-                self, CardVerdict.STRANGER, Text("{ref} is in none of your catalogues", ref=ref[:40])
+                self, CardVerdict.STRANGER, Text("{ref} is not in any of your catalogues", ref=ref[:40])
             )
         need = next((one for one in self.needs if one.kind == card.kind and not one.among), None)
         if need is None:
@@ -122,12 +122,14 @@ class Squad:
             )
         if ref in self.picked.get(need.field, ()):
             if self._most_copies(need, card) == 1:
-                return SquadOutcome(self, CardVerdict.KNOWN, Text("{card} is there already", card=card.name))
+                return SquadOutcome(
+                    self, CardVerdict.KNOWN, Text("{card} is already in the squad", card=card.name)
+                )
             if not is_other_copy:
                 return SquadOutcome(
                     self,
                     CardVerdict.COPY,
-                    Text("{card} is there already: is this another copy?", card=card.name),
+                    Text("{card} is already in the squad: is this another copy?", card=card.name),
                 )
         return self.taken(need, card)
 
@@ -222,7 +224,7 @@ class Squad:
 
 
 def in_field(squad: Json, need: SquadNeed) -> tuple[str, ...]:
-    """Return the references in a field of a team."""
+    """Return the card references that were typed into a team's form field."""
     value = squad.get(need.field)
     return () if value is None else (value,) if isinstance(value, str) else tuple(value)
 

@@ -118,7 +118,7 @@ class ChooserPanel(BoxLayout):
             self.pick(places[name])
 
     def pick(self, button: PlayButton) -> None:
-        """Choose the touched button."""
+        """Choose the answer whose button was touched."""
         assert self.choosing is not None
         picked = self.choosing.pick(button)
         if isinstance(picked, Choosing):

@@ -15,7 +15,7 @@ MOST_ANSWERS = 4
 
 
 class OtherAnswers(BoxLayout):
-    """The answers besides the offered ones."""
+    """The buttons under the offered answers: none of these, or another play."""
 
     is_narrow = BooleanProperty(False)
 

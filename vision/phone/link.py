@@ -176,7 +176,7 @@ class PhoneLink:
             return self._pairing.owner_of(key)
 
     def leave(self) -> None:
-        """The phone's page was closed."""
+        """Notes that the phone's page was closed."""
         with self._lock:
             self._pairing.leave()
 

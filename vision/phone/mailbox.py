@@ -83,14 +83,14 @@ class PhoneMailbox:
     # --- what the reader of the table does
 
     def begin(self, reader: object) -> None:
-        """A reader looks from now on: what another one knew is forgotten."""
+        """Starts a reader: what an earlier reader knew is forgotten."""
         with self._changed:
             self._reader = reader
             self._answer, self._is_read, self._is_shown = PhoneAnswer(), True, False
             self._stops, self._steady, self._takes_photos = 0.0, 0, True
 
     def end(self, reader: object) -> None:
-        """A reader looks no more; nothing happens if another one looks by now."""
+        """Stops a reader; nothing happens if another reader has started since."""
         with self._changed:
             if self._reader is reader:
                 self._answer, self._is_read, self._is_shown = PhoneAnswer(wants_more=False), False, False

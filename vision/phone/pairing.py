@@ -67,11 +67,11 @@ class Pairing:
         return KeyOwner.BEFORE if any(known) else KeyOwner.STRANGER
 
     def heard(self, now_ms: int) -> None:
-        """The phone has sent something: a token that was made meanwhile is withdrawn."""
+        """Notes that the phone has sent something: a token that was made in the meantime is withdrawn."""
         self._heard_ms, self.has_left, self.token = now_ms, False, ""
 
     def leave(self) -> None:
-        """The phone's page was closed."""
+        """Notes that the phone's page was closed."""
         self.has_left = True
 
     def has_phone(self, now_ms: int) -> bool:

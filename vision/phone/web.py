@@ -62,7 +62,7 @@ REFUSED: dict[HTTPStatus, Text] = {
     HTTPStatus.UNAUTHORIZED: Text("this phone is not the camera: scan the code on the screen"),
     HTTPStatus.CONFLICT: Text("another phone is the camera now"),
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: Text("the picture is too large"),
-    HTTPStatus.UNSUPPORTED_MEDIA_TYPE: Text("that is no JPEG picture"),
+    HTTPStatus.UNSUPPORTED_MEDIA_TYPE: Text("that is not a JPEG picture"),
     HTTPStatus.TOO_MANY_REQUESTS: Text("too much at once: wait a moment"),
     HTTPStatus.REQUEST_TIMEOUT: Text("the picture took too long: is the Wi-Fi weak here?"),
     HTTPStatus.BAD_REQUEST: Text("that was not understood: load the page again"),

@@ -1,4 +1,4 @@
-"""Controls a camera's exposure: usually automatic, for some frames a part of that.
+"""Controls a camera's exposure: usually it is automatic; for some frames it is a fraction of the automatic value.
 
 V4L2 has a mode (1 is manual, the others are automatic) and a time in units of 100 microseconds. A camera
 takes some frames to follow; those are dropped. A camera that does not follow is not asked again.
@@ -52,7 +52,7 @@ class Exposure:
             self.back_to_usual(capture)
 
     def is_settling(self) -> bool:
-        """Whether the frame just read must be dropped."""
+        """Return whether the frame just read must be dropped."""
         is_settling = self._settles > 0
         self._settles -= is_settling
         return is_settling

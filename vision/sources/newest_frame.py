@@ -74,7 +74,7 @@ class RetryDelay:
             self.waits_ms = FIRST_WAIT_MS
 
     def lost(self) -> int:
-        """Returns how long to wait this time, in ms."""
+        """Returns, after the source was lost, how many ms to wait before it is opened again."""
         wait_ms = self.waits_ms
         self.good_since_ms = None
         self.waits_ms = min(LONGEST_WAIT_MS, 2 * wait_ms)
@@ -126,7 +126,7 @@ class NewestFrame:
             self._source.expose(stops)
 
     def show(self, things: tuple[TrackedObject, ...], *, is_at_rest: bool) -> None:
-        """Shows what was read, if the source has a screen; see `ShowingSource`."""
+        """Passes on what was read, if the source can show it (as a phone does); see `ShowingSource`."""
         if isinstance(self._source, ShowingSource):
             self._source.show(things, is_at_rest=is_at_rest)
 

@@ -1,4 +1,4 @@
-"""Makes the virtual table a source, at a camera's pace or as fast as it is read."""
+"""Makes the virtual table a source of pictures, as fast as a camera or as fast as they are read."""
 
 from companion.words import Text
 from vision.errors import EndOfPictures

@@ -45,13 +45,13 @@ def read_bad_day(words: str) -> BadDay:
     except ValueError:
         known = ", ".join(BadDay)
         raise NoSuchBadDay(
-            Text("no bad day is called {words}; there are {known}", words=words, known=known)
+            Text("no accident is called {words}; possible: {known}", words=words, known=known)
         ) from None
 
 
 @dataclass(frozen=True, slots=True)
 class CameraShake:
-    """The swing of a bumped stand, in one direction."""
+    """Simulates how the camera's stand swings in one direction after somebody has bumped into it."""
 
     since_ms: float
     towards_deg: float

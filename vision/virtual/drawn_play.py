@@ -88,7 +88,7 @@ class DrawnPlay:
         return frozenset(self._names.values())
 
     def frames(self) -> Iterator[Frame]:
-        """Yields the frames."""
+        """Yields all drawn frames of the play, in order."""
         deeds = self._deeds()
         for number in range(FRAMES):
             if number % EVERY_FRAMES == 5:

@@ -59,7 +59,7 @@ def _set(name: str) -> VirtualTable:
         case _:
             known = ", ".join(NAMED + known for known in SCENES)
             raise NoSuchSource(
-                Text("no virtual table is called {name}; there are {known}", name=name[:40], known=known)
+                Text("no virtual table is called {name}; possible: {known}", name=name[:40], known=known)
             )
 
 

@@ -74,7 +74,7 @@ def _role(pen: Pen, zone: Zone, look: MatStyle, cards: list[Box]) -> None:
 def draw_title(
     pen: Pen, zone: Zone, look: MatStyle, box: Box, *, largest_mm: float = 7.0, rise: float = 0.0
 ) -> None:
-    """Writes a zone's name in the languages of the mat, the second one smaller."""
+    """Writes a zone's name in the languages of the mat; the second language is smaller."""
     said = look.language.translate_each(zone.title)
     ink = lettering(look.colour(zone.seat))
     words = [

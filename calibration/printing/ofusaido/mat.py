@@ -22,7 +22,7 @@ PITCH_SAYS = Wording(
 
 
 def draw_ground(pen: Pen, mat: Mat, look: MatStyle, _board: None) -> None:
-    """Draws the goal, the pitch, and the band between the two sides."""
+    """Draws the background of the mat: the goal, the pitch, and the band between the two sides."""
     targets = [zone for zone in mat.zones if zone.role == "target"]
     cells = [zone for zone in mat.zones if zone.role == "pitch"]
     if targets:

@@ -166,7 +166,7 @@ def _draw_school(pen: Pen, box: Box, look: CardStyle, *, is_for: bool) -> None:
 
 
 def _draw_shots(pen: Pen, zones: list[Zone], box: Box, look: CardStyle) -> None:
-    """Draws a goal for each zone that shoots, with the areas where the ball may go."""
+    """Draws a goal beside each shooting zone, with the areas where the ball may go."""
     rows = box.rows(max(2, len(zones)), 1.2)
     for zone, row in zip(zones, rows, strict=False):
         colour = NEAR if zone.shot is Shot.NEAR else LONG

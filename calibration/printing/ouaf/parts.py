@@ -57,14 +57,14 @@ BOSSES: Mapping[Boss, tuple[Text, str, Colour, Text]] = {
         Text("Happy boss"),
         "smile",
         SMILE,
-        Text("successes lie here; with the fifth card the match ends, and nobody is fired"),
+        Text("fulfilled orders are put here; when the fifth card comes, the match ends, and nobody is fired"),
     ),
     Boss.ANGRY: (
         Text("Angry boss"),
         "frown",
         FROWN,
         Text(
-            "failures lie here; with the fifth card the match ends, and everybody with a reputation below 0 is fired"
+            "failed orders are put here; when the fifth card comes, the match ends, and everybody with a reputation below 0 is fired"
         ),
     ),
 }
@@ -116,8 +116,8 @@ def _draw_board(
             _draw_space(pen, box, sign * n, pays[sign * n])
     legend = Box(field.x_mm, field.bottom_mm - 10, field.width_mm, 10)
     says = (
-        Text("star: points at the end of the match"),
-        Text("the track ends at {low} and {high}: what goes past is lost", low=LOWEST, high=HIGHEST),
+        Text("star: this card gives points at the end of the match"),
+        Text("the track ends at {low} and {high}: points beyond the end are lost", low=LOWEST, high=HIGHEST),
     )
     lines = [Paragraph(language.translate_line(words), FontFace.TEXT) for words in says]
     set_paragraphs(pen, lines, legend, TextStyle(FontFace.TEXT, 3.8, 2.2, SOFT, align=0.5, rise=0.5))

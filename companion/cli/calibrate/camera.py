@@ -20,7 +20,9 @@ def run(args: argparse.Namespace) -> int:
     teller, walk = Teller(args.lang), CameraWalk()
     with sight(args) as seen:
         teller.say(seen.source.describe())
-        teller.say(Text("print the board with `companion print target`, and glue it on something flat"))
+        teller.say(
+            Text("print the calibration target with `companion print target`, and glue it on something flat")
+        )
         walk_on(walk, seen, teller, args.patience)
     teller.result(walk.step)
     if walk.solved is None:

@@ -23,7 +23,9 @@ def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) 
     add_mat(parser, said)
     add_guess(parser, said)
     parser.add_argument(
-        "--live", action="store_true", help=said(Text("every second, until you stop it with Ctrl-C"))
+        "--live",
+        action="store_true",
+        help=said(Text("check again every second, until you stop the command with Ctrl-C")),
     )
     parser.add_argument("--json", action="store_true", help=said(Text("answer with one line of JSON")))
 

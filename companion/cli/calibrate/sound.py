@@ -33,12 +33,12 @@ def run(args: argparse.Namespace) -> int:
     if step.waits:
         answer = teller.ask(step)
         if answer is None:
-            teller.say(Text("nobody answered: this wants somebody at the keyboard"))
+            teller.say(Text("nobody answered: this command needs somebody at the keyboard"))
             return 1
         step = walk.answer(answer)
     teller.result(step)
     if step.state is not StepState.DONE:
         return 1
     path = Profiles(places(args.data).calibration).save(make_sound_profile(walk, args.device or "default"))
-    teller.say(Text("kept in {file}", file=str(path)))
+    teller.say(Text("saved in {file}", file=str(path)))
     return 0

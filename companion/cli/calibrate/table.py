@@ -22,7 +22,7 @@ def add_guess(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> N
     parser.add_argument(
         "--guess-lens",
         action="store_true",
-        help=said(Text("do without the calibrated lens, and guess it from the mat")),
+        help=said(Text("do not use the calibrated lens: guess the lens from the mat")),
     )
 
 

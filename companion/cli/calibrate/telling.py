@@ -42,13 +42,11 @@ class Teller:
             self.paper.say(step.hint, Ink.BOLD, mark=mark)
         elif step.done > self._done and self._same > QUICK:
             self._done, self._same = step.done, 0
-            self.paper.say(Text("taken; go on in the same way"), mark=mark)
+            self.paper.say(Text("this picture is taken; go on in the same way"), mark=mark)
         self._same += 1
         self._refuse(step)
         if self._same % STUCK == 0 and step.coverage is not None:
-            self.paper.say(
-                Text("the picture, as the camera has it; o is where the board is:"), Ink.DIM, indent=6
-            )
+            self.paper.say(Text("the picture of the camera; o marks where the target is:"), Ink.DIM, indent=6)
             self._map(step.coverage)
 
     def _refuse(self, step: WalkthroughStep) -> None:
@@ -91,7 +89,7 @@ class Teller:
             self.paper.say(step.refusal, indent=6)
         if WalkthroughReply.YES in step.answers:
             return self._yes_or_no()
-        self.paper.say(Text("press Enter when it is ready"), Ink.DIM, indent=6)
+        self.paper.say(Text("press Enter when you are ready"), Ink.DIM, indent=6)
         return WalkthroughReply.READY if _line() is not None else None
 
     def _yes_or_no(self) -> WalkthroughReply | None:

@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) 
         type=int,
         default=120,
         metavar="SECONDS",
-        help=said(Text("give up after this long without progress")),
+        help=said(Text("give up after this many seconds without progress")),
     )
 
 

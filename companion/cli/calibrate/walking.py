@@ -28,13 +28,13 @@ def add_source(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> 
     parser.add_argument(
         "--source", "--camera", metavar="SOURCE", default="0",
         help=said(Text(
-            "the camera: 0, /dev/video2, phone, http://ADDRESS:8080/video, rtsp://…, a video, a folder of pictures, or"
-            " virtual:table, virtual:lamp, virtual:board, virtual:dice; without it, camera 0"
+            "the camera: 0, /dev/video2, phone, http://ADDRESS:8080/video, rtsp://…, a video, a folder of "
+            "pictures, or virtual:table, virtual:lamp, virtual:board, virtual:dice; default: camera 0"
         )),
     )  # fmt: skip
     parser.add_argument(
         "--patience", type=int, default=180, metavar="SECONDS",
-        help=said(Text("give up after this long without progress")),
+        help=said(Text("give up after this many seconds without progress")),
     )  # fmt: skip
 
 
@@ -42,7 +42,7 @@ def add_mat(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> Non
     """Add the option for the mat."""
     parser.add_argument(
         "--mat", metavar="GAME",
-        help=said(Text("whose mat it is: {games}, or the file of a mat; without it, the one that is seen",
+        help=said(Text("whose mat it is: {games}, or the file of a mat; default: the mat that the camera sees",
                        games=", ".join(GAMES))),
     )  # fmt: skip
 
@@ -94,7 +94,7 @@ def _answer(walk: Walkthrough[Frame], teller: Teller) -> None:
     if step.waits:
         answer = teller.ask(step)
         if answer is None:
-            raise CalibrationError(Text("nobody answered: this wants somebody at the keyboard"))
+            raise CalibrationError(Text("nobody answered: this command needs somebody at the keyboard"))
         walk.answer(answer)
     elif WalkthroughReply.READY in step.answers and has_pressed_enter():
         walk.answer(WalkthroughReply.READY)
@@ -103,4 +103,4 @@ def _answer(walk: Walkthrough[Frame], teller: Teller) -> None:
 def keep(seen: Sight, profile: Profile, teller: Teller) -> None:
     """Save a profile, from now on the one in use, and say where."""
     path = seen.profiles.save(profile)
-    teller.say(Text("kept in {file}", file=str(path)))
+    teller.say(Text("saved in {file}", file=str(path)))

@@ -35,7 +35,7 @@ def _add_ref(action: argparse.ArgumentParser, said: Said) -> None:
 
 def _list(action: argparse.ArgumentParser, said: Said) -> None:
     _add_game(action, said, is_first=True)
-    action.add_argument("--all", action="store_true", help=said(Text("the demonstration cards too")))
+    action.add_argument("--all", action="store_true", help=said(Text("list the demonstration cards too")))
     action.add_argument(
         "--squads",
         metavar="FILE",
@@ -58,9 +58,11 @@ def _add(action: argparse.ArgumentParser, said: Said) -> None:
         "ref",
         metavar="REF",
         nargs="?",
-        help=said(Text("the reference printed on the card; else it is asked")),
+        help=said(Text("the reference printed on the card; if you leave it out, you are asked")),
     )
-    action.add_argument("--kind", metavar="KIND", help=said(Text("the kind of card; else it is asked")))
+    action.add_argument(
+        "--kind", metavar="KIND", help=said(Text("the kind of card; if you leave it out, you are asked"))
+    )
     action.add_argument(
         "--source",
         "--camera",
@@ -87,10 +89,7 @@ def _import(action: argparse.ArgumentParser, said: Said) -> None:
         "--into",
         metavar="NAME",
         help=said(
-            Text(
-                "the file of your cards to write them to; without it, the file that has them "
-                "already, or cards.yaml"
-            )
+            Text("the file to write your cards to; default: the file that has them already, or cards.yaml")
         ),
     )
     action.add_argument(
@@ -102,10 +101,10 @@ def _export(action: argparse.ArgumentParser, said: Said) -> None:
     action.add_argument("game", metavar="GAME", choices=games_with_cards(), help=said(_of_game()))
     action.add_argument("--to", choices=("csv", "yaml"), required=True, help=said(Text("the format")))
     action.add_argument(
-        "-o", dest="output", metavar="FILE", help=said(Text("the file to write to; without it, the terminal"))
+        "-o", dest="output", metavar="FILE", help=said(Text("the file to write to; default: the terminal"))
     )
     action.add_argument("--kind", metavar="KIND", help=said(Text("only the cards of one kind")))
-    action.add_argument("--all", action="store_true", help=said(Text("the demonstration cards too")))
+    action.add_argument("--all", action="store_true", help=said(Text("list the demonstration cards too")))
     action.add_argument(
         "--squads",
         metavar="FILE",
@@ -119,7 +118,7 @@ def _export(action: argparse.ArgumentParser, said: Said) -> None:
         "--separator",
         choices=(";", ",", "tab"),
         help=said(
-            Text("the separator of columns; without it, the one that spreadsheets of your language expect")
+            Text("the separator of columns; default: the one that spreadsheets of your language expect")
         ),
     )
 
@@ -127,7 +126,9 @@ def _export(action: argparse.ArgumentParser, said: Said) -> None:
 def _labels(action: argparse.ArgumentParser, said: Said) -> None:
     _add_game(action, said, is_first=True)
     action.add_argument(
-        "--done", action="store_true", help=said(Text("note that the stickers of all these cards are made"))
+        "--done",
+        action="store_true",
+        help=said(Text("remember that the stickers of all these cards are printed")),
     )
 
 

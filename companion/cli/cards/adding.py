@@ -83,7 +83,11 @@ class _Adding:
         known = [kind for game in games for kind in forms_of(game)]
         if self._args.kind not in known:
             raise CatalogueError(
-                Text("unknown kind {name}; known: {known}", name=self._args.kind[:40], known=", ".join(known))
+                Text(
+                    "there is no kind {name}; possible: {known}",
+                    name=self._args.kind[:40],
+                    known=", ".join(known),
+                )
             )
 
     def tell_kept(self) -> None:
@@ -110,9 +114,9 @@ class _Adding:
         """Offer to finish the drafts; return the games and references of the cards that were entered from them."""
         entered = set()
         choices = [
-            WordOption("on", Text("go on with it")),
+            WordOption("on", Text("go on with the draft")),
             WordOption("later", Text("later")),
-            WordOption("away", Text("throw it away")),
+            WordOption("away", Text("delete the draft")),
         ]
         for draft in self._desk.drafts.all():
             form = forms_of(draft.game).get(draft.kind) if draft.game in games_with_cards() else None
@@ -203,7 +207,7 @@ class _Adding:
                 self._source = self._open_things.enter_context(camera)
             while True:
                 ref = seen_reference(self._source, cards)
-                if self._yes(Text("{ref} was seen: is that right?", ref=ref), default=True):
+                if self._yes(Text("{ref} was seen: is this the card?", ref=ref), default=True):
                     return ref
         except CompanionError as problem:
             self._desk.tell(problem.message)
@@ -224,7 +228,7 @@ class _Adding:
             self._enter(cards, Draft(game, self._kind(cards, ref), ref))
             return
         show(self._desk, cards, known)
-        if self._yes(Text("{ref} is there already: change it?", ref=ref), default=False):
+        if self._yes(Text("{ref} exists already: do you want to change it?", ref=ref), default=False):
             answers = leading_to(forms_of(game)[known["kind"]], known)
             self._enter(cards, Draft(game, known["kind"], ref, answers.given))
 
@@ -255,7 +259,7 @@ class _Adding:
             raise _Stopped
         self._desk.drafts.drop(draft)
         self._draft = None
-        self._desk.tell(Text("{ref} is entered, in {file}", ref=_title(draft), file=str(path)))
+        self._desk.tell(Text("{ref} is saved in {file}", ref=_title(draft), file=str(path)))
 
 
 def _title(draft: Draft) -> Text:

@@ -19,8 +19,9 @@ HELP, BACK, LEAVE_EMPTY, STOP = "?", "<", "-", "."
 SIGNS = (HELP, BACK, LEAVE_EMPTY, STOP)
 LONGEST_SHOWN = 60
 HOW = Text(
-    "Enter takes what stands in brackets; ? explains; < goes back to the field before; - leaves a field empty;"
-    " . stops, and what was entered is kept. A text that is just such a sign is typed with \\ before it."
+    "Press Enter to take the value in brackets. Type ? for an explanation, < to go back to the field "
+    "before, - to leave a field empty, or . to stop: what you have entered is kept. To enter one of these "
+    "signs as a text, type \\ before it."
 )
 
 
@@ -49,12 +50,14 @@ class TerminalInterview:
                 say("", sys.stdout)
                 return InterviewTurn.STOP
             except UnicodeDecodeError:
-                self._desk.tell(Text("this is no UTF-8 text"))
+                self._desk.tell(Text("this text is not in UTF-8"))
                 continue
             if is_printable(words):
                 return words
             self._desk.tell(
-                Text("it contains a character that cannot be typed: {text}", text=printable(words)[:60])
+                Text(
+                    "this text contains a character that cannot be typed: {text}", text=printable(words)[:60]
+                )
             )
 
     def ask(self, question: InterviewQuestion) -> Any:

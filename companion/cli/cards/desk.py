@@ -75,7 +75,8 @@ class CardDesk:
         if not saved.keeps_comments:
             self.tell(
                 Text(
-                    "{file} was written anew, and its comments are only in the old one", file=str(saved.path)
+                    "{file} was written again, and its comments are only in the old file",
+                    file=str(saved.path),
                 )
             )
 
@@ -92,9 +93,7 @@ class CardDesk:
                 found.append((cards, card))
         if not found:
             raise CatalogueError(
-                Text(
-                    "there is no card {ref}; `companion cards list --all` lists those there are", ref=ref[:40]
-                )
+                Text("there is no card {ref}; `companion cards list --all` lists all cards", ref=ref[:40])
             )
         if len(found) > 1:
             games = ", ".join(cards.game for cards, _ in found)

@@ -83,12 +83,14 @@ class Entering:
             self._desk.tell(fault.message)
         if faults:
             wrong = question_at_fault(faults[0].where, state)
-            self._desk.tell(Text("Enter asks {name} again; another field may be named instead", name=wrong))
+            self._desk.tell(
+                Text("press Enter to answer {name} again, or type the name of another field", name=wrong)
+            )
             return self._decided(self._asker.line(f"  [{wrong}] > ") or wrong, state, card)
         name = self._form.record.fields[0].name
         self._desk.tell(
             Text(
-                "is all of this right? Enter keeps the card; the name of a field, such as {name}, asks it again",
+                "is all of this right? Press Enter to keep the card, or type the name of a field, such as {name}, to answer it again",
                 name=name,
             )
         )

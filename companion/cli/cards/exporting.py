@@ -45,7 +45,7 @@ def _chosen(cards: OwnersCards, args: argparse.Namespace) -> list[Json]:
     kinds = forms_of(cards.game)
     if args.kind is not None and args.kind not in kinds:
         raise CatalogueError(
-            Text("unknown kind {name}; known: {known}", name=args.kind[:40], known=", ".join(kinds))
+            Text("there is no kind {name}; possible: {known}", name=args.kind[:40], known=", ".join(kinds))
         )
     own = {ref for file in cards.owned for ref in file.cards}
     chosen = [
@@ -55,9 +55,7 @@ def _chosen(cards: OwnersCards, args: argparse.Namespace) -> list[Json]:
         and (args.kind is None or card["kind"] == args.kind)
     ]
     if not any("ref" in card for card in chosen):
-        raise CatalogueError(
-            Text("you have no such card; with --all, the demonstration cards are exported too")
-        )
+        raise CatalogueError(Text("you have no such card; use --all to export the demonstration cards too"))
     return chosen
 
 

@@ -50,7 +50,10 @@ def run(args: argparse.Namespace) -> int:
     elif args.check:
         cards.try_change(target, change)
         desk.tell(
-            Text("nothing is wrong; without --check, the cards are written to {file}", file=str(target))
+            Text(
+                "nothing is wrong; type the command without --check to write the cards to {file}",
+                file=str(target),
+            )
         )
     else:
         desk.tell_saved(cards.save(target, change, now()))
@@ -85,9 +88,9 @@ def _sorted(cards: OwnersCards, came: Sequence[Json]) -> Sorted:
 
 def _report(desk: CardDesk, found: Sorted) -> None:
     for text, cards in (
-        (Text("new: {refs}", refs=_refs(found.new)), found.new),
-        (Text("changed: {refs}", refs=_refs(found.changed)), found.changed),
-        (Text("the same as before: {refs}", refs=_refs(found.same)), found.same),
+        (Text("new cards: {refs}", refs=_refs(found.new)), found.new),
+        (Text("changed cards: {refs}", refs=_refs(found.changed)), found.changed),
+        (Text("cards that have not changed: {refs}", refs=_refs(found.same)), found.same),
     ):
         if cards:
             desk.tell(text)

@@ -71,7 +71,7 @@ def _list_squads(desk: CardDesk, file: str) -> int:
     limit = rules.description.squads.most_levels(setup, known)
     teams = setup.get("teams", {})
     if not teams:
-        desk.tell(Text("{file} has no squads: its game is played without", file=file))
+        desk.tell(Text("{file} has no squads: its game is played without squads", file=file))
     for seat, team in teams.items():
         rows = list(_squad_rows(desk, rules, team, known, names, limit))
         desk.line(f"{desk.words(word(seat))}: {team.get('name', '')}".rstrip(": "))
@@ -93,7 +93,7 @@ def _squad_rows(
     forms, levels = forms_of(rules.game), 0
     for ref in _refs_of(rules, team):
         if ref not in known:
-            raise CatalogueError(Text("{ref} is in none of your catalogues", ref=ref[:40]))
+            raise CatalogueError(Text("{ref} is not in any of your catalogues", ref=ref[:40]))
         card = known[ref]
         level = rules.description.squads.level(card)
         levels += level or 0

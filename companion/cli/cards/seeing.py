@@ -49,7 +49,10 @@ def _believed(source: Source, cards: OwnersCards) -> str:
         return _the_one(list(seen))
     if other:
         raise CompanionError(
-            Text("what was read is no card reference: {texts}", texts=", ".join(sorted(other))[:120])
+            Text(
+                "the text that was read is not a card reference: {texts}",
+                texts=", ".join(sorted(other))[:120],
+            )
         )
     raise CompanionError(
         Text(

@@ -63,6 +63,6 @@ def _of_catalogue(path: Path, game: str | None) -> Incoming:
     name = game_of(data, game, path)
     file = cards_of_file(GAMES[name], path, data)
     if file is None:
-        raise CatalogueError(Text("this is the set-up of a match: there are no cards in it"))
+        raise CatalogueError(Text("this file is the set-up of a match: it contains no cards"))
     cards = (*file.rest, *(card for card, _ in file.cards.values()))
     return Incoming(name, cards, dict(file.tags), ())

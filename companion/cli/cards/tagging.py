@@ -44,13 +44,13 @@ def _set(desk: CardDesk, tag: int, ref: str, game: str | None) -> int:
     target = cards.file_for(ref)
     before = cards.catalogue.tags.get(tag)
     if before == ref:
-        desk.tell(Text("tag {tag} is on {ref} already", tag=tag, ref=ref))
+        desk.tell(Text("tag {tag} is already on {ref}", tag=tag, ref=ref))
         return EXIT_OK
     _let_go(desk, cards, tag, target.name)
     desk.tell_saved(cards.save(target, CardFileChange(tags={tag: CardRef(ref)}), now()))
     desk.tell(Text("tag {tag} is on {ref}", tag=tag, ref=ref))
     if before is not None:
-        desk.tell(Text("it was on {ref} before", ref=before))
+        desk.tell(Text("the tag was on {ref} before", ref=before))
     return EXIT_OK
 
 
@@ -62,7 +62,7 @@ def _take_off(desk: CardDesk, tag: int, game: str | None) -> int:
             taken = True
             _let_go(desk, cards, tag, None)
     if not taken:
-        raise CatalogueError(Text("no card bears tag {tag}", tag=tag))
+        raise CatalogueError(Text("no card has tag {tag}", tag=tag))
     desk.tell(Text("tag {tag} is on no card any more", tag=tag))
     return EXIT_OK
 

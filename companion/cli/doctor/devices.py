@@ -27,7 +27,7 @@ def cameras(_where: Places) -> list[Finding]:
             Finding(
                 Text("camera"),
                 FindingLevel.BROKEN,
-                Text("cameras cannot be asked: {problem}", problem=str(problem)),
+                Text("the program cannot list the cameras: {problem}", problem=str(problem)),
             )
         ]
     found = find_cameras()
@@ -55,12 +55,16 @@ def _camera(path: str) -> Finding:
         )
     if one is TOO_LATE:
         says = Text(
-            "gives no picture within {seconds} s: unplug it and plug it in again", seconds=round(CAMERA_S)
+            "no picture came within {seconds} s: unplug the camera and plug it in again",
+            seconds=round(CAMERA_S),
         )
         return Finding(what, FindingLevel.WARN, says)
     # A camera has a second device that gives no pictures; a busy one looks the same from here.
     return Finding(
-        what, FindingLevel.WARN, Text("gives no picture: another program may be using it"), f"fuser -v {path}"
+        what,
+        FindingLevel.WARN,
+        Text("no picture comes: another program may be using the camera"),
+        f"fuser -v {path}",
     )
 
 

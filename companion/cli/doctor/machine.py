@@ -66,9 +66,12 @@ def clock(where: Places) -> list[Finding]:
     )
     shown = now.astimezone().strftime("%Y-%m-%d %H:%M")
     if now.year < FIRST_YEAR or newest > now:
-        says = Text("it says {time}, which is too early: matches would be dated wrongly", time=shown)
+        says = Text(
+            "the clock of this machine shows {time}, which is too early: matches would get wrong dates",
+            time=shown,
+        )
         return [Finding(what, FindingLevel.BROKEN, says, "sudo timedatectl set-ntp true")]
-    return [Finding(what, FindingLevel.OK, Text("it says {time}", time=shown))]
+    return [Finding(what, FindingLevel.OK, Text("the clock shows {time}", time=shown))]
 
 
 def permissions(_where: Places) -> list[Finding]:

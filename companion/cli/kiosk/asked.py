@@ -21,7 +21,9 @@ def add_service(parser: argparse.ArgumentParser, said: Said) -> None:
         "--user",
         metavar="USER",
         help=said(
-            Text("the user who runs it; without it, the user who typed sudo, or else a new user `companion`")
+            Text(
+                "the user account that runs the kiosk; default: the user who typed sudo, or else a new user `companion`"
+            )
         ),
     )
     add_folder(parser, said)
@@ -32,7 +34,7 @@ def add_folder(parser: argparse.ArgumentParser, said: Said) -> None:
     parser.add_argument(
         "--data",
         metavar="DIR",
-        help=said(Text("folder of the kiosk's matches, cards and settings; without it, the usual one")),
+        help=said(Text("folder of the kiosk's matches, cards and settings; default: the usual one")),
     )
 
 

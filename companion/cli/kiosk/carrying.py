@@ -42,7 +42,7 @@ def run_here(command: Sequence[str]) -> str | Text | None:
     if isinstance(err, Text):
         return err
     said = [line for line in (err or out).splitlines() if line.strip()]
-    return said[-1].strip()[:200] if said else Text("it ended with the code {code}", code=code)
+    return said[-1].strip()[:200] if said else Text("the program ended with the code {code}", code=code)
 
 
 def active_state(service: str) -> str | None:

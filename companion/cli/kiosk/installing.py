@@ -16,7 +16,9 @@ from companion.words import Text
 
 def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     add_service(parser, said)
-    parser.add_argument("--dry-run", action="store_true", help=said(Text("show every step, and do none")))
+    parser.add_argument(
+        "--dry-run", action="store_true", help=said(Text("show all steps, but do none of them"))
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -41,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def remarks(machine: Machine) -> list[Text]:
-    """Return what a person should know about this machine."""
+    """Return remarks about this machine that matter for a kiosk, such as a running desktop."""
     told = []
     if machine.has_desktop:
         told.append(
@@ -61,7 +63,8 @@ def _tell_what_next(service: Service, machine: Machine, paper: TerminalPaper) ->
         paper.command(Text("there is no PIN for the staff yet; set one:"), typed_as_root("kiosk", "pin"))
     verb = "start" if machine.unit is None else "restart"
     paper.command(
-        Text("it starts with the machine from now on; to start it now:"), f"sudo systemctl {verb} {NAME}"
+        Text("the kiosk starts with the machine from now on; to start it now:"),
+        f"sudo systemctl {verb} {NAME}",
     )
 
 

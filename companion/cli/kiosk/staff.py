@@ -55,8 +55,8 @@ def _asked(language: str) -> Pin:
     ask = Text("PIN of the staff, {least} to {most} digits: ", least=LEAST_DIGITS, most=MOST_DIGITS)
     digits = _typed(ask, language)
     pin = new_pin(digits)
-    if _typed(Text("the same once more: "), language) != digits:
-        raise CompanionError(Text("the two were not the same; nothing was changed"))
+    if _typed(Text("the same PIN once more: "), language) != digits:
+        raise CompanionError(Text("the two PINs were not the same; nothing was changed"))
     return pin
 
 

@@ -45,7 +45,7 @@ def service() -> list[Finding]:
     """Yield the state of the service: not installed, not started with the machine, or as systemd reports it."""
     installed = service_here()
     if installed is None:
-        says = Text("this machine is no kiosk")
+        says = Text("this machine is not a kiosk")
         return [Finding(KIOSK, FindingLevel.OK, says, typed_as_root("kiosk", "install"))]
     whose = Text("run by {user}, with its data in {folder}", user=installed.user, folder=str(installed.data))
     return [Finding(KIOSK, FindingLevel.OK, whose), _start(), *_state()]
@@ -53,9 +53,12 @@ def service() -> list[Finding]:
 
 def _start() -> Finding:
     if os.path.lexists(UNITS / "multi-user.target.wants" / NAME):
-        return Finding(KIOSK, FindingLevel.OK, Text("it starts with the machine"))
+        return Finding(KIOSK, FindingLevel.OK, Text("the kiosk starts with the machine"))
     return Finding(
-        KIOSK, FindingLevel.WARN, Text("it does not start with the machine"), f"sudo systemctl enable {NAME}"
+        KIOSK,
+        FindingLevel.WARN,
+        Text("the kiosk does not start with the machine"),
+        f"sudo systemctl enable {NAME}",
     )
 
 
@@ -66,11 +69,11 @@ def _state() -> list[Finding]:
         case None:
             return []
         case "active":
-            return [Finding(KIOSK, FindingLevel.OK, Text("it runs now"))]
+            return [Finding(KIOSK, FindingLevel.OK, Text("the kiosk is running"))]
         case "activating":
-            return [Finding(KIOSK, FindingLevel.WARN, Text("it is just starting, or starting again"), see)]
+            return [Finding(KIOSK, FindingLevel.WARN, Text("the kiosk is starting, or starting again"), see)]
         case _:
-            return [Finding(KIOSK, FindingLevel.WARN, Text("it does not run now"), see)]
+            return [Finding(KIOSK, FindingLevel.WARN, Text("the kiosk is not running"), see)]
 
 
 def lasting(where: Places) -> list[Finding]:
@@ -78,7 +81,7 @@ def lasting(where: Places) -> list[Finding]:
     if not is_forgotten_here(where.data):
         return []
     says = Text(
-        "what is kept in {folder} lies in memory, and is gone when the machine is switched off: see docs/kiosk.md",
+        "{folder} is only in memory: everything in it is lost when the machine is switched off; see docs/kiosk.md",
         folder=str(where.data),
     )
     return [Finding(KIOSK, FindingLevel.BROKEN, says, f"findmnt --target {shlex.quote(str(where.data))}")]
@@ -91,9 +94,9 @@ def staff(where: Places) -> list[Finding]:
     if loaded.settings.pin is None:
         if loaded.problems:
             return []  # Perhaps one is set: what is wrong with the file is told.
-        says = Text("none is set: the staff's screen stays closed")
+        says = Text("no PIN is set: the staff's screen stays closed")
         return [Finding(what, FindingLevel.WARN, says, typed_as_root("kiosk", "pin"))]
-    return [Finding(what, FindingLevel.OK, Text("one is set"))]
+    return [Finding(what, FindingLevel.OK, Text("a PIN is set"))]
 
 
 def runs(where: Places) -> list[Finding]:
@@ -105,9 +108,9 @@ def runs(where: Places) -> list[Finding]:
 def _recovered(recoveries: Recoveries) -> Finding:
     what = Text("restarts")
     if recoveries.boot != boot_id():
-        return Finding(what, FindingLevel.OK, Text("it has not run since the machine was switched on"))
+        return Finding(what, FindingLevel.OK, Text("the kiosk has not run since the machine was switched on"))
     if recoveries.is_safe:
-        says = Text("too many errors: it shows its safe screen until staff choose to try again")
+        says = Text("too many errors: the kiosk shows its safe screen until the staff touch «try again»")
         return Finding(what, FindingLevel.BROKEN, says, typed_as_root("kiosk", "again"))
     says = Text(
         "{count} of at most {most} since the machine was switched on",

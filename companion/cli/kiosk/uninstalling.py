@@ -13,7 +13,9 @@ from companion.words import Text
 
 
 def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
-    parser.add_argument("--dry-run", action="store_true", help=said(Text("show every step, and do none")))
+    parser.add_argument(
+        "--dry-run", action="store_true", help=said(Text("show all steps, but do none of them"))
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -27,7 +29,11 @@ def run(args: argparse.Namespace) -> int:
     carry_out(removing(machine), machine.unit_path, paper, None if args.dry_run else run_here)
     if installed is not None:
         paper.say(
-            Text("the user {user} and all data in {folder} stay", user=service.user, folder=str(service.data))
+            Text(
+                "the user {user} and all data in {folder} are kept",
+                user=service.user,
+                folder=str(service.data),
+            )
         )
     if args.dry_run:
         paper.say(Text("nothing was changed"))

@@ -81,6 +81,6 @@ def _length(words: str) -> tuple[str, int]:
     name, _, seconds = words.partition("=")
     if not name or not seconds.isdecimal():
         raise ScriptError(
-            Text("expected a clock and its seconds such as turn=120, got {got}", got=words[:40])
+            Text("a clock is given with its seconds, such as turn=120, not as {got}", got=words[:40])
         )
     return name, int(seconds) * SECOND_MS

@@ -80,9 +80,7 @@ class TypedInput:
         if question is None:
             return Text("there is no question now")
         if number > len(question.options):
-            return Text(
-                "expected a number from 0 to {most}, got {got}", most=len(question.options), got=number
-            )
+            return Text("type a number from 0 to {most}, not {got}", most=len(question.options), got=number)
         return QuestionAnswer(question.key, number - 1 if number else None)
 
 

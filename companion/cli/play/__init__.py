@@ -41,8 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
         default="players",
         help=said(
             Text(
-                "for whom the screen is: the players, a referee, an unattended kiosk, or the "
-                "public's scoreboard; without it, the players"
+                "for whom the screen is: the players, a referee, an unattended kiosk, or the public's "
+                "scoreboard; default: the players"
             )
         ),
     )
@@ -50,12 +50,12 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
         "--size",
         metavar="WxH",
         default="1280x800",
-        help=said(Text("the window's size in pixels; without it 1280x800")),
+        help=said(Text("the window's size in pixels; default: 1280x800")),
     )
     parser.add_argument(
         "--match",
         metavar="ID",
-        help=said(Text("with --mode public: the match to follow; without it, the one that began last")),
+        help=said(Text("with --mode public: the match to follow; default: the match that began last")),
     )
     parser.add_argument(
         "--camera",
@@ -114,6 +114,6 @@ def read_size(words: str) -> tuple[int, int]:
     width, _, height = words.partition("x")
     if not (width.isdecimal() and height.isdecimal() and int(width) >= 320 and int(height) >= 240):
         raise ScriptError(
-            Text("expected a size such as 1280x800, at least 320x240, got {got}", got=words[:40])
+            Text("a size is written like 1280x800, at least 320x240; you chose {got}", got=words[:40])
         )
     return int(width), int(height)

@@ -1,4 +1,4 @@
-"""A demonstration on a screen: the drawn table beside the scoreboard, until the match is over or the window is closed."""
+"""A demonstration on a screen: the virtual table beside the scoreboard, until the match is over or the window is closed."""
 
 from companion.backend.interface import TableDevices
 from companion.backend.local import LocalBackend

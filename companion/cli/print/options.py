@@ -23,16 +23,16 @@ def add_game(parser: ArgumentParser, said: Said) -> None:
 def add_language(parser: ArgumentParser, said: Said, *, default: str | None = None) -> None:
     """Add the option for the language of the print, which may be both; the default of a deck is French."""
     words = (
-        Text("language of what is printed; without it, that of the environment")
+        Text("language of what is printed; default: the language of the system")
         if default is None
-        else Text("language of what is printed; without it, French, like the cards in the box")
+        else Text("language of what is printed; default: French, like the cards in the box")
     )
     parser.add_argument("--lang", choices=(*LANGUAGES, BOTH), help=said(words))
     parser.set_defaults(prints=default)
 
 
 def add_paper(parser: ArgumentParser, said: Said, choices: tuple[str, ...] = (A4, A3)) -> None:
-    parser.add_argument("--paper", choices=choices, default=A4, help=said(Text("the paper; without it, a4")))
+    parser.add_argument("--paper", choices=choices, default=A4, help=said(Text("the paper; default: a4")))
 
 
 def add_output(parser: ArgumentParser, said: Said) -> None:
@@ -40,7 +40,7 @@ def add_output(parser: ArgumentParser, said: Said) -> None:
         "-o",
         "--output",
         metavar="FILE",
-        help=said(Text("the PDF to write; without it, one named after what it is, in this folder")),
+        help=said(Text("the PDF file to write; default: a file in this folder, named after what is printed")),
     )
 
 

@@ -14,7 +14,12 @@ def deliver(document: Document, args: Namespace, name: str) -> str:
     file = args.output or name
     write_bytes(document.pdf, file)
     tell(_written(document, file), args)
-    tell(Text("print it at 100 %, not fitted to the page, then measure its ruler: 100 mm"), args)
+    tell(
+        Text(
+            "print it at 100 %, not fitted to the page, then measure the printed ruler: it must be 100 mm long"
+        ),
+        args,
+    )
     for words in document.shortened:
         warn(Text("this text is too long for its place and was cut short: {words}", words=words), args)
     if document.missing:

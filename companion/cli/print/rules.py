@@ -17,7 +17,9 @@ def add_arguments(parser: ArgumentParser, said: Said) -> None:
         dest="form",
         choices=(CARDS, SHEET),
         default=CARDS,
-        help=said(Text("cards: one for each phase; sheet: all of it in columns, with the doubtful points")),
+        help=said(
+            Text("cards: one card for each phase; sheet: all rules in columns, with the unclear rules")
+        ),
     )
     add_paper(parser, said)
     add_language(parser, said)

@@ -40,7 +40,7 @@ def add_arguments(parser: ArgumentParser, said: Said) -> None:
         type=count,
         default=1,
         metavar="N",
-        help=said(Text("how many stickers for each card; without it, 1")),
+        help=said(Text("how many stickers for each card; default: 1")),
     )
     parser.add_argument(
         "--kind",
@@ -167,7 +167,7 @@ def _refs(args: Namespace, wanted: StickerOrder) -> Sequence[str]:
     strangers = [ref for ref in refs if ref not in wanted.names]
     if strangers:
         raise CompanionError(
-            Text("{refs}: no card of these catalogues has this reference", refs=", ".join(strangers))
+            Text("no card of these catalogues has the reference {refs}", refs=", ".join(strangers))
         )
     if not refs:
         raise CompanionError(Text("there are no cards to print stickers for"))
@@ -198,12 +198,12 @@ def _cards_of(data: Any, name: str, game: str | None) -> Mapping[str, Any]:
         else (data.get("cards") if isinstance(data, dict) else None, data)
     )
     if not isinstance(items, list):
-        raise CatalogueError(Text("{file} is no catalogue: it has no list of cards", file=name))
+        raise CatalogueError(Text("{file} is not a catalogue: it has no list of cards", file=name))
     whose = form.get("game") or game
     if not isinstance(whose, str) or whose not in GAMES:
         raise CatalogueError(
             Text(
-                "{file} does not say of which game its cards are; add --game {games}",
+                "{file} does not say which game its cards belong to; add --game {games}",
                 file=name,
                 games="|".join(GAMES),
             )
@@ -228,7 +228,7 @@ def _tags_of(data: Any, name: str) -> dict[int, str]:
     ):
         raise CatalogueError(
             Text(
-                "{file}: expected tags by number, such as tags: {form}",
+                "{file}: tags are written by number, such as tags: {form}",
                 file=name,
                 form='{"200": "AC001-241"}',
             )

@@ -1,4 +1,4 @@
-"""`companion print tray`: the dark sheet that dice are thrown on."""
+"""`companion print tray`: the dark sheet on which dice are rolled."""
 
 from argparse import ArgumentParser, Namespace
 

@@ -17,7 +17,7 @@ def run(args: argparse.Namespace) -> int:
 
     what, no_ear = play_tone(args.device, args.microphone, args.volume / 100, say)
     if what is None:
-        say(no_ear or Text("nothing was heard"))
+        say(no_ear or Text("the microphone heard nothing"))
         return EXIT_NOT_HEARD
     say(_verdict(what))
     return 0 if what.is_heard else EXIT_NOT_HEARD
@@ -27,12 +27,12 @@ def _verdict(what: ToneReport) -> Text:
     above_db = round(what.above_db)
     if what.began_ms is None:
         return Text(
-            "the microphone does not hear it ({db} dB above the room): are both turned on, loud enough and near each"
-            " other?",
+            "the microphone does not hear the tone ({db} dB louder than the room): are loudspeaker and "
+            "microphone turned on, loud enough and near each other?",
             db=above_db,
         )
     return Text(
-        "the microphone hears it after {ms} ms, {db} dB above the room: both work",
+        "the microphone hears the tone after {ms} ms, {db} dB louder than the room: loudspeaker and microphone work",
         ms=what.began_ms,
         db=above_db,
     )

@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
         told = Text("{file} is damaged: roll {n} is not what was kept", file=str(where.matches), n=n)
         print(translate(told, args.lang), file=sys.stderr)
     if not rolls:
-        told = Text("no roll of a tower was recorded yet in {folder}", folder=str(where.data))
+        told = Text("no roll from a dice tower is recorded yet in {folder}", folder=str(where.data))
         print(translate(told, args.lang))
         return 0
     for audit in audit_towers(rolls):
@@ -50,8 +50,9 @@ def told_of(audit: TowerAudit) -> Iterator[Text]:
         boots=audit.boots,
     )
     yield Text(
-        "  cocked {cocked} ({share} %), lost {lost}, never at rest {timeouts}, left to the camera {unread}, not asked for"
-        " {unasked}, line repeated {repeated}",
+        "  rolls with a cocked die: {cocked} ({share} %), with a lost die: {lost}, dice that never came "
+        "to rest: {timeouts}, left to the camera: {unread}, not asked for: {unasked}, messages sent "
+        "twice: {repeated}",
         cocked=audit.cocked,
         share=f"{100 * audit.cocked / audit.rolls:.1f}",
         lost=audit.lost,
@@ -62,7 +63,7 @@ def told_of(audit: TowerAudit) -> Iterator[Text]:
     )
     if audit.rest_median_ms is not None and audit.rest_most_ms is not None:
         yield Text(
-            "  time to rest: {median} ms in the middle, {most} ms at most",
+            "  time until the dice lie still: half of the rolls take up to {median} ms, the slowest takes {most} ms",
             median=audit.rest_median_ms,
             most=audit.rest_most_ms,
         )
@@ -74,14 +75,14 @@ def _told_of_die(die: DieAudit) -> Text:
     faces = ", ".join(f"{face}: {times}" for face, times in die.faces.items())
     if die.chi_square is None or die.p is None:
         return Text(
-            "  {die}: {thrown} thrown ({faces}); {grade}",
+            "  {die}: rolled {thrown} times ({faces}); {grade}",
             die=die.die,
             thrown=die.thrown,
             faces=faces,
             grade=Text(die.grade.value),
         )
     return Text(
-        "  {die}: {thrown} thrown ({faces}); chi-square {x}, p = {p}: {grade}",
+        "  {die}: rolled {thrown} times ({faces}); chi-square {x}, p = {p}: {grade}",
         die=die.die,
         thrown=die.thrown,
         faces=faces,

@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) 
     parser.add_argument(
         "--match", metavar="ID", help=said(Text("ask for the dice that this recorded match waits for"))
     )
-    parser.add_argument("--all", action="store_true", help=said(Text("show heartbeats too")))
+    parser.add_argument("--all", action="store_true", help=said(Text("show the tower's signs of life too")))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -52,7 +52,7 @@ def _questions(args: argparse.Namespace, where: Places) -> Questions:
     try:
         Arming("try", dice or ("d6",))
     except ValueError as problem:
-        raise ScriptError(Text("expected dice such as d6,d12, got {got}", got=args.arm[:60])) from problem
+        raise ScriptError(Text("dice are written like d6,d12, not {got}", got=args.arm[:60])) from problem
     return SameDice(secrets.token_hex(2), dice)
 
 
@@ -164,7 +164,7 @@ def _decoded(what: TowerMessage | None) -> Text | None:
             return Text("dice are falling")
         case Pong():
             return Text(
-                "on for {seconds} s, armed for {armed}, {pending} rolls wait, {bad} lines of ours were damaged",
+                "switched on for {seconds} s, armed for {armed}, {pending} rolls wait, {bad} messages to the tower were damaged",
                 seconds=what.up_ms // 1000,
                 armed=what.armed,
                 pending=what.pending,

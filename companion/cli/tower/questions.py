@@ -9,7 +9,7 @@ from devices.tower.roll_verdict import Arming
 
 
 class Questions(Protocol):
-    """The source of questions."""
+    """Provides the dice that are to be asked for, one question at a time."""
 
     def now(self) -> "Question | None":
         """Return the dice to ask for now; None: none."""
@@ -17,7 +17,7 @@ class Questions(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Dice to ask for, with the match or run that asks, and the number of its plays."""
+    """A request for dice, with the match or the run that asks, and the number of plays made there so far."""
 
     of: str
     plays: int

@@ -71,6 +71,7 @@ def _framed(frame_line: Callable[[str], bytes], body: str) -> bytes:
     except (ValueError, UnicodeEncodeError) as problem:
         raise ScriptError(
             Text(
-                "this does not fit into a line of DT1: at most 195 ASCII characters; got {got}", got=body[:40]
+                "this does not fit into a line of DT1, which has at most 195 ASCII characters; here: {got}",
+                got=body[:40],
             )
         ) from problem

@@ -19,7 +19,9 @@ def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) 
         (
             "--speed",
             0,
-            Text("how many times as fast the clocks run; without it, 1 on a clean line and 100 on a bad one"),
+            Text(
+                "how much faster than real time the clocks run; default: 1 on a good connection and 100 on a disturbed one"
+            ),
         ),
     ):
         parser.add_argument(name, type=int, default=default, metavar="N", help=said(words))

@@ -14,16 +14,24 @@ def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) 
     parser.add_argument(
         "--port",
         metavar="PATH",
-        help=said(Text("where its port should appear; without it, in the temporary folder")),
+        help=said(
+            Text(
+                "the path of the serial port that the virtual tower makes; default: a path in the temporary folder"
+            )
+        ),
     )
-    parser.add_argument("--dice", default="d6,d12", metavar="DICE", help=said(Text("its dice: d6,d12")))
+    parser.add_argument(
+        "--dice", default="d6,d12", metavar="DICE", help=said(Text("the dice of the tower: d6,d12"))
+    )
     parser.add_argument("--seed", type=int, default=1, metavar="N", help=said(Text("the seed of the dice")))
     parser.add_argument(
         "--faces",
         metavar="LIST",
         help=said(Text("instead of random faces, these one after the other: 4,11,6,2")),
     )
-    parser.add_argument("--serial", default="VIRTUAL1", metavar="ID", help=said(Text("its serial number")))
+    parser.add_argument(
+        "--serial", default="VIRTUAL1", metavar="ID", help=said(Text("the serial number of the tower"))
+    )
     parser.add_argument(
         "--blind", action="store_true", help=said(Text("a tower that feels impacts and reads no faces"))
     )

@@ -143,7 +143,7 @@ def _explained(look: TableSituation, seen: SeenBoard) -> Iterator[Reading]:
 
 
 def _said_by(way: Way, changed: Sequence[PlacedThing]) -> Iterator[PlacedThing]:
-    """Return the pieces that an unfinished row of plays explains."""
+    """Return the pieces whose new place is explained by an unfinished sequence of plays."""
     moved = {play.piece for play in way.plays if isinstance(play, plays.Move)}
     return (lying for lying in changed if lying.means in moved)
 

@@ -125,13 +125,15 @@ def _bases(state: State) -> Iterator[ExpectedPlace]:
 
 
 def _zones_of(state: State, seat: Seat, ref: CardRef, roles: Sequence[str]) -> frozenset[str]:
-    """Return slots of a side, and its action slots for a player who has announced an ability from there."""
+    """Return the card slots of a side; its action slots too, if a player who lies there has announced an ability."""
     said = any(one.seat is seat and one.card == ref for one in state.announced)
     return frozenset(f"{seat}.{role}" for role in (*roles, *(ACTION_SLOTS if said else ())))
 
 
 def _loosely(state: State) -> tuple[str, ...]:
-    """Return the places for a shot, which may be told from another slot after a question."""
+    """Return the slots that may mean a shot even if its card lies in a different slot; a question asks about it
+    then.
+    """
     return INTENTS if state.duel is not None and state.duel.contest is Contest.SHOT else ()
 
 

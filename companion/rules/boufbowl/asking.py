@@ -108,7 +108,9 @@ def may_decline(state: State) -> bool:
 
 
 def catching(state: State) -> Seat:
-    """Return the coach who chooses the catcher: the thrower's coach if a player of his is under the ball."""
+    """Return the coach who chooses the catcher: the thrower's coach if a player of his is under the ball, else the
+    other coach.
+    """
     thrower = state.ball.thrower
     assert thrower is not None
     return thrower if standing_in(state, thrower, state.ball.zone) else thrower.other

@@ -39,7 +39,7 @@ def may_pay(state: State, ref: CardRef, on: Doing) -> bool:
 
 
 def may_be_paid(state: State, on: Doing) -> bool:
-    """Whether the movement points that are left may pay for something, for one player or another."""
+    """Return whether the movement points that are left may pay for something, for one player or another."""
     return state.movement >= _POINT or bool(state.sheet.bending[on, Bent.COST])
 
 

@@ -101,7 +101,7 @@ def read_board(data: Any, where: str) -> Board:
             raise Malformed(
                 f"{where}.zones",
                 Text(
-                    "{seat} needs {wanted} team zones or more, got {got}",
+                    "{seat} needs at least {wanted} team zones; here: {got}",
                     seat=seat.value,
                     wanted=PLAYERS_A_TEAM,
                     got=len(halves[seat]),
@@ -159,24 +159,28 @@ def _check_zone(zone: Zone, zones: Mapping[str, Zone], where: str) -> None:
             if name not in zone.next:
                 raise Malformed(f"{where}.forward.{seat}", Text("{zone} is not listed in next", zone=name))
     if not is_inside(zone.centre, zone.polygon):
-        raise Malformed(f"{where}.centre", Text("the centre lies outside the polygon"))
+        raise Malformed(f"{where}.centre", Text("the centre of a zone must lie inside its outline (polygon)"))
 
 
 def _check_entries(entries: Sequence[str], zones: Mapping[str, Zone], seat: Seat, where: str) -> None:
     if len(set(entries)) != ENTRIES or len(entries) != ENTRIES:
-        raise Malformed(where, Text("expected {wanted} zones, got {got}", wanted=ENTRIES, got=len(entries)))
+        raise Malformed(
+            where, Text("this board must have {wanted} zones; here: {got}", wanted=ENTRIES, got=len(entries))
+        )
     for name in entries:
         zone = zones.get(name)
         if zone is None:
             raise Malformed(where, Text("there is no zone {zone}", zone=name))
         if zone.kind is not ZoneKind.TEAM or zone.owner is not seat:
-            raise Malformed(where, Text("{zone} is no team zone of {seat}", zone=name, seat=seat.value))
+            raise Malformed(where, Text("{zone} is not a team zone of {seat}", zone=name, seat=seat.value))
 
 
 def _endzone(zones: Sequence[Zone], seat: Seat, where: str) -> str:
     found = _of(zones, ZoneKind.ENDZONE, seat)
     if len(found) != 1:
-        raise Malformed(where, Text("{seat} has one endzone, got {got}", seat=seat.value, got=len(found)))
+        raise Malformed(
+            where, Text("{seat} must have exactly one endzone; here: {got}", seat=seat.value, got=len(found))
+        )
     return found[0]
 
 

@@ -59,7 +59,7 @@ def check_order(state: State, play: Order) -> Refusal | None:
             "p. 14", "a card lies on this slot until the orders are cleaned: {slot}", slot=word(play.slot)
         )
     if play.card is not None and not isinstance(state.sheet.cards[play.card], Action):
-        return illegal("p. 4", "{card} is no action card", card=card_name(state.sheet, play.card))
+        return illegal("p. 4", "{card} is not an action card", card=card_name(state.sheet, play.card))
     if refusal := too_few_cards(state, state.active, 1):
         return refusal
     return None if play.card is None else not_held(state, state.active, (play.card,))
@@ -148,7 +148,7 @@ def check_buy(state: State, play: Buy) -> Refusal | None:
         )
     card = state.sheet.cards[play.power]
     if not isinstance(card, Power):
-        return illegal("p. 15", "{card} is no power card", card=card_name(state.sheet, play.power))
+        return illegal("p. 15", "{card} is not a power card", card=card_name(state.sheet, play.power))
     return (
         _power_refusal(state, play.player, card)
         or _not_on_the_stand(state, play)
@@ -179,9 +179,9 @@ def _wrongly_put_away(state: State, play: Buy) -> Refusal | None:
     for ref in play.instead_of:
         power = state.sheet.cards[ref]
         if not isinstance(power, Power):
-            return illegal("p. 15", "{card} is no power card", card=card_name(state.sheet, ref))
+            return illegal("p. 15", "{card} is not a power card", card=card_name(state.sheet, ref))
         if ref not in figure.powers and is_owned(state, ref):
-            return illegal("p. 15", "{card} has an owner already", card=card_name(state.sheet, ref))
+            return illegal("p. 15", "{card} already has an owner", card=card_name(state.sheet, ref))
         if ref not in figure.powers and not _has_power_called(state, play.player, power):
             return illegal(
                 cited("p. 15", "same_power"),
@@ -223,18 +223,18 @@ def check_show(state: State, play: ShowPower) -> Refusal | None:
         return None
     card = card_name(state.sheet, play.power)
     if not isinstance(state.sheet.cards[play.power], Power):
-        return illegal("p. 13", "{card} is no power card", card=card)
+        return illegal("p. 13", "{card} is not a power card", card=card)
     if play.power in (state.shown or ()):
-        return illegal("p. 13", "{card} lies on the stand already", card=card)
+        return illegal("p. 13", "{card} already lies on the stand", card=card)
     if is_owned(state, play.power):
-        return illegal("p. 15", "{card} has an owner already", card=card)
+        return illegal("p. 15", "{card} already has an owner", card=card)
     return None
 
 
 def _power_refusal(state: State, ref: CardRef, power: Power) -> Refusal | None:
     player, card, figure = card_name(state.sheet, ref), card_name(state.sheet, power.ref), state.figures[ref]
     if is_owned(state, power.ref):
-        return illegal("p. 15", "{card} has an owner already", card=card)
+        return illegal("p. 15", "{card} already has an owner", card=card)
     if power.intensity > state.intensity:
         return illegal(
             "p. 15",
@@ -293,7 +293,7 @@ def check_buy_training(state: State, play: BuyTraining) -> Refusal | None:
         return refusal
     card = state.sheet.cards[play.ref]
     if not isinstance(card, TeamTraining):
-        return illegal("p. 15", "{card} is no training", card=card_name(state.sheet, play.ref))
+        return illegal("p. 15", "{card} is not a training card", card=card_name(state.sheet, play.ref))
     if not may_train(state, play.seat):
         return illegal(
             "p. 15", "{seat} has bought a training after this try", seat=side_name(state.sheet, play.seat)
@@ -301,7 +301,7 @@ def check_buy_training(state: State, play: BuyTraining) -> Refusal | None:
     if is_owned(state, play.ref):
         return illegal(
             cited("p. 15", "any_training"),
-            "{card} has an owner already",
+            "{card} already has an owner",
             card=card_name(state.sheet, play.ref),
         )
     return _cannot_pay(state, play.seat, play.paid, training_cost(state, card))

@@ -51,7 +51,7 @@ class Doing(StrEnum):
 
 
 class Bent(StrEnum):
-    """A rule of movement that powers may bend (p. 4, 12)."""
+    """Names the rules of movement that powers may change (p. 4, 12)."""
 
     BLOCKING = "blocking"
     CAPACITY = "capacity"
@@ -102,7 +102,7 @@ _DEEDS: dict[str, Any] = {
 
 
 def _bends(who: str) -> Mapping[str, BentRule]:
-    """The rules that a power bends, with the players concerned if the card names none."""
+    """Return the rules that a power bends, with the players concerned if the card names none."""
     is_ignored = BentRule(frozenset((Doing.MOVE,)), frozenset((Op.IGNORE,)), who)
     return {
         Bent.BLOCKING: is_ignored,

@@ -56,7 +56,7 @@ def no_player_of(state: State, ref: CardRef, seat: Seat) -> Refusal | None:
     """Refuse a card that is not one of this coach's players."""
     sheet = state.sheet
     if not isinstance(sheet.cards[ref], Player):
-        return illegal("p. 4", "{card} is no player", card=card_name(sheet, ref))
+        return illegal("p. 4", "{card} is not a player", card=card_name(sheet, ref))
     if sheet.seat_of.get(ref) is not seat:
         return illegal(
             "p. 5", "{card} does not play for {seat}", card=card_name(sheet, ref), seat=side_name(sheet, seat)
@@ -103,4 +103,4 @@ def not_expert(state: State) -> Refusal | None:
     """Refuse orders, fervour, powers and trainings outside the expert mode."""
     if state.sheet.is_expert:
         return None
-    return illegal("p. 12", "this match is played in mode normal: no orders, no fervour, no purchases")
+    return illegal("p. 12", "this match is played in normal mode: no orders, no fervour, no purchases")

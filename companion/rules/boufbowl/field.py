@@ -127,7 +127,7 @@ def tackled_by(state: State, ref: CardRef) -> tuple[CardRef, ...]:
 
 
 def may_tackle(state: State, seat: Seat) -> bool:
-    """Whether a player of a coach stands in a zone with an opponent, who may lie."""
+    """Return whether a player of a coach stands in a zone with an opponent, who may lie."""
     figures, sheet = state.figures, state.sheet
     zones = {figures[ref].zone for ref in sheet.team(seat).players if figures[ref].standing} - {OFF}
     return any(figures[ref].zone in zones for ref in sheet.team(seat.other).players)

@@ -186,6 +186,6 @@ def _read_frame(data: Any, where: str) -> Frame:
     kind = FRAMES.get(data.get("kind"))
     if kind is None:
         raise Malformed(
-            where, Text("unknown kind {name}; known: {known}", name=str(data), known=", ".join(FRAMES))
+            where, Text("there is no kind {name}; possible: {known}", name=str(data), known=", ".join(FRAMES))
         )
     return read(kind, {name: item for name, item in data.items() if name != "kind"}, where)

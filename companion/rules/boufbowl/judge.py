@@ -39,7 +39,7 @@ def _nothing(_u: Unfolding, _play: Any, _before: State) -> None:
 @dataclass(frozen=True, slots=True)
 class _Rule:
     """The rule for a kind of play: when it is possible, how it is checked, what follows from it, and how the rules
-    complete a play that leaves a choice with one answer to them.
+    fill in a choice for which only one answer is possible.
     """
 
     stages: frozenset[Stage]
@@ -189,10 +189,10 @@ def judge_override(state: State, changes: Mapping[str, Any], reason: str) -> Rul
 
 
 def judge_time_up(_state: State, clock: str) -> Ruling | Refusal:
-    """A clock that runs out is noted: the rulebook knows none."""
+    """Judge a clock that runs out: it is only noted, because the rulebook knows none."""
     return Ruling((ClockRanOut(clock),))
 
 
 def judge_concede(state: State, seat: Seat) -> Ruling | Refusal:
-    """A side gives the match up: the other wins."""
+    """Judge a concession: the other side wins."""
     return _closed(Unfolding(state).then(Conceded(SeatName(seat.value))))

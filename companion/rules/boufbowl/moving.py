@@ -86,7 +86,7 @@ def check_stand(state: State, play: Stand) -> Refusal | None:
     if figure.standing:
         return illegal("p. 7", "{card} is already standing", card=card)
     if figure.marker is not None:
-        return illegal("p. 7", "{card} has a marker: he stays down until it is gone", card=card)
+        return illegal("p. 7", "{card} has a marker: he stays down until the marker is gone", card=card)
     return None
 
 
@@ -129,7 +129,7 @@ def check_take_off(state: State, play: TakeOff) -> Refusal | None:
     if not figure.is_on:
         return illegal("p. 8", "{card} is off the field", card=card)
     if figure.standing or figure.marker is not Marker.KO:
-        return illegal("p. 8", "{card} is not knocked out: only KO players are taken off", card=card)
+        return illegal("p. 8", "{card} is not knocked out (KO): only KO players are taken off", card=card)
     return None
 
 

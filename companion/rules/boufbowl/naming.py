@@ -60,6 +60,6 @@ def unknown_name(sheet: Sheet, play: plays.Play) -> Refusal | None:
             known = ", ".join(sheet.board.zones)
             return Refusal(
                 ErrorCode.BAD_PLAY,
-                Text("there is no zone {zone}; known: {known}", zone=shown(zone), known=known),
+                Text("there is no zone {zone}; possible: {known}", zone=shown(zone), known=known),
             )
     return None

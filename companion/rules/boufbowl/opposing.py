@@ -72,7 +72,7 @@ def check_bonus(state: State, play: Bonus) -> Refusal | None:
     for ref in play.cards:
         card = state.sheet.cards[ref]
         if not isinstance(card, Action):
-            return illegal("p. 4", "{card} is no action card", card=card_name(state.sheet, ref))
+            return illegal("p. 4", "{card} is not an action card", card=card_name(state.sheet, ref))
         if contest.on not in card.bonus.on:
             return illegal(
                 "p. 6",

@@ -90,15 +90,13 @@ def check_override(state: State, changes: Mapping[str, Any]) -> None:
         if path.choice is Choice.CELL and value not in path.words:
             _check_zone(state, value, path.of(key))
         if path.choice is Choice.KEY and value is not None and value not in state.figures:
-            raise Malformed(
-                path.pattern, Text("expected a player of this match, got {got}", got=shown(value))
-            )
+            raise Malformed(path.pattern, Text("{got} is not a player of this match", got=shown(value)))
     for ref in state.figures:
         if (
             changes.get(f"players.{ref}.standing") is True
             and changes.get(f"players.{ref}.marker") is not None
         ):
-            raise Malformed(f"players.{ref}.marker", Text("a standing player has no marker"))
+            raise Malformed(f"players.{ref}.marker", Text("a standing player cannot have a marker"))
     _check_ball(state, changes)
 
 
@@ -118,7 +116,8 @@ def _check_zone(state: State, value: Any, path: str) -> None:
     zones = state.sheet.board.zones
     if not isinstance(value, str) or value not in zones:
         raise Malformed(
-            path, Text("there is no zone {zone}; known: {known}", zone=shown(value), known=", ".join(zones))
+            path,
+            Text("there is no zone {zone}; possible: {known}", zone=shown(value), known=", ".join(zones)),
         )
 
 

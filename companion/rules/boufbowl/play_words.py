@@ -77,8 +77,8 @@ def play_label(sheet: Sheet, play: plays.Play) -> Text:
             )
         case plays.ShowPower(power):
             if power is None:
-                return Text("no card comes up on the stand: the pile is empty")
-            return Text("{card} comes up on the stand", card=card_name(sheet, power))
+                return Text("no new card is put on the stand: the pile is empty")
+            return Text("{card} is put on the stand", card=card_name(sheet, power))
         case (
             plays.Pass(player, other)
             | plays.Tackle(player, other)

@@ -25,13 +25,13 @@ from companion.words import Text
 
 
 def completed(state: State, play: CardPlay) -> CardPlay | Refusal:
-    """The play with all its players named, or why it is refused."""
+    """Return the play with all its players named, or why it is refused."""
     card = state.sheet.cards[play.ref]
     if not isinstance(card, Action):
-        return illegal("p. 4", "{card} is no action card", card=card_name(state.sheet, play.ref))
+        return illegal("p. 4", "{card} is not an action card", card=card_name(state.sheet, play.ref))
     effect = card.effect
     if effect is None:
-        return illegal("p. 4", "{card} has a bonus only, no effect", card=card_name(state.sheet, play.ref))
+        return illegal("p. 4", "{card} has only a bonus, no effect", card=card_name(state.sheet, play.ref))
     if refusal := _untimely(state, play, effect) or too_few_cards(state, play.seat, 1):
         return refusal
     if refusal := not_held(state, play.seat, (play.ref,)) or needed_for_promise(state, play.seat, play.ref):
@@ -62,7 +62,7 @@ def _untimely(state: State, play: CardPlay, effect: Effect) -> Refusal | None:
 
 
 def completed_power(state: State, play: UsePower) -> UsePower | Refusal:
-    """The play with all its players named, or why it is refused."""
+    """Return the play with all its players named, or why it is refused."""
     effect = effect_of(state, play.power)
     if not effect.deeds:
         return (
@@ -204,7 +204,11 @@ def deed_refusal(state: State, seat: Seat, deed: Deed, used: Sequence[Target]) -
         case Act.STAND if figure.standing:
             return illegal("p. 12", "{card} is already standing", card=card)
         case Act.STAND if figure.marker is Marker.KO:
-            return illegal("p. 12", "{card} is knocked out, and this effect does not stand him up", card=card)
+            return illegal(
+                "p. 12",
+                "{card} is knocked out, and this effect does not help knocked-out players to get up",
+                card=card,
+            )
         case Act.KNOCK_DOWN if not (figure.standing and figure.is_on):
             return illegal("p. 12", "{card} does not stand on the field", card=card)
         case Act.INTERCEPT_START if state.launch is not None:

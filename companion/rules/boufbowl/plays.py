@@ -20,7 +20,7 @@ Count = Annotated[int, Range(0, None)]
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A player that an effect is for, and where it moves him."""
+    """A player that an effect concerns, and the zone where the effect moves him."""
 
     player: CardRef
     to: str | None = None

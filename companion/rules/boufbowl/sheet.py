@@ -84,7 +84,7 @@ def _read_costs(data: Any, where: str) -> Mapping[str, int]:
     for name in costs:
         if name not in COSTS:
             raise Malformed(
-                where, Text("unknown cost {name}; known: {known}", name=name, known=", ".join(COSTS))
+                where, Text("there is no cost {name}; possible: {known}", name=name, known=", ".join(COSTS))
             )
     return {**COSTS, **costs}
 
@@ -129,7 +129,7 @@ HOUSE_RULES = (
     HouseRule(
         "lying_level",
         ("both", "tackler"),
-        Text("Who is hurt by a level tackle on a lying player."),
+        Text("Who is hurt when a tackle on a lying player ends in a tie."),
         {"both": Text("both players"), "tackler": Text("the tackler only")},
     ),
     HouseRule(
@@ -273,7 +273,7 @@ class Sheet:
         return card
 
     def effect(self, ref: CardRef) -> Effect:
-        """The effect of an action card that has one."""
+        """Return the effect of an action card that has one."""
         effect = self.action(ref).effect
         assert effect is not None
         return effect
@@ -380,7 +380,7 @@ def _check_sides(form: "_Form", cards: Mapping[str, Card]) -> None:
 def _check_stand(shown: tuple[CardRef, ...], cards: Mapping[str, Card], mode: Mode) -> None:
     """Check the stand: power cards, each once, in mode expert (p. 13)."""
     if mode is not Mode.EXPERT:
-        raise Malformed("shown", Text("power cards lie on the stand only in mode expert"))
+        raise Malformed("shown", Text("only the expert mode has power cards on the stand"))
     for n, ref in enumerate(shown):
         find_card(cards, ref, Power, f"shown[{n}]")
         if ref in shown[:n]:
@@ -431,7 +431,7 @@ def _check_team(form: _TeamForm, cards: Mapping[str, Card], mode: Mode, where: s
     if len(form.players) != PLAYERS_A_TEAM:
         raise Malformed(
             where,
-            Text("expected {wanted} cards, got {got}", wanted=PLAYERS_A_TEAM, got=len(form.players)),
+            Text("there must be {wanted} cards; here: {got}", wanted=PLAYERS_A_TEAM, got=len(form.players)),
         )
     captains = 0
     for n, ref in enumerate(form.players):
@@ -439,7 +439,7 @@ def _check_team(form: _TeamForm, cards: Mapping[str, Card], mode: Mode, where: s
         captains += card.captain
         if card.captain and mode is Mode.NORMAL:
             raise Malformed(
-                f"{where}[{n}]", Text("{card} is a captain, and captains play only in mode expert", card=ref)
+                f"{where}[{n}]", Text("{card} is a captain, and captains play only in expert mode", card=ref)
             )
     if captains > 1:
-        raise Malformed(where, Text("a team has one captain at most, got {got}", got=captains))
+        raise Malformed(where, Text("a team has at most one captain; here: {got}", got=captains))

@@ -133,7 +133,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Ball:
-    """The ball. In the air it belongs to the coach who sent it up, in the turn `thrown`."""
+    """The ball. In the air it belongs to the coach who sent it up in the turn `thrown`."""
 
     zone: str | None = None
     carrier: CardRef | None = None

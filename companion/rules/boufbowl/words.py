@@ -25,7 +25,7 @@ _LINE_WORDS = {
 _OUTCOMES = {
     events.Outcome.ATTACK: Text("opposition, {on}: {attack}; {defence}: the attack has more stars"),
     events.Outcome.DEFENCE: Text("opposition, {on}: {attack}; {defence}: the defence has more stars"),
-    events.Outcome.LEVEL: Text("opposition, {on}: {attack}; {defence}: level"),
+    events.Outcome.LEVEL: Text("opposition, {on}: {attack}; {defence}: a tie"),
 }
 _BALL = {
     events.BallState.HELD: Text("{player} has the ball {place}"),
@@ -39,7 +39,7 @@ _DOWN = {
 _MARKERS = {
     events.Marker.STUNNED: Text("{player} is stunned now"),
     events.Marker.KO: Text("{player} is knocked out now"),
-    None: Text("{player} has no marker any more"),
+    None: Text("{player} no longer has a marker"),
 }
 _REASONS = {
     events.Reason.END_TURN: Text("{seat} is done"),
@@ -160,7 +160,7 @@ def _goods(sheet: Sheet, event: events.Cards | events.OrdersChanged | events.Fer
             used = [word(slot) for slot, has_card in event.slots.items() if has_card]
             seat = side_name(sheet, event.seat)
             if not used:
-                return Text("{seat}: all slots of the orders are free", seat=seat)
+                return Text("{seat}: all slots for orders are free", seat=seat)
             return Text("{seat}: a card lies on {slots}", seat=seat, slots=joined(used))
         case events.Fervour():
             return Text("{player} has fervour {to}", player=card_name(sheet, event.player), to=event.to)
@@ -196,4 +196,4 @@ def _match_end(sheet: Sheet, event: events.MatchEnd) -> Text:
     if isinstance(event.winner, str):
         winner = side_name(sheet, Seat(event.winner))
         return Text("end of the match, {red} - {blue}: {winner} wins", red=red, blue=blue, winner=winner)
-    return Text("end of the match, {red} - {blue}: a draw", red=red, blue=blue)
+    return Text("end of the match, {red} - {blue}: a tie", red=red, blue=blue)

@@ -165,7 +165,7 @@ class _Reader:
         if spot not in area or spot in goal:
             raise self._wrong(
                 f"{seat}.penalty_spot",
-                Text("expected a cell of the area that is not in the goal, got {got}", got=spot),
+                Text("the cell must be in the area and outside the goal; here: {got}", got=spot),
             )
         goal_line = place_of(form.goal.middle).row
         return Defence(goal, form.goal.middle, goal_line, area, spot, self._corners(goal_line))
@@ -178,7 +178,7 @@ class _Reader:
             raise self._wrong(
                 name,
                 Text(
-                    "a goal lies on the first row or on the last, {rows}, not on {got}",
+                    "a goal lies on the first row or on the last row ({rows}), not on row {got}",
                     rows=self.grid.rows,
                     got=middle.row,
                 ),
@@ -193,7 +193,7 @@ class _Reader:
             raise self._wrong(
                 name,
                 Text(
-                    "beside {middle}, seen by the keeper who faces the pitch, expected left and right {expected}, got {got}",
+                    "beside {middle}, as the keeper sees it when he faces the pitch, the left and right cells must be {expected}; here: {got}",
                     middle=form.middle,
                     expected=", ".join(expected),
                     got=f"{form.left}, {form.right}",
@@ -203,7 +203,9 @@ class _Reader:
 
     def _area(self, corners: Sequence[Cell], name: str) -> frozenset[Cell]:
         if len(corners) != 2:
-            raise self._wrong(name, Text("expected two opposite corners, got {got} cells", got=len(corners)))
+            raise self._wrong(
+                name, Text("two opposite corners are needed; here: {got} cells", got=len(corners))
+            )
         one, other = (place_of(self.on_board(cell, name)) for cell in corners)
         columns, rows = sorted((one.column, other.column)), sorted((one.row, other.row))
         return frozenset(
@@ -220,7 +222,7 @@ class _Reader:
         if len(corners) != 4 or len(here) != 2:
             raise self._wrong(
                 "corners",
-                Text("expected four cells, two on each goal line, got {got}", got=", ".join(corners)),
+                Text("four cells are needed, two on each goal line; here: {got}", got=", ".join(corners)),
             )
         return here
 
@@ -250,7 +252,7 @@ class _Reader:
                     known = ", ".join(TEAMS[seat])
                     raise self._wrong(
                         f"{seat}.start",
-                        Text("unknown field {name}; known: {known}", name=shown(name), known=known),
+                        Text("there is no field {name}; possible: {known}", name=shown(name), known=known),
                     )
             for piece in TEAMS[seat]:
                 if piece not in given:

@@ -207,7 +207,9 @@ def _nothing_under_way(state: State) -> State:
 
 
 def _spent(state: State) -> State:
-    """A strategy phase whose points are spent leads to a shot, if the side has the ball."""
+    """Return the state after a strategy phase whose points are spent: the shot phase follows if the side has the
+    ball.
+    """
     if state.phase is Phase.STRATEGY and state.points == 0 and state.own_carrier is not None:
         return replace(state, phase=Phase.SHOT_ROLL)
     return state

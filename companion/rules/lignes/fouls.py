@@ -27,7 +27,7 @@ def judge_penalty_roll(state: State, play: PenaltyRoll) -> Ruling | Refusal:
     """Judge the die that decides at which cell of the goal the penalty is taken."""
     assert state.aim is not None
     if state.aim.cell is not None:
-        return illegal(PENALTY, "the penalty is taken: the keeper throws now")
+        return illegal(PENALTY, "the penalty has been taken: the keeper rolls his die now")
     return Unfolding(state).then(play).ruling()
 
 
@@ -36,7 +36,7 @@ def judge_penalty_save(state: State, play: PenaltySave) -> Ruling | Refusal:
     aim = state.aim
     assert aim is not None
     if aim.cell is None:
-        return illegal(PENALTY, "the penalty is not taken yet: the attacker throws first")
+        return illegal(PENALTY, "the penalty has not been taken yet: the attacker rolls his die first")
     defending = state.playing.other
     side = state.sheet.defence(defending).goal[aim.cell]
     scored = play.d6 not in MARKS[side]

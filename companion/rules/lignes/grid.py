@@ -55,8 +55,8 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A straight way of the ball to another cell: how far, the cells that it crosses before, and over which edge it
-    leaves the board when it is prolonged (None: it goes on to another cell).
+    """A straight path of the ball to another cell: its length, the cells that it crosses before, and the edge over
+    which the ball leaves the board if it goes on (None: another cell follows).
     """
 
     distance: int
@@ -65,34 +65,36 @@ class Line:
 
 
 def read_cell(data: Any, where: str) -> Cell:
-    """A cell of its name, on whatever board. Raises `Malformed`."""
+    """Return the cell with a name, on any board. Raises `Malformed`."""
     if not isinstance(data, str) or not _CELL.fullmatch(data):
-        raise Malformed(where, Text("expected a cell such as g11, got {got}", got=shown(data)))
+        raise Malformed(where, Text("a cell is written like g11, not {got}", got=shown(data)))
     return Cell(data)
 
 
 @cache
 def place_of(cell: Cell) -> Place:
-    """Where a cell lies."""
+    """Return where a cell lies."""
     return Place(ord(cell[0]) - ord("a") + 1, int(cell[1:]))
 
 
 @cache
 def cell_at(column: int, row: int) -> Cell:
-    """The cell of a column and a row."""
+    """Return the cell of a column and a row."""
     return Cell(f"{chr(ord('a') + column - 1)}{row}")
 
 
 @cache
 def distance(one: Cell, other: Cell) -> int:
-    """How many cells are entered from one to the other: the larger of the two differences."""
+    """Return how many cells a piece enters from one cell to another: the larger of the differences in column and
+    row.
+    """
     a, b = place_of(one), place_of(other)
     return max(abs(a.column - b.column), abs(a.row - b.row))
 
 
 @cache
 def cells_of(grid: Grid) -> tuple[Cell, ...]:
-    """All cells, by row, then by column."""
+    """Return all cells, by row, then by column."""
     return tuple(
         cell_at(column, row) for row in range(1, grid.rows + 1) for column in range(1, grid.columns + 1)
     )
@@ -100,7 +102,7 @@ def cells_of(grid: Grid) -> tuple[Cell, ...]:
 
 @cache
 def neighbours_of(grid: Grid) -> Mapping[Cell, frozenset[Cell]]:
-    """The cells next to each cell, eight ways."""
+    """Return the cells next to each cell, eight ways."""
     on_board = frozenset(cells_of(grid))
     return {
         cell: frozenset(
@@ -116,7 +118,7 @@ def neighbours_of(grid: Grid) -> Mapping[Cell, frozenset[Cell]]:
 
 @cache
 def lines_from(grid: Grid, trajectory: Trajectory, start: Cell) -> Mapping[Cell, Line]:
-    """The lines from a cell to all that it sees on an empty board, by row, then by column."""
+    """Return the lines from a cell to all that it sees on an empty board, by row, then by column."""
     here = place_of(start)
     return {
         cell: _line(grid, here, place_of(cell))
@@ -138,7 +140,9 @@ def _line(grid: Grid, start: Place, end: Place) -> Line:
 
 @cache
 def _crossed(right: int, up: int) -> tuple[tuple[int, int], ...]:
-    """The steps, to the right and up, from the beginning of a line to the cells that it crosses before its end."""
+    """Return the steps, to the right and up, from the beginning of a line to each cell that it crosses before its
+    end.
+    """
     ends = ((0, 0), (right, up))
     return tuple(
         (x, y) for x in _span(right) for y in _span(up) if (x, y) not in ends and _crosses(right, up, x, y)
@@ -150,7 +154,7 @@ def _span(length: int) -> range:
 
 
 def _crosses(right: int, up: int, x: int, y: int) -> bool:
-    """Whether the line from (0, 0) to (right, up) enters the cell around (x, y).
+    """Return whether the line from (0, 0) to (right, up) enters the cell around (x, y).
 
     The corners of the cell lie on both sides of the line when its middle is near enough to it. At equality a corner
     is touched: the ball does not enter. All numbers are whole, so that no rounding decides.

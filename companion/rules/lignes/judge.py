@@ -63,12 +63,12 @@ def judge(state: State, play: plays.Play) -> Ruling | Refusal:
 
 
 def _ill_formed(play: plays.Play) -> Refusal | None:
-    """Why the fields of a play do not fit together, whatever the table waits for."""
+    """Return why the fields of a play do not fit together, whatever the table waits for."""
     match play:
         case plays.Move(path=path, to=to) if (path is None) == (to is None):
             problem = Text("a move says either its path or the cell where it ends: to")
         case plays.Move(path=()):
-            problem = Text("path: expected one cell at least")
+            problem = Text("path: name at least one cell")
         case plays.Send(to=to, through=through) if (to == plays.OUT) != (through is not None):
             problem = Text("through: only a ball that is sent out says its last cell")
         case _:
@@ -136,7 +136,9 @@ def judge_override(state: State, changes: Mapping[str, Any], reason: str) -> Rul
 
 
 def judge_time_up(state: State, clock: str) -> Ruling | Refusal:
-    """The clock of a half ends it, after what is under way; any other is noted."""
+    """Judge a clock that runs out: the clock of a half ends the half after the action under way; any other clock
+    is only noted.
+    """
     if clock != HALF or not isinstance(state.sheet.end, Halves):
         return Ruling((ClockRanOut(clock),))
     if state.first is None:
@@ -151,5 +153,5 @@ def judge_time_up(state: State, clock: str) -> Ruling | Refusal:
 
 
 def judge_concede(state: State, seat: Seat) -> Ruling | Refusal:
-    """A side gives the match up: the other wins."""
+    """Judge a concession: the other side wins."""
     return Unfolding(state).then(Conceded(SeatName(seat.value))).match_ends().ruling()

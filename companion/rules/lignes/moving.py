@@ -24,7 +24,7 @@ KEEPING = "Lignes d'Attaque, Gardien de but"
 
 
 def judge_move(state: State, play: Move) -> Ruling | Refusal:
-    """A piece of the active side walks as far as points, ball and others let it."""
+    """Judge a move of the active side: points, the ball and other pieces limit it."""
     if SEAT_OF[play.piece] is not state.active:
         return illegal(WALKING, "{piece} does not belong to the side that plays", piece=called(play.piece))
     path = play.path
@@ -64,7 +64,7 @@ def _walk(state: State, move: Move) -> Ruling:
 
 
 def fault(state: State, piece: Piece, path: Path) -> Refusal | None:
-    """Why a piece cannot walk this path, if it cannot."""
+    """Return why a piece cannot walk this path, if it cannot."""
     if len(path) > state.points:
         return illegal(
             WALKING,
@@ -105,7 +105,7 @@ def _too_far(state: State, piece: Piece, path: Path) -> Refusal | None:
 
 
 def _may_stand(state: State, piece: Piece, cell: Cell) -> bool:
-    """Whether a cell is open to a piece, if nobody stood there: a keeper keeps to his area."""
+    """Return whether a cell is open to a piece, if nobody stood there: a keeper keeps to his area."""
     seat = SEAT_OF[piece]
     return piece is not KEEPERS[seat] or cell in state.sheet.defence(seat).area
 
@@ -114,7 +114,7 @@ def _may_stand(state: State, piece: Piece, cell: Cell) -> bool:
 
 
 def cheapest_path(state: State, piece: Piece, to: Cell) -> Path | None:
-    """The cheapest legal way to a cell, as the head of this module defines it."""
+    """Return the cheapest legal way to a cell, as the head of this module defines it."""
     open_cells = _open_to(state, piece)
     start, ball = state.pieces[piece], state.ball
     if ball.carrier is piece:
@@ -128,7 +128,7 @@ def cheapest_path(state: State, piece: Piece, to: Cell) -> Path | None:
 
 
 def other_paths(state: State, piece: Piece, to: Cell) -> list[Path]:
-    """The ways to a cell that are not the cheapest, for a piece that does not have the ball: past the ball, or over it."""
+    """Return the ways to a cell that are not the cheapest, for a piece that does not have the ball: past the ball, or over it."""
     if state.ball.carrier is piece:
         return []
     cheapest, open_cells = cheapest_path(state, piece, to), _open_to(state, piece)
@@ -138,7 +138,7 @@ def other_paths(state: State, piece: Piece, to: Cell) -> list[Path]:
 
 
 def reachable(state: State, piece: Piece) -> frozenset[Cell]:
-    """The cells to which there is a `cheapest_path`, worked out together."""
+    """Return the cells to which there is a `cheapest_path`, worked out together."""
     start, ball = state.pieces[piece], state.ball
     open_cells = _open_to(state, piece)
     if ball.carrier is piece:
@@ -156,7 +156,7 @@ def reachable(state: State, piece: Piece) -> frozenset[Cell]:
 
 
 def _within(state: State, open_cells: frozenset[Cell], start: Cell, most: int) -> frozenset[Cell]:
-    """The cells that so many steps lead to."""
+    """Return the cells that so many steps lead to."""
     around = state.sheet.neighbours
     edge, found = frozenset((start,)), frozenset[Cell]()
     for _ in range(most):
@@ -168,7 +168,7 @@ def _within(state: State, open_cells: frozenset[Cell], start: Cell, most: int) -
 
 
 def _open_to(state: State, piece: Piece) -> frozenset[Cell]:
-    """The cells that a piece may enter and stop on."""
+    """Return the cells that a piece may enter and stop on."""
     held = state.held
     return frozenset(
         cell
@@ -178,7 +178,7 @@ def _open_to(state: State, piece: Piece) -> frozenset[Cell]:
 
 
 def _over_the_ball(state: State, piece: Piece, to: Cell, open_cells: frozenset[Cell]) -> Path | None:
-    """The cheapest way on which the piece takes the ball, which it does not have."""
+    """Return the cheapest path on which a piece without the ball picks it up."""
     ball, start = state.ball, state.pieces[piece]
     if ball.carrier is not state.own_carrier or not _may_stand(state, piece, ball.cell):
         return None
@@ -193,7 +193,7 @@ def _over_the_ball(state: State, piece: Piece, to: Cell, open_cells: frozenset[C
 
 
 def _shortest(state: State, open_cells: frozenset[Cell], ends: tuple[Cell, Cell], most: int) -> Path | None:
-    """The straightest of the shortest ways from one cell to another, of `most` cells at most: the other cell is
+    """Return the straightest of the shortest ways from one cell to another, of `most` cells at most: the other cell is
     surrounded, ring by ring, until a ring reaches the first; then one cell of each ring.
     """
     start, end = ends
@@ -234,7 +234,7 @@ def _as_the_crow_flies(cell: Cell, end: Cell) -> tuple[int, int, int]:
 
 
 def steps(state: State, piece: Piece) -> Iterator[Path]:
-    """The shortest paths of a piece: one cell, or over the teammate who has the ball and one cell on."""
+    """Yield the shortest paths of a piece: one cell, or over the teammate who has the ball and one cell on."""
     if state.points < 1:
         return
     held = state.held

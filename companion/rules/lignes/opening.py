@@ -8,7 +8,9 @@ from companion.rules.lignes.unfolding import Unfolding
 
 
 def judge_kickoff_roll(state: State, play: KickoffRoll) -> Ruling | Refusal:
-    """The die says who kicks off: the match, or after a goal where the house leaves it to the die."""
+    """Judge the die of the kick-off, which says who kicks off: the match, or after a goal where the house leaves
+    it to the die.
+    """
     unfolding = Unfolding(state).then(play)
     if state.first is not None:
         unfolding.kicks_off_after_goal(unfolding.state.playing)
@@ -17,10 +19,10 @@ def judge_kickoff_roll(state: State, play: KickoffRoll) -> Ruling | Refusal:
 
 
 def judge_strategy_roll(state: State, play: StrategyRoll) -> Ruling | Refusal:
-    """The dice say what the phase may spend."""
+    """Judge the dice of the strategy phase, which say how many points it may spend."""
     return Unfolding(state).then(play).then(Budget(play.d6 + play.d12)).ruling()
 
 
 def judge_end_strategy(state: State, play: EndStrategy) -> Ruling | Refusal:
-    """The side does not spend the rest."""
+    """Judge the end of the strategy phase: the side loses the points that are left."""
     return Unfolding(state).then(play).after_strategy().ruling()

@@ -55,7 +55,7 @@ def _check_free(state: State, changes: Mapping[str, Any]) -> None:
         if others:
             raise Malformed(
                 f"pieces.{piece}",
-                Text("expected a free cell: {other} stands on {cell}", other=called(others[0]), cell=cell),
+                Text("the cell must be free: {other} stands on {cell}", other=called(others[0]), cell=cell),
             )
 
 

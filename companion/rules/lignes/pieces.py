@@ -58,12 +58,12 @@ _CALLED = {Seat.YELLOW: Text("Y{n}"), Seat.RED: Text("R{n}")}
 
 
 def called(piece: Piece) -> Text:
-    """A piece as its printed token says it, in the language of the table: Y9, in French J9."""
+    """Return the name of a piece as on its printed token, in the language of the table: Y9, in French J9."""
     return Text(_CALLED[SEAT_OF[piece]].template, n=NUMBER_OF[piece])
 
 
 def read_piece(data: Any, where: str) -> Piece:
-    """A piece of its name. Raises `Malformed`, which calls the pieces as their tokens do."""
+    """Return the piece with a name. Raises `Malformed`, which names the pieces as their tokens do."""
     if data not in tuple(Piece):
         yellow, red = TEAMS[Seat.YELLOW], TEAMS[Seat.RED]
         ends = {
@@ -72,7 +72,7 @@ def read_piece(data: Any, where: str) -> Piece:
         }  # fmt: skip
         raise Malformed(
             where,
-            Text("expected a piece, {first} to {last} or {other_first} to {other_last}, got {got}",
+            Text("a piece is {first} to {last} or {other_first} to {other_last}, not {got}",
                  got=shown(data), **ends),
         )  # fmt: skip
     return Piece(data)

@@ -16,16 +16,18 @@ GOING_OUT = "Lignes d'Attaque, Sortie et corner"
 
 
 def judge_clear_roll(state: State, play: ClearRoll) -> Ruling | Refusal:
-    """The keeper throws both dice for the phase that begins with him."""
+    """Judge the two dice that the keeper rolls for the phase that begins with him."""
     if state.has_rolled:
-        return illegal(RESTARTING, "the dice are thrown: now the keeper says from which cell he clears")
+        return illegal(
+            RESTARTING, "the dice are rolled: the keeper says now from which cell he clears the ball"
+        )
     return Unfolding(state).then(play).then(Budget(play.d6 + play.d12)).ruling()
 
 
 def judge_clear_from(state: State, play: ClearFrom) -> Ruling | Refusal:
-    """The keeper clears from any free cell of his area."""
+    """Judge from which free cell of his area the keeper clears the ball."""
     if not state.has_rolled:
-        return illegal(RESTARTING, "the keeper throws both dice before he clears")
+        return illegal(RESTARTING, "the keeper rolls both dice before he clears the ball")
     if play.cell not in state.sheet.defence(state.playing).area:
         return illegal(RESTARTING, "{cell} is outside the area of the keeper", cell=play.cell)
     if play.cell not in clearing_cells(state):
@@ -36,7 +38,7 @@ def judge_clear_from(state: State, play: ClearFrom) -> Ruling | Refusal:
 
 
 def clearing_cells(state: State) -> tuple[Cell, ...]:
-    """Where the keeper may clear from: free cells of his area, by row, then by column; his own is one."""
+    """Return where the keeper may clear from: free cells of his area, by row, then by column; his own is one."""
     seat = state.playing
     held, area = state.held, state.sheet.defence(seat).area
     keeper = KEEPERS[seat]
@@ -44,7 +46,9 @@ def clearing_cells(state: State) -> tuple[Cell, ...]:
 
 
 def judge_restart_at(state: State, play: RestartAt) -> Ruling | Refusal:
-    """The field player nearest to the spot takes the ball there; the side chooses among several."""
+    """Judge a restart: the field player nearest to the spot takes the ball there; the side chooses if several are
+    equally near.
+    """
     able = nearest(state, state.playing)
     named = joined([called(piece) for piece in able])
     if play.piece is None and len(able) > 1:

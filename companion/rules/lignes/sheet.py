@@ -93,7 +93,8 @@ def _read_end(data: Any, where: str) -> End:
     if isinstance(data, dict) and "halves" in data:
         return read(Halves, data, where)
     raise Malformed(
-        where, Text("expected {{goals: 3}} or {{halves: 2, minutes: 20}}, got {got}", got=shown(data))
+        where,
+        Text("the length is written {{goals: 3}} or {{halves: 2, minutes: 20}}, not {got}", got=shown(data)),
     )
 
 
@@ -117,11 +118,11 @@ class Sheet:
     neighbours: Mapping[Cell, frozenset[Cell]] = field(repr=False)
 
     def defence(self, seat: Seat) -> Defence:
-        """What a seat defends."""
+        """Return what a seat defends."""
         return self.board.defences[seat]
 
     def lines_from(self, cell: Cell) -> Mapping[Cell, Line]:
-        """Where the ball may travel from a cell, by row, then by column."""
+        """Return where the ball may travel from a cell, by row, then by column."""
         return lines_from(self.board.grid, self.house.trajectory, cell)
 
 
@@ -135,5 +136,5 @@ def read_sheet(setup: Mapping[str, Any], cards: Sequence[Any]) -> Sheet:
 
 
 def no_cards(where: str) -> Malformed:
-    """The answer to any card."""
+    """Return the fault for any card in the set-up: this game has no cards."""
     return Malformed(where, Text("Lignes d'Attaque is played without cards"))

@@ -17,7 +17,7 @@ GOING_OUT = "Lignes d'Attaque, Sortie et corner"
 
 
 def judge_shot_roll(state: State, play: ShotRoll) -> Ruling | Refusal:
-    """The die says how far the ball may travel."""
+    """Judge the die of the shot phase, which says how far the ball may travel."""
     return Unfolding(state).then(play).then(Credit(play.d12)).ruling()
 
 
@@ -25,7 +25,7 @@ def judge_shot_roll(state: State, play: ShotRoll) -> Ruling | Refusal:
 
 
 def judge_relay(state: State, play: Relay) -> Ruling | Refusal:
-    """The ball goes on to a teammate; on 0 exactly he throws again."""
+    """Judge a relay: the ball goes on to a teammate; if the credit is then exactly 0, he rolls again."""
     seen = sight(state)
     if not seen.may_relay(play.to):
         return _why_no_relay(state, seen, play.to)
@@ -63,7 +63,9 @@ def _too_far(state: State, seen: Sight, to: Cell) -> Refusal:
 
 
 def judge_shoot(state: State, play: Shoot) -> Ruling | Refusal:
-    """The carrier shoots: the keeper in the way blocks; on his line he may save; otherwise it is a goal."""
+    """Judge a shot: a keeper who stands in the way stops the ball; a keeper on his line may save; otherwise it is
+    a goal.
+    """
     seen = sight(state)
     if not seen.may_shoot(play.goal_cell):
         return _why_no_shot(state, seen, play.goal_cell)
@@ -83,7 +85,7 @@ def judge_shoot(state: State, play: Shoot) -> Ruling | Refusal:
 def _why_no_shot(state: State, seen: Sight, to: Cell) -> Refusal:
     if to not in seen.goal:
         return illegal(
-            SHOOTING, "{cell} is no cell of the goal attacked: {goal}", cell=to, goal=", ".join(seen.goal)
+            SHOOTING, "{cell} is not a cell of the goal attacked: {goal}", cell=to, goal=", ".join(seen.goal)
         )
     if refusal := nobody_has_it(state, SHOOTING) or not_on_a_line(state, to, SHOOTING):
         return refusal
@@ -100,7 +102,7 @@ def _why_no_shot(state: State, seen: Sight, to: Cell) -> Refusal:
 
 
 def judge_save_roll(state: State, play: SaveRoll) -> Ruling | Refusal:
-    """The keeper's die against the side where the ball came in."""
+    """Judge the keeper's die against a shot; the part of the goal decides which numbers save."""
     assert state.aim is not None and state.aim.cell is not None
     defending = SEAT_OF[state.aim.piece].other
     side = state.sheet.defence(defending).goal[state.aim.cell]
@@ -115,7 +117,7 @@ def judge_save_roll(state: State, play: SaveRoll) -> Ruling | Refusal:
 
 
 def judge_send(state: State, play: Send) -> Ruling | Refusal:
-    """The ball runs exactly as far as the credit takes it, or out over the edge."""
+    """Judge a sent ball: it goes exactly as far as the credit says, or out over the edge."""
     seen = sight(state)
     if play.through is None:
         return _send_to(state, seen, play, Cell(play.to))
@@ -165,7 +167,7 @@ def _send_out(state: State, seen: Sight, play: Send, through: Cell) -> Ruling | 
 
 
 def _restart(state: State, through: Cell, line: Line) -> Restart:
-    """What follows from a ball that goes out: the side that plays touched it last."""
+    """Return what follows from a ball that goes out: the side that plays touched it last."""
     if line.leaves is Edge.SIDE:
         return Restart.TOUCH
     is_own_line = place_of(through).row == state.sheet.defence(state.playing).goal_line
@@ -203,7 +205,7 @@ def _why_not_out(state: State, seen: Sight, through: Cell) -> Refusal:
 
 
 def judge_hold(state: State, play: Hold) -> Ruling | Refusal:
-    """The carrier keeps the ball, as nothing else is possible."""
+    """Judge that the carrier keeps the ball: this is allowed only if nothing else is possible."""
     if sight(state).can_shot_phase_go_on():
         return illegal(
             cited(SHOOTING, "hold_the_ball"),

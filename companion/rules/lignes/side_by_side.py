@@ -8,7 +8,7 @@ from companion.rules.lignes.state import Pair, State
 
 
 def pairs_to_check(before: State, after: State, mover: Piece) -> tuple[Pair, ...]:
-    """The pairs that a move has brought side by side in one area and that were not checked in this turn, by the
+    """Return the pairs that a move has brought side by side in one area and that were not checked in this turn, by the
     opponent's number.
     """
     return tuple(
@@ -37,7 +37,7 @@ def _is_beside(one: Cell, other: Cell, area: frozenset[Cell]) -> bool:
 
 
 def _counts(state: State, *pieces: Piece) -> bool:
-    """Whether the house lets a foul happen between two pieces."""
+    """Return whether the house lets a foul happen between two pieces."""
     house = state.sheet.house
     if not house.keeper_counts and any(piece in KEEPERS.values() for piece in pieces):
         return False

@@ -35,14 +35,14 @@ class Sight:
     # --- strategy
 
     def price(self, line: Line) -> int:
-        """What a pass along a line costs, with a lob when an opponent stands on it."""
+        """Return what a pass along a line costs, with a lob when an opponent stands on it."""
         return line.distance + (LOB if self.is_over_opponents(line) else 0)
 
     def is_over_opponents(self, line: Line) -> bool:
         return not self.opponents.isdisjoint(line.between)
 
     def is_intercepted(self, line: Line) -> bool:
-        """Whether the opponents' keeper, in his area, stands in the way of a pass."""
+        """Return whether the opponents' keeper, in his area, stands in the way of a pass."""
         area = self.state.sheet.defence(self.state.playing.other).area
         return self.keeper in line.between and self.keeper in area
 
@@ -59,7 +59,7 @@ class Sight:
     # --- shots
 
     def is_open(self, line: Line) -> bool:
-        """Whether nobody stands between, keepers included."""
+        """Return whether nobody stands between, keepers included."""
         return self.opponents.isdisjoint(line.between) and self.mates.isdisjoint(line.between)
 
     def may_relay(self, to: Cell) -> bool:
@@ -72,7 +72,7 @@ class Sight:
         )
 
     def bars_shot(self, to: Cell, line: Line) -> frozenset[Cell]:
-        """Where others than the opponents' keeper stand between, or on the goal cell."""
+        """Return where others than the opponents' keeper stand between, or on the goal cell."""
         return (self.everybody - {self.keeper}) & (line.between | {to})
 
     def may_shoot(self, to: Cell) -> bool:
@@ -99,7 +99,7 @@ class Sight:
         return self.is_open(line) and not self.is_over_goal(through, line)
 
     def is_over_goal(self, through: Cell, line: Line) -> bool:
-        """Whether the ball would go out over a goal line through a goal cell."""
+        """Return whether the ball would go out over a goal line through a goal cell."""
         return line.leaves is Edge.GOAL and any(
             through in defence.goal for defence in self.state.sheet.board.defences.values()
         )
@@ -123,13 +123,13 @@ class Sight:
         return (to for to, line in self.lines.items() if line.leaves and self.may_send_out(to))
 
     def can_shot_phase_go_on(self) -> bool:
-        """Whether there is anything but to hold the ball."""
+        """Return whether there is anything but to hold the ball."""
         ways = (self.relays(), self.shots(), self.sends(), self.sends_out())
         return any(True for way in ways for _ in way)
 
 
 def sight(state: State) -> Sight:
-    """What the carrier of the active side sees."""
+    """Return what the carrier of the active side sees."""
     seat = state.playing
     return Sight(
         state,

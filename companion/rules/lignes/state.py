@@ -105,19 +105,19 @@ class State:
         return carrier if carrier is not None and SEAT_OF[carrier] is self.active else None
 
     def cells_of(self, seat: Seat) -> frozenset[Cell]:
-        """Where the pieces of a side stand."""
+        """Return where the pieces of a side stand."""
         return frozenset(self.pieces[piece] for piece in TEAMS[seat])
 
 
 def winner(state: State) -> str | tuple[str, ...] | None:
-    """Who has won: a seat, both when it is level, or nobody yet."""
+    """Return who has won: a seat, both when it is level, or nobody yet."""
     if state.phase is not Phase.OVER:
         return None
     return result(state)
 
 
 def result(state: State) -> str | tuple[str, ...]:
-    """Who wins if the match ends now."""
+    """Return who wins if the match ends now."""
     if state.conceded is not None:
         return state.conceded.other.value
     yellow, red = (state.score[seat] for seat in Seat)
@@ -127,6 +127,6 @@ def result(state: State) -> str | tuple[str, ...]:
 
 
 def first_of_half(state: State, half: int) -> Seat:
-    """Who kicks off a half: the sides in turn."""
+    """Return who kicks off a half: the sides in turn."""
     assert state.first is not None
     return state.first if half % 2 else state.first.other

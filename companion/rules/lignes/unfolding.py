@@ -20,25 +20,25 @@ class Unfolding(unfolding.Unfolding[State]):
         super().__init__(state, evolve)
 
     def after_strategy(self) -> Self:
-        """A strategy phase whose points are spent ends: without a carrier of the own side, the turn does."""
+        """End a strategy phase whose points are spent; without a carrier of its own side, the turn ends too."""
         if self.state.phase is Phase.STRATEGY and self.state.points == 0:
             return self.turn_ends()
         return self
 
     def turn_ends(self) -> Self:
-        """The other side plays next."""
+        """End the turn: the other side plays next."""
         return self.next_plays(self.state.playing.other)
 
     def next_plays(self, seat: Seat) -> Self:
-        """The turn is over, and with it the half if its time is up."""
+        """End the turn, and the half too if its time is up."""
         return self.half_ends() if self.state.time_is_up else self.then(TurnEnd(seat))
 
     def kicks_off_after_goal(self, seat: Seat) -> Self:
-        """The side plays next that the house has kick off after a goal; the half ends if its time is up."""
+        """Let the side kick off that the house rule names after a goal; end the half if its time is up."""
         return self.half_ends() if self.state.time_is_up else self.then(TurnEnd(seat, KICK_OFF_AFTER_GOAL))
 
     def half_ends(self) -> Self:
-        """The sides kick off in turn; the last half ends the match."""
+        """End the half: the other side kicks off the next one; the last half ends the match."""
         end = self.state.sheet.end
         assert isinstance(end, Halves)
         if self.state.half == end.halves:
@@ -46,11 +46,11 @@ class Unfolding(unfolding.Unfolding[State]):
         return self.then(TurnEnd(first_of_half(self.state, self.state.half + 1)))
 
     def match_ends(self) -> Self:
-        """The result stands."""
+        """End the match with the score as it is."""
         return self.then(MatchEnd(result(self.state), _by_name(self.state.score)))
 
     def keeper_has_it(self, seat: Seat) -> Self:
-        """A keeper has intercepted: his side plays next, and clears."""
+        """Give the ball to the keeper who saved it: his side plays next, and clears the ball."""
         keeper = KEEPERS[seat]
         return self.then(BallAt(self.state.pieces[keeper], keeper)).next_plays(seat)
 

@@ -31,7 +31,7 @@ def view(state: State) -> dict[str, Any]:
 
 
 def reach(state: State) -> list[Cell]:
-    """Where the ball may be played now, by row, then by column."""
+    """Return where the ball may be played now, by row, then by column."""
     if state.phase is Phase.STRATEGY:
         return list(sight(state).passes())
     if state.phase is Phase.SHOT:

@@ -11,17 +11,21 @@ from companion.words import Text
 
 _SIDES = {Seat.YELLOW: Text("Yellow"), Seat.RED: Text("Red")}
 _CAME_IN = {
-    Side.LEFT: Text("the ball came in on the keeper's left, saved by {numbers}; he throws {d6}: {outcome}"),
-    Side.MIDDLE: Text(
-        "the ball came in in the middle, saved by {numbers}; the keeper throws {d6}: {outcome}"
+    Side.LEFT: Text(
+        "the shot goes to the keeper's left, where these numbers save it: {numbers}; he rolls {d6}: {outcome}"
     ),
-    Side.RIGHT: Text("the ball came in on the keeper's right, saved by {numbers}; he throws {d6}: {outcome}"),
+    Side.MIDDLE: Text(
+        "the shot goes to the middle, where these numbers save it: {numbers}; the keeper rolls {d6}: {outcome}"
+    ),
+    Side.RIGHT: Text(
+        "the shot goes to the keeper's right, where these numbers save it: {numbers}; he rolls {d6}: {outcome}"
+    ),
 }
 _RESTARTS = {
     events.Restart.TOUCH: Text(
         "the ball goes out over the side line at {cell}: the other side's nearest player takes it there"
     ),
-    events.Restart.CLEAR: Text("the ball goes out over the goal line at {cell}: the keeper clears"),
+    events.Restart.CLEAR: Text("the ball goes out over the goal line at {cell}: the keeper clears the ball"),
     events.Restart.CORNER: Text("the ball goes out over its own side's goal line at {cell}: corner"),
 }
 
@@ -62,7 +66,7 @@ def label(event: events.Event) -> Text:
 
 
 def _set(path: str, value: Any) -> Text:
-    """One value that a referee set, as it stands now."""
+    """Return the text of one value that a referee set, with its value now."""
     match path.split("."):
         case ["score", seat]:
             return set_value(Text("score"), value, _SIDES[Seat(seat)])
@@ -94,19 +98,21 @@ def _dice(
         case plays.StrategyRoll(d6=d6, d12=d12):
             return Text("the dice show {d6} + {d12} = {points}", d6=d6, d12=d12, points=d6 + d12)
         case plays.ClearRoll(d6=d6, d12=d12):
-            return Text("the keeper throws {d6} + {d12} = {points} to clear", d6=d6, d12=d12, points=d6 + d12)
+            return Text(
+                "the keeper rolls {d6} + {d12} = {points} to clear the ball", d6=d6, d12=d12, points=d6 + d12
+            )
         case plays.ShotRoll(d12=d12):
             return Text("the die of the shot phase shows {d12}", d12=d12)
         case plays.SaveRoll(d6=d6):
-            return Text("the keeper throws {d6} against the shot", d6=d6)
+            return Text("the keeper rolls {d6} against the shot", d6=d6)
         case plays.PenaltyCheck(d6=d6):
             if d6 % 2:
                 return Text("opponents side by side in the area: the die shows {d6}, odd, a foul", d6=d6)
             return Text("opponents side by side in the area: the die shows {d6}, even, no foul", d6=d6)
         case plays.PenaltyRoll(d6=d6):
-            return Text("the taker of the penalty throws {d6}", d6=d6)
+            return Text("the taker of the penalty rolls {d6}", d6=d6)
         case plays.PenaltySave(d6=d6):
-            return Text("the keeper throws {d6} against the penalty", d6=d6)
+            return Text("the keeper rolls {d6} against the penalty", d6=d6)
 
 
 def _play(
@@ -138,7 +144,7 @@ def _play(
         case plays.Hold():
             return Text("the ball cannot be played on: its carrier keeps it")
         case plays.ClearFrom(cell=cell):
-            return Text("the keeper clears from {cell}", cell=cell)
+            return Text("the keeper clears the ball from {cell}", cell=cell)
         case plays.RestartAt(piece=piece):
             return Text(
                 "{piece} brings the ball back into play", piece="" if piece is None else called(piece)
@@ -202,12 +208,12 @@ def _at_goal(event: events.Shot | events.Save | events.Penalty | events.Goal) ->
     match event:
         case events.Shot(is_in=True):
             return Text(
-                "{piece} shoots at {cell}, at a distance of {distance}, with {credit}: in",
+                "{piece} shoots at {cell}, at a distance of {distance}, with a credit of {credit}: the ball reaches the goal",
                 piece=called(event.piece), cell=event.goal_cell, distance=event.distance, credit=event.credit,
             )  # fmt: skip
         case events.Shot():
             return Text(
-                "{piece} shoots at {cell}, at a distance of {distance}, with {credit}: the keeper in the way blocks",
+                "{piece} shoots at {cell}, at a distance of {distance}, with a credit of {credit}: the keeper stands in the way and stops the ball",
                 piece=called(event.piece), cell=event.goal_cell, distance=event.distance, credit=event.credit,
             )  # fmt: skip
         case events.Save(d6=d6, side=side, saved=saved):
@@ -234,7 +240,7 @@ def _match_end(event: events.MatchEnd) -> Text:
         return Text(
             "end of the match, {yellow} - {red}: {winner} wins", winner=_SIDES[Seat(event.winner)], **score
         )
-    return Text("end of the match, {yellow} - {red}: a draw", **score)
+    return Text("end of the match, {yellow} - {red}: a tie", **score)
 
 
 KEYS = (

@@ -124,7 +124,7 @@ def judge_action(state: State, play: ActionPlay) -> Ruling | Refusal:
     """Judge a staff card from the hand: one of its actions takes effect, then the card is discarded."""
     card = state.sheet.cards[play.card]
     if not isinstance(card, Action):
-        return illegal("§07", "{card} is no action card", card=name_of(state, play.card))
+        return illegal("§07", "{card} is not an action card", card=name_of(state, play.card))
     if play.card not in state.sheet.team(play.seat).actions:
         return illegal(
             "§07",
@@ -135,7 +135,7 @@ def judge_action(state: State, play: ActionPlay) -> Ruling | Refusal:
     if refusal := not_in_hand(_when(state, play), play.seat, (play.card,)):
         return refusal
     if play.choice > len(card.effects):
-        return illegal("§07", "{card} has one action only", card=str(play.card))
+        return illegal("§07", "{card} has only one action", card=str(play.card))
     return _carried_out(state, play, play.card, play.choice, card.effects[play.choice - 1], "§07")
 
 
@@ -145,7 +145,7 @@ def judge_coach_bonus(state: State, play: CoachBonus) -> Ruling | Refusal:
     if coach is None or coach.unique is None:
         return illegal("§05", "{seat} has no coach with a unique bonus", seat=side_name(state, play.seat))
     if state.team(play.seat).coach_bonus_used:
-        return illegal("§05", "the coach's bonus of {seat} is used already", seat=side_name(state, play.seat))
+        return illegal("§05", "the coach's bonus of {seat} is already used", seat=side_name(state, play.seat))
     return _carried_out(state, play, coach.ref, 2, coach.unique, "§05")
 
 
@@ -166,7 +166,11 @@ def judge_ability(state: State, play: Ability) -> Ruling | Refusal:
     number = play.effect or 1
     if number > len(own):
         return illegal(
-            "§04", "{card} has {n} abilities to announce, not {got}", card=name, n=len(own), got=number
+            "§04",
+            "{card} has {n} abilities to announce; you chose number {got}",
+            card=name,
+            n=len(own),
+            got=number,
         )
     ability = own[number - 1]
     if refusal := _cannot_be_announced(state, play, ability):
@@ -184,7 +188,7 @@ def _no_footballer(state: State, play: Ability) -> Refusal | None:
         return illegal(
             "§03", "{card} is not in the squad of {seat}", card=card, seat=side_name(state, play.seat)
         )
-    return illegal("§01", "{card} is no player", card=card)
+    return illegal("§01", "{card} is not a player", card=card)
 
 
 def _cannot_be_announced(state: State, play: Ability, ability: AnnouncedEffect) -> Refusal | None:
@@ -198,11 +202,13 @@ def _cannot_be_announced(state: State, play: Ability, ability: AnnouncedEffect) 
         if ability.effect.once:
             return illegal(
                 cited("§04", "ability_once"),
-                "{card} has already announced this ability, which counts once in a match",
+                "{card} has already announced this ability: it can be announced only once in a match",
                 card=card,
             )
         return illegal(
-            "§04", "{card} has already announced this ability, which counts once in a turn", card=card
+            "§04",
+            "{card} has already announced this ability: it can be announced only once in a turn",
+            card=card,
         )
     if ability.effect.announced == IN_HAND:
         if play.card in state.sheet.team(play.seat).goalkeepers:
@@ -235,7 +241,9 @@ def _when(state: State, play: SpokenPlay) -> State:
 def _carried_out(
     state: State, play: SpokenPlay, card: CardRef, number: int, effect: Effect, section: str
 ) -> Ruling:
-    """Return the play, its effect and, if the hands were not filled yet, the end of the turn once more."""
+    """Return the events of a play: the play, its effect and, if the hands were not filled yet, the end of the turn
+    again.
+    """
     unfolding = Unfolding(state).then(play)
     unfolding.then(EffectShown(play.seat, card, effect.text, number, section))
     if play.before_draw and state.ended is not None:

@@ -111,7 +111,9 @@ STADIUM_WORDS = Vocabulary(side=frozenset("attack defence both".split()), **_SHA
 
 def _read_effects(words: Vocabulary, data: Any, where: str) -> tuple[Effect, ...]:
     if not isinstance(data, list):
-        raise Malformed(where, Text("expected {wanted}, got {got}", wanted=Text("a list"), got=shown(data)))
+        raise Malformed(
+            where, Text("this must be {wanted}; here: {got}", wanted=Text("a list"), got=shown(data))
+        )
     parts = [(item, f"{where}[{n}]") for n, item in enumerate(data)]
     try:
         return tuple(read_effect(words, item, place) for item, place in parts)
@@ -203,7 +205,7 @@ class Energy:
             raise Malformed(
                 "attack",
                 Text(
-                    "attack and defence add up to 3 on an energy, got {attack} and {defence}",
+                    "attack and defence on an energy card must add up to 3; here: {attack} and {defence}",
                     attack=self.attack,
                     defence=self.defence,
                 ),

@@ -45,7 +45,7 @@ def not_a_field_player(state: State, seat: Seat, ref: CardRef) -> Refusal | None
                 card=name_of(state, ref),
                 seat=side_name(state, seat),
             )
-        return illegal("§01", "{card} is no player", card=name_of(state, ref))
+        return illegal("§01", "{card} is not a player", card=name_of(state, ref))
     return None
 
 
@@ -61,7 +61,7 @@ def not_in_hand(state: State, seat: Seat, refs: Sequence[CardRef]) -> Refusal | 
         elif ref in team.expelled:
             return illegal("§13", "{card} was sent off", card=card)
         elif ref in team.table or ref in refs[:n]:
-            return illegal("§11", "{card} is on the table already", card=card)
+            return illegal("§11", "{card} is already on the table", card=card)
         elif ref in team.discard_known:
             return illegal("§15", "{card} lies in the discard", card=card)
     if team.hand < len(refs):
@@ -81,10 +81,10 @@ def too_few_energies(state: State, seat: Seat, needed: int) -> Refusal | None:
     if left >= needed:
         return None
     if left == 0:
-        return illegal("§16", "{seat} has no energy left to place", seat=side_name(state, seat))
+        return illegal("§16", "{seat} has no energy card left to place", seat=side_name(state, seat))
     return illegal(
         "§11",
-        "{seat} needs {needed} energies and has {left}",
+        "{seat} needs {needed} energy cards and has {left}",
         seat=side_name(state, seat),
         needed=needed,
         left=left,
@@ -96,12 +96,12 @@ def not_a_possible_energy(state: State, seat: Seat, ref: CardRef) -> Refusal | N
     if ref not in state.sheet.team(seat).energies:
         return illegal(
             "§09",
-            "{card} is not one of the energies of {seat}",
+            "{card} is not one of the energy cards of {seat}",
             card=str(ref),
             seat=side_name(state, seat),
         )
     if ref not in possible_energies(state, seat):
-        return illegal(cited("§09", "copies_spent"), "{card} is spent already", card=str(ref))
+        return illegal(cited("§09", "copies_spent"), "{card} is already spent", card=str(ref))
     return None
 
 

@@ -15,7 +15,7 @@ DESCRIPTION = GameDescription(
         ),
         "demo-match-ecole": ModeDescription(
             Text("football school"),
-            Text("without fouls and without energies of colour: to learn the duels"),
+            Text("without fouls and without coloured energy cards: to learn the duels"),
         ),
         "demo-match-amateur": ModeDescription(
             Text("amateur match"),
@@ -23,7 +23,9 @@ DESCRIPTION = GameDescription(
         ),
         "elite": ModeDescription(
             Text("elite match"),
-            Text("as the full match; a squad's levels add up to 120 at most, or to what the stadium says"),
+            Text(
+                "the same rules as in a full match; the levels of a squad may add up to at most 120, or to the limit of the stadium"
+            ),
             like=PLAIN_MODE,
         ),
     },
@@ -31,7 +33,7 @@ DESCRIPTION = GameDescription(
         SquadNeed("players", Text("players"), "player", 18, 18),
         SquadNeed("goalkeepers", Text("keepers"), "goalkeeper", 2, 2),
         SquadNeed("actions", Text("actions"), "action", 9, 9, is_once=False),
-        SquadNeed("energies", Text("energies"), "energy", 12, 12, is_once=False),
+        SquadNeed("energies", Text("energy cards"), "energy", 12, 12, is_once=False),
         SquadNeed("occasions", Text("occasions"), "occasion", 6, 6),
         SquadNeed("visible", Text("of these face up"), "occasion", 2, 0, among="occasions"),
     ),

@@ -155,7 +155,7 @@ def finish(state: State) -> State:
 
 
 def winner(state: State) -> str | tuple[str, ...] | None:
-    """Return the winners: one seat, both seats after an accepted draw, or none yet."""
+    """Return the seats that have won: one seat, both seats after a tie that both accepted, or none yet."""
     if state.phase is not Phase.OVER:
         return None
     if state.conceded is not None:

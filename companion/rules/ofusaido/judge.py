@@ -177,10 +177,10 @@ def judge_override(state: State, changes: Mapping[str, Any], reason: str) -> Rul
 
 
 def judge_time_up(_state: State, clock: str) -> Ruling | Refusal:
-    """A clock that runs out is noted: the rulebook gives only a hint of 45 to 60 minutes."""
+    """Judge a clock that runs out: it is only noted, because the rulebook gives only a hint of 45 to 60 minutes."""
     return Ruling((ClockRanOut(clock),))
 
 
 def judge_concede(state: State, seat: Seat) -> Ruling | Refusal:
-    """A side gives the match up: the other wins."""
+    """Judge a concession: the other side wins."""
     return Unfolding(state).then(Conceded(SeatName(seat.value))).ruling()

@@ -81,7 +81,7 @@ class LotsDraw:
     def compared(self, criterion: str, pair: Mapping[str, str], cards: Mapping[str, Any]) -> ComparedPair:
         lot = compared(Stat(criterion), DrawnPair(CardRef(pair["home"]), CardRef(pair["away"])), cards)
         if lot is None:
-            return ComparedPair(None, Text("level in all six abilities"))
+            return ComparedPair(None, Text("a tie in all six abilities"))
         most, least = sorted((lot.home.value, lot.away.value), reverse=True)
         says = Text("{stat}: {most} to {least}", stat=lot.by, most=most, least=least)
         return ComparedPair("home" if lot.home.value > lot.away.value else "away", says)
@@ -146,7 +146,8 @@ def _by_coin(lots: Lots, cards: Mapping[str, Any]) -> LotsResult:
     """Check that the coin says that the home side has won, when all pairs are level in all abilities."""
     if lots.coin is None:
         raise Malformed(
-            "lots.coin", Text("the players are level in all abilities: draw again, or toss a coin (§03)")
+            "lots.coin",
+            Text("the players have the same value in all abilities: draw again, or toss a coin (§03)"),
         )
     if lots.coin == "away":
         raise Malformed("lots.coin", Text("the away side wins the toss: the winner is at home (§03)"))

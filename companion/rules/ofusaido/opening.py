@@ -60,7 +60,7 @@ def _wrong_energies(state: State, play: Stall) -> Refusal | None:
     if len(told) > back:
         return illegal(
             cited("§15", "stall_up_to"),
-            "energies that come back: {n} at most, not {got}",
+            "at most {n} energy cards come back, not {got}",
             n=back,
             got=len(told),
         )
@@ -70,13 +70,13 @@ def _wrong_energies(state: State, play: Stall) -> Refusal | None:
         if copies > state.sheet.team(play.seat).energies.get(ref, 0):
             return illegal(
                 "§15",
-                "{card} is not one of the energies of {seat}",
+                "{card} is not one of the energy cards of {seat}",
                 card=str(ref),
                 seat=side_name(state, play.seat),
             )
         unknown -= max(0, copies - known[ref])
     if unknown < 0:
-        return illegal("§15", "these energies cannot all be in the discard")
+        return illegal("§15", "these energy cards cannot all be in the discard")
     return None
 
 
@@ -108,7 +108,7 @@ def judge_discard(state: State, play: Discard) -> Ruling | Refusal:
     if len(play.cards) != too_much:
         return illegal(
             "§10",
-            "{seat} must discard exactly {n} cards, not {got}",
+            "{seat} must discard exactly {n} cards; you chose {got}",
             seat=side_name(state, play.seat),
             n=too_much,
             got=len(play.cards),

@@ -45,8 +45,8 @@ OVERRIDE_PATHS = (
     OverridePath("teams.SEAT.hand", Text("cards in hand"), _COUNT),
     OverridePath("teams.SEAT.hand_limit", Text("most cards in hand"), _COUNT),
     OverridePath("teams.SEAT.draw_pile", Text("cards in the pile"), _COUNT),
-    OverridePath("teams.SEAT.energy_pile", Text("energies left"), _COUNT),
-    OverridePath("teams.SEAT.energy_spent", Text("energies spent"), _COUNT),
+    OverridePath("teams.SEAT.energy_pile", Text("energy cards left"), _COUNT),
+    OverridePath("teams.SEAT.energy_spent", Text("energy cards spent"), _COUNT),
     OverridePath("teams.SEAT.occasions_left", Text("occasions left"), _COUNT),
     DISCARD,
     EXPELLED,
@@ -83,7 +83,7 @@ def _check_zone(state: State, zone: str) -> None:
     if zone not in known:
         raise Malformed(
             "zone",
-            Text("there is no zone {zone}; known: {known}", zone=shown(zone), known=", ".join(known)),
+            Text("there is no zone {zone}; possible: {known}", zone=shown(zone), known=", ".join(known)),
         )
 
 
@@ -91,7 +91,7 @@ def _check_expelled(state: State, seat: Seat, refs: Sequence[CardRef], path: str
     team = state.sheet.team(seat)
     for n, ref in enumerate(refs):
         if ref not in team.players and ref not in team.goalkeepers:
-            raise Malformed(path, Text("{card} is no footballer of this squad", card=shown(ref)))
+            raise Malformed(path, Text("{card} is not a footballer of this squad", card=shown(ref)))
         if ref in refs[:n]:
             raise Malformed(path, Text("{card} is listed twice", card=str(ref)))
 

@@ -33,7 +33,11 @@ def unknown_posts(cards: Iterable[Card], lines: Lines) -> list[Malformed]:
     return [
         Malformed(
             f"{card.ref} {where}",
-            Text("unknown word {word}; known: {known}", word=name, known=", ".join(sorted(known))),
+            Text(
+                "the word {word} cannot be used here; possible: {known}",
+                word=name,
+                known=", ".join(sorted(known)),
+            ),
         )
         for card in cards
         for where, name, known in _named(card, posts, set(lines))

@@ -84,7 +84,9 @@ def judge_redirect(state: State, play: Redirect) -> Ruling | Refusal:
 
 
 def judge_let_pass(state: State, play: LetPass) -> Ruling | Refusal:
-    """Judge a defence that lets the attack pass: no duel, and the energy of the next base attacker counts twice."""
+    """Judge a defence that lets the attack pass: there is no duel, and the energy card of the next base attacker
+    counts twice.
+    """
     duel, zone = state.duel, state.zone
     assert duel is not None and duel.to is not None and zone is not None
     progress = Progress(state.attacking, zone, duel.to, opposed=False)

@@ -75,7 +75,7 @@ HOUSE_RULES = (
     HouseRule(
         "both_whistles",
         ("attack", "defence", "none"),
-        Text("Both base energies have the same colour and a whistle: which side commits the foul?"),
+        Text("Both base energy cards have the same colour and a whistle: which side commits the foul?"),
         {
             "attack": Text("the attack"),
             "defence": Text("the defence"),
@@ -85,8 +85,10 @@ HOUSE_RULES = (
     HouseRule(
         "multipliers",
         ("multiply", "add"),
-        Text("Two x2 on one energy: are they multiplied, or added?"),
-        {"multiply": Text("multiplied: x4"), "add": Text("added: x3")},
+        Text(
+            "An energy card has two doublings: does it count four times (2 x 2), or three times (+1 and +1)?"
+        ),
+        {"multiply": Text("four times: x4"), "add": Text("three times: x3")},
     ),
 )
 (
@@ -231,7 +233,7 @@ def read_sheet(setup: Mapping[str, Any], catalogue: Sequence[Any]) -> Sheet:
     if unknown:
         raise unknown[0]
     if form.stadium is not None and form.mode.is_simple:
-        raise Malformed("stadium", Text("mode {mode} is played without a stadium", mode=form.mode))
+        raise Malformed("stadium", Text("the mode «{mode}» is played without a stadium", mode=form.mode))
     stadium = None if form.stadium is None else find_card(cards, form.stadium, Stadium, "stadium")
     sheet = Sheet(
         mode=form.mode,
@@ -276,7 +278,7 @@ def _team(form: _TeamForm, cards: Mapping[str, Card], mode: Mode, where: str) ->
     _check_actions(form.actions, cards, mode, f"{where}.actions")
     _check_occasions(form.occasions, cards, mode, f"{where}.occasions")
     if form.coach is not None and mode.is_simple:
-        raise Malformed(f"{where}.coach", Text("mode {mode} is played without a coach", mode=mode))
+        raise Malformed(f"{where}.coach", Text("the mode «{mode}» is played without a coach", mode=mode))
     deck = Counter((*form.players, *form.actions))
     energies = Counter(form.energies)
     return TeamSheet(
@@ -308,7 +310,9 @@ def _check_list(
     for n, ref in enumerate(refs):
         find_card(cards, ref, kind, f"{where}[{n}]")
     if len(refs) != wanted:
-        raise Malformed(where, Text("expected {wanted} cards, got {got}", wanted=wanted, got=len(refs)))
+        raise Malformed(
+            where, Text("there must be {wanted} cards; here: {got}", wanted=wanted, got=len(refs))
+        )
 
 
 def _check_no_double(refs: Sequence[CardRef], where: str) -> None:
@@ -352,7 +356,7 @@ def _check_actions(refs: Sequence[CardRef], cards: Mapping[str, Card], mode: Mod
             raise Malformed(
                 where,
                 Text(
-                    "{card} is {tier}: at most {most} copies, got {copies}",
+                    "{card} is {tier}: at most {most} copies; here: {copies}",
                     card=ref,
                     tier=word(card.tier),
                     most=most,

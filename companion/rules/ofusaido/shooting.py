@@ -87,7 +87,7 @@ def _may_kick(state: State, play: Shoot) -> Refusal | None:
     if play.card not in may_shoot_in_shootout(state, play.seat):
         return illegal(
             cited("§14", "shootout_shooters"),
-            "{card} has already shot, and others have not yet",
+            "{card} has already shot, and other shooters have not",
             card=name_of(state, play.card),
         )
     return None
@@ -102,7 +102,7 @@ def _take(state: State, play: Shoot) -> Ruling | Refusal:
 
 
 def judge_accept_draw(state: State, play: AcceptDraw) -> Ruling | Refusal:
-    """Judge an accepted draw."""
+    """Judge that both sides accept a tie."""
     return Unfolding(state).then(play).ruling()
 
 
@@ -113,7 +113,7 @@ def judge_shootout(state: State, play: Shootout) -> Ruling | Refusal:
     if len(play.shooters) != wanted or wanted == 0:
         return illegal(
             "§14" if wanted == KICKS else cited("§14", "shootout_few_players"),
-            "{seat} must name {n} shooters, not {got}",
+            "{seat} must name {n} shooters; you named {got}",
             seat=side_name(state, play.seat),
             n=wanted,
             got=len(play.shooters),

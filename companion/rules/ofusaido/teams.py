@@ -57,7 +57,7 @@ def spend_unseen(team: Team, n: int) -> Team:
 
 
 def lose_energies(team: Team, side: Side) -> Team:
-    """Spend the energies placed in a duel; which of them were turned is known."""
+    """Spend the energy cards placed in a duel; the ones that were turned over are known from then on."""
     if not side.placed:
         return team
     return replace(

@@ -24,7 +24,7 @@ LINE_WORDS = {
     "empty_goal": Text("empty goal"),
     "zone": Text("zone"),
     "let_pass": Text("let pass"),
-    "no_keeper_energy": Text("keeper without energy"),
+    "no_keeper_energy": Text("keeper without energy card"),
     "no_last_defender": Text("no last defender"),
     "long_shot": Text("long shot"),
     "wall": Text("wall"),
@@ -38,7 +38,7 @@ _REASONS = {
     events.EndReason.NO_GOAL: Text("no goal"),
     events.EndReason.FOUL: Text("foul by the attack"),
     events.EndReason.STALL: Text("stall"),
-    events.EndReason.NO_ENERGY: Text("the attack has no energy left"),
+    events.EndReason.NO_ENERGY: Text("the attack has no energy card left"),
     events.EndReason.NO_CARD: Text("the attack has nobody to play"),
     events.EndReason.GIVEN_UP: Text("the attack gives up"),
     events.EndReason.SET_PIECE: Text("the set piece is taken"),
@@ -57,16 +57,20 @@ _INTENTS = {
 _PLAYS: dict[type, Text] = {
     plays.LetPass: Text("{seat} lets it pass"),
     plays.NoSupport: Text("{seat} adds nobody"),
-    plays.GiveUp: Text("{seat} gives the occasion up"),
-    plays.AcceptDraw: Text("both sides accept the draw"),
+    plays.GiveUp: Text("{seat} gives up the occasion"),
+    plays.AcceptDraw: Text("both sides accept the tie"),
 }
-_TURNS = Text("{seat} turns an energy: attack {attack}, defence {defence}, {colour}")
-_TURNS_WITH_WHISTLE = Text("{seat} turns an energy: attack {attack}, defence {defence}, {colour}, whistle")
+_TURNS = Text("{seat} turns over an energy card: attack {attack}, defence {defence}, {colour}")
+_TURNS_WITH_WHISTLE = Text(
+    "{seat} turns over an energy card: attack {attack}, defence {defence}, {colour}, whistle"
+)
 _WINS_THE_SHOOTOUT = Text("end of the match, {home} - {away}: {winner} wins the shoot-out")
 _WINS_BY_CONCESSION = Text("end of the match, {home} - {away}: the other side concedes, {winner} wins")
 _GOES_ON = Text("{seat} goes on from {origin} to {to}")
-_GOES_ON_UNOPPOSED = Text("{seat} goes on unopposed from {origin} to {to}: next energy x2")
-_STALLS = Text("{seat} stalls for energies and discards {card}")
+_GOES_ON_UNOPPOSED = Text(
+    "{seat} goes on unopposed from {origin} to {to}: the next energy card counts double"
+)
+_STALLS = Text("{seat} stalls for energy cards and discards {card}")
 _STALLS_TO_RESHUFFLE = Text("{seat} stalls, reshuffles and discards {card}")
 
 
@@ -92,7 +96,7 @@ def label(state: State, event: events.Event) -> Text:
             return _outcome(state, event)
         case events.EnergyCount():
             return Text(
-                "energies of {seat}: {pile} in the pile, {spent} spent",
+                "energy cards of {seat}: {pile} in the pile, {spent} spent",
                 seat=side_name(state, event.seat),
                 pile=event.pile,
                 spent=event.spent,
@@ -150,7 +154,7 @@ def _is_about(why: events.Line, line: events.Line, tally: events.Tally) -> bool:
 def _duel(event: events.Duel) -> Text:
     winner = Text("the attack wins") if event.winner == "attack" else Text("the defence wins")
     if event.margin == 0:
-        winner = Text("level: the defence wins")
+        winner = Text("a tie: the defence wins")
     return Text(
         "{phase}: attack {attack}; defence {defence}: {winner}",
         phase=word(event.phase.value),
@@ -205,14 +209,14 @@ def _outcome(state: State, event: events.Goal | events.NoGoal | events.MatchEnd 
                 if event.by is events.Ending.CONCEDED:
                     return Text(_WINS_BY_CONCESSION.template, winner=seat, **score)
                 return Text("end of the match, {home} - {away}: {winner} wins", winner=seat, **score)
-            return Text("end of the match, {home} - {away}: a draw, shared by both sides", **score)
+            return Text("end of the match, {home} - {away}: a tie", **score)
 
 
 def _lots(state: State, event: events.LotsDrawn) -> Text:
     players = {"home": _name(state, event.home.card), "away": _name(state, event.away.card)}
     if event.by == COIN:
         return Text(
-            "draw of lots: {home} and {away} are level in all abilities; the coin says that {seat} is at home",
+            "draw of lots: {home} and {away} have the same value in all abilities; the coin says that {seat} is at home",
             seat=side_name(state, Seat.HOME),
             **players,
         )

@@ -137,7 +137,7 @@ class RoundCard:
     failure: Half = field(metadata=_HALF)
 
     def half(self, boss: Boss) -> Half:
-        """What stays in sight when the card lies under a boss."""
+        """Return what stays in sight when the card lies under a boss."""
         return self.success if boss is Boss.HAPPY else self.failure
 
 

@@ -73,7 +73,9 @@ def _evaluation(state: State, event: events.Evaluation) -> State:
 
 
 def _choice(worker: Worker, effect: Effect, value: int) -> tuple[int, ...]:
-    """The cards of which an effect has one discarded. A swap is made with the card just played back in hand."""
+    """Return the cards from which an effect makes a seat discard one. For a swap, the card just played counts as
+    back in hand.
+    """
     if effect is Effect.DISCARD_CHOICE:
         return worker.hand
     if worker.played is None:
@@ -87,7 +89,7 @@ def _choice(worker: Worker, effect: Effect, value: int) -> tuple[int, ...]:
 
 
 def _choosing(state: State) -> State:
-    """The round stays open until nobody has to choose."""
+    """Keep the round open until nobody has to choose."""
     is_open = any(worker.choice for worker in state.workers.values())
     return replace(state, phase=Phase.CHOICE if is_open else Phase.ROUND)
 

@@ -47,11 +47,11 @@ def _malformed(state: State, play: Play) -> Refusal | None:
         return _bad(Text("there is no seat {seat}", seat=", ".join(strangers)))
     match play:
         case Work(cards=cards, refs=refs) if not cards and not refs:
-            return _bad(Text("no card is named: cards or refs is needed"))
+            return _bad(Text("no card is named: fill in cards or refs"))
         case Down(seats=()):
             return _bad(Text("no seat is named"))
         case Discard(value=value, ref=ref) if (value is None) == (ref is None):
-            return _bad(Text("a discard needs a value or a ref, and not both"))
+            return _bad(Text("a discard needs either a value or a ref, not both"))
         case _:
             return None
 
@@ -122,11 +122,11 @@ def judge_override(state: State, changes: Mapping[str, Any], reason: str) -> Rul
 
 
 def judge_time_up(_state: State, clock: str) -> Ruling | Refusal:
-    """A clock that runs out is noted: the rulebook knows none."""
+    """Judge a clock that runs out: it is only noted, because the rulebook knows none."""
     return Ruling((ClockRanOut(clock),))
 
 
 def judge_concede(state: State, seat: Seat) -> Ruling | Refusal:
-    """A seat gives the match up: the others win."""
+    """Judge a concession: the other seats win."""
     unfolding = Unfolding(state).then(Conceded(SeatName(seat.value)))
     return unfolding.then_end(result(unfolding.state)).ruling()

@@ -16,7 +16,7 @@ from companion.words import Text, clauses
 
 
 def judge_round(state: State, play: RoundPlay) -> Ruling | Refusal:
-    """A round begins: the order of the last one is turned over, and a new card shows its order."""
+    """Judge the beginning of a round: the last order card is turned over, and a new card shows its order."""
     for ref in (play.evaluation, play.order):
         if refusal := _not_a_round_card(state, ref):
             return refusal
@@ -41,7 +41,7 @@ def judge_round(state: State, play: RoundPlay) -> Ruling | Refusal:
 
 def _not_a_round_card(state: State, ref: CardRef) -> Refusal | None:
     if not isinstance(state.sheet.cards[ref], RoundCard):
-        return illegal(sections.ROUND_CARDS, "{card} is no round card", card=ref)
+        return illegal(sections.ROUND_CARDS, "{card} is not a round card", card=ref)
     if ref not in state.sheet.usable:
         return illegal(
             sections.SET_UP,
@@ -61,7 +61,7 @@ def judge_work(state: State, play: Work) -> Ruling | Refusal:
         if (problem := _wrong_work(state, seat, [value for other, value in named if other is seat]))
     ]
     wrong += [
-        Text("{card} is no work card", card=ref)
+        Text("{card} is not a work card", card=ref)
         for ref in play.refs
         if not isinstance(state.sheet.cards[ref], WorkCard)
     ]
@@ -81,14 +81,14 @@ def _named(state: State, play: Work) -> Iterator[tuple[Seat, int]]:
 
 
 def _wrong_work(state: State, seat: Seat, values: Sequence[int]) -> Text | None:
-    """Why a seat cannot lay these values."""
+    """Return why a seat cannot lay these values."""
     worker = state.workers.get(seat)
     if worker is None:
         return Text("does not play in this match")
     if not worker.hand:
         return Text("has no card left")
     if worker.played is not None:
-        return Text("has laid a card already")
+        return Text("has already laid a card")
     if len(values) > 1:
         return Text("must lay one card, not {n}", n=len(values))
     return None if values[0] in worker.hand else Text("does not hold that card")
@@ -112,7 +112,7 @@ def _wrong_down(state: State, play: Down, seat: Seat) -> Text | None:
     if not worker.hand:
         return Text("has no card left")
     if worker.played is not None or worker.down:
-        return Text("has laid a card already")
+        return Text("has already laid a card")
     times = play.seats.count(seat)
     return Text("must lay one card, not {n}", n=times) if times > 1 else None
 
@@ -122,7 +122,7 @@ def _about(seat: Seat, problem: Text) -> Text:
 
 
 def judge_discard(state: State, play: Discard) -> Ruling | Refusal:
-    """A seat discards one of the cards among which an effect makes it choose."""
+    """Judge a discard: an effect makes a seat choose one of its cards."""
     choice = state.workers[play.seat].choice
     if not choice:
         return illegal(
@@ -132,7 +132,7 @@ def judge_discard(state: State, play: Discard) -> Ruling | Refusal:
     if play.ref is not None:
         card = state.sheet.cards[play.ref]
         if not isinstance(card, WorkCard):
-            return illegal(sections.ADVANCED_EFFECTS, "{card} is no work card", card=play.ref)
+            return illegal(sections.ADVANCED_EFFECTS, "{card} is not a work card", card=play.ref)
         if card.seat is not play.seat:
             return illegal(
                 sections.ADVANCED_EFFECTS,

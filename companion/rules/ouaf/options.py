@@ -28,7 +28,9 @@ def options(state: State, seat: str | None, kind: str) -> Iterator[Play]:
 
 
 def _rounds(state: State) -> Iterator[Play]:
-    """Every pair of cards in the first round; later the evaluation is the last order."""
+    """Yield the possible rounds: any pair of cards in the first round; later the last order becomes the
+    evaluation.
+    """
     for evaluation in state.sheet.usable if state.order is None else (state.order,):
         for order in next_orders(state, evaluation):
             yield RoundPlay(evaluation, order)

@@ -54,7 +54,7 @@ def _reconsidered(state: State) -> State:
 
 
 def _with_scores(state: State, scored: Mapping[Seat, int]) -> State:
-    """The difference to what the engine counts stays with the seat."""
+    """Return the state with scores set by the referee: the seat keeps the difference to what the engine counts."""
     counted = scores(state)
     for seat, score in scored.items():
         worker = state.workers[seat]

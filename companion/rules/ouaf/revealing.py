@@ -28,8 +28,8 @@ def _turned(state: State) -> Reveal:
 
 
 def _move_extremes(unfolding: Unfolding, turned: Reveal) -> None:
-    """The highest cards of a success gain what they are above the average, the lowest of a failure lose what they are
-    below it.
+    """Change reputations: in a success the highest cards gain their distance above the average; in a failure the
+    lowest lose their distance below it.
     """
     order = unfolding.state.order
     assert order is not None

@@ -20,7 +20,7 @@ class Result:
 
 
 def touched(target: Target, reputations: Mapping[Seat, int]) -> tuple[Seat, ...]:
-    """The seats that a target means, by their reputations; all that tie."""
+    """Return the seats that a target means, by their reputations; all seats with the same reputation are included."""
     match target:
         case Target.HIGHEST:
             return _at(reputations, max(reputations.values(), default=0))
@@ -41,12 +41,12 @@ def _at(reputations: Mapping[Seat, int], wanted: int) -> tuple[Seat, ...]:
 
 
 def reputations(state: State, among: Iterable[Seat]) -> dict[Seat, int]:
-    """The reputations of some seats."""
+    """Return the reputations of some seats."""
     return {seat: state.workers[seat].reputation for seat in among}
 
 
 def ending_boss(state: State) -> Boss | None:
-    """Who has five cards and ends the match; with both, which only an override can bring about, the boss who
+    """Return who has five cards and ends the match; with both, which only an override can bring about, the boss who
     got the last card.
     """
     if state.happy >= FULL and state.angry >= FULL:
@@ -57,7 +57,7 @@ def ending_boss(state: State) -> Boss | None:
 
 
 def points(state: State, among: tuple[Seat, ...]) -> tuple[Points, ...]:
-    """The points of these seats, the effects at the end being judged among them."""
+    """Return the points of these seats, the effects at the end being judged among them."""
     halves = [state.sheet.half(lasting.card, lasting.boss) for lasting in state.lasting]
     effects = [half.effect for half in halves]
     bonus_times = 2 ** effects.count(Effect.DOUBLE_BONUS)
@@ -73,7 +73,7 @@ def points(state: State, among: tuple[Seat, ...]) -> tuple[Points, ...]:
 def _at_the_end(
     state: State, among: tuple[Seat, ...], halves: Iterable[Half], effect: Effect
 ) -> dict[Seat, int]:
-    """What the cards with one effect bring each seat."""
+    """Return what the cards with one effect bring each seat."""
     sums = dict.fromkeys(among, 0)
     known = reputations(state, among)
     for half in halves:
@@ -92,7 +92,7 @@ def _added_up(state: State, seat: Seat, bonus: int, malus: int, bonus_times: int
 
 
 def result(state: State) -> Result | None:
-    """How the match ends as it stands; None while it goes on."""
+    """Return how the match ends as it stands; None while it goes on."""
     seats = state.sheet.seats
     if state.conceded is not None:
         return Result(None, (), (), _alone([seat for seat in seats if seat is not state.conceded]))
@@ -119,7 +119,7 @@ def _alone(seats: list[Seat]) -> Winner:
 
 
 def scores(state: State) -> dict[Seat, int]:
-    """What each seat would have now if nobody were fired; after the end its points, or what a fired seat would have."""
+    """Return what each seat would have now if nobody were fired; after the end its points, or what a fired seat would have."""
     found = {counted.seat: counted.total for counted in points(state, state.sheet.seats)}
     ended = result(state) if state.phase is Phase.OVER else None
     if ended is not None:

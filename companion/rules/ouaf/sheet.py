@@ -25,7 +25,7 @@ MOST_TYPED = 99
 
 
 def usual_points(space: int) -> int:
-    """What a space of the reputation track pays at the end unless the house says otherwise."""
+    """Return what a space of the reputation track pays at the end unless the house says otherwise."""
     return max(0, space)
 
 
@@ -41,7 +41,9 @@ def _read_points(data: Any, where: str) -> Mapping[str, int]:
     for space in table:
         if space not in _SPACES:
             wanted = Text("a space of the track, {low} to {high}", low=LOWEST, high=HIGHEST)
-            raise Malformed(where, Text("expected {wanted}, got {got}", wanted=wanted, got=shown(space)))
+            raise Malformed(
+                where, Text("this must be {wanted}; here: {got}", wanted=wanted, got=shown(space))
+            )
     return table
 
 
@@ -58,9 +60,9 @@ HOUSE_RULES = (
         "reputation_points",
         ({}, {"7": 8, "8": 10, "9": 12, "10": 15}, {"-1": 1, "0": 2, "1": 0}),
         Text(
-            "Points for a reputation at the end: a positive reputation gives as many points, any other gives none. You can type what each space of the board pays; spaces that you leave out keep their points."
+            "Points for the reputation at the end: each point of positive reputation gives one point; a reputation of 0 or below gives none. You can type how many points each space of the board gives; the spaces that you leave out keep theirs."
         ),
-        {(): Text("as many as its reputation")},
+        {(): Text("as many points as the reputation")},
         NumberTable(
             {name: usual_points(space) for name, space in reversed(_SPACES.items())},
             Text("points for reputation {name} at the end"),
@@ -105,11 +107,11 @@ class Sheet:
         return card
 
     def half(self, ref: CardRef, boss: Boss) -> Half:
-        """What an evaluation does under a boss."""
+        """Return what an evaluation does under a boss."""
         return self.round_card(ref).half(boss)
 
     def average(self, ref: CardRef) -> int:
-        """What an order asks of each seat."""
+        """Return what an order asks of each seat."""
         return self.round_card(ref).order.average
 
 
@@ -125,7 +127,7 @@ def read_sheet(setup: Mapping[str, Any], catalogue: Sequence[Any]) -> Sheet:
         raise Malformed(
             "catalogue",
             Text(
-                "expected {least} round cards for this match at least, got {got}",
+                "this match needs at least {least} round cards; here: {got}",
                 least=ROUND_CARDS,
                 got=len(usable),
             ),
@@ -135,7 +137,7 @@ def read_sheet(setup: Mapping[str, Any], catalogue: Sequence[Any]) -> Sheet:
 
 
 def points_by_space(house: House) -> dict[int, int]:
-    """What each space of the reputation track pays at the end, from the lowest."""
+    """Return the points that each space of the reputation track gives at the end, beginning with the lowest space."""
     table = house.reputation_points
     return {space: table.get(name, usual_points(space)) for name, space in _SPACES.items()}
 
@@ -145,7 +147,12 @@ def _check_seats(seats: Sequence[Seat], house: House) -> None:
     if not least <= len(seats) <= len(Seat):
         raise Malformed(
             "seats",
-            Text("expected {least} to {most} seats, got {got}", least=least, most=len(Seat), got=len(seats)),
+            Text(
+                "this match needs {least} to {most} seats; here: {got}",
+                least=least,
+                most=len(Seat),
+                got=len(seats),
+            ),
         )
     for n, seat in enumerate(seats):
         if seat in seats[:n]:
@@ -153,7 +160,7 @@ def _check_seats(seats: Sequence[Seat], house: House) -> None:
 
 
 def _total(card: RoundCard, seats: int) -> int:
-    """What an order asks of so many seats together."""
+    """Return what an order asks of so many seats together."""
     totals = card.order.totals
     if totals is None or seats < FEWEST_SEATS:
         return card.order.average * seats

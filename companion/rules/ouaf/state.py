@@ -71,12 +71,12 @@ def opening_state(sheet: Sheet) -> State:
 
 
 def with_worker(state: State, seat: Seat, worker: Worker) -> State:
-    """The state with one seat's worker replaced."""
+    """Return the state with one seat's worker replaced."""
     return replace(state, workers={**state.workers, seat: worker})
 
 
 def waiting(state: State) -> tuple[Seat, ...]:
-    """The seats that have not played; in `choice` those that must discard still."""
+    """Return the seats that have not played; in `choice` those that must discard still."""
     workers = state.workers.items()
     match state.phase:
         case Phase.WORK:
@@ -88,12 +88,12 @@ def waiting(state: State) -> tuple[Seat, ...]:
 
 
 def is_unread(worker: Worker) -> bool:
-    """Whether it is not known yet what the worker plays this round."""
+    """Return whether it is not known yet what the worker plays this round."""
     return worker.played is None and bool(worker.hand)
 
 
 def next_orders(state: State, evaluation: CardRef) -> list[CardRef]:
-    """The round cards that may be the order beside this evaluation: those never on show.
+    """Return the round cards that may be the order beside this evaluation: those never on show.
 
     When all have been on show, which only an override can bring about, they are shuffled anew.
     """

@@ -27,7 +27,7 @@ class Unfolding(unfolding.Unfolding[State]):
         return self.then_end(result(self.state))
 
     def then_end(self, ended: Result | None) -> Self:
-        """The end of the match, if it is one: who is fired, everybody's points, who wins."""
+        """Return the end of the match, if it has ended: who is fired, everybody's points, who wins."""
         if ended is None:
             return self
         for seat in ended.fired:

@@ -39,8 +39,8 @@ _OTHER: Mapping[Effect, Text] = {
     Effect.END_MALUS: Text("{value} points less at the end for {target}"),
     Effect.DOUBLE_BONUS: Text("all bonus points are doubled at the end"),
     Effect.DOUBLE_MALUS: Text("all malus points are doubled at the end"),
-    Effect.COUNT_DOUBLE: Text("it counts as two cards"),
-    Effect.NONE: Text("it does nothing"),
+    Effect.COUNT_DOUBLE: Text("the card counts as two cards"),
+    Effect.NONE: Text("the card has no effect"),
 }
 _TARGETS = {
     Target.HIGHEST: Text("the highest reputation"),
@@ -117,7 +117,7 @@ def label(state: State, event: events.Event | Play | Any) -> Text:
 
 
 def _set(path: str, value: Any) -> Text:
-    """One value that a referee set, as it stands now."""
+    """Return the text of one value that a referee set, with its value now."""
     found = find_path(OVERRIDE_PATHS, path)
     if found is None:
         return set_value(Text("{name}", name=path), str(value))
@@ -138,7 +138,7 @@ def _reveal(event: events.Reveal) -> Text:
         cards = [Text("{seat} {value}", seat=name_of(s), value=v) for s, v in event.cards.items()]
         said = Text("{cards} = {total}", cards=joined(cards, " + "), total=event.total)
     if not event.success:
-        template = Text("{sum}, {order} ordered: failure, {n} short")
+        template = Text("{sum}, {order} ordered: failure, {n} missing")
     elif event.margin:
         template = Text("{sum}, {order} ordered: success, {n} more")
     else:
@@ -155,7 +155,7 @@ def _reputation(event: events.Reputation) -> Text:
     else:
         change = Text("the reputation stays at {to}", to=event.to)
     if event.to in (LOWEST, HIGHEST):
-        change = Text("{change}, the end of the track", change=change)
+        change = Text("{change} (the end of the track)", change=change)
     return Text(_WHY[event.why].template, seat=name_of(event.seat), change=change)
 
 
@@ -184,7 +184,7 @@ def _card_moved(event: events.CardMoved) -> Text:
 
 
 def effect_words(effect: Effect) -> Text:
-    """Return what an effect does on any card: X stands for its number."""
+    """Return the text of an effect without its number: X stands for the number."""
     template = _OTHER.get(effect) or _DIRECT[effect]
     whom = Text("its targets")
     return Text(template.template, value="X", target=whom, seats=whom)

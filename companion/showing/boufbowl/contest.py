@@ -50,19 +50,19 @@ _LINES = {
 }
 _SETTLED = {
     (Moment.PICK_UP, Outcome.ATTACK): Text("{attack} has the ball"),
-    (Moment.PICK_UP, Outcome.LEVEL): Text("level: {attack} has the ball"),
+    (Moment.PICK_UP, Outcome.LEVEL): Text("a tie: {attack} has the ball"),
     (Moment.PICK_UP, Outcome.DEFENCE): Text("{defence} keeps {attack} off the ball"),
     (Moment.TRY, Outcome.ATTACK): Text("TRY by {attack}!"),
-    (Moment.TRY, Outcome.LEVEL): Text("level: the ball is on the ground in the endzone"),
+    (Moment.TRY, Outcome.LEVEL): Text("a tie: the ball is on the ground in the endzone"),
     (Moment.TRY, Outcome.DEFENCE): Text("{defence} takes the ball"),
     (Moment.PASS, Outcome.ATTACK): Text("the pass arrives"),
-    (Moment.PASS, Outcome.LEVEL): Text("level: the ball is on the ground"),
+    (Moment.PASS, Outcome.LEVEL): Text("a tie: the ball is on the ground"),
     (Moment.PASS, Outcome.DEFENCE): Text("{defence} intercepts"),
     (Moment.CHANDELLE, Outcome.ATTACK): Text("{defence} does not get the ball"),
-    (Moment.CHANDELLE, Outcome.LEVEL): Text("level: the ball is on the ground"),
+    (Moment.CHANDELLE, Outcome.LEVEL): Text("a tie: the ball is on the ground"),
     (Moment.CHANDELLE, Outcome.DEFENCE): Text("{defence} intercepts"),
     (Moment.TACKLE, Outcome.ATTACK): Text("{attack} wins the tackle"),
-    (Moment.TACKLE, Outcome.LEVEL): Text("level: both players end up on the ground"),
+    (Moment.TACKLE, Outcome.LEVEL): Text("a tie: both players go down"),
     (Moment.TACKLE, Outcome.DEFENCE): Text("{defence} resists, {attack} goes down"),
 }
 

@@ -36,7 +36,7 @@ def _draw(state: State, seat: Seat, plays: Sequence[str]) -> Words:
     del seat
     if "clean_orders" in plays:
         return Text("clean your orders if you wish, then draw; cards: {n}", n=draw_count(state))
-    return Text("draw; cards: {n}", n=draw_count(state))
+    return Text("draw cards: {n}", n=draw_count(state))
 
 
 def _play(state: State, seat: Seat, plays: Sequence[str]) -> Words:
@@ -114,12 +114,12 @@ def _dice(state: State, seat: Seat, plays: Sequence[str]) -> Words:
     player = card_name(state.sheet, side_of(state, contest, seat).player)
     if weighed.damage:
         return Text(
-            "throw for {player}; action dice: {dice}, damage dice: {damage}",
+            "roll for {player}; action dice: {dice}, damage dice: {damage}",
             player=player,
             dice=len(weighed.dice),
             damage=weighed.damage,
         )
-    return Text("throw for {player}; action dice: {dice}", player=player, dice=len(weighed.dice))
+    return Text("roll for {player}; action dice: {dice}", player=player, dice=len(weighed.dice))
 
 
 def _back(state: State, seat: Seat, plays: Sequence[str]) -> Words:

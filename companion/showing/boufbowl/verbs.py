@@ -34,7 +34,7 @@ VERBS: Mapping[str, Text] = {
     "play order": Text("Give an order"),
     "play use_power": Text("Use a power"),
     "play buy": Text("Buy a power"),
-    "play show": Text("A card comes up on the stand"),
+    "play show": Text("Put a new card on the stand"),
     "play buy_training": Text("Buy a training"),
     "play done": Text("Nothing more to buy"),
     "cards 0": Text("no card"),

@@ -36,7 +36,7 @@ def contest_of(state: State, last: Sequence[Event]) -> Contest | None:
 
 
 def savers(state: State, aim: Aim) -> tuple[int, ...]:
-    """The faces with which the keeper saves."""
+    """Return the faces with which the keeper saves."""
     assert aim.cell is not None
     side = state.sheet.defence(SEAT_OF[aim.piece].other).goal[aim.cell]
     return MARKS[side] if state.phase is Phase.PENALTY else SAVED_BY[side]
@@ -48,7 +48,7 @@ def faces(numbers: Sequence[int]) -> str:
 
 
 def _before_the_shot(state: State) -> Contest | None:
-    """The goal cells that the credit reaches, with their distance."""
+    """Return the goal cells that the credit reaches, with their distance."""
     seen = sight(state)
     lines = tuple(
         SumLine(Text("distance to {cell}", cell=cell), str(seen.lines[cell].distance), SHOOTING)
@@ -115,7 +115,7 @@ def _check(pair: Pair) -> Contest:
         Scale(SEAT_OF[piece].value, called(piece), (piece.value,), (), None, is_open=True)
         for piece in (pair.defender, pair.attacker)
     )
-    return Contest(Text("side by side in the area: odd is a foul"), scales, foul_percent=50)
+    return Contest(Text("side by side in the area: an odd number is a foul"), scales, foul_percent=50)
 
 
 # --- settled
@@ -150,7 +150,7 @@ def _settled(last: Sequence[Event]) -> Contest | None:
 
 def _shot(event: Shot, last: Sequence[Event]) -> Contest:
     is_goal = any(isinstance(other, Goal) for other in last)
-    outcome = Text("GOAL!") if is_goal else Text("the keeper in the way blocks")
+    outcome = Text("GOAL!") if is_goal else Text("the keeper stands in the way and stops the ball")
     shooter = Scale(
         SEAT_OF[event.piece].value,
         called(event.piece),
@@ -173,7 +173,7 @@ def _reach(event: Shot) -> tuple[SumLine, ...]:
 
 
 def arithmetic(event: Event) -> tuple[SumLine, ...]:
-    """What adds up to an event: points spent and left, credit against distance, a die against the faces that save."""
+    """Return what adds up to an event: points spent and left, credit against distance, a die against the faces that save."""
     match event:
         case Budget(points=points):
             return (SumLine(Text("d6 + d12"), str(points), event.cite),)
@@ -205,7 +205,7 @@ def _spent(before: int, what: Text, cost: int, cite: str) -> tuple[SumLine, ...]
 
 
 def goal_cell_names(state: State) -> dict[str, Text]:
-    """The cells of the goals, as they are marked."""
+    """Return the cells of the goals, as they are marked."""
     return {
         cell: Text("{cell} ({marks})", cell=cell, marks="/".join(str(mark) for mark in MARKS[side]))
         for seat in Seat
@@ -214,5 +214,5 @@ def goal_cell_names(state: State) -> dict[str, Text]:
 
 
 def is_goal(state: State, cell: Cell) -> bool:
-    """Whether a cell lies in a goal."""
+    """Return whether a cell lies in a goal."""
     return any(cell in state.sheet.defence(seat).goal for seat in Seat)

@@ -43,7 +43,7 @@ _PHASES = {
     Phase.SAVE: Text("shot at goal"),
     Phase.PENALTY_CHECK: Text("side by side in the area"),
     Phase.PENALTY: Text("penalty"),
-    Phase.CLEAR: Text("the keeper clears"),
+    Phase.CLEAR: Text("the keeper clears the ball"),
     Phase.RESTART: Text("kick-off"),
     Phase.OUT: Text("the ball is out"),
     Phase.OVER: Text("full time"),
@@ -138,16 +138,18 @@ def _waited(state: State, plays: Sequence[str]) -> Words:
         case Phase.SHOT:
             return _shot(state, plays)
         case Phase.SAVE | Phase.PENALTY if state.aim is not None and state.aim.cell is not None:
-            return Text("the keeper throws the d6: saved with {faces}", faces=faces(savers(state, state.aim)))
+            return Text("the keeper rolls the d6: saved with {faces}", faces=faces(savers(state, state.aim)))
         case Phase.PENALTY_CHECK:
             pair = state.checks[0]
             return Text(
-                "throw the d6: odd is a foul by {piece} on {other}",
+                "roll the d6: an odd number is a foul by {piece} on {other}",
                 piece=called(pair.defender),
                 other=called(pair.attacker),
             )
         case Phase.CLEAR if state.has_rolled:
-            return Text("say from which cell the keeper clears, points: {points}", points=state.points)
+            return Text(
+                "say from which cell the keeper clears the ball; points: {points}", points=state.points
+            )
         case Phase.OUT:
             return Text("say who brings the ball back into play at {cell}", cell=state.ball.cell)
         case phase:
@@ -155,11 +157,11 @@ def _waited(state: State, plays: Sequence[str]) -> Words:
 
 
 _THROWS = {
-    Phase.KICKOFF: Text("throw the d6: odd, Red kicks off; even, Yellow"),
-    Phase.STRATEGY_ROLL: Text("throw d6 and d12 for the strategy phase"),
-    Phase.SHOT_ROLL: Text("throw the d12 for the shot phase"),
-    Phase.PENALTY: Text("throw the d6: it says where the penalty goes"),
-    Phase.CLEAR: Text("the keeper throws d6 and d12 to clear"),
+    Phase.KICKOFF: Text("roll the d6: if the number is odd, Red kicks off; if it is even, Yellow"),
+    Phase.STRATEGY_ROLL: Text("roll d6 and d12 for the strategy phase"),
+    Phase.SHOT_ROLL: Text("roll the d12 for the shot phase"),
+    Phase.PENALTY: Text("roll the d6: it says where the penalty goes"),
+    Phase.CLEAR: Text("the keeper rolls d6 and d12 to clear the ball"),
 }
 
 

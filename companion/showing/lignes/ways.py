@@ -49,7 +49,7 @@ def _steps(state: State, piece: Piece, path: Path) -> Iterator[Bit]:
 
 
 def _may_go_on(state: State, piece: Piece, path: Path) -> bool:
-    """Whether a way may end here, or here is the teammate with the ball, behind whom it may."""
+    """Return whether a way may end here, or here is the teammate with the ball, behind whom it may."""
     if fault(state, piece, path) is None:
         return True
     return state.held.get(path[-1]) is state.own_carrier is not None and any(

@@ -49,11 +49,11 @@ _WAITED = {
     Phase.SHOT: Text("shoot"),
     Phase.FREE_ADVANCE: Text("go on freely: say where to"),
     Phase.SET_PIECE: Text("choose who shoots"),
-    Phase.FLIP: Text("turn up a new occasion"),
+    Phase.FLIP: Text("turn over a new occasion"),
     Phase.DISCARD: Text("discard down to the hand limit"),
     Phase.SUPPORT: Text("add support players, or say that nobody supports"),
-    Phase.REVEAL: Text("turn your energy over"),
-    Phase.LEVEL: Text("level: accept the draw, or name five shooters"),
+    Phase.REVEAL: Text("turn over your energy card"),
+    Phase.LEVEL: Text("the score is level: accept the tie, or name five shooters"),
     Phase.SHOOTOUT: Text("shoot"),
 }
 
@@ -95,10 +95,10 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
         return None if seat is None else ofusaido_ways(rules, state, Seat(seat), kind)
 
     def worth_after(self, after: State, play: Play) -> Text | None:
-        """Return what the base player counts for, while nobody has opposed him yet."""
+        """Return the points of the base player after a play, as long as nobody opposes him."""
         if not isinstance(play, Advance) or after.duel is None:
             return None
-        return Text("counts for {n} before the energy", n=attack_alone(after, after.duel).of(()))
+        return Text("counts for {n} before the energy card", n=attack_alone(after, after.duel).of(()))
 
     def matters(self, event: Event, play: Play, seat: str) -> bool:
         """Return whether an event is worth telling; counts of energies are only for a stall."""
@@ -150,7 +150,7 @@ def _headline(state: State) -> Text:
 def _side(state: State, seat: Seat) -> Side:
     team = state.team(seat)
     counts = (
-        Count("energies", Text("energies"), team.energy_pile),
+        Count("energies", Text("energy cards"), team.energy_pile),
         Count("hand", Text("hand"), team.hand, team.hand_limit),
         Count("draw", Text("draw pile"), team.draw_pile),
         Count("occasions", Text("occasions"), team.occasions_left),
@@ -178,11 +178,11 @@ def _waited(state: State, seat: str | None, plays: Sequence[str]) -> Words:
             return Text("say which support replaces the base player")
         return Text("oppose a player, or let the attack pass") if "oppose" in plays else Text("let it pass")
     if state.phase is Phase.SUPPORT and "support" not in plays:
-        return Text("nobody can be added: turn the energies over")
+        return Text("nobody can be added: turn over the energy cards")
     if state.phase is Phase.TURN and "attempt" not in plays:
-        return Text("stall: no energy is left")
+        return Text("stall: no energy card is left")
     if state.phase is Phase.SHOOTOUT and seat is None:
-        return Text("or accept the draw")
+        return Text("or accept the tie")
     return _WAITED[state.phase]
 
 
@@ -259,7 +259,7 @@ def _unturned(state: State, side: DuelSide, scale: Weighed) -> Iterator[SumLine]
     for n, slot in enumerate(scale.slots[first:], first):
         times = slot.change.times
         is_next = whose_next is scale.seat and n == first
-        says = Text("energy: turn it over now") if is_next else Text("energy")
+        says = Text("energy card: turn it over now") if is_next else Text("energy")
         yield SumLine(says, f"? ×{times}" if times != 1 else "?")
         yield from (_reason(state, line) for line in slot.lines if line.value == 0)
 
@@ -339,5 +339,5 @@ def _winner(state: State, duel: Duel) -> Text:
     winner = duel.attack.seat if duel.winner == "attack" else duel.defence.seat
     name = _side(state, winner).name
     if duel.margin == 0:
-        return Text("level: {seat} defends, so {seat} wins", seat=name)
+        return Text("a tie: {seat} defends, so {seat} wins", seat=name)
     return Text("{seat} wins by {margin}", seat=name, margin=duel.margin)

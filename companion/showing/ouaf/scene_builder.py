@@ -171,7 +171,7 @@ def _cards_under(n: int) -> tuple[TrackStep, ...]:
 
 
 def _terms(state: State) -> tuple[Words, ...]:
-    """What the evaluation of this round would do, and what counts at the end."""
+    """Return what the evaluation of this round would do, and what counts at the end."""
     terms: list[Words] = []
     if state.phase is Phase.WORK and state.evaluation is not None:
         terms += _halves(state, state.evaluation)
@@ -269,7 +269,7 @@ def _reveal(state: State, last: Sequence[Event]) -> Contest | None:
 
 def _outcome(event: Reveal) -> Text:
     if not event.success:
-        return Text("failure, {n} short", n=-event.margin)
+        return Text("failure, {n} missing", n=-event.margin)
     return Text("success, {n} more", n=event.margin) if event.margin else Text("success, exactly")
 
 
@@ -308,8 +308,8 @@ def _points(event: Points) -> tuple[SumLine, ...]:
 
 
 def _of_card(state: State, work: Work, seat: str) -> Text | None:
-    """The highest cards of a success gain what they are above the average, the lowest of a failure lose what they are
-    below.
+    """Return what a card changes: in a success the highest cards gain their distance above the average; in a
+    failure the lowest lose their distance below it.
     """
     value = next((card for whose, card in work.cards.items() if whose == seat), None)
     if value is None or state.order is None:

@@ -51,7 +51,7 @@ class TakeGesture:
 
 @dataclass(frozen=True, slots=True)
 class ThrowGesture:
-    """Dice are thrown into the tower and show these faces."""
+    """Drops dice into the tower, which then show these faces."""
 
     dice: tuple[str, ...]
     faces: tuple[str, ...]

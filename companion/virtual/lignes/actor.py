@@ -89,7 +89,7 @@ class LignesActor:
         return None if play is None else self._strides(play, self._luck)
 
     def _strides(self, play: Play, luck: Random) -> Play:
-        """A first step leads on; any other play stays as it is."""
+        """Return a play with a first step made longer; any other play stays as it is."""
         match play:
             case plays.Move(piece, (first,)):
                 return plays.Move(piece, to=self._farther(piece, first, luck))
@@ -97,7 +97,9 @@ class LignesActor:
                 return play
 
     def _farther(self, piece: Piece, to: Cell, luck: Random) -> Cell:
-        """Straight on in the direction of a first step, as far as the stride and the rules allow."""
+        """Return a longer move in the direction of a first step: as far as the player's usual distance (`stride`)
+        and the rules allow.
+        """
         state = self._state
         here, there = place_of(state.pieces[piece]), place_of(to)
         right, up = there.column - here.column, there.row - here.row
@@ -216,7 +218,7 @@ class LignesActor:
         return self._hands.slide(self._piece("ball"), cell, self._arm())
 
     def _kick_out(self, through: Cell) -> Gesture:
-        """The ball is laid beside the board, where its line leaves it."""
+        """Return the gesture that lays the ball beside the board, where its path leaves the board."""
         line = sight(self._state).lines[through]
         cell = self._hands.zone(through)
         assert line.leaves is not None
@@ -234,6 +236,6 @@ class LignesActor:
 
 
 def _about(play: Play) -> tuple[object, ...]:
-    """Who walks, or where the ball goes: one way of each is enough to choose from."""
+    """Return who walks, or where the ball goes: one way of each is enough to choose from."""
     said = (getattr(play, field, None) for field in ("piece", "to", "goal_cell", "cell"))
     return (play.kind, next(filter(None, said), None), getattr(play, "through", None))

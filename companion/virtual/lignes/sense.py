@@ -25,7 +25,7 @@ def _measure(state: State, seat: str) -> float:
 
 
 def _goes_with_the_ball(state: State, play: Play) -> bool:
-    """Whether a walk is the carrier's, or of who is nearest to a ball that nobody has."""
+    """Return whether a walk is the carrier's, or of who is nearest to a ball that nobody has."""
     if not isinstance(play, Move):
         return True
     own = state.own_carrier
@@ -40,14 +40,14 @@ def _to_the_ball(state: State, side: Seat) -> int:
 
 
 def _attack(state: State, side: Seat) -> float:
-    """What it is worth to a side to have the ball where it is; more, once there is nothing left but to shoot."""
+    """Return what it is worth to a side to have the ball where it is; more, once there is nothing left but to shoot."""
     away = distance(state.ball.cell, state.sheet.defence(side.other).middle)
     is_shot_phase = state.phase in (Phase.SHOT_ROLL, Phase.SHOT)
     return 30 - away + (13 if is_shot_phase else 10) * _hope(state, side)
 
 
 def _hope(state: State, side: Seat) -> float:
-    """How likely the credit reaches the nearest goal cell to which the way is free."""
+    """Return how likely the credit reaches the nearest goal cell to which the way is free."""
     lines = state.sheet.lines_from(state.ball.cell)
     held = state.held
     goal = state.sheet.defence(side.other).goal

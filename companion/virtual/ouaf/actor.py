@@ -69,14 +69,16 @@ class OuafActor:
                 return ()
 
     def be_told(self, play: Play) -> None:
-        """The others lay the cards that they had in mind."""
+        """Let the other players lay the cards that they had chosen."""
         own = self.next_play()
         if isinstance(own, Work) and isinstance(play, Work):
             play = Work({**own.cards, **play.cards})
         self._mind.be_told(play)
 
     def _mixed(self, own: int, values: Sequence[int]) -> list[int]:
-        """His own first, the others in an order that is the same whenever it is asked."""
+        """Return the chosen card first, then all cards in an order that looks random but is the same for each
+        call.
+        """
         return [own, *Random(f"{self._seed}-{self._match.seq}").sample(list(values), len(values))]
 
     def _choose(self) -> Play | None:
@@ -94,7 +96,7 @@ class OuafActor:
                 return None
 
     def _played(self) -> dict[Seat, int]:
-        """Who turns a card now, and which."""
+        """Return who turns a card now, and which."""
         seats = [seat for seat, worker in self._state.workers.items() if is_unread(worker)]
         if len(seats) > 1 and self._luck.random() < SLOWLY:
             seats.remove(self._luck.choice(seats))
@@ -123,7 +125,7 @@ class OuafActor:
                 yield TapGesture(play)
 
     def _turned(self, cards: Mapping[Seat, int]) -> Iterator[Gesture]:
-        """Each lays a card face down, and turns it."""
+        """Yield the gestures with which each player lays a card face down, and turns it over."""
         for seat, value in cards.items():
             lain = self._hands.lay(self._refs[seat, value], "", f"{seat}.work", is_face_up=False)
             yield replace(lain, arm_deg=self._arm(seat))
@@ -133,7 +135,9 @@ class OuafActor:
         return replace(self._hands.lay(ref, ref, zone), arm_deg=self._arm(seat or self._sheet.seats[0]))
 
     def _arm(self, seat: Seat) -> float:
-        """From where a worker reaches over: neighbours of one side from one another's side."""
+        """Return the edge from which a worker's hand comes; neighbours on the same side reach from each other's
+        side.
+        """
         zone = self._hands.zone(f"{seat}.work")
         side = [one for one in Seat if self._hands.zone(f"{one}.work").turn_deg == zone.turn_deg]
         place = sorted(side, key=lambda one: self._hands.zone(f"{one}.work").x_mm).index(seat)

@@ -1,4 +1,4 @@
-"""Keeps what must survive a power cut: rolls that nobody has acknowledged, and the thresholds.
+"""Keeps what must survive a power cut: rolls that nobody has acknowledged, and the thresholds of the sensors.
 
 `rolls.txt` is a journal: `R id=... CRC` for a roll, `A boot id CRC` once it was acknowledged. It is emptied when nothing
 waits any more, which at a table is after every roll. A line that the power cut short has a wrong CRC and is none.

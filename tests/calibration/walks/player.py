@@ -29,7 +29,7 @@ def pose_for(hint: str, camera: VirtualCamera) -> HeldBoard:
     if "nearly fills the picture" in hint:
         return _pose(camera, (0.5, 0.5), 0.86, (8.0, 5.0))
     found = re.fullmatch(
-        r"hold the board (?P<where>.+) of the picture, (facing the camera|its (?P<edge>\w+) edge nearer to the camera)",
+        r"hold the target (?P<where>.+) of the picture, (facing the camera|its (?P<edge>\w+) edge nearer to the camera)",
         hint,
     )
     assert found, f"nobody understands: {hint}"

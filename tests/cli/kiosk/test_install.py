@@ -269,7 +269,7 @@ def test_a_desktop_and_missing_groups_are_remarked_on() -> None:
 def test_a_command_of_the_system_says_why_it_failed() -> None:
     assert run_here(["true"]) is None
     assert run_here(["sh", "-c", "echo one; echo why not >&2; exit 3"]) == "why not"
-    assert run_here(["sh", "-c", "exit 3"]) == Text("it ended with the code {code}", code=3)
+    assert run_here(["sh", "-c", "exit 3"]) == Text("the program ended with the code {code}", code=3)
     assert run_here(["no-such-command-here"]) == Text("there is no such file or folder")
 
 

@@ -64,7 +64,7 @@ def test_at_a_terminal_it_is_typed_twice_and_unseen(
 
 def test_a_machine_that_is_no_kiosk_says_so_and_nothing_else(terminal: Terminal, where: Places) -> None:
     said = terminal.type("kiosk", "status", "--json")
-    assert said.code == 0 and [answer["says"] for answer in said.answers] == ["this machine is no kiosk"]
+    assert said.code == 0 and [answer["says"] for answer in said.answers] == ["this machine is not a kiosk"]
     assert kiosk(where) == settings(where) == []
     assert not where.data.exists()
 

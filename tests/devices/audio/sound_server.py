@@ -162,7 +162,7 @@ class Recorder:
         return self.sound(mark, (len(self._chunks) - mark) * CHUNK_MS)
 
     def until_onset(self, mark: int) -> tuple[int, float]:
-        self.until(lambda: self.onset(mark) is not None, "nothing was heard")
+        self.until(lambda: self.onset(mark) is not None, "the microphone heard nothing")
         heard = self.onset(mark)
         assert heard is not None
         return heard

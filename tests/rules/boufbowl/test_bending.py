@@ -112,13 +112,19 @@ def test_a_bought_power_bends_too() -> None:
 @pytest.mark.parametrize(
     ("modifier", "named"),
     [
-        (bends("tackle", "blocking"), "on: unknown word 'tackle'; known: move"),
-        (bends("stand", "capacity"), "on: unknown word 'stand'; known: move"),
-        (bends("move", "blocking", "add", value=1), "op: unknown word 'add'; known: ignore"),
-        (bends("move", "cost"), "op: unknown word 'ignore'; known: add, set"),
+        (bends("tackle", "blocking"), "on: the word 'tackle' cannot be used here; possible: move"),
+        (bends("stand", "capacity"), "on: the word 'stand' cannot be used here; possible: move"),
+        (
+            bends("move", "blocking", "add", value=1),
+            "op: the word 'add' cannot be used here; possible: ignore",
+        ),
+        (bends("move", "cost"), "op: the word 'ignore' cannot be used here; possible: add, set"),
         (bends("move", "cost", "set"), "field value is missing"),
         (bends("move", "speed"), "field"),
-        ({**bends("move", "star", "add", value=1), "side": "both", "who": "self"}, "on: unknown word 'move'"),
+        (
+            {**bends("move", "star", "add", value=1), "side": "both", "who": "self"},
+            "on: the word 'move' cannot be used here",
+        ),
     ],
 )
 def test_a_word_in_the_wrong_place_is_named(modifier: Json, named: str) -> None:

@@ -18,23 +18,29 @@ def teams(red: list[str] | None = None, blue: list[str] | None = None, **more: A
 @pytest.mark.parametrize(
     ("fields", "named"),
     [
-        ({"mode": "amateur"}, "mode: expected one of normal, expert"),
-        ({"length": "short"}, "length: expected one of normal, long"),
-        ({"first": "green"}, "first: expected one of red, blue"),
-        ({"teams": teams(red=["R1", "R2", "R3", "R4"])}, "teams.red.players: expected 5 cards, got 4"),
+        ({"mode": "amateur"}, "mode: this must be one of normal, expert"),
+        ({"length": "short"}, "length: this must be one of normal, long"),
+        ({"first": "green"}, "first: this must be one of red, blue"),
+        ({"teams": teams(red=["R1", "R2", "R3", "R4"])}, "teams.red.players: there must be 5 cards; here: 4"),
         ({"teams": teams(red=["R1", "R1", "R3", "R4", "R5"])}, "teams.red.players[1]: R1 is listed twice"),
         ({"teams": teams(blue=["R1", "B2", "B3", "B4", "B5"])}, "teams.blue.players[0]: R1 is listed"),
-        ({"teams": teams(red=["ZZ", "R2", "R3", "R4", "R5"])}, "teams.red.players[0]: ZZ is in no catalogue"),
-        ({"teams": teams(red=["STAR", "R2", "R3", "R4", "R5"])}, "STAR is a card of kind action, expected"),
-        ({"teams": teams(deck=-1)}, "teams.red.deck: expected a whole number from 0"),
-        ({"house": {"second_die": "worst"}}, "house.second_die: expected one of sum, best"),
+        (
+            {"teams": teams(red=["ZZ", "R2", "R3", "R4", "R5"])},
+            "teams.red.players[0]: ZZ is not in any catalogue",
+        ),
+        (
+            {"teams": teams(red=["STAR", "R2", "R3", "R4", "R5"])},
+            "STAR is a card of kind action, but a card of kind",
+        ),
+        ({"teams": teams(deck=-1)}, "teams.red.deck: this must be a whole number from 0"),
+        ({"house": {"second_die": "worst"}}, "house.second_die: this must be one of sum, best"),
         ({"house": {"action_die": []}}, "house.action_die: a die has at least one face"),
-        ({"house": {"action_die": [-1]}}, "house.action_die[0]: expected a whole number from 0 to 9"),
-        ({"house": {"damage_die": ["dead"]}}, "house.damage_die[0]: expected one of none, ko, injured"),
-        ({"house": {"costs": {"4": 6}}}, "house.costs: unknown cost 4"),
-        ({"house": {"costs": {"1": -1}}}, "house.costs.1: expected a whole number from 0"),
-        ({"house": {"offside": True}}, "house: unknown field 'offside'"),
-        ({"board": "no board"}, "board: expected an object"),
+        ({"house": {"action_die": [-1]}}, "house.action_die[0]: this must be a whole number from 0 to 9"),
+        ({"house": {"damage_die": ["dead"]}}, "house.damage_die[0]: this must be one of none, ko, injured"),
+        ({"house": {"costs": {"4": 6}}}, "house.costs: there is no cost 4"),
+        ({"house": {"costs": {"1": -1}}}, "house.costs.1: this must be a whole number from 0"),
+        ({"house": {"offside": True}}, "house: there is no field 'offside'"),
+        ({"board": "no board"}, "board: this must be an object"),
     ],
 )
 def test_what_is_wrong_with_a_set_up_is_named(fields: Json, named: str) -> None:
@@ -43,45 +49,63 @@ def test_what_is_wrong_with_a_set_up_is_named(fields: Json, named: str) -> None:
 
 def test_a_captain_is_for_the_expert_mode_and_one_a_team() -> None:
     captains = [player("R1", captain=True), player("R2", captain=True)]
-    assert "R1 is a captain, and captains play only in mode expert" in refused_setup(a_setup(), *captains)
-    assert "a team has one captain at most, got 2" in refused_setup(a_setup(mode="expert"), *captains)
+    assert "R1 is a captain, and captains play only in expert mode" in refused_setup(a_setup(), *captains)
+    assert "a team has at most one captain; here: 2" in refused_setup(a_setup(mode="expert"), *captains)
     assert a_new_table(captains[0], mode="expert").view("phase") == "placement"
 
 
 @pytest.mark.parametrize(
     ("card", "named"),
     [
-        (player("R1", "goalkeeper"), "post: expected one of bruiser, runner, passer"),
-        (action("A", "shot"), "bonus.on[0]: expected one of pick_up, try, pass, chandelle, tackle"),
-        (action("A", star=-1), "bonus.star: expected a whole number from 0 to 9"),
-        (power("P", intensity=4), "intensity: expected one of 1, 2, 3"),
-        (power("P", extra_action="chandelle"), "extra_action: expected one of pass, tackle, sprint"),
+        (player("R1", "goalkeeper"), "post: this must be one of bruiser, runner, passer"),
+        (action("A", "shot"), "bonus.on[0]: this must be one of pick_up, try, pass, chandelle, tackle"),
+        (action("A", star=-1), "bonus.star: this must be a whole number from 0 to 9"),
+        (power("P", intensity=4), "intensity: this must be one of 1, 2, 3"),
+        (power("P", extra_action="chandelle"), "extra_action: this must be one of pass, tackle, sprint"),
         (
             {"kind": "training", "ref": "T", "side": "north", "effect": effect()},
-            "side: expected one of bonta",
+            "side: this must be one of bonta",
         ),
-        ({"kind": "coach", "ref": "C"}, "unknown kind 'coach'"),
-        (power("P", effect=effect(modifier("shot both self", "star"))), "unknown word 'shot'"),
-        (power("P", effect=effect(modifier("any home self", "star"))), "unknown word 'home'"),
-        (power("P", effect=effect(modifier("any both keeper", "star"))), "unknown word 'keeper'"),
-        (power("P", effect=effect(modifier("any both self", "energy"))), "unknown word 'energy'"),
-        (power("P", effect=effect({**modifier("any both self", "star"), "op": "set"})), "unknown word 'set'"),
+        ({"kind": "coach", "ref": "C"}, "there is no kind 'coach'"),
+        (
+            power("P", effect=effect(modifier("shot both self", "star"))),
+            "the word 'shot' cannot be used here",
+        ),
+        (power("P", effect=effect(modifier("any home self", "star"))), "the word 'home' cannot be used here"),
+        (
+            power("P", effect=effect(modifier("any both keeper", "star"))),
+            "the word 'keeper' cannot be used here",
+        ),
+        (
+            power("P", effect=effect(modifier("any both self", "energy"))),
+            "the word 'energy' cannot be used here",
+        ),
+        (
+            power("P", effect=effect({**modifier("any both self", "star"), "op": "set"})),
+            "the word 'set' cannot be used here",
+        ),
         (
             power("P", effect=effect(modifier("any both self", "star", weather="wet"))),
-            "unknown word 'weather'",
+            "the word 'weather' cannot be used here",
         ),
         (
             power("P", effect=effect(modifier("any both self", "star", post="keeper"))),
-            "if.post: expected one",
+            "if.post: this must be one",
         ),
-        (power("P", effect=effect(lasts="duel")), "unknown word 'duel'; known: match, turn"),
-        ({**training("T"), "effect": effect(deeds=(deed("draw", 1),))}, "unknown word 'draw'"),
-        (power("P", effect=effect(instant=True)), "this card takes no field instant"),
-        (action("A", effect=effect(deeds=(deed("fly", 1),))), "unknown word 'fly'"),
-        (action("A", effect=effect(deeds=(deed("draw"),))), "deeds[0].value: expected a whole number"),
-        (action("A", effect=effect(deeds=(deed("action", "sprint"),))), "expected one of pass, tackle"),
+        (
+            power("P", effect=effect(lasts="duel")),
+            "the word 'duel' cannot be used here; possible: match, turn",
+        ),
+        (
+            {**training("T"), "effect": effect(deeds=(deed("draw", 1),))},
+            "the word 'draw' cannot be used here",
+        ),
+        (power("P", effect=effect(instant=True)), "this kind of card has no field instant"),
+        (action("A", effect=effect(deeds=(deed("fly", 1),))), "the word 'fly' cannot be used here"),
+        (action("A", effect=effect(deeds=(deed("draw"),))), "deeds[0].value: this must be a whole number"),
+        (action("A", effect=effect(deeds=(deed("action", "sprint"),))), "this must be one of pass, tackle"),
         (action("A", effect=effect(deeds=(deed("stand", 1),))), "the deed stand takes no value"),
-        (action("A", effect=effect(deeds=(deed("move", 1, "team"),))), "unknown word 'team'"),
+        (action("A", effect=effect(deeds=(deed("move", 1, "team"),))), "the word 'team' cannot be used here"),
         (action("A", effect=effect(deeds=(deed("tackle"), deed("tackle")))), "one opposition at most"),
     ],
 )
@@ -102,17 +126,17 @@ def board(**changes: Json) -> Json:
         (board(a1={"next": ["b1", "a2", "red_end", "c5"]}), "zones.a1.next: c5 does not list this zone in its own next"),
         (board(a1={"forward": {"red": ["c5"]}}), "zones.a1.forward.red: c5 is not listed in next"),
         (board(a1={"owner": None}), "zones.a1.owner: endzones and team zones have an owner"),
-        (board(a1={"kind": "swamp"}), "kind: expected one of endzone, team, neutral"),
+        (board(a1={"kind": "swamp"}), "kind: this must be one of endzone, team, neutral"),
         (board(a1={"id": "b1"}), "zone b1 is listed twice"),
         (board(a1={"id": "off"}), "no zone may be named off"),
-        (board(a1={"centre": [9, 9]}), "zones.a1.centre: the centre lies outside the polygon"),
+        (board(a1={"centre": [9, 9]}), "zones.a1.centre: the centre of a zone must lie inside its outline (polygon)"),
         (board(a1={"polygon": [[0, 0], [1, 1], [2, 2]]}), "they enclose nothing"),
-        (board(a4={"owner": "red"}, b4={"owner": "red"}), "blue needs 5 team zones or more, got 4"),
-        (board(blue_end={"owner": "red"}), "red has one endzone, got 2"),
+        (board(a4={"owner": "red"}, b4={"owner": "red"}), "blue needs at least 5 team zones; here: 4"),
+        (board(blue_end={"owner": "red"}), "red must have exactly one endzone; here: 2"),
         (board(a3={"kind": "team", "owner": "red"}, b3={"kind": "team", "owner": "red"},
                c3={"kind": "team", "owner": "blue"}), "there is no neutral zone to kick off into"),
-        ({**STADIUM, "entry": {"red": ["a1"], "blue": ["a5", "c5"]}}, "entry.red: expected 2 zones, got 1"),
-        ({**STADIUM, "entry": {"red": ["a1", "a5"], "blue": ["a5", "c5"]}}, "a5 is no team zone of red"),
+        ({**STADIUM, "entry": {"red": ["a1"], "blue": ["a5", "c5"]}}, "entry.red: this board must have 2 zones; here: 1"),
+        ({**STADIUM, "entry": {"red": ["a1", "a5"], "blue": ["a5", "c5"]}}, "a5 is not a team zone of red"),
         ({"zones": STADIUM["zones"]}, "board: field entry is missing"),
     ],
 )  # fmt: skip

@@ -31,4 +31,4 @@ def test_who_won_the_toss_is_told_and_changes_nothing() -> None:
     table = a_table(toss="blue")
     assert (table.view("toss"), table.view("active")) == ("blue", "red")
     assert "toss" not in a_table().view()
-    assert "toss: expected one of red, blue" in refused_setup(a_setup(toss="green"))
+    assert "toss: this must be one of red, blue" in refused_setup(a_setup(toss="green"))

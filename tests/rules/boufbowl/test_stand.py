@@ -63,7 +63,7 @@ def test_untold_the_stand_asks_nothing() -> None:
 
 
 def test_a_stand_is_of_power_cards_of_mode_expert() -> None:
-    assert "shown: power cards lie on the stand only in mode expert" in refused_setup(a_setup(shown=SHOWN))
+    assert "shown: only the expert mode has power cards on the stand" in refused_setup(a_setup(shown=SHOWN))
     expert = {"mode": "expert"}
     assert "shown[0]: STAR is a card of kind action" in refused_setup(a_setup(shown=["STAR"], **expert))
     assert "shown[1]: P-B1 is listed twice" in refused_setup(a_setup(shown=["P-B1", "P-B1"], **expert))
@@ -98,4 +98,4 @@ def test_his_own_power_counts_too() -> None:
     table = an_expert_table(*cards).override(players__R1__fervour=9, players__R2__fervour=9)
     buy(table, "R1", "P-B1", "top", instead_of=["P-R1"])
     buying = {"player": "R2", "power": "P-B1b", "from": "top", "instead_of": ["P-B1"]}
-    assert table.refused("buy", **buying).message == "P-B1 has an owner already"
+    assert table.refused("buy", **buying).message == "P-B1 already has an owner"

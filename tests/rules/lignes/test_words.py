@@ -48,17 +48,22 @@ def test_the_end_of_a_turn() -> None:
 def test_a_shot_and_its_save() -> None:
     table = yellow_plays().put(Y9="g17").end().credit(4)
     assert told(table) == ["the die of the shot phase shows 4", "credit of the shot phase: 4"]
-    assert told(table.shoot("g21")) == ["shot at g21", "Y9 shoots at g21, at a distance of 4, with 4: in"]
+    assert told(table.shoot("g21")) == [
+        "shot at g21",
+        "Y9 shoots at g21, at a distance of 4, with a credit of 4: the ball reaches the goal",
+    ]
     assert told(table.save(3)) == [
-        "the keeper throws 3 against the shot",
-        "the ball came in in the middle, saved by 1, 2; the keeper throws 3: not saved",
+        "the keeper rolls 3 against the shot",
+        "the shot goes to the middle, where these numbers save it: 1, 2; the keeper rolls 3: not saved",
         "GOAL by Y9, Yellow: 1 - 0",
         "the turn ends: Red plays next",
     ]
 
 
 def test_a_block() -> None:
-    assert told(yellow_shoots(6, R1="g19").shoot("g21"))[1].endswith("the keeper in the way blocks")
+    assert told(yellow_shoots(6, R1="g19").shoot("g21"))[1].endswith(
+        "the keeper stands in the way and stops the ball"
+    )
 
 
 def test_a_ball_sent_out() -> None:
@@ -75,9 +80,9 @@ def test_a_penalty() -> None:
         "foul by R3 on Y10 in the area: penalty",
         "Y9 has the ball on g19",
     ]
-    assert told(table.play("penalty_roll", d6=6)) == ["the taker of the penalty throws 6"]
+    assert told(table.play("penalty_roll", d6=6)) == ["the taker of the penalty rolls 6"]
     assert told(table.play("penalty_save", d6=6))[:2] == [
-        "the keeper throws 6 against the penalty",
+        "the keeper rolls 6 against the penalty",
         "the penalty at h21 is saved",
     ]
 
@@ -86,7 +91,7 @@ def test_the_end_of_the_match() -> None:
     won = yellow_plays(end={"goals": 1}).put(Y9="g17", R1="d19").to_shot(4).shoot("g21")
     assert told(won)[-1] == "end of the match, 1 - 0: Yellow wins"
     shared = yellow_plays(end={"halves": 1, "minutes": 5}).half_time()
-    assert told(shared) == ["time is up: half", "end of the match, 0 - 0: a draw"]
+    assert told(shared) == ["time is up: half", "end of the match, 0 - 0: a tie"]
 
 
 @pytest.mark.parametrize(
@@ -108,5 +113,5 @@ def test_a_refusal_says_why(kind: str, fields: dict[str, object], message: str) 
 def test_a_piece_that_is_none_is_told_with_those_that_are_in_both_languages() -> None:
     with pytest.raises(Malformed) as caught:
         read_piece("R12", "piece")
-    assert translate(caught.value.problem, "en").startswith("expected a piece, Y1 to Y11 or R1 to R11")
+    assert translate(caught.value.problem, "en").startswith("a piece is Y1 to Y11 or R1 to R11")
     assert caught.value.problem.args["first"] == called(Piece.Y1)

@@ -75,6 +75,6 @@ def test_when_one_of_two_concedes_the_other_wins_alone() -> None:
 
 
 def test_one_alone_is_never_enough() -> None:
-    assert "expected 2 to 6 seats" in refused_setup(
+    assert "this match needs 2 to 6 seats" in refused_setup(
         a_setup(seats=["red"], house={"two_players": True}), box()
     )

@@ -114,7 +114,7 @@ def test_the_value_is_kept_where_a_replay_finds_it() -> None:
 @pytest.mark.parametrize("value", [7, 6, 12])
 def test_a_second_card_is_refused_in_the_same_words_whatever_it_is(value: int) -> None:
     refused = laid().refused("work", cards={"red": value})
-    assert refused.message == "Red has laid a card already"
+    assert refused.message == "Red has already laid a card"
 
 
 def test_a_correction_that_makes_a_card_face_down_impossible_does_not_name_it() -> None:

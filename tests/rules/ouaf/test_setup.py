@@ -23,7 +23,7 @@ def test_three_to_six_play_whatever_their_colours(n: int) -> None:
 
 @pytest.mark.parametrize("seats", [[], ["red"], ["red", "blue"]])
 def test_two_are_too_few(seats: list[str]) -> None:
-    assert "seats: expected 3 to 6 seats" in refused_setup(a_setup(seats=seats), box())
+    assert "seats: this match needs 3 to 6 seats" in refused_setup(a_setup(seats=seats), box())
 
 
 def test_nobody_plays_twice() -> None:
@@ -57,13 +57,13 @@ def test_ten_round_cards_are_enough_and_nine_are_not() -> None:
         ]
 
     assert a_table(cards=cards(10)).view("phase") == "round"
-    assert "expected 10 round cards" in refused_setup(a_setup(), cards(9))
+    assert "this match needs at least 10 round cards" in refused_setup(a_setup(), cards(9))
 
 
 def test_advanced_round_cards_count_only_in_an_advanced_match() -> None:
     cards = replaced(box(), *(round_card(n, advanced=True) for n in (1, 2, 3)))
     assert a_table(cards=cards).view("phase") == "round"
-    assert "expected 10 round cards" in refused_setup(a_setup(rounds="basic"), cards)
+    assert "this match needs at least 10 round cards" in refused_setup(a_setup(rounds="basic"), cards)
 
 
 def test_printed_totals_must_name_this_number_of_players() -> None:
@@ -85,7 +85,7 @@ def test_printed_totals_must_name_this_number_of_players() -> None:
         ({"totals": {"7": 30}}, "order.totals"),
         ({"totals": {"3": -1}}, "order.totals.3"),
         ({"advanced": None}, "advanced"),
-        ({"title": "Croissants"}, "unknown field 'title'"),
+        ({"title": "Croissants"}, "there is no field 'title'"),
     ],
 )
 def test_a_round_card_with_a_fault_is_named_with_its_field(changed: Json, said: str) -> None:
@@ -115,4 +115,4 @@ def test_a_work_card_is_0_to_11_of_one_of_six_colours(changed: Json) -> None:
 
 
 def test_a_card_of_another_kind_is_refused() -> None:
-    assert "unknown kind" in refused_setup(a_setup(), [*box(), {"kind": "boss", "ref": "R99"}])
+    assert "there is no kind" in refused_setup(a_setup(), [*box(), {"kind": "boss", "ref": "R99"}])

@@ -40,15 +40,15 @@ def test_what_goes_past_an_end_of_the_track_is_told_to_be_lost_there() -> None:
     """11 - 5 = 6, of which two are left to gain; 9 more find none."""
     table = a_table(half("gain_reputation", "highest", 9)).override(reputation__red=8)
     assert told(table.worked(red=11, blue=4, green=4))[2:5] == [
-        "Red played the highest card: reputation 8 + 2 = 10, the end of the track",
+        "Red played the highest card: reputation 8 + 2 = 10 (the end of the track)",
         "R1 goes under the happy boss: reputation +9 for Red",
-        "Red: the reputation stays at 10, the end of the track",
+        "Red: the reputation stays at 10 (the end of the track)",
     ]
 
 
 def test_a_failure_is_told() -> None:
     assert told(a_table(half("lose_reputation", "bad", 1)).worked(red=5, blue=4, green=5))[1:5] == [
-        "Red 5 + Blue 4 + Green 5 = 14, 15 ordered: failure, 1 short",
+        "Red 5 + Blue 4 + Green 5 = 14, 15 ordered: failure, 1 missing",
         "Blue played the lowest card: reputation 0 - 1 = -1",
         "R1 goes under the angry boss: reputation -1 for Blue",
         "Blue: reputation -1 - 1 = -2",
@@ -82,8 +82,8 @@ def test_a_success_without_one_to_spare_is_told() -> None:
         (half("end_malus", "all", 3), "3 points less at the end for everybody"),
         (half("double_bonus"), "all bonus points are doubled at the end"),
         (half("double_malus"), "all malus points are doubled at the end"),
-        (half("count_double"), "it counts as two cards"),
-        (half("none"), "it does nothing"),
+        (half("count_double"), "the card counts as two cards"),
+        (half("none"), "the card has no effect"),
     ],
 )
 def test_an_effect_is_told(effect: Any, said: str) -> None:

@@ -46,7 +46,7 @@ def test_a_seat_plays_one_card_before_the_reveal() -> None:
 def test_a_refusal_names_every_wrong_seat_and_takes_none_of_the_cards() -> None:
     table = a_table().round().work(red=6)
     refused = table.refused("work", cards={"red": 3, "blue": 12, "green": 4})
-    assert "Red has laid a card already" in refused.message
+    assert "Red has already laid a card" in refused.message
     assert "Blue does not hold that card" in refused.message
     assert "Green" not in refused.message
     assert table.view("waiting") == ["blue", "green"]
@@ -90,7 +90,7 @@ def test_values_and_references_may_stand_in_one_play() -> None:
         ({"refs": ["red6", "red6"]}, "Red must lay one card, not 2"),
         ({"cards": {"red": 6}, "refs": ["red6"]}, "Red must lay one card, not 2"),
         ({"refs": ["purple6"]}, "Purple does not play in this match"),
-        ({"refs": ["R3"]}, "R3 is no work card"),
+        ({"refs": ["R3"]}, "R3 is not a work card"),
     ],
 )
 def test_references_that_no_seat_can_lay(fields: Json, said: str) -> None:

@@ -201,7 +201,7 @@ def touch(now: Choosing, name: str) -> "Choosing | Play":
 
 def test_where_one_kind_of_play_is_waited_for_its_sentence_stands_above_what_may_be_said() -> None:
     begun = choosing(Sitting(Match(GAMES["lignes"], *demonstrations("lignes")["demo-match"])))
-    assert en(begun.prompt) == "throw the d6: odd, Red kicks off; even, Yellow"
+    assert en(begun.prompt) == "roll the d6: if the number is odd, Red kicks off; if it is even, Yellow"
     assert words(begun) == ["1", "2", "3", "4", "5", "6"]
     assert play_pressed(begun, "4") == {"play": "kickoff_roll", "d6": 4}
 

@@ -160,7 +160,7 @@ def test_a_deck_picked_by_hand_is_counted_and_says_what_is_missing(offered: dict
     setup = setup.set_to("teams.red.deck", ["AR001-900", "AR001-900", "XX001-001"])
     setup = setup.with_cards({"AR001-900": CardName("AR001-900", Wording.plain("Shoulder first"), "action")})
     told = in_english(deck(setup).says)
-    assert told == "action cards 3/43, 40 missing, in none of your catalogues: XX001-001"
+    assert told == "action cards 3/43, 40 missing, these cards are not in any of your catalogues: XX001-001"
     assert deck(setup).options[-1].is_chosen
     setting = setup.setting("teams.red.deck")
     assert setting is not None
@@ -275,7 +275,7 @@ def same(setup: MatchSetup) -> MatchSetup:
 
 def test_level_in_all_the_next_pair_or_the_coin(to_draw: MatchSetup) -> None:
     setup = same(to_draw).choose("criterion", "INT").turned_over({"home": HIGH, "away": HIGH})
-    assert in_english(line(setup, "pair 1").says) == "level in all six abilities"
+    assert in_english(line(setup, "pair 1").says) == "a tie in all six abilities"
     assert HIGH not in setup.drawable("home")
     assert [in_english(one.says) for one in line(setup, "coin").options] == [
         "the next pair", "Bellecombre", "Fontesorda",

@@ -156,10 +156,10 @@ def test_a_decision_is_said_with_its_reason_and_then_forgotten() -> None:
     referee.do(referee.talk.begin_override(referee.seen))
     set_a_number(referee, 1)
     referee.reply(Reason())
-    (intent,) = referee.reply("agreed by both sides").step.items
+    (intent,) = referee.reply("both sides agree").step.items
     assert isinstance(intent, PlayIntent)
     assert isinstance(intent.play, Override)
-    assert intent.play.reason == "agreed by both sides"
+    assert intent.play.reason == "both sides agree"
     assert not referee.keeps_override()
     assert not referee.is_asked()
 
@@ -175,7 +175,7 @@ def test_an_override_after_a_refused_play_lets_it_stand_unless_the_referee_says_
             referee.reply(Standing())
         set_a_number(referee, 1)
         referee.reply(Reason())
-        (intent,) = referee.reply("agreed by both sides").step.items
+        (intent,) = referee.reply("both sides agree").step.items
         assert isinstance(intent, PlayIntent) and isinstance(intent.play, Override)
         assert intent.play.refused == (refused if is_let_stand else None)
 

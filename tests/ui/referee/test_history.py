@@ -60,7 +60,9 @@ def test_who_took_back_what_and_when_is_told() -> None:
 def test_a_corrected_play_says_what_it_said_before() -> None:
     watching = Watching("lignes", 1)
     watching.take(Amendment(1, KickoffRoll(4)))
-    assert "corrected by play 2; it was: the die shows 2, even" in told(watching.look(), 1)
+    assert "this play was corrected by play 2; before that it was: the die shows 2, even" in told(
+        watching.look(), 1
+    )
     assert "amended by the referee" in told(watching.look(), 1)
 
 
@@ -72,7 +74,7 @@ def test_a_play_that_became_impossible_says_why() -> None:
     watching.take(AmendmentDecision(AmendmentChoice.DROP))
     seen = watching.look()
     first = proposal.voided[0]
-    assert f"impossible since play 13: {first.reason.en}" in told(seen, first.seq)
+    assert f"this play has been impossible since play 13: {first.reason.en}" in told(seen, first.seq)
 
 
 def test_a_protest_stands_by_its_play_until_it_is_settled() -> None:
@@ -150,7 +152,7 @@ def test_wrong_tries_make_one_wait_and_say_so() -> None:
     for _ in range(3):
         tries = tries.after_wrong(0)
     lock = Lock().answered(PinAnswer(is_right=False, tries=tries), 0)
-    assert lock.says(0) == Text("wrong; wait {seconds} s before the next try", seconds=30)
+    assert lock.says(0) == Text("wrong PIN; wait {seconds} s before the next try", seconds=30)
     assert lock.asks(PIN, 0)
 
 
@@ -162,7 +164,9 @@ def test_a_refused_play_says_by_whose_word_it_stands_until_that_is_taken_back() 
     assert refused_play(watching.look().history, refused) == refused
     watching.say(Override({"score.red": 1}, "agreed", refused))
     seen = watching.look()
-    assert f"refused, and then allowed to stand by the referee with play {refused + 1}" in told(seen, refused)
+    assert f"this play was refused, and then the referee let it stand with play {refused + 1}" in told(
+        seen, refused
+    )
     assert refused_play(seen.history, refused) is None
     watching.say(Undo())
     assert refused_play(watching.look().history, refused) == refused

@@ -348,7 +348,7 @@ def test_a_source_is_known_by_what_was_typed(tmp_path: Path, video: Path) -> Non
 
 
 def test_a_virtual_table_that_nobody_set_is_refused_with_those_there_are() -> None:
-    with pytest.raises(NoSuchSource, match="no virtual table is called disco; there are virtual:table"):
+    with pytest.raises(NoSuchSource, match="no virtual table is called disco; possible: virtual:table"):
         source_for("virtual:disco")
 
 

@@ -29,11 +29,11 @@ from ui.referee.dialogues.dialogue import (
 from ui.referee.history import refused_play
 
 REASONS = (
-    Text("misread by camera or tower"),
-    Text("agreed by both sides"),
-    Text("decided after a review"),
+    Text("the camera or the tower misread something"),
+    Text("both sides agree"),
+    Text("the referee decided after a review"),
     Text("foul play"),
-    Text("entered wrongly"),
+    Text("something was entered wrongly"),
     Text("the rulebook is silent"),
 )
 MOST_BUTTONS = 20
@@ -139,7 +139,7 @@ class OverrideDialogue:
                 return TextPrompt(Text("why? The reason is kept in the log"), REASONS)
             case Leaving():
                 buttons = (
-                    Button(Text("go on with it"), GoOn(), kind="main"),
+                    Button(Text("go on with the draft"), GoOn(), kind="main"),
                     Button(Text("drop it"), Drop(), Text("all stays as it was"), "danger"),
                 )
                 title = Text("the new values have not been submitted yet")

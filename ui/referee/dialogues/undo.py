@@ -11,8 +11,8 @@ from ui.referee.dialogues.dialogue import Button, ButtonPrompt, DialogueStep, Te
 from ui.referee.history import sentence
 
 USUAL_REASONS = (
-    Text("misread"),
-    Text("misplaced"),
+    Text("something was misread"),
+    Text("something was in the wrong place"),
     Text("the players agree"),
     Text("the rule says so"),
 )
@@ -20,7 +20,7 @@ USUAL_REASONS = (
 
 
 def reason_prompt(about: Text) -> TextPrompt:
-    """Ask for the reason of a change of the past."""
+    """Ask why an earlier play is changed."""
     return TextPrompt(Text("{about}: why? The reason is kept in the log", about=about), USUAL_REASONS)
 
 

@@ -45,7 +45,7 @@ class DieDefinition:
 
     def __post_init__(self) -> None:
         if len(self.faces) != self.sides:
-            raise Malformed("faces", Text("expected {n} of them, one a side", n=self.sides))
+            raise Malformed("faces", Text("there must be {n} of them, one for each side", n=self.sides))
         if not all(self.faces):
             raise Malformed("faces", Text("every face needs a name, also an empty one: for example none"))
         if self.kind is FaceKind.PIPS and not set(self.faces) <= set("123456"):
@@ -87,7 +87,7 @@ def find_die(name: str) -> DieDefinition:
         known = ", ".join(shipped_dice())
         raise VisionError(
             Text(
-                "there is no die and no file called {name}; known dice: {known}; or name the file of a definition",
+                "there is no die and no file called {name}; possible dice: {known}; or name the file of a definition",
                 name=name,
                 known=known,
             )

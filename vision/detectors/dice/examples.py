@@ -80,7 +80,7 @@ class Likeness:
 
     @property
     def margin(self) -> float:
-        """How clearly the best face wins: 0 if two faces fit equally, 1 if only one fits."""
+        """How clearly the best face wins: 0 if two faces fit equally well, 1 if only one fits."""
         return 1 - self.distance / self.next_distance if self.next_distance > 0 else 0.0
 
 
@@ -198,7 +198,7 @@ def _check_face(face: str, die: DieDefinition) -> None:
     if face not in die.faces:
         raise VisionError(
             Text(
-                "a {die} has no face {face}; it has {faces}",
+                "a {die} has no face {face}; its faces: {faces}",
                 die=die.name,
                 face=face,
                 faces=", ".join(die.values),

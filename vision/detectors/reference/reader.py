@@ -28,7 +28,7 @@ SMALLEST_PX = 6
 
 @dataclass(frozen=True, slots=True)
 class ReferenceFormat:
-    """What references look like, and all that exist, if that is known."""
+    """Describes what references look like, and lists all existing ones if they are known."""
 
     pattern: re.Pattern[str]
     known: Collection[str] | None = None

@@ -54,7 +54,7 @@ class RecognisedLine:
 
     @property
     def confidence(self) -> float:
-        """The probability of the least certain sign; 0 for an empty line."""
+        """The probability of the least certain character; 0 for an empty line."""
         return min((sign.probability for sign in self.signs), default=0.0)
 
 

@@ -1,4 +1,4 @@
-"""Turns the text of a line into the reference printed there, or into none.
+"""Corrects the text that was read on a line of print to a valid card reference, or to None.
 
 A pattern is a regular expression that says what references look like: where a digit stands, where a letter.
 If the text does not match, signs that look alike are tried, the fewest changes first, each weighed by the
