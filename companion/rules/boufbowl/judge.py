@@ -25,7 +25,7 @@ from companion.rules.boufbowl.state import Phase, Stage, State
 from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import ErrorCode, Refusal, Ruling
 from companion.rules.readings import cited
-from companion.words import Text, joined, word
+from companion.words import Text, clauses, joined, word
 
 
 def _allowed(_state: State, _play: Any) -> Refusal | None:
@@ -169,13 +169,13 @@ def _out_of_place(state: State, play: Play) -> Refusal:
             page,
             "{seat} cannot act now; the table waits for {waited}",
             seat=side_name(state.sheet, getattr(play, "seat", state.active)),
-            waited=joined(waited, "; "),
+            waited=clauses(waited),
         )
     return illegal(
         page,
         "{play} is not possible now; the table waits for {waited}",
         play=word(play.kind),
-        waited=joined(waited, "; "),
+        waited=clauses(waited),
     )
 
 

@@ -29,7 +29,7 @@ from companion.rules.lignes.shooting import (
 from companion.rules.lignes.state import UNDER_WAY, Phase, State, winner
 from companion.rules.lignes.unfolding import Unfolding
 from companion.rules.readings import cited
-from companion.words import Text, joined, word
+from companion.words import Text, clauses, joined, word
 
 _PLACES: Mapping[type, tuple[Callable[[State, Any], Ruling | Refusal], Phase]] = {
     plays.KickoffRoll: (judge_kickoff_roll, Phase.KICKOFF),
@@ -119,7 +119,7 @@ def _out_of_place(state: State, play: plays.Play) -> Refusal:
         play.cite,
         "{play} is not possible now; the table waits for {waited}",
         play=word(play.kind),
-        waited=joined(waited, "; "),
+        waited=clauses(waited),
     )
 
 

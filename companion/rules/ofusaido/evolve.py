@@ -127,7 +127,7 @@ def _let_pass(state: State, _event: plays.LetPass) -> State:
     duel = state.duel
     assert duel is not None
     team = lose_energies(state.team(state.attacking), duel.attack)
-    carrier = duel.attack.base if duel.contest is Contest.DRIBBLE else None
+    carrier = _dribbler(state, duel)
     return replace(with_team(state, state.attacking, team), let_pass=True, carrier=carrier, duel=None)
 
 
@@ -255,9 +255,16 @@ def _shootout(state: State, event: plays.Shootout) -> State:
 def _duel(state: State, event: events.Duel) -> State:
     duel = state.duel
     assert duel is not None
-    got_through = duel.contest is Contest.DRIBBLE and event.winner == "attack"
-    settled = replace(clear_duel(state), let_pass=False, carrier=duel.attack.base if got_through else None)
+    carrier = _dribbler(state, duel) if event.winner == "attack" else None
+    settled = replace(clear_duel(state), let_pass=False, carrier=carrier)
     return settled if event.secret is None else use_up(settled, event.secret.used)
+
+
+def _dribbler(state: State, duel: DuelOnTable) -> CardRef | None:
+    """Return who goes on with the ball after a duel: the dribbler, unless the referee sent him off meanwhile (§11)."""
+    if duel.contest is not Contest.DRIBBLE or duel.attack.base in state.team(state.attacking).expelled:
+        return None
+    return duel.attack.base
 
 
 def _foul(state: State, event: events.Foul) -> State:
@@ -267,8 +274,8 @@ def _foul(state: State, event: events.Foul) -> State:
     over = clear_duel(state)
     match event.restart:
         case events.Restart.FREE_ADVANCE:
-            base = duel.attack.base if duel.contest is Contest.DRIBBLE else None
-            return replace(over, phase=Phase.FREE_ADVANCE, carrier=base, let_pass=False)
+            carrier = _dribbler(state, duel)
+            return replace(over, phase=Phase.FREE_ADVANCE, carrier=carrier, let_pass=False)
         case events.Restart.FREE_KICK:
             return replace(over, phase=Phase.SET_PIECE, set_piece=Contest.FREE_KICK, let_pass=False)
         case events.Restart.PENALTY:
@@ -288,7 +295,7 @@ def _sanction(state: State, event: events.Sanction) -> State:
     was_in_goal = card == team.goalkeeper
     team = replace(
         team,
-        expelled=(*team.expelled, card),
+        expelled=(*without(team.expelled, card), card),
         table=without(team.table, card),
         keepers=without(team.keepers, card),
         hand_limit=max(0, team.hand_limit - 1),

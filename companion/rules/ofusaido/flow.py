@@ -244,9 +244,13 @@ def after_kick(state: State) -> State:
 def _next_kick(state: State, kicker: Seat) -> State:
     shootout = state.shootout
     assert shootout is not None
-    shooters = shootout.shooters(kicker)
-    shooter = shooters[shootout.taken(kicker) % len(shooters)]
+    allowed = may_shoot_in_shootout(state, kicker)
+    shooter = next((ref for ref in shootout.shooters(kicker) if ref in allowed), None)
+    if shooter is None:
+        # The referee sent off somebody who was named: the side names another one (reading shooter_sent_off).
+        return replace(state, attacking=kicker, phase=Phase.SHOOTOUT)
     return place_for_set_piece(replace(state, attacking=kicker), Contest.SHOOTOUT, shooter)
+
 
 
 def may_shoot_in_shootout(state: State, seat: Seat) -> tuple[CardRef, ...]:

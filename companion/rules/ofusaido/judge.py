@@ -40,7 +40,7 @@ from companion.rules.ofusaido.shooting import judge_accept_draw, judge_shoot, ju
 from companion.rules.ofusaido.state import Phase, State, excess
 from companion.rules.ofusaido.unfolding import Unfolding
 from companion.rules.readings import cited
-from companion.words import Text, joined, word
+from companion.words import Text, clauses, joined, word
 
 _WHENEVER = frozenset(Phase)
 """The plays that either side may make are checked by `_misses_its_moment` instead."""
@@ -157,13 +157,13 @@ def _out_of_place(state: State, play: plays.Play) -> Refusal:
             section,
             "{seat} cannot act now; the table waits for {waited}",
             seat=side_name(state, play.seat),
-            waited=joined(waited, "; "),
+            waited=clauses(waited),
         )
     return illegal(
         section,
         "{play} is not possible now; the table waits for {waited}",
         play=word(play.kind),
-        waited=joined(waited, "; "),
+        waited=clauses(waited),
     )
 
 

@@ -60,6 +60,29 @@ def test_an_override_needs_a_reason(reason: str) -> None:
     assert a_table().refused("override", set={"score.home": 1}, reason=reason).code == "bad_play"
 
 
+def test_a_dribbler_who_is_sent_off_in_his_duel_does_not_go_on_either() -> None:
+    table = a_table(visible="LADDER DIRECT").attempt("home", "LADDER", "a")
+    table.advance("home", "SILO", "dribble").oppose("away", "GARO").override(teams__home__expelled=["SILO"])
+    assert table.reveal("Y30", "B30").view("zone") == "c"
+    assert table.illegal("advance", seat="home", card="SILO", intent="pass") == "OFUSAIDO §13"
+    table.advance("home", "MARO")
+
+
+def test_nor_does_he_when_he_is_let_through_or_fouled() -> None:
+    through = a_table(visible="LADDER DIRECT").attempt("home", "LADDER", "a").advance("home", "SILO", "dribble")
+    through.override(teams__home__expelled=["SILO"]).let_pass("away").advance("home", "MARO")
+    fouled = a_table().attempt("home", "THROUGH").advance("home", "SILO", "dribble").oppose("away", "GARO")
+    fouled.override(teams__home__expelled=["SILO"]).reveal("B30", "B21W").free_advance("home", "b")
+    fouled.shoot("home", "VEGA", "top_left")
+
+
+def test_a_red_foul_of_who_was_sent_off_in_the_duel_names_him_once() -> None:
+    table = a_table().attempt("home", "THROUGH").advance("home", "MARO").oppose("away", "PAZ")
+    table.override(teams__away__expelled=["PAZ"]).reveal("R12", "R21W")
+    assert table.event("sanction")["expelled"] == "PAZ"
+    assert (table.view("teams.away.expelled"), table.view("teams.away.hand_limit")) == (["PAZ"], 7)
+
+
 @pytest.mark.parametrize("value", [["NOBODY"], ["MARO", "MARO"], ["SAMS"], ["Y30"], ["GREEN"], "MARO", [1]])
 def test_known_discards_are_references_of_that_squad(value: object) -> None:
     refused = a_table().refused("override", set={"teams.home.discard_known": value}, reason="because")

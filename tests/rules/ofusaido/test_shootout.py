@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.rules.ofusaido.cards import box, changed, effect, modifier
+from tests.rules.ofusaido.cards import PLAYERS, box, changed, effect, modifier
 from tests.rules.ofusaido.table import Table, a_setup, a_table
 
 HOME = ("VEGA", "IVAN", "SILO", "OTIS", "HUGO")
@@ -62,6 +62,37 @@ def test_a_player_sent_off_does_not_shoot() -> None:
     assert table.view("phase") == "level"
     assert table.illegal("shootout", seat="home", shooters=list(HOME)) == "OFUSAIDO §13"
     table.shootout("away", *AWAY).shootout("home", "IVAN", "SILO", "OTIS", "HUGO", "JULI")
+
+
+def test_who_is_sent_off_after_he_was_named_is_passed_over() -> None:
+    table = kicking().override(teams__home__expelled=["IVAN", "VEGA"])
+    assert table.view("duel.attack.base") == "VEGA", "the kick under way is settled"
+    assert kick(table, True, True).view("duel.attack.base") == "SILO"
+    before = level().shootout("home", *HOME).override(teams__home__expelled=["VEGA"]).shootout("away", *AWAY)
+    assert before.view("duel.attack.base") == "IVAN"
+
+
+def test_in_the_place_of_a_named_shooter_who_was_sent_off_his_side_names_another() -> None:
+    table = kick(kicking().override(teams__home__expelled=["IVAN"]), *[True] * 8)
+    assert (table.view("phase"), table.view("active")) == ("shootout", "home")
+    assert table.illegal("shoot", seat="home", card="IVAN") == "OFUSAIDO §13"
+    assert table.illegal("shoot", seat="home", card="VEGA") == "OFUSAIDO §14; reading shootout_shooters"
+    table.shoot("home", "BRIK").reveal(*OUT)
+    assert table.view("duel.attack.base") == AWAY[4]
+    assert kick(table, True).view("winner") == "away"
+
+
+def test_fewer_than_five_shoot_in_the_order_in_which_they_were_named() -> None:
+    gone = [card["ref"] for card in PLAYERS if card["ref"] not in HOME[:3]]
+    table = level().override(teams__home__expelled=gone)
+    named = ("SILO", "VEGA", "IVAN")
+    table.shootout("home", *named).shootout("away", *AWAY)
+    shot = []
+    for _ in range(5):
+        shot.append(table.view("duel.attack.base"))
+        kick(table, True, True)
+    assert shot == [*named, *named[:2]]
+    assert table.illegal("shoot", seat="home", card="SILO") == "OFUSAIDO §14; reading shootout_shooters"
 
 
 def test_a_player_shoots_wherever_his_card_lies() -> None:
