@@ -17,7 +17,9 @@ def csv_rows(data: bytes, fault: Callable[[Text], CompanionError]) -> Iterator[t
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
-        raise fault(Text("this text is not in UTF-8: in your spreadsheet program, save it as “CSV UTF-8”")) from problem
+        raise fault(
+            Text("this text is not in UTF-8: in your spreadsheet program, save it as “CSV UTF-8”")
+        ) from problem
     skipped = 0
     if text[:4].lower() == "sep=":
         _, _, text = text.partition("\n")

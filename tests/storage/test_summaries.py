@@ -16,7 +16,7 @@ SECTIONS = {
     "ofusaido": re.compile(r"§(0[1-9]|1[0-7])"),
     "boufbowl": re.compile(r"p\. ([4-9]|1[0-5])"),
     "lignes": re.compile(
-        "Le matériel|Préparation|Coup d'envoi|Phase stratégique|Déplacement des joueurs|Attraper le ballon"
+        "Le matériel|Préparation|Coup d'envoi|La partie commence|Phase stratégique|Déplacement des joueurs|Attraper le ballon"
         "|Passer le ballon|Phase de tir|Gardien de but|Remise en jeu|Pénalty|Sortie et corner"
     ),
     "ouaf": re.compile(

@@ -49,7 +49,7 @@ def check_pass(state: State, play: plays.Pass) -> Refusal | None:
 def follow_pass(u: Unfolding, play: plays.Pass, _before: State) -> None:
     """Complete a pass without dice if no opponent is on its way."""
     if not u.state.stack:
-        u.hold(play.to)
+        u.hold(play.to, "p. 8")
 
 
 def check_chandelle(state: State, play: plays.Chandelle) -> Refusal | None:
@@ -62,7 +62,8 @@ def check_chandelle(state: State, play: plays.Chandelle) -> Refusal | None:
 
 
 def follow_chandelle(u: Unfolding, play: plays.Chandelle, _before: State) -> None:
-    u.send_up(play.zone)
+    is_endzone = u.state.sheet.board.is_endzone(play.zone)
+    u.send_up(play.zone, cited("p. 9", "chandelle_to") if is_endzone else "p. 9")
 
 
 def check_tackle(state: State, play: plays.Tackle) -> Refusal | None:
@@ -98,7 +99,7 @@ def follow_land(u: Unfolding, _play: plays.Land, _before: State) -> None:
     """Put a landing ball on the ground if nobody is under it."""
     if not u.state.stack:
         assert u.state.ball.zone is not None
-        u.drop(u.state.ball.zone)
+        u.drop(u.state.ball.zone, "p. 9")
 
 
 def check_catch(state: State, play: plays.Catch) -> Refusal | None:
@@ -108,7 +109,7 @@ def check_catch(state: State, play: plays.Catch) -> Refusal | None:
 
 def follow_catch(u: Unfolding, play: plays.Catch, _before: State) -> None:
     if not isinstance(u.state.top, Landing):
-        u.hold(play.player)
+        u.hold(play.player, "p. 9")
 
 
 def check_intercept(state: State, play: plays.Intercept) -> Refusal | None:
@@ -138,11 +139,11 @@ def follow_no_intercept(u: Unfolding, _play: plays.NoIntercept, before: State) -
     """Complete an unopposed pass, catch or try."""
     match before.top:
         case PassUnderWay(_, to):
-            u.hold(to)
+            u.hold(to, "p. 8")
         case PickUpUnderWay(player):
-            u.hold(player)
+            u.hold(player, "p. 8")
         case Landing(receiver) if receiver is not None:
-            u.hold(receiver)
+            u.hold(receiver, "p. 9")
         case _:
             score_try(u)
 
@@ -151,13 +152,13 @@ def follow_resolve(u: Unfolding, _play: plays.Resolve, before: State) -> None:
     """Complete the pass or the landing; a try is a point if no defender stands in the endzone."""
     match before.top:
         case PassUnderWay(_, to):
-            u.hold(to)
+            u.hold(to, "p. 8")
         case Landing(receiver) if receiver is not None:
-            u.hold(receiver)
+            u.hold(receiver, "p. 9")
         case Landing():
             if not isinstance(u.state.top, Landing):
                 assert u.state.ball.zone is not None
-                u.drop(u.state.ball.zone)
+                u.drop(u.state.ball.zone, "p. 9")
         case _:
             if not interceptors(u.state):
                 score_try(u)

@@ -3,7 +3,9 @@
 from companion.event import Winner
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.events import MatchEnd
+from companion.rules.boufbowl.sheet import Length
 from companion.rules.boufbowl.state import State
+from companion.rules.readings import cited
 
 
 def winner(state: State) -> Winner:
@@ -22,4 +24,6 @@ def end_of_match(before: State, after: State) -> MatchEnd | None:
     best = winner(after)
     if best is None or best == winner(before):
         return None
+    if after.sheet.length is Length.LONG and after.conceded is None:
+        return MatchEnd(best, after.score, cited("Boufbowl p. 12", "long_match_end"))
     return MatchEnd(best, after.score)

@@ -47,13 +47,14 @@ class Reason(StrEnum):
     TRY = "try"
 
 
-_OPPOSITION_CITES = {
-    Moment.PICK_UP: "Boufbowl p. 8",
-    Moment.PASS: "Boufbowl p. 8",
-    Moment.CHANDELLE: "Boufbowl p. 9",
-    Moment.TRY: "Boufbowl p. 10",
-    Moment.TACKLE: "Boufbowl p. 10",
+OPPOSITION_PAGES = {
+    Moment.PICK_UP: "p. 8",
+    Moment.PASS: "p. 8",
+    Moment.CHANDELLE: "p. 9",
+    Moment.TRY: "p. 10",
+    Moment.TACKLE: "p. 10",
 }
+"""Where each opposition stands in the rulebook."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,23 +84,29 @@ def _has_two_dice(side: Tally) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Opposition:
-    """The result of an opposition, once all dice have fallen: who has more stars."""
+    """The result of an opposition, once all dice have fallen: who has more stars. `section` is told where one of the two
+    lies: another place in the rulebook says what follows.
+    """
 
     kind: ClassVar[str] = "opposition"
     on: Moment
     attack: Tally
     defence: Tally
     outcome: Outcome
+    section: str | None = None
 
     @property
     def cite(self) -> str:
+        if self.section is not None:
+            return self.section
         if self.on is Moment.PICK_UP and self.outcome is Outcome.LEVEL:
             return cited("Boufbowl p. 8", "pick_up_level")
-        if self.outcome is Outcome.LEVEL and any(line.what == "standing" for line in self.attack.lines):
-            return cited("Boufbowl p. 11", "lying_level")
-        if any(_has_two_dice(side) for side in (self.attack, self.defence)):
-            return cited(_OPPOSITION_CITES[self.on], "second_die")
-        return _OPPOSITION_CITES[self.on]
+        page = f"Boufbowl {OPPOSITION_PAGES[self.on]}"
+        return (
+            cited(page, "second_die")
+            if any(_has_two_dice(side) for side in (self.attack, self.defence))
+            else page
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,18 +133,22 @@ class Injured:
     """A player's card is turned to its injured side, to the end of the match."""
 
     kind: ClassVar[str] = "injured"
-    cite: ClassVar[str] = "Boufbowl p. 12"
+    cite: ClassVar[str] = cited("Boufbowl p. 11", "injured_power")
     player: CardRef
 
 
 @dataclass(frozen=True, slots=True)
 class MarkerChanged:
-    """A player's marker is turned over or removed."""
+    """A player's marker is turned over or removed. `section` is the place in the rulebook that says so, here and below."""
 
     kind: ClassVar[str] = "marker"
-    cite: ClassVar[str] = "Boufbowl p. 6"
     player: CardRef
     to: Marker | None
+    section: str = "Boufbowl p. 6"
+
+    @property
+    def cite(self) -> str:
+        return self.section
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,11 +156,15 @@ class Moved:
     """A player stands in another zone, or `off` the field; `left` movement points remain."""
 
     kind: ClassVar[str] = "moved"
-    cite: ClassVar[str] = "Boufbowl p. 7"
     player: CardRef
     origin: str = field(metadata={"json": "from"})
     to: str
     left: int
+    section: str = "Boufbowl p. 7"
+
+    @property
+    def cite(self) -> str:
+        return self.section
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,10 +172,14 @@ class BallMoved:
     """Where the ball is now."""
 
     kind: ClassVar[str] = "ball"
-    cite: ClassVar[str] = "Boufbowl p. 6"
     zone: str
     carrier: CardRef | None
     state: BallState
+    section: str = "Boufbowl p. 6"
+
+    @property
+    def cite(self) -> str:
+        return self.section
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +199,7 @@ class TryScored:
     """A try that scores a point."""
 
     kind: ClassVar[str] = "try"
-    cite: ClassVar[str] = "Boufbowl p. 9"
+    cite: ClassVar[str] = "Boufbowl p. 10"
     seat: Seat
     player: CardRef
     score: Mapping[str, int]
@@ -254,9 +273,13 @@ class MatchEnd:
     """The match is over. A level long match is shared: `winner` lists both seats."""
 
     kind: ClassVar[str] = "match_end"
-    cite: ClassVar[str] = "Boufbowl p. 12"
     winner: Winner = field(metadata={"read": read_winner})
     score: Mapping[str, int]
+    section: str = "Boufbowl p. 12"
+
+    @property
+    def cite(self) -> str:
+        return self.section
 
 
 Consequence = (

@@ -52,7 +52,7 @@ def is_blocked(state: State, seat: Seat, zone: str) -> bool:
 
 
 def ways_back(state: State, ref: CardRef) -> tuple[str, ...]:
-    """Return where a player in the enemy endzone may step back to (p. 9)."""
+    """Return where a player in the enemy endzone may step back to (p. 10)."""
     seat = state.sheet.seat_of[ref]
     zones = state.sheet.board.ways_back(state.sheet.board.endzones[seat.other])
     return tuple(zone for zone in zones if has_room(state, seat, zone))

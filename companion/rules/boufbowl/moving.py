@@ -10,7 +10,7 @@ from companion.rules.boufbowl.checks import (
     side_name,
     zone_name,
 )
-from companion.rules.boufbowl.events import BallState, Marker, MarkerChanged, StoodUp
+from companion.rules.boufbowl.events import BallState, Marker, StoodUp
 from companion.rules.boufbowl.field import has_room
 from companion.rules.boufbowl.plays import BringOn, Move, PickUp, Stand, TakeOff
 from companion.rules.boufbowl.state import OFF, State
@@ -75,7 +75,7 @@ def no_room(state: State, zone: str) -> Refusal | None:
 
 
 def follow_move(u: Unfolding, play: Move, before: State) -> None:
-    u.tell(counted(before, play)).move(play.player, play.to)
+    u.tell(counted(before, play)).move(play.player, play.to, "p. 7")
 
 
 def check_stand(state: State, play: Stand) -> Refusal | None:
@@ -118,7 +118,7 @@ def follow_pick_up(u: Unfolding, play: PickUp, before: State) -> None:
     """Give the player the ball if nobody contests the pick-up."""
     u.tell(counted(before, play))
     if not u.state.stack:
-        u.hold(play.player)
+        u.hold(play.player, "p. 8")
 
 
 def check_take_off(state: State, play: TakeOff) -> Refusal | None:
@@ -135,9 +135,9 @@ def check_take_off(state: State, play: TakeOff) -> Refusal | None:
 
 def follow_take_off(u: Unfolding, play: TakeOff, before: State) -> None:
     """Take a player off: his KO marker is turned to stunned, unless he is injured."""
-    u.tell(counted(before, play)).move(play.player, OFF)
+    u.tell(counted(before, play)).move(play.player, OFF, "p. 8")
     if not u.state.figures[play.player].injured:
-        u.then(MarkerChanged(play.player, Marker.STUNNED))
+        u.mark(play.player, Marker.STUNNED, cited("p. 8", "ko_off_the_field"))
 
 
 def check_bring_on(state: State, play: BringOn) -> Refusal | None:
@@ -156,4 +156,4 @@ def check_bring_on(state: State, play: BringOn) -> Refusal | None:
 
 
 def follow_bring_on(u: Unfolding, play: BringOn, before: State) -> None:
-    u.tell(counted(before, play)).move(play.player, play.zone)
+    u.tell(counted(before, play)).move(play.player, play.zone, "p. 8")

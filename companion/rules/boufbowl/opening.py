@@ -5,7 +5,7 @@ from collections import Counter
 from companion.rules.boufbowl.asking import draw_count, stepping_back
 from companion.rules.boufbowl.board import ZoneKind
 from companion.rules.boufbowl.checks import card_name, illegal, in_zone, no_player_of, side_name, zone_name
-from companion.rules.boufbowl.events import Marker, MarkerChanged, StoodUp
+from companion.rules.boufbowl.events import Marker, StoodUp
 from companion.rules.boufbowl.plays import Back, Draw, EndTurn, Kickoff, Place
 from companion.rules.boufbowl.state import HAND, State
 from companion.rules.boufbowl.unfolding import Unfolding
@@ -70,7 +70,7 @@ def check_kickoff(state: State, play: Kickoff) -> Refusal | None:
 
 
 def follow_kickoff(u: Unfolding, play: Kickoff, _before: State) -> None:
-    u.send_up(play.zone)
+    u.send_up(play.zone, "p. 5")
     for seat in (u.state.active, u.state.active.other):
         team = u.state.team(seat)
         u.deal(seat, max(0, min(HAND - team.hand, team.pile)))
@@ -100,17 +100,17 @@ def follow_draw(u: Unfolding, play: Draw, _before: State) -> None:
         u.then(StoodUp(risen))
     for ref, figure in before.items():
         if figure.marker is Marker.STUNNED:
-            u.then(MarkerChanged(ref, None))
+            u.mark(ref, None, "p. 6")
     for ref, figure in before.items():
         if figure.marker is Marker.KO and not figure.is_on:
-            u.then(MarkerChanged(ref, Marker.STUNNED))
+            u.mark(ref, Marker.STUNNED, "p. 6")
 
 
 def follow_end_turn(u: Unfolding, _play: EndTurn, _before: State) -> None:
     """End the turn; first a chandelle that is due comes down, and lies on the ground if nobody is under it."""
     if u.state.may_land and len(u.state.stack) == 1:
         assert u.state.ball.zone is not None
-        u.drop(u.state.ball.zone)
+        u.drop(u.state.ball.zone, "p. 9")
 
 
 def check_back(state: State, play: Back) -> Refusal | None:
@@ -119,11 +119,11 @@ def check_back(state: State, play: Back) -> Refusal | None:
     assert waiting is not None
     ref, ways = waiting
     if play.player != ref:
-        return illegal("p. 9", "{card} must leave the endzone first", card=card_name(state.sheet, ref))
+        return illegal("p. 10", "{card} must leave the endzone first", card=card_name(state.sheet, ref))
     if play.zone in ways:
         return None
     return illegal(
-        "p. 9",
+        "p. 10",
         "{card} must go back to {zones}, not to {zone}",
         card=card_name(state.sheet, ref),
         zones=", ".join(ways),
@@ -132,4 +132,4 @@ def check_back(state: State, play: Back) -> Refusal | None:
 
 
 def follow_back(u: Unfolding, play: Back, _before: State) -> None:
-    u.move(play.player, play.zone)
+    u.move(play.player, play.zone, "p. 10")

@@ -6,7 +6,7 @@ from companion.rules.boufbowl.cards import Action, Moment
 from companion.rules.boufbowl.checks import card_name, illegal, side_name, too_few_cards
 from companion.rules.boufbowl.contest import choosing, face_of, outcome, tally, weigh
 from companion.rules.boufbowl.decks import most_to_commit, not_held
-from companion.rules.boufbowl.events import Fervour, Opposition, Outcome
+from companion.rules.boufbowl.events import OPPOSITION_PAGES, Fervour, Opposition, Outcome
 from companion.rules.boufbowl.frames import Contest, Launch, PassUnderWay, Side
 from companion.rules.boufbowl.playing import go_on_with_card
 from companion.rules.boufbowl.plays import Bonus, ChooseDamage, Commit, Dice
@@ -127,10 +127,26 @@ def follow_dice(u: Unfolding, _play: Dice, _before: State) -> None:
     attack = tally(before, balance.attack, contest.attack)
     defence = tally(before, balance.defence, contest.defence)
     result = outcome(attack.total, defence.total)
-    u.then(Opposition(contest.on, attack, defence, result))
+    section = _where_one_lies(before, contest, result)
+    u.then(Opposition(contest.on, attack, defence, result, section))
     _cheer(u, contest, result)
     if contest.on is not Moment.TACKLE or not choosing(before, contest, result):
         _settle(u, contest, result, before)
+
+
+def _where_one_lies(state: State, contest: Contest, result: Outcome) -> str | None:
+    """Return where it stands what follows if the player attacked lies; None if he stands."""
+    if state.figures[contest.defence.player].standing:
+        return None
+    if contest.on is Moment.PICK_UP:
+        return cited("Boufbowl p. 8", "pick_up_against")
+    match result:
+        case Outcome.ATTACK:
+            return cited("Boufbowl p. 11", "lying_worse")
+        case Outcome.LEVEL:
+            return cited("Boufbowl p. 11", "lying_level")
+        case Outcome.DEFENCE:
+            return "Boufbowl p. 11"
 
 
 def check_choose_damage(state: State, play: ChooseDamage) -> Refusal | None:
@@ -165,12 +181,13 @@ def _cheer(u: Unfolding, contest: Contest, result: Outcome) -> None:
 
 
 def _settle(u: Unfolding, contest: Contest, result: Outcome, before: State) -> None:
+    page = OPPOSITION_PAGES[contest.on]
     match contest.on:
         case Moment.TACKLE:
             _after_tackle(u, contest, result)
         case Moment.PICK_UP:
             if result is not Outcome.DEFENCE:
-                u.hold(contest.attack.player)
+                u.hold(contest.attack.player, page)
         case Moment.TRY:
             _after_try(u, contest, result)
         case Moment.PASS:
@@ -198,41 +215,44 @@ def _after_tackle(u: Unfolding, contest: Contest, result: Outcome) -> None:
 
 
 def _after_try(u: Unfolding, contest: Contest, result: Outcome) -> None:
+    page = OPPOSITION_PAGES[contest.on]
     match result:
         case Outcome.ATTACK:
             score_try(u)
         case Outcome.DEFENCE:
-            u.hold(contest.defence.player)
+            u.hold(contest.defence.player, page)
         case Outcome.LEVEL:
-            u.drop(u.state.figures[contest.attack.player].zone)
+            u.drop(u.state.figures[contest.attack.player].zone, page)
 
 
 def _after_pass(u: Unfolding, contest: Contest, result: Outcome, before: State) -> None:
+    page = OPPOSITION_PAGES[contest.on]
     under_way = before.stack[-2]
     assert isinstance(under_way, PassUnderWay)
     match result:
         case Outcome.ATTACK:
-            u.hold(under_way.to)
+            u.hold(under_way.to, page)
         case Outcome.DEFENCE:
-            u.hold(contest.defence.player)
+            u.hold(contest.defence.player, page)
         case Outcome.LEVEL:
-            u.drop(u.state.figures[under_way.to].zone)
+            u.drop(u.state.figures[under_way.to].zone, page)
 
 
 def _after_chandelle(u: Unfolding, contest: Contest, result: Outcome, before: State) -> None:
     """Settle an interception of a chandelle as it lands, or as it leaves; at the start, level puts the interceptor
     down.
     """
+    page = OPPOSITION_PAGES[contest.on]
     under_way, zone = before.stack[-2], before.ball.zone
     assert zone is not None
     if result is Outcome.DEFENCE:
-        u.hold(contest.defence.player)
+        u.hold(contest.defence.player, page)
     elif not isinstance(under_way, Launch):
         if result is Outcome.ATTACK:
-            u.hold(contest.attack.player)
+            u.hold(contest.attack.player, page)
         else:
-            u.drop(zone)
+            u.drop(zone, page)
     elif result is Outcome.ATTACK:
-        u.send_up(zone)
+        u.send_up(zone, page)
     else:
-        u.drop(under_way.zone).knock_down(contest.defence.player, Face.NONE)
+        u.drop(under_way.zone, page).knock_down(contest.defence.player, Face.NONE)

@@ -41,7 +41,7 @@ _MANY: Mapping[type, Text] = {
     plays.Commit: Text("{seat} adds {n} cards"),
 }
 _ROLLS = Text("{seat} rolls {stars}")
-_ROLLS_DAMAGE = Text("{seat} rolls {stars}, damage {damage}")
+_ROLLS_DAMAGE = Text("{seat} rolls {stars}; {damage}")
 _PLAYS = Text("{seat} plays {card}")
 _PLAYS_FOR = Text("{seat} plays {card} for {players}")
 _PLACES = Text("{seat} places {players}")

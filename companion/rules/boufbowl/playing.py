@@ -243,7 +243,7 @@ def do_deed(u: Unfolding, seat: Seat, deed: Deed, used: Sequence[Target]) -> Non
         case Act.DRAW:
             u.deal(seat, min(deed.value, u.state.team(seat).pile))
         case Act.MOVE:
-            u.move(used[0].player, used[0].to or "")
+            u.move(used[0].player, used[0].to or "", "p. 12")
         case Act.STAND:
             u.then(StoodUp((used[0].player,)))
         case Act.KNOCK_DOWN:

@@ -183,7 +183,7 @@ class Resolve:
     """No more cards are played: the try, the pass or the landing is settled."""
 
     kind: ClassVar[str] = "resolve"
-    cite: ClassVar[str] = "Boufbowl p. 9"
+    cite: ClassVar[str] = "Boufbowl p. 10"
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +242,7 @@ class Back:
     """A player in the enemy endzone steps out of it."""
 
     kind: ClassVar[str] = "back"
-    cite: ClassVar[str] = "Boufbowl p. 9"
+    cite: ClassVar[str] = "Boufbowl p. 10"
     player: CardRef
     zone: str
 

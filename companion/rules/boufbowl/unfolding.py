@@ -23,6 +23,10 @@ from companion.rules.boufbowl.influence import Source, own_power
 from companion.rules.boufbowl.sheet import Face
 from companion.rules.boufbowl.state import State
 from companion.rules.effects import Effect
+from companion.rules.readings import cited
+
+_WORSE = cited("p. 11", "lying_worse")
+_LEVEL = cited("p. 11", "lying_level")
 
 
 class Unfolding(unfolding.Unfolding[State]):
@@ -33,38 +37,42 @@ class Unfolding(unfolding.Unfolding[State]):
     def __init__(self, state: State) -> None:
         super().__init__(state, evolve)
 
-    def hold(self, ref: CardRef) -> Self:
-        """Give a player the ball."""
-        return self.then(BallMoved(self.state.figures[ref].zone, ref, BallState.HELD))
+    def hold(self, ref: CardRef, page: str) -> Self:
+        """Give a player the ball. `page` is the place in the rulebook that says so, here and below."""
+        return self.then(BallMoved(self.state.figures[ref].zone, ref, BallState.HELD, _section(page)))
 
-    def drop(self, zone: str) -> Self:
+    def drop(self, zone: str, page: str) -> Self:
         """Put the ball on the ground."""
-        return self.then(BallMoved(zone, None, BallState.GROUND))
+        return self.then(BallMoved(zone, None, BallState.GROUND, _section(page)))
 
-    def send_up(self, zone: str) -> Self:
+    def send_up(self, zone: str, page: str) -> Self:
         """Send the ball into the air."""
-        return self.then(BallMoved(zone, None, BallState.AIR))
+        return self.then(BallMoved(zone, None, BallState.AIR, _section(page)))
 
-    def move(self, ref: CardRef, to: str) -> Self:
+    def move(self, ref: CardRef, to: str, page: str) -> Self:
         """Move a player to another zone, and the ball with him if he holds it."""
         origin = self.state.figures[ref].zone
-        self.then(Moved(ref, origin, to, self.state.movement))
-        return self.hold(ref) if self.state.ball.carrier == ref else self
+        self.then(Moved(ref, origin, to, self.state.movement, _section(page)))
+        return self.hold(ref, page) if self.state.ball.carrier == ref else self
+
+    def mark(self, ref: CardRef, marker: Marker | None, page: str) -> Self:
+        """Turn a player's marker over, or remove it."""
+        return self.then(MarkerChanged(ref, marker, _section(page)))
 
     def knock_down(self, ref: CardRef, face: Face) -> Self:
         """Put a standing player down, as the damage face says; a ball that he holds falls beside him."""
         self.then(KnockedDown(ref, Marker.STUNNED if face is Face.NONE else Marker.KO))
         if face is Face.INJURED:
             self.injure(ref)
-        return self.drop(self.state.figures[ref].zone) if self.state.ball.carrier == ref else self
+        return self.drop(self.state.figures[ref].zone, "p. 6") if self.state.ball.carrier == ref else self
 
     def worsen(self, ref: CardRef) -> Self:
         """Make a lying player's state worse by one step (p. 11)."""
         match self.state.figures[ref].marker:
             case None:
-                return self.then(MarkerChanged(ref, Marker.STUNNED))
+                return self.mark(ref, Marker.STUNNED, _WORSE)
             case Marker.STUNNED:
-                return self.then(MarkerChanged(ref, Marker.KO))
+                return self.mark(ref, Marker.KO, _WORSE)
             case Marker.KO:
                 return self.injure(ref)
 
@@ -79,9 +87,9 @@ class Unfolding(unfolding.Unfolding[State]):
         """Hurt a lying player in a level tackle: stunned if he has no marker, or what the damage face says (p. 11)."""
         marker = self.state.figures[ref].marker
         if face is Face.NONE:
-            return self if marker is not None else self.then(MarkerChanged(ref, Marker.STUNNED))
+            return self if marker is not None else self.mark(ref, Marker.STUNNED, _LEVEL)
         if marker is not Marker.KO:
-            self.then(MarkerChanged(ref, Marker.KO))
+            self.mark(ref, Marker.KO, _LEVEL)
         return self.injure(ref) if face is Face.INJURED else self
 
     def show(self, seat: Seat, card: CardRef, effect: Effect | None) -> Self:
@@ -109,6 +117,10 @@ class Unfolding(unfolding.Unfolding[State]):
     def pay(self, ref: CardRef, n: int) -> Self:
         """Take fervour from a player."""
         return self.then(Fervour(ref, self.state.figures[ref].fervour - n)) if n else self
+
+
+def _section(page: str) -> str:
+    return f"Boufbowl {page}"
 
 
 def is_for_the_players(effect: Effect) -> bool:

@@ -17,7 +17,7 @@ def judge_penalty_check(state: State, play: PenaltyCheck) -> Ruling | Refusal:
     if play.d6 % 2:
         unfolding.then(Foul(pair.defender, pair.attacker))
         ball = unfolding.state.ball
-        return unfolding.then(BallAt(ball.cell, ball.carrier)).ruling()
+        return unfolding.then(BallAt(ball.cell, ball.carrier, section=PENALTY)).ruling()
     if unfolding.state.time_is_up and unfolding.state.phase not in UNDER_WAY:
         return unfolding.half_ends().ruling()
     return unfolding.after_strategy().ruling()

@@ -59,7 +59,8 @@ def _walk(state: State, move: Move) -> Ruling:
     unfolding = Unfolding(state).then(move)
     unfolding.then(Moved(move.piece, len(move.path), state.points - len(move.path)))
     if unfolding.state.ball.carrier is move.piece:
-        unfolding.then(BallAt(move.path[-1], move.piece))
+        section = WALKING if state.ball.carrier is move.piece else TAKING
+        unfolding.then(BallAt(move.path[-1], move.piece, section=section))
     return unfolding.after_strategy().ruling()
 
 

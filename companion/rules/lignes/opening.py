@@ -15,7 +15,7 @@ def judge_kickoff_roll(state: State, play: KickoffRoll) -> Ruling | Refusal:
     if state.first is not None:
         unfolding.kicks_off_after_goal(unfolding.state.playing)
     ball = unfolding.state.ball
-    return unfolding.then(BallAt(ball.cell, ball.carrier)).ruling()
+    return unfolding.then(BallAt(ball.cell, ball.carrier, section="Lignes d'Attaque, Coup d'envoi")).ruling()
 
 
 def judge_strategy_roll(state: State, play: StrategyRoll) -> Ruling | Refusal:

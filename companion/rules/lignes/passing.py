@@ -24,7 +24,13 @@ def judge_pass(state: State, play: Pass) -> Ruling | Refusal:
     if seen.is_intercepted(line):
         keeper = KEEPERS[state.playing.other]
         cost = distance(state.ball.cell, seen.keeper)
-        taken = BallAt(seen.keeper, keeper, cost, state.points - cost)
+        taken = BallAt(
+            seen.keeper,
+            keeper,
+            cost,
+            state.points - cost,
+            section=cited("Lignes d'Attaque, Gardien de but", "keeper_in_the_way"),
+        )
         return unfolding.then(taken).next_plays(state.playing.other).ruling()
     if seen.is_over_opponents(line):
         unfolding.then(Lob(LOB))

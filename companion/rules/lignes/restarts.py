@@ -34,7 +34,7 @@ def judge_clear_from(state: State, play: ClearFrom) -> Ruling | Refusal:
         other = state.held[play.cell]
         return illegal(RESTARTING, "{piece} stands on {cell}", piece=called(other), cell=play.cell)
     unfolding = Unfolding(state).then(play)
-    return unfolding.then(BallAt(play.cell, KEEPERS[state.playing])).ruling()
+    return unfolding.then(BallAt(play.cell, KEEPERS[state.playing], section=RESTARTING)).ruling()
 
 
 def clearing_cells(state: State) -> tuple[Cell, ...]:
@@ -66,4 +66,4 @@ def judge_restart_at(state: State, play: RestartAt) -> Ruling | Refusal:
             pieces=named,
         )
     unfolding = Unfolding(state).then(RestartAt(piece))
-    return unfolding.then(BallAt(state.ball.cell, piece)).ruling()
+    return unfolding.then(BallAt(state.ball.cell, piece, section=GOING_OUT)).ruling()

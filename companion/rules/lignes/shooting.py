@@ -30,7 +30,7 @@ def judge_relay(state: State, play: Relay) -> Ruling | Refusal:
     if not seen.may_relay(play.to):
         return _why_no_relay(state, seen, play.to)
     cost = seen.lines[play.to].distance
-    ball = BallAt(play.to, state.held[play.to], cost, state.points - cost)
+    ball = BallAt(play.to, state.held[play.to], cost, state.points - cost, section=SHOOTING)
     return Unfolding(state).then(play).then(ball).ruling()
 
 
@@ -126,7 +126,7 @@ def judge_send(state: State, play: Send) -> Ruling | Refusal:
 
 def _send_to(state: State, seen: Sight, play: Send, to: Cell) -> Ruling | Refusal:
     if seen.may_send(to):
-        return Unfolding(state).then(play).then(BallAt(to, None)).turn_ends().ruling()
+        return Unfolding(state).then(play).then(BallAt(to, None, section=SHOOTING)).turn_ends().ruling()
     if refusal := nobody_has_it(state, SHOOTING) or not_on_a_line(state, to, SHOOTING) or _held(state, to):
         return refusal
     if to in seen.goal:
@@ -162,7 +162,7 @@ def _send_out(state: State, seen: Sight, play: Send, through: Cell) -> Ruling | 
     unfolding = Unfolding(state).then(play).then(Out(through, restart))
     other = state.playing.other
     if restart is Restart.CLEAR:
-        return unfolding.keeper_has_it(other).ruling()
+        return unfolding.keeper_has_it(other, GOING_OUT).ruling()
     return unfolding.turn_ends().ruling()
 
 

@@ -10,6 +10,8 @@ from companion.rules.lignes.pieces import KEEPERS, SEAT_OF, Piece, Seat
 from companion.rules.lignes.sheet import Goals, Halves
 from companion.rules.lignes.state import Phase, State, first_of_half, result
 
+_KEEPER = "Lignes d'Attaque, Gardien de but"
+
 
 class Unfolding(unfolding.Unfolding[State]):
     """What follows from one play, so far."""
@@ -49,10 +51,10 @@ class Unfolding(unfolding.Unfolding[State]):
         """End the match with the score as it is."""
         return self.then(MatchEnd(result(self.state), _by_name(self.state.score)))
 
-    def keeper_has_it(self, seat: Seat) -> Self:
-        """Give the ball to the keeper who saved it: his side plays next, and clears the ball."""
+    def keeper_has_it(self, seat: Seat, section: str = _KEEPER) -> Self:
+        """Give the ball to a keeper, as `section` says: his side plays next, and clears the ball."""
         keeper = KEEPERS[seat]
-        return self.then(BallAt(self.state.pieces[keeper], keeper)).next_plays(seat)
+        return self.then(BallAt(self.state.pieces[keeper], keeper, section=section)).next_plays(seat)
 
     def goal(self, piece: Piece) -> Self:
         """Adds a goal, and what follows: the match is won, the half ends, or somebody kicks off as the house says."""

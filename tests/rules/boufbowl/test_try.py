@@ -15,7 +15,7 @@ def test_the_carrier_who_enters_the_endzone_tries_and_cards_may_still_be_played(
     table.card("blue", "SONG").card("red", "SLOW")
     assert table.play("resolve").event("try") == {
         "kind": "try",
-        "cite": "Boufbowl p. 9",
+        "cite": "Boufbowl p. 10",
         "seat": "red",
         "player": "R2",
         "score": {"red": 1, "blue": 0},
@@ -63,7 +63,7 @@ def test_intercepted_the_defender_holds_it_and_the_scorer_goes_back() -> None:
         "end",
         {"red": {"back"}},
     )
-    assert table.illegal("back", player="R1", zone="a5") == "Boufbowl p. 9"
+    assert table.illegal("back", player="R1", zone="a5") == "Boufbowl p. 10"
     table.illegal("back", player="R2", zone="b4")
     table.play("back", player="R2", zone="c5")
     assert (table.event("turn_end")["reason"], table.figure("R2")[0]) == ("intercepted", "c5")
