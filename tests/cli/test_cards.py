@@ -161,7 +161,7 @@ def test_posts_are_checked_too(table: Table) -> None:
     )
     said = table.cards("check", table.folder / "box.csv")
     assert said.code == 1
-    assert "line 2, JO001-700, posts: unknown word BUT" in said.out
+    assert "line 2, JO001-700, posts: the word BUT cannot be used here" in said.out
 
 
 def test_without_a_file_all_of_ones_own_are_checked(table: Table) -> None:
@@ -207,7 +207,7 @@ def test_a_table_comes_in_and_says_what_is_new_changed_and_the_same(table: Table
     assert len(table.owned("ofusaido")) == 2
     said = table.cards("import", path)
     assert said.code == 0, said.err
-    for line in ("New: EN003-700", "Changed: EN001-700", "The same as before: EN002-700"):
+    for line in ("New: EN003-700", "Changed: EN001-700", "Cards that have not changed: EN002-700"):
         assert line in said.out
         assert line in dry.out
     assert [card["attack"] for card in table.owned("ofusaido")] == [3, 2, 2]

@@ -74,7 +74,7 @@ def test_a_table_of_posts_has_no_reference(evening: Evening) -> None:
 def test_what_the_other_cards_do_not_bear_comes_back_to_the_fields(evening: Evening) -> None:
     said = evening.add("ATT", "BU", "", ".", words=("ofusaido", "--kind", "posts"))
     assert said.code == 1
-    assert "unknown word" in said.out
+    assert "cannot be used here" in said.out
     assert len(evening.drafts.all()) == 1
 
 
@@ -154,7 +154,7 @@ def test_a_question_mark_explains(evening: Evening) -> None:
     said = evening.add("", "", "", "2", "1", "?", lang="en")
     assert "    yellow\n    blue\n    red\n" in said.out
     assert "the beginning of a word is enough" in said.out
-    assert "Enter takes what stands in brackets" in said.out
+    assert "Press Enter to take the value in brackets" in said.out
 
 
 def test_examples_are_those_of_the_demonstration_cards(evening: Evening) -> None:

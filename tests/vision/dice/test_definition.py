@@ -45,7 +45,7 @@ def test_a_die_of_ones_own_is_a_file(tmp_path: Path) -> None:
 
 
 def test_a_die_that_nobody_knows_names_those_that_are_known(tmp_path: Path) -> None:
-    with pytest.raises(VisionError, match="known dice: boufbowl-action, boufbowl-damage, d12, d6"):
+    with pytest.raises(VisionError, match="possible dice: boufbowl-action, boufbowl-damage, d12, d6"):
         find_die("d7")
     path = tmp_path / "bad.json"
     path.write_text("[")
