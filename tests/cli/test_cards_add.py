@@ -105,7 +105,7 @@ def test_a_word_that_may_be_several_is_asked_again(evening: Evening) -> None:
         "yes",
         "Text",
         "",
-        "t",
+        "d",
         "th",
         "this t",
         words=("ofusaido", "JO001-700"),
@@ -205,7 +205,7 @@ def test_a_draft_may_wait_or_be_thrown_away(evening: Evening) -> None:
     evening.add("", "Blitz", ".")
     evening.add("later", words=("boufbowl",))
     assert len(evening.drafts.all()) == 1
-    evening.add("throw", words=("boufbowl",))
+    evening.add("delete", words=("boufbowl",))
     assert evening.drafts.all() == []
 
 
@@ -268,13 +268,13 @@ def test_what_is_no_reference_is_refused_with_the_form_it_should_have(evening: E
 def test_an_unknown_kind_is_refused(evening: Evening) -> None:
     said = evening.add(words=("ouaf", "TR001-700", "--kind", "bread"))
     assert said.code == 2
-    assert "known: work, round" in said.err
+    assert "possible: work, round" in said.err
 
 
 def test_what_is_no_text_is_asked_again(evening: Evening) -> None:
     stdin = b"\nBl\x1bitz\nBlitz\n"
     said = evening.type("cards", "add", "ofusaido", "EN001-700", stdin=stdin)
-    assert "It contains a character that cannot be typed: Bl·itz" in said.out
+    assert "This text contains a character that cannot be typed: Bl·itz" in said.out
     assert evening.drafts.all()[0].given == {"name.fr": "Blitz"}
 
 
