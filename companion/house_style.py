@@ -68,7 +68,7 @@ class FaceColours:
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class GameStyle:
     """The colours of a game, or of all pages outside a game. `tints` are its own colours by name."""
 
     tints: Mapping[str, Rgb]
@@ -140,8 +140,8 @@ class Lengths:
 class HouseStyle:
     """The whole look. `games` are the faces by the name of the game; `type` is the height of letters by role."""
 
-    house: Face
-    games: Mapping[str, Face]
+    house: GameStyle
+    games: Mapping[str, GameStyle]
     themes: Mapping[str, ThemeColours]
     rim: Rgb
     sides: Mapping[str, SideStyle]
@@ -149,7 +149,7 @@ class HouseStyle:
     lengths: Lengths
     type: Mapping[str, Pixels]
 
-    def face(self, game: str) -> Face:
+    def face(self, game: str) -> GameStyle:
         """Return the face of a game; of the house for a game without one, and for the empty name."""
         return self.games.get(game, self.house)
 
@@ -184,7 +184,7 @@ def read_house_style(data: Any) -> HouseStyle:
     return style
 
 
-def _check_face(where: str, face: Face) -> None:
+def _check_face(where: str, face: GameStyle) -> None:
     """Check that each colour is one, or the name of a tint."""
     for name, tint in face.tints.items():
         _check_colour(f"{where}.tints.{name}", tint)

@@ -191,7 +191,7 @@ def test_only_a_play_of_the_game_that_was_refused_can_stand(seq: int) -> None:
     assert match.submit_json({"play": "note", "text": "let us see"}).ok
     outcome = match.submit_json(let_stand(seq))
     assert outcome.refusal is not None
-    assert "cannot stand" in translate(outcome.refusal.message, "en")
+    assert "cannot be let stand" in translate(outcome.refusal.message, "en")
 
 
 def test_a_play_let_stand_before_a_restart_may_stand_after_it() -> None:

@@ -91,13 +91,13 @@ def test_spaces_count_once_and_a_name_may_come_early() -> None:
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("", "unknown play"),
-        ("fly home", "unknown play fly"),
+        ("", "there is no play"),
+        ("fly home", "there is no play fly"),
         ("undo to=1 2", "one word too many"),
         ('note "half', "is missing"),
         ("correct 3 {undo", "is missing"),
         ("correct 3 undo}", "without its beginning"),
-        ("correct 3 {fly}", "unknown play fly"),
+        ("correct 3 {fly}", "there is no play fly"),
     ],
 )
 def test_a_line_that_is_none_says_why(line: str, problem: str) -> None:

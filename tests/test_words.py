@@ -76,7 +76,9 @@ def test_a_translation_fills_the_same_braces_as_its_sentence() -> None:
 def strings(catalog: Catalog) -> list[str]:
     """Return every translation of a catalogue, each plural form by itself."""
     given = [message.string for message in catalog if message.id]
-    return [one for some in given for one in (some if isinstance(some, (list, tuple)) else (some,))]
+    return [
+        str(one) for some in given for one in (some if isinstance(some, (list, tuple)) else (some,)) if one
+    ]
 
 
 def test_no_line_of_french_begins_with_a_sign_or_ends_with_an_opening_quote() -> None:

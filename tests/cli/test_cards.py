@@ -146,7 +146,9 @@ cards:
     said = table.cards("check", path)
     assert said.code == 1
     lines = [line.removeprefix(f"{path}, ") for line in said.out.splitlines()]
-    assert lines[0].startswith("line 4, EN001-700, attack: attack and defence add up to 3")
+    assert lines[0].startswith(
+        "line 4, EN001-700, attack: attack and defence on an energy card must add up to 3"
+    )
     assert lines[1].startswith("line 9, JO001-700, level: this must be a whole number; here: 'six'")
     assert lines[2].startswith("line 9, JO001-700, stats: field TDL is missing")
     assert lines[-2].startswith("line 10, nonsense, ref: 'nonsense' is not a card reference")
@@ -161,7 +163,7 @@ def test_posts_are_checked_too(table: Table) -> None:
     )
     said = table.cards("check", table.folder / "box.csv")
     assert said.code == 1
-    assert "line 2, JO001-700, posts: unknown word BUT" in said.out
+    assert "line 2, JO001-700, posts: the word BUT cannot be used here" in said.out
 
 
 def test_without_a_file_all_of_ones_own_are_checked(table: Table) -> None:
@@ -207,7 +209,11 @@ def test_a_table_comes_in_and_says_what_is_new_changed_and_the_same(table: Table
     assert len(table.owned("ofusaido")) == 2
     said = table.cards("import", path)
     assert said.code == 0, said.err
-    for line in ("New: EN003-700", "Changed: EN001-700", "The same as before: EN002-700"):
+    for line in (
+        "New cards: EN003-700",
+        "Changed cards: EN001-700",
+        "Cards that have not changed: EN002-700",
+    ):
         assert line in said.out
         assert line in dry.out
     assert [card["attack"] for card in table.owned("ofusaido")] == [3, 2, 2]
@@ -300,7 +306,7 @@ def test_a_tag_is_put_on_a_card_moved_and_taken_off(table: Table) -> None:
     assert table.cards("tag", "200", "TR001-700").out == "Tag 200 is on TR001-700\n"
     assert "already" in table.cards("tag", "200", "TR001-700").out
     said = table.cards("tag", "200", "TR002-700")
-    assert said.out == "Tag 200 is on TR002-700\nIt was on TR001-700 before\n"
+    assert said.out == "Tag 200 is on TR002-700\nThe tag was on TR001-700 before\n"
     assert table.cards("tag", "200").code == 0
     assert "no card has a tag yet" in table.cards("tags").out.lower()
     assert table.cards("tag", "200").code == 2

@@ -74,7 +74,7 @@ def test_a_table_of_posts_has_no_reference(evening: Evening) -> None:
 def test_what_the_other_cards_do_not_bear_comes_back_to_the_fields(evening: Evening) -> None:
     said = evening.add("ATT", "BU", "", ".", words=("ofusaido", "--kind", "posts"))
     assert said.code == 1
-    assert "unknown word" in said.out
+    assert "cannot be used here" in said.out
     assert len(evening.drafts.all()) == 1
 
 
@@ -105,7 +105,7 @@ def test_a_word_that_may_be_several_is_asked_again(evening: Evening) -> None:
         "yes",
         "Text",
         "",
-        "t",
+        "d",
         "th",
         "this t",
         words=("ofusaido", "JO001-700"),
@@ -154,7 +154,7 @@ def test_a_question_mark_explains(evening: Evening) -> None:
     said = evening.add("", "", "", "2", "1", "?", lang="en")
     assert "    yellow\n    blue\n    red\n" in said.out
     assert "the beginning of a word is enough" in said.out
-    assert "Enter takes what stands in brackets" in said.out
+    assert "Press Enter to take the value in brackets" in said.out
 
 
 def test_examples_are_those_of_the_demonstration_cards(evening: Evening) -> None:
@@ -205,7 +205,7 @@ def test_a_draft_may_wait_or_be_thrown_away(evening: Evening) -> None:
     evening.add("", "Blitz", ".")
     evening.add("later", words=("boufbowl",))
     assert len(evening.drafts.all()) == 1
-    evening.add("throw", words=("boufbowl",))
+    evening.add("delete", words=("boufbowl",))
     assert evening.drafts.all() == []
 
 
@@ -268,13 +268,13 @@ def test_what_is_no_reference_is_refused_with_the_form_it_should_have(evening: E
 def test_an_unknown_kind_is_refused(evening: Evening) -> None:
     said = evening.add(words=("ouaf", "TR001-700", "--kind", "bread"))
     assert said.code == 2
-    assert "known: work, round" in said.err
+    assert "possible: work, round" in said.err
 
 
 def test_what_is_no_text_is_asked_again(evening: Evening) -> None:
     stdin = b"\nBl\x1bitz\nBlitz\n"
     said = evening.type("cards", "add", "ofusaido", "EN001-700", stdin=stdin)
-    assert "It contains a character that cannot be typed: Bl·itz" in said.out
+    assert "This text contains a character that cannot be typed: Bl·itz" in said.out
     assert evening.drafts.all()[0].given == {"name.fr": "Blitz"}
 
 

@@ -107,7 +107,7 @@ def shown(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 def test_a_match_before_the_drawn_camera_is_read_right_to_its_end(shown: tuple[Path, str]) -> None:
     text = bare(shown[1])
 
-    assert "What was acted out, and what was read" in text
+    assert "What the virtual players played, and what was read" in text
     assert ", 0 read wrong" in " ".join(text.split())
     assert " 0 missed" in " ".join(text.split())
     assert "differs from" not in text

@@ -100,7 +100,7 @@ def test_dice_in_a_tray_are_told_with_their_faces(terminal: Terminal, tmp_path: 
 def test_a_die_that_nobody_knows_is_refused(terminal: Terminal, tmp_path: Path) -> None:
     said = terminal.type("look", "--dice", "d7", tmp_path)
     assert (said.code, said.err.count("\n")) == (2, 1)
-    assert "known dice: boufbowl-action" in said.err
+    assert "possible dice: boufbowl-action" in said.err
 
 
 def test_dice_with_symbols_are_enrolled_and_then_read(terminal: Terminal, tmp_path: Path) -> None:

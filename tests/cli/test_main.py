@@ -29,7 +29,7 @@ def test_every_command_has_its_help(command: str, language: str, capsys: pytest.
     with pytest.raises(SystemExit) as left:
         main([command, "--lang", language, "--help"])
     assert left.value.code == 0
-    usage = "usage :" if language == "fr" else "usage: "
+    usage = "usage :" if language == "fr" else "usage: "
     assert capsys.readouterr().out.startswith(usage)
 
 
@@ -37,7 +37,7 @@ def test_an_unknown_command_is_refused_in_ones_own_language(capsys: pytest.Captu
     with pytest.raises(SystemExit) as left:
         main(["--lang", "fr", "danse"])
     assert left.value.code == 2
-    assert "choix invalide : 'danse'" in capsys.readouterr().err
+    assert "choix invalide : 'danse'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -165,7 +165,7 @@ def test_every_match_has_a_story(terminal: Terminal, scenario: Path, language: s
 
 
 def test_the_list_is_a_table_with_the_score(terminal: Terminal) -> None:
-    assert "no match was recorded yet" in terminal.type("matches", "list").out
+    assert "no match is recorded yet" in terminal.type("matches", "list").out
     names = [terminal.record(SCENARIOS / "01-goal-after-a-pass.jsonl"), terminal.record(ONE)]
     head, *rows = terminal.type("matches", "list").out.splitlines()
     assert head.split() == ["id", "date", "game", "teams", "score", "plays", "state"]
@@ -234,7 +234,7 @@ def test_an_export_that_the_rules_contradict_names_the_plays(terminal: Terminal,
     ("old", "new", "words"),
     [
         ('"form": 1', '"form": 2', "bring the program up to date"),
-        ('"game": "ofusaido"', '"game": "chess"', "unknown game chess"),
+        ('"game": "ofusaido"', '"game": "chess"', "there is no game chess"),
         ('"setup": {', '"setup": {"colour": 1, ', "its set-up is refused"),
         ('"seq": 3', '"seq": 4', "line "),
         ('"of": 1', '"of": 99', "out of order"),
@@ -339,4 +339,4 @@ def test_a_log_whose_own_words_are_no_text_is_damaged(terminal: Terminal) -> Non
 
 def test_a_log_without_matches_says_so(terminal: Terminal) -> None:
     MatchStore(terminal.data / "matches.db").close()
-    assert "no match was recorded yet" in terminal.type("matches", "list").out
+    assert "no match is recorded yet" in terminal.type("matches", "list").out

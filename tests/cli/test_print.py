@@ -25,7 +25,7 @@ def pages(path: Path) -> int:
 def test_every_print_has_its_help(terminal: Terminal, action: str, language: str) -> None:
     said = terminal.type("print", "--lang", language, action, "--help")
     assert said.code == 0
-    assert said.out.startswith("usage :" if language == "fr" else "usage: ")
+    assert said.out.startswith("usage :" if language == "fr" else "usage: ")
     assert "--lang" in said.out and "-o" in said.out
 
 

@@ -46,7 +46,7 @@ def test_the_mat_is_found_and_kept_then_the_light(tablet: Tablet, tmp_path: Path
     assert tablet.shows("never done")
     page(tablet)._gear = TableDevices("virtual:table")
     page(tablet).chosen("", CalibrationStart(CalibrationKind.TABLE))
-    tablet.until(lambda: tablet.shows("it is used from now on"))
+    tablet.until(lambda: tablet.shows("this calibration is used from now on"))
     assert tablet.shows("the mat is found")
     assert not faults(tablet)
     tablet.touch("go back")
@@ -55,7 +55,7 @@ def test_the_mat_is_found_and_kept_then_the_light(tablet: Tablet, tmp_path: Path
     tablet.until(lambda: tablet.shows("it is ready"))
     assert not faults(tablet)
     tablet.touch("it is ready")
-    tablet.until(lambda: tablet.shows("it is used from now on"))
+    tablet.until(lambda: tablet.shows("this calibration is used from now on"))
     assert {one.kind for one in Profiles(tmp_path / "calibration").all()} == {
         CalibrationKind.TABLE,
         CalibrationKind.LIGHT,
@@ -161,7 +161,7 @@ def test_without_a_microphone_a_person_says_whether_the_tone_was_heard(
     tablet.touch("once more")
     tablet.until(lambda: tablet.shows("did you hear a tone?"))
     tablet.touch("yes")
-    tablet.until(lambda: tablet.shows("it is used from now on") or tablet.shows("not saved"))
+    tablet.until(lambda: tablet.shows("this calibration is used from now on") or tablet.shows("not saved"))
     assert tablet.shows("the loudspeaker works")
 
 

@@ -77,4 +77,4 @@ def test_what_is_no_reference_is_said(tablet: Tablet) -> None:
     page(tablet)._ref = "nonsense"
     page(tablet)._begin("energy", "nonsense")
     tablet.settle()
-    assert tablet.shows("is no card reference")
+    assert tablet.shows("is not a card reference")

@@ -1,15 +1,12 @@
 """Faces of cards on the screens: where they stand, and what stands there before they are drawn."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from companion.backend.interface import DrawnPicture, FaceOrder, FaceSet
-from companion.backend.local import LocalBackend
 from companion.showing.scene import Face
-from companion.storage.places import Places
 from companion.virtual.chance import chosen_play
 from tests.ui.table import Tablet
 from tests.ui.test_players import SEED, begin, say
@@ -135,20 +132,19 @@ def test_faces_stand_in_the_columns_that_make_them_largest(
     assert best_across(count, *room, 1.6) == across
 
 
-def test_an_energy_is_chosen_by_its_face_and_told_by_its_name(tmp_path: Path) -> None:
-    with Tablet(LocalBackend(Places(tmp_path)), language="en") as tablet:
-        begin(tablet, "ofusaido")
-        chooser = tablet.app.page._chooser
-        chooser.pick(next(button for button, _ in chooser.touches if button.value == "attempt"))
-        tablet.settle()
-        faced = [touch for _, touch in chooser.touches if isinstance(touch, FaceTouch)]
-        assert faced
-        assert all(touch.ids.face.is_drawn for touch in faced)
-        name = tablet.app.look.say(faced[0].says)
-        assert tablet.shows(name)
-        before = chooser.choosing
-        tablet.touch(name)
-        assert chooser.choosing is not before
+def test_an_energy_is_chosen_by_its_face_and_told_by_its_name(one: Tablet) -> None:
+    begin(one, "ofusaido")
+    chooser = one.app.page._chooser
+    chooser.pick(next(button for button, _ in chooser.touches if button.value == "attempt"))
+    one.settle()
+    faced = [touch for _, touch in chooser.touches if isinstance(touch, FaceTouch)]
+    assert faced
+    assert all(touch.ids.face.is_drawn for touch in faced)
+    name = one.app.look.say(faced[0].says)
+    assert one.shows(name)
+    before = chooser.choosing
+    one.touch(name)
+    assert chooser.choosing is not before
 
 
 def test_a_cube_shows_pips_and_a_die_of_twelve_its_number(one: Tablet) -> None:

@@ -118,7 +118,7 @@ def test_the_score_follows_an_earlier_play_that_is_replaced(one: Tablet) -> None
     choose(one, save)
     one.touch("replace with…")
     one.until(lambda: one.shows("another play…"))
-    one.touch("the keeper throws 1 ")
+    one.touch("the keeper rolls 1 ")
     because(one)
     one.until(lambda: snapshot(one).proposal is not None or snapshot(one).seq > len(plays))
     one.settle()
@@ -220,10 +220,10 @@ def test_a_decision_that_is_half_said_is_not_dropped_unasked(one: Tablet, way: s
     else:
         one.touch(way)
     assert one.shows("have not been submitted yet")
-    assert one.shows("energies left = 11")
+    assert one.shows("energy cards left = 11")
     one.touch("go on with the draft")
     assert one.shows("what does the referee set?")
-    assert one.shows("energies left = 11")
+    assert one.shows("energy cards left = 11")
 
 
 def test_a_decision_is_dropped_when_that_is_said_and_then_the_other_thing_is_done(one: Tablet) -> None:
@@ -245,12 +245,12 @@ def test_a_decision_that_was_left_otherwise_waits_where_it_was(one: Tablet) -> N
     one.settle()
     assert one.shows("have not been submitted yet")
     one.touch("override")
-    one.until(lambda: one.shows("energies left = 11"))
+    one.until(lambda: one.shows("energy cards left = 11"))
 
 
 def test_a_decision_that_the_rules_refuse_stands_there_to_be_mended(one: Tablet) -> None:
     begin(one, "ofusaido", by_chance("ofusaido", 3))
-    told: dict[str, Words] = {"teams.away.energy_pile": Text("energies left = -1")}
+    told: dict[str, Words] = {"teams.away.energy_pile": Text("energy cards left = -1")}
     override = replace(
         OverrideDialogue.of(snapshot(one)), changes={"teams.away.energy_pile": -1}, told=told, at=Reason()
     )
@@ -258,7 +258,7 @@ def test_a_decision_that_the_rules_refuse_stands_there_to_be_mended(one: Tablet)
     page(one).reply("agreed")
     one.until(lambda: one.shows("now the reason"))
     one.settle()
-    assert one.shows("energies left = -1")
+    assert one.shows("energy cards left = -1")
 
 
 def test_a_reason_is_written_with_the_letters_of_the_language(one: Tablet) -> None:

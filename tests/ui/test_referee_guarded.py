@@ -101,7 +101,7 @@ def test_three_wrong_tries_make_one_wait(one: Tablet) -> None:
     for _ in range(3):
         page(one).panel.dispatch("on_done", "0000")
         one.settle()
-    one.until(lambda: one.shows("wrong; wait"))
+    one.until(lambda: one.shows("wrong PIN; wait"))
     enter(one, "2580")
     assert snapshot(one).seq == 2
 
@@ -114,7 +114,7 @@ def test_a_burst_of_tries_at_the_end_of_which_the_right_one_stands_opens_nothing
     for digits in ["0000"] * 40 + ["2580"]:
         page(one).panel.dispatch("on_done", digits)
     one.until(lambda: one.app.background_tasks.is_idle)
-    one.until(lambda: one.shows("wrong; wait"))
+    one.until(lambda: one.shows("wrong PIN; wait"))
     assert isinstance(page(one).panel, TextPanel)
 
 

@@ -40,7 +40,7 @@ def test_a_visitor_who_does_nothing_lets_the_player_choose(tmp_path: Path) -> No
         hands.wait(1)
         assert hands.backend.opened[-1].chosen == [None]
         hands.tablet.until(lambda: is_asked(hands))
-        hands.tablet.touch("let the player choose")
+        hands.tablet.touch("time for a player to choose")
         assert hands.backend.opened[-1].chosen == [None, None]
 
 

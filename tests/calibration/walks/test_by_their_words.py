@@ -60,7 +60,7 @@ def test_a_picture_of_another_size_ends_it_with_what_to_do() -> None:
     walk.feed(table.frame())
     step = walk.feed(Frame(np.zeros((720, 1280), np.uint8), 1, 100))
     assert step.state is StepState.FAILED
-    assert words_of(step).startswith("the pictures changed their size from 960 x 540 to 1280 x 720")
+    assert words_of(step).startswith("the size of the pictures changed from 960 x 540 to 1280 x 720")
     assert walk.feed(table.frame()) == step
 
 

@@ -173,12 +173,12 @@ def test_cues_are_played_by_name_with_the_owners_own_in_place_of_ours(
 
 def test_the_microphone_hears_the_tone(server: SoundServer, tmp_path: Path) -> None:
     code, out = said(companion(server, tmp_path, "test"))
-    assert code == 0 and "both work" in out
+    assert code == 0 and "loudspeaker and microphone work" in out
 
 
 def test_a_loudspeaker_that_is_turned_down_is_not_heard(server: SoundServer, tmp_path: Path) -> None:
     code, out = said(companion(server, tmp_path, "test", "--volume", "0"))
-    assert code == 1 and "does not hear it" in out
+    assert code == 1 and "does not hear the tone" in out
 
 
 def test_dice_that_are_played_are_heard(server: SoundServer, tmp_path: Path) -> None:

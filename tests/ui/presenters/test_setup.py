@@ -185,7 +185,7 @@ def test_a_file_that_is_no_deck_is_told_on_its_line(tmp_path: Path) -> None:
     folder.joinpath("mine.yaml").write_text("cards: 43\n")
     (game,) = (one for one in games((SHIPPED, tmp_path)) if one.name == "boufbowl")
     setup = at(SetupStage.SQUADS, game).set_to("teams.red.deck", 43)
-    assert "mine.yaml: cards: expected" in in_english(deck(setup).says)
+    assert "mine.yaml: cards: this must be" in in_english(deck(setup).says)
     assert [in_english(one.says) for one in deck(setup).options][:2] == ["demonstration deck", "43"]
 
 

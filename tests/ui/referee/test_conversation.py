@@ -219,7 +219,7 @@ def test_a_decision_that_the_rules_refuse_is_asked_again_with_the_refusal() -> N
         referee.seen.settable,
         referee.seen.scene,
         {"teams.away.energy_pile": -1},
-        {"teams.away.energy_pile": Text("energies left = -1")},
+        {"teams.away.energy_pile": Text("energy cards left = -1")},
         Reason(),
     )
     referee.do(referee.talk.begin(override))

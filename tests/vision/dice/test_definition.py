@@ -26,7 +26,7 @@ def test_a_definition_is_written_as_it_was_read(name: str) -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"faces": ["1", "2"]}, "expected 6 of them"),
+        ({"faces": ["1", "2"]}, "there must be 6 of them"),
         ({"faces": ["1", "2", "3", "4", "5", "7"]}, "pips are counted from 1 to 6"),
         ({"kind": "symbols", "faces": ["", "a", "b", "c", "d", "e"]}, "every face needs a name"),
         ({"sides": 1, "faces": ["1"]}, "from 2 to 100"),
@@ -45,7 +45,7 @@ def test_a_die_of_ones_own_is_a_file(tmp_path: Path) -> None:
 
 
 def test_a_die_that_nobody_knows_names_those_that_are_known(tmp_path: Path) -> None:
-    with pytest.raises(VisionError, match="known dice: boufbowl-action, boufbowl-damage, d12, d6"):
+    with pytest.raises(VisionError, match="possible dice: boufbowl-action, boufbowl-damage, d12, d6"):
         find_die("d7")
     path = tmp_path / "bad.json"
     path.write_text("[")
