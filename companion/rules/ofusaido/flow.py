@@ -252,7 +252,6 @@ def _next_kick(state: State, kicker: Seat) -> State:
     return place_for_set_piece(replace(state, attacking=kicker), Contest.SHOOTOUT, shooter)
 
 
-
 def may_shoot_in_shootout(state: State, seat: Seat) -> tuple[CardRef, ...]:
     """Return who may take the next kick of sudden death: players who have not shot yet, or anybody once all have."""
     shootout = state.shootout

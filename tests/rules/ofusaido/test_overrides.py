@@ -69,7 +69,9 @@ def test_a_dribbler_who_is_sent_off_in_his_duel_does_not_go_on_either() -> None:
 
 
 def test_nor_does_he_when_he_is_let_through_or_fouled() -> None:
-    through = a_table(visible="LADDER DIRECT").attempt("home", "LADDER", "a").advance("home", "SILO", "dribble")
+    through = (
+        a_table(visible="LADDER DIRECT").attempt("home", "LADDER", "a").advance("home", "SILO", "dribble")
+    )
     through.override(teams__home__expelled=["SILO"]).let_pass("away").advance("home", "MARO")
     fouled = a_table().attempt("home", "THROUGH").advance("home", "SILO", "dribble").oppose("away", "GARO")
     fouled.override(teams__home__expelled=["SILO"]).reveal("B30", "B21W").free_advance("home", "b")
