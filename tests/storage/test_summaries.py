@@ -20,7 +20,7 @@ SECTIONS = {
         "|Passer le ballon|Phase de tir|Gardien de but|Remise en jeu|Pénalty|Sortie et corner"
     ),
     "ouaf": re.compile(
-        "Mise en place|But du jeu|Cartes Rondes|Structure d'une manche|Ajustement de la réputation"
+        "Mise en place|But du jeu|Résumé|Cartes Rondes|Structure d'une manche|Ajustement de la réputation"
         "|Fin de la partie|Comptage des points|Référence des effets|Référence des effets avancés"
     ),
 }
@@ -62,7 +62,7 @@ def test_what_is_read_in_a_phase_begins_with_what_is_about_it_alone(game: str) -
 @EVERY_GAME
 def test_what_can_be_chosen_is_told_in_the_summary(game: str) -> None:
     told = {sentence.reading for chapter in summary_of(game) for sentence in chapter.sentences}
-    no_rule_of_a_phase = {"action_die", "damage_die", "two_players"}
+    no_rule_of_a_phase = {"action_die", "damage_die"}
     assert {rule.name for rule in GAMES[game].house_rules} - told <= no_rule_of_a_phase
 
 

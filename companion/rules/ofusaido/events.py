@@ -25,6 +25,8 @@ class DuelPhase(StrEnum):
     SHOOTOUT = "shootout"
 
 
+YELLOW_DISCARDS = 4
+"""Number of cards of the draw pile that a yellow foul costs (§13)."""
 TWICE = 2
 """The factor of a single multiplier; a larger factor means that several multipliers were combined."""
 _DUEL_CITES = {
@@ -148,6 +150,8 @@ class Foul:
             return cited("OFUSAIDO §13", "both_whistles")
         if self.restart is Restart.FREE_ADVANCE:
             return cited("OFUSAIDO §13", "foul_advance")
+        if self.by == "goalkeeper":
+            return cited("OFUSAIDO §13", "keeper_foul")
         return "OFUSAIDO §13"
 
 
@@ -163,7 +167,11 @@ class Sanction:
 
     @property
     def cite(self) -> str:
-        return "OFUSAIDO §13" if self.expelled is None else cited("OFUSAIDO §13", "red_hand_limit")
+        if self.expelled is not None:
+            return cited("OFUSAIDO §13", "red_hand_limit")
+        if self.discarded is not None and self.discarded < YELLOW_DISCARDS:
+            return cited("OFUSAIDO §13", "yellow_short_pile")
+        return "OFUSAIDO §13"
 
 
 @dataclass(frozen=True, slots=True)

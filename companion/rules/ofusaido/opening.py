@@ -67,17 +67,24 @@ def _wrong_energies(state: State, play: Stall) -> Refusal | None:
     known = Counter(team.energies_known)
     unknown = team.energy_spent - len(team.energies_known)
     for ref, copies in Counter(told).items():
-        if copies > state.sheet.team(play.seat).energies.get(ref, 0):
+        owned = state.sheet.team(play.seat).energies.get(ref, 0)
+        if owned == 0:
             return illegal(
                 "§15",
                 "{card} is not one of the energy cards of {seat}",
                 card=str(ref),
                 seat=side_name(state, play.seat),
             )
+        if copies > owned:
+            return _not_all_spent()
         unknown -= max(0, copies - known[ref])
     if unknown < 0:
-        return illegal("§15", "these energy cards cannot all be in the discard")
+        return _not_all_spent()
     return None
+
+
+def _not_all_spent() -> Refusal:
+    return illegal("§15", "these energy cards cannot all be in the discard")
 
 
 def judge_give_up(state: State, play: GiveUp) -> Ruling | Refusal:

@@ -32,6 +32,10 @@ def judge_advance(state: State, play: Advance) -> Ruling | Refusal:
         return refusal
     if refusal := too_few_energies(state, play.seat, energies_for(state, play)):
         return refusal
+    if play.intent is Intent.CROSS and not state.sheet.whole_cards:
+        return illegal(
+            "§02", "in the football school the lower part of the cards does not count: nobody crosses"
+        )
     if play.intent is Intent.CROSS and not state.sheet.has_icon(play.card, Icon.CENTRE):
         return illegal("§11", "{card} has no CENTRE and cannot cross", card=name_of(state, play.card))
     ways = ways_on(state, play.intent)

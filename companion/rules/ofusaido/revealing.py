@@ -19,9 +19,6 @@ from companion.rules.ofusaido.scoring import tally, weigh
 from companion.rules.ofusaido.state import Contest, DuelOnTable, Phase, State, effect_key
 from companion.rules.ofusaido.unfolding import Unfolding
 
-YELLOW_DISCARDS = 4
-"""Number of cards of the draw pile that a yellow foul costs (§13)."""
-
 
 def judge_support(state: State, play: Support) -> Ruling | Refusal:
     """Judge supports: a side adds any number of players in a progression, one in a shot."""
@@ -69,7 +66,7 @@ def give_foul(unfolding: Unfolding, foul: events.Foul) -> None:
     match foul.colour:
         case Colour.YELLOW:
             there = unfolding.state.team(seat).draw_pile
-            unfolding.then(events.Sanction(seat, foul.colour, discarded=min(YELLOW_DISCARDS, there)))
+            unfolding.then(events.Sanction(seat, foul.colour, discarded=min(events.YELLOW_DISCARDS, there)))
         case Colour.RED:
             unfolding.then(events.Sanction(seat, foul.colour, expelled=foul.card))
         case Colour.BLUE:

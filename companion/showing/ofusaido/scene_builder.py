@@ -175,7 +175,7 @@ def _side(state: State, seat: Seat) -> Side:
 def _waited(state: State, seat: str | None, plays: Sequence[str]) -> Words:
     if state.phase is Phase.OPPOSE:
         if "redirect" in plays:
-            return Text("say which support replaces the base player")
+            return Text("the wall stops the cross: say which way the attack goes")
         return Text("oppose a player, or let the attack pass") if "oppose" in plays else Text("let it pass")
     if state.phase is Phase.SUPPORT and "support" not in plays:
         return Text("nobody can be added: turn over the energy cards")

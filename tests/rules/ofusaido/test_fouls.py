@@ -95,7 +95,9 @@ def test_after_a_foul_no_energy_of_the_duel_is_turned_any_more() -> None:
 
 
 def test_in_a_shot_the_keeper_is_the_base_of_the_defence() -> None:
-    assert foul(shooting().reveal("B30", "B12W")) == ("away", "SAMS", "goalkeeper", "blue", "penalty")
+    table = shooting().reveal("B30", "B12W")
+    assert foul(table) == ("away", "SAMS", "goalkeeper", "blue", "penalty")
+    assert table.event("foul")["cite"] == "OFUSAIDO §13; reading keeper_foul"
 
 
 def test_the_shooter_may_foul_the_keeper() -> None:

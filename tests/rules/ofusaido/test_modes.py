@@ -15,7 +15,9 @@ def actions(*free: str) -> Json:
 
 def test_ecole_has_no_centre() -> None:
     table = a_table(mode="ecole").attempt("home", "THROUGH")
-    assert table.illegal("advance", seat="home", card="OTIS", intent="cross", to="b") == "OFUSAIDO §11"
+    refused = table.refused("advance", seat="home", card="OTIS", intent="cross", to="b")
+    assert (refused.code, refused.cite) == ("illegal_play", "OFUSAIDO §02")
+    assert "no CENTRE" not in refused.message, "the card has the icon, which does not count here"
 
 
 def test_ecole_has_no_mur() -> None:

@@ -30,7 +30,8 @@ def test_yellow_discards_4_cards_of_the_draw_pile(energies: tuple[str, str], sea
 @pytest.mark.parametrize("left", [3, 0])
 def test_yellow_discards_what_is_there_of_a_short_pile(left: int) -> None:
     table = opposed().override(teams__away__draw_pile=left).reveal("Y30", "Y12W")
-    assert table.event("sanction")["discarded"] == left
+    sanction = table.event("sanction")
+    assert (sanction["discarded"], sanction["cite"]) == (left, "OFUSAIDO §13; reading yellow_short_pile")
     assert table.view("teams.away.draw_pile") == 0
     assert table.view("teams.away.discard_unknown") == left
 
