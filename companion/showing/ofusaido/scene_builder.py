@@ -51,7 +51,7 @@ _WAITED = {
     Phase.SET_PIECE: Text("choose who shoots"),
     Phase.FLIP: Text("turn over a new occasion"),
     Phase.DISCARD: Text("discard down to the hand limit"),
-    Phase.SUPPORT: Text("add support players, or say that nobody supports"),
+    Phase.SUPPORT: Text("add support players, or none"),
     Phase.REVEAL: Text("turn over your energy card"),
     Phase.LEVEL: Text("the score is level: accept the tie, or name five shooters"),
     Phase.SHOOTOUT: Text("shoot"),
