@@ -14,7 +14,7 @@ from kivy.uix.recycleview.views import RecycleDataViewBehavior
 from ui.referee.history import Detail, PlayRow
 
 ROW_MM, DETAIL_MM, TERM_MM = 14, 9.5, 7
-LETTERS = 62
+LETTERS = 49
 """Letters of a text that has room in a row of this height."""
 """A row is touched; what folds out below it is only read."""
 

@@ -84,8 +84,9 @@ class ChooserPanel(BoxLayout):
     def on_step(self) -> None: ...
 
     def show(self, snapshot: Snapshot) -> None:
-        """Begin again when the match has gone on; a choice that was begun is dropped."""
-        if self._snapshot is not None and snapshot.seq == self._snapshot.seq:
+        """Begin again when the match has gone on, or is another one; a choice that was begun is dropped."""
+        before = self._snapshot
+        if before is not None and (before.match, before.seq) == (snapshot.match, snapshot.seq):
             return
         self._snapshot = snapshot
         self.role = waiting(snapshot).role
