@@ -172,7 +172,10 @@ class CompanionApp(App):
 
     def _wear(self) -> None:
         """Put on the colours of the page's game."""
-        self.look.game = self.page.face_game
+        if self.look.game != self.page.face_game:
+            # A layout still listens for a widget that is gone but not collected yet, and would fail over its parent.
+            gc.collect()
+            self.look.game = self.page.face_game
 
     # --- settings
 

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.drawn
 def test_the_table_is_found_kept_and_then_checked(terminal: Terminal) -> None:
     said = terminal.type("calibrate", "table", "--source", "virtual:table")
     assert said.code == 0, said.err
-    assert "The mat is found" in said.out and "Kept in" in said.out
+    assert "The mat is found" in said.out and "Saved in" in said.out
     (kept,) = (terminal.data / "calibration").glob("table-virtual-*-1920x1080.json")
     assert json.loads(kept.read_text())["data"]["mat"] == "virtual"
     checked = terminal.type("calibrate", "check", "--source", "virtual:table", "--json")

@@ -105,7 +105,6 @@ def test_a_word_that_may_be_several_is_asked_again(evening: Evening) -> None:
         "yes",
         "Text",
         "",
-        "d",
         "th",
         "this t",
         words=("ofusaido", "JO001-700"),

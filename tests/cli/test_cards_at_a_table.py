@@ -111,7 +111,7 @@ def test_at_a_terminal_it_is_asked_and_answered_line_by_line(tmp_path: Path) -> 
         assert max(len(line) for line in first.splitlines()) < 60
         screen.type("")
         for prompt, answer in (
-            ("name.fr ·", "Blitz"), ("name.en ·", ""), ("attack ·", "x"), ("got 'x'", "2"), ("defence ·", "<"),
+            ("name.fr ·", "Blitz"), ("name.en ·", ""), ("attack ·", "x"), ("here: 'x'", "2"), ("defence ·", "<"),
             ("attack ·", ""), ("defence ·", "1"), ("colour ·", "blue"), ("whistle ·", "yes"), ("right?", ""),
             ("next card", ""),
         ):  # fmt: skip

@@ -177,7 +177,7 @@ def test_a_change_that_would_break_the_catalogue_is_refused_and_nothing_changed(
 def test_a_post_that_no_line_has_is_refused(owner: Owner) -> None:
     stats = dict.fromkeys(("TIR", "TDL", "DRB", "PAS", "TAK", "INT"), 3)
     player = {"kind": "player", "ref": "JO001-700", "level": 5, "posts": ["BUT"], "stats": stats}
-    with pytest.raises(CatalogueError, match=r"JO001-700 posts: unknown word BUT"):
+    with pytest.raises(CatalogueError, match=r"JO001-700 posts: the word BUT cannot be used here"):
         owner.save(player)
     owner.write("posts.yaml", [{"kind": "posts", "table": {"ATT": ["BUT"]}}])
     owner.save(player)
@@ -220,9 +220,9 @@ def test_a_disk_that_is_full_is_told_and_leaves_the_old_file(
     ("tags", "problem"),
     [
         ('{"199": EN001-700}', "tags.199: a tag for cards is a number from 200 to 586"),
-        ('{"587": EN001-700}', "from 200 to 586, got '587'"),
+        ('{"587": EN001-700}', "from 200 to 586, not '587'"),
         ('{"٢٠٠": EN001-700}', "from 200 to 586"),
-        ('{"200": EN404-700}', "tag 200 is for EN404-700, which is no card"),
+        ('{"200": EN404-700}', "tag 200 is for EN404-700, which is not a card of any catalogue"),
         ('{"200": 7}', "tags.200: this must be text; here: 7"),
         ('{"200": EN001-700, "200": EN001-700}', "200 appears twice"),
         ("[200]", "tags: this must be an object"),
@@ -238,7 +238,9 @@ def test_a_tag_is_on_one_card_and_a_card_may_bear_several(owner: Owner) -> None:
     owner.write("a.yaml", 'tags: {"200": EN001-700, "201": EN001-700}\n' + COMMENTED)
     assert owner.cards.catalogue.tags == {200: "EN001-700", 201: "EN001-700"}
     owner.write("b.yaml", 'tags: {"200": EN002-700}\ncards: []\n')
-    with pytest.raises(CatalogueError, match=r"tag 200 is for EN002-700, and for EN001-700"):
+    with pytest.raises(
+        CatalogueError, match=r"tag 200 is for EN002-700, but another file gives it to EN001-700"
+    ):
         _ = owner.cards
 
 

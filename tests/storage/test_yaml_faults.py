@@ -18,15 +18,15 @@ def told(text: str) -> str:
 @pytest.mark.parametrize(
     ("text", "kind", "place"),
     [
-        ("- name: a: b", "a colon cannot stand here", "line 1, column 10"),
+        ("- name: a: b", "a colon is not allowed here", "line 1, column 10"),
         ("cards:\n- kind: energy\n   ref: x", "check the indentation", "line 3, column 7"),
         ("a:\n  - b\n c: d", "check the indentation", "line 3, column 2"),
         ("- a\nb: 1", "check the indentation", "line 2, column 1"),
         ("a: - b", "a list cannot begin here", "line 1, column 4"),
         ("a: 1\nname\nb: 2", "a colon is missing", "line 2, column 1"),
         ("posts: @BU", "nothing can begin with this character", "line 1, column 8"),
-        ("a:\n\tb: 1", "indented with spaces", "line 2, column 1"),
-        ("- a\n\t- b", "indented with spaces", "line 2, column 1"),
+        ("a:\n\tb: 1", "indent lines with spaces", "line 2, column 1"),
+        ("- a\n\t- b", "indent lines with spaces", "line 2, column 1"),
         ("a: 'x\nb: 2\nc: 3", "begins here and does not end", "line 1, column 4"),
         ("a: 'x\n---\nb: 2", "begins here and does not end", "line 1, column 4"),
         ('- "a\\q"', "of the backslash", "line 1, column 5"),

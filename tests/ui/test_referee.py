@@ -183,7 +183,7 @@ def test_an_override_has_a_value_and_a_reason(one: Tablet) -> None:
     one.touch("Fontesorda")
     one.touch("energy cards left")
     one.touch("– 1")
-    one.touch("set it")
+    one.touch("set this value")
     one.touch("now the reason")
     one.touch("both sides agree")
     said(one, 4)
@@ -196,7 +196,7 @@ def test_an_override_has_a_value_and_a_reason(one: Tablet) -> None:
 def half_said(one: Tablet) -> None:
     """Fontesorda's energies are set, and no reason is given yet."""
     begin(one, "ofusaido", by_chance("ofusaido", 3))
-    for words in ("override", "Fontesorda", "energy cards left", "– 1", "set it"):
+    for words in ("override", "Fontesorda", "energy cards left", "– 1", "set this value"):
         one.until(lambda words=words: one.shows(words))  # type: ignore[misc]
         one.settle()
         one.touch(words)

@@ -49,7 +49,7 @@ def test_clocks_are_moved_and_set(one: Tablet) -> None:
     one.settle()
     minutes = int(page(one).panel.value)
     one.touch("– 1")
-    one.touch("set it")
+    one.touch("set this value")
     one.until(lambda: _left(one, clock.clock.name) == (minutes - 1) * 60_000)
 
 

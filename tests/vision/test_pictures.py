@@ -136,7 +136,7 @@ def test_a_picture_that_is_a_device_or_a_pipe_is_refused_at_once(tmp_path: Path)
     (tmp_path / "zero.png").symlink_to("/dev/zero")
     os.mkfifo(tmp_path / "pipe.png")
     for name, what in (("zero.png", "a device"), ("pipe.png", "a pipe")):
-        with pytest.raises(NoPicture, match=f"it is {what}, not a file"):
+        with pytest.raises(NoPicture, match=f"this is {what}, not a file"):
             read_picture(tmp_path / name)
 
 

@@ -50,7 +50,7 @@ def test_every_line_with_a_fault_is_told() -> None:
     [
         ("club;skill\nBelfort;1\n", "among them name; it has: club, skill"),
         ("name;nom\nZoé;Zoé\n", "the column name stands there twice"),
-        ('name;club\n"Zoé;Belfort\n', "line 2: a cell begins with a quote and does not end"),
+        ('name;club\n"Zoé;Belfort\n', "line 2: a cell begins with a quote, but the closing quote is missing"),
     ],
 )
 def test_what_is_no_list_of_players_is_told(text: str, said: str) -> None:

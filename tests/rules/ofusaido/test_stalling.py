@@ -144,7 +144,7 @@ def test_the_energies_told_must_be_those_that_may_come_back(told: list[str]) -> 
 def test_an_energy_of_which_there_is_one_is_not_told_twice() -> None:
     table = after_a_turn("B30", "Y30", "Y21")
     told = {"seat": "home", "option": "energies", "discard": "DIRECT", "energies": ["B30", "B30"]}
-    assert table.refused("stall", **told).message == "these energies cannot all be in the discard"
+    assert table.refused("stall", **told).message == "these energy cards cannot all be in the discard"
 
 
 def test_up_to_five_come_back_and_fewer_may_be_told() -> None:
