@@ -279,7 +279,7 @@ class MatchSetup:
         return self.chosen.get(setting.name, self.usual_of(setting))
 
     def usual_of(self, setting: MatchSetting) -> Any:
-        """Return the usual value of a setting: another one for a team that has its own squad."""
+        """Return the usual value of a setting; a team with a squad of its own has another usual value."""
         has_own_squad = setting.place is SettingPlace.SQUADS and setting.path[1] in self.squads
         return setting.for_others if has_own_squad else setting.choices[0].value
 

@@ -31,7 +31,7 @@ LYING = 0.6
 MARK_FROM_PX = 44
 """A smaller piece has room for its number only; its shape and its letter say whose it is."""
 DOT, DOT_ON_PIECE = 0.3, 0.24
-"""Diameter of a target, as a share of its cell or its piece."""
+"""The diameters of the dot of a target: as a share of its cell, and as a share of the piece that it lies on."""
 BALL, CARRIED = 0.42, 0.4
 """Diameter of the ball, as a share of its cell or of its carrier."""
 RING_SHARE = 1.14

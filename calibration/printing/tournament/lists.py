@@ -16,7 +16,7 @@ from companion.words import Text, Wording
 
 MARGIN_MM = 12.0
 TITLE_MM = 20.0
-"""Height of title and subtitle."""
+"""The height that a page's title and the line below it take together."""
 HEADING_MM = 9.0
 ROW_MM = 8.2
 """Height of a row; its letters are 4.6 mm high, which is read from two metres away."""

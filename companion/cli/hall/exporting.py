@@ -25,7 +25,6 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run."""
     places = hall_places(args.data)
     from companion.hall.exports import export_matches  # noqa: PLC0415
 

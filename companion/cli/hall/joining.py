@@ -42,7 +42,6 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run."""
     where = places(args.data)
     paper = paper_here(sys.stdout, args.lang)
     if args.camera is not None:

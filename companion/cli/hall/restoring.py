@@ -19,7 +19,6 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run."""
     places = hall_places(args.data)
     from companion.hall.backup import restore_backup  # noqa: PLC0415
     from companion.hall.claimed import hall_claimed  # noqa: PLC0415

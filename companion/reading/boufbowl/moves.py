@@ -55,7 +55,7 @@ def _differs(state: State, piece: Piece) -> bool:
 
 
 def _play_of(state: State, piece: Piece) -> Move | Stand | TakeOff | BringOn | None:
-    """Return the play that a token means, by the place and state of its player in the match."""
+    """Return the play that a moved or turned token means, given where its player is in the match and whether he stands."""
     figure = state.figures[piece.ref]
     if piece.zone == OFF and figure.is_on:
         return TakeOff(piece.ref)

@@ -293,7 +293,7 @@ def _slots(
     on_supports: dict[CardRef, list[tuple[str, int]]],
     hits: Hits,
 ) -> tuple[tuple[Slot, ...], int]:
-    """Return the slots of a side, and the factors on the base's energy, even if it has none."""
+    """Return a side's slots, and the factor of its base player's energy, even if no energy lies there."""
     slots = []
     base_times = combined([times for _, times in on_base], adding=_adds(state))
     if side.base is not None:

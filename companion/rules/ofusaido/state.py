@@ -292,7 +292,7 @@ def excess(state: State, seat: Seat) -> int:
 
 
 def flippable(state: State, seat: Seat) -> tuple[CardRef, ...]:
-    """Return the occasions that may be turned over next."""
+    """Return the face-down occasions of which one may be turned over now."""
     team = state.team(seat)
     hidden = tuple(ref for ref in state.sheet.team(seat).occasions if ref not in team.visible)
     back = {ref for some in team.occasions_back for ref in some}

@@ -57,7 +57,7 @@ def ending_boss(state: State) -> Boss | None:
 
 
 def points(state: State, among: tuple[Seat, ...]) -> tuple[Points, ...]:
-    """Return the points of these seats, the effects at the end being judged among them."""
+    """Return the points of these seats; effects at the end of the match compare these seats only."""
     halves = [state.sheet.half(lasting.card, lasting.boss) for lasting in state.lasting]
     effects = [half.effect for half in halves]
     bonus_times = 2 ** effects.count(Effect.DOUBLE_BONUS)
