@@ -123,7 +123,11 @@ def test_the_sound_is_muted_by_a_key_and_by_a_button_that_says_how_it_is(one: Ta
     ],
 )
 @pytest.mark.parametrize("game", ["ofusaido", "lignes"])
-def test_nothing_of_what_is_needed_seldom_is_cut_off(one: Tablet, game: str, size: tuple[int, int]) -> None:
+def test_nothing_of_what_is_needed_seldom_is_cut_off(
+    one: Tablet, game: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The widest of all times of day: 0 is the widest digit of the typeface.
+    monkeypatch.setattr("ui.referee.history.time_of_day", lambda *_: "00:00:00")
     one.resize(size)
     begin(one, game, by_chance(game, 4))
     for language in ("en", "fr"):
