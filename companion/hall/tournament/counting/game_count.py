@@ -98,6 +98,6 @@ def places_with_winner(winner: Winner, seats: Sequence[str], score: Sequence[int
     return tuple(1 + sum(other > key for other in keys) for key in keys)
 
 
-def seat_numbers(by_seat: Mapping[str, int], seats: Sequence[str]) -> tuple[int, ...]:
+def seat_numbers(by_seat: Mapping[Any, int], seats: Sequence[str]) -> tuple[int, ...]:
     """Return the numbers in the order of the seats."""
     return tuple(by_seat.get(seat, 0) for seat in seats)
