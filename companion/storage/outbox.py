@@ -6,14 +6,14 @@ The log is read through a connection of its own. Whoever plays neither waits for
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import Annotated, Any
 
 from companion.codec import Range
 from companion.errors import Malformed
 from companion.ids import ObservationId
-from companion.storage.border import border, expect_there, file_at
+from companion.storage.border import border
 from companion.storage.chain import ChainLink, ChainReader, exact_text, link_hash, log_id
-from companion.storage.schema import BUSY_MS, connect, reading
+from companion.storage.schema import BUSY_MS, LogFile, reading
 from companion.words import Text
 
 LONGEST_NAME = 64
@@ -96,30 +96,14 @@ class PlayFound:
     error: dict[str, Any] | None
 
 
-class OutboxReader:
-    """The records of one log, for reading. Use it only in the thread that opened it."""
+class OutboxReader(LogFile):
+    """The records of one log, for reading."""
 
     def __init__(self, path: Path, *, busy_ms: int = BUSY_MS) -> None:
         """Open the log; an older log gets its chain now. Raises `StorageError`."""
-        self._path = path
-        self._db = connect(path, busy_ms)
-        self._file = file_at(path)
+        super().__init__(path, busy_ms=busy_ms)
         with border(path):
             self.log = log_id(self._db)
-
-    def close(self) -> None:
-        with border(self._path):
-            self._db.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def expect_there(self) -> None:
-        """Check that the file is still the one that was opened. Raises `StorageError`."""
-        expect_there(self._path, self._file)
 
     def tip(self) -> LogTip:
         """Return the last record. Raises `StorageError`."""

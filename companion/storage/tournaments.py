@@ -25,6 +25,7 @@ from companion.errors import LogDamaged, LogFull, Malformed, NoSuchMatch, Storag
 from companion.regular_files import read_regular_file
 from companion.storage import strict_json
 from companion.storage.file_modes import make_file, make_folder
+from companion.storage.file_replacement import sync_folder
 from companion.storage.places import Places
 from companion.system_errors import system_says
 from companion.words import Text
@@ -133,7 +134,7 @@ class TournamentFile:
                 _write_all(self._handle, data, self._length)
                 os.fsync(self._handle)
                 if self._length == 0:
-                    _sync_folder(self.path.parent)
+                    sync_folder(self.path.parent)
             except OSError:
                 os.ftruncate(self._handle, self._length)
                 raise
@@ -183,14 +184,6 @@ def _write_all(handle: int, data: bytes, at: int) -> None:
     while data:
         done = os.pwrite(handle, data, at)
         data, at = data[done:], at + done
-
-
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 @contextmanager
