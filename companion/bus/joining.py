@@ -26,7 +26,6 @@ TOKEN_MS = 120_000
 """How long a token holds."""
 FINGERPRINT_DIGITS = 32
 """Hexadecimal digits of the authority's fingerprint in the QR code: 128 bits."""
-NUMBER_DIGITS = 64
 JOINING_PORT = 8444
 LARGEST_WORDS = 20_000
 

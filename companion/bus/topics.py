@@ -1,4 +1,5 @@
-"""The names under which tables and hall exchange messages: `c/1/t/T/PART`, `c/1/` the version, `T` the table's account.
+"""The names under which tables and hall exchange messages: `c/1/t/T/PART`, `c/1/` the version, `T` the table's
+account.
 
 up head view            from the table, kept by the broker for who comes later
 log answer done         from the table
@@ -17,7 +18,6 @@ HALL_ACCOUNT = "hall"
 ROUND = f"{ROOT}/hall/round"
 EVERY_TABLE = f"{ROOT}/t/+/+"
 """All topics of all tables, as a subscription."""
-TO_ALL_TABLES = f"{ROOT}/hall/+"
 
 _TOPIC = re.compile(rf"{ROOT}/t/([a-z0-9]{{1,32}})/([a-z]{{1,16}})")
 

@@ -8,7 +8,6 @@ from companion.errors import Malformed
 from companion.rules.engine import ErrorCode, Json, Refusal, SetUp, State
 from companion.rules.forms import Sayings
 from companion.rules.override_paths import OverridePath
-from companion.rules.saving import restored, saved
 from companion.words import Text
 
 
@@ -50,9 +49,3 @@ class BaseRules(ABC, Generic[State]):
 
     def view(self, state: State) -> Json:
         return {"game": self.game, "rules_version": self.version, **self.seen(state)}
-
-    def state_to_json(self, state: State) -> Json:
-        return saved(state)
-
-    def state_from_json(self, opening: State, data: Json) -> State:
-        return restored(opening, data)

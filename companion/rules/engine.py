@@ -156,12 +156,6 @@ class Rules(Protocol):
     def view(self, state: Any) -> Json:
         """Return what anybody may see of the match."""
 
-    def state_to_json(self, state: Any) -> Json:
-        """Return a state as JSON, without its set-up."""
-
-    def state_from_json(self, opening: Any, data: Json) -> Any:
-        """Read a state from the JSON of `state_to_json`, with the opening state of the same set-up."""
-
     def label(self, state: Any, event: Any) -> Text:
         """Return one sentence that describes an event to a person; `state`, any state of the match, knows the names."""
 

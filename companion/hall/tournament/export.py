@@ -28,10 +28,10 @@ class ExportedTable:
     headings: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
-    def as_csv(self, separator: str = ";") -> str:
+    def as_csv(self) -> str:
         """Return the table in CSV, with a byte order mark."""
         out = io.StringIO()
-        writer = csv.writer(out, delimiter=separator, lineterminator="\r\n")
+        writer = csv.writer(out, delimiter=";", lineterminator="\r\n")
         writer.writerow(self.headings)
         writer.writerows([[_harmless(cell) for cell in row] for row in self.rows])
         return BOM + out.getvalue()
@@ -105,7 +105,9 @@ def _pairing_row(
 
 
 def shown_numbers(numbers: Sequence[int]) -> str:
-    """Return the numbers of a match by seat: `2 – 1`. With hyphens or colons, a spreadsheet would read a date or a time."""
+    """Return the numbers of a match by seat: `2 – 1`. With hyphens or colons, a spreadsheet would read a date or a
+    time.
+    """
     return " – ".join(map(str, numbers))
 
 

@@ -272,13 +272,6 @@ def _said_why(by: str, why: str) -> Declined | None:
     return Declined(Text("say who decides it and why: both are kept, and shown to everybody"))
 
 
-def close_round(state: Tournament) -> Decision:
-    """Close the running round; all its results must be in."""
-    if state.running is None:
-        return Declined(Text("no round is running: pair one first"))
-    return _still_waiting(state.running) if state.running.waiting else (RoundClosed(state.running.number),)
-
-
 def _still_waiting(each: RoundOfTournament) -> Declined:
     tables = ", ".join(map(str, each.waiting))
     return Declined(
