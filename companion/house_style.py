@@ -23,7 +23,9 @@ _RGB = re.compile("#[0-9A-Fa-f]{6}")
 
 
 class TextRole(StrEnum):
-    """The role of a text on its page, which decides its size. Largest first; like texts step down to the next one."""
+    """The role of a text on its page, which decides its size; the largest first. Texts of one role change to the
+    smaller size together.
+    """
 
     HALL_SCORE = "hall_score"
     TOTAL = "total"

@@ -14,7 +14,7 @@ OTHERWISE = 18
 
 
 class BareTable:
-    """The first frame, at a quarter of its size."""
+    """The table in a camera's first frame, at a quarter of its size."""
 
     def __init__(self, detector: ChangeDetector, whole: Region) -> None:
         self._first = detector.now(whole).copy()
@@ -27,7 +27,7 @@ class BareTable:
 
 
 def offset_of(region: Region) -> NDArray[np.float32]:
-    """Returns where a part of the small frame begins: column and row."""
+    """Returns the column and the row at which a part of the small frame begins."""
     return np.array((region.left // STRIDE, region.top // STRIDE), np.float32)
 
 

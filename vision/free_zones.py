@@ -1,4 +1,4 @@
-"""Tells in which zones of a mat nothing lies but what was read: no card face down, no hand, no shadow.
+"""Finds the zones of a mat in which nothing lies except what was read: no face-down card, no hand, no shadow.
 
 A zone is compared with how it looked in the first frame, apart from the cards that were read there. Where that cannot be
 told, a zone is not free: it is only said to be free where it is seen to be.
@@ -57,7 +57,7 @@ class FreeZones:
         """The names of the zones in which nothing lies but what was read."""
 
     def begin(self, detector: ChangeDetector, whole: Region) -> None:
-        """Remember the table as it is now, when the first frame has been read."""
+        """Remembers the table as the first frame shows it."""
         self._bare = BareTable(detector, whole)
 
     def look(
@@ -67,7 +67,7 @@ class FreeZones:
         things: Iterable[TrackedObject],
         detector: ChangeDetector,
     ) -> None:
-        """Takes a region that has come to rest, and all things that are known."""
+        """Takes a region that has come to rest, and all objects that are known on the table."""
         if table is None or self._bare is None:
             self.free = frozenset()
             return

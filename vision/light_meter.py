@@ -1,4 +1,6 @@
-"""Tells whether there is enough light to see: when a lamp goes out, no card has left the table."""
+"""Tells whether there is enough light to read the table; when a lamp goes out, the cards must not count as taken
+away.
+"""
 
 from enum import StrEnum
 

@@ -34,7 +34,7 @@ class StillHands:
         self._parts: list[Region] = []
 
     def begin(self, detector: ChangeDetector, whole: Region) -> None:
-        """Remember the table as it is now, when the first frame has been read."""
+        """Remembers the table as the first frame shows it."""
         self._bare, self._parts = BareTable(detector, whole), []
 
     def look(
@@ -44,7 +44,7 @@ class StillHands:
         things: Iterable[TrackedObject],
         detector: ChangeDetector,
     ) -> None:
-        """Takes a region that has come to rest."""
+        """Takes a region that has come to rest, and finds out whether something plain lies there."""
         self._parts = [part for part in self._parts if not part.overlaps(region)]
         if self._bare is None or table is None:
             return

@@ -14,7 +14,9 @@ from vision.tracked_objects import ObjectRegister, TrackedObject
 
 
 class UnreadCodes:
-    """The codes on the table that are seen and not read; each is reported once, and when it is no longer so."""
+    """The codes on the table that are seen but cannot be read. Each is reported when it is found, and again when it
+    has gone or was read.
+    """
 
     def __init__(self, register: ObjectRegister) -> None:
         self._register = register

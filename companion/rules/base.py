@@ -1,4 +1,4 @@
-"""The common part of all games' rules: how a set-up is refused, how a view begins, and how a state is saved."""
+"""The common part of all games' rules: how a set-up is refused, and how a view begins."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence

@@ -118,8 +118,8 @@ def is_there(path: Path) -> bool:
 
 
 def expect_there(path: Path, file: tuple[int, int] | None) -> None:
-    """Check that the opened file still stands in its folder; SQLite would write on into a deleted file, and all would
-    be lost.
+    """Check that the opened file is still in its folder: SQLite would go on writing into a deleted file, and
+    everything would be lost.
 
     `file` is what `file_at` said when it was opened. Raises `StorageError`.
     """

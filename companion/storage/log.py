@@ -70,7 +70,7 @@ class SoundPlays:
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """What the log keeps before the first play.
+    """The data of a match that the log keeps before the first play.
 
     `setup` has no catalogue, which is `cards`. `is_judged`: these rules, on this machine, judged the plays.
     """

@@ -1,4 +1,4 @@
-"""Reads the chain of the log as records for another machine: each with its text and its hash, a prefix of the log.
+"""Reads the log's hash chain as records for another machine, each with its text and its hash.
 
 The log is read through a connection of its own. Whoever plays neither waits for it nor knows of it.
 """
@@ -79,7 +79,9 @@ class ChainedRecord:
 
 @dataclass(frozen=True, slots=True)
 class LogTip:
-    """The last record of a log: its number, its hash, and the match and play it stands for. 0 and empty: no record yet."""
+    """The last record of a log: its number, its hash, and its match and play. With number 0 and empty hash: there is
+    no record yet.
+    """
 
     n: int
     hash: str
@@ -89,7 +91,7 @@ class LogTip:
 
 @dataclass(frozen=True, slots=True)
 class PlayFound:
-    """A play that was kept: its match and number, and the error that refused it."""
+    """A kept play: its match and number, and the error that refused it, if any."""
 
     match: str
     seq: int
@@ -124,7 +126,8 @@ class OutboxReader(LogFile):
         return None if row is None else str(row[0].hex())
 
     def after(self, n: int, most: int, most_chars: int) -> tuple[ChainedRecord, ...]:
-        """Return the records after number `n`: `most` at most, and of texts with `most_chars` together, but one at least.
+        """Return the records after number `n`: at least one, at most `most`, and no more than `most_chars` characters
+        together.
 
         The row ends before a record that is missing or was altered. Raises `StorageError`.
         """

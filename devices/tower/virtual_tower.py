@@ -37,7 +37,7 @@ SIGNED_FACES = 6
 
 
 class BadOrder(CompanionError):
-    """The virtual tower does not know the order, or not in this form."""
+    """The virtual tower does not know an order, or cannot read it."""
 
 
 class RamMemory:

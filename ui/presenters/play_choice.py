@@ -84,7 +84,7 @@ class Choosing:
 
     @property
     def way(self) -> tuple[str, ...]:
-        """Return the cells of the way of a play that is to be confirmed: from where its piece stands; else none."""
+        """Return the cells that the piece of a play to be confirmed moves over; none for other plays."""
         board = self.scene.board
         play = next((button.leads.play for button in self.buttons if isinstance(button.leads, Confirm)), None)
         if board is None or play is None:

@@ -1,4 +1,6 @@
-"""The panel of one play: who entered it, what became of it, its picture or dice, and what the referee can do with it."""
+"""The panel of one play: who entered it, what became of it, the picture or dice that it was read from, and what the
+referee can do with it.
+"""
 
 import math
 from collections.abc import Sequence

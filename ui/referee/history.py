@@ -26,7 +26,9 @@ _REVEAL = "reveal"
 
 @dataclass(frozen=True, slots=True)
 class PlayRow:
-    """A play in the list. `under`: what became of it, if that is not plain; `is_quiet`: the play does not count."""
+    """A play in the list. `under` says what became of it where that is not obvious; `is_quiet`: the play does not
+    count.
+    """
 
     seq: int
     time: str
@@ -218,9 +220,7 @@ def _case_says(case: Case, zone: tzinfo | None) -> Words:
 
 
 def refused_play(history: Sequence[HistoryLine], seq: int | None) -> int | None:
-    """Return the number of a play if it is a refused play of the game that the referee may still let stand; else
-    None.
-    """
+    """Return the number of a play if it was refused and the referee may still let it count; else None."""
     line = line_of(history, seq)
     may_stand = line is not None and line.fate is Fate.REFUSED and line.changed_by is None
     return seq if line is not None and may_stand and kind_said(line.play) not in MATCH_PLAYS else None

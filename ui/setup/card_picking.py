@@ -88,7 +88,7 @@ class Picking:
 
     @property
     def goes_on(self) -> Text:
-        """Return the label of the button that goes on."""
+        """Return the words of the button that goes on."""
         if self.next in (None, self.need):
             return self.done
         return Text("next: {what}", what=self.next.title)

@@ -1,4 +1,6 @@
-"""The lower part of a match's page. A touch that comes just after its buttons have changed was meant for those before."""
+"""The lower part of a match's page. A touch just after its buttons have changed does not count, because it was meant
+for the earlier buttons.
+"""
 
 from typing import Any
 

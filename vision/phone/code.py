@@ -18,7 +18,7 @@ QUIET = 4
 
 
 def scan_this(url: str) -> Text:
-    """Returns what is said beside a code."""
+    """Returns the sentence that stands beside a phone's code."""
     return Text(
         "scan this code with the phone, or open {url} on it; its browser warns once, because this machine signs for"
         " itself: choose “advanced”, then go on",

@@ -105,7 +105,7 @@ class PhoneMailbox:
             return picture
 
     def put_back(self, picture: PhonePicture) -> None:
-        """Has a picture that was taken wait again, if there is no newer one."""
+        """Puts a picture back that was taken, so that it waits again, unless a newer one has come."""
         with self._changed:
             self._picture = self._picture or picture
 
@@ -153,7 +153,7 @@ class PhoneMailbox:
         return not self._is_shown or self._shown >= number
 
     def wake_at_show(self, wake: Callable[[], object]) -> None:
-        """Has a function called once, in another thread, when something is shown."""
+        """Makes the mailbox call a function once, in another thread, when something is shown."""
         with self._changed:
             self._wakes.append(wake)
 

@@ -1,4 +1,6 @@
-"""`--hall` of the commands that play: the line to the hall, joined first if need be."""
+"""The option `--hall` of the commands that play: keeps the line to the hall open, after joining the hall if
+necessary.
+"""
 
 import argparse
 import sys
@@ -39,7 +41,8 @@ def add_hall(parser: argparse.ArgumentParser, said: Said) -> None:
 
 @contextmanager
 def hall_joined(args: argparse.Namespace, camera: str | None, where: Places) -> Iterator[HallLine | None]:
-    """Keep the line to the hall open, if one is wanted; None without. The table plays whether the hall is there or not.
+    """Keep the line to the hall open, if one is wanted; else return None. The table plays whether the hall answers or
+    not.
 
     Raises `CompanionError` if this table has to join a hall first and cannot.
     """

@@ -1,4 +1,6 @@
-"""The next state of a tournament after an event. Nothing is refused here: `judge` did that before the event was kept."""
+"""Computes the next state of a tournament after an event. Nothing is refused here, because `judge` has checked the
+event before.
+"""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -38,7 +40,9 @@ from companion.words import Text
 
 
 def fold(events: Iterable[TournamentEvent]) -> Tournament:
-    """Return the tournament after all its events. Raises `Malformed` for a list that does not begin with its opening."""
+    """Return the tournament after all its events. Raises `Malformed` if the list does not begin with
+    `TournamentOpened`.
+    """
     state: Tournament | None = None
     for event in events:
         if isinstance(event, TournamentOpened):
@@ -134,7 +138,7 @@ def _with_result(
 
 
 def _exchanged(each: RoundOfTournament, hand: RoundByHand) -> RoundOfTournament:
-    """A table or a bye that a person changed has no arithmetic any more."""
+    """A table or a bye that a person changed has no cost any more."""
 
     def instead(who: EntrantNumber) -> EntrantNumber:
         return hand.other if who == hand.one else hand.one if who == hand.other else who

@@ -1,1 +1,3 @@
-"""The drill of the hall: simulated tables play whole matches while things go wrong, and every log is compared at the end."""
+"""The drill of the hall: simulated tables play whole matches while connections and programs fail, and every log is
+compared at the end.
+"""

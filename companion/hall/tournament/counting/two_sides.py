@@ -1,4 +1,4 @@
-"""What counts of a match between two sides: what they score, and in some games a second number."""
+"""Counts the matches of games between two sides: their scores, and in some games a second number."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
