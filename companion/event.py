@@ -51,7 +51,9 @@ class Voided:
 
 @dataclass(frozen=True, slots=True)
 class Overridden:
-    """The referee set values of the view by decision, perhaps to let the refused play of number `refused` stand."""
+    """The referee set values of the view by decision. `refused` is the number of a refused play that counts because
+    of it.
+    """
 
     kind: ClassVar[str] = "override"
     cite: ClassVar[None] = None

@@ -47,7 +47,7 @@ ACROSS = (*OF_HALL, TextRole.TOTAL, TextRole.SCORE, TextRole.PROMPT)
 
 
 class Shape(StrEnum):
-    """The shape that stands beside a side's name."""
+    """The shape of a side's mark."""
 
     TRIANGLE = "triangle"
     DISC = "disc"

@@ -29,7 +29,7 @@ def may_hear(account: str, topic: str) -> bool:
 
 @dataclass(slots=True)
 class MemoryBus:
-    """The broker. `is_running` False: nobody can send or hear anything, and what it kept is forgotten."""
+    """The broker. While `is_running` is False, nobody can send or hear anything; the kept letters are then lost."""
 
     is_running: bool = True
     _kept: dict[str, Letter] = field(default_factory=dict)

@@ -110,7 +110,7 @@ def unusable(path: Path, problem: Text) -> StorageError:
 
 
 def is_there(path: Path) -> bool:
-    """Tell whether the log's file exists. Raises `StorageError` where the system does not allow the question."""
+    """Tell whether the log's file exists. Raises `StorageError` where the system refuses to tell."""
     try:
         return path.exists()
     except OSError as problem:
@@ -141,7 +141,9 @@ def expect_there(path: Path, file: tuple[int, int] | None) -> None:
 
 
 def file_at(path: Path) -> tuple[int, int] | None:
-    """Return the identity of a file, whatever its name: its device and its number there; None if it cannot be found."""
+    """Return the identity of a file, which does not change with its name: its device and its number there; None if it
+    cannot be found.
+    """
     try:
         found = path.stat()
     except OSError:

@@ -140,7 +140,9 @@ class Show:
         self._live.__exit__()
 
     def frames(self) -> Iterator[Frame | None]:
-        """Yield the match frame by frame (None while the camera is unplugged); it is read and reported meanwhile."""
+        """Yield the match frame by frame (None while the camera is unplugged). Each frame is read, and the news is
+        reported, before the next one.
+        """
         while not self.acted.is_over:
             self._befall()
             self._live.take(self.acted.step(is_seen=self._day_ends_ms is None), self.table.now_ms)

@@ -1,4 +1,6 @@
-"""The order of the matches that a kiosk shows while nobody touches it: the games in turn, and in each game its modes."""
+"""The order of the matches that an untouched kiosk shows: one game after the other, and in each game one mode after
+the other.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

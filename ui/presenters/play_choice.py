@@ -114,7 +114,7 @@ class Chooser:
 
     @staticmethod
     def aside(offers: Sequence[Offer], scene: Scene, language: str = "en") -> Choosing | None:
-        """Return the choice among plays for which nobody waits."""
+        """Return the choice among plays that are possible but not waited for."""
         return _begun([offer for offer in _shown(offers) if offer.is_aside], scene, language)
 
 

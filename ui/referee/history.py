@@ -173,7 +173,7 @@ def _with_reason(what: Text, why: Words | None) -> Text:
 
 
 def story(snapshot: Snapshot, line: HistoryLine, zone: tzinfo | None = None) -> tuple[Words, ...]:
-    """Return who entered a play and when, and what became of it: by whom, when and why; with its protests."""
+    """Return the story of a play: who entered it and when, what became of it, by whom and why, and its protests."""
     told: list[Words] = [
         Text(
             "play {seq}, {time}: {by}", seq=line.seq, time=time_of_day(line.at_ms, zone), by=said_by(line.by)

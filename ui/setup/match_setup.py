@@ -141,7 +141,7 @@ class MatchSetup:
 
     @property
     def note(self) -> Text | str:
-        """A remark about a step that can go on."""
+        """A remark about the step, which does not prevent going on."""
         match self.stage:
             case SetupStage.CAMERA if not self.around.cameras and self.gear.camera != PHONE:
                 return Text("no camera is plugged in")

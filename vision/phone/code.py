@@ -38,7 +38,7 @@ def code_picture(url: str) -> PreviewPicture:
 
 
 def code_lines(url: str) -> str:
-    """Returns the code as lines for a terminal, two modules a sign, black on white whatever its colours are."""
+    """Returns the code as lines for a terminal, two modules a character, black on white in every terminal."""
     drawn = io.StringIO()
     _code(url).terminal(drawn, border=QUIET, compact=True)
     return drawn.getvalue()

@@ -15,7 +15,7 @@ REACH = 12
 
 
 def table_sizes(players: int, fewest: int, most: int, wanted: int = 0) -> tuple[int, ...] | None:
-    """Return the sizes of the tables for so many players, which differ by one at most; None if no sizes fit.
+    """Return the sizes of the tables for a number of players; they differ by one at most. None if no sizes fit.
 
     As near as can be to `wanted` at a table, or to the middle of what is allowed.
     """

@@ -1,4 +1,6 @@
-"""Chooses the next play at an acted table: once for each state of the match, or as somebody said; and a few alternatives."""
+"""Chooses the next play at an acted table once for each state of the match, unless somebody else chooses it; offers a
+few other plays.
+"""
 
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any
@@ -11,7 +13,7 @@ MOST_CHOICES = 4
 
 
 class Mind:
-    """The next play of one match's players."""
+    """Holds the next play of the players of one match."""
 
     def __init__(self, match: Match, choose: Callable[[], Play | None]) -> None:
         self._match = match
