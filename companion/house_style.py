@@ -23,9 +23,7 @@ _RGB = re.compile("#[0-9A-Fa-f]{6}")
 
 
 class TextRole(StrEnum):
-    """The role of a text on its page, which decides its size; the largest first. Texts of one role change to the
-    smaller size together.
-    """
+    """The role of a text on its page, which decides its size; the largest first. All texts of a role shrink together."""
 
     HALL_SCORE = "hall_score"
     TOTAL = "total"

@@ -1,6 +1,4 @@
-"""Tells whether there is enough light to read the table; when a lamp goes out, the cards must not count as taken
-away.
-"""
+"""Tells whether there is enough light to read the table; darkness must not look like cards taken away."""
 
 from enum import StrEnum
 

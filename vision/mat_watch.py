@@ -119,8 +119,8 @@ class MatWatch:
         self._seen_ms = 0
 
     def feed(self, frame: Frame, *, is_disturbed: bool = False) -> list[MatNews]:
-        """Takes a frame; searches for the mat, or checks its place, when it is time to. `is_disturbed`: much of the
-        picture changed just now.
+        """Takes a frame; searches for the mat or checks its place if due. `is_disturbed`: much of the picture just
+        changed.
         """
         if is_disturbed:
             self.is_sure = False

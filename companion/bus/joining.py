@@ -36,9 +36,7 @@ _CODE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class HallInvitation:
-    """What the QR code on the hall's screen says: where the hall is, a token, and the fingerprint by which the hall
-    is recognised.
-    """
+    """The contents of the QR code on the hall's screen: the hall's place and fingerprint, and a token."""
 
     host: str
     port: int
@@ -121,9 +119,7 @@ class JoinState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class JoinAnswer:
-    """The hall's answer to a table that waits. After a person's yes it holds all that the table needs to connect to
-    the broker.
-    """
+    """The hall's answer to a table that waits; after a person's yes, all that the broker asks for."""
 
     state: JoinState
     account: str | None = None

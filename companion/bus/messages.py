@@ -119,8 +119,7 @@ class OrderVerb(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TableOrder:
-    """An order of a referee to a table. `id` is kept with the play, so that a repeated order is answered but not
-    carried out again.
+    """An order of a referee to a table. `id` is kept with the play, so that a repeated order is not done again.
 
     `expect`: the match's last play, as the referee saw it; an order to the clocks needs none.
     """

@@ -62,9 +62,7 @@ def table_topic(words: str) -> TableTopic | None:
 
 
 def is_matched(topic: str, subscription: str) -> bool:
-    """Tell whether a subscription covers a topic; in a subscription `+` stands for one part and `#` for all that
-    follow.
-    """
+    """Tell whether a subscription covers a topic: `+` stands for one part, `#` for all that follow."""
     parts, wanted = topic.split("/"), subscription.split("/")
     for n, one in enumerate(wanted):
         if one == "#":

@@ -11,9 +11,7 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A message with its topic. `is_kept`: the broker keeps the letter for users who connect later, or sent it
-    because it had kept it.
-    """
+    """A message with its topic. `is_kept`: the broker keeps it for users who connect later, or had kept it."""
 
     topic: str
     payload: bytes
@@ -22,9 +20,7 @@ class Letter:
 
 @dataclass(frozen=True, slots=True)
 class WireUser:
-    """A user of the wire: the account, the topics that it hears, and the letter that is sent when its connection is
-    lost.
-    """
+    """A user of the wire: its account, its topics, and the letter that is sent when its connection is lost."""
 
     account: str
     hears: tuple[str, ...]

@@ -58,9 +58,7 @@ def password_hash(password: str, salt: bytes | None = None) -> str:
 
 
 class AccountBook:
-    """The accounts in their file. The file is read again for each question, because another program may revoke an
-    account.
-    """
+    """The accounts in their file, which is read again each time, because another program may revoke one."""
 
     def __init__(self, path: Path, wall_ms: Callable[[], int]) -> None:
         self._path = path
@@ -79,9 +77,7 @@ class AccountBook:
             ) from problem
 
     def add(self, name: str, number: int) -> NewAccount:
-        """Make an account for a table; it replaces the account with the same number. Raises `HallError` or
-        `StorageError`.
-        """
+        """Make an account for a table, instead of one with the same number. Raises `HallError` or `StorageError`."""
         if not 1 <= number <= MOST_TABLES:
             raise HallError(Text("tables have numbers from 1 to {most}", most=MOST_TABLES))
         password = secrets.token_urlsafe(PASSWORD_BYTES)

@@ -26,9 +26,7 @@ class LogKey:
 
 @dataclass(frozen=True, slots=True)
 class KeptBranch:
-    """A branch of a log: it continues branch `parent` after record `after`; its last record is number `n`, with hash
-    `hash`.
-    """
+    """A branch of a log: it continues branch `parent` after record `after`, and ends with record `n`."""
 
     key: LogKey
     number: int

@@ -37,9 +37,7 @@ class HallDesk:
         self._wire.open(self._inbox.put, lambda: None)
 
     def step(self, wait_s: float = 0.0) -> int:
-        """Take the letters that have come, after a wait of at most `wait_s` for the first; return how many there
-        were.
-        """
+        """Take the letters that have come, waiting up to `wait_s` for the first; return how many there were."""
         letters = self._letters(wait_s)
         now_ms = self._now_ms()
         try:

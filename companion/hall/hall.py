@@ -79,8 +79,7 @@ class Hall:
     # --- letters in, letters out
 
     def hear(self, letters: Iterable[Letter], now_ms: int) -> list[Letter]:
-        """Take letters and return the requests that follow. Before this returns, all records that were taken are in
-        the store.
+        """Take letters and return the requests that follow. All records that were taken are then in the store.
 
         Raises `StoreError`; nothing of these letters is then kept, and their tables will be asked for it.
         """
@@ -100,9 +99,7 @@ class Hall:
         return out
 
     def tick(self, now_ms: int) -> list[Letter]:
-        """Return the requests that must be repeated now. Raises `StoreError` if the store is gone; then call
-        `reload`.
-        """
+        """Return the requests to repeat now. Raises `StoreError` if the store is gone; then call `reload`."""
         self._now_ms = now_ms
         self._store.expect_there()
         return [

@@ -89,9 +89,7 @@ class Reader:
         self.table.see(sighting)
 
     def account_for(self, things: Iterable[PlacedThing]) -> None:
-        """Note that things are explained, by an accepted play or by a person who set them aside: they mean nothing
-        more where they lie.
-        """
+        """Note that things are explained, by a play or a person: they mean nothing more where they lie."""
         self._accounts.account_for(things)
 
     def heard(self, answer: SureReading, before: Any, after: Any) -> None:

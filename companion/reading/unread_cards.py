@@ -34,9 +34,7 @@ class UnreadCards:
         return self._puzzle(lying)
 
     def told_before(self, desync: Desync, state: Any) -> Desync | Puzzle:
-        """Return a difference that tells the unreadable card first, because it may be the card that is missing from
-        its zone.
-        """
+        """Return a difference that tells the unreadable card first, which may be the one that is missing."""
         lying = self._waited_for(state, desync.missing)
         if lying is None:
             return desync

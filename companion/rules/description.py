@@ -81,8 +81,7 @@ class MatchSetting:
 
 @dataclass(frozen=True, slots=True)
 class NumberTable:
-    """A table of whole numbers from 0 to `most` that a person types in the set-up, such as the points for each step
-    of a track.
+    """A table of whole numbers from 0 to `most` that a person types, such as the points for each step of a track.
 
     `usual` has every name in its order, with the number that holds where none is typed; `asks` says of a `{name}` what
     its number is.

@@ -141,9 +141,7 @@ def expect_there(path: Path, file: tuple[int, int] | None) -> None:
 
 
 def file_at(path: Path) -> tuple[int, int] | None:
-    """Return the identity of a file, which does not change with its name: its device and its number there; None if it
-    cannot be found.
-    """
+    """Return the identity of a file whatever its name, its device and its number there; None if it cannot be found."""
     try:
         found = path.stat()
     except OSError:

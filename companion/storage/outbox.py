@@ -79,9 +79,7 @@ class ChainedRecord:
 
 @dataclass(frozen=True, slots=True)
 class LogTip:
-    """The last record of a log: its number, its hash, and its match and play. With number 0 and empty hash: there is
-    no record yet.
-    """
+    """The last record of a log: its number, hash, match and play. Number 0: there is no record yet."""
 
     n: int
     hash: str
@@ -126,8 +124,7 @@ class OutboxReader(LogFile):
         return None if row is None else str(row[0].hex())
 
     def after(self, n: int, most: int, most_chars: int) -> tuple[ChainedRecord, ...]:
-        """Return the records after number `n`: at least one, at most `most`, and no more than `most_chars` characters
-        together.
+        """Return the records after number `n`: at least one, at most `most`, and up to `most_chars` characters.
 
         The row ends before a record that is missing or was altered. Raises `StorageError`.
         """

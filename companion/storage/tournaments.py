@@ -38,9 +38,7 @@ _NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?")
 
 @dataclass(frozen=True, slots=True)
 class KeptAct:
-    """One act of the organiser: its number from 1, its time by the wall clock, its events as JSON, and the hash over
-    all lines so far.
-    """
+    """One act of the organiser: its number from 1, its time, its events as JSON, and the hash over all lines so far."""
 
     n: Annotated[int, Range(1, 10**9)]
     at_ms: Annotated[int, Range(0, 253_402_300_799_999)]

@@ -1,6 +1,4 @@
-"""The order of the matches that an untouched kiosk shows: one game after the other, and in each game one mode after
-the other.
-"""
+"""The order of the matches that an untouched kiosk shows: all games in turn, and the modes of each in turn."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -31,9 +31,7 @@ class Edges:
 
 
 def edges_of(cells: Sequence[Cell]) -> Edges:
-    """Return the labels of a board's rows and columns, which are the part that the names of their cells have in
-    common; none for a board with other names.
-    """
+    """Return the labels of a board's rows and columns, from the names of their cells; none for other names."""
     field = [cell for cell in cells if cell.tone != _OFF_FIELD]
     return Edges(
         _signs(field, lambda cell: (cell.y_mm, cell.height_mm)),

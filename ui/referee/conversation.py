@@ -61,9 +61,7 @@ class Conversation:
         return self._after(AmendmentDialogue(seq).begin())
 
     def ask_about_unsaid(self, command: Command) -> "Turn | None":
-        """Ask what to do with values that were set and not submitted, before another action begins; None if there are
-        none.
-        """
+        """Ask what to do with values that were not submitted, before another action; None if there are none."""
         if self.override is None or not self.override.is_unsaid:
             return None
         return self.begin(self.override.leave(command))

@@ -26,9 +26,7 @@ _REVEAL = "reveal"
 
 @dataclass(frozen=True, slots=True)
 class PlayRow:
-    """A play in the list. `under` says what became of it where that is not obvious; `is_quiet`: the play does not
-    count.
-    """
+    """A play in the list. `under`: what became of it, if not obvious; `is_quiet`: the play does not count."""
 
     seq: int
     time: str

@@ -61,9 +61,7 @@ class ShownRules:
 
     @property
     def next_wish(self) -> ChaptersWanted | ReadingsWanted | None:
-        """Return what comes after this: the next chapter, after the last one the interpretations. None after those,
-        and for the rules of a phase.
-        """
+        """Return what comes next: the next chapter, at last the interpretations; None after these, and in a phase."""
         if not isinstance(self.wish, ChaptersWanted) or self.wish.of_phase:
             return None
         ids = [chapter.id for chapter in self.words.chapters]

@@ -1,6 +1,4 @@
-"""The lower part of a match's page. A touch just after its buttons have changed does not count, because it was meant
-for the earlier buttons.
-"""
+"""The lower part of a match's page. A touch just after its buttons have changed does not count."""
 
 from typing import Any
 

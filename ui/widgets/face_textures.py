@@ -79,8 +79,8 @@ class FaceTextures:
             self._bytes -= _bytes(self._kept.pop(key))
 
     def pass_on(self, in_use: Callable[[], frozenset[FaceKey]]) -> None:
-        """Take the faces that were drawn, and order those that are needed. Called once a frame; `in_use` returns the
-        faces that are shown.
+        """Take the faces that were drawn, and order missing ones. Called once a frame; `in_use` returns the shown
+        ones.
         """
         self._tasks.deliver()
         room = FRAME_BYTES

@@ -213,8 +213,8 @@ class Says(Widget):
         return found.step if self._has_room else 0
 
     def join(self) -> tuple[Widget, str] | None:
-        """Join the group of labels that this label belongs to now, and return it. The group that it leaves is
-        measured again.
+        """Join the group of labels that this label belongs to now, and return it; the group it leaves is measured
+        again.
         """
         key = None if self.group is None else (self.group, self.type_role)
         if key != self._key:
@@ -250,9 +250,7 @@ class Says(Widget):
 
     @property
     def rise_px(self) -> float:
-        """How far numerals are raised, in pixels, to stand in the middle of their box, because nothing of them is
-        below the baseline.
-        """
+        """How many pixels numerals are raised, to stand in the middle of their box: they have no descenders."""
         return NUMERAL_RISE * self.size_px if self.font_name == NUMERAL else 0.0
 
     def on_touch_down(self, touch: Any) -> bool:

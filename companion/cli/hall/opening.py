@@ -92,9 +92,7 @@ def _tell_stumble(paper: TerminalPaper, stumble: Stumble) -> None:
 
 
 class HallScreen:
-    """The terminal of the hall: it prints how tables join, which tables ask to, which have joined, and whose
-    connection breaks.
-    """
+    """The terminal of the hall: prints how to join, who asks to, who has joined, and whose connection breaks."""
 
     def __init__(self, house: "HallHouse", paper: TerminalPaper) -> None:
         self._house = house

@@ -1,6 +1,4 @@
-"""`companion hall status`: prints a line for each table: its connection, what is missing of its log, its match, and
-open calls.
-"""
+"""`companion hall status`: prints a line for each table: its connection, missing records, match, and open calls."""
 
 import argparse
 import json

@@ -1,6 +1,4 @@
-"""The option `--hall` of the commands that play: keeps the line to the hall open, after joining the hall if
-necessary.
-"""
+"""The option `--hall` of the commands that play: keeps the line to the hall open, and joins the hall first."""
 
 import argparse
 import sys
@@ -41,8 +39,7 @@ def add_hall(parser: argparse.ArgumentParser, said: Said) -> None:
 
 @contextmanager
 def hall_joined(args: argparse.Namespace, camera: str | None, where: Places) -> Iterator[HallLine | None]:
-    """Keep the line to the hall open, if one is wanted; else return None. The table plays whether the hall answers or
-    not.
+    """Keep the line to the hall open if one is wanted; else return None. The table also plays without an answer.
 
     Raises `CompanionError` if this table has to join a hall first and cannot.
     """

@@ -1,6 +1,4 @@
-"""`companion tournament result`, `confirm` and `correct`: the results of matches, typed by a person or read from a
-recorded match.
-"""
+"""`companion tournament result`, `confirm` and `correct`: results, typed or read from a recorded match."""
 
 import argparse
 import re

@@ -1,6 +1,4 @@
-"""`companion tournament pair`, `show`, `why`, `swap` and `seat`: pairs rounds, explains them, and changes them by
-hand.
-"""
+"""`companion tournament pair`, `show`, `why`, `swap` and `seat`: pairs, explains and changes rounds."""
 
 import argparse
 from collections.abc import Sequence

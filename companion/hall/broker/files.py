@@ -69,9 +69,7 @@ def rights_text() -> str:
 
 
 def write_accounts(places: HallPlaces, accounts: Iterable[HallAccount], halls_password: str) -> None:
-    """Write passwords and rights. The broker reads them when it starts, and when it is told to. Raises
-    `StorageError`.
-    """
+    """Write passwords and rights; the broker reads them at its start and on request. Raises `StorageError`."""
     replace_file(places.passwords, passwords_text(accounts, halls_password).encode())
     replace_file(places.rights, rights_text().encode())
 

@@ -93,9 +93,7 @@ class JoinDesk:
             ]
 
     def admit(self, digits: str, number: int) -> None:
-        """Admit the table that shows these digits, and give it a number. Raises `JoinRefused` if no table shows them,
-        or `HallError`.
-        """
+        """Admit the table that shows these digits, under a number. Raises `JoinRefused` or `HallError`."""
         with self._lock:
             one = self._showing(digits)
             made = self._make_account(one.name, number)
@@ -136,9 +134,7 @@ class JoinDesk:
             one.digits = shown_digits(self._fingerprint, one.token, opening.number, opening.ticket)
 
     def answer(self, ticket: str) -> JoinAnswer:
-        """Return whether a table was admitted or refused, or still waits. The password is told once. Raises
-        `JoinRefused`.
-        """
+        """Return whether a table is admitted, refused or waits; the password only once. Raises `JoinRefused`."""
         with self._lock:
             self._forget_late()
             one = self._known(ticket)

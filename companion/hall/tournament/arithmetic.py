@@ -79,9 +79,7 @@ def added(parts: Iterable[Iterable[PairingLine]]) -> tuple[PairingLine, ...]:
 
 
 def first_difference(one: Iterable[PairingLine], other: Iterable[PairingLine]) -> PairingLine | None:
-    """Return the most important level at which two costs differ, with how much higher the other is; None if they are
-    equal.
-    """
+    """Return the most important level at which two costs differ, and by how much; None if they are equal."""
     mine = {line.level: line.amount for line in one}
     theirs = {line.level: line.amount for line in other}
     for level in CostLevel:

@@ -16,9 +16,7 @@ EntrantNumber = NewType("EntrantNumber", int)
 
 @dataclass(frozen=True, slots=True)
 class TournamentOpened:
-    """A tournament of a game begins. `lot` decides where all else is equal; it is drawn once, before the first player
-    is entered.
-    """
+    """A tournament of a game begins. `lot` decides where all else is equal; it is drawn before any player is entered."""
 
     kind: ClassVar[str] = "opened"
     name: str
@@ -174,9 +172,7 @@ class ResultConfirmed:
 
 @dataclass(frozen=True, slots=True)
 class ResultCorrected:
-    """A confirmed result is replaced. `would_change` are the tables of the running round that would have other
-    players.
-    """
+    """A confirmed result is replaced. `would_change`: the tables of the running round that would differ."""
 
     kind: ClassVar[str] = "corrected"
     round: int

@@ -1,6 +1,4 @@
-"""Computes the next state of a tournament after an event. Nothing is refused here, because `judge` has checked the
-event before.
-"""
+"""Computes the state of a tournament after an event. It refuses nothing: `judge` has checked the event."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -40,9 +38,7 @@ from companion.words import Text
 
 
 def fold(events: Iterable[TournamentEvent]) -> Tournament:
-    """Return the tournament after all its events. Raises `Malformed` if the list does not begin with
-    `TournamentOpened`.
-    """
+    """Return the tournament after all its events. Raises `Malformed` if the first is not a `TournamentOpened`."""
     state: Tournament | None = None
     for event in events:
         if isinstance(event, TournamentOpened):

@@ -105,9 +105,7 @@ def _pairing_row(
 
 
 def shown_numbers(numbers: Sequence[int]) -> str:
-    """Return the numbers of a match by seat, as `2 – 1`: a spreadsheet would read hyphens or colons as a date or a
-    time.
-    """
+    """Return the numbers of a match by seat, as `2 – 1`: spreadsheets would read `2-1` as a date."""
     return " – ".join(map(str, numbers))
 
 

@@ -19,9 +19,7 @@ def group_rounds(size: int) -> int:
 
 
 def group_pairs(group: Sequence[int], number: int) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
-    """Return the pairs of a group in a round (from 0), and who has no match: one player stays in place, the others
-    rotate.
-    """
+    """Return the pairs of a group in a round (from 0), and who has no match; one stays in place, the others rotate."""
     seats: list[int | None] = [*group, *([None] if len(group) % 2 else [])]
     count = len(seats)
     if number >= count - 1:

@@ -52,9 +52,7 @@ class PlayerList:
 
 
 def read_players(state: Tournament, data: bytes) -> PlayerList:
-    """Read a list of players for a tournament, each line separately. Raises `CompanionError` for a file that is no
-    such list.
-    """
+    """Read a list of players, each line separately. Raises `CompanionError` for a file that is no such list."""
     lines = csv_rows(data, CompanionError)
     _, header = next(lines, (0, []))
     columns = _columns(header)

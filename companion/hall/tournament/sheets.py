@@ -33,9 +33,7 @@ class ListSheet:
 
 @dataclass(frozen=True, slots=True)
 class ResultSlip:
-    """A slip for a table: the players by seat, and what they must write. `code` identifies the state of the
-    tournament.
-    """
+    """A slip for a table: its players by seat, and what they write. `code` names the tournament's state."""
 
     title: str
     round: int

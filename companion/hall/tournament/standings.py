@@ -1,6 +1,4 @@
-"""Computes the standings: each player's numbers after the confirmed results, the order, and the number that decided
-each rank.
-"""
+"""Computes the standings: the players in order, their numbers, and the number that decided each rank."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -132,9 +130,7 @@ def standings(
     among: Iterable[EntrantNumber] | None = None,
     first_round: int = 1,
 ) -> StandingsTable:
-    """Return the standings of all players who have ever checked in, or of some players, over the rounds from a given
-    one on.
-    """
+    """Return the standings of all players who ever checked in, or of some, over the rounds from `first_round` on."""
     sums = _Sums(state, count, first_round)
     criteria = criteria_of(state, count)
     knocked = criteria[0].words == KNOCKOUT

@@ -1,6 +1,4 @@
-"""Pairs tables of three and more: of sizes that the game allows, with neighbours in the standings, and few repeated
-opponents.
-"""
+"""Pairs tables of three and more, with neighbours in the standings and few repeated opponents."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations

@@ -1,6 +1,4 @@
-"""Joins a hall as a table: checks that it is the right hall, shows three digits, and waits for a person's yes
-(`bus.joining`).
-"""
+"""Joins a hall as a table: checks which hall it is, shows three digits, and waits for a person's yes."""
 
 import http.client
 import secrets

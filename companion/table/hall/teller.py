@@ -68,9 +68,7 @@ class LogTeller:
         ]
 
     def tick(self, now_ms: int) -> list[Letter]:
-        """Return letters with the new records and the last record's number; or with the number alone when it is time.
-        Raises `StorageError`.
-        """
+        """Return the new records with the log's head, or the head alone when it is due. Raises `StorageError`."""
         self._outbox.expect_there()
         letters = list(self._news())
         if letters or self._head_ms is None or now_ms - self._head_ms >= HEARTBEAT_MS:

@@ -44,9 +44,7 @@ def wording_of(words: Words) -> Wording:
 
 
 def is_news(before: PublicView | None, now: PublicView) -> bool:
-    """Tell whether a view differs from the one before by more than the time on running clocks, which every screen
-    counts by itself.
-    """
+    """Tell whether a view differs from the one before by more than the time on running clocks."""
     return before is None or _without_time(before) != _without_time(now)
 
 

@@ -1,3 +1,1 @@
-"""The drill of the hall: simulated tables play whole matches while connections and programs fail, and every log is
-compared at the end.
-"""
+"""The drill of the hall: simulated tables play while things fail, and every log is compared at the end."""

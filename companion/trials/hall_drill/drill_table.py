@@ -1,6 +1,4 @@
-"""A simulated table of the drill, with real rules, a real log and a real connection to the hall; its players play by
-chance.
-"""
+"""A simulated table with real rules, a real log and a real line to the hall; its players play by chance."""
 
 import shutil
 from collections.abc import Callable

@@ -22,7 +22,7 @@ SMOOTH = Roughness(0, 0, 0, 0)
 
 
 class RoughWire:
-    """A wire (see `Wire`) between a program and its real connection. Delayed letters are sent by `release`, in random
+    """A wire (see `Wire`) between a program and its real connection; `release` sends delayed letters, in random
     order.
     """
 

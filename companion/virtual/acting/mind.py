@@ -1,6 +1,4 @@
-"""Chooses the next play at an acted table once for each state of the match, unless somebody else chooses it; offers a
-few other plays.
-"""
+"""Chooses the next play at an acted table, once for each state of the match, and offers a few other plays."""
 
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any
