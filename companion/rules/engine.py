@@ -111,8 +111,7 @@ class Rules(Protocol):
         """Check one card definition of a catalogue. Raises `Malformed`, whose place begins with `where`."""
 
     def faults_together(self, cards: Mapping[str, Any], rest: Sequence[Any]) -> list[Malformed]:
-        """Return the faults that cards have only together with the others of their catalogue and its items without a
-        reference.
+        """Return the faults of a catalogue as a whole, such as a card that contradicts an item without a reference.
 
         Each place begins with a card's reference.
         """

@@ -40,7 +40,9 @@ def histories(state: Tournament) -> dict[EntrantNumber, EntrantHistory]:
 def by_rank(
     state: Tournament, count: GameCount, who: Sequence[EntrantNumber], first_round: int
 ) -> list[SwissPlayer]:
-    """Return players in the order of the standings since a round, each with the history that a pairing needs."""
+    """Return players in the order of the standings over the rounds from one on, with the history that a pairing
+    needs.
+    """
     past = histories(state)
     return [
         SwissPlayer(

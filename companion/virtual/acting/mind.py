@@ -20,7 +20,7 @@ class Mind:
         self._next: Play | None = None
 
     def next_play(self) -> Play | None:
-        """Return the next play; it stays the same until something is ruled."""
+        """Return the next play; it stays the same until a play is judged."""
         if self._at_seq != self._match.seq:
             self._at_seq, self._next = self._match.seq, self._choose()
         return self._next
