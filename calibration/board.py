@@ -50,13 +50,8 @@ class CalibrationBoard:
         """Returns the width and the height of all squares together, in mm."""
         return self.columns * self.square_mm, self.rows * self.square_mm
 
-    @property
-    def corner_count(self) -> int:
-        """Counts the inner corners of the board."""
-        return (self.columns - 1) * (self.rows - 1)
-
     def corners_mm(self) -> NDArray[np.float32]:
-        """Returns the inner corners by their number: `(corner_count, 3) float32, mm`, with z = 0.
+        """Returns the inner corners by their number: `(N, 3) float32, mm`, with z = 0.
 
         These are the object points of a calibration; `corners_mm()[ids]` are the corners that one picture
         shows.

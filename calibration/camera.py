@@ -44,8 +44,6 @@ class LensSolution:
     lens: Lens
     error_px: float
     """Cross-validated error in px: the root mean square over views that were not used for the lens."""
-    own_error_px: float
-    """Error in px on the views that the lens was computed from: always the smaller one, and no proof."""
     focal_percent: float
     """Uncertainty of the focal length, in percent (2.5 standard deviations)."""
     views: int
@@ -70,7 +68,6 @@ def solve_lens(samples: Sequence[Sample], size_px: tuple[int, int]) -> LensSolut
     return LensSolution(
         fit.lens,
         errors[chosen],
-        fit.error_px,
         100 * SURE * fit.focal_deviation_px / fit.lens.fx_px,
         len(kept),
         len(samples) - len(kept),
@@ -97,15 +94,9 @@ def make_lens_report(solved: LensSolution, coverage_share: float) -> Calibration
     )  # fmt: skip
 
 
-def measure_view_errors_px(samples: Sequence[Sample], lens: Lens) -> NDArray[Any]:
-    """Measures the error of each view under a lens, in its best pose: `(len(samples),) float64, px`."""
-    return np.array([_view_error_px(sample, lens) for sample in samples])
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class _LensFit:
     lens: Lens
-    error_px: float
     focal_deviation_px: float
     by_view: NDArray[Any]
 
@@ -122,7 +113,7 @@ def _fit(samples: Sequence[Sample], size_px: tuple[int, int], flags: int) -> _Le
         raise _not_solvable() from problem
     if not np.isfinite([error, lens.fx_px, lens.fy_px]).all():
         raise _not_solvable()
-    return _LensFit(lens, float(error), float(np.ravel(deviations)[0]), np.ravel(by_view))
+    return _LensFit(lens, float(np.ravel(deviations)[0]), np.ravel(by_view))
 
 
 def _lens(size_px: tuple[int, int], matrix: NDArray[Any], bends: NDArray[Any]) -> Lens:
@@ -156,11 +147,12 @@ def _cross_validate(samples: Sequence[Sample], size_px: tuple[int, int], flags: 
         held_out = samples[fold::FOLDS]
         used = [sample for n, sample in enumerate(samples) if n % FOLDS != fold]
         lens = _fit(used, size_px, flags).lens
-        squares += [_view_error_px(sample, lens) ** 2 for sample in held_out]
+        squares += [view_error_px(sample, lens) ** 2 for sample in held_out]
     return float(np.sqrt(np.mean(squares)))
 
 
-def _view_error_px(sample: Sample, lens: Lens) -> float:
+def view_error_px(sample: Sample, lens: Lens) -> float:
+    """Measures the error of a view under a lens, in the best pose of the board: the root mean square, in px."""
     _, turn, away = cv2.solvePnP(sample.points_mm, sample.points_px, lens.matrix, lens.distortion)
     turn, away = cv2.solvePnPRefineLM(
         sample.points_mm, sample.points_px, lens.matrix, lens.distortion, turn, away

@@ -17,7 +17,7 @@ MARKS = "·░▒█"
 
 
 class Ninth(StrEnum):
-    """Names one of the nine parts of a picture or a mat, as a hint says it."""
+    """Names one of the nine parts of a picture or a mat, in the words of the hints."""
 
     TOP_LEFT = "in the top left corner"
     TOP = "at the top edge"

@@ -59,8 +59,8 @@ class Talk:
         port.write(b"\n")  # Ends whatever half a line somebody left there.
 
     def serial(self) -> str:
-        """Returns the serial number of the tower. Raises `CalibrationError` if none answers, or one of
-        another version.
+        """Returns the serial number of the tower. Raises `CalibrationError` if no tower answers, or one with another
+        protocol version.
         """
         return self._hello().serial
 

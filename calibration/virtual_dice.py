@@ -1,4 +1,4 @@
-"""Puts dice into the virtual table's tray, as a person would: each face when it is asked for, moved for each
+"""Puts dice into the virtual table's tray as a person would: the face that is asked for, in a new place for each
 example.
 """
 

@@ -63,7 +63,7 @@ class WalkthroughStep:
 
 
 class Walkthrough(Protocol[Seen_contra]):
-    """Describes every walkthrough, whatever it takes: frames, samples of a tower, or a heard tone."""
+    """Describes what all walkthroughs have in common, whether they take frames, samples of a tower, or a heard tone."""
 
     @property
     def step(self) -> WalkthroughStep:
@@ -73,4 +73,4 @@ class Walkthrough(Protocol[Seen_contra]):
         """Takes what was seen and returns the next step; at the end nothing changes any more."""
 
     def answer(self, answer: WalkthroughReply) -> WalkthroughStep:
-        """Takes a person's answer and returns the next step; an unasked answer changes nothing."""
+        """Takes a person's answer and returns the next step; an answer to no question changes nothing."""

@@ -48,7 +48,7 @@ def write(value: Any) -> Any:
 
 
 def as_it_is(data: Any, _where: str) -> Any:
-    """Return the data unchanged: the reader of a field that does not come from JSON, such as a state's match sheet."""
+    """Return the data unchanged, for a field whose JSON is read later, such as the new play of a correction."""
     return data
 
 

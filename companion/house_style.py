@@ -23,7 +23,7 @@ _RGB = re.compile("#[0-9A-Fa-f]{6}")
 
 
 class TextRole(StrEnum):
-    """The role of a text on its page, which decides its size. Largest first; like texts step down to the next one."""
+    """The role of a text on its page, which decides its size; the largest first. All texts of a role shrink together."""
 
     HALL_SCORE = "hall_score"
     TOTAL = "total"
@@ -45,7 +45,7 @@ ACROSS = (*OF_HALL, TextRole.TOTAL, TextRole.SCORE, TextRole.PROMPT)
 
 
 class Shape(StrEnum):
-    """The shape that stands beside a side's name."""
+    """The shape of a side's mark."""
 
     TRIANGLE = "triangle"
     DISC = "disc"

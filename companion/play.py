@@ -58,8 +58,8 @@ class Correct:
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """Sets values by the referee's decision, whatever the rules say; the keys are paths of the view. `refused` is the number of a
-    refused play that the referee lets stand: the values say what it changes.
+    """Sets values by the referee's decision, whatever the rules say; the keys are paths of the view. `refused` is the
+    number of a refused play that the referee lets count: the values say what it changes.
     """
 
     kind: ClassVar[str] = "override"

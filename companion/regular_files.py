@@ -1,4 +1,4 @@
-"""Reads whole files whose names come from somebody else: regular files only, up to a number of bytes.
+"""Reads whole files that a person or another program has named: only regular files, and only up to a number of bytes.
 
 Behind a name may stand a pipe, which keeps its reader waiting for ever, a device such as /dev/zero, which never ends, or
 a file as large as the disk.

@@ -32,7 +32,7 @@ class Stumble:
 
 
 class Accidents:
-    """The failures of all threads since somebody last asked. Any thread may use it."""
+    """The failures of all threads since they were last taken out. Any thread may use it."""
 
     def __init__(self) -> None:
         self._noted: deque[Exception] = deque(maxlen=MOST_NOTED)

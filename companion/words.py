@@ -107,7 +107,7 @@ def joined(parts: "list[Text] | tuple[Text, ...]", separator: str = ", ") -> Tex
 
 
 def clauses(parts: Sequence[Text]) -> Text:
-    """Join several statements with semicolons, spaced as the reader's language wants; of none, an empty text."""
+    """Join several statements with semicolons, spaced as the language wants; an empty text if there are none."""
     if not parts:
         return Text("")
     return functools.reduce(lambda one, other: Text("{one}; {other}", one=one, other=other), parts)

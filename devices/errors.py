@@ -27,7 +27,7 @@ class PortTrouble(DeviceError):
 
 
 class LinkLost(DeviceError):
-    """The tower at the other end of the line is gone."""
+    """The connection to a tower was lost."""
 
 
 class SoundTrouble(DeviceError):

@@ -77,7 +77,7 @@ NAMED_IN_LAYOUTS = (
 
 
 class CompanionApp(App):
-    """The app of one window. `house` is the backend; `first` is the page that is shown first."""
+    """The app of one window. `backend` is what the screens use; `first` is the page that is shown first."""
 
     title = "Companion"
     pages: tuple[type[Page], ...] = PAGES
@@ -173,8 +173,6 @@ class CompanionApp(App):
     def _wear(self) -> None:
         """Put on the colours of the page's game."""
         if self.look.game != self.page.face_game:
-            # A layout still listens for a widget that is gone but not collected yet, and would fail over its parent.
-            gc.collect()
             self.look.game = self.page.face_game
 
     # --- settings
@@ -189,7 +187,7 @@ class CompanionApp(App):
         look.is_muted = settings.is_muted
 
     def change(self, changed: Callable[[Settings], Settings]) -> None:
-        """Change the settings, and apply them."""
+        """Change the settings, save and apply them."""
         self.run_in_background(lambda: self.backend.change(changed), self.apply)
 
     def mute(self) -> None:

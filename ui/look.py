@@ -4,7 +4,10 @@ Lengths in millimetres are those of a tablet of ten inches, whatever the screen.
 letters, are those of a screen of 1280 x 800, in proportion to the shorter side.
 """
 
+import gc
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from kivy.event import EventDispatcher
@@ -87,11 +90,12 @@ class Look(EventDispatcher):
 
     def on_theme(self, *_: object) -> None:
         palette = self.palette
-        for name in (
-            "ground", "panel", "raised", "line", "ink", "quiet", "paper", "paper_ink", "accent", "accent_ink",
-            "question", "alarm",
-        ):  # fmt: skip
-            setattr(self, name, [*rgb(getattr(palette, name)), 1.0])
+        with _nothing_collected():
+            for name in (
+                "ground", "panel", "raised", "line", "ink", "quiet", "paper", "paper_ink", "accent", "accent_ink",
+                "question", "alarm",
+            ):  # fmt: skip
+                setattr(self, name, [*rgb(getattr(palette, name)), 1.0])
 
     def on_game(self, *_: object) -> None:
         self.on_theme()
@@ -128,6 +132,22 @@ class Look(EventDispatcher):
     def livery(self, role: str) -> Livery:
         """Return the colour, shape and letter of a side."""
         return LIVERIES[role]
+
+
+@contextmanager
+def _nothing_collected() -> Iterator[None]:
+    """Keep the garbage collector from running.
+
+    Kivy walks the rules that follow a colour. If a widget is collected meanwhile, because a rule made some objects, Kivy
+    still carries out the rule of the widget that is gone, which fails.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def rgba(colour: str, alpha: float = 1.0) -> list[float]:

@@ -89,7 +89,7 @@ class Page(Screen):
         """Note that the page is shown from now on."""
 
     def leave(self) -> None:
-        """Another page will be shown."""
+        """Note that another page will be shown."""
 
     def show(self, snapshot: Snapshot) -> None:
         """Show a new snapshot of the match."""

@@ -81,7 +81,7 @@ class SteppedPage(Page):
         self.type(Text("the stream's address"), words, then, is_address=True, longest=LONGEST_ADDRESS)
 
     def pad(self, asks: Text, done: Callable[[str], None]) -> None:
-        """Show the pad for digits that nobody else may read; it stays until it is closed."""
+        """Show the pad for digits that nobody else may read. It stays until `close`."""
         self.keys = PinPad(asks=asks)
         self.keys.bind(on_done=lambda _, digits: done(digits), on_close=lambda _: self.close())
         only(self.ids.whole, self.keys)

@@ -1,5 +1,5 @@
-"""Plans darker frames for what the usual exposure does not show: under the glare of a lamp, a code in a
-sleeve.
+"""Plans darker frames, which show what is too bright in the usual exposure: a code under the glare of a lamp, for
+example.
 
 Glare adds to black and white alike; where the sensor is not saturated, the code is still there. A part that
 was looked at and not read is looked at again in some darker frames, if the source can give any: once, until

@@ -1,4 +1,4 @@
-"""Tells in which zones of a mat nothing lies but what was read: no card face down, no hand, no shadow.
+"""Finds the zones of a mat in which nothing lies except what was read: no face-down card, no hand, no shadow.
 
 A zone is compared with how it looked in the first frame, apart from the cards that were read there. Where that cannot be
 told, a zone is not free: it is only said to be free where it is seen to be.
@@ -12,6 +12,7 @@ import numpy as np
 
 from companion.mat import Mat, Zone
 from companion.observation import What
+from vision.bare_table import BareTable, looks_otherwise, offset_of
 from vision.change_detector import STRIDE, ChangeDetector
 from vision.detectors.retries import QUIET
 from vision.frame import Grey
@@ -23,10 +24,6 @@ from vision.tracked_objects import TrackedObject
 CARD_MM = (63, 88)
 EDGE_MM = 4
 """Beside the edge of a zone a neighbour's card may lie."""
-OTHERWISE = 18
-"""Grey levels by which bare mat differs at most: the noise of a camera, and a lamp that drifts, are less."""
-DRIFT = 12
-"""Grey levels by which a lamp may drift; a card that fills the rest of a zone differs more."""
 LEFT_OVER_MM2 = 1_200
 """What may look otherwise: the edge of a card that was read. A card face down is 5,544, half covered 2,700."""
 WIDE, TALL = 2.4, 4.2
@@ -55,13 +52,13 @@ class FreeZones:
         ]
         self._places: dict[str, _Place] = {}
         self._map: TableMap | None = None
-        self._first: Grey | None = None
+        self._bare: BareTable | None = None
         self.free: frozenset[str] = frozenset()
         """The names of the zones in which nothing lies but what was read."""
 
     def begin(self, detector: ChangeDetector, whole: Region) -> None:
-        """Remember the table as it is now, when the first frame has been read."""
-        self._first = detector.now(whole).copy()
+        """Remembers the table as the first frame shows it."""
+        self._bare = BareTable(detector, whole)
 
     def look(
         self,
@@ -70,13 +67,13 @@ class FreeZones:
         things: Iterable[TrackedObject],
         detector: ChangeDetector,
     ) -> None:
-        """Takes a region that has come to rest, and all things that are known."""
-        if table is None or self._first is None:
+        """Takes a region that has come to rest, and all objects that are known on the table."""
+        if table is None or self._bare is None:
             self.free = frozenset()
             return
         if table is not self._map:
             self._map, self.free = table, frozenset()
-            self._places = {zone.name: _place(zone, table, self._first) for zone in self._zones}
+            self._places = {zone.name: _place(zone, table, self._bare) for zone in self._zones}
         known = list(things)
         for name, place in self._places.items():
             if place.region.overlaps(region):
@@ -84,14 +81,12 @@ class FreeZones:
                 self.free = self.free | {name} if is_free else self.free - {name}
 
 
-def _place(zone: Zone, table: TableMap, first: Grey) -> _Place:
+def _place(zone: Zone, table: TableMap, bare: BareTable) -> _Place:
     left, top = zone.x_mm + EDGE_MM, zone.y_mm + EDGE_MM
     right, bottom = zone.x_mm + zone.width_mm - EDGE_MM, zone.y_mm + zone.height_mm - EDGE_MM
     corners_mm = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float64)
     region = bounds(quad(table.image_from_table(corners_mm)))
-    rows = slice(region.top // STRIDE, -(-region.bottom // STRIDE))
-    columns = slice(region.left // STRIDE, -(-region.right // STRIDE))
-    return _Place(region, table.px_per_mm(corners_mm), first[rows, columns])
+    return _Place(region, table.px_per_mm(corners_mm), bare.part(region))
 
 
 def _is_free(place: _Place, now: Grey, known: Iterable[TrackedObject]) -> bool:
@@ -100,15 +95,14 @@ def _is_free(place: _Place, now: Grey, known: Iterable[TrackedObject]) -> bool:
     if now.shape != place.empty.shape or not now.size or any(thing.is_hidden for thing in here):
         return False
     beside = np.ones(now.shape, np.uint8)
-    offset = np.array((place.region.left // STRIDE, place.region.top // STRIDE), np.float32)
+    offset = offset_of(place.region)
     for thing in here:
         card = np.round(_covered_by(thing) / STRIDE - offset).astype(np.int32)
         cv2.fillConvexPoly(beside, card, (0,))
     differs = (now.astype(np.int16) - place.empty)[beside > 0]
     if not differs.size:
         return True
-    # A lamp that drifts changes all of the zone alike.
-    otherwise = np.count_nonzero(np.abs(differs - np.clip(np.median(differs), -DRIFT, DRIFT)) > OTHERWISE)
+    otherwise = np.count_nonzero(looks_otherwise(differs, differs))
     return bool(otherwise * (STRIDE / place.px_per_mm) ** 2 <= LEFT_OVER_MM2)
 
 

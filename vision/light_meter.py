@@ -1,4 +1,4 @@
-"""Tells whether there is enough light to see: when a lamp goes out, no card has left the table."""
+"""Tells whether there is enough light to read the table; darkness must not look like cards taken away."""
 
 from enum import StrEnum
 

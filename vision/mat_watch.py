@@ -119,7 +119,9 @@ class MatWatch:
         self._seen_ms = 0
 
     def feed(self, frame: Frame, *, is_disturbed: bool = False) -> list[MatNews]:
-        """Searches or checks if it is time to. `is_disturbed`: much of the picture changed just now."""
+        """Takes a frame; searches for the mat or checks its place if due. `is_disturbed`: much of the picture just
+        changed.
+        """
         if is_disturbed:
             self.is_sure = False
             self._next_ms = min(self._next_ms, self._checked_ms + DISTURBED_EVERY_MS)

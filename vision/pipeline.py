@@ -101,8 +101,8 @@ class Pipeline:
         return self._detector.is_at_rest and not self._in_passing
 
     def restless_mm(self) -> frozenset[Square] | None:
-        """Returns the squares of the mat over which something moves, or lies that was not read yet, or a hand rests; None while
-        the mat's place is not known.
+        """Returns the squares of the mat that are not at rest: something moves there, or lies there unread, or a hand
+        rests there. None while the mat's place is not known.
         """
         table = self._map
         if table is None:

@@ -1,4 +1,4 @@
-"""Holds the picture of a camera still that somebody holds in their hand, so that it can be followed like a fixed one.
+"""Steadies the pictures of a hand-held camera, so that they can be read like those of a fixed one.
 
 All else that follows a table compares a frame with the one before, and reads what has come to rest: in the
 picture of a hand-held phone nothing ever rests. While everything moves, frame after frame, details of the table

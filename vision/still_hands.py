@@ -8,9 +8,9 @@ from collections.abc import Iterable
 import cv2
 import numpy as np
 
+from vision.bare_table import BareTable, looks_otherwise, offset_of
 from vision.change_detector import STRIDE, ChangeDetector
 from vision.detectors.retries import CARD
-from vision.frame import Grey
 from vision.quad import scale_quad
 from vision.region import Region
 from vision.table_map import TableMap
@@ -22,10 +22,6 @@ hand, which only costs time.
 """
 KNOWN = 2.0
 """What belongs to a code or a tag for sure, as a multiple of it: of a card about 1,700 square millimetres are left."""
-DRIFT = 12
-"""Grey levels by which a lamp may drift."""
-OTHERWISE = 18
-"""Grey levels by which bare mat differs at most."""
 CELL_PX = 64
 """How finely the places of a hand are told, in px of the frame."""
 
@@ -34,12 +30,12 @@ class StillHands:
     """The parts of the picture in which something plain lies that was not there in the first frame."""
 
     def __init__(self) -> None:
-        self._first: Grey | None = None
+        self._bare: BareTable | None = None
         self._parts: list[Region] = []
 
     def begin(self, detector: ChangeDetector, whole: Region) -> None:
-        """Remember the table as it is now, when the first frame has been read."""
-        self._first, self._parts = detector.now(whole).copy(), []
+        """Remembers the table as the first frame shows it."""
+        self._bare, self._parts = BareTable(detector, whole), []
 
     def look(
         self,
@@ -48,22 +44,16 @@ class StillHands:
         things: Iterable[TrackedObject],
         detector: ChangeDetector,
     ) -> None:
-        """Takes a region that has come to rest."""
+        """Takes a region that has come to rest, and finds out whether something plain lies there."""
         self._parts = [part for part in self._parts if not part.overlaps(region)]
-        if self._first is None or table is None:
+        if self._bare is None or table is None:
             return
-        rows, columns = (
-            slice(start // STRIDE, -(-end // STRIDE))
-            for start, end in ((region.top, region.bottom), (region.left, region.right))
-        )
-        now, first = detector.now(region), self._first[rows, columns]
+        now, first = detector.now(region), self._bare.part(region)
         if now.shape != first.shape or not now.size:
             return
         differs = now.astype(np.int16) - first
-        otherwise = (
-            np.abs(differs - np.clip(np.median(differs[::2, ::2]), -DRIFT, DRIFT)) > OTHERWISE
-        ).astype(np.uint8)
-        offset = np.array((columns.start, rows.start), np.float32)
+        otherwise = looks_otherwise(differs, differs[::2, ::2]).astype(np.uint8)
+        offset = offset_of(region)
         for thing in things:
             if thing.place.grown(CARD).overlaps(region):
                 covered = np.round(scale_quad(thing.corners_px, KNOWN) / STRIDE - offset).astype(np.int32)

@@ -14,7 +14,7 @@ from vision.tracked_objects import ObjectRegister, TrackedObject
 
 
 class UnreadCodes:
-    """The codes on the table that are seen and not read; each is reported once, and when it is no longer so."""
+    """The codes that are seen but cannot be read; each is reported when it is found, and when it is no longer there."""
 
     def __init__(self, register: ObjectRegister) -> None:
         self._register = register

@@ -29,9 +29,9 @@ class PrintLanguage(StrEnum):
         words = (_as_printed(translate(text, language)) for language in self.languages)
         return tuple(dict.fromkeys(filter(None, words)))
 
-    def translate_line(self, text: Text | Wording, separator: str = " / ") -> str:
+    def translate_line(self, text: Text | Wording) -> str:
         """Translates a text into each language, on one line."""
-        return separator.join(self.translate_each(text))
+        return " / ".join(self.translate_each(text))
 
 
 def _as_printed(words: str) -> str:

@@ -1,4 +1,4 @@
-"""Turns drawings into pictures for screens: what PDFium makes of the very pages that are printed."""
+"""Turns the drawings of the printed pages into pictures for screens, with PDFium."""
 
 import threading
 from collections.abc import Sequence

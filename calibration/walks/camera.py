@@ -121,7 +121,7 @@ class CameraWalk:
         return self.step
 
     def answer(self, answer: WalkthroughReply) -> WalkthroughStep:
-        """Ends the walkthrough on `ready`, though views are missing."""
+        """Takes `ready`: ends the walkthrough, although views are missing."""
         if answer is WalkthroughReply.READY and answer in self.step.answers:
             return self._solve()
         return self.step

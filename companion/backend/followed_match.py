@@ -197,7 +197,7 @@ def clocks_now(clocks: Clocks, kept: Sequence[tuple[int, ClockEvent]], view: Jso
 
 
 def pauses_of(events: Sequence[ClockEvent]) -> frozenset[str]:
-    """Return why the clocks stand still after all their events; a restart of the program counts as one reason."""
+    """Return why the clocks stand still after their last event; a restart of the program counts as one reason."""
     pauses = Clocks(()).pauses
     for event in events:
         why = event.why or ""

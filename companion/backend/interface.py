@@ -103,9 +103,7 @@ class GameOffer:
 
 @dataclass(frozen=True, slots=True)
 class CardName:
-    """A card of a game's catalogues: its title and its kind; `card` is what the game reads from its definition, for the
-    game's own questions.
-    """
+    """A card of a game's catalogues: its title and its kind; `card` is its definition as the game reads it."""
 
     ref: str
     name: Words
@@ -193,7 +191,7 @@ class DrawnPicture:
 
 @dataclass(frozen=True, slots=True)
 class PhoneStanding:
-    """How it stands with the phone that is to be the camera: the code that it scans (None once it is there)."""
+    """The state of the phone that is to be the camera, and the code that it scans (None once the phone has joined)."""
 
     picture: CameraPicture | None
     says: Text
@@ -405,7 +403,7 @@ class Backend(Protocol):
         """Listen for a phone from now on, for a page that shows its code. Raises `CompanionError`."""
 
     def phone(self) -> PhoneStanding | None:
-        """Return how it stands with the phone; None if nothing listens for one. Needs no background task."""
+        """Return the state of the phone; None if nothing listens for one. Needs no background task."""
 
     def dismiss_phone(self) -> None:
         """End what `await_phone` began; a match or a scan that uses the phone keeps it."""
@@ -417,8 +415,8 @@ class Backend(Protocol):
         """Return the faces of these cards, as they are printed; cards that no catalogue has are left out. Never raises."""
 
     def draw_field(self, field: FieldOrder, setup: Json) -> DrawnPicture | None:
-        """Return the field within its outermost cells, as the match's mat has it, without a word; None for a board that
-        cannot be drawn. Never raises.
+        """Return the field within its outermost cells, as the match's mat shows it, without any text; None for a
+        board that cannot be drawn. Never raises.
         """
 
     def scan(self, game: str, gear: TableDevices) -> CardScanner:
@@ -451,4 +449,4 @@ class Backend(Protocol):
         """Show a match that virtual players act out on the virtual table. It is not kept in the log."""
 
     def guide(self, game: str, mode: str, seed: int, speed: float) -> GuidedMatch:
-        """Show a match as `show` does, in which the visitor may choose plays for the first seat."""
+        """Show a match as `show` does; the visitor may choose plays for the first seat."""

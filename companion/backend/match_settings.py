@@ -1,4 +1,4 @@
-"""Lists the settings of a match that its set-up can choose: goals, length, stadium, board."""
+"""Lists the settings that a set-up can choose for a match: goals, length, stadium, board."""
 
 from collections.abc import Sequence
 from dataclasses import replace

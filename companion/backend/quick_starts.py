@@ -1,4 +1,4 @@
-"""Prepares matches that need no set-up: each game as it was set up last, or else as it ships."""
+"""Prepares matches that need no set-up: each game as it was set up last, or else with its demonstration."""
 
 from collections.abc import Sequence
 from contextlib import suppress

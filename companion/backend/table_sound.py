@@ -14,7 +14,7 @@ from companion.storage.places import Places
 from companion.table.sounds import Sounds
 from devices.audio.audio_status import AudioStatus
 from devices.audio.cues import render_cues
-from devices.audio.mixer import Volumes
+from devices.audio.mixer import Volume
 from devices.audio.player import Speaker
 from devices.audio.sound_card import PortAudio, SoundCard
 from devices.audio.voice_pack import read_voice_pack
@@ -41,7 +41,7 @@ class TableSound:
     def set(self, settings: Settings) -> None:
         """Set the volume from now on."""
         with self._guard:
-            self._speaker.volumes = Volumes(settings.volume_percent / 100, is_muted=settings.is_muted)
+            self._speaker.volume = Volume(settings.volume_percent / 100, is_muted=settings.is_muted)
             self._open_or_close()
 
     def begin(self, game: str, match: MatchId, seq: int, tell: Tell) -> None:
@@ -72,7 +72,7 @@ class TableSound:
     def _open_or_close(self) -> None:
         """Open the loudspeaker when a sound may be due, and close it after the match; muting alone does not close it."""
         is_on = self._sounds is not None
-        if is_on and self._watchdog is None and not self._speaker.volumes.is_muted:
+        if is_on and self._watchdog is None and not self._speaker.volume.is_muted:
             self._watchdog = AudioWatchdog(self._card, [self._speaker], self._report)
             self._watchdog.start()
         elif not is_on and self._watchdog is not None:

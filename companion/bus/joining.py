@@ -1,4 +1,4 @@
-"""How a table joins a hall: what both say, and the three digits that both show.
+"""How a table joins a hall: the messages of both, and the three digits that both show.
 
     hall's screen ── QR or nine characters ──► table        token of two minutes, used once
     table ── token, its name, SHA-256 of a number ──► hall ── a ticket ──► table ── the number ──► hall
@@ -26,7 +26,6 @@ TOKEN_MS = 120_000
 """How long a token holds."""
 FINGERPRINT_DIGITS = 32
 """Hexadecimal digits of the authority's fingerprint in the QR code: 128 bits."""
-NUMBER_DIGITS = 64
 JOINING_PORT = 8444
 LARGEST_WORDS = 20_000
 
@@ -37,7 +36,7 @@ _CODE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class HallInvitation:
-    """What the QR code on the hall's screen says: where the hall is, a token, and how its authority is known."""
+    """The contents of the QR code on the hall's screen: the hall's place and fingerprint, and a token."""
 
     host: str
     port: int
@@ -59,23 +58,23 @@ def read_invitation(words: str) -> HallInvitation | None:
 
 
 def read_token(words: str) -> str | None:
-    """Return a token that was typed, with spaces, hyphens and large letters as people like them; None: it is none."""
+    """Return a typed token in its usual form, without spaces, hyphens and capitals; None if the text is no token."""
     token = re.sub(r"[\s-]", "", words).lower()
     return token if len(token) == TOKEN_SIGNS and set(token) <= set(SIGNS) else None
 
 
 def spoken_token(token: str) -> str:
-    """Return a token as it is shown: in three groups."""
+    """Return a token in three groups, as it is shown."""
     return " ".join(token[n : n + 3] for n in range(0, TOKEN_SIGNS, 3))
 
 
 def commitment(number: str) -> str:
-    """Return what a table says of its number before it tells the number."""
+    """Return the hash of a table's secret number, which the table sends before the number itself."""
     return hashlib.sha256(number.encode()).hexdigest()
 
 
 def shown_digits(authority_fingerprint: str, token: str, number: str, ticket: str) -> str:
-    """Return the three digits that both sides show."""
+    """Return the three digits that both screens show, so that a person can compare them."""
     words = f"{authority_fingerprint}\n{token}\n{number}\n{ticket}"
     return f"{int.from_bytes(hashlib.sha256(words.encode()).digest()) % 1000:03}"
 
@@ -88,7 +87,7 @@ def _read_table_name(data: Any, where: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class JoinRequest:
-    """A table's first word: the token, the table's name for itself, and the hash of its number."""
+    """The first message of a table: the token, the table's name for itself, and the hash of its secret number."""
 
     token: str = field(metadata=NAME)
     name: str = field(metadata={"read": _read_table_name})
@@ -97,14 +96,14 @@ class JoinRequest:
 
 @dataclass(frozen=True, slots=True)
 class JoinTicket:
-    """The hall's answer: the ticket under which the table goes on."""
+    """The hall's answer: a ticket, which the table sends with its next messages."""
 
     ticket: str = field(metadata=NAME)
 
 
 @dataclass(frozen=True, slots=True)
 class JoinOpening:
-    """A table tells its number."""
+    """The second message of a table: its secret number."""
 
     ticket: str = field(metadata=NAME)
     number: str = field(metadata=NAME)
@@ -120,7 +119,7 @@ class JoinState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class JoinAnswer:
-    """The hall's answer to a table that waits: once a person said yes, all that it needs to speak with the broker."""
+    """The hall's answer to a table that waits; after a person's yes, all that the broker asks for."""
 
     state: JoinState
     account: str | None = None

@@ -1,4 +1,4 @@
-"""A bus inside one process, with the manners of the real one: rights by account, kept letters, last wills.
+"""A bus inside one process that behaves like the real one: rights by account, kept letters, last wills.
 
 It carries at once, in the thread of the sender.
 """
@@ -14,14 +14,14 @@ from companion.bus.wire import Hear, Letter, WireUser
 
 
 def may_send(account: str, topic: str) -> bool:
-    """Tell whether an account may send under a topic."""
+    """Tell whether an account may send letters to a topic."""
     if account == HALL_ACCOUNT:
         return topic.startswith(f"{ROOT}/")
     return any(topic == f"{ROOT}/t/{account}/{part}" for part in FROM_TABLE)
 
 
 def may_hear(account: str, topic: str) -> bool:
-    """Tell whether an account may hear what is sent under a topic."""
+    """Tell whether an account may hear the letters of a topic."""
     if account == HALL_ACCOUNT or is_matched(topic, f"{ROOT}/hall/+"):
         return True
     return any(topic == f"{ROOT}/t/{account}/{part}" for part in TO_TABLE)
@@ -29,7 +29,7 @@ def may_hear(account: str, topic: str) -> bool:
 
 @dataclass(slots=True)
 class MemoryBus:
-    """The broker. `is_running` False: nobody can send or hear anything, and what it kept is forgotten."""
+    """The broker. While `is_running` is False, nobody can send or hear anything; the kept letters are then lost."""
 
     is_running: bool = True
     _kept: dict[str, Letter] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class MemoryBus:
         return MemoryWire(self, user)
 
     def stop(self) -> None:
-        """Die as a broker does that is killed: connections end, and kept letters are lost."""
+        """End all connections and forget all kept letters, as a broker does that is killed."""
         with self._lock:
             self.is_running = False
             self._kept.clear()
@@ -52,7 +52,7 @@ class MemoryBus:
                 wire.is_connected = False
 
     def start(self) -> None:
-        """Run again: those who were on the wire connect anew."""
+        """Run again, and reconnect all users."""
         with self._lock:
             self.is_running = True
             for wire in list(self._wires):
@@ -75,7 +75,7 @@ class MemoryBus:
             wire.is_connected = False
 
     def lose(self, wire: "MemoryWire") -> None:
-        """End a connection without goodbye: its last will is sent."""
+        """End a connection without a goodbye; the user's last will is sent."""
         with self._lock:
             was_connected = wire.is_connected
             self.leave(wire)
@@ -90,7 +90,7 @@ class MemoryBus:
         self._deliver()
 
     def carry(self, account: str, letter: Letter) -> None:
-        """Take a letter from an account. What it may not send reaches nobody, and nobody is told."""
+        """Deliver a letter from an account. A letter that the account may not send is dropped in silence."""
         with self._lock:
             if len(letter.payload) > LARGEST_BYTES or not may_send(account, letter.topic):
                 return
@@ -155,5 +155,5 @@ class MemoryWire:
         self._bus.leave(self)
 
     def lose(self) -> None:
-        """Be gone without goodbye, as after a power cut."""
+        """Lose the connection without a goodbye, as in a power cut."""
         self._bus.lose(self)

@@ -50,7 +50,7 @@ _RECORDS: Any = {"read": _read_records}
 
 @dataclass(frozen=True, slots=True)
 class LogNews:
-    """Records that a table has just kept, in order."""
+    """The records that a table has just kept, in order."""
 
     log: str = field(metadata=NAME)
     records: tuple[ChainedRecord, ...] = field(metadata=_RECORDS)
@@ -58,7 +58,7 @@ class LogNews:
 
 @dataclass(frozen=True, slots=True)
 class LogHead:
-    """How far a table's log goes. `cites`: the log that this table had before this one, if that is gone."""
+    """The last record of a table's log. `cites` names the log that the table had before, if that log is lost."""
 
     log: str = field(metadata=NAME)
     n: RecordCount
@@ -89,7 +89,7 @@ class RecordAnswer:
 
 @dataclass(frozen=True, slots=True)
 class TableStatus:
-    """Whether a table is on the line, and the version of its program."""
+    """Whether a table is connected, and the version of its program."""
 
     is_up: bool
     version: str = field(metadata=NAME)
@@ -119,7 +119,7 @@ class OrderVerb(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TableOrder:
-    """An order of a referee to a table. `id` is kept with the play, so that a repeated order is answered and not done again.
+    """An order of a referee to a table. `id` is kept with the play, so that a repeated order is not done again.
 
     `expect`: the match's last play, as the referee saw it; an order to the clocks needs none.
     """
@@ -166,7 +166,7 @@ class ViewClock:
 
 @dataclass(frozen=True, slots=True)
 class PublicView:
-    """What anybody may see of a match: nothing that a seat keeps secret. `waits`: what the match waits for."""
+    """What anybody may see of a match, without the secrets of a seat. `waits`: what the match waits for."""
 
     match: str = field(metadata=NAME)
     seq: RecordCount
@@ -183,7 +183,7 @@ class PublicView:
 
 
 def payload_of(message: Any) -> bytes:
-    """Return a message as it travels."""
+    """Return the bytes of a message."""
     return strict_json.canonical(write(message)).encode("ascii")
 
 

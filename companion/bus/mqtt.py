@@ -22,7 +22,7 @@ FIRST_WAIT_S, LONGEST_WAIT_S = 1, 5
 
 @dataclass(frozen=True, slots=True)
 class BrokerPlace:
-    """Where a broker listens, who signed its certificate, and the password of the account there."""
+    """The address of a broker, the authority of its certificate, and the password of the account there."""
 
     host: str
     port: int

@@ -1,4 +1,5 @@
-"""The names under which tables and hall exchange messages: `c/1/t/T/PART`, `c/1/` the version, `T` the table's account.
+"""The names of the topics on which tables and hall exchange letters: `c/1/t/T/PART`, where 1 is the version and `T`
+the table's account.
 
 up head view            from the table, kept by the broker for who comes later
 log answer done         from the table
@@ -17,7 +18,6 @@ HALL_ACCOUNT = "hall"
 ROUND = f"{ROOT}/hall/round"
 EVERY_TABLE = f"{ROOT}/t/+/+"
 """All topics of all tables, as a subscription."""
-TO_ALL_TABLES = f"{ROOT}/hall/+"
 
 _TOPIC = re.compile(rf"{ROOT}/t/([a-z0-9]{{1,32}})/([a-z]{{1,16}})")
 
@@ -55,14 +55,14 @@ class TableTopic:
 
 
 def table_topic(words: str) -> TableTopic | None:
-    """Return the topic of a table that `words` names; None for any other topic."""
+    """Return the topic of a table with this name; None for any other name."""
     found = _TOPIC.fullmatch(words)
     part = None if found is None else _PARTS.get(found[2])
     return None if found is None or part is None else TableTopic(found[1], part)
 
 
 def is_matched(topic: str, subscription: str) -> bool:
-    """Tell whether a subscription, with `+` for one part and `#` for all that follow, takes a topic."""
+    """Tell whether a subscription covers a topic: `+` stands for one part, `#` for all that follow."""
     parts, wanted = topic.split("/"), subscription.split("/")
     for n, one in enumerate(wanted):
         if one == "#":

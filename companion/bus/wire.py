@@ -1,4 +1,5 @@
-"""The wire as a port: a program sends letters to topics, and hears the letters of the topics that it asked for.
+"""The wire as a port: a program sends letters to topics, and hears the letters of the topics that it has subscribed
+to.
 
 A letter may be lost, come twice, late, or in another order: the protocol counts on nothing else.
 """
@@ -10,7 +11,7 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A message under a topic. `is_kept`: the broker keeps it for who comes later; of a letter that came: it was kept so."""
+    """A message with its topic. `is_kept`: the broker keeps it for users who connect later, or had kept it."""
 
     topic: str
     payload: bytes
@@ -19,7 +20,7 @@ class Letter:
 
 @dataclass(frozen=True, slots=True)
 class WireUser:
-    """Who is on the wire: its account, the topics that it hears, and the letter that is sent for it when it is gone."""
+    """A user of the wire: its account, its topics, and the letter that is sent when its connection is lost."""
 
     account: str
     hears: tuple[str, ...]
@@ -37,10 +38,10 @@ class Wire(Protocol):
         """Begin to listen. `welcomed` is called at each new connection, in any thread."""
 
     def send(self, letter: Letter) -> bool:
-        """Send a letter, or drop it if there is no connection now; tell whether it went out."""
+        """Send a letter; return whether it was sent. Without a connection it is dropped."""
 
     def close(self) -> None:
-        """Leave in order, without the last will."""
+        """Close the connection in order, so that the last will is not sent."""
 
     @property
     def is_connected(self) -> bool: ...

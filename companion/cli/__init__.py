@@ -1,4 +1,4 @@
-"""SHOWN IN A TERMINAL: commands, which connect all other packages and decide nothing.
+"""The commands of the terminal. They connect all other packages and decide nothing.
 
 Only this package imports all others.
 """

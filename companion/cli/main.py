@@ -241,7 +241,7 @@ def _write_utf8(stream: Any) -> None:
 
 
 def called_as(*words: str, data: str | None = None) -> str:
-    """Return how to type a command of this program here: its bare name if the shell finds it, else its path."""
+    """Return how to type a command of this program: by its bare name if the shell finds it, else by its path."""
     name = "companion"
     program = Path(sys.argv[0])
     if program.name == name and not shutil.which(name):

@@ -14,7 +14,7 @@ STANDARD_ERROR = 2
 
 @contextlib.contextmanager
 def libraries_silenced() -> Iterator[None]:
-    """Let only this program's own messages reach standard error meanwhile. Only for the main thread."""
+    """Let only this program's own messages reach standard error, inside a `with` block. Only for the main thread."""
     before = sys.stderr
     try:
         kept = os.dup(STANDARD_ERROR)

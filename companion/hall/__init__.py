@@ -1,1 +1,1 @@
-"""The hall: it keeps copies of the logs of many tables, tells how each table stands, and runs their tournament."""
+"""The hall: it keeps copies of the logs of many tables, shows the state of each table, and runs their tournament."""

@@ -28,7 +28,7 @@ MOST_TABLES = 999
 
 @dataclass(frozen=True, slots=True)
 class HallAccount:
-    """An account of a table: the table's own name for itself, and the number that people gave it."""
+    """The account of a table, with the table's name for itself and the number that people gave it."""
 
     account: str
     name: str
@@ -44,7 +44,7 @@ class _Book:
 
 @dataclass(frozen=True, slots=True)
 class NewAccount:
-    """An account with the password in clear, which is told to its table once and kept nowhere here."""
+    """A new account with its password in clear. The password is sent to the table once, and is not kept here."""
 
     account: HallAccount
     password: str
@@ -58,7 +58,7 @@ def password_hash(password: str, salt: bytes | None = None) -> str:
 
 
 class AccountBook:
-    """The accounts in their file. Every question reads the file anew, because another program may revoke one."""
+    """The accounts in their file, which is read again each time, because another program may revoke one."""
 
     def __init__(self, path: Path, wall_ms: Callable[[], int]) -> None:
         self._path = path
@@ -77,7 +77,7 @@ class AccountBook:
             ) from problem
 
     def add(self, name: str, number: int) -> NewAccount:
-        """Make an account for a table; one with the same number is replaced. Raises `HallError` or `StorageError`."""
+        """Make an account for a table, instead of one with the same number. Raises `HallError` or `StorageError`."""
         if not 1 <= number <= MOST_TABLES:
             raise HallError(Text("tables have numbers from 1 to {most}", most=MOST_TABLES))
         password = secrets.token_urlsafe(PASSWORD_BYTES)
@@ -87,7 +87,7 @@ class AccountBook:
         return NewAccount(made, password)
 
     def revoke(self, number: int) -> HallAccount:
-        """Take the account of a table away. Raises `HallError` if there is none, or `StorageError`."""
+        """Delete the account of a table. Raises `HallError` if there is none, or `StorageError`."""
         accounts = self.accounts()
         gone = next((one for one in accounts if one.number == number), None)
         if gone is None:

@@ -26,7 +26,7 @@ class LogKey:
 
 @dataclass(frozen=True, slots=True)
 class KeptBranch:
-    """A branch: it continues branch `parent` after record `after`, and goes up to record `n` with the hash `hash`."""
+    """A branch of a log: it continues branch `parent` after record `after`, and ends with record `n`."""
 
     key: LogKey
     number: int
@@ -37,7 +37,7 @@ class KeptBranch:
 
 
 class Taking(StrEnum):
-    """What a record was to the hall."""
+    """What the hall did with a record."""
 
     NEXT = "next"
     """It continues a branch."""
@@ -52,7 +52,7 @@ class Taking(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TakenRecord:
-    """What a record was, and the number of its branch."""
+    """What the hall did with a record, and the number of the record's branch."""
 
     taking: Taking
     branch: int = 0
@@ -78,7 +78,7 @@ KeptHash = Callable[[LogKey, int, int], str | None]
 
 
 class BranchedLog:
-    """All branches of one log. `kept_hash` looks up what is not in memory."""
+    """All branches of one log. `kept_hash` looks up hashes that are not in memory."""
 
     def __init__(self, key: LogKey, kept_hash: KeptHash) -> None:
         self.key = key
@@ -86,7 +86,7 @@ class BranchedLog:
         self._branches: list[_Branch] = [_Branch(0, None, 0, 0, NOTHING_YET)]
 
     def restore(self, kept: KeptBranch) -> None:
-        """Take a branch as the store has it; they come in the order of their numbers."""
+        """Take a branch from the store; branches come in the order of their numbers."""
         branch = _Branch(kept.number, kept.parent, kept.after, kept.n, kept.hash)
         if kept.number == 0:
             self._branches[0] = branch
@@ -107,7 +107,7 @@ class BranchedLog:
         return KeptBranch(self.key, one.number, one.parent, one.after, one.n, one.hash)
 
     def hash_at(self, number: int, n: int) -> str | None:
-        """Return the hash of record `n` as branch `number` has it; None if that branch does not go so far."""
+        """Return the hash of record `n` in branch `number`; None if the branch is shorter."""
         branch = self._branches[number]
         while branch.parent is not None and n <= branch.after:
             branch = self._branches[branch.parent]
@@ -122,7 +122,7 @@ class BranchedLog:
         return next((one.number for one in self._branches if self.hash_at(one.number, n) == hash_hex), None)
 
     def take(self, record: ChainedRecord) -> TakenRecord:
-        """Take a record if it continues a branch or proves a fork. Nothing else changes anything."""
+        """Take a record that continues a branch or proves a fork; any other record changes nothing."""
         log = self.key.log
         for branch in self._branches:
             if record.n == branch.n + 1 and record.follows(log, branch.hash):

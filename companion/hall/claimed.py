@@ -1,4 +1,4 @@
-"""Lets one program at a time be the hall of a folder."""
+"""Makes sure that only one program at a time runs the hall of a folder."""
 
 import os
 

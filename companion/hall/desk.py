@@ -1,4 +1,4 @@
-"""The hall at work: letters come in from the wire, go through the hall, and its requests go out. It decides nothing."""
+"""Connects the hall to the wire: it passes letters to the hall and sends the hall's requests. It decides nothing."""
 
 import logging
 from collections.abc import Callable
@@ -21,7 +21,7 @@ HALL_USER = WireUser(HALL_ACCOUNT, (EVERY_TABLE,))
 
 
 class HallDesk:
-    """Moves letters between the wire and the hall. `step` belongs to one thread."""
+    """Moves letters between the wire and the hall. Only one thread may call `step`."""
 
     def __init__(self, hall: Hall, wire: Wire, now_ms: Callable[[], int]) -> None:
         self._hall = hall
@@ -37,7 +37,7 @@ class HallDesk:
         self._wire.open(self._inbox.put, lambda: None)
 
     def step(self, wait_s: float = 0.0) -> int:
-        """Take the letters that have come, after waiting for the first at most so long; return how many there were."""
+        """Take the letters that have come, waiting up to `wait_s` for the first; return how many there were."""
         letters = self._letters(wait_s)
         now_ms = self._now_ms()
         try:

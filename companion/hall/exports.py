@@ -1,4 +1,4 @@
-"""Writes the matches that a hall has as the exports that every table writes and reads (`storage.exchange`)."""
+"""Writes the matches of a hall as export files, in the same form as a table does (`storage.exchange`)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path

@@ -1,4 +1,5 @@
-"""The hall: it takes records that continue what it has, asks for what is missing, and marks forks. No thread, no wire.
+"""The hall: it takes records that continue its copies, asks for missing ones, and marks forks. It has no thread and
+no wire.
 
     letters ──► records that follow ──► store, in one transaction
             └─► heads ahead of the store ──► requests to those tables
@@ -51,7 +52,7 @@ class _Asking:
 
 
 class Hall:
-    """The copies of all tables' logs, and how each table's link stands. One thread owns it."""
+    """The copies of all tables' logs, and the state of each table's connection. One thread owns it."""
 
     def __init__(self, store: HallStore, wall_ms: Callable[[], int], is_known: Known) -> None:
         """Take what the store has. Raises `StoreError`."""
@@ -78,7 +79,7 @@ class Hall:
     # --- letters in, letters out
 
     def hear(self, letters: Iterable[Letter], now_ms: int) -> list[Letter]:
-        """Take letters and return the requests that follow. When this returns, what was taken is in the store.
+        """Take letters and return the requests that follow. All records that were taken are then in the store.
 
         Raises `StoreError`; nothing of these letters is then kept, and their tables will be asked for it.
         """
@@ -98,7 +99,7 @@ class Hall:
         return out
 
     def tick(self, now_ms: int) -> list[Letter]:
-        """Return the requests that are due again. Raises `StoreError` if the store is gone: `reload` begins anew."""
+        """Return the requests to repeat now. Raises `StoreError` if the store is gone; then call `reload`."""
         self._now_ms = now_ms
         self._store.expect_there()
         return [
@@ -109,18 +110,18 @@ class Hall:
         ]
 
     def reload(self) -> None:
-        """Open the store anew, after it failed or was deleted, and go on from what it has. Raises `StoreError`."""
+        """Open the store again after it failed or was deleted, and continue from its contents. Raises `StoreError`."""
         self._store.reopen()
         self._asking.clear()
         self._load()
 
     def results(self) -> list[OrderResult]:
-        """Take out the answers to orders that have come."""
+        """Return the answers to orders that have come, each once."""
         taken, self._results = self._results, []
         return taken
 
     def standings(self, now_ms: int) -> list[LinkStanding]:
-        """Return how all links stand, by account."""
+        """Return the state of each table's connection, by account."""
         return [standing_of(self._links[account], now_ms) for account in sorted(self._links)]
 
     def tips(self, account: str) -> dict[str, list[tuple[int, str]]]:

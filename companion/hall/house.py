@@ -1,4 +1,4 @@
-"""A whole hall on this machine: its broker, its store, its desk, and the door at which tables join; started and ended together."""
+"""A whole hall on this machine: broker, store, desk, and the web site where tables join. They start and end together."""
 
 import threading
 from collections.abc import Callable
@@ -36,7 +36,7 @@ ACCOUNTS_MS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class HallPlan:
-    """What a hall is made of: its folder, its store (None: a file in the folder), and where it listens."""
+    """The parts of a hall: its folder, its store (None: a file in the folder), and where it listens."""
 
     places: HallPlaces
     store: str | None
@@ -51,7 +51,7 @@ class HallPlan:
 
 
 class HallHouse:
-    """A running hall. `start` raises `HallError` or `StorageError`; `stop` ends it in the other order."""
+    """A running hall. `start` raises `HallError` or `StorageError`; `stop` ends the parts in the opposite order."""
 
     def __init__(self, plan: HallPlan, tell: Callable[[Stumble], None]) -> None:
         self._plan = plan
@@ -98,17 +98,17 @@ class HallHouse:
 
     @property
     def invitation(self) -> HallInvitation:
-        """What the QR code says now."""
+        """The text of the QR code that is shown now."""
         known = authority_fingerprint(self._plan.places)[:FINGERPRINT_DIGITS]
         return HallInvitation(self._plan.addresses[0], self._joining_port, self.joining.token, known)
 
     @property
     def trouble(self) -> Text | None:
-        """Why the store does not take what tables tell; None: it does."""
+        """The reason why the store cannot keep records; None if it can."""
         return None if self._desk is None else self._desk.trouble
 
     def standings(self) -> list[LinkStanding]:
-        """Return how the links stood a moment ago."""
+        """Return the state of each table's connection, as it was a moment ago."""
         return list(self._standings)
 
     def accounts(self) -> dict[str, HallAccount]:

@@ -1,4 +1,4 @@
-"""How a table's link stands: the lamp, how many records are missing, and since when nothing was heard."""
+"""The state of a table's connection: its lamp, the number of missing records, and the time since the last message."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +10,7 @@ LATE_MS = 2 * HEARTBEAT_MS + 1_000
 
 
 class Lamp(StrEnum):
-    """The lamp of a link."""
+    """The state of a connection in one word, shown as a lamp."""
 
     GOOD = "good"
     """All that the table kept is here, and it was heard lately."""
@@ -26,7 +26,7 @@ class Lamp(StrEnum):
 
 @dataclass(slots=True)
 class TableLink:
-    """The last word of a table. `heard_ms` is of the hall's clock that never goes back; `heard_at_ms` of the wall's."""
+    """The last message of a table. `heard_ms` is of a clock that never goes back, `heard_at_ms` of the wall clock."""
 
     account: str
     is_up: bool = False
@@ -43,15 +43,15 @@ class TableLink:
 
     @property
     def behind(self) -> int:
-        """How many of the records are missing here that the table says it has."""
+        """The number of records that the table has and the hall does not."""
         return 0 if self.head is None else max(0, self.head.n - self.n)
 
     def silent_ms(self, now_ms: int) -> int:
-        """Return for how long nothing was heard."""
+        """Return the time since the last message."""
         return max(0, now_ms - self.heard_ms)
 
     def lamp(self, now_ms: int) -> Lamp:
-        """Return the lamp: the worst that holds."""
+        """Return the lamp: the worst state that applies."""
         if self.is_forked:
             return Lamp.FORKED
         if not self.is_up:
@@ -63,7 +63,7 @@ class TableLink:
 
 @dataclass(frozen=True, slots=True)
 class LinkStanding:
-    """A link as lists show it."""
+    """The state of a connection, as lists show it."""
 
     account: str
     lamp: Lamp
@@ -76,7 +76,7 @@ class LinkStanding:
 
 
 def standing_of(link: TableLink, now_ms: int) -> LinkStanding:
-    """Return how a link stands now."""
+    """Return the state of a connection now."""
     return LinkStanding(
         link.account,
         link.lamp(now_ms),

@@ -9,7 +9,7 @@ WITHIN_MS = 60_000
 
 @dataclass(frozen=True, slots=True)
 class ErrorBudget:
-    """The errors of the last minute. The fifth one spends the budget, and the safe screen is due:
+    """The errors of the last minute. After the fifth one the safe screen is shown:
 
     budget = budget.after_error(now_ms)
     if budget.is_spent: ...

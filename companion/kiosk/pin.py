@@ -83,7 +83,7 @@ class Tries:
         return Tries(wrong, now_ms + wait_ms)
 
     def by_the_clock(self, now_ms: int) -> "Tries":
-        """Return the tries with no wait longer than the longest allowed, because a file may say anything."""
+        """Return the tries with the wait limited to the longest one, because a file may hold any time."""
         return Tries(self.wrong, min(self.until_ms, now_ms + LONGEST_WAIT_MS))
 
 

@@ -32,7 +32,7 @@ class Certificate:
 
 @dataclass(frozen=True, slots=True)
 class CertificateTerms:
-    """What a certificate of a server holds for: the machine's addresses, and a time."""
+    """What a server's certificate is valid for: the machine's addresses, and a time."""
 
     addresses: tuple[str, ...]
     since: datetime
@@ -40,7 +40,7 @@ class CertificateTerms:
 
 
 def holds(files: Certificate, since: datetime, until: datetime) -> bool:
-    """Tell whether a certificate and its key are there, belong together and hold for a time. Raises `OSError`."""
+    """Tell whether a certificate and its key exist, belong together and are valid for a time. Raises `OSError`."""
     from cryptography import x509  # noqa: PLC0415 - only who serves a page waits for it
     from cryptography.hazmat.primitives.serialization import load_pem_private_key  # noqa: PLC0415
 

@@ -23,7 +23,7 @@ logging.getLogger("uvicorn.error").addFilter(lambda record: "graceful shutdown" 
 
 @dataclass(frozen=True, slots=True)
 class ServedSite:
-    """A web application (ASGI), with a name for its thread, words for a person, and its most open connections."""
+    """A web application (ASGI): its thread's name, a description for people, and its most open connections."""
 
     name: str
     what: Text

@@ -11,7 +11,7 @@ BURST_S = 1.0
 
 @dataclass(slots=True)
 class Rate:
-    """A limit: it allows `per_s` times a second on average."""
+    """A limit: something may be done `per_s` times a second on average."""
 
     per_s: float
     clock: Callable[[], int] = monotonic_ms
@@ -22,7 +22,7 @@ class Rate:
         self._left, self._at_ms = self.per_s * BURST_S, self.clock()
 
     def allows(self) -> bool:
-        """Tell whether once more is allowed now, and count it if so."""
+        """Tell whether it may be done once more now, and count it if so."""
         now_ms = self.clock()
         self._left = min(self.per_s * BURST_S, self._left + (now_ms - self._at_ms) * self.per_s / 1000)
         self._at_ms = now_ms

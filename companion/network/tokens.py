@@ -7,5 +7,5 @@ SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 def new_token(signs: int) -> str:
-    """Return a token by chance, of so many signs."""
+    """Return a random token with this many characters."""
     return "".join(secrets.choice(SIGNS) for _ in range(signs))

@@ -198,7 +198,7 @@ class KioskSitting:
         self._now_ms += ENOUGH_MS
 
     def nobody(self, sitter: Sitter) -> None:
-        """Let so much time pass that an untouched kiosk asks whether anybody is there."""
+        """Let enough time pass that a kiosk which nobody touches asks whether somebody is there."""
         app = _kiosk_of(sitter)
         app.begin_anew()
         app.play_here()

@@ -1,4 +1,4 @@
-"""Remembers the things that were accounted for, by what lies where.
+"""Remembers the things on the table that a play has already explained, each with its place.
 
 So a card that the camera loses for a moment is not played twice; after a restart, the things of the last plays are
 known.
@@ -15,7 +15,7 @@ At = tuple[str, str]
 
 
 class Accounts:
-    """The accounts of one table."""
+    """The things on one table that a play has already explained."""
 
     def __init__(self, table: TableSightings) -> None:
         self._table = table
@@ -36,7 +36,7 @@ class Accounts:
         self._state: Any = None
 
     def account_for(self, things: Iterable[PlacedThing]) -> None:
-        """Account for things: they mean nothing more where they lie."""
+        """Note that things are explained: they mean nothing more where they lie."""
         for lying in things:
             lies = sum(other.mark == lying.mark for other in self._table.lying)
             if lying.mark not in self._recalled:
@@ -45,7 +45,7 @@ class Accounts:
             self._doubted.discard(lying.mark)
 
     def stand(self, lying: PlacedThing) -> None:
-        """Account for a piece that stands where the match has it; it means nothing there, however often it is laid."""
+        """Note that a piece stands where the match has it: it means nothing there, however often it is laid."""
         self._known[lying.mark] = max(1, self._known[lying.mark])
 
     def recall(self, marks: Sequence[Mark]) -> None:
@@ -59,8 +59,8 @@ class Accounts:
         return self._known[lying.mark] > 0
 
     def doubt(self, lying: PlacedThing) -> None:
-        """Doubt a thing that lies where the match has it after a touched or typed play: it may mean that play, or a new
-        one.
+        """Note that a thing lies where the match has it after a touched or typed play: it may mean that play, or a
+        new one.
         """
         self._doubted.add(lying.mark)
 

@@ -24,7 +24,7 @@ class Copies:
         """For each key, the most copies that were spoken of."""
 
     def too_many(self, now_ms: int) -> list[Text]:
-        """Return a sentence for each thing of which too many lie in sight, the first time and whenever there are more."""
+        """Return a sentence for each thing that lies on the table too often: once, and again when there are more."""
         by_code: dict[tuple[str, What], list[PlacedThing]] = {}
         for lying in self._table.steady(now_ms, self._patience.puzzle_ms):
             if not lying.is_hidden and (lying.ref is not None or lying.is_token):

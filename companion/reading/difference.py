@@ -40,7 +40,7 @@ def missing_told(missing: Missing, identities: Identities) -> Text:
 
 
 def due_told(missing: Missing, identities: Identities) -> Text:
-    """Describe the things that players must still put where the match has them."""
+    """Describe the things that players must still lay where the match has them."""
     thing = identities.called(missing.place.key)
     zone = identities.zones_told(sorted(missing.place.zones))
     if missing.now_in:

@@ -46,7 +46,7 @@ class Whereabouts:
 
     @property
     def excused(self) -> frozenset[str]:
-        """The keys of things that a person declared right where they are."""
+        """The keys of missing things that a person declared right."""
         return frozenset(place.key for place in self._excused)
 
     def lifted(self, now_ms: int) -> frozenset[str]:
@@ -154,8 +154,8 @@ class Whereabouts:
         ]
 
     def is_settled(self, moved: Collection[str], now_ms: int) -> bool:
-        """Tell whether all cards and markers lie where the match has them: what is laid meanwhile may depend on the
-        others. Not asked about: `moved` keys of things that were just laid, and tokens that the table does not use.
+        """Tell whether all cards and markers lie where the match has them. Left out are `moved`, the keys of things
+        that were just laid, and tokens that the table does not use.
         """
         away = (
             place

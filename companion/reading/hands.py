@@ -1,4 +1,4 @@
-"""Follows where hands move over the table, and for how long they have left a place.
+"""Follows where hands move over the table, and since when they have left a place.
 
 A hand that draws back is still over the table for half a second. Whoever is about to take a thing up again, or to lay another
 beside it, stays near it: so a place counts as left once nothing moves near it, wherever else the hand may be.
@@ -28,7 +28,7 @@ class HandsOverTable:
         self.are_moving = False
 
     def forget(self) -> None:
-        """Forget everything: the camera gives no pictures."""
+        """Forget everything, because the camera gives no pictures."""
         self._rests_since_ms = self._known_since_ms = None
         self._restless, self.are_moving = frozenset(), False
         self._left_ms.clear()
@@ -48,17 +48,17 @@ class HandsOverTable:
         self._restless = restless
 
     def rested_ms(self, now_ms: int) -> int:
-        """Return for how long no hand has moved over the table; 0 if nobody says."""
+        """Return for how long no hand has moved over the table; 0 if that is not known."""
         return 0 if self._rests_since_ms is None else now_ms - self._rests_since_ms
 
     @property
     def is_known(self) -> bool:
-        """Whether anybody says that the table is at rest."""
+        """Whether the camera reports if the table is at rest."""
         return self._rests_since_ms is not None
 
     def left_ms(self, places_mm: Iterable[tuple[float, float]], now_ms: int) -> int:
-        """Return for how long no hand has moved near some places; where that is not known, all hands must have left the table
-        longer.
+        """Return for how long no hand has moved near some places. Where that is not known, it is the time since all
+        hands left the table, minus a margin.
         """
         if self._known_since_ms is None:
             return max(0, self.rested_ms(now_ms) - (LET_GO_MS - LEFT_MS))

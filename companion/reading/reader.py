@@ -89,7 +89,7 @@ class Reader:
         self.table.see(sighting)
 
     def account_for(self, things: Iterable[PlacedThing]) -> None:
-        """Account for things whose play was accepted, or that a person set aside: they mean nothing more where they lie."""
+        """Note that things are explained, by a play or a person: they mean nothing more where they lie."""
         self._accounts.account_for(things)
 
     def heard(self, answer: SureReading, before: Any, after: Any) -> None:
@@ -157,7 +157,7 @@ class Reader:
         self._whereabouts.excuse(desync)
 
     def mean(self, key: str) -> None:
-        """Take note that a person said that what was understood so far is meant: nothing more is waited for."""
+        """Take note that a person confirmed what was understood so far; the reader waits for nothing more."""
         self._meant_key = key
 
     # --- what comes out
@@ -233,7 +233,7 @@ class Reader:
         return replace(_played(reading), instead=len(self._said.plays) if is_grown and self._said else 0)
 
     def remarks(self, now_ms: int) -> list[Text]:
-        """Return what is to be said once of the table, and needs no answer: things that lie there too often."""
+        """Return sentences about the table that are told once and need no answer: things that lie there too often."""
         return self._copies.too_many(now_ms)
 
     def _catch_up(self, state: Any, now_ms: int) -> None:

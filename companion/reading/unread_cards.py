@@ -1,4 +1,4 @@
-"""Tells of cards that are seen to lie on the table and cannot be read: where they lie, before anything that may follow."""
+"""Tells players about cards that lie on the table and cannot be read."""
 
 import math
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ class UnreadCards:
         return self._puzzle(lying)
 
     def told_before(self, desync: Desync, state: Any) -> Desync | Puzzle:
-        """Return a difference with the card that cannot be read told first: what is missed in its zone may be that card."""
+        """Return a difference that tells the unreadable card first, which may be the one that is missing."""
         lying = self._waited_for(state, desync.missing)
         if lying is None:
             return desync

@@ -1,1 +1,1 @@
-"""3, JUDGED: the rules of the games. Pure: no clock, no chance, no file, no thread."""
+"""The rules of the games (stage 3, judged). Pure: no clock, no chance, no file, no thread."""

@@ -1,4 +1,4 @@
-"""The common part of all games' rules: how a set-up is refused, how a view begins, and how a state is saved."""
+"""The common part of all games' rules: how a set-up is refused, and how a view begins."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -8,7 +8,6 @@ from companion.errors import Malformed
 from companion.rules.engine import ErrorCode, Json, Refusal, SetUp, State
 from companion.rules.forms import Sayings
 from companion.rules.override_paths import OverridePath
-from companion.rules.saving import restored, saved
 from companion.words import Text
 
 
@@ -50,9 +49,3 @@ class BaseRules(ABC, Generic[State]):
 
     def view(self, state: State) -> Json:
         return {"game": self.game, "rules_version": self.version, **self.seen(state)}
-
-    def state_to_json(self, state: State) -> Json:
-        return saved(state)
-
-    def state_from_json(self, opening: State, data: Json) -> State:
-        return restored(opening, data)

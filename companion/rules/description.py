@@ -37,7 +37,7 @@ class SquadNeed:
 
 
 class SettingPlace(StrEnum):
-    """What a setting of the match is about, and so beside what it is asked."""
+    """The part of the set-up beside which a setting is asked."""
 
     MATCH = "match"
     BEGINNER = "beginner"
@@ -81,7 +81,7 @@ class MatchSetting:
 
 @dataclass(frozen=True, slots=True)
 class NumberTable:
-    """A table of whole numbers from 0 to `most`, which a set-up page has typed: such as what each step of a track pays.
+    """A table of whole numbers from 0 to `most` that a person types, such as the points for each step of a track.
 
     `usual` has every name in its order, with the number that holds where none is typed; `asks` says of a `{name}` what
     its number is.
@@ -93,7 +93,7 @@ class NumberTable:
 
 
 class SquadRules(Protocol):
-    """What a game says of the cards of a squad. A card is given as the game reads it."""
+    """A game's rules for the cards of a squad. Cards are given as the game reads them."""
 
     def most_copies(self, card: Any, setup: Mapping[str, Any]) -> int | None:
         """Return how often a squad of this set-up may have a card: 0 if the card is not used in this mode, None
@@ -104,7 +104,7 @@ class SquadRules(Protocol):
         """Return the level of a card that has one."""
 
     def most_levels(self, setup: Mapping[str, Any], cards: Mapping[str, Any]) -> int | None:
-        """Return what the levels of a squad may add up to; None if this set-up does not limit them."""
+        """Return the highest sum of levels that a squad may have; None if this set-up does not limit it."""
 
 
 class AnySquads:
@@ -125,7 +125,7 @@ ANY_SQUADS = AnySquads()
 
 @dataclass(frozen=True, slots=True)
 class ComparedPair:
-    """What came of two cards that were turned over together: the seat that wins (None: level), and a sentence."""
+    """The result of two cards that were turned over together: the seat that wins (None: level), and a sentence."""
 
     winner: str | None
     says: Text
@@ -147,7 +147,7 @@ class SquadDraw(Protocol):
     chooses: tuple[str, ...]
 
     def compared(self, criterion: str, pair: Mapping[str, str], cards: Mapping[str, Any]) -> ComparedPair:
-        """Return what comes of a pair of cards, by seat; `cards` are those of the game as it reads them."""
+        """Return the result of a pair of cards, by seat; `cards` are all cards, as the game reads them."""
 
 
 @dataclass(frozen=True, slots=True)

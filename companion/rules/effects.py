@@ -87,8 +87,8 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class BentRule:
-    """A rule that modifiers may bend, named by their word `what`: at which moments, and how. A modifier of it need not say
-    its `side`, nor its `who`, which then is this one, nor a `value` that it has no use for.
+    """A rule that modifiers may change, by their word `what`, at which moments, and how. Such a modifier may leave
+    out its `side`, its `who` (then it is this one), and a `value` that it does not need.
     """
 
     on: frozenset[str]

@@ -111,8 +111,7 @@ class Rules(Protocol):
         """Check one card definition of a catalogue. Raises `Malformed`, whose place begins with `where`."""
 
     def faults_together(self, cards: Mapping[str, Any], rest: Sequence[Any]) -> list[Malformed]:
-        """Return the faults that cards have only together with the others of their catalogue and its items without a
-        reference.
+        """Return the faults of a catalogue as a whole, such as a card that contradicts an item without a reference.
 
         Each place begins with a card's reference.
         """
@@ -155,12 +154,6 @@ class Rules(Protocol):
 
     def view(self, state: Any) -> Json:
         """Return what anybody may see of the match."""
-
-    def state_to_json(self, state: Any) -> Json:
-        """Return a state as JSON, without its set-up."""
-
-    def state_from_json(self, opening: Any, data: Json) -> Any:
-        """Read a state from the JSON of `state_to_json`, with the opening state of the same set-up."""
 
     def label(self, state: Any, event: Any) -> Text:
         """Return one sentence that describes an event to a person; `state`, any state of the match, knows the names."""

@@ -55,7 +55,7 @@ class OverridePath:
 
     @property
     def owner(self) -> str:
-        """The pattern up to the part in capitals, `teams.SEAT`; empty for a value of the whole match."""
+        """The pattern up to its part in capitals, such as `teams.SEAT`; empty for a value of the whole match."""
         parts = self.parts
         return next((".".join(parts[: n + 1]) for n, part in enumerate(parts) if part.isupper()), "")
 

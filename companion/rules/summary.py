@@ -50,8 +50,8 @@ class _SummaryForm:
 
 
 def read_summary(data: Any, readings: Collection[str]) -> tuple[RuleChapter, ...]:
-    """Return the chapters of a data file. Raises `Malformed` for another form, a chapter's id that stands twice, and a
-    sentence that rests on a reading that is not among those given.
+    """Return the chapters of a data file. Raises `Malformed` for another form, for a chapter's id that occurs twice,
+    and for a sentence that names an unknown reading.
     """
     chapters = read(_SummaryForm, data).summary
     seen: set[str] = set()

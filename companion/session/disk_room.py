@@ -10,7 +10,7 @@ from companion.words import Text
 
 
 class Fullness:
-    """Knows whether the disk has room for the log of one table, and what people are told about it."""
+    """Knows whether the disk has room for the log of one table, and what people were told about it."""
 
     def __init__(self) -> None:
         self.problem: LogFull | None = None
@@ -19,7 +19,7 @@ class Fullness:
         """It was told, and since then nothing was kept."""
 
     def tried(self, doing: Callable[[], Iterable[SessionEvent]], *, is_by_hand: bool) -> list[SessionEvent]:
-        """Do some work at the controller, and return what people should be told if the disk is full.
+        """Do some work at the controller, and return the message for people if the disk is full.
 
         Work that a person asked for is answered each time; reading the table is tried again with every look, and told
         once.

@@ -118,7 +118,7 @@ class PastRequest:
 
 @dataclass(frozen=True, slots=True)
 class SoFarApproval:
-    """A person's word that what was understood so far is meant: nothing more is waited for."""
+    """A person's confirmation of what was understood so far: the reader waits for nothing more."""
 
     key: str
 

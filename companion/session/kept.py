@@ -9,14 +9,14 @@ from companion.timers import ClockEvent
 
 
 class ClockKeeper(Protocol):
-    """Where clock events are kept."""
+    """Keeps clock events."""
 
     def append(self, match: MatchId, event: ClockEvent) -> None:
         """Keep an event. Raises `StorageError`."""
 
 
 class PictureKeeper(Protocol):
-    """Where the pictures of plays are kept."""
+    """Keeps the pictures that plays were read from."""
 
     def keep(self, match: MatchId, observation: ObservationId, jpeg: bytes) -> None:
         """Keep a crop. Raises `StorageError`."""

@@ -33,7 +33,7 @@ def look_back(match: Match, shower: SceneBuilder, mat: Mat, seq: int) -> Past | 
 
 
 def scene_before(match: Match, shower: SceneBuilder, mat: Mat, seq: int) -> Scene:
-    """Return the scene before play `seq`; if that play does not count, before the place where it would stand."""
+    """Return the scene before play `seq`; for a play that does not count, before the place where it would stand."""
     return _before(match, shower, mat, tuple(one for one in match.entries if one.seq < seq))[1]
 
 

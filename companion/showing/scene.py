@@ -165,7 +165,7 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Whether a seat has laid its card, while nobody may see which card it is."""
+    """A seat, and whether it has laid its card, while nobody may see which card it is."""
 
     seat: str
     has_placed: bool
@@ -181,7 +181,7 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """All that is shown of a match: the headline gives its state, `waited` whom it waits for."""
+    """All that is shown of a match. `headline` describes its state, `waited` says whom it waits for."""
 
     game: str
     headline: Words

@@ -37,13 +37,13 @@ class SceneBuilder(Protocol):
         """Return every play of a kind, chosen step by step, if the rules' options show only some; None: they show all."""
 
     def own_worth(self, state: Any, play: Play, seat: str) -> Text | None:
-        """Return what a play is worth to a seat, judging only by open cards and without the rules."""
+        """Return what a play is worth to a seat, judged by open cards only and without asking the rules."""
 
     def worth_after(self, after: Any, play: Play) -> Text | None:
         """Return what a play counts for in the state after it, if no chances are known yet."""
 
     def matters(self, event: Event, play: Play, seat: str) -> bool:
-        """Tell whether an event belongs to what a play is worth to a seat."""
+        """Tell whether an event counts when a play's worth to a seat is described."""
 
     def shortly(self, event: Event, play: Play) -> Text | None:
         """Return a shorter sentence for an event of a play; None: its usual sentence will do."""
@@ -54,13 +54,13 @@ class SceneBuilder(Protocol):
         """
 
     def programme(self, state: Any) -> Iterable[Words]:
-        """Return the sentences that tell a newcomer about the game before a match."""
+        """Return the sentences that introduce the game to a newcomer before a match."""
 
     def beside(self, state: Any, event: Event) -> Words | None:
-        """Return the sentences that a newcomer needs with an event, such as the demands of a place on the board."""
+        """Return the sentences that explain an event to a newcomer, such as what a place on the board demands."""
 
     def counted(self, event: Event) -> tuple[Words, str] | None:
-        """Return what an event adds one to in the final count, and for which seat, such as duels won by home."""
+        """Return the final count to which an event adds one, and for which seat, such as duels won by home."""
 
 
 class BaseSceneBuilder:

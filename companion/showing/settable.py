@@ -18,7 +18,7 @@ MOST = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One of the values that a path may have."""
+    """One possible value of a path, with its words."""
 
     value: str | bool | None
     says: Words

@@ -104,7 +104,7 @@ class Composed:
 
 
 def selection(field: str, items: Sequence[str], least: int, most: int, told: Told) -> Iterator[Bit]:
-    """Yield the choice of `least` to `most` of these items, in any order; an item may stand there several times."""
+    """Yield the steps that choose `least` to `most` of these items, in any order; an item may occur several times."""
     left = list(items)
     for bit in told:
         left.remove(str(bit.value))

@@ -1,4 +1,4 @@
-"""Says in a short line what a play is worth: what the rules answer to it before it is made.
+"""Says in a short line what a play is worth: the result that the rules would give it, asked before the play is made.
 
 Nothing is guessed, and no face-down card is used.
 """

@@ -1,1 +1,1 @@
-"""5 heard: chooses the sound of each event."""
+"""Chooses the sound of each event (stage 5)."""

@@ -110,7 +110,7 @@ def unusable(path: Path, problem: Text) -> StorageError:
 
 
 def is_there(path: Path) -> bool:
-    """Tell whether the log's file exists. Raises `StorageError` where the system does not allow the question."""
+    """Tell whether the log's file exists. Raises `StorageError` where the system refuses to tell."""
     try:
         return path.exists()
     except OSError as problem:
@@ -118,8 +118,8 @@ def is_there(path: Path) -> bool:
 
 
 def expect_there(path: Path, file: tuple[int, int] | None) -> None:
-    """Check that the opened file still stands in its folder; SQLite would write on into a deleted file, and all would
-    be lost.
+    """Check that the opened file is still in its folder: SQLite would go on writing into a deleted file, and
+    everything would be lost.
 
     `file` is what `file_at` said when it was opened. Raises `StorageError`.
     """
@@ -141,7 +141,7 @@ def expect_there(path: Path, file: tuple[int, int] | None) -> None:
 
 
 def file_at(path: Path) -> tuple[int, int] | None:
-    """Return the identity of a file, whatever its name: its device and its number there; None if it cannot be found."""
+    """Return the identity of a file whatever its name, its device and its number there; None if it cannot be found."""
     try:
         found = path.stat()
     except OSError:

@@ -18,7 +18,7 @@ _OF_A_CARD = re.compile(r"cards\[([0-9]+)\](?: \(.*?\))?[ .]?(.*)")
 
 @dataclass(frozen=True, slots=True)
 class CardFault:
-    """One fault in a file of cards; the parts of its place that are unknown are empty or None."""
+    """One fault in a file of cards, with its place. Unknown parts of the place are empty or None."""
 
     problem: Text
     line: int | None = None

@@ -65,7 +65,7 @@ class _FileForm:
 @dataclass(frozen=True, slots=True)
 class Catalogue:
     """The cards of one game as a set-up needs them, the references of cards by their tags, and the patterns of the
-    references that stand in Micro QR codes.
+    references that are printed as Micro QR codes.
     """
 
     cards: list[Json]

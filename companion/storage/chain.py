@@ -46,7 +46,7 @@ STATEMENTS = (
 
 
 class Kind(StrEnum):
-    """The kind of record that a row of the chain stands for."""
+    """The kind of record that a row of the chain belongs to."""
 
     MATCH = "match"
     COPY = "copy"
@@ -271,7 +271,7 @@ class ChainReader:
         ]
 
     def fits(self, link: ChainLink, body: str) -> bool:
-        """Tell whether a row stands for exactly this text, and no intact neighbouring row contradicts it."""
+        """Tell whether a row belongs to exactly this text, and no intact neighbouring row contradicts it."""
         return (
             self._is_own(link, body)
             and (link.hash_before in (None, link.before) or not self._is_whole(link.n - 1))

@@ -10,11 +10,11 @@ from companion.errors import Malformed
 from companion.ids import MatchId
 from companion.rules.engine import Json
 from companion.storage import chain
-from companion.storage.border import border, damaged, expect_there, file_at
+from companion.storage.border import border, damaged
 from companion.storage.catalogue import read_as
 from companion.storage.chain import Kind, clock_body
 from companion.storage.log_check import clocks_damage
-from companion.storage.schema import BUSY_MS, connect, connect_to_look, has_chain, reading, transaction
+from companion.storage.schema import BUSY_MS, LogFile, has_chain, reading, transaction
 from companion.storage.shipped_data import SHIPPED
 from companion.storage.strict_json import written
 from companion.timers import Clock, ClockEvent, clock_event_from_json, clock_event_to_json, read_clocks
@@ -38,8 +38,8 @@ def clocks_of(setup: Json, lengths_ms: Mapping[str, int]) -> tuple[Clock, ...]:
     return tuple(clock for clock in timed if clock.length_ms is not None or not clock.rules)
 
 
-class ClockLog:
-    """The clock events of the matches in one file. Use it only in the thread that opened it."""
+class ClockLog(LogFile):
+    """The clock events of the matches in one file."""
 
     def __init__(
         self,
@@ -49,19 +49,12 @@ class ClockLog:
         busy_ms: int = BUSY_MS,
         is_to_look: bool = False,
     ) -> None:
-        """Open the file, or create it. `is_to_look` opens the file only for reading. Raises `StorageError`."""
-        self._path = path
+        super().__init__(path, busy_ms=busy_ms, is_to_look=is_to_look)
         self._clock_ms = clock_ms
-        self._db = (connect_to_look if is_to_look else connect)(path, busy_ms)
-        self._file = file_at(path)
-
-    def close(self) -> None:
-        with border(self._path):
-            self._db.close()
 
     def append(self, match: MatchId, event: ClockEvent) -> None:
         """Keep an event; when this returns, the event is on disk. Raises `StorageError`."""
-        expect_there(self._path, self._file)
+        self.expect_there()
         with border(self._path), transaction(self._db):
             row = (match, self._clock_ms(), written(clock_event_to_json(event)))
             n = self._db.execute("INSERT INTO clocks (match, at_ms, body) VALUES (?, ?, ?)", row).lastrowid

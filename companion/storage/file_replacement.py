@@ -40,7 +40,7 @@ def replace_file(path: Path, data: bytes, *, most_mode: int = FILE_MODE) -> None
             except BaseException:
                 half_done.unlink(missing_ok=True)
                 raise
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
     except (OSError, RuntimeError) as problem:
         raise _cannot_write(path, problem) from problem
 
@@ -50,7 +50,7 @@ def remove_file(path: Path) -> None:
     try:
         path.unlink(missing_ok=True)
         if path.parent.exists():
-            _sync_folder(path.parent)
+            sync_folder(path.parent)
     except OSError as problem:
         raise _cannot_write(path, problem) from problem
 
@@ -73,7 +73,8 @@ def only_writer(folder: Path) -> Iterator[None]:
         yield
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
+    """Wait until the names in a folder are on disk. Raises `OSError`."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -1,4 +1,4 @@
-"""Keeps how this table reaches its hall, for its owner's eyes only.
+"""Keeps the credentials with which this table connects to its hall, in files that only the owner may read.
 
 DATA/line/credentials.json   {"host": "192.168.1.5", "port": 8883, "account": "t7k2m9q", "password": …, "table": 7,
                               "log": ID of the log that was told last, "cites": ID of the one before}
@@ -19,7 +19,7 @@ from companion.words import Text
 
 @dataclass(frozen=True, slots=True, repr=False)
 class HallCredentials:
-    """How a table reaches its hall: the broker's place, the account with its password, and the table's number."""
+    """How a table connects to its hall: the broker's place, the account with its password, and the table's number."""
 
     host: str
     port: Annotated[int, Range(1, 65_535)]
@@ -68,7 +68,9 @@ class CredentialStore:
         remove_file(self.authority)
 
     def cites_of(self, log: str) -> str | None:
-        """Note that this log is told now, and return the log that was told before it, if there was one. Raises `StorageError`."""
+        """Note that this log is sent to the hall now, and return the id of the log that was sent before it, if there
+        was one. Raises `StorageError`.
+        """
         known = self.load()
         if known is None:
             return None

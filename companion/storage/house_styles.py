@@ -1,4 +1,4 @@
-"""Loads the look of screens, prints and the phone's page from the file that ships."""
+"""Loads the look of screens, prints and the phone's page from the program's own file."""
 
 from functools import cache
 
@@ -9,8 +9,8 @@ from companion.storage.shipped_data import SHIPPED
 
 @cache
 def shipped_style() -> HouseStyle:
-    """Return the look. Read once: what ships stays as it is while the program runs. Raises `CatalogueError`, which names
-    the file.
+    """Return the look. The file is read once, because it does not change while the program runs. Raises
+    `CatalogueError`, which names the file.
     """
     return read_as(SHIPPED / "look.yaml", read_house_style)
 

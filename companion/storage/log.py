@@ -12,20 +12,20 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 from companion.clock import wall_ms
 from companion.errors import LogDamaged, Malformed, NoSuchMatch
 from companion.ids import MatchId
 from companion.rules.engine import Json, Rules
 from companion.storage import chain
-from companion.storage.border import border, damaged, expect_there, file_at
+from companion.storage.border import border, damaged
 from companion.storage.chain import Kind, MatchRows, match_rows, play_body
 from companion.storage.log_check import CheckedMatch, LostBeginning, checked_match, losses
 from companion.storage.memory import expect_next
 from companion.storage.observed import observation_from_json, observation_to_json
 from companion.storage.record import LoggedEvent, Record
-from companion.storage.schema import BUSY_MS, connect, connect_to_look, has_chain, reading, transaction
+from companion.storage.schema import BUSY_MS, LogFile, has_chain, reading, transaction
 from companion.storage.strict_json import canonical, written
 from companion.words import Text
 
@@ -70,7 +70,7 @@ class SoundPlays:
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """What the log keeps before the first play.
+    """The data of a match that the log keeps before the first play.
 
     `setup` has no catalogue, which is `cards`. `is_judged`: these rules, on this machine, judged the plays.
     """
@@ -99,8 +99,8 @@ class MatchLog:
         self._store.expect_there()
 
 
-class MatchStore:
-    """All matches of one file. Not safe for several threads; several programs may open the same file."""
+class MatchStore(LogFile):
+    """All matches of one file."""
 
     def __init__(
         self,
@@ -110,29 +110,8 @@ class MatchStore:
         busy_ms: int = BUSY_MS,
         is_to_look: bool = False,
     ) -> None:
-        """Open the file, or create it.
-
-        `is_to_look` opens the file only for reading, which also works where nothing can be written. Raises
-        `StorageError`.
-        """
-        self._path = path
+        super().__init__(path, busy_ms=busy_ms, is_to_look=is_to_look)
         self._clock_ms = clock_ms
-        self._db = (connect_to_look if is_to_look else connect)(path, busy_ms)
-        self._file = file_at(path)
-
-    def close(self) -> None:
-        with border(self._path):
-            self._db.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def expect_there(self) -> None:
-        """Check that the file is still the one that was opened. Raises `StorageError`."""
-        expect_there(self._path, self._file)
 
     # --- writing
 

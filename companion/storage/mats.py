@@ -1,4 +1,4 @@
-"""Loads the mat of a game from FOLDER/GAME/mat.yaml; an owner's own file replaces the one that ships."""
+"""Loads the mat of a game from FOLDER/GAME/mat.yaml; an owner's own file replaces the program's."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Reads the chain of the log as records for another machine: each with its text and its hash, a prefix of the log.
+"""Reads the log's hash chain as records for another machine, each with its text and its hash.
 
 The log is read through a connection of its own. Whoever plays neither waits for it nor knows of it.
 """
@@ -6,14 +6,14 @@ The log is read through a connection of its own. Whoever plays neither waits for
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import Annotated, Any
 
 from companion.codec import Range
 from companion.errors import Malformed
 from companion.ids import ObservationId
-from companion.storage.border import border, expect_there, file_at
+from companion.storage.border import border
 from companion.storage.chain import ChainLink, ChainReader, exact_text, link_hash, log_id
-from companion.storage.schema import BUSY_MS, connect, reading
+from companion.storage.schema import BUSY_MS, LogFile, reading
 from companion.words import Text
 
 LONGEST_NAME = 64
@@ -79,7 +79,7 @@ class ChainedRecord:
 
 @dataclass(frozen=True, slots=True)
 class LogTip:
-    """The last record of a log: its number, its hash, and the match and play it stands for. 0 and empty: no record yet."""
+    """The last record of a log: its number, hash, match and play. Number 0: there is no record yet."""
 
     n: int
     hash: str
@@ -89,37 +89,21 @@ class LogTip:
 
 @dataclass(frozen=True, slots=True)
 class PlayFound:
-    """A play that was kept: its match and number, and the error that refused it."""
+    """A kept play: its match and number, and the error that refused it, if any."""
 
     match: str
     seq: int
     error: dict[str, Any] | None
 
 
-class OutboxReader:
-    """The records of one log, for reading. Use it only in the thread that opened it."""
+class OutboxReader(LogFile):
+    """The records of one log, for reading."""
 
     def __init__(self, path: Path, *, busy_ms: int = BUSY_MS) -> None:
         """Open the log; an older log gets its chain now. Raises `StorageError`."""
-        self._path = path
-        self._db = connect(path, busy_ms)
-        self._file = file_at(path)
+        super().__init__(path, busy_ms=busy_ms)
         with border(path):
             self.log = log_id(self._db)
-
-    def close(self) -> None:
-        with border(self._path):
-            self._db.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def expect_there(self) -> None:
-        """Check that the file is still the one that was opened. Raises `StorageError`."""
-        expect_there(self._path, self._file)
 
     def tip(self) -> LogTip:
         """Return the last record. Raises `StorageError`."""
@@ -140,7 +124,7 @@ class OutboxReader:
         return None if row is None else str(row[0].hex())
 
     def after(self, n: int, most: int, most_chars: int) -> tuple[ChainedRecord, ...]:
-        """Return the records after number `n`: `most` at most, and of texts with `most_chars` together, but one at least.
+        """Return the records after number `n`: at least one, at most `most`, and up to `most_chars` characters.
 
         The row ends before a record that is missing or was altered. Raises `StorageError`.
         """

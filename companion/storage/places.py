@@ -1,4 +1,4 @@
-"""The folders of the program: what ships with it, and what belongs to the players.
+"""The folders of the program: its own data, and the data of the players.
 
     DATA/matches.db              the log of matches
     DATA/catalogues/GAME/*.yaml  the cards that the owners of a box entered
@@ -42,7 +42,7 @@ class Places:
 
     @property
     def catalogues(self) -> tuple[Path, Path]:
-        """The folders of cards in the order of lookup: what ships, then the owner's."""
+        """The folders of cards in the order of lookup: the program's own, then the owner's."""
         return SHIPPED, self.data / "catalogues"
 
     @property

@@ -10,7 +10,7 @@ from companion.storage.shipped_data import SHIPPED
 
 @cache
 def readings_of(game: str) -> tuple[RuleReading, ...]:
-    """Return the interpretations of a game's rules in the order of its data; empty if it ships without any. Raises
+    """Return the interpretations of a game's rules in the order of its data; empty if there are none. Raises
     `CatalogueError`, which names the file.
     """
     path = SHIPPED / game / "readings.yaml"
@@ -25,8 +25,8 @@ def match_readings() -> tuple[RuleReading, ...]:
 
 @cache
 def summary_of(game: str) -> tuple[RuleChapter, ...]:
-    """Return the summary of a game's rules; it has no chapters if the game ships without a summary. Raises
-    `CatalogueError`, which names the file.
+    """Return the summary of a game's rules; without a summary it has no chapters. Raises `CatalogueError`, which
+    names the file.
     """
     path, known = SHIPPED / game / "rules.yaml", {reading.id for reading in readings_of(game)}
     return read_as(path, lambda data: read_summary(data, known)) if path.is_file() else ()

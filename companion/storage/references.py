@@ -27,7 +27,8 @@ class Reference:
 
 
 def references(game: str, folders: Sequence[Path]) -> list[Reference]:
-    """Return all cards of a game from several folders, of which the first one ships, in the order of their references.
+    """Return all cards of a game from several folders, in the order of their references. The first folder must be the
+    program's own.
 
     Raises `CatalogueError`.
     """

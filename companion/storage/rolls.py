@@ -5,36 +5,19 @@ They stand in the same file as the matches, each once: a roll is known by the to
 
 import sqlite3
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 from companion.observation import Roll, roll_id
 from companion.storage import chain
-from companion.storage.border import border, damaged, expect_there, file_at
+from companion.storage.border import border, damaged
 from companion.storage.chain import ROLL_ROWS, Kind, roll_body
 from companion.storage.log_check import misfit_rolls
-from companion.storage.schema import BUSY_MS, connect, connect_to_look, has_chain, reading, transaction
+from companion.storage.schema import LogFile, has_chain, reading, transaction
 from companion.words import Text
 
 
-class RollStore:
-    """The rolls of one file. Use it only in the thread that opened it."""
-
-    def __init__(self, path: Path, *, busy_ms: int = BUSY_MS, is_to_look: bool = False) -> None:
-        """Open the file, or create it. `is_to_look` opens the file only for reading. Raises `StorageError`."""
-        self._path = path
-        self._db = (connect_to_look if is_to_look else connect)(path, busy_ms)
-        self._file = file_at(path)
-
-    def close(self) -> None:
-        with border(self._path):
-            self._db.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+class RollStore(LogFile):
+    """The rolls of one file."""
 
     def keep(self, roll: Roll) -> bool:
         """Keep a tower's roll; return False if it was kept before, and then change nothing. Raises `StorageError`.
@@ -47,7 +30,7 @@ class RollStore:
             roll.tower, roll.boot, roll.number, roll.request, ",".join(roll.dice), ",".join(roll.faces),
             ",".join(map(str, roll.confidence)), roll.state, roll.rest_ms, roll.again, roll.line, roll.at_ms,
         )  # fmt: skip
-        expect_there(self._path, self._file)
+        self.expect_there()
         with border(self._path), transaction(self._db):
             kept = self._db.execute(_INSERT, row)
             if kept.rowcount != 1:

@@ -20,10 +20,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Self
 
 from companion.errors import LogBusy, NewerSchema, StorageError
 from companion.storage import chain
-from companion.storage.border import border, damaged, unusable
+from companion.storage.border import border, damaged, expect_there, file_at, unusable
 from companion.storage.file_modes import make_file, make_folder, tighten
 from companion.system_errors import system_says
 from companion.words import Text
@@ -120,6 +121,34 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
 """Each is the statements of one transaction. A migration that was ever released is never edited: add another."""
 WITH_CHAIN = 4
 """The first schema whose records have a check; older records get one in the upgrade to it."""
+
+
+class LogFile:
+    """The opened file of the log. Use it only in the thread that opened it; several programs may open the same file."""
+
+    def __init__(self, path: Path, *, busy_ms: int = BUSY_MS, is_to_look: bool = False) -> None:
+        """Open the file, or create it.
+
+        `is_to_look` opens the file only for reading, which also works where nothing can be written. Raises
+        `StorageError`.
+        """
+        self._path = path
+        self._db = (connect_to_look if is_to_look else connect)(path, busy_ms)
+        self._file = file_at(path)
+
+    def close(self) -> None:
+        with border(self._path):
+            self._db.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def expect_there(self) -> None:
+        """Check that the file is still the one that was opened. Raises `StorageError`."""
+        expect_there(self._path, self._file)
 
 
 def connect(path: Path, busy_ms: int = BUSY_MS) -> sqlite3.Connection:

@@ -1,4 +1,4 @@
-"""Keeps tournaments: for each a file to whose end is written what happened, one act a line, and nothing is ever taken away.
+"""Keeps tournaments, each in a file of its own: one line for each act. Lines are only added, never changed.
 
     DATA/tournaments/NAME.jsonl
     {"n": 1, "at_ms": 1767225600000, "events": [{"kind": "opened", …}], "hash": "5e1f…"}
@@ -25,6 +25,7 @@ from companion.errors import LogDamaged, LogFull, Malformed, NoSuchMatch, Storag
 from companion.regular_files import read_regular_file
 from companion.storage import strict_json
 from companion.storage.file_modes import make_file, make_folder
+from companion.storage.file_replacement import sync_folder
 from companion.storage.places import Places
 from companion.system_errors import system_says
 from companion.words import Text
@@ -37,7 +38,7 @@ _NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?")
 
 @dataclass(frozen=True, slots=True)
 class KeptAct:
-    """What was done at once: its number from 1, when by the wall clock, its events as JSON, and the hash of all so far."""
+    """One act of the organiser: its number from 1, its time, its events as JSON, and the hash over all lines so far."""
 
     n: Annotated[int, Range(1, 10**9)]
     at_ms: Annotated[int, Range(0, 253_402_300_799_999)]
@@ -46,7 +47,7 @@ class KeptAct:
 
 
 def is_tournament_name(name: str) -> bool:
-    """Tell whether a name can be that of a file: small letters, digits and hyphens."""
+    """Tell whether a tournament can have this name: small letters, digits and hyphens."""
     return _NAME.fullmatch(name) is not None
 
 
@@ -56,7 +57,7 @@ def tournament_names(where: Places) -> list[str]:
 
 
 class TournamentFile:
-    """The file of one tournament. Use it in a `with`: until its end no other program writes to the tournament."""
+    """The file of one tournament. Use it in a `with`; meanwhile no other program can write to the tournament."""
 
     def __init__(self, where: Places, name: str, *, is_new: bool = False) -> None:
         """Open a tournament, or begin one. Raises `StorageError` if it is there already, or is not."""
@@ -114,11 +115,11 @@ class TournamentFile:
 
     @property
     def head(self) -> str:
-        """The hash over everything that happened so far."""
+        """The hash over all acts so far."""
         return self._acts[-1].hash if self._acts else ""
 
     def append(self, events: Sequence[Any], at_ms: int) -> KeptAct:
-        """Keep an act; when this returns it is on disk. Raises `StorageError`, and then nothing was kept."""
+        """Keep an act; it is on disk when this returns. Raises `StorageError`, and then nothing was kept."""
         assert self._handle is not None
         act = KeptAct(
             len(self._acts) + 1, at_ms, tuple(events), _hash(self.head, len(self._acts) + 1, at_ms, events)
@@ -133,7 +134,7 @@ class TournamentFile:
                 _write_all(self._handle, data, self._length)
                 os.fsync(self._handle)
                 if self._length == 0:
-                    _sync_folder(self.path.parent)
+                    sync_folder(self.path.parent)
             except OSError:
                 os.ftruncate(self._handle, self._length)
                 raise
@@ -183,14 +184,6 @@ def _write_all(handle: int, data: bytes, at: int) -> None:
     while data:
         done = os.pwrite(handle, data, at)
         data, at = data[done:], at + done
-
-
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 @contextmanager

@@ -106,7 +106,7 @@ def no_yaml(problem: Text) -> Malformed:
 
 
 def at(mark: Any, problem: Text) -> Malformed:
-    """Return a fault with the line that the library's mark gives, if there is one."""
+    """Return a fault with the line number from the library's mark, if there is one."""
     if mark is None:
         return Malformed("", problem)
     return Malformed("", Text("line {line}: {problem}", line=mark.line + 1, problem=problem))

@@ -52,7 +52,7 @@ class GestureStage(Protocol):
         """Whether hands have gestures left to do, or are over the table."""
 
     def set_out(self, gestures: Sequence[Gesture]) -> None:
-        """Lay out what lies on the table before anybody sits down."""
+        """Lay out what lies on the table before the match begins."""
 
     def add(self, gestures: Sequence[Gesture]) -> None:
         """Add gestures to carry out."""

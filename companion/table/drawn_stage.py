@@ -58,7 +58,7 @@ class DrawnStage:
         return self.table.now_ms
 
     def set_out(self, gestures: Sequence[Gesture]) -> None:
-        """Lay out what lies on the table before anybody sits down."""
+        """Lay out what lies on the table before the match begins."""
         for gesture in gestures:
             if isinstance(gesture, LayGesture):
                 self._texts[gesture.handle] = gesture.text

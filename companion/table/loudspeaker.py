@@ -13,7 +13,7 @@ from companion.storage.places import Places
 from companion.table.sounds import Sounds
 from companion.words import Text
 from devices.audio.cues import render_cues
-from devices.audio.mixer import Volumes
+from devices.audio.mixer import Volume
 from devices.audio.player import Player, SilentPlayer, Speaker
 from devices.audio.sound_card import PortAudio, SoundCard
 from devices.audio.voice_pack import read_voice_pack
@@ -94,5 +94,5 @@ def loudspeaker(
     for problem in pack.problems:
         say(problem)
     speaker = Speaker(lambda: {**render_cues(), **pack.sounds}, device or None)
-    speaker.volumes = Volumes(volume_percent / 100)
+    speaker.volume = Volume(volume_percent / 100)
     return Loudspeaker(speaker, PortAudio())

@@ -140,7 +140,7 @@ class Show:
         self._live.__exit__()
 
     def frames(self) -> Iterator[Frame | None]:
-        """Yield the match frame by frame (None while the camera is unplugged); it is read and reported meanwhile."""
+        """Yield the match frame by frame, each after it was read and reported; None while the camera is unplugged."""
         while not self.acted.is_over:
             self._befall()
             self._live.take(self.acted.step(is_seen=self._day_ends_ms is None), self.table.now_ms)

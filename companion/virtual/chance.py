@@ -1,4 +1,4 @@
-"""Players who choose by chance from what the rules offer, for measurements and random matches."""
+"""Virtual players who choose at random from the plays that the rules offer, for measurements and random matches."""
 
 from collections.abc import Iterator
 from random import Random

@@ -1,4 +1,4 @@
-"""The senses of the virtual players, by game id; the players of other games finish by chance alone."""
+"""Lists by game id what the virtual players know about good plays (`Sense`); in other games they play at random."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -52,11 +52,11 @@ def loudness_lufs(sound: Samples) -> float:
     return _OFFSET_DB + 10 * float(np.log10(most)) if most > 0 else float("-inf")
 
 
-def normalise_loudness(sound: Samples, target_lufs: float = TARGET_LUFS) -> Samples:
-    """Scales a sound to a loudness, or as near to it as its peaks allow."""
+def normalise_loudness(sound: Samples) -> Samples:
+    """Scales a sound to `TARGET_LUFS`, or as near to it as its peaks allow."""
     loudness = loudness_lufs(sound)
     if loudness == float("-inf"):
         return sound
-    gain = 10 ** ((target_lufs - loudness) / 20)
+    gain = 10 ** ((TARGET_LUFS - loudness) / 20)
     peak = float(np.max(np.abs(sound)))
     return (sound * min(gain, PEAK / peak)).astype(np.float32)

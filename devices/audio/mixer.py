@@ -7,7 +7,7 @@ append to a deque, which CPython does in one step, and mixing takes no lock.
 
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -28,25 +28,23 @@ KNEE = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Volumes:
-    """How loud cues are played, as factors from 0 to 2 (more than 1 for a weak loudspeaker): all together,
-    and each cue. Raises `ValueError` outside.
+class Volume:
+    """How loud cues are played, as a factor from 0 to 2 (more than 1 for a weak loudspeaker).
+
+    Raises `ValueError` outside.
     """
 
-    all: float = 1.0
-    by_cue: Mapping[Cue, float] = field(default_factory=dict)
+    factor: float = 1.0
     is_muted: bool = False
 
     def __post_init__(self) -> None:
-        for volume in (self.all, *self.by_cue.values()):
-            if not 0 <= volume <= 2:
-                raise ValueError(f"expected a volume from 0 to 2, got {volume}")
+        if not 0 <= self.factor <= 2:
+            raise ValueError(f"expected a volume from 0 to 2, got {self.factor}")
 
-    def of(self, cue: Cue) -> float:
-        return 0.0 if self.is_muted else self.all * self.by_cue.get(cue, 1.0)
-
-    def with_cue(self, cue: Cue, volume: float) -> "Volumes":
-        return replace(self, by_cue={**self.by_cue, cue: volume})
+    @property
+    def gain(self) -> float:
+        """The factor of the samples: 0 while muted."""
+        return 0.0 if self.is_muted else self.factor
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +78,9 @@ class _Voice:
 class Mixer:
     """Mixes all cues that sound. Any thread may call `play` and `withdraw`; one thread calls `mix`."""
 
-    def __init__(self, bank: Bank | None = None, volumes: Volumes | None = None) -> None:
+    def __init__(self, bank: Bank | None = None, volume: Volume | None = None) -> None:
         self.bank: Bank = bank or {}
-        self.volumes = volumes or Volumes()
+        self.volume = volume or Volume()
         self._orders: deque[_Play | _Withdraw] = deque(maxlen=MOST_ORDERS)
         self._voices: list[_Voice] = []
 
@@ -129,7 +127,7 @@ class Mixer:
         if sound is None or now_ms - order.at_ms > MOST_LATE_MS:
             return
         self._voices = self._voices[-(MOST_VOICES - 1) :]
-        self._voices.append(_Voice(order.cue, order.of, sound, self.volumes.of(order.cue)))
+        self._voices.append(_Voice(order.cue, order.of, sound, self.volume.gain))
 
     def _silence(self, first: EventId) -> None:
         for voice in self._voices:
@@ -140,7 +138,7 @@ class Mixer:
 
     def _add(self, voice: _Voice, block: Samples) -> None:
         part = voice.sound[voice.at : voice.at + len(block)]
-        gain = 0.0 if voice.is_withdrawn else self.volumes.of(voice.cue)
+        gain = 0.0 if voice.is_withdrawn else self.volume.gain
         # A change of volume is spread over the block, because a step would click.
         block[: len(part)] += part * np.linspace(voice.gain, gain, len(part), dtype=np.float32)
         voice.gain = gain

@@ -7,7 +7,7 @@ from companion.clock import monotonic_ms
 from companion.cue import Cue, EventId
 from devices.audio.audio_status import Direction
 from devices.audio.loudness import RATE, Samples
-from devices.audio.mixer import Bank, Mixer, Volumes
+from devices.audio.mixer import Bank, Mixer, Volume
 from devices.audio.resampling import resample
 from devices.audio.sound_card import SoundCard, Stream, choose_device
 
@@ -15,7 +15,7 @@ from devices.audio.sound_card import SoundCard, Stream, choose_device
 class Player(Protocol):
     """Plays cues. Any thread may call it; it returns at once and never raises."""
 
-    volumes: Volumes
+    volume: Volume
 
     def play(self, cue: Cue, of: EventId | None = None) -> None:
         """Plays a cue now, or drops it if it cannot begin within 300 ms."""
@@ -28,7 +28,7 @@ class SilentPlayer:
     """Plays nothing: for a table without sound."""
 
     def __init__(self) -> None:
-        self.volumes = Volumes(is_muted=True)
+        self.volume = Volume(is_muted=True)
 
     def play(self, cue: Cue, of: EventId | None = None) -> None: ...
 
@@ -57,12 +57,12 @@ class Speaker:
     # --- in any thread
 
     @property
-    def volumes(self) -> Volumes:
-        return self._mixer.volumes
+    def volume(self) -> Volume:
+        return self._mixer.volume
 
-    @volumes.setter
-    def volumes(self, volumes: Volumes) -> None:
-        self._mixer.volumes = volumes
+    @volume.setter
+    def volume(self, volume: Volume) -> None:
+        self._mixer.volume = volume
 
     def play(self, cue: Cue, of: EventId | None = None) -> None:
         self._mixer.play(cue, of, self._now_ms())

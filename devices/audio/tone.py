@@ -22,8 +22,8 @@ _HOP_S = 0.005
 
 @dataclass(frozen=True, slots=True)
 class ToneReport:
-    """How far the tone stands above the room, and when it began, in ms after the microphone's first sample
-    (None: not heard).
+    """How much louder the tone is than the room, and when it began, in ms after the microphone's first sample (None:
+    not heard).
     """
 
     above_db: float
@@ -42,8 +42,8 @@ def tone() -> Samples:
 
 
 def find_tone(room: Samples, after: Samples, rate: int) -> ToneReport:
-    """Measures how far a test tone stands above the room, and when it begins. `room`, before the tone, and
-    `after`, since it was played, are (n,) float32 at `rate`.
+    """Measures how much louder a test tone is than the room, and when it begins. `room` was recorded before the tone
+    and `after` since it was played: (n,) float32 at `rate`.
     """
     before, since = _strength(room, rate), _strength(after, rate)
     if not len(before) or not len(since):

@@ -10,7 +10,7 @@ from companion.words import Text
 from devices.audio.audio_status import Direction
 from devices.audio.loudness import RATE, Samples
 from devices.audio.microphone import Microphone
-from devices.audio.mixer import Volumes
+from devices.audio.mixer import Volume
 from devices.audio.player import Speaker
 from devices.audio.sound_card import Hear
 from devices.audio.sound_desk import SoundDesk, until_it_flows, wait
@@ -52,7 +52,7 @@ def play_tone(
     # A cue of the mixer's is what it plays; this one sounds as the tone.
     sound = tone()
     speaker = Speaker(lambda: {Cue.QUESTION: sound}, device)
-    speaker.volumes = Volumes(volume)
+    speaker.volume = Volume(volume)
     tape = _Tape()
     ear = Microphone(tape.begin, microphone)
     with SoundDesk([speaker, ear]) as desk:

@@ -50,7 +50,7 @@ class AudioLine(Protocol):
         """Opens the device. Raises `SoundTrouble`."""
 
     def missing(self, now_ms: int) -> None:
-        """Called regularly while there is no device."""
+        """Notes that there is still no device; called regularly until there is one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,8 +49,8 @@ class DieAudit:
 
 @dataclass(frozen=True, slots=True)
 class TowerAudit:
-    """The audit of one tower. `unread` counts rolls that the tower left to the camera; rest times are in ms,
-    None if the tower never told them.
+    """The audit of one tower. `unread` counts rolls that the camera had to read; rest times are in ms, None if the
+    tower never sent them.
     """
 
     tower: str

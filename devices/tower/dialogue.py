@@ -63,7 +63,7 @@ TOLD_KNOWN = 4 * RING
 
 
 class TowerDialogue:
-    """The dialogue with one tower at a time, across any number of openings of the port."""
+    """The dialogue with one tower at a time. It continues when the port is closed and opened again."""
 
     def __init__(self, port: str, first_seq: int, wall_ms: Callable[[], int]) -> None:
         """Starts numbering commands at `first_seq`, which should differ from run to run, so that no late
@@ -94,7 +94,7 @@ class TowerDialogue:
     # --- from the app
 
     def arm(self, wanted: Arming | None) -> None:
-        """Asks for dice; None asks for none."""
+        """Asks the tower for these dice; None: for no dice."""
         self.wanted = wanted
         self._refused_dice = False
         self._arm_from_ms = 0

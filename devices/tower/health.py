@@ -29,7 +29,7 @@ class LinkHealth:
         self.opened(0)
 
     def opened(self, now_ms: int) -> None:
-        """Starts anew: the port was just opened."""
+        """Starts counting again, because the port was just opened."""
         self.opened_ms = now_ms
         self.has_heard = False
         self._nonsense_since_ms: int | None = None

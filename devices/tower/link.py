@@ -80,7 +80,7 @@ class Link:
     # --- from the app, in any thread
 
     def arm(self, wanted: Arming | None) -> None:
-        """Asks for dice; None asks for none."""
+        """Asks the tower for these dice; None: for no dice."""
         self._order(lambda: self.dialogue.arm(wanted))
 
     def ask(self, verb: str, *words: str) -> None:

@@ -37,7 +37,7 @@ SIGNED_FACES = 6
 
 
 class BadOrder(CompanionError):
-    """The virtual tower does not know the order, or not in this form."""
+    """The virtual tower does not know an order, or cannot read it."""
 
 
 class RamMemory:
@@ -76,8 +76,8 @@ class OtherTower(Tower):
 
 @dataclass(frozen=True, slots=True)
 class TowerBuild:
-    """What kind of tower it is. `faces` are thrown in turn, over and over; without them chance decides, by
-    `seed`. Raises `BadOrder`.
+    """The features of a simulated tower. `faces` are thrown in turn, over and over; without them the faces are
+    random, with `seed`. Raises `BadOrder`.
     """
 
     dice: tuple[str, ...] = ("d6", "d12")

@@ -99,12 +99,12 @@ def test_nothing_is_heard_nor_opened_while_the_sound_is_off(room: Room) -> None:
     room.sound.look()
     assert room.is_heard()
     room.sound.set(Settings(is_muted=True))
-    assert room.speaker.volumes.is_muted
+    assert room.speaker.volume.is_muted
 
 
 def test_it_is_as_loud_as_the_owners_chose(room: Room) -> None:
     room.sound.set(Settings(volume_percent=25))
-    assert room.speaker.volumes.all == 0.25
+    assert room.speaker.volume.factor == 0.25
 
 
 def test_a_loudspeaker_that_is_lost_is_told_once_and_once_that_it_is_there_again(room: Room) -> None:
@@ -144,7 +144,7 @@ def test_a_match_of_the_house_is_heard_and_told_of_a_lost_loudspeaker_and_goes_o
         room.sound.look()
         assert room.is_heard()
         backend.change(with_sound_turned)
-        assert room.speaker.volumes.is_muted
+        assert room.speaker.volume.is_muted
         backend.change(with_sound_turned)
         room.sound.look()
         room.lose()

@@ -4,14 +4,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.board import BOARDS, BoardSize, CalibrationBoard
 from calibration.sample import Sample
 from vision.lens import Lens
-from vision.virtual.board_painter import inner_corners_mm
 from vision.virtual.camera import VirtualCamera
 from vision.virtual.camera import VirtualLens as Bends
 from vision.virtual.named_tables import board_poses
+from vision.virtual.scene import HeldBoard
 
 SIZE = (1920, 1080)
 BOARD: CalibrationBoard = BOARDS[BoardSize.A4]
@@ -39,6 +40,17 @@ class KnownLens:
             numbers = np.nonzero(inside)[0]
             found.append(Sample(numbers, seen[inside], BOARD.corners_mm()[numbers], SIZE))
         return found
+
+
+def inner_corners_mm(held: HeldBoard) -> NDArray[Any]:
+    """The corners between the squares in the room, row by row: (N, 3) mm. They are what calibration should find."""
+    target = held.target
+    across, down = np.meshgrid(np.arange(1, target.columns), np.arange(1, target.rows))
+    offsets = np.stack(
+        [across - target.columns / 2, down - target.rows / 2], axis=-1
+    ).reshape(-1, 2) * target.square_mm  # fmt: skip
+    corners: NDArray[Any] = np.array(held.middle_mm) + offsets @ np.array([held.right, held.down])
+    return corners
 
 
 def bend_at_corners_px(camera: VirtualCamera, lens: Lens) -> float:

@@ -17,7 +17,7 @@ def test_a_drawn_board_is_found_whole_with_its_corners_where_they_are_said_to_be
         board.charuco().generateImage((width, height)), 50, 50, 50, 50, cv2.BORDER_CONSTANT, value=(255,)
     )
     corners, ids, _, markers = cv2.aruco.CharucoDetector(board.charuco()).detectBoard(picture)
-    assert len(ids) == board.corner_count and len(markers) == board.columns * board.rows // 2
+    assert len(ids) == len(board.corners_mm()) and len(markers) == board.columns * board.rows // 2
     drawn = board.corners_mm()[np.ravel(ids), :2] * PX_PER_MM + 50
     assert (
         np.abs(corners.reshape(-1, 2) - drawn).max() < 0.7

@@ -42,7 +42,7 @@ def test_a_still_board_is_taken_once(table: VirtualTable) -> None:
     assert [sampler.feed(grey, at_ms) for at_ms in (0, 150, 300, 450)] == [
         SampleVerdict.MOVING, SampleVerdict.MOVING, SampleVerdict.TAKEN, SampleVerdict.KNOWN,
     ]  # fmt: skip
-    assert len(sampler.taken) == 1 and len(sampler.taken[0].ids) == BOARD.corner_count
+    assert len(sampler.taken) == 1 and len(sampler.taken[0].ids) == len(BOARD.corners_mm())
 
 
 def test_a_board_that_moves_is_not_taken(table: VirtualTable) -> None:

@@ -37,7 +37,7 @@ from companion.table.wiring import bare_controller
 from companion.timers import Clocks
 from companion.words import Text
 from devices.audio.audio_status import Direction
-from devices.audio.mixer import Volumes
+from devices.audio.mixer import Volume
 from devices.audio.player import Speaker
 from tests.devices.audio.fake_card import FakeCard
 from tests.plays import play_of
@@ -50,7 +50,7 @@ class Tape:
     """A player that notes what it is asked for."""
 
     def __init__(self) -> None:
-        self.volumes = Volumes()
+        self.volume = Volume()
         self.heard: list[Cue] = []
         self.sounding: list[tuple[Cue, EventId | None]] = []
 

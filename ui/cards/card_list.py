@@ -54,7 +54,7 @@ class ThrowAway:
 
 @dataclass(frozen=True, slots=True)
 class Shelved:
-    """The cards of one game, the search, and the page of the list."""
+    """The list as it is shown: the cards of one game, the search, and the page."""
 
     game: str
     cards: tuple[CardName, ...] = ()

@@ -66,7 +66,7 @@ class CardsPage(SteppedPage):
         self.keys, self.entry, self._card, self._kinds = None, None, None, ()
 
     def back(self) -> None:
-        """Go back one question; from the first one, and from anything else, to the list; from the list, home."""
+        """Go back one question; from the first one and from other views to the list, from the list to the home page."""
         self.frame.problem = ""
         if self.entry is not None:
             before = self.entry.back()

@@ -17,7 +17,7 @@ FILLED = 0.42
 
 
 class MatPicture(Widget):
-    """The picture. It is as wide as its widget, with the colours of `game` in the theme of now."""
+    """The picture, as wide as its widget, with the colours of `game` in the present theme."""
 
     game = StringProperty("")
 

@@ -1,4 +1,6 @@
-"""The home page: interrupted matches in a strip, and a tile of each game, for a quick match or one of one's own."""
+"""The home page: a strip of interrupted matches, and a tile for each game, from which a match is begun at once or set
+up.
+"""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar

@@ -205,7 +205,7 @@ class KioskApp(CompanionApp):
         )
 
     def hold(self, settings: Settings) -> None:
-        """Apply these settings from now on."""
+        """Use these settings from now on."""
         self.settings = settings
         self.first_language = settings.language or self.first_language
         self._idle = Idle(settings.idle_s * 1000, self.now_ms())

@@ -1,4 +1,4 @@
-"""The order of the matches that a kiosk shows while nobody touches it: the games in turn, and in each game its modes."""
+"""The order of the matches that an untouched kiosk shows: all games in turn, and the modes of each in turn."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -114,7 +114,7 @@ class StaffPage(KioskPage):
         self.kiosk.set(language=language)
 
     def wait(self, step: int) -> None:
-        """Make the wait before the kiosk starts over longer or shorter."""
+        """Change the time after which an untouched kiosk starts over."""
         now_s = self.kiosk.settings.idle_s
         nearest = min(range(len(IDLE_STEPS_S)), key=lambda n: abs(IDLE_STEPS_S[n] - now_s))
         self.kiosk.set(idle_s=IDLE_STEPS_S[max(0, min(len(IDLE_STEPS_S) - 1, nearest + step))])

@@ -179,7 +179,7 @@ class PlayersPage(Page):
             self.app.put(TableApproval(self.snapshot.desync.key))
 
     def mean(self) -> None:
-        """Say that what was understood so far is meant."""
+        """Confirm what was understood so far."""
         if self.snapshot is not None and self.snapshot.so_far is not None:
             self.app.put(SoFarApproval(self.snapshot.so_far.key))
 

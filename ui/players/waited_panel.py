@@ -9,7 +9,7 @@ from ui.presenters.wait_sentence import waiting
 
 
 class Tools(GridLayout):
-    """The buttons at rest, which keep their seats; `on_act` carries the action of the touched one."""
+    """The buttons that are always there; each keeps its place. `on_act` carries the action of the touched one."""
 
     is_desync = BooleanProperty(False)
     is_so_far = BooleanProperty(False)

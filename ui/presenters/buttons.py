@@ -64,7 +64,7 @@ Leads = KindChoice | FieldChoice | Narrow | NextButtons | Confirm
 
 @dataclass(frozen=True, slots=True)
 class PlayButton:
-    """A button: its words, a second line, what it stands for, and whose it is."""
+    """A button: its words, a second line, the choice that it makes, and the side that it belongs to."""
 
     says: Words
     under: Words | None

@@ -29,7 +29,7 @@ class FreshButtons:
     since_ms: int = -FRESH_MS
 
     def shown(self, words: tuple[object, ...], now_ms: int) -> "FreshButtons":
-        """Note what they say now. The first buttons of all are taken at once."""
+        """Note what the buttons say now. The very first buttons can be touched at once."""
         if words == self.words:
             return self
         return FreshButtons(words, now_ms if self.words else now_ms - FRESH_MS)

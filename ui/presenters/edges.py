@@ -31,7 +31,7 @@ class Edges:
 
 
 def edges_of(cells: Sequence[Cell]) -> Edges:
-    """Return the common parts of the names of a row's and a column's cells; empty for a board with other names."""
+    """Return the labels of a board's rows and columns, from the names of their cells; none for other names."""
     field = [cell for cell in cells if cell.tone != _OFF_FIELD]
     return Edges(
         _signs(field, lambda cell: (cell.y_mm, cell.height_mm)),

@@ -27,7 +27,7 @@ class MatArt:
 
 @cache
 def mat_art(game: str) -> MatArt:
-    """Return the mat of a game that ships, without the places of command cards. Raises `CatalogueError`."""
+    """Return the program's own mat of a game, without the places of command cards. Raises `CatalogueError`."""
     mat = mat_of(game)
     boxes = tuple(
         MatBox(

@@ -4,10 +4,10 @@ Fills of the sides are the lighter colours of Okabe and Ito's palette, so that t
 either theme. A side is never told by colour alone: it has a shape and a letter too. The numbers are in `data/look.yaml`.
 """
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache, lru_cache
 
-from companion.house_style import Rgb, Shape, ThemeName
+from companion.house_style import FaceColours, Rgb, Shape, ThemeName
 from companion.storage.house_styles import shipped_style
 
 LEAST_CONTRAST = 7.0
@@ -41,28 +41,18 @@ LIVERIES: dict[str, Livery] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Palette:
+class Palette(FaceColours):
     """All colours of one theme and one face, by purpose.
 
     Text of `ink` stands on `ground`, `panel` and `raised`; text of `paper_ink` on `paper`, on `question` and on the
-    sides' fills; text of `accent_ink` on `accent`.
+    sides' fills; text of `accent_ink` on `accent`. `quiet` is for text that is only read from near.
     """
 
-    ground: Rgb
-    panel: Rgb
-    raised: Rgb
-    line: Rgb
-    """The edge of what can be touched."""
-    accent: Rgb
-    """The colour of the game, or of the house: what leads on, and the present step."""
-    accent_ink: Rgb
     ink: Rgb
     quiet: Rgb
-    """For text that is only read from near: citations, hints."""
     paper: Rgb
     paper_ink: Rgb
     question: Rgb
-    """A question, and nothing else."""
     alarm: Rgb
     pitch: Rgb
     pitch_other: Rgb
@@ -73,25 +63,7 @@ class Palette:
 @cache
 def palette_of(theme: ThemeName, game: str = "") -> Palette:
     """Return the colours of a theme in the face of a game; without one, in the face of the house."""
-    face, common = STYLE.face(game).of(theme), STYLE.themes[theme]
-    return Palette(
-        ground=face.ground,
-        panel=face.panel,
-        raised=face.raised,
-        line=face.line,
-        accent=face.accent,
-        accent_ink=face.accent_ink,
-        ink=common.ink,
-        quiet=common.quiet,
-        paper=common.paper,
-        paper_ink=common.paper_ink,
-        question=common.question,
-        alarm=common.alarm,
-        pitch=common.pitch,
-        pitch_other=common.pitch_other,
-        area=common.area,
-        goal=common.goal,
-    )
+    return Palette(**asdict(STYLE.face(game).of(theme)), **asdict(STYLE.themes[theme]))
 
 
 @lru_cache(maxsize=256)

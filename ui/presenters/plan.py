@@ -109,7 +109,7 @@ class BoardPlan:
 def shortened(
     places: Sequence[tuple[float, float]], at_start: float, at_end: float
 ) -> list[tuple[float, float]]:
-    """Return a way that begins and ends some pixels later and earlier; one that is too short stays as it is."""
+    """Return a way with some pixels cut off at both ends; one that is too short stays as it is."""
     first, last = _nearer(places[0], places[1], at_start), _nearer(places[-1], places[-2], at_end)
     if len(places) == 2 and math.dist(*places) <= at_start + at_end:
         return list(places)

@@ -84,7 +84,7 @@ class Choosing:
 
     @property
     def way(self) -> tuple[str, ...]:
-        """Return the cells of the way of a play that is to be confirmed: from where its piece stands; else none."""
+        """Return the cells that the piece of a play to be confirmed moves over; none for other plays."""
         board = self.scene.board
         play = next((button.leads.play for button in self.buttons if isinstance(button.leads, Confirm)), None)
         if board is None or play is None:
@@ -114,7 +114,7 @@ class Chooser:
 
     @staticmethod
     def aside(offers: Sequence[Offer], scene: Scene, language: str = "en") -> Choosing | None:
-        """Return the choice among plays for which nobody waits."""
+        """Return the choice among plays that are possible but not waited for."""
         return _begun([offer for offer in _shown(offers) if offer.is_aside], scene, language)
 
 

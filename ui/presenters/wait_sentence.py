@@ -19,8 +19,10 @@ class Waiting:
 
 
 def waiting(snapshot: Snapshot) -> Waiting:
-    """Describe what the match waits for: a difference first, because nothing is read until it is settled; after the
-    end, the result; while something was laid and may be followed by more, what was understood so far.
+    """Describe what the match waits for.
+
+    A difference is told first, because nothing is read until it is settled; after the end, the result; while something
+    was laid and may be followed by more, what was understood so far.
     """
     scene = snapshot.scene
     if snapshot.desync is not None:

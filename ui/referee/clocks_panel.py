@@ -11,7 +11,7 @@ from ui.widgets.score import minutes
 
 
 class ClockRow(BoxLayout):
-    """One clock. More time means more time left, or, for a clock that counts up, less time used."""
+    """One clock. Adding time means more time left; for a clock that counts up, less time used."""
 
     title = ObjectProperty("")
     time = StringProperty("")

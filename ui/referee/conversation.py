@@ -42,7 +42,7 @@ class Conversation:
     # --- what the referee does
 
     def begin(self, dialogue: Dialogue | None) -> Turn:
-        """Begin another dialogue; None: none."""
+        """Begin another dialogue; None ends the present one."""
         return self._after(DialogueStep(dialogue))
 
     def begin_override(self, snapshot: Snapshot, chosen: int | None = None) -> Turn:
@@ -61,7 +61,7 @@ class Conversation:
         return self._after(AmendmentDialogue(seq).begin())
 
     def ask_about_unsaid(self, command: Command) -> "Turn | None":
-        """Ask what to do with the values that were not submitted, before the page obeys; None if there are none."""
+        """Ask what to do with values that were not submitted, before another action; None if there are none."""
         if self.override is None or not self.override.is_unsaid:
             return None
         return self.begin(self.override.leave(command))

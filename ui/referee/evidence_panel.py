@@ -1,4 +1,4 @@
-"""The panel of one play: who entered it, what became of it, its picture or dice, and what the referee can do with it."""
+"""The panel of one play: who entered it, its result, what it was read from, and what the referee can do."""
 
 import math
 from collections.abc import Sequence

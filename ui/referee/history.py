@@ -26,7 +26,7 @@ _REVEAL = "reveal"
 
 @dataclass(frozen=True, slots=True)
 class PlayRow:
-    """A play in the list. `under`: what became of it, if that is not plain; `is_quiet`: the play does not count."""
+    """A play in the list. `under`: what became of it, if not obvious; `is_quiet`: the play does not count."""
 
     seq: int
     time: str
@@ -171,7 +171,7 @@ def _with_reason(what: Text, why: Words | None) -> Text:
 
 
 def story(snapshot: Snapshot, line: HistoryLine, zone: tzinfo | None = None) -> tuple[Words, ...]:
-    """Return who entered a play and when, and what became of it: by whom, when and why; with its protests."""
+    """Return the story of a play: who entered it and when, what became of it, by whom and why, and its protests."""
     told: list[Words] = [
         Text(
             "play {seq}, {time}: {by}", seq=line.seq, time=time_of_day(line.at_ms, zone), by=said_by(line.by)
@@ -218,9 +218,7 @@ def _case_says(case: Case, zone: tzinfo | None) -> Words:
 
 
 def refused_play(history: Sequence[HistoryLine], seq: int | None) -> int | None:
-    """Return the number of a play if it is a refused play of the game that the referee may still let stand; else
-    None.
-    """
+    """Return the number of a play if it was refused and the referee may still let it count; else None."""
     line = line_of(history, seq)
     may_stand = line is not None and line.fate is Fate.REFUSED and line.changed_by is None
     return seq if line is not None and may_stand and kind_said(line.play) not in MATCH_PLAYS else None

@@ -59,7 +59,7 @@ LEAVING = frozenset(
 
 
 class RefereePage(Page):
-    """The referee's page. It shows the list and the chosen play; a question takes the place of that play."""
+    """The referee's page: the list, and beside it the chosen play or a question."""
 
     called: ClassVar[str] = "referee"
     is_of_match: ClassVar[bool] = True

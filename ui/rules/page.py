@@ -1,4 +1,4 @@
-"""The rules page: reached from home with all games, and from a match with the phase at hand."""
+"""The rules page: opened from home it shows all games, and opened from a match the rules of the current phase."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -104,12 +104,12 @@ class RulesPage(SteppedPage):
         self.app.run_in_background(lambda: self.app.backend.rules(game), take)
 
     def go(self) -> None:
-        """Read the next chapter; from the phase at hand, choose among all."""
+        """Go on to the next chapter; from the rules of a phase, to the list of all chapters."""
         if self.shown is not None:
             self._turn_to(self.shown.next_wish)
 
     def back(self) -> None:
-        """Go back to the chapters; from these, and from the phase at hand, to the page from which somebody came."""
+        """Go back to the list of chapters; from the list or the rules of a phase, to the page that opened the rules."""
         if self.shown is None or self.shown.wish is None or self._is_phase:
             self.app.go(self._from)
         else:

@@ -23,7 +23,7 @@ class RulesOfGame:
 
 @dataclass(frozen=True, slots=True)
 class ChaptersWanted:
-    """The wish to read chapters, one after the other; `of_phase`: those of the phase at hand."""
+    """The wish to read chapters one after the other; `of_phase`: those of the match's phase."""
 
     chapters: tuple[str, ...]
     of_phase: bool = False
@@ -36,8 +36,8 @@ class ReadingsWanted:
 
 @dataclass(frozen=True, slots=True)
 class ShownRules:
-    """What the rules page shows of a game. `phase`: the one of the match from which somebody came; empty: none.
-    `wish` None: the chapters to choose from.
+    """What the rules page shows of a game. `phase` is the match's phase, empty without a match; `wish` None: the list
+    of chapters.
     """
 
     game: str
@@ -61,7 +61,7 @@ class ShownRules:
 
     @property
     def next_wish(self) -> ChaptersWanted | ReadingsWanted | None:
-        """Return what is read after this, to the last chapter and then the readings; None: after these, and in a phase."""
+        """Return what comes next: the next chapter, at last the interpretations; None after these, and in a phase."""
         if not isinstance(self.wish, ChaptersWanted) or self.wish.of_phase:
             return None
         ids = [chapter.id for chapter in self.words.chapters]
@@ -92,7 +92,7 @@ class ShownRules:
 
     @property
     def least_mm(self) -> tuple[float, float]:
-        """Return the least height of a line, on a screen that lies and on one that stands."""
+        """Return the least height of a line: on a wide screen, and on a tall one."""
         return READING_MM if isinstance(self.wish, ReadingsWanted) else SENTENCE_MM
 
     @property

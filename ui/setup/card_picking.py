@@ -88,7 +88,7 @@ class Picking:
 
     @property
     def goes_on(self) -> Text:
-        """Return the label of the button that goes on."""
+        """Return the words of the button that goes on."""
         if self.next in (None, self.need):
             return self.done
         return Text("next: {what}", what=self.next.title)
@@ -155,12 +155,12 @@ class Picking:
 
 
 def page_count(cards: int) -> int:
-    """Return the number of pages that a list of so many cards has."""
+    """Return the number of pages of a list with this many cards."""
     return max(1, -(-cards // ON_A_PAGE))
 
 
 def next_page(page: int, cards: int) -> tuple[MenuOption, ...]:
-    """Return the button to the next page of a list of so many cards; none if it has one page."""
+    """Return the button to the next page of a list with this many cards; none if the list has one page."""
     count = page_count(cards)
     if count == 1:
         return ()

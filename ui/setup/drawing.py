@@ -50,7 +50,7 @@ class Drawing:
     def by_chance(
         self, shuffled: Mapping[str, Sequence[str]], coin: str, cards: Mapping[str, CardName]
     ) -> "Drawing":
-        """Turn pairs over in this order until one decides; if all are level, this side wins the toss."""
+        """Turn pairs over in this order until one of them decides. If all are level, this side wins the toss."""
         drawing = replace(self, pairs=(), coin="")
         for refs in zip(*(shuffled[seat] for seat in self.seats), strict=False):
             drawing = drawing.turned(dict(zip(self.seats, refs, strict=True)), cards)
@@ -72,7 +72,7 @@ class Drawing:
 
     @property
     def told(self) -> Json | None:
-        """Return the draw as the set-up tells it; None until somebody has won."""
+        """Return the draw in the form of a set-up; None until somebody has won."""
         if not self.winner:
             return None
         return {

@@ -141,7 +141,7 @@ class MatchSetup:
 
     @property
     def note(self) -> Text | str:
-        """A remark about a step that can go on."""
+        """A remark about the step, which does not prevent going on."""
         match self.stage:
             case SetupStage.CAMERA if not self.around.cameras and self.gear.camera != PHONE:
                 return Text("no camera is plugged in")
@@ -268,7 +268,7 @@ class MatchSetup:
     # --- what holds now
 
     def settings(self, place: SettingPlace) -> tuple[MatchSetting, ...]:
-        """Return the match's own settings that are asked beside this."""
+        """Return the match's own settings that are asked at this place."""
         return tuple(one for one in self.mode.settings if one.place is place)
 
     def setting(self, name: str) -> MatchSetting | None:
@@ -279,7 +279,7 @@ class MatchSetup:
         return self.chosen.get(setting.name, self.usual_of(setting))
 
     def usual_of(self, setting: MatchSetting) -> Any:
-        """Return the usual value of a setting; a team with a squad of its own has another usual value."""
+        """Return the usual value of a setting, which depends on whether the team has a squad of its own."""
         has_own_squad = setting.place is SettingPlace.SQUADS and setting.path[1] in self.squads
         return setting.for_others if has_own_squad else setting.choices[0].value
 
@@ -313,7 +313,7 @@ class MatchSetup:
         return self.names.get(seat) or str(self.teams[seat].get("name") or "") or word(seat)
 
     def told_name(self, seat: str) -> Text:
-        """Return the name of a team, for a sentence."""
+        """Return the name of a team as part of a sentence."""
         name = self.name_of(seat)
         return Text("{name}", name=name)
 

@@ -92,7 +92,7 @@ class SetupPage(SteppedPage):
     # --- touched
 
     def back(self) -> None:
-        """Go one step back; from the first, home."""
+        """Go one step back; from the first step, to the home page."""
         assert self.setup is not None
         if self._is_scanning:
             self._end_scan()
@@ -111,7 +111,7 @@ class SetupPage(SteppedPage):
         self._show(is_new=True)
 
     def go(self) -> None:
-        """Go one step on; from the last, begin the match."""
+        """Go one step on; from the last step, begin the match."""
         assert self.setup is not None
         if self._is_scanning:
             self._keep_squad(self._scan.squad)

@@ -1,4 +1,4 @@
-"""Lets a pair of the draw be told: the card that each side turned over, one side after the other."""
+"""Lets a person enter a pair of the draw: the card that each side turned over, one side after the other."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

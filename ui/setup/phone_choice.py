@@ -14,7 +14,7 @@ LOOKS_A_SECOND = 4
 
 
 class PhoneChoice(HandedRow):
-    """`begin(backend)` shows the code until `end()`; `on_choose` is what was touched of the lines."""
+    """The panel: `begin(backend)` shows the code until `end()`; `on_choose` carries the value of the touched line."""
 
     picture = ObjectProperty(None, allownone=True)
     says = ObjectProperty("")
@@ -26,13 +26,13 @@ class PhoneChoice(HandedRow):
         self._looking: Any = None
 
     def begin(self, backend: Backend) -> None:
-        """Show from now on how it stands with the phone."""
+        """Begin to show the code and the state of the phone."""
         self.end()
         self.says = Text("one moment…")
         self._looking = Clock.schedule_interval(lambda _: self._look(backend), 1 / LOOKS_A_SECOND)
 
     def end(self) -> None:
-        """Show it no longer."""
+        """Stop showing the code."""
         if self._looking is not None:
             self._looking.cancel()
             self._looking = None

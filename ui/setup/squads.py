@@ -34,8 +34,8 @@ class SquadOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Squad:
-    """The cards so far, by field and in their order; `cards` are all known cards, by reference. `rules` are what the game
-    says of the squads of this set-up.
+    """The cards so far, by field and in their order. `cards` are all known cards, by reference; `rules` are the
+    game's rules for squads.
     """
 
     needs: tuple[SquadNeed, ...]
@@ -58,12 +58,12 @@ class Squad:
 
     @property
     def most_levels(self) -> int | None:
-        """Return what the levels may add up to; None if they are not limited."""
+        """Return the highest sum of levels that is allowed; None if there is no limit."""
         return self.rules.most_levels(self.setup, {ref: one.card for ref, one in self.cards.items()})
 
     @property
     def is_too_dear(self) -> bool:
-        """Whether the levels add up to more than they may."""
+        """Whether the sum of the levels is too high."""
         most = self.most_levels
         return most is not None and self._levels > most
 
@@ -144,7 +144,7 @@ class Squad:
         return self.taken(need, card)
 
     def emptied(self, need: SquadNeed) -> "Squad":
-        """Remove all cards of a field, also where other fields use them."""
+        """Remove all cards of a field, and the same cards from the fields that choose among them."""
         squad = self
         for ref in self.picked.get(need.field, ()):
             squad = squad.without(need.field, ref)

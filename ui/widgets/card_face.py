@@ -1,4 +1,6 @@
-"""Shows the face of a card; until it is drawn a blank card of the same size, and its name where a face would be too small."""
+"""Shows the face of a card. Until it is drawn, a blank card is shown; where a face would be too small, the card's
+name.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -105,7 +107,9 @@ class CardFace(Says):
 
 
 class FaceTouch(Touch):
-    """A button that shows a card's face, with `badge` over its corner; its name stands beside a face that is too small."""
+    """A button with a card's face, and `badge` over its corner. The name stands beside a face that is too small to
+    read.
+    """
 
     game = StringProperty("")
     face: Face | None = ObjectProperty(None, allownone=True)
@@ -113,7 +117,7 @@ class FaceTouch(Touch):
 
 
 class TouchSeats:
-    """The buttons of a grid, of several kinds; those that were made are used again."""
+    """The buttons of a grid, of several kinds, which are used again."""
 
     def __init__(self, grid: Widget, make: Callable[[Touch], Touch], ready: int = 0) -> None:
         """`make` prepares a new button; `ready` of the usual kinds are made at once."""
@@ -159,7 +163,7 @@ class FaceRow(GridLayout):
 
 
 def best_across(count: int, width: float, height: float, ratio: float) -> int:
-    """Return in how many columns things of this ratio of width to height are largest in a room."""
+    """Return the number of columns in which things of this ratio of width to height are largest."""
     return max(
         range(1, count + 1),
         key=lambda across: (min(width / across, height / -(-count // across) * ratio), -across),

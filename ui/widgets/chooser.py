@@ -98,7 +98,7 @@ class ChooserPanel(BoxLayout):
         self.dispatch("on_play", Undo())
 
     def begin_aside(self) -> None:
-        """Offer plays for which nobody waits."""
+        """Offer plays that are possible but not waited for."""
         assert self._snapshot is not None
         self._step(Chooser.aside(self._snapshot.offers, self._snapshot.scene, self._language))
         self.can_go_back = True

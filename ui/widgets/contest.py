@@ -93,7 +93,7 @@ def shortened(lines: tuple[SumLine, ...]) -> tuple[SumLine, ...]:
 
 
 class OddsBar(BoxLayout):
-    """Each side's chance to win, as lengths and numbers; the part left between them is the chance of a foul."""
+    """Each side's chance to win, as lengths and numbers; the rest between them is the chance of a foul."""
 
     left_percent = NumericProperty(0)
     right_percent = NumericProperty(0)
@@ -105,7 +105,7 @@ class OddsBar(BoxLayout):
 
 
 def in_order(contest: Contest, scene: Scene) -> list[Scale]:
-    """Return each scale on its side of the screen, whoever attacks; a number to reach comes last."""
+    """Return each scale on the side of the screen that belongs to its seat; a number to reach stands last."""
     seats = [side.seat for side in scene.sides]
     return sorted(
         contest.scales, key=lambda scale: len(seats) if scale.seat is None else seats.index(scale.seat)

@@ -1,4 +1,4 @@
-"""The lower part of a match's page. A touch that comes just after its buttons have changed was meant for those before."""
+"""The lower part of a match's page. A touch just after its buttons have changed does not count."""
 
 from typing import Any
 

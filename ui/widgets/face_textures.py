@@ -32,7 +32,7 @@ class FaceKey(NamedTuple):
 
 
 class FaceTextures:
-    """All faces of an app. Only for the thread that draws."""
+    """The faces of an app's cards. Only for the thread that draws."""
 
     def __init__(
         self, draw: DrawFaces, accident: Callable[[Exception], None], most_bytes: int = MOST_BYTES
@@ -50,7 +50,7 @@ class FaceTextures:
         self._listeners: dict[Hashable, Callable[[FaceKey], None]] = {}
 
     def listen(self, name: Hashable, arrived: Callable[[FaceKey], None]) -> None:
-        """Have `arrived` called for each face that is there, or known to be missing, from now on."""
+        """Call `arrived` from now on for each face that was drawn, or that turned out to be missing."""
         self._listeners[name] = arrived
 
     @property
@@ -59,7 +59,7 @@ class FaceTextures:
         return not (self._wanted or self._out or self._arrived) and self._tasks.is_idle
 
     def texture(self, key: FaceKey) -> Texture | None:
-        """Return a face; None if it is not there yet: then it is drawn."""
+        """Return a face; None if it is not drawn yet, and then it will be drawn."""
         kept = self._kept.get(key)
         if kept is not None:
             self._kept.move_to_end(key)
@@ -73,13 +73,15 @@ class FaceTextures:
         return key in self._absent
 
     def forget(self, game: str) -> None:
-        """Have all faces of a game drawn again when they are shown next, because its cards have changed."""
+        """Draw all faces of a game again when they are shown next, because its cards have changed."""
         self._absent = {key for key in self._absent if key.faces.game != game}
         for key in [key for key in self._kept if key.faces.game == game]:
             self._bytes -= _bytes(self._kept.pop(key))
 
     def pass_on(self, in_use: Callable[[], frozenset[FaceKey]]) -> None:
-        """Take over what was drawn, and have more drawn. Called once a frame; `in_use` returns the faces that are shown."""
+        """Take the faces that were drawn, and order missing ones. Called once a frame; `in_use` returns the shown
+        ones.
+        """
         self._tasks.deliver()
         room = FRAME_BYTES
         while self._arrived and room > 0:

@@ -8,7 +8,7 @@ from companion.words import Text
 
 
 class StepFrame(BoxLayout):
-    """A frame whose middle `put(widget)` fills. Without `go_says` there is no button to go on."""
+    """A frame; `put(widget)` fills its middle. Without `go_says` it has no button to go on."""
 
     title = ObjectProperty("")
     step = ObjectProperty("")

@@ -1,4 +1,4 @@
-"""The news of a match: what happened, with the sections of the rulebook; the steps of a track; who has laid a card."""
+"""The news of a match: the last event with its rulebook section, the steps of a track, and who has laid a card."""
 
 from kivy.app import App
 from kivy.clock import Clock

@@ -1,4 +1,5 @@
-"""A text: its role on the page decides its size, and like texts step down to the next size of the scale together.
+"""A text whose role on the page decides its size. All texts of one role use the smaller size when one of them needs
+it.
 
 What has no room even so is cut with an ellipsis, and shown whole while it is touched.
 """
@@ -104,7 +105,7 @@ def speak(language: str) -> None:
 
 
 class Says(Widget):
-    """A label with `says`, words in no language yet, and `type_role`, which decides its size (see `TextRole`).
+    """A label. `says` is a sentence that is not translated yet; `type_role` decides the size (see `TextRole`).
 
     Texts of one `group`, usually the widget around them, have one size: as soon as one of them has no room on its line, all
     take the next smaller size of the scale.
@@ -191,7 +192,7 @@ class Says(Widget):
 
     @property
     def size_px(self) -> float:
-        """The height of the letters as they are drawn."""
+        """The height of the letters now."""
         return self.sizes_px[self.step]
 
     @property
@@ -203,7 +204,7 @@ class Says(Widget):
         return bool(self.text and self.width - 2 * self.pad > 1 and self.height > 1)
 
     def needed_step(self) -> int:
-        """Return 1 if this text alone needs the next smaller size; notes the height that it takes."""
+        """Return 1 if this text alone needs the next smaller size, else 0; notes the height that the text takes."""
         if not self.text or self.width - 2 * self.pad <= 1:
             self.needed_px = 0
             return 0
@@ -212,7 +213,9 @@ class Says(Widget):
         return found.step if self._has_room else 0
 
     def join(self) -> tuple[Widget, str] | None:
-        """Join the group of now, and return it. The group that is left is looked through again."""
+        """Join the group of labels that this label belongs to now, and return it; the group it leaves is measured
+        again.
+        """
         key = None if self.group is None else (self.group, self.type_role)
         if key != self._key:
             if self._key is not None:
@@ -240,18 +243,18 @@ class Says(Widget):
 
     @property
     def drawn_px(self) -> tuple[float, float, float, float] | None:
-        """Where the letters are: left, bottom, width and height in pixels of the window; None: nothing is drawn."""
+        """The place of the letters: left, bottom, width and height in pixels of the window; None: nothing is drawn."""
         if self._texture is None:
             return None
         return (*self.to_window(*self._letters.pos), *self._letters.size)
 
     @property
     def rise_px(self) -> float:
-        """Numerals have no tails: so much higher they stand in the middle of their box."""
+        """How many pixels numerals are raised, to stand in the middle of their box: they have no descenders."""
         return NUMERAL_RISE * self.size_px if self.font_name == NUMERAL else 0.0
 
     def on_touch_down(self, touch: Any) -> bool:
-        """Show the whole text while a finger rests on one that is cut; the touch goes on to what is below."""
+        """Show the whole text while a finger rests on a text that is cut; the touch also reaches what is below."""
         if self.is_cut and self.collide_point(*touch.pos):
             show_whole(self.text)
         return bool(super().on_touch_down(touch))

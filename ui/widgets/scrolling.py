@@ -17,4 +17,4 @@ class Still(ScrollEffect):
         return stopped
 
     def on_overscroll(self, *_: object) -> None:
-        """Show nothing behind the ends."""
+        """Do nothing, because nothing is shown beyond the ends."""

@@ -1,4 +1,4 @@
-"""Compares still frames: a die or a printed reference is told when two of the last three frames agree on it.
+"""Compares still frames: a die or a printed reference is reported when two of the last three frames agree on it.
 
 Every frame has its own noise and light, so what one frame misreads, the next rarely misreads alike: of
 references 10 px high, 3 of 450 were wrong in single frames, and none of 150 over three frames.

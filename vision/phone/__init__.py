@@ -1,1 +1,1 @@
-"""A phone as the camera: its page is served by this machine, and its pictures become frames."""
+"""Makes a phone the camera: this machine serves a page to the phone, and the phone's pictures become frames."""

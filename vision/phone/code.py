@@ -18,7 +18,7 @@ QUIET = 4
 
 
 def scan_this(url: str) -> Text:
-    """Returns what is said beside a code."""
+    """Returns the sentence that stands beside a phone's code."""
     return Text(
         "scan this code with the phone, or open {url} on it; its browser warns once, because this machine signs for"
         " itself: choose “advanced”, then go on",
@@ -38,7 +38,7 @@ def code_picture(url: str) -> PreviewPicture:
 
 
 def code_lines(url: str) -> str:
-    """Returns the code as lines for a terminal, two modules a sign, black on white whatever its colours are."""
+    """Returns the code as lines for a terminal, two modules a character, black on white in every terminal."""
     drawn = io.StringIO()
     _code(url).terminal(drawn, border=QUIET, compact=True)
     return drawn.getvalue()

@@ -85,7 +85,7 @@ class PictureComposer:
         return None if frame is None else self._keep(frame, self._video)
 
     def shot(self, pixels: Pixels) -> Pixels:
-        """Returns the frame of a picture that a person took by hand, of whatever."""
+        """Returns the frame of a picture that a person took by hand; it may show anything."""
         self._video = None
         return self._keep(pixels)
 

@@ -52,7 +52,7 @@ class ReadThing:
 
 @dataclass(frozen=True, slots=True)
 class PhoneAnswer:
-    """What a phone is told after a picture: what was read, and which pictures are wanted next."""
+    """The answer to a phone's picture: what was read, and which pictures are wanted next."""
 
     things: tuple[ReadThing, ...] = ()
     wants_more: bool = True
@@ -105,7 +105,7 @@ class PhoneMailbox:
             return picture
 
     def put_back(self, picture: PhonePicture) -> None:
-        """Has a picture that was taken wait again, if there is no newer one."""
+        """Puts a picture back that was taken, so that it waits again, unless a newer one has come."""
         with self._changed:
             self._picture = self._picture or picture
 
@@ -149,11 +149,11 @@ class PhoneMailbox:
             return self._sent
 
     def is_shown(self, number: int) -> bool:
-        """Tells whether the answer to a picture is there; yes if nobody shows what is read."""
+        """Tells whether the answer to a picture is there; True if nothing shows answers."""
         return not self._is_shown or self._shown >= number
 
     def wake_at_show(self, wake: Callable[[], object]) -> None:
-        """Has a function called once, in another thread, when something is shown."""
+        """Makes the mailbox call a function once, in another thread, when something is shown."""
         with self._changed:
             self._wakes.append(wake)
 

@@ -58,7 +58,7 @@ def page_html(language: str) -> str:
 
 
 def stranger_html(language: str) -> str:
-    """Returns the page for who has neither token nor key: it tells to scan the code, and nothing else."""
+    """Returns the page for a visitor without a token or a key: it only asks to scan the code."""
     hint = Text("Scan the code on the screen of the table. A code can be used only once.")
     words = {
         "title": escape(as_sentence(translate(TITLE, language))),

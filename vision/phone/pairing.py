@@ -21,7 +21,7 @@ SILENT_MS = 6_000
 
 
 class KeyOwner(StrEnum):
-    """What a key is worth."""
+    """Whose key it is."""
 
     PHONE = "phone"
     """It belongs to the phone that is the camera."""
@@ -60,7 +60,7 @@ class Pairing:
         return self._key
 
     def owner_of(self, key: str) -> KeyOwner:
-        """Tells what a key is worth."""
+        """Tells whose key it is."""
         if self._key is not None and hmac.compare_digest(self._key.encode(), key.encode()):
             return KeyOwner.PHONE
         known = [hmac.compare_digest(one.encode(), key.encode()) for one in self._before]

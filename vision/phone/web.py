@@ -1,4 +1,4 @@
-"""The phone's page and what it may send, as a web application.
+"""Defines the web application that serves the phone's page and takes the phone's pictures.
 
     GET  /TOKEN, /               the page, for who has the token or the phone's key; else nothing but a hint
     GET  /phone.css, /phone.js   its layout and its program

@@ -14,7 +14,7 @@ ENDINGS = {".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff"}
 
 
 class PictureSource:
-    """Shows pictures from disk, each for `period_ms`; `is_endless` starts again after the last."""
+    """Shows pictures from disk, each for `period_ms`."""
 
     is_live = False
 
@@ -24,14 +24,12 @@ class PictureSource:
         *,
         period_ms: int = 1000,
         is_paced: bool = True,
-        is_endless: bool = False,
         is_grey: bool = True,
         sleep: Sleep,
     ) -> None:
         self._path = path
         self._period_ms = period_ms
         self._is_paced = is_paced
-        self._is_endless = is_endless
         # EXIF rotation is ignored, so that pixels stay where calibration has them.
         self._how = (cv2.IMREAD_GRAYSCALE if is_grey else cv2.IMREAD_COLOR) | cv2.IMREAD_IGNORE_ORIENTATION
         self._sleep = sleep
@@ -47,9 +45,9 @@ class PictureSource:
 
     def read(self) -> Frame:
         number = self._number
-        if not self._files or (number >= len(self._files) and not self._is_endless):
+        if number >= len(self._files):
             raise EndOfPictures(Text("all pictures of {path} have been shown", path=str(self._path)))
-        file = self._files[number % len(self._files)]
+        file = self._files[number]
         if self._is_paced and number:
             self._sleep(self._period_ms / 1000)
         try:

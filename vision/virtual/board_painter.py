@@ -91,18 +91,6 @@ def outline_mm(held: HeldBoard) -> Points:
     return np.array(held.middle_mm) + half @ np.array([held.right, held.down])
 
 
-def inner_corners_mm(held: HeldBoard) -> Points:
-    """Returns the corners between the squares in the room, row by row: (N, 3) mm. They are what calibration
-    should find.
-    """
-    target = held.target
-    across, down = np.meshgrid(np.arange(1, target.columns), np.arange(1, target.rows))
-    offsets = np.stack(
-        [across - target.columns / 2, down - target.rows / 2], axis=-1
-    ).reshape(-1, 2) * target.square_mm  # fmt: skip
-    return np.array(held.middle_mm) + offsets @ np.array([held.right, held.down])
-
-
 def _met(camera: VirtualCamera, held: HeldBoard, pixels: Points) -> Points:
     """Returns the places of the paper that pixels see, in mm from its top left; far outside where they see
     none.

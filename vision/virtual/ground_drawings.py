@@ -28,7 +28,7 @@ AROUND_MM = 700
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GroundDrawing:
-    """A flat drawing below everything: (H, W, 3) uint8 BGR, its scale, and the place of its top left corner."""
+    """A drawing of mat or table: (H, W, 3) uint8 BGR, its scale, and the place of its top left corner."""
 
     pixels: Pixels
     px_per_mm: float

@@ -30,7 +30,7 @@ OPEN_MS = (0, 5, 10)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HeldCamera:
-    """One person's holding of a camera; the same seed sways alike. Times are ms of the table."""
+    """The way in which one person holds a camera. Times are ms of the table."""
 
     paths: NDArray[Any]
     """For the picture's two coordinates, the eight of its corners and the brightness, each wave's size, frequency
@@ -39,7 +39,7 @@ class HeldCamera:
 
     @classmethod
     def by(cls, seed: int) -> "HeldCamera":
-        """Returns a way to hold a camera."""
+        """Returns the way of one person; the same seed gives the same person."""
         chance = np.random.default_rng((seed, 19))
         together = [_path(chance, SWAY_PX, TREMOR_PX) for _ in range(2)]
         corners = [_path(chance, CORNER_PX, 0.0) for _ in range(8)]

@@ -1,4 +1,4 @@
-"""Lights the room: one lamp at a place and the rest from everywhere; shadows, and glare on sleeves.
+"""Models the light of the room: a lamp, light from all sides, shadows, and glare on card sleeves.
 
 Grey levels go with the light to the power of 1/2.2, as a camera writes them.
 """

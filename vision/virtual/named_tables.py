@@ -1,4 +1,4 @@
-"""Sets up virtual tables by name: `virtual:NAME` may stand for a camera."""
+"""Sets up virtual tables by name; `virtual:NAME` can be used as the name of a camera."""
 
 from dataclasses import replace
 

@@ -96,7 +96,7 @@ def box_mm(left: float, top: float, width: float, height: float) -> list[tuple[f
 
 
 def smooth_noise(shape: tuple[int, int], cells: tuple[int, int], rng: np.random.Generator) -> NDArray[Any]:
-    """Returns a smooth random field of `shape`, float32 from 0 to 1, with so many cells down and across."""
+    """Returns a smooth random field of `shape`, float32 from 0 to 1, made from `cells` random values down and across."""
     coarse = rng.random((cells[0] + 1, cells[1] + 1), dtype=np.float32)
     field = cv2.resize(coarse, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
     return np.clip(field, 0, 1)

@@ -272,7 +272,7 @@ class VirtualTable:
         self.befall(read_bad_day(words))
 
     def befall(self, day: BadDay) -> None:
-        """Starts an accident; `back` ends all, but a bumped camera stays where it stopped."""
+        """Starts an accident. `back` ends all accidents, but a bumped camera stays where it stopped."""
         lights = BadDay.LIGHTS_OUT in self._days
         match day:
             case BadDay.BACK:

@@ -41,7 +41,7 @@ def draw_ground(pen: Pen, mat: Mat, look: MatStyle, board: Board) -> None:
 
 
 def draw_field(pen: Pen, cells: Mapping[str, Box], board: Board, style: FieldStyle) -> None:
-    """Draws zones, hatched endzones, free ways and entries on these cells, without a word; and benches, if there are any."""
+    """Draws zones, hatched endzones, free ways, entries and benches of these cells, without any text."""
     zones = {name: box for name, box in cells.items() if name in board.zones}
     pen.box(enclose(zones.values()).inset(-1.5), style.tint(EARTH, 0.25))
     for name, box in zones.items():

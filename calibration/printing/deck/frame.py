@@ -208,7 +208,7 @@ def draw_word(
 def sides_by_kind(
     front: Callable[..., None], name: str, icons: Mapping[str, str], colour: Colour
 ) -> Callable[[Any, CardStyle], CardSides]:
-    """Makes the `GamePrint.sides` of a game whose cards have a `kind`, by which `icons` has the icon of the back."""
+    """Makes the `GamePrint.sides` of a game whose cards have a `kind`; `icons` are those of the backs, by kind."""
 
     def sides(card: Any, look: CardStyle) -> CardSides:
         back = partial(draw_back, name=name, icon=icons[card.kind], colour=colour)

@@ -28,7 +28,7 @@ LARGEST_MM, SMALLEST_MM = 5.2, 2.7
 
 
 def minis_of_fronts(draw: Callable[..., None]) -> Callable[[Any, CardStyle], CardSides]:
-    """Makes the `GamePrint.minis` of a game whose backs tell nothing; `draw` takes a pen, `card` and `look`."""
+    """Makes the `GamePrint.minis` of a game whose backs have no mini face; `draw` takes a pen, `card` and `look`."""
 
     def minis(card: Any, look: CardStyle) -> CardSides:
         return CardSides(partial(draw, card=card, look=look))

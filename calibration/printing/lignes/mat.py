@@ -41,7 +41,7 @@ def draw_ground(pen: Pen, mat: Mat, look: MatStyle, board: Board) -> None:
 
 
 def draw_field(pen: Pen, cells: Mapping[str, Box], board: Board, style: FieldStyle) -> None:
-    """Draws turf, areas, goals, spots, circle and lines on these cells, without a word but for the goals' numbers."""
+    """Draws turf, areas, goals, spots, circle and lines on these cells; the only text is the goals' numbers."""
     field = enclose(cells.values())
     _draw_turf(pen, cells.values(), field, style)
     for seat, defence in board.defences.items():

@@ -1,4 +1,4 @@
-"""The findings of the probes: subject, level, sentence, and what to type."""
+"""The result of a probe of `companion doctor`: subject, level, sentence, and what to type."""
 
 from dataclasses import dataclass
 from enum import StrEnum

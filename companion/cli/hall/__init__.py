@@ -1,4 +1,4 @@
-"""`companion hall`: the hall of many tables."""
+"""`companion hall`: the commands of the hall, which follows many tables."""
 
 import logging
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""`companion hall backup`: writes all that the hall keeps into one file; the hall may run meanwhile."""
+"""`companion hall backup`: writes all that the hall keeps into one file, also while the hall runs."""
 
 import argparse
 from pathlib import Path

@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run; 0: every chain is equal, or marked as forked, and every order was answered once."""
+    """Run; 0: every log is equal, or marked as forked, and every order was answered once."""
     hall_places(None)
     # What the hall says of its deleted file is part of the drill.
     logging.getLogger("companion.hall.desk").setLevel(logging.ERROR)

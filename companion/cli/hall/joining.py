@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def join(invitation: HallInvitation, where: Places, paper: TerminalPaper) -> None:
-    """Join a hall and keep how to reach it. Raises `CompanionError`."""
+    """Join a hall and save its credentials. Raises `CompanionError`."""
 
     def show(digits: str) -> None:
         paper.say(

@@ -1,4 +1,4 @@
-"""Describes how links stand."""
+"""Describes the state of a link in words."""
 
 from companion.hall.links import Lamp
 from companion.words import Text

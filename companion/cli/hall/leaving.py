@@ -14,7 +14,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run. The hall keeps what it was told; its organiser revokes the table there."""
+    """Run. The hall keeps its copy of the log; its organiser must revoke the table's account there."""
     store = CredentialStore(places(args.data).line)
     known = store.load()
     store.forget()

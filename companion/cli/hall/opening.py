@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run until Ctrl and C."""
+    """Run until Ctrl+C."""
     places = hall_places(args.data)
     # Loaded here: the options are explained before a database library is loaded.
     from companion.hall.house import HallHouse, HallPlan  # noqa: PLC0415
@@ -92,7 +92,7 @@ def _tell_stumble(paper: TerminalPaper, stumble: Stumble) -> None:
 
 
 class HallScreen:
-    """The terminal of the hall: it prints how tables join, who wants to, who did, and whose link breaks."""
+    """The terminal of the hall: prints how to join, who asks to, who has joined, and whose connection breaks."""
 
     def __init__(self, house: "HallHouse", paper: TerminalPaper) -> None:
         self._house = house
@@ -160,7 +160,7 @@ class HallScreen:
         )
 
     def take(self, line: str) -> None:
-        """Take a typed line: three digits with a number or no; an empty one asks for a new code."""
+        """Take a typed line: three digits followed by a table's number or «no»; an empty line asks for a new code."""
         if not line:
             self._shown.is_told_late = False
             self._show_code()

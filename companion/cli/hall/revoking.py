@@ -1,4 +1,4 @@
-"""`companion hall revoke`: takes the account of a table away; a running hall throws it out within a second."""
+"""`companion hall revoke`: deletes the account of a table; a running hall disconnects the table within a second."""
 
 import argparse
 
@@ -16,7 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run. What the hall has of the table stays."""
+    """Run. The hall keeps its copy of the table's log."""
     gone = AccountBook(hall_places(args.data).accounts, wall_ms).revoke(args.table)
     told = Text("{table} may not speak with the hall any more; what it told stays", table=table_told(gone))
     write_lines([as_sentence(translate(told, args.lang))], None)

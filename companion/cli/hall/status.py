@@ -1,4 +1,4 @@
-"""`companion hall status`: one line for each table: its link, what is missing of its log, its match, and open calls."""
+"""`companion hall status`: prints a line for each table: its connection, missing records, match, and open calls."""
 
 import argparse
 import json
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run; 0: all tables are on the line and nothing is missing."""
+    """Run; 0: all tables are connected and nothing is missing."""
     places = hall_places(args.data)
     accounts = AccountBook(places.accounts, wall_ms).accounts()
     with opened_store(places, args.store) as store:

@@ -42,7 +42,7 @@ def settings(where: Places) -> list[Finding]:
 
 
 def service() -> list[Finding]:
-    """Yield the state of the service: not installed, not started with the machine, or as systemd reports it."""
+    """Yield the state of the service: not installed, not started with the machine, or what systemd reports."""
     installed = service_here()
     if installed is None:
         says = Text("this machine is not a kiosk")

@@ -1,4 +1,4 @@
-"""`--hall` of the commands that play: the line to the hall, joined first if need be."""
+"""The option `--hall` of the commands that play: keeps the line to the hall open, and joins the hall first."""
 
 import argparse
 import sys
@@ -39,7 +39,7 @@ def add_hall(parser: argparse.ArgumentParser, said: Said) -> None:
 
 @contextmanager
 def hall_joined(args: argparse.Namespace, camera: str | None, where: Places) -> Iterator[HallLine | None]:
-    """Keep the line to the hall open, if one is wanted; None without. The table plays whether the hall is there or not.
+    """Keep the line to the hall open if one is wanted; else return None. The table also plays without an answer.
 
     Raises `CompanionError` if this table has to join a hall first and cannot.
     """

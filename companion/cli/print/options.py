@@ -45,7 +45,7 @@ def add_output(parser: ArgumentParser, said: Said) -> None:
 
 
 def language_of(args: Namespace) -> str:
-    """Return the language of the print: the chosen one, the default of such prints, or the environment's."""
+    """Return the language of the print: the chosen one, else the usual one of such prints, else the environment's."""
     return str(args.lang or args.prints or args.speaks)
 
 

@@ -10,7 +10,7 @@ from companion.storage.places import places
 from companion.words import Text, translate
 from devices.audio.audio_status import Direction
 from devices.audio.cues import render_cues
-from devices.audio.mixer import Volumes
+from devices.audio.mixer import Volume
 from devices.audio.player import Speaker
 from devices.audio.sound_card import LATENCY_S
 from devices.audio.sound_desk import SoundDesk, until_it_flows, wait
@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"companion: {translate(problem, args.lang)}", file=sys.stderr)
     sounds = {**render_cues(), **pack.sounds}
     speaker = Speaker(lambda: sounds, args.device)
-    speaker.volumes = Volumes(args.volume / 100)
+    speaker.volume = Volume(args.volume / 100)
     with SoundDesk([speaker]) as desk:
         print(translate(desk.ready(Direction.OUT), args.lang), flush=True)
         until_it_flows(speaker)

@@ -1,4 +1,4 @@
-"""What all commands of a tournament share: they open its file, decide, keep what follows, and find players by name."""
+"""The common part of all tournament commands: they open the file, decide, keep the events, and find players by name."""
 
 import argparse
 import time
@@ -28,7 +28,7 @@ from companion.words import Text, translate
 
 @dataclass(slots=True)
 class TournamentDesk:
-    """A tournament as it is kept: its state, and its file while it may be changed."""
+    """An open tournament: its state, and its file while it may be changed."""
 
     args: argparse.Namespace
     state: Tournament
@@ -41,11 +41,11 @@ class TournamentDesk:
 
     @property
     def head(self) -> str:
-        """The hash over everything that happened."""
+        """The hash over all events."""
         return self.acts[-1].hash
 
     def does(self, decision: Decision) -> tuple[TournamentEvent, ...]:
-        """Keep what follows from an act. Raises `CompanionError` with the reason if it cannot be done."""
+        """Keep the events of an act. Raises `CompanionError` with the reason if the act is not possible."""
         assert self.file is not None
         if isinstance(decision, Declined):
             raise CompanionError(decision.message)
@@ -70,7 +70,7 @@ def now_ms() -> int:
 
 @contextmanager
 def changing(args: argparse.Namespace) -> Iterator[TournamentDesk]:
-    """Open a tournament to change it; other programs wait until this one has done so."""
+    """Open a tournament to change it; other programs wait until it is closed."""
     with TournamentFile(places(args.data), args.name) as file:
         yield TournamentDesk(args, _folded(args.name, file.acts), file.acts, file)
 

@@ -1,4 +1,4 @@
-"""`companion tournament players`: who is on the list, who is there, who comes late and who goes."""
+"""`companion tournament players`: enters, checks in and removes players, also late ones."""
 
 import argparse
 import sys

@@ -1,4 +1,4 @@
-"""`companion tournament result`, `confirm` and `correct`: how matches ended, said by a person or read from a recorded match."""
+"""`companion tournament result`, `confirm` and `correct`: results, typed or read from a recorded match."""
 
 import argparse
 import re

@@ -1,4 +1,4 @@
-"""`companion tournament pair`, `show`, `why`, `swap` and `seat`: rounds, their arithmetic, and who sits where."""
+"""`companion tournament pair`, `show`, `why`, `swap` and `seat`: pairs, explains and changes rounds."""
 
 import argparse
 from collections.abc import Sequence
@@ -104,7 +104,7 @@ def _show(desk: TournamentDesk) -> int:
 
 
 def show_round(desk: TournamentDesk, each: RoundOfTournament) -> None:
-    """Print the tables of a round with their results, the byes, and what was decided by hand."""
+    """Print the tables of a round with their results, the byes, and the changes that were made by hand."""
     language, state, count = desk.args.lang, desk.state, desk.count
     seats = max((len(one.players) for one in each.tables), default=count.fewest)
     heading = [Text("table"), *(word(seat) for seat in count.seats[:seats]), count.score.words, Text("state")]

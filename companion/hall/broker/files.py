@@ -26,7 +26,7 @@ class BrokerListens:
 
 
 def settings_text(places: HallPlaces, listens: BrokerListens) -> str:
-    """Return the broker's settings: TLS and a password for everybody, rights from a file, and no memory of its own."""
+    """Return the broker's settings: TLS and passwords for all connections, rights from a file, and no storage."""
     lines = (
         f"listener {listens.port} {listens.host}",
         "protocol mqtt",
@@ -60,7 +60,7 @@ def passwords_text(accounts: Iterable[HallAccount], halls_password: str) -> str:
 
 
 def rights_text() -> str:
-    """Return the file of rights: a table sends and hears under its own name; the hall sends and hears everything."""
+    """Return the file of rights: a table may only send and hear under its own name; the hall may do everything."""
     lines = [f"user {HALL_ACCOUNT}", f"topic readwrite {ROOT}/#", ""]
     lines += [f"pattern write {ROOT}/t/%u/{part}" for part in FROM_TABLE]
     lines += [f"pattern read {ROOT}/t/%u/{part}" for part in TO_TABLE]
@@ -69,7 +69,7 @@ def rights_text() -> str:
 
 
 def write_accounts(places: HallPlaces, accounts: Iterable[HallAccount], halls_password: str) -> None:
-    """Write passwords and rights; the broker reads them when it starts, or is told to. Raises `StorageError`."""
+    """Write passwords and rights; the broker reads them at its start and on request. Raises `StorageError`."""
     replace_file(places.passwords, passwords_text(accounts, halls_password).encode())
     replace_file(places.rights, rights_text().encode())
 

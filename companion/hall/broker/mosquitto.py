@@ -48,7 +48,7 @@ Accounts = Callable[[], tuple[HallAccount, ...]]
 
 
 def mosquitto_program() -> str:
-    """Return where the broker's program is. Raises `NoBroker`."""
+    """Return the path of the broker's program. Raises `NoBroker`."""
     found = shutil.which(PROGRAM, path=f"{os.environ.get('PATH', '')}:{SYSTEM_PLACES}")
     if found is None:
         raise NoBroker(
@@ -122,7 +122,7 @@ class MosquittoBroker:
 
     @property
     def place(self) -> BrokerPlace:
-        """How the hall itself reaches the broker."""
+        """The address and credentials with which the hall itself connects to the broker."""
         return BrokerPlace(
             "127.0.0.1", self._listens.port, self._places.authority.certificate, self._password
         )
@@ -134,7 +134,7 @@ class MosquittoBroker:
         return None if child is None or child.poll() is not None else child.pid
 
     def read_accounts_again(self) -> None:
-        """Have the broker take over the accounts as they are now; who is none any more is thrown out. Raises `StorageError`."""
+        """Make the broker read the accounts again; users without an account are disconnected. Raises `StorageError`."""
         write_accounts(self._places, self._accounts(), self._password)
         if (process := self.process) is not None:
             os.kill(process, signal.SIGHUP)
@@ -180,7 +180,7 @@ class MosquittoBroker:
 
 
 def end_left_broker(places: HallPlaces) -> None:
-    """End the broker that an earlier hall left behind when it was killed; other programs are left alone."""
+    """End the broker of an earlier hall that was killed; other programs are not touched."""
     with suppress(OSError, ValueError):
         process = int(places.process.read_text(encoding="ascii"))
         called = Path(f"/proc/{process}/cmdline").read_bytes()
@@ -218,5 +218,5 @@ def _keep_certificates(places: HallPlaces, addresses: tuple[str, ...]) -> None:
 
 
 def authority_fingerprint(places: HallPlaces) -> str:
-    """Return the fingerprint of the hall's authority, by which tables know it."""
+    """Return the fingerprint of the hall's certificate authority, by which tables recognise the hall."""
     return fingerprint(places.authority.certificate.read_bytes())

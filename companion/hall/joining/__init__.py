@@ -1,1 +1,1 @@
-"""Joining: a token on the hall's screen, three digits on both, and a person who says yes."""
+"""Lets tables join the hall: with a token on the hall's screen, three digits on both screens, and a person's yes."""

@@ -1,4 +1,5 @@
-"""Decides which table may join: with a token that holds two minutes and is used once, and after a person said yes.
+"""Decides which table may join: one that sends the token, which is valid for two minutes and one use, and that a
+person admits.
 
 Any thread may use it.
 """
@@ -33,14 +34,14 @@ TICKET_BYTES = 16
 
 
 class MakesAccounts(Protocol):
-    """Makes the account of a table, and has the broker know it."""
+    """Makes the account of a table, and tells the broker about it."""
 
     def __call__(self, name: str, number: int) -> NewAccount: ...
 
 
 @dataclass(frozen=True, slots=True)
 class AskingTable:
-    """A table that wants to join: its name for itself, and the three digits that its screen shows."""
+    """A table that asks to join: its name for itself, and the three digits on its screen."""
 
     digits: str
     name: str
@@ -57,7 +58,7 @@ class _Asking:
 
 
 class JoinDesk:
-    """The token that holds now, and the tables that want to join."""
+    """The token that is valid now, and the tables that ask to join."""
 
     def __init__(
         self, fingerprint: str, make_account: MakesAccounts, broker_port: int, now_ms: Callable[[], int]
@@ -75,14 +76,14 @@ class JoinDesk:
 
     @property
     def token(self) -> str:
-        """The token that may be used now; a new one after two minutes, and after each use."""
+        """The token that is valid now. There is a new one after two minutes, and after each use."""
         with self._lock:
             if not self._token or self._now_ms() >= self._until_ms:
                 self._token, self._until_ms = new_token(TOKEN_SIGNS), self._now_ms() + TOKEN_MS
             return self._token
 
     def asking(self) -> list[AskingTable]:
-        """Return the tables that wait for a person's yes."""
+        """Return the tables that wait for a person's answer."""
         with self._lock:
             self._forget_late()
             return [
@@ -92,7 +93,7 @@ class JoinDesk:
             ]
 
     def admit(self, digits: str, number: int) -> None:
-        """Let the table in that shows these digits, under a number. Raises `JoinRefused` if none shows them, or `HallError`."""
+        """Admit the table that shows these digits, under a number. Raises `JoinRefused` or `HallError`."""
         with self._lock:
             one = self._showing(digits)
             made = self._make_account(one.name, number)
@@ -101,14 +102,14 @@ class JoinDesk:
             )
 
     def refuse(self, digits: str) -> None:
-        """Send the table away that shows these digits. Raises `JoinRefused` if none shows them."""
+        """Refuse the table that shows these digits. Raises `JoinRefused` if no table shows them."""
         with self._lock:
             self._showing(digits).answer = JoinAnswer(JoinState.REFUSED)
 
     # --- what tables say
 
     def ask(self, request: JoinRequest) -> JoinTicket:
-        """Spend the token. Raises `JoinRefused` if it is not the one on the screen."""
+        """Use the token up and return a ticket. Raises `JoinRefused` if the token is not the one on the screen."""
         with self._lock:
             self._forget_late()
             is_right = bool(self._token) and hmac.compare_digest(self._token, request.token)
@@ -124,7 +125,7 @@ class JoinDesk:
             return JoinTicket(ticket)
 
     def open(self, opening: JoinOpening) -> None:
-        """Take the table's number, from which the three digits follow. Raises `JoinRefused`."""
+        """Take the secret number of a table, from which the three digits are computed. Raises `JoinRefused`."""
         with self._lock:
             one = self._known(opening.ticket)
             if one.digits is not None or not hmac.compare_digest(one.commitment, commitment(opening.number)):
@@ -133,7 +134,7 @@ class JoinDesk:
             one.digits = shown_digits(self._fingerprint, one.token, opening.number, opening.ticket)
 
     def answer(self, ticket: str) -> JoinAnswer:
-        """Return what became of a table. The password is told once. Raises `JoinRefused`."""
+        """Return whether a table is admitted, refused or waits; the password only once. Raises `JoinRefused`."""
         with self._lock:
             self._forget_late()
             one = self._known(ticket)

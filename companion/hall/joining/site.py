@@ -1,4 +1,4 @@
-"""The joining as a web application, for the programs of tables.
+"""The web application with which tables join.
 
 GET  /authority        the certificate of the hall's authority, as PEM
 POST /join             JoinRequest ─► JoinTicket

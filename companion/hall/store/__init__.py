@@ -1,1 +1,1 @@
-"""The hall's store: copies of the tables' records, and what is worked out of them, in SQLite or PostgreSQL."""
+"""The hall's store: copies of the tables' records, and values that are computed from them, in SQLite or PostgreSQL."""

@@ -1,4 +1,4 @@
-"""What is to be written into the hall's store, gathered from several letters, for one transaction."""
+"""The changes that several letters make to the hall's store, collected for one transaction."""
 
 from dataclasses import dataclass, field
 
@@ -17,7 +17,7 @@ class NewRecord:
 
 @dataclass(frozen=True, slots=True)
 class KeptLink:
-    """The last word of a table as the store has it."""
+    """The last message of a table, as the store has it."""
 
     account: str
     log: str | None
@@ -32,7 +32,7 @@ class KeptLink:
 
 @dataclass(frozen=True, slots=True)
 class KeptCall:
-    """Something that a referee should look at; `subject` says what."""
+    """A call for a referee; `subject` says what it is about."""
 
     account: str
     kind: str
@@ -54,7 +54,7 @@ class KeptMatch:
 
 @dataclass(slots=True)
 class StoreChanges:
-    """All that letters changed since the store was written."""
+    """All changes since the store was last written."""
 
     branches: list[tuple[KeptBranch, str | None]] = field(default_factory=list)
     """New branches, and the log that each cites."""

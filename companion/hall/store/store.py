@@ -65,7 +65,7 @@ class HallStore:
         self.close()
 
     def reopen(self) -> None:
-        """Open the store anew, which makes a deleted file again. Raises `StoreError`."""
+        """Open the store again; a deleted file is made anew. Raises `StoreError`."""
         self.close()
         self._engine = self._opened()
         self._file = None if self._path is None else file_at(self._path)
@@ -191,7 +191,7 @@ class HallStore:
         db.execute(statement, [asdict(link) for link in links])
 
     def answer_call(self, number: int, by: str, at_ms: int) -> bool:
-        """Note who answered a call; tell whether it was open. Raises `StoreError`."""
+        """Note who answered a call; return whether it was open. Raises `StoreError`."""
         with self._border(), self._engine.begin() as db:
             done = db.execute(
                 sa.update(CALLS)
@@ -262,7 +262,7 @@ class HallStore:
         ]
 
     def hash_of(self, key: LogKey, branch: int, n: int) -> str | None:
-        """Return the hash of a record that stands in this very branch. Raises `StoreError`."""
+        """Return the hash of a record of this branch itself, not of its parents. Raises `StoreError`."""
         if n == 0:
             return NOTHING_YET
         query = sa.select(RECORDS.c.hash).where(*_of(key, branch), RECORDS.c.n == n)
@@ -271,7 +271,7 @@ class HallStore:
         return found
 
     def records(self, key: LogKey, branch: int = 0) -> list[ChainedRecord]:
-        """Return the records that stand in this very branch, in order. Raises `StoreError`."""
+        """Return the records of this branch itself, not of its parents, in order. Raises `StoreError`."""
         query = sa.select(RECORDS).where(*_of(key, branch)).order_by(RECORDS.c.n)
         with self._border(), self._engine.connect() as db:
             return [
@@ -299,7 +299,7 @@ class HallStore:
             ]
 
     def links(self) -> list[KeptLink]:
-        """Return the last word of each table, by account. Raises `StoreError`."""
+        """Return the last message of each table, by account. Raises `StoreError`."""
         with self._border(), self._engine.connect() as db:
             rows = db.execute(sa.select(LINKS).order_by(LINKS.c.account)).all()
         return [KeptLink(**row._mapping) for row in rows]  # noqa: SLF001 - SQLAlchemy's own public name for it

@@ -1,4 +1,4 @@
-"""The arithmetic of a pairing: what speaks against it, level by level, each level weighing more than all below it."""
+"""The cost of a pairing, in levels: each level counts more than all lower levels together."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from companion.words import Text
 
 
 class CostLevel(StrEnum):
-    """What can speak against a pairing, the weightiest first."""
+    """The reasons against a pairing, the most important first."""
 
     BYE_AGAIN = "bye_again"
     REMATCH = "rematch"
@@ -45,7 +45,7 @@ LEVEL_WORDS: Mapping[CostLevel, Text] = {
 
 @dataclass(frozen=True, slots=True)
 class PairingLine:
-    """One line of the arithmetic: a level, and how much of it there is."""
+    """One line of the cost: a level, and its amount."""
 
     level: CostLevel
     amount: int
@@ -60,17 +60,17 @@ class PairingLine:
 
 
 def lines_of(amounts: Mapping[CostLevel, int]) -> tuple[PairingLine, ...]:
-    """Return the lines of what there is, the weightiest first; a level of nothing has no line."""
+    """Return the lines with an amount above zero, the most important first."""
     return tuple(PairingLine(level, amounts[level]) for level in CostLevel if amounts.get(level))
 
 
 def weight_of(lines: Iterable[PairingLine]) -> int:
-    """Return what all lines weigh together."""
+    """Return the cost of all lines as one number."""
     return sum(line.weight for line in lines)
 
 
 def added(parts: Iterable[Iterable[PairingLine]]) -> tuple[PairingLine, ...]:
-    """Return the lines of several pairings together."""
+    """Return the sum of the costs of several pairings, line by line."""
     sums: dict[CostLevel, int] = {}
     for lines in parts:
         for line in lines:
@@ -79,7 +79,7 @@ def added(parts: Iterable[Iterable[PairingLine]]) -> tuple[PairingLine, ...]:
 
 
 def first_difference(one: Iterable[PairingLine], other: Iterable[PairingLine]) -> PairingLine | None:
-    """Return the weightiest level at which two sums differ, with how much more the other has; None if they are equal."""
+    """Return the most important level at which two costs differ, and by how much; None if they are equal."""
     mine = {line.level: line.amount for line in one}
     theirs = {line.level: line.amount for line in other}
     for level in CostLevel:

@@ -1,4 +1,4 @@
-"""What a corrected result would have changed in the rounds that were paired after it."""
+"""Finds out what a corrected result would have changed in the rounds that were paired after it."""
 
 from dataclasses import replace
 
@@ -10,7 +10,8 @@ from companion.hall.tournament.state import Entrant, Presence, RoundOfTournament
 
 
 def would_change(before: Tournament, after: Tournament, count: GameCount, number: int) -> tuple[int, ...]:
-    """Return the tables of the last round whose players would not have met if a result of round `number` had been right.
+    """Return the tables of the last round whose players would not have met if a result of round `number` had been
+    entered correctly.
 
     The last round stays as it is; it is paired twice on paper, with the wrong result and with the right one. In free play
     nobody is paired by results but the winner who stays, and nothing is told.
@@ -54,7 +55,7 @@ def _who_was_there(state: Tournament, each: RoundOfTournament) -> tuple[EntrantN
 
 
 def state_before(state: Tournament, each: RoundOfTournament) -> Tournament:
-    """Return the tournament as it was before a round, with all that is known today of the results before it."""
+    """Return the tournament as it was before a round, but with today's results of the earlier rounds."""
     parts = state.parts[: each.part]
     rounds = state.rounds[: each.number - 1]
     if not any(earlier.part == each.part for earlier in rounds):

@@ -1,4 +1,4 @@
-"""The events of a tournament, and their JSON. What happened is added to the list, and never taken out of it."""
+"""The events of a tournament, and their JSON. Events are only added to the list, never removed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ EntrantNumber = NewType("EntrantNumber", int)
 
 @dataclass(frozen=True, slots=True)
 class TournamentOpened:
-    """A tournament of a game begins. `lot` decides what nothing else decides; it is drawn once, before the first player."""
+    """A tournament of a game begins. `lot` decides where all else is equal; it is drawn before any player is entered."""
 
     kind: ClassVar[str] = "opened"
     name: str
@@ -26,7 +26,7 @@ class TournamentOpened:
 
 @dataclass(frozen=True, slots=True)
 class ClubEntered:
-    """A club is known by its name."""
+    """A club is entered; its name identifies it."""
 
     kind: ClassVar[str] = "club"
     name: str
@@ -34,7 +34,7 @@ class ClubEntered:
 
 @dataclass(frozen=True, slots=True)
 class EntrantEntered:
-    """A player is on the list. `skill` and `doubt` are the rating that the player brings along."""
+    """A player is entered. `skill` and `doubt` are the player's rating from earlier tournaments."""
 
     kind: ClassVar[str] = "entered"
     number: EntrantNumber
@@ -46,7 +46,7 @@ class EntrantEntered:
 
 @dataclass(frozen=True, slots=True)
 class EntrantWithdrawn:
-    """A player is taken off the list before the first match."""
+    """A player is removed from the list before the first match."""
 
     kind: ClassVar[str] = "withdrawn"
     number: EntrantNumber
@@ -54,7 +54,7 @@ class EntrantWithdrawn:
 
 @dataclass(frozen=True, slots=True)
 class EntrantCheckedIn:
-    """A player is there. `first_round`: the round that is the player's first; later than 1 for late arrivals."""
+    """A player has arrived. `first_round` is the player's first round; later than 1 for late arrivals."""
 
     kind: ClassVar[str] = "checked_in"
     number: EntrantNumber
@@ -63,7 +63,7 @@ class EntrantCheckedIn:
 
 @dataclass(frozen=True, slots=True)
 class EntrantDropped:
-    """A player goes; what was played stays."""
+    """A player leaves the tournament; the played matches still count."""
 
     kind: ClassVar[str] = "dropped"
     number: EntrantNumber
@@ -71,7 +71,7 @@ class EntrantDropped:
 
 @dataclass(frozen=True, slots=True)
 class FormatChosen:
-    """From the next round on it is paired like this. A later choice begins a new part, such as a knockout after groups."""
+    """The next rounds are paired in this format. A later choice begins a new part, such as a knockout after groups."""
 
     kind: ClassVar[str] = "format"
     format: TournamentFormat
@@ -79,7 +79,7 @@ class FormatChosen:
 
 @dataclass(frozen=True, slots=True)
 class TableFixed:
-    """A player always sits at one table; None: anywhere again."""
+    """A player always sits at one table; None: at any table again."""
 
     kind: ClassVar[str] = "table_fixed"
     number: EntrantNumber
@@ -88,7 +88,7 @@ class TableFixed:
 
 @dataclass(frozen=True, slots=True)
 class StreamTableChosen:
-    """The matches of a table are shown to the public; None: of none."""
+    """The matches of one table are shown to the public; None: of no table."""
 
     kind: ClassVar[str] = "stream_table"
     table: int | None
@@ -96,7 +96,7 @@ class StreamTableChosen:
 
 @dataclass(frozen=True, slots=True)
 class PairedTable:
-    """Who sits at a table, in the order of the game's seats, and the arithmetic of why."""
+    """The players of a table, in the order of the game's seats, and the cost of this pairing."""
 
     table: int
     players: tuple[EntrantNumber, ...]
@@ -105,7 +105,7 @@ class PairedTable:
 
 @dataclass(frozen=True, slots=True)
 class Bye:
-    """A player who has no match in a round, with the arithmetic."""
+    """A player who has no match in a round, and the cost of this."""
 
     player: EntrantNumber
     lines: tuple[PairingLine, ...] = ()
@@ -113,7 +113,7 @@ class Bye:
 
 @dataclass(frozen=True, slots=True)
 class RoundPaired:
-    """A round begins: its tables and byes, each with its arithmetic.
+    """A round begins: its tables and byes, each with its cost.
 
     `seeds`, in the first round of groups or of a knockout: who plays in it, the best first.
     """
@@ -127,7 +127,7 @@ class RoundPaired:
 
 @dataclass(frozen=True, slots=True)
 class PairedByHand:
-    """Two players of a round exchange their places, because a person said so."""
+    """Two players of a round exchange places, because a person decided so."""
 
     kind: ClassVar[str] = "by_hand"
     round: int
@@ -151,7 +151,7 @@ class MatchResult:
 
 @dataclass(frozen=True, slots=True)
 class ResultEntered:
-    """Somebody says how a match ended."""
+    """A person enters how a match ended."""
 
     kind: ClassVar[str] = "result"
     round: int
@@ -162,7 +162,7 @@ class ResultEntered:
 
 @dataclass(frozen=True, slots=True)
 class ResultConfirmed:
-    """Somebody else says that it is so."""
+    """Another person confirms a result."""
 
     kind: ClassVar[str] = "confirmed"
     round: int
@@ -172,7 +172,7 @@ class ResultConfirmed:
 
 @dataclass(frozen=True, slots=True)
 class ResultCorrected:
-    """A confirmed result was wrong. `would_change` are the tables of the running round that would be others."""
+    """A confirmed result is replaced. `would_change`: the tables of the running round that would differ."""
 
     kind: ClassVar[str] = "corrected"
     round: int
@@ -185,7 +185,7 @@ class ResultCorrected:
 
 @dataclass(frozen=True, slots=True)
 class RoundClosed:
-    """All results of a round are in."""
+    """All results of a round are confirmed."""
 
     kind: ClassVar[str] = "closed"
     round: int
@@ -193,7 +193,7 @@ class RoundClosed:
 
 @dataclass(frozen=True, slots=True)
 class TournamentEnded:
-    """There will be no further round; results can still be corrected."""
+    """No more rounds follow; results can still be corrected."""
 
     kind: ClassVar[str] = "ended"
 

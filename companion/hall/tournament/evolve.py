@@ -1,4 +1,4 @@
-"""The next state of a tournament after an event. Nothing is refused here: `judge` did that before the event was kept."""
+"""Computes the state of a tournament after an event. It refuses nothing: `judge` has checked the event."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -38,7 +38,7 @@ from companion.words import Text
 
 
 def fold(events: Iterable[TournamentEvent]) -> Tournament:
-    """Return the tournament after all its events. Raises `Malformed` for a list that does not begin with its opening."""
+    """Return the tournament after all its events. Raises `Malformed` if the first is not a `TournamentOpened`."""
     state: Tournament | None = None
     for event in events:
         if isinstance(event, TournamentOpened):
@@ -134,7 +134,7 @@ def _with_result(
 
 
 def _exchanged(each: RoundOfTournament, hand: RoundByHand) -> RoundOfTournament:
-    """A table or a bye that a person changed has no arithmetic any more."""
+    """A table or a bye that a person changed has no cost any more."""
 
     def instead(who: EntrantNumber) -> EntrantNumber:
         return hand.other if who == hand.one else hand.one if who == hand.other else who

@@ -1,4 +1,4 @@
-"""Why two players meet: the arithmetic of their table, and the next best round in which they do not meet."""
+"""Explains why two players meet: the cost of their table, and the next best round in which they do not meet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ from companion.hall.tournament.state import RoundOfTournament, Tournament
 
 @dataclass(frozen=True, slots=True)
 class NextBest:
-    """The best round without a pair: its tables that are others, and the weightiest line in which it is worse (None: the
-    two rounds weigh the same, and the first that was found was taken).
+    """The best round without a pair: the tables that differ, and the most important line in which it costs more
+    (None: both rounds cost the same, and the first one found was used).
     """
 
     tables: tuple[PairedTable, ...]
@@ -25,7 +25,8 @@ class NextBest:
 def next_best(
     state: Tournament, count: GameCount, each: RoundOfTournament, players: Sequence[int]
 ) -> NextBest | None:
-    """Return the next best round if two players had not met, or one had not had the bye; None if there is no other.
+    """Return the best round in which two players do not meet, or one does not have the bye; None if there is no other
+    round.
 
     Only Swiss rounds of games of two weigh alternatives.
     """

@@ -1,4 +1,4 @@
-"""A tournament as tables in CSV, and as JSON: players, pairings with results, standings, ratings."""
+"""Exports a tournament as CSV tables and as JSON: players, pairings with results, standings, ratings."""
 
 import csv
 import io
@@ -28,10 +28,10 @@ class ExportedTable:
     headings: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
-    def as_csv(self, separator: str = ";") -> str:
+    def as_csv(self) -> str:
         """Return the table in CSV, with a byte order mark."""
         out = io.StringIO()
-        writer = csv.writer(out, delimiter=separator, lineterminator="\r\n")
+        writer = csv.writer(out, delimiter=";", lineterminator="\r\n")
         writer.writerow(self.headings)
         writer.writerows([[_harmless(cell) for cell in row] for row in self.rows])
         return BOM + out.getvalue()
@@ -43,7 +43,7 @@ def _harmless(cell: str) -> str:
 
 
 def exported_tables(state: Tournament, count: GameCount, language: str) -> tuple[ExportedTable, ...]:
-    """Return all tables of a tournament, their headings in a language; players can be read in again."""
+    """Return all tables of a tournament, with headings in a language; the table of players can be imported again."""
     return (
         _players(state),
         pairings_table(state, count, state.rounds, language),
@@ -68,7 +68,7 @@ def _players(state: Tournament) -> ExportedTable:
 def pairings_table(
     state: Tournament, count: GameCount, rounds: Iterable[RoundOfTournament], language: str
 ) -> ExportedTable:
-    """Return who meets whom in some rounds, with the results that are in and the reasons of pairings by hand."""
+    """Return the pairings of some rounds, with the results so far and the reasons for pairings by hand."""
     seats = [Text("player {n}", n=n + 1) for n in range(count.most)]
     headings = (Text("tournament round"), Text("table"), *seats, *(one.words for one in count.numbers), Text("places"),
                 Text("confirmed"), Text("by hand"))  # fmt: skip
@@ -105,12 +105,12 @@ def _pairing_row(
 
 
 def shown_numbers(numbers: Sequence[int]) -> str:
-    """Return the numbers of a match by seat: `2 – 1`. With hyphens or colons, a spreadsheet would read a date or a time."""
+    """Return the numbers of a match by seat, as `2 – 1`: spreadsheets would read `2-1` as a date."""
     return " – ".join(map(str, numbers))
 
 
 def standings_rows(state: Tournament, table: StandingsTable, language: str) -> ExportedTable:
-    """Return the standings with what decided each rank."""
+    """Return the standings, with the number that decided each rank."""
     headings = (Text("rank"), Text("player"), Text("club"), Text("matches"),
                 *(criterion.words for criterion in table.criteria), Text("decided by"))  # fmt: skip
     rows = tuple(

@@ -1,4 +1,4 @@
-"""The formats of a tournament, and what they need to know."""
+"""The formats of a tournament, with their numbers."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,7 +12,7 @@ MOST_TABLES = 999
 
 
 class FormatKind(StrEnum):
-    """How it is decided who meets whom."""
+    """The ways to decide who meets whom."""
 
     SWISS = "swiss"
     GROUPS = "groups"

@@ -1,10 +1,10 @@
-"""Groups in which everybody meets everybody once."""
+"""Pairs groups in which every player meets every other player once."""
 
 from collections.abc import Sequence
 
 
 def drawn_groups(seeds: Sequence[int], size: int) -> tuple[tuple[int, ...], ...]:
-    """Return groups of about one size, dealt to and fro so that each has as many good seeds."""
+    """Return groups of about one size, with the seeds dealt out back and forth so that all groups are equally strong."""
     number = max(1, -(-len(seeds) // size))
     groups: list[list[int]] = [[] for _ in range(number)]
     for n, who in enumerate(seeds):
@@ -14,12 +14,12 @@ def drawn_groups(seeds: Sequence[int], size: int) -> tuple[tuple[int, ...], ...]
 
 
 def group_rounds(size: int) -> int:
-    """Return how many rounds a group of so many needs."""
+    """Return the number of rounds that a group of this size needs."""
     return size - 1 + size % 2
 
 
 def group_pairs(group: Sequence[int], number: int) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
-    """Return the pairs of a group in a round (from 0), and who pauses: one stays in place, the others go round."""
+    """Return the pairs of a group in a round (from 0), and who has no match; one stays in place, the others rotate."""
     seats: list[int | None] = [*group, *([None] if len(group) % 2 else [])]
     count = len(seats)
     if number >= count - 1:

@@ -1,4 +1,4 @@
-"""What a player has behind: opponents, sides and byes, for the next pairing."""
+"""Collects what a pairing must know of each player: earlier opponents, sides and byes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from companion.hall.tournament.swiss import SwissPlayer
 
 @dataclass(slots=True)
 class EntrantHistory:
-    """What one player has behind. `balance`: how much oftener the first side than the second."""
+    """The earlier rounds of one player. `balance`: how many times more the player had the first side than the second."""
 
     met: dict[int, int] = field(default_factory=dict)
     balance: int = 0
@@ -21,7 +21,7 @@ class EntrantHistory:
 
 
 def histories(state: Tournament) -> dict[EntrantNumber, EntrantHistory]:
-    """Return the history of everybody, over all rounds that were paired."""
+    """Return the history of each player, over all rounds that were paired."""
     found = {who: EntrantHistory() for who in state.entrants}
     for each in state.rounds:
         for bye in each.byes:
@@ -40,7 +40,9 @@ def histories(state: Tournament) -> dict[EntrantNumber, EntrantHistory]:
 def by_rank(
     state: Tournament, count: GameCount, who: Sequence[EntrantNumber], first_round: int
 ) -> list[SwissPlayer]:
-    """Return players in the order of the standings since a round, with what a pairing must know of them."""
+    """Return players in the order of the standings over the rounds from one on, with the history that a pairing
+    needs.
+    """
     past = histories(state)
     return [
         SwissPlayer(

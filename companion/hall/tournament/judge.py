@@ -1,4 +1,4 @@
-"""What the organiser does, and whether it can be done: each function returns the events that follow, or says why not."""
+"""Judges what the organiser does: each function returns the events that follow, or the reason why it is not possible."""
 
 from collections.abc import Mapping, Sequence
 
@@ -47,7 +47,7 @@ def count_of(state: Tournament) -> GameCount:
 
 
 def open_tournament(name: str, game: str, lot: int) -> Decision:
-    """Begin a tournament; `lot` is a number that nobody could choose."""
+    """Begin a tournament; `lot` is a random number that nobody could choose."""
     if game not in COUNTS:
         return Declined(Text("unknown game {game}; known: {known}", game=game[:40], known=", ".join(COUNTS)))
     return _name_fault(name) or (TournamentOpened(name.strip(), game, lot),)
@@ -73,7 +73,7 @@ def enter(
     skill: float | None = None,
     doubt: float | None = None,
 ) -> Decision:
-    """Put a player on the list, and the club if it is new."""
+    """Enter a player, and the club if it is new."""
     if state.is_ended:
         return _ended(state)
     for said in (name, club or "-"):
@@ -99,7 +99,7 @@ def enter(
 
 
 def withdraw(state: Tournament, number: EntrantNumber) -> Decision:
-    """Take a player off the list before the first match."""
+    """Remove a player from the list before the first match."""
     one = state.entrants.get(number)
     if one is None:
         return _unknown(number)
@@ -115,7 +115,7 @@ def withdraw(state: Tournament, number: EntrantNumber) -> Decision:
 
 
 def check_in(state: Tournament, number: EntrantNumber) -> Decision:
-    """A player is there, and plays from the next round on."""
+    """Note that a player has arrived, who plays from the next round on."""
     one = state.entrants.get(number)
     if one is None:
         return _unknown(number)
@@ -136,7 +136,7 @@ def check_in(state: Tournament, number: EntrantNumber) -> Decision:
 
 
 def drop(state: Tournament, number: EntrantNumber) -> Decision:
-    """A player goes. A match under way must have its result first."""
+    """Note that a player leaves. A running match must have its result first."""
     one = state.entrants.get(number)
     if one is None:
         return _unknown(number)
@@ -168,7 +168,7 @@ def _ended(state: Tournament) -> Declined:
 
 
 def choose_format(state: Tournament, chosen: TournamentFormat) -> Decision:
-    """Say how it is paired from the next round on."""
+    """Choose the format in which the next rounds are paired."""
     count = count_of(state)
     if state.is_ended:
         return _ended(state)
@@ -189,7 +189,7 @@ def choose_format(state: Tournament, chosen: TournamentFormat) -> Decision:
 
 
 def fix_table(state: Tournament, number: EntrantNumber, table: int | None) -> Decision:
-    """A player always sits at one table from the next round on."""
+    """Give a player a fixed table from the next round on."""
     one = state.entrants.get(number)
     if one is None:
         return _unknown(number)
@@ -207,7 +207,7 @@ def _may_play(one: Entrant) -> bool:
 
 
 def choose_stream_table(_state: Tournament, table: int | None) -> Decision:
-    """The matches of a table are shown to the public."""
+    """Choose the table whose matches are shown to the public."""
     return _table_fault(table) or (StreamTableChosen(table),)
 
 
@@ -221,7 +221,7 @@ def _table_fault(table: int | None) -> Declined | None:
 
 
 def pair(state: Tournament) -> Decision:
-    """Pair the next round; a round whose results are all in is closed first."""
+    """Pair the next round; a running round whose results are all confirmed is closed first."""
     if state.is_ended:
         return _ended(state)
     running = state.running
@@ -272,13 +272,6 @@ def _said_why(by: str, why: str) -> Declined | None:
     return Declined(Text("say who decides it and why: both are kept, and shown to everybody"))
 
 
-def close_round(state: Tournament) -> Decision:
-    """Close the running round; all its results must be in."""
-    if state.running is None:
-        return Declined(Text("no round is running: pair one first"))
-    return _still_waiting(state.running) if state.running.waiting else (RoundClosed(state.running.number),)
-
-
 def _still_waiting(each: RoundOfTournament) -> Declined:
     tables = ", ".join(map(str, each.waiting))
     return Declined(
@@ -311,7 +304,7 @@ def result_of(
     winner: int | None = None,
     match: str = "",
 ) -> MatchResult | Declined:
-    """Return the result for numbers that a person says, one for each seat.
+    """Make a result from the numbers that a person enters, one for each seat.
 
     `winner` is the seat (from 0) that won a level match.
     """
@@ -342,7 +335,7 @@ def result_of(
 
 
 def enter_result(state: Tournament, number: int, table: int, result: MatchResult, by: str) -> Decision:
-    """Somebody says how a match of a round ended; it counts when it is confirmed."""
+    """Enter the result of a match; it counts once it is confirmed."""
     found = _at(state, number, table)
     if isinstance(found, Declined):
         return found

@@ -1,4 +1,4 @@
-"""The bracket of a knockout: the best seeds meet last, and have the byes of the first round."""
+"""Makes the bracket of a knockout: the best seeds meet last, and have the byes of the first round."""
 
 from collections.abc import Collection, Sequence
 
@@ -15,7 +15,7 @@ def bracket(players: int) -> tuple[int | None, ...]:
 def knockout_pairs(
     seeds: Sequence[int], alive: Collection[int], played: int
 ) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
-    """Return the pairs of the next round of a knockout, the better seed first, and who goes on without a match.
+    """Return the next pairs of a knockout, the better seed first, and the players who advance without a match.
 
     `alive` have not lost, and `played` is the number of rounds behind them.
     """

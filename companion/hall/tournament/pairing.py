@@ -1,4 +1,4 @@
-"""The next round of a tournament, by the format of its part: who meets whom at which table, and who has a bye."""
+"""Pairs the next round of a tournament in its format: who meets whom at which table, and who has a bye."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -17,20 +17,20 @@ from companion.hall.tournament.tables_of_several import several_round, table_siz
 from companion.words import Text
 
 MOST_PLAYERS = 1_000
-"""So many players a pairing takes; `arithmetic` weighs for as many."""
+"""The most players that can be paired; the weights in `arithmetic` are made for as many."""
 NOBODY: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Declined:
-    """What cannot be done, and why, in the organiser's words."""
+    """The reason why an act is not possible, in the organiser's words."""
 
     message: Text
 
 
 @dataclass(frozen=True, slots=True)
 class _Seating:
-    """A match without a number of a table: its players by seat, the arithmetic, and a table where it must be."""
+    """A match without a number of a table: its players by seat, the cost, and its fixed table if it has one."""
 
     players: tuple[int, ...]
     lines: tuple[PairingLine, ...] = ()
@@ -52,7 +52,7 @@ def paired_round(
     who: Sequence[EntrantNumber] | None = None,
     without: Collection[int] = NOBODY,
 ) -> RoundPaired | Declined:
-    """Return the next round, or why there is none.
+    """Return the next round, or the reason why there is none.
 
     `who` are the players to pair, if not all who are there. `without` is a pair that must not meet, or a player who must
     not have the bye.
@@ -87,12 +87,12 @@ def _draft(
 
 
 def round_lines(paired: RoundPaired) -> tuple[PairingLine, ...]:
-    """Return the arithmetic of a whole round."""
+    """Return the cost of a whole round."""
     return added([*(table.lines for table in paired.tables), *(bye.lines for bye in paired.byes)])
 
 
 def rounds_of_part(state: Tournament) -> list[RoundOfTournament]:
-    """Return the rounds of the part that is being played."""
+    """Return the rounds of the current part."""
     return [each for each in state.rounds if each.part == len(state.parts)]
 
 
@@ -151,7 +151,8 @@ def _all_rounds_played(state: Tournament) -> Declined | None:
 def seeds_of(
     state: Tournament, count: GameCount, players: Sequence[EntrantNumber]
 ) -> tuple[EntrantNumber, ...]:
-    """Return the seeds of the part that is being played: those of its first round, or who would be seeded now.
+    """Return the seeds of the current part: those of its first round, or, before it is paired, the players in the
+    order of the standings.
 
     After groups the first of each group come first, then the second of each.
     """
@@ -234,7 +235,7 @@ def _turned(state: Tournament, players: Sequence[int]) -> tuple[int, ...]:
 
 
 def waiting_queue(state: Tournament, players: Sequence[EntrantNumber]) -> list[EntrantNumber]:
-    """Return who waits for a table, the one who has waited longest first."""
+    """Return the players who wait for a table, the longest wait first."""
     past = histories(state)
     busy = {
         who for each in state.rounds for one in each.tables if not one.is_confirmed for who in one.players
@@ -316,5 +317,5 @@ def _times_on_stream(state: Tournament, players: Sequence[int]) -> int:
 
 
 def tables_by_players(tables: Sequence[TableOfRound | PairedTable]) -> dict[frozenset[int], int]:
-    """Return the number of the table of each set of players."""
+    """Return the number of the table for each set of players."""
     return {frozenset(one.players): one.table for one in tables}

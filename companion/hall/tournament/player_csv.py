@@ -32,7 +32,7 @@ LARGEST = 1_000.0
 
 @dataclass(frozen=True, slots=True)
 class ListFault:
-    """What is wrong on a line of a list of players."""
+    """A fault on one line of a list of players."""
 
     line: int
     problem: Text
@@ -44,7 +44,7 @@ class ListFault:
 
 @dataclass(frozen=True, slots=True)
 class PlayerList:
-    """What a list of players makes of a tournament: the events of all its lines, and all its faults."""
+    """The contents of a list of players: the events of all its lines, and all its faults."""
 
     events: tuple[TournamentEvent, ...]
     faults: tuple[ListFault, ...]
@@ -52,7 +52,7 @@ class PlayerList:
 
 
 def read_players(state: Tournament, data: bytes) -> PlayerList:
-    """Read a list of players for a tournament, each line on its own. Raises `CompanionError` for what is no such list."""
+    """Read a list of players, each line separately. Raises `CompanionError` for a file that is no such list."""
     lines = csv_rows(data, CompanionError)
     _, header = next(lines, (0, []))
     columns = _columns(header)

@@ -1,4 +1,4 @@
-"""Ratings of players, as a projection of the confirmed results: Plackett-Luce, which also rates tables of several.
+"""Rates players from the confirmed results, by the Plackett-Luce model, which also works for tables of more than two.
 
 The model is that of Weng and Lin (2011), as `openskill` computes it. A rating is a skill and how much it is in doubt; for an
 order of players the skill less three times the doubt counts, so that nobody leads by one lucky match.
@@ -17,14 +17,14 @@ CAUTION = 3
 
 @dataclass(frozen=True, slots=True)
 class PlayerRating:
-    """How good a player is thought to be, and how much that is in doubt."""
+    """The estimated skill of a player, and the uncertainty of the estimate."""
 
     skill: float
     doubt: float
 
     @property
     def cautious(self) -> float:
-        """What the player is worth at least, nearly for certain."""
+        """The skill that the player has at least, almost certainly."""
         return self.skill - CAUTION * self.doubt
 
 

@@ -1,4 +1,4 @@
-"""What is printed of a tournament, as values: lists of pairings and standings, and slips on which players write results."""
+"""The prints of a tournament, as values: lists of pairings and standings, and slips on which players write results."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ HASH_SIGNS = 16
 
 @dataclass(frozen=True, slots=True)
 class SheetColumn:
-    """A column of a printed list: its heading, how wide it is beside the others, and whether it holds numbers."""
+    """A column of a printed list: its heading, its relative width, and whether it holds numbers."""
 
     heading: Text
     share: float
@@ -23,7 +23,7 @@ class SheetColumn:
 
 @dataclass(frozen=True, slots=True)
 class ListSheet:
-    """A list for the wall: a title, what it is, its columns, and rows of cells."""
+    """A list for the wall: title, subtitle, columns, and rows of cells."""
 
     title: str
     says: Text
@@ -33,7 +33,7 @@ class ListSheet:
 
 @dataclass(frozen=True, slots=True)
 class ResultSlip:
-    """A slip for a table: who sits there by seat, and what they write down. `code` ties it to the state of the tournament."""
+    """A slip for a table: its players by seat, and what they write. `code` names the tournament's state."""
 
     title: str
     round: int
@@ -45,7 +45,7 @@ class ResultSlip:
 
 
 def pairings_sheet(state: Tournament, count: GameCount, each: RoundOfTournament) -> ListSheet:
-    """Return the pairings of a round for the wall, by table; byes and results that are in stand there too."""
+    """Return the pairings of a round for the wall, by table, with byes and the results so far."""
     most = max((len(one.players) for one in each.tables), default=count.fewest)
     columns = (
         SheetColumn(Text("table"), 0.5, is_number=True),

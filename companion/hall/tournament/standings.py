@@ -1,4 +1,4 @@
-"""The standings: what each player has after the confirmed results, in which order, and which number decided each rank."""
+"""Computes the standings: the players in order, their numbers, and the number that decided each rank."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ ALONE = Text("nobody else is ranked")
 
 @dataclass(frozen=True, slots=True)
 class RankCriterion:
-    """A column of the standings: what it is called, and whether less is better."""
+    """A column of the standings: its heading, and whether a lower value is better."""
 
     words: Text
     is_least: bool = False
@@ -33,7 +33,8 @@ class RankCriterion:
 
 @dataclass(frozen=True, slots=True)
 class RankOfEntrant:
-    """A line of the standings: the place, the player, a value for each criterion, and what parts it from its neighbour.
+    """A line of the standings: the place, the player, a value for each criterion, and the criterion that separates
+    the player from a neighbour.
 
     `points` and `played` count the rounds that were asked for.
     """
@@ -48,14 +49,14 @@ class RankOfEntrant:
 
 @dataclass(frozen=True, slots=True)
 class StandingsTable:
-    """The standings: the criteria in their order, and a line for each player, the best first."""
+    """The standings: the criteria in order, and a line for each player, the best first."""
 
     criteria: tuple[RankCriterion, ...]
     ranks: tuple[RankOfEntrant, ...]
 
 
 def table_points(places: Sequence[int], *, is_two_sided: bool) -> tuple[int, ...]:
-    """Return the points that the places of a match pay."""
+    """Return the points that the places of a match give."""
     if is_two_sided:
         level = len(set(places)) == 1
         return tuple(DRAW if level else WIN if place == 1 else 0 for place in places)
@@ -69,7 +70,7 @@ def table_points(places: Sequence[int], *, is_two_sided: bool) -> tuple[int, ...
 
 
 def bye_points(*, is_two_sided: bool) -> int:
-    """Return what a bye pays: a win, or the middle of a table of several."""
+    """Return the points that a bye gives: those of a win, or of the middle place at a table of several."""
     return WIN if is_two_sided else TABLE_POINTS // 2
 
 
@@ -113,7 +114,7 @@ class _Sums:
 
 
 def criteria_of(state: Tournament, count: GameCount) -> tuple[RankCriterion, ...]:
-    """Return what ranks the players, in its order."""
+    """Return the criteria that rank the players, in order."""
     knocked = any(part.format.kind is FormatKind.KNOCKOUT for part in state.parts)
     return (
         *((RankCriterion(KNOCKOUT),) if knocked else ()),
@@ -129,7 +130,7 @@ def standings(
     among: Iterable[EntrantNumber] | None = None,
     first_round: int = 1,
 ) -> StandingsTable:
-    """Return the standings of everybody who is or was there, or of some, over the rounds from one on."""
+    """Return the standings of all players who ever checked in, or of some, over the rounds from `first_round` on."""
     sums = _Sums(state, count, first_round)
     criteria = criteria_of(state, count)
     knocked = criteria[0].words == KNOCKOUT
@@ -167,7 +168,7 @@ def _last_resort(state: Tournament, who: EntrantNumber) -> tuple[float, int]:
 
 
 def lot_of(state: Tournament, who: int) -> int:
-    """Return the lot of a player: the same whenever it is asked for, and foreseen by nobody."""
+    """Return the lot of a player: always the same number, which nobody can foresee."""
     return int.from_bytes(sha256(f"{state.lot} {who}".encode()).digest()[:8], "big")
 
 

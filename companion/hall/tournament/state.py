@@ -1,4 +1,4 @@
-"""What is known of a tournament after its events: who is there, the rounds, and their results."""
+"""The state of a tournament after its events: its players, its rounds, and their results."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ class Presence(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player of the tournament. `first_round` is the player's first, `table` the one where the player always sits."""
+    """A player of the tournament. `first_round` is the player's first round, `table` the player's fixed table."""
 
     number: EntrantNumber
     name: str
@@ -34,7 +34,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class TableOfRound:
-    """A table of a round: its players by seat, the arithmetic, and the result as soon as there is one."""
+    """A table of a round: its players by seat, the cost of the pairing, and the result if there is one."""
 
     table: int
     players: tuple[EntrantNumber, ...]
@@ -49,7 +49,7 @@ class TableOfRound:
 
     @property
     def winners(self) -> tuple[EntrantNumber, ...]:
-        """Who has the first place, alone or with others; nobody before the result."""
+        """The players in the first place, one or several; none before the result."""
         if self.result is None:
             return ()
         return tuple(who for who, place in zip(self.players, self.result.places, strict=True) if place == 1)
@@ -57,7 +57,7 @@ class TableOfRound:
 
 @dataclass(frozen=True, slots=True)
 class RoundByHand:
-    """Two players who exchanged places in a round, who said so, and why."""
+    """An exchange of two players in a round: the players, who decided it, and why."""
 
     one: EntrantNumber
     other: EntrantNumber
@@ -92,7 +92,7 @@ class RoundOfTournament:
 
 @dataclass(frozen=True, slots=True)
 class PartOfTournament:
-    """A part that is paired in one way. `seeds` are those who play in it, the best first, once its first round is paired."""
+    """A part that is paired in one format. `seeds` are its players, the best first, once its first round is paired."""
 
     format: TournamentFormat
     first_round: int
@@ -115,12 +115,12 @@ class Tournament:
 
     @property
     def part(self) -> PartOfTournament:
-        """The part that is being played; a tournament has one as soon as its format is chosen."""
+        """The current part; None before a format is chosen."""
         return self.parts[-1] if self.parts else PartOfTournament(TournamentFormat(), 1)
 
     @property
     def running(self) -> RoundOfTournament | None:
-        """The last round, while it is open."""
+        """The last round if it is still open; else None."""
         return self.rounds[-1] if self.rounds and not self.rounds[-1].is_closed else None
 
     @property
@@ -131,7 +131,7 @@ class Tournament:
         return self.rounds[number - 1] if 1 <= number <= len(self.rounds) else None
 
     def there(self) -> tuple[Entrant, ...]:
-        """Those who can be paired in the next round, by number."""
+        """The players who can be paired in the next round, by number."""
         return tuple(
             one
             for one in self.entrants.values()

@@ -1,6 +1,6 @@
-"""Swiss pairings for games of two sides: a minimum-weight perfect matching over everybody who may meet.
+"""Pairs Swiss rounds for games of two sides, by a minimum-weight perfect matching of all players who may meet.
 
-The weights are whole numbers and stand in `arithmetic`: first nobody has a bye twice, then nobody meets again, then
+The weights are whole numbers, which are defined in `arithmetic`: first nobody has a bye twice, then nobody meets again, then
 the lowest has the bye, then points are close, clubs apart, sides in balance, and ranks as far apart as half the group that has as
 many points.
 """
@@ -16,7 +16,7 @@ _BYE_AGAIN, _REMATCH, _BYE, _GAP, _CLUB, _SIDES, _RANK = (WEIGHTS[level] for lev
 
 @dataclass(frozen=True, slots=True)
 class SwissPlayer:
-    """What a pairing must know of a player.
+    """What a Swiss pairing must know of a player.
 
     `met` counts the matches against each opponent; `balance` is how much oftener the player had the first side than the
     second; `lot` decides when two have had the same sides.
@@ -33,7 +33,7 @@ class SwissPlayer:
 
 @dataclass(frozen=True, slots=True)
 class SwissPair:
-    """Two players who meet, the first side first, with the arithmetic."""
+    """Two players who meet, the one with the first side first, and the cost."""
 
     first: int
     second: int
@@ -54,7 +54,7 @@ class SwissRound:
 
     @property
     def lines(self) -> tuple[PairingLine, ...]:
-        """The arithmetic of the whole round."""
+        """The cost of the whole round."""
         return added([self.bye_lines, *(pair.lines for pair in self.pairs)])
 
 

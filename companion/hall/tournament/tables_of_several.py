@@ -1,4 +1,4 @@
-"""Tables of three and more: sizes that the game allows, neighbours in the standings together, and few who met before."""
+"""Pairs tables of three and more, with neighbours in the standings and few repeated opponents."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
@@ -13,7 +13,7 @@ REACH = 12
 
 
 def table_sizes(players: int, fewest: int, most: int, wanted: int = 0) -> tuple[int, ...] | None:
-    """Return the sizes of the tables for so many players, which differ by one at most; None if no sizes fit.
+    """Return the sizes of the tables for a number of players; they differ by one at most. None if no sizes fit.
 
     As near as can be to `wanted` at a table, or to the middle of what is allowed.
     """
@@ -33,7 +33,7 @@ def table_sizes(players: int, fewest: int, most: int, wanted: int = 0) -> tuple[
 def several_round(
     players: Sequence[SwissPlayer], sizes: Sequence[int]
 ) -> tuple[tuple[tuple[int, ...], tuple[PairingLine, ...]], ...]:
-    """Return the tables for players in the order of their rank: who sits there by number, and the arithmetic.
+    """Return the tables for players in the order of their rank: the players of each table by number, and the cost.
 
     Begins with tables by rank alone, and exchanges players as long as one exchange makes the round better.
     """
@@ -73,7 +73,7 @@ def _sweep(players: Sequence[SwissPlayer], tables: list[list[int]], weights: lis
 
 
 def _lines(players: Sequence[SwissPlayer], table: Sequence[int]) -> tuple[PairingLine, ...]:
-    """Return the arithmetic of a table: the sums over all pairs at it."""
+    """Return the cost of a table: the sum over all pairs of its players."""
     amounts: dict[CostLevel, int] = dict.fromkeys(CostLevel, 0)
     for one, other in combinations(sorted(table), 2):
         a, b = players[one], players[other]

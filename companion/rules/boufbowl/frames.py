@@ -2,17 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
 
-from companion.codec import read, write
-from companion.errors import Malformed
 from companion.ids import CardRef
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import Moment
 from companion.rules.boufbowl.events import Outcome, Reason
 from companion.rules.boufbowl.plays import Target
 from companion.rules.boufbowl.sheet import Face
-from companion.words import Text
 
 
 @dataclass(frozen=True)
@@ -43,7 +39,6 @@ class PassUnderWay:
     answer with a card.
     """
 
-    kind: ClassVar[str] = "pass"
     player: CardRef
     to: CardRef
     is_unopposed: bool = False
@@ -54,7 +49,6 @@ class PassUnderWay:
 class PickUpUnderWay:
     """A pick-up that an opponent contests."""
 
-    kind: ClassVar[str] = "pick_up"
     player: CardRef
     so_far: CardsSoFar | None = None
 
@@ -65,7 +59,6 @@ class Landing:
     nobody can intercept, and the other coach may still answer with a card; `is_resolved`: he has been asked.
     """
 
-    kind: ClassVar[str] = "landing"
     receiver: CardRef | None = None
     is_unopposed: bool = False
     is_resolved: bool = False
@@ -76,7 +69,6 @@ class Landing:
 class TryUnderWay:
     """A try that no more cards are played on, and that a defender may intercept."""
 
-    kind: ClassVar[str] = "try"
     player: CardRef
     so_far: CardsSoFar | None = None
 
@@ -85,7 +77,6 @@ class TryUnderWay:
 class Launch:
     """A chandelle as it leaves the thrower's zone: a card may let an opponent try there."""
 
-    kind: ClassVar[str] = "launch"
     player: CardRef
     zone: str
 
@@ -96,7 +87,6 @@ class Contest:
     further targets wait. A tackle whose dice have fallen stays until the damage is chosen: then it has its `outcome`.
     """
 
-    kind: ClassVar[str] = "contest"
     on: Moment
     attack: Side
     defence: Side
@@ -110,7 +100,6 @@ class Contest:
 class Purchases:
     """The active coach buys, after his play (p. 13)."""
 
-    kind: ClassVar[str] = "purchases"
     buyers: tuple[CardRef, ...] = ()
 
 
@@ -118,7 +107,6 @@ class Purchases:
 class Training:
     """After a try each coach buys, the scorer first (p. 15)."""
 
-    kind: ClassVar[str] = "training"
     scorer: Seat
     done: tuple[Seat, ...] = ()
     buyers: tuple[CardRef, ...] = ()
@@ -134,7 +122,6 @@ class Training:
 class Ending:
     """The turn ends."""
 
-    kind: ClassVar[str] = "ending"
     reason: Reason
 
 
@@ -155,37 +142,3 @@ _MOMENTS: Mapping[type[Intercepted], Moment] = {
 def moment_of(frame: Intercepted) -> Moment:
     """Return what an opposition against this frame is about."""
     return _MOMENTS[type(frame)]
-
-
-FRAMES: Mapping[str, type[Frame]] = {
-    kind.kind: kind
-    for kind in (
-        PassUnderWay,
-        PickUpUnderWay,
-        Landing,
-        TryUnderWay,
-        Launch,
-        Contest,
-        Purchases,
-        Training,
-        Ending,
-    )
-}
-
-
-def write_stack(stack: tuple[Frame, ...]) -> list[Any]:
-    """Return the JSON of a stack: each frame with its kind."""
-    return [{"kind": frame.kind, **write(frame)} for frame in stack]
-
-
-def read_stack(data: Any, where: str) -> tuple[Frame, ...]:
-    return tuple(_read_frame(item, f"{where}[{n}]") for n, item in enumerate(data))
-
-
-def _read_frame(data: Any, where: str) -> Frame:
-    kind = FRAMES.get(data.get("kind"))
-    if kind is None:
-        raise Malformed(
-            where, Text("there is no kind {name}; possible: {known}", name=str(data), known=", ".join(FRAMES))
-        )
-    return read(kind, {name: item for name, item in data.items() if name != "kind"}, where)

@@ -24,8 +24,8 @@ from companion.rules.boufbowl.plays import CardPlay, Draw, Place, Play
 from companion.rules.boufbowl.state import Phase, Stage, State
 from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import ErrorCode, Refusal, Ruling
+from companion.rules.out_of_turn import not_possible_now, other_seats_play, waited_plays
 from companion.rules.readings import cited
-from companion.words import Text, clauses, joined, word
 
 
 def _allowed(_state: State, _play: Any) -> Refusal | None:
@@ -156,27 +156,11 @@ def _out_of_place(state: State, play: Play) -> Refusal:
     if state.is_over:
         return illegal("p. 12", "the match is over")
     expected = expects(state)
-    waited = [
-        Text(
-            "{seat}: {plays}",
-            seat=side_name(state.sheet, Seat(x.seat or "")),
-            plays=joined([word(kind) for kind in x.plays]),
-        )
-        for x in expected
-    ]
+    waited = waited_plays(expected, lambda seat: side_name(state.sheet, Seat(seat)))
     if any(play.kind in x.plays for x in expected):
-        return illegal(
-            page,
-            "{seat} cannot act now; the table waits for {waited}",
-            seat=side_name(state.sheet, getattr(play, "seat", state.active)),
-            waited=clauses(waited),
-        )
-    return illegal(
-        page,
-        "{play} is not possible now; the table waits for {waited}",
-        play=word(play.kind),
-        waited=clauses(waited),
-    )
+        seat = side_name(state.sheet, getattr(play, "seat", state.active))
+        return other_seats_play(f"Boufbowl {page}", seat, waited)
+    return not_possible_now(f"Boufbowl {page}", play.kind, waited)
 
 
 def judge_override(state: State, changes: Mapping[str, Any], reason: str) -> Ruling | Refusal:

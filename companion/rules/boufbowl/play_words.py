@@ -66,28 +66,12 @@ def play_label(sheet: Sheet, play: plays.Play) -> Text:
                 zone=zone_name(sheet, zone),
                 place=in_zone(sheet, zone),
             )
-        case plays.UsePower(player, other) if player == other:
-            return Text("{player} uses his power", player=card_name(sheet, player))
-        case plays.Buy(player, other, _, instead_of) if instead_of:
-            return Text(
-                "{player} buys {other}; put under the pile: {cards}",
-                player=card_name(sheet, player),
-                other=card_name(sheet, other),
-                cards=names(sheet, instead_of),
-            )
         case plays.ShowPower(power):
             if power is None:
                 return Text("no new card is put on the stand: the pile is empty")
             return Text("{card} is put on the stand", card=card_name(sheet, power))
-        case (
-            plays.Pass(player, other)
-            | plays.Tackle(player, other)
-            | plays.UsePower(player, other)
-            | plays.Buy(player, other)
-        ):
-            return Text(
-                _BY_TWO[kind].template, player=card_name(sheet, player), other=card_name(sheet, other)
-            )
+        case plays.Pass() | plays.Tackle() | plays.UsePower() | plays.Buy():
+            return _by_two(sheet, play)
         case plays.Land() | plays.NoIntercept() | plays.Resolve() | plays.EndTurn():
             return _SAID[kind]
         case plays.Draw(_, n) | plays.Commit(_, n):
@@ -101,6 +85,27 @@ def play_label(sheet: Sheet, play: plays.Play) -> Text:
             return Text("a card is laid on the slot {slot}", slot=word(play.slot))
         case _:
             return _by_seat(sheet, play)
+
+
+def _by_two(sheet: Sheet, play: plays.Pass | plays.Tackle | plays.UsePower | plays.Buy) -> Text:
+    match play:
+        case plays.UsePower(player, other) if player == other:
+            return Text("{player} uses his power", player=card_name(sheet, player))
+        case plays.Buy(player, other, _, instead_of) if instead_of:
+            return Text(
+                "{player} buys {other}; put under the pile: {cards}",
+                player=card_name(sheet, player),
+                other=card_name(sheet, other),
+                cards=names(sheet, instead_of),
+            )
+        case (
+            plays.Pass(player, other)
+            | plays.Tackle(player, other)
+            | plays.UsePower(player, other)
+            | plays.Buy(player, other)
+        ):
+            template = _BY_TWO[type(play)].template
+            return Text(template, player=card_name(sheet, player), other=card_name(sheet, other))
 
 
 def _by_seat(

@@ -11,7 +11,6 @@ from companion.rules.boufbowl.description import DESCRIPTION
 from companion.rules.boufbowl.events import EVENTS, EffectShown
 from companion.rules.boufbowl.evolve import evolve
 from companion.rules.boufbowl.expects import expects
-from companion.rules.boufbowl.frames import write_stack
 from companion.rules.boufbowl.judge import judge, judge_concede, judge_override, judge_time_up
 from companion.rules.boufbowl.options import options
 from companion.rules.boufbowl.override import OVERRIDE_PATHS
@@ -25,8 +24,6 @@ from companion.rules.description import GameDescription
 from companion.rules.engine import HouseRule, Json, Refusal, Ruling, SetUp
 from companion.rules.forms import Sayings
 from companion.rules.override_paths import OverridePath
-from companion.rules.saving import saved
-from companion.values import replace
 
 VERSION = "boufbowl-2"
 
@@ -78,9 +75,6 @@ class Boufbowl(BaseRules[State]):
 
     def concede(self, state: State, seat: str) -> Ruling | Refusal:
         return judge_concede(state, Seat(seat))
-
-    def state_to_json(self, state: State) -> Json:
-        return {**saved(replace(state, stack=())), "stack": write_stack(state.stack)}
 
 
 def _standing_texts(sheet: Sheet) -> list[EffectShown]:

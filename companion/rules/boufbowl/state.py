@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from companion.codec import as_it_is
 from companion.ids import CardRef
 from companion.rules.boufbowl.board import SEATS, Seat
 from companion.rules.boufbowl.cards import Slot
@@ -24,7 +23,6 @@ from companion.rules.boufbowl.frames import (
     Purchases,
     Training,
     TryUnderWay,
-    read_stack,
 )
 from companion.rules.boufbowl.sheet import Length, Sheet
 from companion.rules.effects import Lasts
@@ -186,7 +184,7 @@ class State:
     replacement is not known yet.
     """
 
-    sheet: Sheet = field(compare=False, repr=False, metadata={"read": as_it_is})
+    sheet: Sheet = field(compare=False, repr=False)
     red: Team
     blue: Team
     figures: Mapping[CardRef, Figure]
@@ -197,7 +195,7 @@ class State:
     movement: int = MOVEMENT
     action_used: bool = False
     extra: Extra = Extra()
-    stack: tuple[Frame, ...] = field(default=(), metadata={"read": read_stack})
+    stack: tuple[Frame, ...] = ()
     launch: Launch | None = None
     lasting: tuple[Lasting, ...] = ()
     used_once: tuple[str, ...] = ()

@@ -28,8 +28,9 @@ from companion.rules.lignes.shooting import (
 )
 from companion.rules.lignes.state import UNDER_WAY, Phase, State, winner
 from companion.rules.lignes.unfolding import Unfolding
+from companion.rules.out_of_turn import not_possible_now, waited_plays
 from companion.rules.readings import cited
-from companion.words import Text, clauses, joined, word
+from companion.words import Text, word
 
 _PLACES: Mapping[type, tuple[Callable[[State, Any], Ruling | Refusal], Phase]] = {
     plays.KickoffRoll: (judge_kickoff_roll, Phase.KICKOFF),
@@ -107,20 +108,7 @@ def _cells(play: plays.Play) -> Iterator[Cell]:
 
 
 def _out_of_place(state: State, play: plays.Play) -> Refusal:
-    waited = [
-        Text(
-            "{seat}: {plays}",
-            seat=Text("both sides") if x.seat is None else word(x.seat),
-            plays=joined([word(kind) for kind in x.plays]),
-        )
-        for x in expects(state)
-    ]
-    return illegal(
-        play.cite,
-        "{play} is not possible now; the table waits for {waited}",
-        play=word(play.kind),
-        waited=clauses(waited),
-    )
+    return not_possible_now(play.cite, play.kind, waited_plays(expects(state), word))
 
 
 def judge_override(state: State, changes: Mapping[str, Any], reason: str) -> Ruling | Refusal:

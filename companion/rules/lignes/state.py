@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from companion.codec import as_it_is
 from companion.rules.lignes.grid import Cell
 from companion.rules.lignes.pieces import SEAT_OF, TEAMS, Piece, Seat
 from companion.rules.lignes.sheet import Sheet
@@ -68,7 +67,7 @@ class State:
     `first` kicked off the match; `has_rolled` says that a keeper's budget for clearing is known.
     """
 
-    sheet: Sheet = field(compare=False, repr=False, metadata={"read": as_it_is})
+    sheet: Sheet = field(compare=False, repr=False)
     pieces: Mapping[Piece, Cell]
     ball: Ball
     score: Mapping[Seat, int]

@@ -39,8 +39,9 @@ from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.shooting import judge_accept_draw, judge_shoot, judge_shootout
 from companion.rules.ofusaido.state import Phase, State, excess
 from companion.rules.ofusaido.unfolding import Unfolding
+from companion.rules.out_of_turn import not_possible_now, other_seats_play, waited_plays
 from companion.rules.readings import cited
-from companion.words import Text, clauses, joined, word
+from companion.words import word
 
 _WHENEVER = frozenset(Phase)
 """The plays that either side may make are checked by `_misses_its_moment` instead."""
@@ -143,28 +144,10 @@ def _is_their_turn(state: State, play: Any) -> bool:
 def _out_of_place(state: State, play: plays.Play) -> Refusal:
     if state.phase is Phase.OVER:
         return illegal("§10", "the match is over")
-    waited = [
-        Text(
-            "{seat}: {plays}",
-            seat=Text("both sides") if x.seat is None else side_name(state, Seat(x.seat)),
-            plays=joined([word(kind) for kind in x.plays]),
-        )
-        for x in expects(state)
-    ]
-    section = play.cite.removeprefix("OFUSAIDO ")
+    waited = waited_plays(expects(state), lambda seat: side_name(state, Seat(seat)))
     if not isinstance(play, _EITHER_SEAT) and any(play.kind in x.plays for x in expects(state)):
-        return illegal(
-            section,
-            "{seat} cannot act now; the table waits for {waited}",
-            seat=side_name(state, play.seat),
-            waited=clauses(waited),
-        )
-    return illegal(
-        section,
-        "{play} is not possible now; the table waits for {waited}",
-        play=word(play.kind),
-        waited=clauses(waited),
-    )
+        return other_seats_play(play.cite, side_name(state, play.seat), waited)
+    return not_possible_now(play.cite, play.kind, waited)
 
 
 def judge_override(state: State, changes: Mapping[str, Any], reason: str) -> Ruling | Refusal:

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from companion.codec import as_it_is
 from companion.ids import CardRef
 from companion.rules.effects import Lasts
 from companion.rules.ofusaido.cards import Target, Zone
@@ -197,7 +196,7 @@ class State:
     still be played before its draw.
     """
 
-    sheet: Sheet = field(compare=False, repr=False, metadata={"read": as_it_is})
+    sheet: Sheet = field(compare=False, repr=False)
     home: Team
     away: Team
     attacking: Seat

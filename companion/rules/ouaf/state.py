@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from companion.codec import as_it_is
 from companion.ids import CardRef
 from companion.rules.ouaf.cards import HIGHEST_WORK, Boss, Seat
 from companion.rules.ouaf.sheet import Sheet
@@ -51,7 +50,7 @@ class Lasting:
 class State:
     """A match between two plays. `seen` are the round cards that have been on show; `last_boss` got the last one."""
 
-    sheet: Sheet = field(compare=False, repr=False, metadata={"read": as_it_is})
+    sheet: Sheet = field(compare=False, repr=False)
     workers: Mapping[Seat, Worker]
     phase: Phase = Phase.ROUND
     round: int = 0

@@ -1,1 +1,1 @@
-"""The table's side of the line to the hall: it tells what the log keeps, answers what the hall wants, and takes orders."""
+"""The table's side of the connection to the hall: it sends the log's records, answers requests, and takes orders."""

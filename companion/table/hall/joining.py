@@ -1,4 +1,4 @@
-"""Joins a hall as a table: finds out whom it speaks with, shows three digits, and waits for a person's yes (`bus.joining`)."""
+"""Joins a hall as a table: checks which hall it is, shows three digits, and waits for a person's yes."""
 
 import http.client
 import secrets
@@ -36,12 +36,12 @@ T = TypeVar("T")
 
 
 class CannotJoin(CompanionError):
-    """The hall was not reached, is another one, or does not let this table in."""
+    """The hall was not reached, is the wrong one, or refuses this table."""
 
 
 @dataclass(frozen=True, slots=True)
 class JoinedHall:
-    """The credentials of a hall that let this table in, and the certificate of its authority."""
+    """The credentials for a hall that admitted this table, and the certificate of the hall's authority."""
 
     credentials: HallCredentials
     authority: bytes
@@ -129,7 +129,7 @@ class _Door:
 def join_hall(
     invitation: HallInvitation, name: str, show: Callable[[str], None], pause: Callable[[float], None]
 ) -> JoinedHall:
-    """Join a hall, and return how to reach it.
+    """Join a hall, and return its credentials.
 
     `show` gets the three digits that the hall's screen must show too. `pause` waits so many seconds. Raises `CannotJoin`.
     """

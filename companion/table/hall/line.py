@@ -1,4 +1,4 @@
-"""The line from a table to its hall: it follows the log, speaks over the wire, and begins again after every failure.
+"""The connection from a table to its hall: it follows the log, sends letters, and connects again after every failure.
 
     log (SQLite) ──► LogTeller ──► wire ──► hall
     order ◄────────────────────────┘
@@ -46,14 +46,14 @@ def _cites_nothing(_log: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ToldLog:
-    """The log that is told: its file, and what tells which log the table had before the one with an id."""
+    """The log whose records are sent: its path, and a function that returns the id of the log before it."""
 
     path: Path
     cites_of: Callable[[str], str | None] = _cites_nothing
 
 
 class HallLine:
-    """A table's line to its hall. `step` belongs to one thread; `show` may be called in any."""
+    """A table's connection to its hall. Only one thread may call `step`; any thread may call `show`."""
 
     def __init__(self, name: TellerName, log: ToldLog, wire: Wire) -> None:
         self._name = name
@@ -75,11 +75,11 @@ class HallLine:
         self._wire.open(self._inbox.put, lambda: self._welcomes.put(None))
 
     def show(self, view: PublicView) -> None:
-        """Have the hall show a new state of the match."""
+        """Send a new state of the match to the hall."""
         self._views.put(view)
 
     def step(self, now_ms: int, wait_s: float = 0.0) -> None:
-        """Tell what is new, and answer what has come, after waiting for it at most so long."""
+        """Send what is new and answer the letters that have come, after a wait of at most `wait_s` for the first."""
         letter = self._next(wait_s)
         if self._again_ms is not None and now_ms < self._again_ms:
             return
@@ -93,13 +93,13 @@ class HallLine:
             self._again_ms = now_ms + AGAIN_MS
 
     def close(self) -> None:
-        """Say goodbye and leave."""
+        """Say goodbye to the hall and close the connection."""
         self._wire.send(self._goodbye())
         self._wire.close()
         self._forget()
 
     def abandon(self) -> None:
-        """Let the log go without a word to anybody, as when the power fails; the wire is left to its owner."""
+        """Close the log without a goodbye, as in a power cut; the caller must close the wire."""
         self._forget()
 
     def _speak(self, letter: Letter | None, now_ms: int) -> None:

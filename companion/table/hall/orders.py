@@ -1,4 +1,4 @@
-"""Takes the orders of a referee at the hall to the match that is played here, and brings the answers back.
+"""Passes the orders of a referee at the hall to the match at this table, and returns the answers.
 
 An order's id is kept with its play: who repeats an order is answered from the log, and it is done once.
 """
@@ -20,14 +20,14 @@ from companion.words import Text
 
 @dataclass(frozen=True, slots=True)
 class OpenMatch:
-    """The match that is played at this table now, and how an order is put to it."""
+    """The match that is played at this table now, and the function that gives it an order."""
 
     match: MatchId
     put: Callable[[RefereeOrder], None]
 
 
 class OrderDesk:
-    """The orders of one table. `open` and `close` may be called in any thread, the rest in the line's."""
+    """The orders to one table. Any thread may call `open` and `close`; only the line's thread the other methods."""
 
     def __init__(self) -> None:
         self._open: OpenMatch | None = None
@@ -35,15 +35,15 @@ class OrderDesk:
         self._answers: SimpleQueue[tuple[str, OrderAnswer]] = SimpleQueue()
 
     def open(self, match: OpenMatch) -> None:
-        """Have orders go to this match from now on."""
+        """Pass orders to this match from now on."""
         self._open = match
 
     def close(self) -> None:
-        """Have no match any more."""
+        """Note that no match is played any more."""
         self._open = None
 
     def take(self, order: TableOrder, log: OutboxReader, now_ms: int) -> OrderResult | None:
-        """Put an order to the match. Return the answer if it is known at once. Raises `StorageError`."""
+        """Pass an order to the match. Return the answer if it is known at once. Raises `StorageError`."""
         # A match that could not keep an order never answers it: it may be tried again.
         self._pending = {name: until_ms for name, until_ms in self._pending.items() if until_ms > now_ms}
         if order.id in self._pending:
@@ -65,7 +65,7 @@ class OrderDesk:
         return None
 
     def results(self) -> list[OrderResult]:
-        """Take out the answers that have come since."""
+        """Return the answers that have come since, each once."""
         results = []
         for name, answer in taken(self._answers):
             self._pending.pop(name, None)

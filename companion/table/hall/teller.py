@@ -1,4 +1,4 @@
-"""Tells the hall what the table's log keeps. It has no thread, no clock and no wire of its own.
+"""Sends the hall the records of the table's log. It has no thread, no clock and no wire of its own.
 
 It reads the log through a connection of its own: whoever plays never waits for it. What is lost on the way is asked for by
 the hall.
@@ -32,7 +32,7 @@ def letter_of(account: str, part: TopicPart, message: object) -> Letter:
 
 
 def table_user(account: str, version: str) -> WireUser:
-    """Return a table as a user of the wire: what it hears, and its last will."""
+    """Return a table as a user of the wire: the topics that it hears, and its last will."""
     hears = tuple(str(TableTopic(account, part)) for part in TO_TABLE)
     return WireUser(
         account, hears, letter_of(account, TopicPart.UP, TableStatus(is_up=False, version=version))
@@ -41,14 +41,14 @@ def table_user(account: str, version: str) -> WireUser:
 
 @dataclass(frozen=True, slots=True)
 class TellerName:
-    """The account under which a table tells its log, and the version of its program."""
+    """The account of the table that sends its log, and the version of its program."""
 
     account: str
     version: str
 
 
 class LogTeller:
-    """Tells one log to the hall. Use it only in the thread that opened the log."""
+    """Sends one log to the hall. Use it only in the thread that opened the log."""
 
     def __init__(self, name: TellerName, outbox: OutboxReader, cites: str | None = None) -> None:
         """`cites` is the log that this table had before, if that is gone."""
@@ -60,7 +60,7 @@ class LogTeller:
         self._head_ms: int | None = None
 
     def welcomed(self) -> list[Letter]:
-        """Return what is told at each new connection. What was missed meanwhile is fetched by the hall."""
+        """Return the letters for each new connection. The hall asks for the records that it missed."""
         self._told = self._outbox.tip().n
         return [
             self._letter(TopicPart.UP, TableStatus(is_up=True, version=self._name.version)),
@@ -68,7 +68,7 @@ class LogTeller:
         ]
 
     def tick(self, now_ms: int) -> list[Letter]:
-        """Return the records that are new, with the head after them; or the head alone when it is time. Raises `StorageError`."""
+        """Return the new records with the log's head, or the head alone when it is due. Raises `StorageError`."""
         self._outbox.expect_there()
         letters = list(self._news())
         if letters or self._head_ms is None or now_ms - self._head_ms >= HEARTBEAT_MS:
@@ -77,7 +77,7 @@ class LogTeller:
         return letters
 
     def hear(self, letter: Letter) -> list[Letter]:
-        """Answer a letter of the hall, if it is a request for records. Raises `StorageError`."""
+        """Answer a letter of the hall if it asks for records. Raises `StorageError`."""
         topic = table_topic(letter.topic)
         if topic is None or topic.account != self._name.account or topic.part is not TopicPart.WANT:
             return []

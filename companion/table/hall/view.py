@@ -1,4 +1,4 @@
-"""Makes the public view of a match from its snapshot: what anybody may see, in both languages, and nothing else."""
+"""Makes the public view of a match from its snapshot, in both languages, without the secrets of a seat."""
 
 from dataclasses import replace
 
@@ -44,7 +44,7 @@ def wording_of(words: Words) -> Wording:
 
 
 def is_news(before: PublicView | None, now: PublicView) -> bool:
-    """Tell whether a view differs from the one before by more than the time on running clocks, which anybody can count."""
+    """Tell whether a view differs from the one before by more than the time on running clocks."""
     return before is None or _without_time(before) != _without_time(now)
 
 

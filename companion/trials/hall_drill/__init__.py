@@ -1,1 +1,1 @@
-"""The drill of the hall: simulated tables play whole matches while things go wrong, and every log is compared at the end."""
+"""The drill of the hall: simulated tables play while things fail, and every log is compared at the end."""

@@ -1,4 +1,4 @@
-"""The two buses of a drill: inside this process, where time is counted, and the real broker, where it passes."""
+"""The two buses of a drill: one inside this process with simulated time, and the real broker with real time."""
 
 import os
 import signal
@@ -20,7 +20,7 @@ ARRIVES_S = 0.02
 
 
 class MemoryDrillBus:
-    """A bus inside this process (see `DrillBus`); every drill with the same seed is the same."""
+    """A bus inside this process (see `DrillBus`); drills with the same seed are the same."""
 
     def __init__(self) -> None:
         self._bus = MemoryBus()
@@ -40,11 +40,11 @@ class MemoryDrillBus:
         wire.lose()
 
     def pass_time(self) -> None:
-        """Letters inside a process arrive at once."""
+        """Do nothing, because letters inside a process arrive at once."""
 
 
 class RealDrillBus:
-    """Mosquitto as a child process (see `DrillBus`); it is killed, and starts again by itself."""
+    """Mosquitto as a child process (see `DrillBus`). It is killed, and starts again by itself."""
 
     def __init__(self, places: HallPlaces, port: int, tables: int, tell: Callable[[Stumble], None]) -> None:
         self._places = places
@@ -70,7 +70,7 @@ class RealDrillBus:
             os.kill(process, signal.SIGKILL)
 
     def revive(self) -> None:
-        """It starts again by itself."""
+        """Do nothing, because the broker starts again by itself."""
 
     def lose(self, wire: Wire) -> None:
         assert isinstance(wire, MqttWire), "this bus made it"

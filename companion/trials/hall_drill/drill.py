@@ -1,4 +1,4 @@
-"""Runs a drill, and compares every log of the tables with what the hall has of it.
+"""Runs a drill, and compares every log of the tables with the hall's copy.
 
 each round: tables play ─► something goes wrong ─► lines and hall do what is due
 at the end: nothing goes wrong any more, until all is fetched or time is up ─► every chain is compared
@@ -44,18 +44,18 @@ class DrillBus(Protocol):
         """Kill the broker."""
 
     def revive(self) -> None:
-        """Have the broker run again, if it does not do so by itself."""
+        """Start the broker again, if it does not start by itself."""
 
     def lose(self, wire: Wire) -> None:
-        """Break a wire, without goodbye."""
+        """Break a connection without a goodbye."""
 
     def pass_time(self) -> None:
-        """Let letters that are under way arrive."""
+        """Wait until letters on their way have arrived."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrillPlan:
-    """What is drilled: how many tables make how many plays each, by which chance, in which folder, with which store."""
+    """The plan of a drill: the number of tables, their plays, the seed, the folder, and the store."""
 
     tables: int
     plays: int
@@ -66,7 +66,7 @@ class DrillPlan:
 
 @dataclass(slots=True)
 class DrillResult:
-    """What was done, and what was found."""
+    """The result of a drill: what was done, and what was found."""
 
     done: "Counter[str]" = field(default_factory=Counter)
     plays: int = 0
@@ -86,7 +86,7 @@ class DrillResult:
 
 
 class HallDrill:
-    """One drill. `now_ms` is its time; `pass_round` lets a round of it go by."""
+    """One drill. `now_ms` is its time; `pass_round` lets the time of one round pass."""
 
     def __init__(
         self, plan: DrillPlan, bus: DrillBus, now_ms: Callable[[], int], pass_round: Callable[[], None]
@@ -113,7 +113,7 @@ class HallDrill:
         self._chains: dict[str, list[list[str]]] = {table.account: [] for table in self._tables}
 
     def run(self) -> DrillResult:
-        """Drill, settle, compare."""
+        """Play, wait until all letters have arrived, and compare."""
         mishaps = self._mishaps()
         while any(table.plays < self._plan.plays for table in self._tables):
             self._play()

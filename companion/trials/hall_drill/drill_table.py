@@ -1,4 +1,4 @@
-"""A simulated table of the drill: real rules, a real log, a real line to the hall; players who choose by chance."""
+"""A simulated table with real rules, a real log and a real line to the hall; its players play by chance."""
 
 import shutil
 from collections.abc import Callable
@@ -28,7 +28,7 @@ VERSION = "drill"
 
 
 class DrillTable:
-    """A table that plays one match after the other. `wire` makes a new end of its wire."""
+    """A table that plays one match after the other. `wire` makes a new connection."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class DrillTable:
     # --- the program of the table
 
     def start(self) -> None:
-        """Start the program: it goes on with its match."""
+        """Start the program, which continues its match."""
         store = MatchStore(self.path, clock_ms=lambda: self._wall_ms() + self.day_ms)
         self._open.callback(store.close)
         self._store = store
@@ -70,7 +70,7 @@ class DrillTable:
         self.is_running = True
 
     def kill(self) -> None:
-        """End the program without goodbye, as a power cut does."""
+        """End the program without a goodbye, as a power cut does."""
         self.is_running = False
         self.line.abandon()
         self._items.clear()
@@ -84,13 +84,13 @@ class DrillTable:
             self.is_running = False
 
     def copy_to(self, path: Path) -> None:
-        """Copy the log, as somebody copies a card image while the table is off."""
+        """Copy the log, as a person copies a memory card while the table is off."""
         self.kill()
         shutil.copy(self.path, path)
         self.start()
 
     def put_back(self, path: Path) -> None:
-        """Put an old copy of the log back; the table goes on from there."""
+        """Replace the log by an old copy; the table continues from there."""
         self.kill()
         for one in self.path.parent.glob(f"{self.path.name}*"):
             one.unlink()
@@ -105,7 +105,7 @@ class DrillTable:
     # --- play
 
     def play(self, now_ms: int) -> None:
-        """Have the players make one play; a match that is over is followed by another."""
+        """Make one play; after the end of a match, begin the next one."""
         controller = self._controller
         if controller is None or controller.match.is_over:
             controller = self._begun()
@@ -118,7 +118,7 @@ class DrillTable:
         self.plays += 1
 
     def step(self, now_ms: int) -> None:
-        """Carry out what the hall ordered, and let the line do what is due."""
+        """Carry out the hall's orders, and send what is due."""
         items, self._items = self._items, []
         for item in items:
             if self._controller is not None:
@@ -140,7 +140,7 @@ class DrillTable:
             return outbox.log, [outbox.hash_at(n) or NOTHING_YET for n in range(1, outbox.tip().n + 1)]
 
     def times_done(self, order: str) -> int:
-        """Return how often an order stands in the log."""
+        """Return how many times the log has an order."""
         count = 0
         for header in self._store.headers():
             for record in self._store.records(header.id):

@@ -1,4 +1,4 @@
-"""A wire on which letters are lost, doubled, late, out of order and damaged, by chance with a seed."""
+"""A wire that loses, doubles, delays, reorders and damages letters, at random with a seed."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from companion.bus.wire import Hear, Letter, Wire
 
 @dataclass(frozen=True, slots=True)
 class Roughness:
-    """How often each thing happens to a letter, from 0 to 1."""
+    """How often each fault happens to a letter, from 0 to 1."""
 
     drops: float = 0.04
     doubles: float = 0.05
@@ -22,7 +22,9 @@ SMOOTH = Roughness(0, 0, 0, 0)
 
 
 class RoughWire:
-    """A wire (see `Wire`) between a program and its real end. What was held back goes out, in any order, with `release`."""
+    """A wire (see `Wire`) between a program and its real connection; `release` sends delayed letters, in random
+    order.
+    """
 
     def __init__(self, wire: Wire, chance: Random, roughness: Roughness, done: "Counter[str]") -> None:
         """`done` counts what happened to letters."""
@@ -54,7 +56,7 @@ class RoughWire:
         return self._wire.send(letter)
 
     def release(self) -> None:
-        """Send what was held back."""
+        """Send the delayed letters."""
         held, self._held = self._held, []
         self._chance.shuffle(held)
         for letter in held:

@@ -12,7 +12,7 @@ REAL_ROUND_S = 0.05
 
 
 def drilled_here(plan: DrillPlan) -> DrillResult:
-    """Drill inside this process, in counted time."""
+    """Drill inside this process, in simulated time."""
     now = [0]
 
     def pass_round() -> None:

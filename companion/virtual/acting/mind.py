@@ -1,4 +1,4 @@
-"""Chooses the next play at an acted table: once for each state of the match, or as somebody said; and a few alternatives."""
+"""Chooses the next play at an acted table, once for each state of the match, and offers a few other plays."""
 
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any
@@ -11,7 +11,7 @@ MOST_CHOICES = 4
 
 
 class Mind:
-    """The next play of one match's players."""
+    """Holds the next play of the players of one match."""
 
     def __init__(self, match: Match, choose: Callable[[], Play | None]) -> None:
         self._match = match
@@ -20,7 +20,7 @@ class Mind:
         self._next: Play | None = None
 
     def next_play(self) -> Play | None:
-        """Return the next play; it stays the same until something is ruled."""
+        """Return the next play; it stays the same until a play is judged."""
         if self._at_seq != self._match.seq:
             self._at_seq, self._next = self._match.seq, self._choose()
         return self._next

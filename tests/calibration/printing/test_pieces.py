@@ -124,7 +124,7 @@ def test_the_board_for_the_lens_is_found_whole_and_true(size: BoardSize, dpi: in
     board, paper = BOARDS[size], PAPERS[size.value].turned
     (raster,) = rasters(draw_target_sheet(size, PrintLanguage.FR), dpi)
     corners, ids, _, _ = cv2.aruco.CharucoDetector(board.charuco()).detectBoard(raster.grey)
-    assert len(ids) == board.corner_count
+    assert len(ids) == len(board.corners_mm())
     offset = (np.array([paper.width_mm, paper.height_mm]) - board.size_mm) / 2
     expected = board.corners_mm()[np.ravel(ids), :2] + offset
     apart = np.linalg.norm((corners.reshape(-1, 2) + 0.5) / raster.px_per_mm - expected, axis=1)

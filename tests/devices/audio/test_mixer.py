@@ -8,7 +8,7 @@ import pytest
 
 from companion.cue import Cue, EventId
 from companion.ids import MatchId
-from devices.audio.mixer import KNEE, MOST_LATE_MS, MOST_VOICES, Mixer, Volumes
+from devices.audio.mixer import KNEE, MOST_LATE_MS, MOST_VOICES, Mixer, Volume
 
 MATCH, OTHER = MatchId("k3f7ab"), MatchId("zzzzzz")
 BLOCK = 480
@@ -94,13 +94,13 @@ def test_the_new_cue_of_a_corrected_event_is_heard_and_the_old_one_is_not() -> N
     assert mixer.mix(BLOCK, 5) == pytest.approx(0.2)
 
 
-def test_volumes_are_for_all_and_for_each_and_mute_is_for_all() -> None:
-    mixer = Mixer(BANK, Volumes(0.5, {Cue.SAVE: 0.25}))
+def test_the_volume_and_mute_are_for_all_cues() -> None:
+    mixer = Mixer(BANK, Volume(0.5))
     mixer.play(Cue.GOAL, None, 0)
     assert mixer.mix(10, 1) == pytest.approx(0.05)
     mixer.play(Cue.SAVE, None, 1)
-    assert mixer.mix(10, 2) == pytest.approx(0.05 + 0.025)
-    mixer.volumes = Volumes(is_muted=True)
+    assert mixer.mix(10, 2) == pytest.approx(0.05 + 0.1)
+    mixer.volume = Volume(is_muted=True)
     mixer.mix(10, 3)
     assert not mixer.mix(10, 4).any()
 
@@ -109,16 +109,16 @@ def test_a_volume_that_changes_glides() -> None:
     mixer = Mixer(BANK)
     mixer.play(Cue.GOAL, None, 0)
     mixer.mix(BLOCK, 1)
-    mixer.volumes = mixer.volumes.with_cue(Cue.GOAL, 0)
+    mixer.volume = Volume(0)
     gliding = mixer.mix(BLOCK, 11)
     assert gliding[0] == pytest.approx(0.1) and gliding[-1] == 0
     assert np.abs(np.diff(gliding)).max() < 0.001
 
 
-@pytest.mark.parametrize("volumes", [{"all": -0.1}, {"all": 2.1}, {"by_cue": {Cue.GOAL: 3.0}}])
-def test_a_volume_is_from_0_to_2(volumes: dict) -> None:  # type: ignore[type-arg]
+@pytest.mark.parametrize("factor", [-0.1, 2.1])
+def test_a_volume_is_from_0_to_2(factor: float) -> None:
     with pytest.raises(ValueError, match="expected a volume from 0 to 2"):
-        Volumes(**volumes)
+        Volume(factor)
 
 
 def test_the_oldest_of_too_many_makes_room() -> None:

@@ -13,6 +13,7 @@ from companion.words import LANGUAGES, Text, translate
 from devices.audio.audio_status import AudioStatus, Direction, audio_sentence
 from devices.audio.loudness import Samples
 from devices.audio.microphone import Microphone
+from devices.audio.mixer import Volume
 from devices.audio.player import Player, SilentPlayer, Speaker
 from devices.audio.watchdog import (
     AGAIN_MS,
@@ -207,8 +208,8 @@ def test_any_player_takes_everything_at_any_time(make: Callable[[], Player]) -> 
     for cue in Cue:
         player.play(cue, EventId(MatchId("k3f7ab"), 1))
     player.withdraw(EventId(MatchId("k3f7ab"), 0))
-    player.volumes = player.volumes.with_cue(Cue.GOAL, 0.5)
-    assert player.volumes.by_cue[Cue.GOAL] == 0.5
+    player.volume = Volume(0.5)
+    assert player.volume == Volume(0.5)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -49,13 +49,6 @@ def test_the_end_by_halves_is_shown() -> None:
     assert a_table(end={"halves": 2, "minutes": 20}).view("end") == {"halves": 2, "minutes": 20}
 
 
-def test_a_state_goes_to_json_and_back() -> None:
-    table = yellow_plays(12).put(Y9="a11", Y10="g17").walk("Y10", "g18").check(2)
-    rules, state = table.match.rules, table.match.state
-    data = json.loads(json.dumps(rules.state_to_json(state)))
-    assert rules.state_from_json(table.match.opening.state, data) == state
-
-
 # --- options
 
 

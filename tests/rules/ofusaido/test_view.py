@@ -2,7 +2,6 @@
 
 import json
 
-from companion.rules.ofusaido.rules import Ofusaido
 from tests.rules.ofusaido.table import Table, a_table
 
 COMMON = {"game", "rules_version", "phase", "turn", "active", "score", "over", "winner"}
@@ -104,20 +103,3 @@ def test_lists_are_in_the_order_in_which_cards_came_there() -> None:
         .reveal("R-14", "Y03W", "R12", "B12W")
     )
     assert table.view("teams.home.discard_known") == ["MARO", "VEGA", "OTIS"]
-
-
-def test_a_state_comes_back_from_json_without_loss() -> None:
-    rules = Ofusaido()
-    tables = [
-        a_table(),
-        opposed().reveal("Y30"),
-        opposed().reveal("R12", "R03W"),
-        a_table().action("home", "CHEER").attempt("home", "DIRECT").shot("VEGA", "B30", "B12W"),
-        a_table().waste_all().accept_draw(),
-        a_table().play("concede", seat="home"),
-    ]
-    for table in tables:
-        data = json.loads(json.dumps(rules.state_to_json(table.match.state)))
-        again = rules.state_from_json(table.match.opening.state, data)
-        assert again == table.match.state
-        assert rules.view(again) == table.match.view()

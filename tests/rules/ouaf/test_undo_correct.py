@@ -1,7 +1,5 @@
 """Taking back and setting right what the camera or a hand got wrong."""
 
-import json
-
 from tests.rules.ouaf.cards import half
 from tests.rules.ouaf.table import a_table
 
@@ -37,16 +35,3 @@ def test_a_correction_voids_a_choice_that_is_no_longer_made() -> None:
     table.play("correct", seq=2, **{"with": {"play": "work", "cards": {"red": 7, "blue": 2, "green": 7}}})
     assert [play["seq"] for play in table.event("voided")["plays"]] == [3]
     assert table.view("waiting") == ["blue"]
-
-
-def test_a_state_is_json_and_back_with_its_secrets() -> None:
-    tables = (
-        a_table().round().work(red=6).down("blue"),
-        a_table(half("swap_up", "all", 2), average=0).worked(red=6, blue=4, green=5),
-        a_table(half("end_bonus", "all", 2), average=0).succeed(range(5)),
-        a_table().concede("red"),
-    )
-    for table in tables:
-        rules, state = table.match.rules, table.match.state
-        text = json.dumps(rules.state_to_json(state))
-        assert rules.state_from_json(table.match.opening.state, json.loads(text)) == state

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from calibration.board import BOARDS, BoardSize
+from tests.calibration.known_lens import inner_corners_mm
 from tests.vision.virtual.tables import MAT, SMALL, small_table
 from vision.virtual.board_motion import BoardMotion, board_before_camera
-from vision.virtual.board_painter import inner_corners_mm, outline_mm
+from vision.virtual.board_painter import outline_mm
 from vision.virtual.camera import VirtualCamera
 from vision.virtual.scene import HeldBoard
 from vision.virtual.table import VirtualTable

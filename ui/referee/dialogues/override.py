@@ -60,7 +60,7 @@ class Reason:
 
 
 class Standing:
-    """The reply: this override lets the refused play stand, or no longer does."""
+    """The reply: this override lets the refused play count, or no longer does so."""
 
 
 class GoOn:
@@ -73,7 +73,7 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """Asks what to do with values that were not submitted, because the referee begins something else: `then`."""
+    """Asks what to do with values that were not submitted, because the referee begins another dialogue, `then`."""
 
     then: Command | None
 

@@ -1,1 +1,1 @@
-"""What counts of a finished match, one module a game."""
+"""Says for each game which numbers of a finished match count, one module a game."""

@@ -1,4 +1,4 @@
-"""What a game tells a tournament: who sits at a table, and which numbers of a finished match count, in which order."""
+"""Defines what a game tells a tournament: its seats, and which numbers of a finished match count, in which order."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ MOST = 9_999
 
 
 class CountedWay(StrEnum):
-    """How a number of all matches of a player is compared."""
+    """How a number of all matches of a player is compared with another player's."""
 
     SUM = "sum"
     DIFFERENCE = "difference"
@@ -32,7 +32,7 @@ class CountedNumber:
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """A number that parts players who are level, how it is counted, and what it is called in a table of standings."""
+    """A number that ranks level players: how it is compared, and its heading in a table of standings."""
 
     key: str
     way: CountedWay
@@ -74,7 +74,7 @@ class GameCount:
         return next((one for one in self.numbers if one.key == key), None)
 
     def places(self, numbers: Mapping[str, Sequence[int]]) -> tuple[int, ...]:
-        """Return the place of each seat by the numbers: the best score first, then what parts the level ones."""
+        """Return the place of each seat by the numbers: the best score first, then the tie breaks."""
         score = numbers[self.score.key]
         keys = [
             (score[n], *(_signed(rule, numbers[rule.key][n]) for rule in self.level if rule.key in numbers))
@@ -98,6 +98,6 @@ def places_with_winner(winner: Winner, seats: Sequence[str], score: Sequence[int
     return tuple(1 + sum(other > key for other in keys) for key in keys)
 
 
-def seat_numbers(by_seat: Mapping[str, int], seats: Sequence[str]) -> tuple[int, ...]:
+def seat_numbers(by_seat: Mapping[Any, int], seats: Sequence[str]) -> tuple[int, ...]:
     """Return the numbers in the order of the seats."""
     return tuple(by_seat.get(seat, 0) for seat in seats)

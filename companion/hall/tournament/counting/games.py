@@ -1,4 +1,4 @@
-"""What each game tells a tournament, by id."""
+"""Lists what counts in each game, by the game's id."""
 
 from collections.abc import Mapping
 

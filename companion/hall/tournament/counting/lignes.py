@@ -1,37 +1,13 @@
 """What counts of a match of Lignes d'Attaque: goals."""
 
-from collections.abc import Sequence
-
-from companion.event import Event
-from companion.hall.tournament.counting.game_count import (
-    CountedNumber,
-    CountedWay,
-    GameCount,
-    TieBreak,
-    places_with_winner,
-    seat_numbers,
-)
-from companion.hall.tournament.events import MatchResult
+from companion.hall.tournament.counting.game_count import CountedNumber
+from companion.hall.tournament.counting.two_sides import TwoSides, two_sided_count
 from companion.rules.lignes.pieces import Seat
-from companion.rules.lignes.state import State, winner
+from companion.rules.lignes.state import winner
 from companion.words import Text
 
-SEATS = tuple(seat.value for seat in Seat)
-
-
-def read(state: State, _events: Sequence[Event]) -> MatchResult:
-    """Return the result of a finished match."""
-    goals = seat_numbers({seat.value: count for seat, count in state.score.items()}, SEATS)
-    return MatchResult(places_with_winner(winner(state), SEATS, goals), {"goals": goals})
-
-
-COUNT = GameCount(
-    seats=SEATS,
-    fewest=len(SEATS),
-    numbers=(CountedNumber("goals", Text("goals")),),
-    tie_breaks=(
-        TieBreak("goals", CountedWay.DIFFERENCE, Text("goal difference")),
-        TieBreak("goals", CountedWay.SUM, Text("goals")),
-    ),
-    read=read,
+COUNT = two_sided_count(
+    TwoSides(tuple(map(str, Seat)), lambda state: state.score, winner),
+    CountedNumber("goals", Text("goals")),
+    Text("goal difference"),
 )

@@ -9,6 +9,11 @@ down_revision: str | None = None
 
 def upgrade() -> None:
     """Make the tables."""
+    _make_logs()
+    _make_links_and_calls()
+
+
+def _make_logs() -> None:
     op.create_table(
         "branches",
         sa.Column("account", sa.String(32), nullable=False),
@@ -45,6 +50,9 @@ def upgrade() -> None:
         sa.Column("plays", sa.BigInteger, nullable=False),
         sa.PrimaryKeyConstraint("account", "log", "branch", "match"),
     )
+
+
+def _make_links_and_calls() -> None:
     op.create_table(
         "links",
         sa.Column("account", sa.String(32), primary_key=True),
