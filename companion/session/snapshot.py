@@ -23,7 +23,8 @@ class Offer:
 
     For long plays `ways` has all, `plays` some.
 
-    `is_hidden`: they say what lies face down. `is_aside`: nobody waits for them, and they would be taken.
+    `is_hidden`: they say what lies face down. `is_aside`: nobody waits for them, and they would be taken. `is_ready`: its
+    only play stands whole on one button.
     """
 
     seat: str | None
@@ -32,6 +33,7 @@ class Offer:
     ways: Ways | None = None
     is_hidden: bool = False
     is_aside: bool = False
+    is_ready: bool = False
 
 
 class Fate(StrEnum):

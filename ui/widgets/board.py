@@ -8,7 +8,7 @@ from kivy.graphics import Color, InstructionGroup, Mesh
 from kivy.properties import ObjectProperty
 from kivy.uix.floatlayout import FloatLayout
 
-from companion.showing.scene import Board, Piece, Scene
+from companion.showing.scene import Board, Piece, Scene, Words
 from ui.look import TARGET_MM, rgba
 from ui.presenters.palette import LIVERIES, ON_LIVERIES, Palette
 from ui.presenters.plan import BoardPlan, PieceSpot, Rectangle, shortened
@@ -35,6 +35,8 @@ GAP_PX = 0.5
 """Around each cell, so that cells of one colour are told apart."""
 EDGE_MM = 3.8
 """How deep the letters and numbers along the edges are at least: they are looked up, and read from near."""
+COST = 0.62
+"""Diameter of a dot with its cost, as a share of its cell."""
 AWAY = 0.44
 """How far from a piece's middle an arrow begins or ends, as a share of a cell."""
 REACH = 0.16
@@ -52,6 +54,8 @@ class BoardPanel(FloatLayout):
 
     offered: tuple[str, ...] = ObjectProperty(())
     """Cells and pieces that a touch may choose now, by name."""
+    costs: dict[str, Words] = ObjectProperty({})
+    """What some of them cost, in a few signs."""
     chosen: tuple[str, ...] = ObjectProperty(())
     """Cells and pieces that were chosen so far."""
     way: tuple[str, ...] = ObjectProperty(())
@@ -70,13 +74,17 @@ class BoardPanel(FloatLayout):
         self._targets = InstructionGroup()
         for group in (self._cells, self._ground.instructions, self._ways, self._pieces):
             self.canvas.before.add(group)
-        self.canvas.after.add(self._targets)
+        self._prices = FloatLayout()
+        self._prices.canvas.before.add(self._targets)
         self._letters: list[PieceNumber] = []
         self._signs = FloatLayout()
         self.add_widget(self._signs)
+        self.add_widget(self._prices)
         App.get_running_app().look.bind(theme=self._anew, game=self._anew)
         self.bind(pos=self._redraw, size=self._redraw)
-        self.bind(offered=self._draw_hints, chosen=self._draw_hints, way=self._draw_hints)
+        self.bind(
+            offered=self._draw_hints, costs=self._draw_hints, chosen=self._draw_hints, way=self._draw_hints
+        )
 
     def on_place(self, name: str) -> None:
         """Report that a place was touched."""
@@ -105,6 +113,7 @@ class BoardPanel(FloatLayout):
             for letter in self._letters:
                 letter.opacity = 0
             self._signs.clear_widgets()
+            self._prices.clear_widgets()
             return
         room = Rectangle(self.x, self.y, self.width, self.height)
         edge_px = App.get_running_app().look.mm * EDGE_MM
@@ -147,8 +156,12 @@ class BoardPanel(FloatLayout):
             return
         self._draw_reach(plan)
         self._draw_ways(plan)
+        self._draw_costs(plan)
         for name in self.offered:
-            if name in plan.spots:
+            if name in self.costs and name in plan.cells:
+                cell = plan.cells[name]
+                draw_disc(self._targets, cell.middle, min(cell.width, cell.height) * COST)
+            elif name in plan.spots:
                 spot = plan.spots[name]
                 at = (spot.x - spot.side * 0.36, spot.y + spot.side * 0.36)
                 draw_disc(self._targets, at, spot.side * DOT_ON_PIECE)
@@ -161,6 +174,14 @@ class BoardPanel(FloatLayout):
                 draw_ring(self._targets, (spot.x, spot.y), spot.side * RING_SHARE)
             elif name in plan.cells:
                 draw_frame(self._targets, plan.cells[name])
+
+    def _draw_costs(self, plan: BoardPlan) -> None:
+        """Write on the dot of a target what it costs."""
+        costs = [(plan.cells[name], says) for name, says in self.costs.items() if name in plan.cells]
+        for sign, (cell, says) in zip(fill(self._prices, _new_price, len(costs)), costs, strict=True):
+            side = min(cell.width, cell.height) * COST
+            sign.says, sign.sign_px = says, side * 0.8
+            sign.size, sign.center = (side, side), cell.middle
 
     def _draw_reach(self, plan: BoardPlan) -> None:
         """Light the cells to which the ball may be played now."""
@@ -193,7 +214,7 @@ class BoardPanel(FloatLayout):
         while len(self._letters) < len(standing):
             letter = PieceNumber(size_hint=(None, None), font_name="title", printed=rgba(ON_LIVERIES))
             self._letters.append(letter)
-            self.add_widget(letter)
+            self.add_widget(letter, 1)
         for letter in self._letters[len(standing) :]:
             letter.opacity = 0
         for piece, letter in zip(standing, self._letters, strict=False):
@@ -241,6 +262,10 @@ class BoardPanel(FloatLayout):
         """Return where a cell or a piece is, in pixels of the window. Raises `KeyError`."""
         assert self._plan is not None
         return self._plan.middle_of(name)
+
+
+def _new_price() -> EdgeSign:
+    return EdgeSign(size_hint=(None, None), font_name="strong", printed=rgba(ON_LIVERIES))
 
 
 def _new_sign() -> EdgeSign:

@@ -25,9 +25,10 @@ from companion.rules.ofusaido.words import LINE_WORDS
 from companion.showing.ofusaido.explanation import beside, counted, programme
 from companion.showing.ofusaido.names import card_name, details_of, names_of
 from companion.showing.ofusaido.ways import ofusaido_aside, ofusaido_ways
+from companion.showing.ofusaido.weights import weights
 from companion.showing.scene import Contest, Count, Face, Scale, Scene, Side, SumLine, Words
 from companion.showing.scene_builder import BaseSceneBuilder, waits
-from companion.showing.ways import Ways
+from companion.showing.ways import Ways, Weight
 from companion.words import Text, word
 
 SIGNED = ("post", "line", "target", "effect")
@@ -58,6 +59,10 @@ _WAITED = {
 }
 
 
+CONFIRMED = frozenset(("give_up", "accept_draw"))
+RARE = frozenset(("action", "ability", "coach_bonus"))
+
+
 class OfusaidoSceneBuilder(BaseSceneBuilder):
     """The scene builder of OFUSAIDO. See `showing.scene_builder.SceneBuilder`."""
 
@@ -77,6 +82,8 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
             result=_result(state, last) if is_over else None,
             names=names_of(state),
             details=details_of(state),
+            confirmed=CONFIRMED,
+            rare=RARE,
             faces={ref: Face(ref) for ref in state.sheet.cards},
         )
 
@@ -93,6 +100,9 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
 
     def ways(self, rules: Rules, state: State, seat: str | None, kind: str) -> Ways | None:
         return None if seat is None else ofusaido_ways(rules, state, Seat(seat), kind)
+
+    def weights(self, state: State, plays: Sequence[Play]) -> Sequence[Weight | None]:
+        return weights(state, plays)
 
     def worth_after(self, after: State, play: Play) -> Text | None:
         """Return the points of the base player after a play, as long as nobody opposes him."""
