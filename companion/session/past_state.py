@@ -8,6 +8,7 @@ from companion.match import Entry, Match
 from companion.play import Play, leaves_of, seat_said
 from companion.session.offers import choosables, offers_of
 from companion.session.snapshot import Past
+from companion.showing.boards import with_ways
 from companion.showing.scene import Scene
 from companion.showing.scene_builder import SceneBuilder, says_hidden
 from companion.showing.ways import Choosable
@@ -29,7 +30,9 @@ def look_back(match: Match, shower: SceneBuilder, mat: Mat, seq: int) -> Past | 
     offers = offers_of(match.rules, shower, state)
     is_secret = says_hidden(shower, entries[position].play) and not _is_revealed(entries[position:])
     likely = () if is_secret else _likely(match, shower, state, entries[position].play)
-    return Past(seq, scene, offers, likely)
+    entry = entries[position]
+    after = with_ways(scene, shower.scene(match.rules, entry.after, entry.events, mat), entry.events)
+    return Past(seq, scene, offers, likely, after)
 
 
 def scene_before(match: Match, shower: SceneBuilder, mat: Mat, seq: int) -> Scene:

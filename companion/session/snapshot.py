@@ -67,6 +67,23 @@ class HiddenPlay:
 
 
 @dataclass(frozen=True, slots=True)
+class ScoreStep:
+    """What a play did to the score of a seat."""
+
+    seat: str
+    before: int
+    after: int
+
+
+class Mark(StrEnum):
+    """What a play is remembered for."""
+
+    NONE = ""
+    GOAL = "goal"
+    FOUL = "foul"
+
+
+@dataclass(frozen=True, slots=True)
 class HistoryLine:
     """One play of the match's history, also a refused one. `by`: camera, tower, tap, answer, amendment, referee, clock.
 
@@ -90,6 +107,9 @@ class HistoryLine:
     was: Text | None = None
     changed_by: int | None = None
     is_hidden: bool = False
+    scores: tuple[ScoreStep, ...] = ()
+    """Empty for a play that does not count."""
+    mark: Mark = Mark.NONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +123,15 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """The match before play `seq`: its scene, the plays that the rules would have accepted, and the likeliest of them."""
+    """The match before play `seq`: its scene, the plays that the rules would have accepted, and the likeliest of them; and
+    the scene `after` it.
+    """
 
     seq: int
     scene: Scene
     offers: tuple[Offer, ...]
     likely: tuple[Choosable, ...]
+    after: Scene | None = None
 
 
 @dataclass(frozen=True, slots=True)

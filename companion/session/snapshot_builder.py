@@ -1,9 +1,8 @@
 """Makes snapshots of a match for screens. Costly parts are made once for each play, not with every second of a clock."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
-from companion.event import Event, Undone, Voided
+from companion.event import Event
 from companion.mat import Mat
 from companion.play import Play
 from companion.reading.answer import SoFar, TableQuestion
@@ -14,7 +13,7 @@ from companion.session.past_state import look_back, scene_before
 from companion.session.remarks import held_since
 from companion.session.session_event import LookedBack, NoticeEvent, ProposalEvent, RulingEvent, SessionEvent
 from companion.session.snapshot import Asking, Offer, Past, Proposal, Snapshot, Sure, Understood
-from companion.showing.boards import ways_taken
+from companion.showing.boards import with_ways
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Scene
 from companion.showing.settable import Settable, settable
@@ -153,7 +152,7 @@ class SnapshotBuilder:
         if self._scene is None or match.seq != self._at_seq:
             before, self._at_seq = self._scene, match.seq
             scene = self._shower.scene(match.rules, match.state, self._last, self._mat)
-            self._scene = _with_ways(before, scene, self._last)
+            self._scene = with_ways(before, scene, self._last)
             self._offers = offers_of(match.rules, self._shower, match.state)
             self._settable = tuple(settable(match.rules.override_paths, self._controller.view(), self._scene))
         return self._scene
@@ -176,12 +175,3 @@ class SnapshotBuilder:
         if question is None:
             return None
         return Asking(question, tuple(map(self._label, question.options)))
-
-
-def _with_ways(before: Scene | None, scene: Scene, last: tuple[Event, ...]) -> Scene:
-    """Return a scene whose board shows the ways of the last play; what was taken back goes no way."""
-    if before is None or before.board is None or scene.board is None:
-        return scene
-    if any(isinstance(event, Undone | Voided) for event in last):
-        return scene
-    return replace(scene, board=replace(scene.board, last=ways_taken(before.board, scene.board, last)))

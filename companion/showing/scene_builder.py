@@ -24,6 +24,11 @@ class SceneBuilder(Protocol):
     one_by_one: frozenset[str]
     """Kinds of plays that hands make one after the other: several that were read by the same sightings were seen late."""
 
+    goals: frozenset[str]
+    """The kinds of events for which a play is remembered as a goal."""
+    fouls: frozenset[str]
+    """The same for fouls."""
+
     def scene(self, rules: Rules, state: Any, last: Sequence[Event], mat: Mat) -> Scene:
         """Return the scene of a state, after the events of the last play."""
 
@@ -75,6 +80,8 @@ class BaseSceneBuilder:
     hides: frozenset[str] = frozenset()
     conceals: Mapping[str, str] = MappingProxyType({})
     one_by_one: frozenset[str] = frozenset()
+    goals: frozenset[str] = frozenset()
+    fouls: frozenset[str] = frozenset()
 
     def aside(self, _rules: Rules, _state: Any) -> tuple[Expectation, ...]:
         return ()

@@ -13,6 +13,8 @@ from companion.words import Text, joined, translate, word
 
 BUTTONS, BOARD_BUTTONS, CONTEST_BUTTONS, WORDY_BUTTONS = 14, 12, 9, 6
 """How many buttons fit on a page: fewer beside a board, and beside a contest there; fewer still if one has many words."""
+DIE_BUTTONS = 12
+"""The faces of the largest die: they are small, and stand together."""
 LIKELY = 8
 """How many likely choices stand before all others."""
 MANY_WORDS, LONGEST = 60, "fr"
@@ -104,12 +106,19 @@ def room_for(scene: Scene) -> int:
 def on_page(buttons: Sequence[PlayButton], page: int, most_buttons: int = BUTTONS) -> tuple[PlayButton, ...]:
     """Return one page of many buttons, with a button for the next page; the first page follows the last."""
     room = min(WORDY_BUTTONS, most_buttons) if are_wordy(buttons) else most_buttons
+    if are_dice(buttons):
+        room = max(room, DIE_BUTTONS)
     if len(buttons) <= room:
         return tuple(buttons)
     most = room - 1
     pages = -(-len(buttons) // most)
     more = PlayButton(_MORE, None, None, "word", None, NextButtons((page + 1) % pages))
     return (*buttons[page * most : (page + 1) * most], more)
+
+
+def are_dice(buttons: Sequence[PlayButton]) -> bool:
+    """Tell whether only faces of dice are chosen."""
+    return bool(buttons) and all(button.thing == "die" for button in buttons)
 
 
 def are_wordy(buttons: Sequence[PlayButton]) -> bool:

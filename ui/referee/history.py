@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
+from enum import StrEnum
 
-from companion.play import MATCH_PLAYS, Correct, Undo, kind_said
+from companion.play import MATCH_PLAYS, Correct, Override, Undo, kind_said
 from companion.rules.readings import tell_citation
 from companion.session.remarks import (
     Case,
@@ -15,13 +16,33 @@ from companion.session.remarks import (
     cases_of,
     remark_of,
 )
-from companion.session.snapshot import Fate, HistoryLine, Snapshot
+from companion.session.snapshot import Fate, HistoryLine, Mark, Snapshot
 from companion.session.sources import said_by
 from companion.showing.scene import Scene, SumLine, Words
 from companion.words import Text
 from ui.presenters.event_sentences import NOTHING
 
 _REVEAL = "reveal"
+SCORE = " – "
+RULINGS = frozenset((Undo.kind, Correct.kind, Override.kind))
+
+
+class Badge(StrEnum):
+    """What a play is found by in the history."""
+
+    GOAL = "goal"
+    FOUL = "foul"
+    CORRECTED = "corrected"
+    ASKED = "asked"
+
+
+BADGES: Mapping[Badge, Text] = {
+    Badge.GOAL: Text("Goal"),
+    Badge.FOUL: Text("Foul"),
+    Badge.CORRECTED: Text("Corrected"),
+    Badge.ASKED: Text("Asked"),
+}
+BY_QUESTION = "answer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +57,7 @@ class PlayRow:
     is_quiet: bool
     is_protested: bool
     is_chosen: bool
+    badges: frozenset[Badge] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +80,19 @@ class May:
     settle: bool
 
 
-def rows(snapshot: Snapshot, chosen: int | None, zone: tzinfo | None = None) -> tuple[PlayRow | Detail, ...]:
+def rows(
+    snapshot: Snapshot, chosen: int | None, zone: tzinfo | None = None, only: Badge | None = None
+) -> tuple[PlayRow | Detail, ...]:
     """Return all plays, the first one first, with the events of the chosen one below it.
 
-    `zone` is the time zone for the times; None: this machine's.
+    `only`: those with this badge, and the chosen one. `zone` is the time zone for the times; None: this machine's.
     """
     roles = {side.seat: side.role for side in snapshot.scene.sides}
     protested = {case.against for case in cases_of(snapshot.history) if case.is_open}
     found: list[PlayRow | Detail] = []
     for line in snapshot.history:
+        if only is not None and line.seq != chosen and only not in badges_of(line):
+            continue
         found.append(_row(line, roles, zone, line.seq in protested, line.seq == chosen))
         if line.seq == chosen:
             found += details(line)
@@ -86,7 +112,33 @@ def _row(
         or (line.fate is Fate.REFUSED and line.changed_by is None),
         is_protested,
         is_chosen,
+        badges_of(line),
     )
+
+
+def badges_of(line: HistoryLine) -> frozenset[Badge]:
+    """Return what a play is found by: rulings are the plays that a referee changed, or with which he changed others."""
+    badges = set()
+    if line.mark is not Mark.NONE and line.fate is Fate.IN_FORCE:
+        badges.add(Badge(line.mark.value))
+    if line.was is not None or kind_said(line.play) in RULINGS:
+        badges.add(Badge.CORRECTED)
+    if line.by == BY_QUESTION:
+        badges.add(Badge.ASKED)
+    return frozenset(badges)
+
+
+def score_steps(line: HistoryLine, scene: Scene) -> Text | None:
+    """Return the score before and after a play; the score alone if it stayed; None for a play that does not count."""
+    if not line.scores:
+        return None
+    seats = [side.seat for side in scene.sides if side.score is not None]
+    steps = sorted((one for one in line.scores if one.seat in seats), key=lambda one: seats.index(one.seat))
+    before = SCORE.join(str(one.before) for one in steps)
+    after = SCORE.join(str(one.after) for one in steps)
+    if before == after:
+        return Text("score {score}", score=after)
+    return Text("score {before} → {after}", before=before, after=after)
 
 
 def details(line: HistoryLine) -> tuple[Detail, ...]:
@@ -177,6 +229,9 @@ def story(snapshot: Snapshot, line: HistoryLine, zone: tzinfo | None = None) -> 
             "play {seq}, {time}: {by}", seq=line.seq, time=time_of_day(line.at_ms, zone), by=said_by(line.by)
         )
     ]
+    score = score_steps(line, snapshot.scene)
+    if score is not None:
+        told.append(score)
     became = _became(line)
     if became is not None:
         told.append(became)
@@ -271,4 +326,4 @@ def lost(snapshot: Snapshot) -> tuple[Words, ...]:
 
 def score_says(scene: Scene) -> str:
     """Return the score: `2 – 1`."""
-    return " – ".join(str(side.score) for side in scene.sides if side.score is not None)
+    return SCORE.join(str(side.score) for side in scene.sides if side.score is not None)

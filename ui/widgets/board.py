@@ -41,6 +41,8 @@ AWAY = 0.44
 """How far from a piece's middle an arrow begins or ends, as a share of a cell."""
 REACH = 0.16
 """How strong the cells are marked to which the ball may be played."""
+LEAST_SIGN = 12
+"""The least height of a sign, in pixels of a screen of 1280 x 800."""
 LAST, NEXT = 0.7, 1.0
 """How strong the arrows of the last play are, and of the one that is to be confirmed."""
 
@@ -146,6 +148,7 @@ class BoardPanel(FloatLayout):
         for sign, (says, at) in zip(fill(self._signs, _new_sign, len(signs)), signs, strict=True):
             sign.says, sign.sign_px = says, min(at.width, at.height) * 0.95
             sign.size, sign.pos = (at.width, at.height), (at.x, at.y)
+            sign.opacity = 1 if _is_read(sign.sign_px) else 0
 
     def _draw_hints(self, *_: object) -> None:
         """Draw what is below the pieces, reach and ways, and what is above them, targets and rings."""
@@ -232,8 +235,9 @@ class BoardPanel(FloatLayout):
         fill = livery.fill if livery else App.get_running_app().look.palette.paper
         draw_piece(self._pieces, spot, fill, livery, is_lying=piece.is_lying)
         has_mark = livery is not None and spot.side >= MARK_FROM_PX and not piece.is_lying
-        letter.opacity, letter.says = 1, piece.letter
+        letter.says = piece.letter
         letter.sign_px, letter.turn = spot.side * (0.62 if has_mark else 0.7), 90 if piece.is_lying else 0
+        letter.opacity = 1 if _is_read(letter.sign_px) else 0
         letter.size = (spot.side * 0.84, spot.side * (0.7 if has_mark else 0.84))
         letter.pos = (
             spot.x - letter.width / 2,
@@ -262,6 +266,11 @@ class BoardPanel(FloatLayout):
         """Return where a cell or a piece is, in pixels of the window. Raises `KeyError`."""
         assert self._plan is not None
         return self._plan.middle_of(name)
+
+
+def _is_read(sign_px: float) -> bool:
+    """Tell whether a sign of this height is read; on a small board it would only be dirt."""
+    return sign_px >= LEAST_SIGN * App.get_running_app().look.unit
 
 
 def _new_price() -> EdgeSign:

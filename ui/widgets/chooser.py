@@ -11,7 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.play import Play, Undo
 from companion.session.snapshot import Fate, Snapshot
 from companion.words import Text
-from ui.presenters.buttons import BUTTONS, FieldChoice, Narrow, PlayButton, are_wordy
+from ui.presenters.buttons import BUTTONS, FieldChoice, Narrow, PlayButton, are_dice, are_wordy
 from ui.presenters.play_choice import Chooser, Choosing
 from ui.presenters.wait_sentence import waiting
 from ui.widgets.card_face import FACE_RATIO, LEAST_PX, FaceTouch, TouchSeats, best_across
@@ -22,8 +22,10 @@ ACROSS, ACROSS_MANY, ROWS = 4, 7, 2
 """Buttons beside each other on a screen that lies, more of them where these rows would not hold all."""
 ACROSS_TALL, ACROSS_NARROW, ROWS_TALL = 3, 2, 4
 """The same on a screen that stands, and beside a board."""
-FEW, MANY, ACROSS_MANY_NARROW = 3, 6, 3
-"""Buttons beside a board: up to so many stand one below the other; of more than the second, so many stand abreast."""
+FEW, MANY, ACROSS_MANY_NARROW, DICE_ACROSS = 3, 6, 3, 4
+"""Buttons beside a board: up to so many stand one below the other; of more than the second, so many stand abreast; of dice
+more.
+"""
 UNDO_S = 5.0
 """How long the last touch can be undone in one line."""
 
@@ -66,6 +68,7 @@ class ChooserPanel(BoxLayout):
         """What may be touched now, and where."""
         self.is_wordy = False
         """What may be touched has many words, and needs room."""
+        self.is_of_dice = False
         self.bind(is_narrow=self._move_apart, count=self._spread, has_faces=self._spread)
         App.get_running_app().look.bind(is_tall=self._spread)
         self.ids.grid.bind(size=self._spread)
@@ -86,6 +89,8 @@ class ChooserPanel(BoxLayout):
         count, is_tall = max(1, int(self.count)), App.get_running_app().look.is_tall
         if self.is_narrow and not is_tall:
             most = 1 if count <= FEW else ACROSS_NARROW if count <= MANY else ACROSS_MANY_NARROW
+            if self.is_of_dice and count > MANY:
+                most = DICE_ACROSS
         elif is_tall:
             most = ACROSS_NARROW if self.is_wordy or count <= ROWS_TALL * ACROSS_NARROW else ACROSS_TALL
         else:
@@ -176,7 +181,7 @@ class ChooserPanel(BoxLayout):
         apart = () if choosing is None else choosing.apart
         if not self.is_narrow:
             buttons, apart = (*buttons, *apart), ()
-        self.is_wordy, self.count = are_wordy(buttons), len(buttons)
+        self.is_wordy, self.is_of_dice, self.count = are_wordy(buttons), are_dice(buttons), len(buttons)
         self._spread()
         is_final = choosing is not None and choosing.is_final
         self.has_faces = any(button.face is not None for button in buttons)
@@ -201,7 +206,10 @@ class ChooserPanel(BoxLayout):
     def _show_button(self, button: PlayButton, touch: Touch, *, is_final: bool) -> None:
         assert self._snapshot is not None
         sides = {side.seat: side.role for side in self._snapshot.scene.sides}
-        touch.says, touch.under = button.says, (button.weight and button.weight.says) or button.under or ""
+        touch.says, touch.under = (
+            button.says,
+            button.under or "" if button.weight is None else button.weight.says,
+        )
         if isinstance(touch, DieTouch) and isinstance(button.leads, FieldChoice):
             touch.die, touch.face = button.leads.bit.field, str(button.value)
         if isinstance(touch, FaceTouch):

@@ -12,7 +12,7 @@ from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.buying import buyer_seat
 from companion.rules.boufbowl.checks import card_name, side_name
 from companion.rules.boufbowl.ending import winner
-from companion.rules.boufbowl.events import BallState, Cards, EffectShown, Marker, Moved
+from companion.rules.boufbowl.events import BallState, Cards, EffectShown, Marker, Moved, TryScored
 from companion.rules.boufbowl.plays import Move
 from companion.rules.boufbowl.state import HAND, OFF, Figure, Phase, State
 from companion.rules.engine import Expectation, Rules
@@ -50,6 +50,7 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
     """The scene builder of Boufbowl. See `showing.scene_builder.SceneBuilder`."""
 
     game = "boufbowl"
+    goals = frozenset((TryScored.kind,))
     conceals: Mapping[str, str] = MappingProxyType({"order": "card"})
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:

@@ -6,7 +6,7 @@ from companion.event import Event
 from companion.mat import Mat
 from companion.play import Play
 from companion.rules.engine import Rules
-from companion.rules.lignes.events import Moved
+from companion.rules.lignes.events import Foul, Goal, Moved
 from companion.rules.lignes.grid import Cell as Name
 from companion.rules.lignes.grid import place_of
 from companion.rules.lignes.pieces import KEEPERS, SEAT_OF, Piece, Seat, called
@@ -57,6 +57,8 @@ class LignesSceneBuilder(BaseSceneBuilder):
     """See `showing.scene_builder.SceneBuilder`."""
 
     game = "lignes"
+    goals = frozenset((Goal.kind,))
+    fouls = frozenset((Foul.kind,))
     one_by_one = frozenset(("move", "pass"))
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:

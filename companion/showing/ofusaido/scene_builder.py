@@ -67,6 +67,8 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
     """The scene builder of OFUSAIDO. See `showing.scene_builder.SceneBuilder`."""
 
     game = "ofusaido"
+    goals = frozenset((Goal.kind,))
+    fouls = frozenset((Foul.kind,))
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
         del mat

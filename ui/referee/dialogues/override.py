@@ -99,10 +99,19 @@ class OverrideDialogue:
     is_said: bool = False
     refused: int | None = None
     lets_stand: bool = True
+    is_alone: bool = False
+    """One value is set, and then the reason is asked for at once."""
 
     @classmethod
     def of(cls, snapshot: Snapshot) -> "OverrideDialogue":
         return cls(snapshot.match, snapshot.seq, snapshot.settable, snapshot.scene)
+
+    @classmethod
+    def of_score(cls, snapshot: Snapshot, seat: str) -> "OverrideDialogue | None":
+        """Return the dialogue about a seat's score alone; None where no score may be set."""
+        path = f"score.{seat}"
+        one = next((one for one in snapshot.settable if one.path == path), None)
+        return None if one is None else replace(cls.of(snapshot), at=one, is_alone=True)
 
     def about(self, chosen: int | None, history: Sequence[HistoryLine]) -> "OverrideDialogue":
         """Return the dialogue about a refused play, if one is chosen in the history; otherwise the dialogue unchanged."""
@@ -169,6 +178,17 @@ class OverrideDialogue:
 
     def _value(self, one: Settable) -> Prompt:
         title = Text("{whose}: {title}", whose=one.whose, title=one.title)
+        if not one.settings and self.is_alone and isinstance(one.value, int):
+            near = [
+                number for number in range(one.value - 3, one.value + 4) if one.least <= number <= one.most
+            ]
+            return ButtonPrompt(
+                title,
+                tuple(
+                    Button(Text("{n}", n=number), number, kind="main" if number == one.value else "plain")
+                    for number in near
+                ),
+            )
         if not one.settings:
             return NumberPrompt(title, int(self.changes.get(one.path, one.value)), one.least, one.most)
         if len(one.settings) > MOST_BUTTONS:
@@ -213,7 +233,8 @@ class OverrideDialogue:
         assert isinstance(one, Settable)
         told = Text("{whose}: {title} = {value}", whose=one.whose, title=one.title, value=says)
         changes, lines = {**self.changes, one.path: value}, {**self.told, one.path: told}
-        return DialogueStep(replace(self, changes=changes, told=lines, at=None))
+        at = Reason() if self.is_alone else None
+        return DialogueStep(replace(self, changes=changes, told=lines, at=at, is_alone=False))
 
     def _say(self, reason: str) -> DialogueStep:
         play = Override(dict(self.changes), reason, self.refused if self.lets_stand else None)
