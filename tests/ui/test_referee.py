@@ -131,7 +131,7 @@ def test_the_score_follows_an_earlier_play_that_is_replaced(one: Tablet) -> None
 def test_undo_to_here_says_first_what_is_lost(one: Tablet) -> None:
     begin(one, "ofusaido", by_chance("ofusaido", 8))
     choose(one, 6)
-    one.touch("undo to here")
+    one.touch("take back from here")
     one.settle()
     assert one.shows("undo to before play 6?")
     one.touch("take back 3 plays")
@@ -178,7 +178,9 @@ def test_nothing_is_taken_back_without_a_reason_nor_what_was_played_meanwhile(on
 
 def test_an_override_has_a_value_and_a_reason(one: Tablet) -> None:
     begin(one, "ofusaido", by_chance("ofusaido", 3))
-    one.touch("override")
+    one.touch("more…")
+    one.frames(2)
+    one.touch("set values")
     one.until(lambda: one.shows("what does the referee set?"))
     one.touch("Fontesorda")
     one.touch("energy cards left")
@@ -233,7 +235,9 @@ def test_a_decision_is_dropped_when_that_is_said_and_then_the_other_thing_is_don
     assert one.app.page.called == "players"
     one.app.go("referee")
     one.settle()
-    one.touch("override")
+    one.touch("more…")
+    one.frames(2)
+    one.touch("set values")
     one.settle()
     assert not one.shows("now the reason")
 
@@ -244,7 +248,9 @@ def test_a_decision_that_was_left_otherwise_waits_where_it_was(one: Tablet) -> N
     one.app.go("referee")
     one.settle()
     assert one.shows("have not been submitted yet")
-    one.touch("override")
+    one.touch("more…")
+    one.frames(2)
+    one.touch("set values")
     one.until(lambda: one.shows("energy cards left = 11"))
 
 

@@ -16,7 +16,7 @@ from companion.play import Play
 from companion.session.snapshot import Offer
 from companion.showing.scene import Scene, Words
 from companion.showing.ways import DONE, Bit, Choosable, Told, Ways
-from companion.words import Text, word
+from companion.words import Text, joined, word
 from ui.presenters.buttons import (
     LIKELY,
     BoardTouch,
@@ -260,6 +260,10 @@ def _asked(before: Choosing, offer: Offer, told: Told, following: Sequence[Bit])
         BoardTouch(str(button.value), button) for button in buttons if button.thing in ("piece", "cell")
     )
     shown = flat_buttons(scene, offer, told, following) or grouped(buttons, before.language, room_for(scene))
+    chosen = [bit_button(scene, offer, bit).says for bit in told if bit.field == about.field]
+    if chosen and about != DONE:
+        so_far = joined([Text("{thing}", thing=one) for one in chosen])
+        says = Text("{question} So far: {things}", question=says, things=so_far)
     asked = _page(before, says, shown, clear(scene, on_board))
     return replace(asked, _offer=offer, _told=told)
 
