@@ -84,7 +84,7 @@ class SnapshotBuilder:
             controller.desync,
             controller.so_far,
             self._proposal,
-            None if self._past is None else self._past.seq,
+            None if self._past is None else id(self._past),
             tuple(self._notices.values()),
             controller.clocks.pauses,
             tuple((one.spent_ms // SECOND_MS, one.left_ms and one.left_ms // SECOND_MS) for one in clocks),

@@ -59,6 +59,7 @@ def say(tablet: Tablet, play: Play) -> None:
     seq = tablet.app.snapshot.seq
     if play.kind in tablet.app.snapshot.scene.rare:
         players(tablet)._chooser.begin_aside()
+        tablet.frames(2)
     choosing = players(tablet)._chooser.choosing
     if choosing is None or isinstance(play, Concede | TimeUp):
         players(tablet).play(play)

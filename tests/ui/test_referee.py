@@ -198,7 +198,7 @@ def test_an_override_has_a_value_and_a_reason(one: Tablet) -> None:
 def half_said(one: Tablet) -> None:
     """Fontesorda's energies are set, and no reason is given yet."""
     begin(one, "ofusaido", by_chance("ofusaido", 3))
-    for words in ("override", "Fontesorda", "energy cards left", "– 1", "set this value"):
+    for words in ("more…", "set values", "Fontesorda", "energy cards left", "– 1", "set this value"):
         one.until(lambda words=words: one.shows(words))  # type: ignore[misc]
         one.settle()
         one.touch(words)
@@ -272,6 +272,8 @@ def test_a_reason_is_written_with_the_letters_of_the_language(one: Tablet) -> No
     one.app.look.language = "fr"
     page(one).act(Act.PROTEST)
     one.settle()
+    one.touch("jaune")
+    one.settle()
     keys = [label.text for label in one.labels() if len(label.text) == 1]
     assert "".join(keys[::-1]).lower().find("azertyuiop") >= 0 or "azertyuiop" in "".join(keys).lower()
     one.touch("a")
@@ -285,13 +287,14 @@ def test_a_reason_is_written_with_the_letters_of_the_language(one: Tablet) -> No
     assert panel.words.lower() == "aé x"
     page(one).key("enter", ())
     said(one, 3)
-    assert write_play(line(one, 3).play)["text"] == "[protest 2] Aé x"
+    assert write_play(line(one, 3).play)["text"] == "[protest 2 yellow] Aé x"
 
 
 def test_a_protest_is_marked_and_settled_later(one: Tablet) -> None:
     begin(one, "lignes", by_chance("lignes", 5))
     choose(one, 2)
     one.touch("protest")
+    one.touch("not said")
     one.touch("the die was cocked")
     said(one, 6)
     assert page(one).open_cases == 1
