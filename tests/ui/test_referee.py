@@ -249,8 +249,7 @@ def test_a_decision_that_was_left_otherwise_waits_where_it_was(one: Tablet) -> N
     one.settle()
     assert one.shows("have not been submitted yet")
     one.touch("more…")
-    one.frames(2)
-    one.touch("set values")
+    one.touch("go on with the draft")
     one.until(lambda: one.shows("energy cards left = 11"))
 
 

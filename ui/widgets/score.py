@@ -74,6 +74,9 @@ class ScoreBar(BoxLayout):
         super().__init__(**values)
         self._rules = Touch(icon="rules", size_hint=(None, None))
         self._rules.bind(on_choose=lambda _: self.dispatch("on_rules"))
+        App.get_running_app().look.bind(
+            target=lambda _, target: setattr(self._rules, "size", (target, target))
+        )
         self._boxes: dict[str, SideBox] = {}
         self._scene: Scene | None = None
         self._middle = BoxLayout(orientation="vertical", size_hint_x=0.75)

@@ -308,12 +308,8 @@ def _reason(state: State, line: Line) -> SumLine:
         if line.what == "effect" and line.card is not None
         else LINE_WORDS.get(line.what, Text(line.what))
     )
-    says = (
-        Text("×{times}: {what}", times=line.times, what=what)
-        if line.times != 1
-        else Text("{what}", what=what)
-    )
-    return SumLine(says, is_reason=True)
+    # The line before it tells the multiplied number: told again, the factor would be read twice.
+    return SumLine(Text("{what}", what=what), is_reason=True)
 
 
 def _settled(state: State, duel: Duel, last: Sequence[Event], laid: DuelOnTable | None = None) -> Contest:
