@@ -20,7 +20,7 @@ from companion.play import (
     kind_said,
     seat_said,
 )
-from companion.session.snapshot import Consequence, Fate, HiddenPlay, HistoryLine
+from companion.session.snapshot import Consequence, Fate, HiddenPlay, HistoryLine, Mark, ScoreStep
 from companion.showing.scene import Words
 from companion.showing.scene_builder import SceneBuilder, says_hidden
 from companion.words import Text, Wording
@@ -72,6 +72,8 @@ class MatchHistory:
             judged.refusal,
             judged.cite,
             is_hidden=says_hidden(self._shower, play),
+            scores=self._scores(judged.seq),
+            mark=self._mark(judged.events),
         )
         self._note_late(judged)
         self._told[judged.seq] = judged.events
@@ -123,8 +125,12 @@ class MatchHistory:
                     says=self._says(entry.play, entry.events),
                 )
             if entry.seq >= corrected and self._told[entry.seq] != entry.events:
-                line = replace(line, consequences=self._consequences(entry.events))
+                line = replace(
+                    line, consequences=self._consequences(entry.events), mark=self._mark(entry.events)
+                )
                 self._told[entry.seq] = entry.events
+            if entry.seq >= corrected:
+                line = replace(line, scores=self._scores(entry.seq))
             self._lines[entry.seq] = line
 
     def _let_stand(self) -> None:
@@ -170,6 +176,23 @@ class MatchHistory:
             )
             for event in events[1:]
         )
+
+    def _mark(self, events: Sequence[Event]) -> Mark:
+        """Return what a play is remembered for: a goal rather than a foul."""
+        kinds = {event.kind for event in events}
+        if kinds & self._shower.goals:
+            return Mark.GOAL
+        return Mark.FOUL if kinds & self._shower.fouls else Mark.NONE
+
+    def _scores(self, seq: int) -> tuple[ScoreStep, ...]:
+        """Return what a play did to the score, as the match stands now; nothing if the play does not count."""
+        entries = self._match.entries
+        position = next((n for n in reversed(range(len(entries))) if entries[n].seq == seq), None)
+        if position is None:
+            return ()
+        state = entries[position - 1].after if position else self._match.opening.state
+        before, after = (self._match.rules.view(one)["score"] for one in (state, entries[position].after))
+        return tuple(ScoreStep(seat, before.get(seat, 0), now) for seat, now in after.items())
 
     def _seat(self, seq: int, play: SaidPlay) -> str | None:
         """Return the seat of a play: the seat that it names, or the seat whose turn it was; None for a referee's ruling."""

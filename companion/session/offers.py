@@ -11,20 +11,33 @@ from companion.showing.ways import Choosable
 def offers_of(rules: Rules, shower: SceneBuilder, state: Any) -> tuple[Offer, ...]:
     """Return what the match waits for first, and then what it would accept without waiting for it."""
     aside = shower.aside(rules, state)
-    return tuple(
+    ready = tuple(
+        Offer(seat, play.kind, (Choosable(play, rules.label(state, play)),), is_ready=True)
+        for seat, play in shower.ready(rules, state)
+    )
+    return ready + tuple(
         _offer(rules, shower, state, waited.seat, kind, is_aside=waited in aside)
         for waited in (*rules.expects(state), *aside)
         for kind in waited.plays
     )
 
 
-def choosables(rules: Rules, state: Any, seat: str | None, kind: str) -> tuple[Choosable, ...]:
+def choosables(
+    rules: Rules, shower: SceneBuilder, state: Any, seat: str | None, kind: str
+) -> tuple[Choosable, ...]:
     """Return the plays of one kind that the rules name, in the order of the rules."""
-    return tuple(Choosable(play, rules.label(state, play)) for play in rules.options(state, seat, kind))
+    plays = rules.options(state, seat, kind)
+    weights = shower.weights(state, plays)
+    return tuple(
+        Choosable(play, rules.label(state, play), weight=weight)
+        for play, weight in zip(plays, weights, strict=True)
+    )
 
 
 def _offer(
     rules: Rules, shower: SceneBuilder, state: Any, seat: str | None, kind: str, *, is_aside: bool
 ) -> Offer:
     ways = shower.ways(rules, state, seat, kind)
-    return Offer(seat, kind, choosables(rules, state, seat, kind), ways, kind in shower.hides, is_aside)
+    return Offer(
+        seat, kind, choosables(rules, shower, state, seat, kind), ways, kind in shower.hides, is_aside
+    )

@@ -8,6 +8,7 @@ from companion.match import Entry, Match
 from companion.play import Play, leaves_of, seat_said
 from companion.session.offers import choosables, offers_of
 from companion.session.snapshot import Past
+from companion.showing.boards import with_ways
 from companion.showing.scene import Scene
 from companion.showing.scene_builder import SceneBuilder, says_hidden
 from companion.showing.ways import Choosable
@@ -28,8 +29,10 @@ def look_back(match: Match, shower: SceneBuilder, mat: Mat, seq: int) -> Past | 
     state, scene = _before(match, shower, mat, entries[:position])
     offers = offers_of(match.rules, shower, state)
     is_secret = says_hidden(shower, entries[position].play) and not _is_revealed(entries[position:])
-    likely = () if is_secret else _likely(match, state, entries[position].play)
-    return Past(seq, scene, offers, likely)
+    likely = () if is_secret else _likely(match, shower, state, entries[position].play)
+    entry = entries[position]
+    after = with_ways(scene, shower.scene(match.rules, entry.after, entry.events, mat), entry.events)
+    return Past(seq, scene, offers, likely, after)
 
 
 def scene_before(match: Match, shower: SceneBuilder, mat: Mat, seq: int) -> Scene:
@@ -48,7 +51,7 @@ def _is_revealed(later: tuple[Entry, ...]) -> bool:
     return any(event.kind == _REVEAL for entry in later for event in entry.events)
 
 
-def _likely(match: Match, state: Any, play: Play) -> tuple[Choosable, ...]:
+def _likely(match: Match, shower: SceneBuilder, state: Any, play: Play) -> tuple[Choosable, ...]:
     """Return the plays of the same kind and seat that the rules would have accepted, the most similar first."""
     kind, own = play.kind, seat_said(play)
     if kind not in match.rules.play_kinds:
@@ -58,7 +61,7 @@ def _likely(match: Match, state: Any, play: Play) -> tuple[Choosable, ...]:
     found = [
         one
         for seat in sorted(seats, key=str)
-        for one in choosables(match.rules, state, seat, kind)
+        for one in choosables(match.rules, shower, state, seat, kind)
         if _distance(one.play, play) and _whose(one.play) == _whose(play)
     ]
     return tuple(sorted(found, key=lambda one: _distance(one.play, play))[:LIKELY])

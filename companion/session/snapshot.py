@@ -23,7 +23,8 @@ class Offer:
 
     For long plays `ways` has all, `plays` some.
 
-    `is_hidden`: they say what lies face down. `is_aside`: nobody waits for them, and they would be taken.
+    `is_hidden`: they say what lies face down. `is_aside`: nobody waits for them, and they would be taken. `is_ready`: its
+    only play stands whole on one button.
     """
 
     seat: str | None
@@ -32,6 +33,7 @@ class Offer:
     ways: Ways | None = None
     is_hidden: bool = False
     is_aside: bool = False
+    is_ready: bool = False
 
 
 class Fate(StrEnum):
@@ -65,6 +67,23 @@ class HiddenPlay:
 
 
 @dataclass(frozen=True, slots=True)
+class ScoreStep:
+    """What a play did to the score of a seat."""
+
+    seat: str
+    before: int
+    after: int
+
+
+class Mark(StrEnum):
+    """What a play is remembered for."""
+
+    NONE = ""
+    GOAL = "goal"
+    FOUL = "foul"
+
+
+@dataclass(frozen=True, slots=True)
 class HistoryLine:
     """One play of the match's history, also a refused one. `by`: camera, tower, tap, answer, amendment, referee, clock.
 
@@ -88,6 +107,9 @@ class HistoryLine:
     was: Text | None = None
     changed_by: int | None = None
     is_hidden: bool = False
+    scores: tuple[ScoreStep, ...] = ()
+    """Empty for a play that does not count."""
+    mark: Mark = Mark.NONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +123,15 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """The match before play `seq`: its scene, the plays that the rules would have accepted, and the likeliest of them."""
+    """The match before play `seq`: its scene, the plays that the rules would have accepted, and the likeliest of them; and
+    the scene `after` it.
+    """
 
     seq: int
     scene: Scene
     offers: tuple[Offer, ...]
     likely: tuple[Choosable, ...]
+    after: Scene | None = None
 
 
 @dataclass(frozen=True, slots=True)

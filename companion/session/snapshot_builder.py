@@ -1,7 +1,6 @@
 """Makes snapshots of a match for screens. Costly parts are made once for each play, not with every second of a clock."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from companion.event import Event, Undone, Voided
 from companion.mat import Mat
@@ -14,7 +13,7 @@ from companion.session.past_state import look_back, scene_before
 from companion.session.remarks import held_since
 from companion.session.session_event import LookedBack, NoticeEvent, ProposalEvent, RulingEvent, SessionEvent
 from companion.session.snapshot import Asking, Offer, Past, Proposal, Snapshot, Sure, Understood
-from companion.showing.boards import ways_taken
+from companion.showing.boards import with_ways
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Scene
 from companion.showing.settable import Settable, settable
@@ -36,6 +35,7 @@ class SnapshotBuilder:
         self._last: tuple[Event, ...] = controller.match.opening.events
         self._notices: dict[str, NoticeEvent] = {}
         self._proposal: Proposal | None = None
+        self._is_taken_back = False
         self._at_seq = -1
         self._scene: Scene | None = None
         self._offers: tuple[Offer, ...] = ()
@@ -84,7 +84,7 @@ class SnapshotBuilder:
             controller.desync,
             controller.so_far,
             self._proposal,
-            None if self._past is None else self._past.seq,
+            None if self._past is None else id(self._past),
             tuple(self._notices.values()),
             controller.clocks.pauses,
             tuple((one.spent_ms // SECOND_MS, one.left_ms and one.left_ms // SECOND_MS) for one in clocks),
@@ -146,14 +146,22 @@ class SnapshotBuilder:
         )
         if ruled.refusal is None:
             self._past = None
-            self._last = ruled.events
+            self._last = self._events_of(ruled.events)
+
+    def _events_of(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
+        """Return the events of the play that the match now stands after: what was taken back shows what was before it."""
+        self._is_taken_back = any(isinstance(event, Undone | Voided) for event in events)
+        if not self._is_taken_back:
+            return events
+        match = self._controller.match
+        return match.entries[-1].events if match.entries else match.opening.events
 
     def _see(self) -> Scene:
         match = self._controller.match
         if self._scene is None or match.seq != self._at_seq:
             before, self._at_seq = self._scene, match.seq
             scene = self._shower.scene(match.rules, match.state, self._last, self._mat)
-            self._scene = _with_ways(before, scene, self._last)
+            self._scene = scene if self._is_taken_back else with_ways(before, scene, self._last)
             self._offers = offers_of(match.rules, self._shower, match.state)
             self._settable = tuple(settable(match.rules.override_paths, self._controller.view(), self._scene))
         return self._scene
@@ -176,12 +184,3 @@ class SnapshotBuilder:
         if question is None:
             return None
         return Asking(question, tuple(map(self._label, question.options)))
-
-
-def _with_ways(before: Scene | None, scene: Scene, last: tuple[Event, ...]) -> Scene:
-    """Return a scene whose board shows the ways of the last play; what was taken back goes no way."""
-    if before is None or before.board is None or scene.board is None:
-        return scene
-    if any(isinstance(event, Undone | Voided) for event in last):
-        return scene
-    return replace(scene, board=replace(scene.board, last=ways_taken(before.board, scene.board, last)))

@@ -1,10 +1,11 @@
 """The cells of a board, as they lie on the mat, or without a mat as the board's data have them; and the ways over them."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from companion.event import Event
+from companion.event import Event, Undone, Voided
 from companion.mat import Mat, Zone
-from companion.showing.scene import Board, Cell, Tone, Way
+from companion.showing.scene import Board, Cell, Scene, Tone, Way
 
 
 def zones_for(mat: Mat, role: str, names: Iterable[str]) -> dict[str, Zone] | None:
@@ -37,6 +38,15 @@ def ways_taken(before: Board, after: Board, last: Sequence[Event]) -> tuple[Way,
     if from_cell is not None and to_cell is not None and from_cell != to_cell and not is_carried:
         ways.append(Way((from_cell, to_cell), is_of_ball=True))
     return tuple(ways)
+
+
+def with_ways(before: Scene | None, scene: Scene, last: Sequence[Event]) -> Scene:
+    """Return a scene whose board shows the ways of the last play; what was taken back goes no way."""
+    if before is None or before.board is None or scene.board is None:
+        return scene
+    if any(isinstance(event, Undone | Voided) for event in last):
+        return scene
+    return replace(scene, board=replace(scene.board, last=ways_taken(before.board, scene.board, last)))
 
 
 def _ball_cell(board: Board) -> str | None:

@@ -210,6 +210,10 @@ class Scene:
     apart.
     """
 
+    confirmed: frozenset[str] = frozenset()
+    """The kinds of plays that cost much, such as the end of a turn: their buttons stand apart, and are confirmed."""
+    rare: frozenset[str] = frozenset()
+    """The kinds of plays that are seldom made; they stand one touch further."""
     faces: dict[str, Face] = field(default_factory=dict)
     """The faces of cards, by their names in plays, with the same keys as `names`; a key that begins with a seat is for
     cards of which each seat has one.

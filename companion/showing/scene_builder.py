@@ -9,7 +9,7 @@ from companion.mat import Mat
 from companion.play import Play, SaidPlay, UnreadablePlay, kind_said
 from companion.rules.engine import Expectation, Rules
 from companion.showing.scene import Contest, Scene, SumLine, Waited, Words
-from companion.showing.ways import Ways
+from companion.showing.ways import Ways, Weight
 from companion.words import Text
 
 
@@ -24,6 +24,11 @@ class SceneBuilder(Protocol):
     one_by_one: frozenset[str]
     """Kinds of plays that hands make one after the other: several that were read by the same sightings were seen late."""
 
+    goals: frozenset[str]
+    """The kinds of events for which a play is remembered as a goal."""
+    fouls: frozenset[str]
+    """The same for fouls."""
+
     def scene(self, rules: Rules, state: Any, last: Sequence[Event], mat: Mat) -> Scene:
         """Return the scene of a state, after the events of the last play."""
 
@@ -35,6 +40,12 @@ class SceneBuilder(Protocol):
 
     def ways(self, rules: Rules, state: Any, seat: str | None, kind: str) -> Ways | None:
         """Return every play of a kind, chosen step by step, if the rules' options show only some; None: they show all."""
+
+    def weights(self, state: Any, plays: Sequence[Play]) -> Sequence[Weight | None]:
+        """Return in a few signs what each of these plays costs or counts for, where that is known without judging it."""
+
+    def ready(self, rules: Rules, state: Any) -> Sequence[tuple[str | None, Play]]:
+        """Return whole plays that stand ready on a button of their own, each with its seat: the usual placement."""
 
     def own_worth(self, state: Any, play: Play, seat: str) -> Text | None:
         """Return what a play is worth to a seat, judged by open cards only and without asking the rules."""
@@ -69,12 +80,20 @@ class BaseSceneBuilder:
     hides: frozenset[str] = frozenset()
     conceals: Mapping[str, str] = MappingProxyType({})
     one_by_one: frozenset[str] = frozenset()
+    goals: frozenset[str] = frozenset()
+    fouls: frozenset[str] = frozenset()
 
     def aside(self, _rules: Rules, _state: Any) -> tuple[Expectation, ...]:
         return ()
 
     def ways(self, _rules: Rules, _state: Any, _seat: str | None, _kind: str) -> Ways | None:
         return None
+
+    def weights(self, _state: Any, plays: Sequence[Play]) -> Sequence[Weight | None]:
+        return [None] * len(plays)
+
+    def ready(self, _rules: Rules, _state: Any) -> Sequence[tuple[str | None, Play]]:
+        return ()
 
     def own_worth(self, _state: Any, _play: Play, _seat: str) -> Text | None:
         return None

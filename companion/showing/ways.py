@@ -3,8 +3,10 @@
 For screens, where a finger says one thing at a time. The rules' options are whole plays, and of long plays only some.
 """
 
+import dataclasses
+import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from companion.play import Play, leaves_of
@@ -16,23 +18,37 @@ SEAT = "seat"
 
 
 @dataclass(frozen=True, slots=True)
+class Weight:
+    """What a play costs or counts for, in a few signs; of several, those of the highest `rank` are the likeliest."""
+
+    says: Text
+    rank: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Choosable:
     """A play that the rules would accept now, and its sentence.
 
-    `worth`: in a short line what it is worth, if that was asked.
+    `worth`: in a short line what it is worth, if that was asked. `weight`: the same in a few signs, where a game counts
+    it at once.
     """
 
     play: Play
     says: Text
     worth: Text | None = None
+    weight: Weight | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Bit:
-    """One step in the choice of a play: a field and its value, such as `to` g11; a part of a field is `zones.PR001-001`."""
+    """One step in the choice of a play: a field and its value, such as `to` g11; a part of a field is `zones.PR001-001`.
+
+    `weight` is that of the likeliest play that begins so.
+    """
 
     field: str
     value: str | int | bool
+    weight: Weight | None = dataclasses.field(default=None, compare=False)
 
 
 DONE = Bit("done", value=True)
@@ -61,14 +77,23 @@ class Listed:
         if told and told[-1] == DONE:
             return ()
         n = len(told)
-        found = dict.fromkeys(
-            bits[n] if len(bits) > n else DONE for bits, _ in self._plays if bits[:n] == told
-        )
-        return () if tuple(found) == (DONE,) else tuple(found)
+        found: dict[Bit, Bit] = {}
+        for bits, choosable in self._plays:
+            if bits[:n] != told:
+                continue
+            bit = bits[n] if len(bits) > n else DONE
+            before, weight = found.get(bit), choosable.weight
+            if before is None or _rank(weight) > _rank(before.weight):
+                found[bit] = replace(bit, weight=weight)
+        return () if tuple(found) == (DONE,) else tuple(found.values())
 
     def play(self, told: Told) -> Choosable:
         bits = tuple(bit for bit in told if bit != DONE)
         return next(choosable for said, choosable in self._plays if said == bits)
+
+
+def _rank(weight: Weight | None) -> float:
+    return -math.inf if weight is None else weight.rank
 
 
 def bits_of(play: Play) -> Told:

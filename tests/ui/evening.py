@@ -24,6 +24,7 @@ from companion.session.offers import choosables
 from companion.session.session_event import RemarkEvent, SessionEvent
 from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
+from companion.showing.games import SCENE_BUILDERS
 from companion.storage.mats import mat_of
 from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
@@ -94,7 +95,9 @@ class QuickMatch:
     def _invited(self, match: Match) -> Invitation | None:
         for one in match.expects():
             for kind in one.plays:
-                plays = choosables(match.rules, match.state, one.seat, kind)[:4]
+                plays = choosables(
+                    match.rules, SCENE_BUILDERS[match.rules.game], match.state, one.seat, kind
+                )[:4]
                 if one.seat is not None and len(plays) > 1:
                     return Invitation(match.seq, one.seat, plays, is_hidden=kind == "work")
         return None

@@ -17,13 +17,35 @@ def path_to(choosing: Choosing, play: Play) -> list[PlayButton]:
     return list(path)
 
 
+def fewest_touches(begun: Choosing, play: Play) -> int | None:
+    """How many touches say this play at the least, on buttons and on the board; None: none do."""
+    wanted = write_play(play)
+    values = _values(wanted)
+    reached, seen = [begun], set[int]()
+    for count in range(1, DEEPEST):
+        following = []
+        for choosing in reached:
+            buttons = (*choosing.buttons, *choosing.apart, *(touch.button for touch in choosing.on_board))
+            for button in buttons:
+                if button.value is not None and str(button.value) not in values:
+                    continue
+                picked = choosing.pick(button)
+                if not isinstance(picked, Choosing):
+                    if _same(write_play(picked), wanted):
+                        return count
+                elif not _turned_back(choosing, picked, seen):
+                    following.append(picked)
+        reached = following
+    return None
+
+
 def _paths(
     choosing: Choosing, play: dict[str, Any], path: tuple[PlayButton, ...], seen: set[int]
 ) -> Iterator[tuple[PlayButton, ...]]:
     if len(path) > DEEPEST:
         return
     wanted = _values(play)
-    for button in choosing.buttons:
+    for button in (*choosing.buttons, *choosing.apart):
         if button.value is not None and str(button.value) not in wanted:
             continue
         picked = choosing.pick(button)

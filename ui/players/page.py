@@ -18,6 +18,7 @@ from ui.presenters.hotkeys import FOR_PLAYERS, Act, act_of
 from ui.public.page import PublicPage
 from ui.remark import Remarking
 from ui.widgets.board import BoardPanel
+from ui.widgets.board_note import BoardNote
 from ui.widgets.chooser import ChooserPanel
 from ui.widgets.contest import ContestPanel
 from ui.widgets.frame import only
@@ -41,7 +42,9 @@ class PlayersPage(Page):
     is_beside = BooleanProperty(False)
     """Whether the sentence that says whom the match waits for stands beside the board and not below it."""
     lower_px = NumericProperty(0)
-    """The height of the lower part, where it stands below the stage."""
+    """The height of the buttons, where they stand below the stage."""
+    side_px = NumericProperty(0)
+    """The same with what stands above them."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -63,6 +66,10 @@ class PlayersPage(Page):
         self._chooser.bind(on_play=lambda _, play: self.play(play), on_close=lambda _: self.choose())
         self._chooser.bind(on_step=self._offer)
         self._chooser.bind(across=lambda *_: self._lay())
+        self._note = BoardNote()
+        self._note.bind(on_hold=lambda _: self._correct())
+        self._note.bind(needed_px=lambda *_: self._lay())
+        self.ids.side.add_widget(self._note, 1)
         self._board.bind(on_place=lambda _, name: self._begin_at(name))
         self._waited.bind(on_choose=lambda _: self.choose(), on_undo=lambda _: self.play(Undo()))
         self._waited.bind(on_pause=lambda _: self.pause(), on_table_right=lambda _: self.right())
@@ -98,22 +105,28 @@ class PlayersPage(Page):
 
     def _show_middle(self, snapshot: Snapshot) -> None:
         scene = snapshot.scene
-        if scene.contest is not None and scene.contest.scales:
-            self._contest.show(scene.contest, scene)
         if scene.board is not None:
             self._board.show(scene)
+            self._note.show(snapshot)
+        elif scene.contest is not None and scene.contest.scales:
+            self._contest.show(scene.contest, scene)
         self._news.show(snapshot)
         only(self.ids.middle, self._middle(scene))
 
     def _middle(self, scene: Scene) -> Widget:
-        if scene.contest is not None and scene.contest.scales:
-            return self._contest
-        return self._board if scene.board is not None else self._news
+        """Return what stands in the middle: a board is never hidden."""
+        if scene.board is not None:
+            return self._board
+        return self._contest if scene.contest is not None and scene.contest.scales else self._news
 
     def _offer(self, chooser: ChooserPanel) -> None:
         places = () if chooser.choosing is None else chooser.choosing.on_board
         self._board.offered = tuple(place.name for place in places)
+        self._board.costs = {
+            place.name: place.button.weight.says for place in places if place.button.weight is not None
+        }
         self._board.chosen = () if chooser.choosing is None else chooser.choosing.chosen
+        self._note.choose(self._board.chosen)
         self._board.way = () if chooser.choosing is None else chooser.choosing.way
         self._lay()
 
@@ -126,13 +139,16 @@ class PlayersPage(Page):
 
     def _lay(self) -> None:
         panel = self._question or (self._chooser if self.is_choosing else self._waited)
-        self.is_beside = self._board.parent is not None and not self.app.look.is_tall
+        has_board = self._board.parent is not None
+        self.is_beside = has_board and not self.app.look.is_tall
+        self._note.is_shown = has_board
         self.lower_px = self._rows_for(panel) * (self.app.look.target + self.app.look.gutter / 2)
+        self.side_px = self.lower_px + self._note.needed_px + self.app.look.gutter / 2
         for one in (self._waited, self._chooser, panel):
             one.is_narrow = self.is_beside
         only(self.ids.lower, panel)
         self.ids.lower.show(self._words_of(panel))
-        _side_by_side(self.ids.body, self.ids.middle, self.ids.lower, swapped=self._is_mirrored)
+        _side_by_side(self.ids.body, self.ids.middle, self.ids.side, swapped=self._is_mirrored)
 
     def _words_of(self, panel: Widget) -> tuple[object, ...]:
         """Return what tells one set of buttons from another; at rest they are the same all the time."""

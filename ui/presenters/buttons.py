@@ -8,16 +8,20 @@ from typing import Literal
 from companion.play import Play
 from companion.session.snapshot import Offer
 from companion.showing.scene import Face, Scene, Words
-from companion.showing.ways import DONE, Bit, Listed, Told, Ways
+from companion.showing.ways import DONE, Bit, Listed, Told, Ways, Weight
 from companion.words import Text, joined, translate, word
 
-BUTTONS, WORDY_BUTTONS = 12, 6
-"""How many buttons fit on a page; fewer if one has many words."""
+BUTTONS, BOARD_BUTTONS, CONTEST_BUTTONS, WORDY_BUTTONS = 14, 12, 9, 6
+"""How many buttons fit on a page: fewer beside a board, and beside a contest there; fewer still if one has many words."""
+DIE_BUTTONS = 12
+"""The faces of the largest die: they are small, and stand together."""
+LIKELY = 8
+"""How many likely choices stand before all others."""
 MANY_WORDS, LONGEST = 60, "fr"
 """Letters, in the language that needs most: more are too small on one of twelve buttons."""
 
 Thing = Literal["word", "card", "piece", "cell", "seat", "die"]
-_DICE = frozenset(("d6", "d12", "stars", "damage"))
+DICE = frozenset(("d6", "d12", "stars", "damage"))
 _DONE = Text("that is all")
 _MORE = Text("more")
 
@@ -32,9 +36,10 @@ class KindChoice:
 
 @dataclass(frozen=True, slots=True)
 class FieldChoice:
-    """One more step was chosen."""
+    """One more step was chosen, and with it those `beyond`."""
 
     bit: Bit
+    beyond: Told = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +79,8 @@ class PlayButton:
     leads: Leads
     face: Face | None = None
     """The card that it stands for; its details are printed on it."""
+    weight: Weight | None = None
+    """What it costs or counts for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +96,29 @@ def ways_of(offer: Offer) -> Ways:
     return offer.ways or Listed(offer.plays)
 
 
-def on_page(buttons: Sequence[PlayButton], page: int) -> tuple[PlayButton, ...]:
+def room_for(scene: Scene) -> int:
+    """Return how many buttons have room beside what a scene shows."""
+    if scene.board is None:
+        return BUTTONS
+    return CONTEST_BUTTONS if scene.contest is not None and scene.contest.scales else BOARD_BUTTONS
+
+
+def on_page(buttons: Sequence[PlayButton], page: int, most_buttons: int = BUTTONS) -> tuple[PlayButton, ...]:
     """Return one page of many buttons, with a button for the next page; the first page follows the last."""
-    room = WORDY_BUTTONS if are_wordy(buttons) else BUTTONS
+    room = min(WORDY_BUTTONS, most_buttons) if are_wordy(buttons) else most_buttons
+    if are_dice(buttons):
+        room = max(room, DIE_BUTTONS)
     if len(buttons) <= room:
         return tuple(buttons)
     most = room - 1
     pages = -(-len(buttons) // most)
     more = PlayButton(_MORE, None, None, "word", None, NextButtons((page + 1) % pages))
     return (*buttons[page * most : (page + 1) * most], more)
+
+
+def are_dice(buttons: Sequence[PlayButton]) -> bool:
+    """Tell whether only faces of dice are chosen."""
+    return bool(buttons) and all(button.thing == "die" for button in buttons)
 
 
 def are_wordy(buttons: Sequence[PlayButton]) -> bool:
@@ -131,7 +152,40 @@ def bit_button(scene: Scene, offer: Offer, bit: Bit) -> PlayButton:
     under = _standing_on(scene, str(bit.value)) if thing == "cell" else scene.details.get(str(bit.value))
     # A piece on the board is told by its number there: the face is for what lies beside it.
     face = scene.face(bit.field, bit.value, offer.seat) if thing == "card" else None
-    return PlayButton(says, under, bit.value, thing, _whose(scene, offer, bit), FieldChoice(bit), face)
+    whose = _whose(scene, offer, bit)
+    return PlayButton(says, under, bit.value, thing, whose, FieldChoice(bit), face, bit.weight)
+
+
+def ready_button(scene: Scene, offer: Offer) -> PlayButton:
+    """Return the button of a whole play that stands ready."""
+    (choosable,) = offer.plays
+    says = scene.name("ready", offer.kind) or choosable.says
+    return PlayButton(says, None, None, "word", offer.seat, Confirm(choosable.play))
+
+
+def flat_buttons(scene: Scene, offer: Offer, told: Told, following: Sequence[Bit]) -> tuple[PlayButton, ...]:
+    """Return the buttons of the next two steps together, where both are a few words: how, and where to; else none."""
+    ways = ways_of(offer)
+    rows: list[Told] = []
+    for bit in following:
+        beyond = ways.next((*told, bit))
+        if len(beyond) < 2:
+            rows.append((bit,))
+            continue
+        if any(ways.next((*told, bit, more)) for more in beyond):
+            return ()
+        rows += [(bit, more) for more in beyond]
+    if len(rows) > LIKELY or any(_thing(scene, bit) != "word" or bit == DONE for row in rows for bit in row):
+        return ()
+    return tuple(_flat_button(scene, offer, row) for row in rows)
+
+
+def _flat_button(scene: Scene, offer: Offer, row: Told) -> PlayButton:
+    one = bit_button(scene, offer, row[0])
+    if len(row) == 1:
+        return one
+    says = Text("{what}, {more}", what=one.says, more=bit_button(scene, offer, row[1]).says)
+    return replace(one, says=says, value=None, leads=FieldChoice(row[0], row[1:]))
 
 
 def _standing_on(scene: Scene, cell: str) -> Words | None:
@@ -142,7 +196,7 @@ def _standing_on(scene: Scene, cell: str) -> Words | None:
 
 def _thing(scene: Scene, bit: Bit) -> Thing:
     name = str(bit.value)
-    if bit.field in _DICE:
+    if bit.field in DICE:
         return "die"
     if scene.board is not None and any(piece.name == name for piece in scene.board.pieces):
         return "piece"
@@ -158,9 +212,13 @@ def _whose(scene: Scene, offer: Offer, bit: Bit) -> str | None:
     return next((piece.seat for piece in pieces if piece.name == bit.value), offer.seat)
 
 
-def grouped(buttons: Sequence[PlayButton], language: str) -> tuple[PlayButton, ...]:
-    """Group the buttons of equal cards by name if there is more than a page of them."""
-    if len(buttons) <= BUTTONS or not any(button.thing == "card" for button in buttons):
+def grouped(buttons: Sequence[PlayButton], language: str, most: int = BUTTONS) -> tuple[PlayButton, ...]:
+    """Sort buttons whose weight is known, the likeliest first; of other cards, group those of one name if there is more
+    than a page of them.
+    """
+    if any(button.weight is not None for button in buttons):
+        return tuple(sorted(buttons, key=_unlikeliness))
+    if len(buttons) <= most or not any(button.thing == "card" for button in buttons):
         return tuple(buttons)
     cards: dict[str, list[PlayButton]] = {}
     for button in buttons:
@@ -168,6 +226,10 @@ def grouped(buttons: Sequence[PlayButton], language: str) -> tuple[PlayButton, .
             cards.setdefault(translate(button.says, language), []).append(button)
     others = [button for button in buttons if button.thing != "card"]
     return (*others, *(_group(cards[name]) for name in sorted(cards, key=_alphabetical)))
+
+
+def _unlikeliness(button: PlayButton) -> float:
+    return 0 if button.weight is None else -button.weight.rank
 
 
 def _alphabetical(name: str) -> str:

@@ -12,12 +12,13 @@ down, and work cards of several seats at once, which are told seat by seat.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from companion.play import Play, leaves_of
+from companion.play import Play
 from companion.session.snapshot import Offer
 from companion.showing.scene import Scene, Words
 from companion.showing.ways import DONE, Bit, Choosable, Told, Ways
-from companion.words import Text, word
+from companion.words import Text, joined, word
 from ui.presenters.buttons import (
+    LIKELY,
     BoardTouch,
     Confirm,
     FieldChoice,
@@ -27,9 +28,12 @@ from ui.presenters.buttons import (
     PlayButton,
     bit_button,
     clear,
+    flat_buttons,
     grouped,
     kind_button,
     on_page,
+    ready_button,
+    room_for,
     touches_of,
     ways_of,
 )
@@ -37,13 +41,16 @@ from ui.presenters.field_questions import WHO_DOES_WHAT, question
 
 _TWO_SIDES = 2
 _THAT_IS_IT = Text("yes, that is it")
+_ALL_OTHERS = Text("all others")
+_ANOTHER_PLAYER = Text("another player…")
 
 
 @dataclass(frozen=True, slots=True)
 class Choosing:
     """A step of the choice: the question, and the buttons.
 
-    `is_final`: the question describes the whole play, and the only button confirms it.
+    `is_final`: the question describes the whole play, and the only button confirms it. `apart`: buttons for what costs
+    much. `seat`: whose play it is, where several are waited for.
     """
 
     prompt: Words
@@ -55,21 +62,24 @@ class Choosing:
     _all: tuple[PlayButton, ...]
     _offer: Offer | None = None
     _told: Told = ()
-    _taps: int = 0
     _before: "Choosing | None" = None
+    apart: tuple[PlayButton, ...] = ()
+    seat: str | None = None
 
     def pick(self, button: PlayButton) -> "Choosing | Play":
         """Return the next step, or the finished play."""
         match button.leads:
             case KindChoice(offer, told):
-                return _said(self, offer, told, self._taps + 1 + (1 if told else 0))
-            case FieldChoice(bit):
+                return _said(self, offer, told)
+            case FieldChoice(bit, beyond):
                 assert self._offer is not None
-                return _said(self, self._offer, (*self._told, bit), self._taps + 1)
+                return _said(self, self._offer, (*self._told, bit, *beyond))
             case Narrow(says, buttons):
-                return replace(_page(self, says, buttons), _taps=self._taps + 1, _before=self)
+                on_board = clear(self.scene, _beyond(self.scene, buttons))
+                told = self._told if button.value is None else (Bit("piece", button.value),)
+                return replace(_page(self, says, buttons, on_board), _told=told, _before=self)
             case NextButtons(page):
-                return replace(self, buttons=on_page(self._all, page))
+                return replace(self, buttons=on_page(self._all, page, room_for(self.scene)))
             case Confirm(play):
                 return play
 
@@ -84,14 +94,13 @@ class Choosing:
 
     @property
     def way(self) -> tuple[str, ...]:
-        """Return the cells that the piece of a play to be confirmed moves over; none for other plays."""
+        """Return the cells of the way that was chosen so far: from where its piece stands; else none."""
         board = self.scene.board
-        play = next((button.leads.play for button in self.buttons if isinstance(button.leads, Confirm)), None)
-        if board is None or play is None:
+        if board is None:
             return ()
         cells = {cell.name for cell in board.cells}
         stands = {piece.name: piece.cell for piece in board.pieces}
-        named = [str(value) for _, value in leaves_of(play)]
+        named = [str(bit.value) for bit in self._told]
         start = next((stands[name] for name in named if name in stands), None)
         way = tuple(name for name in named if name in cells)
         return (start, *way) if start is not None and way else ()
@@ -110,12 +119,21 @@ class Chooser:
 
         Many cards are sorted by the alphabet.
         """
-        return _begun([offer for offer in _shown(offers) if not offer.is_aside], scene, language)
+        waited = [offer for offer in _shown(offers) if not offer.is_aside]
+        usual = [offer for offer in waited if offer.kind not in scene.rare]
+        return _begun(usual or waited, scene, language)
 
     @staticmethod
     def aside(offers: Sequence[Offer], scene: Scene, language: str = "en") -> Choosing | None:
-        """Return the choice among plays that are possible but not waited for."""
-        return _begun([offer for offer in _shown(offers) if offer.is_aside], scene, language)
+        """Return the choice among plays for which nobody waits, or that are seldom made."""
+        shown = _shown(offers)
+        is_usual = any(not offer.is_aside and offer.kind not in scene.rare for offer in shown)
+        return _begun(
+            [offer for offer in shown if offer.is_aside or (is_usual and offer.kind in scene.rare)],
+            scene,
+            language,
+            is_aside=True,
+        )
 
 
 def _shown(offers: Iterable[Offer]) -> list[Offer]:
@@ -125,19 +143,69 @@ def _shown(offers: Iterable[Offer]) -> list[Offer]:
     return [offer for offer in some if not (offer.is_hidden and may_lay)]
 
 
-def _begun(offers: Sequence[Offer], scene: Scene, language: str) -> Choosing | None:
+def _begun(
+    offers: Sequence[Offer], scene: Scene, language: str, *, is_aside: bool = False
+) -> Choosing | None:
     if not offers:
         return None
     first = Choosing(_prompt(offers, scene), (), (), is_final=False, scene=scene, language=language, _all=())
-    if len(offers) == 1:
-        (offer,) = offers
-        told, following = _advanced(ways_of(offer), ())
-        if following:
-            # What is waited for says more than the first thing that is asked of it.
-            return replace(_asked(first, offer, told, following), prompt=first.prompt)
-    is_named = len({offer.seat for offer in offers}) > 1 or len(scene.sides) > _TWO_SIDES
-    buttons = tuple(kind_button(scene, offer, is_named=is_named) for offer in offers)
-    return _page(first, first.prompt, buttons, touches_of(scene, offers))
+    usual = [offer for offer in offers if not offer.is_ready and offer.kind not in scene.confirmed]
+    apart = tuple(
+        kind_button(scene, offer, is_named=False) for offer in offers if offer.kind in scene.confirmed
+    )
+    ready = tuple(ready_button(scene, offer) for offer in offers if offer.is_ready)
+    if not usual:
+        return replace(_page(first, first.prompt, ready), apart=apart)
+    if len(usual) == 1 or (not is_aside and len({offer.kind for offer in usual}) == 1):
+        begun = _of_one_kind(first, usual, ready)
+        if begun is not None:
+            return replace(begun, apart=apart)
+    is_named = len({offer.seat for offer in usual}) > 1 or len(scene.sides) > _TWO_SIDES
+    kinds = tuple(kind_button(scene, offer, is_named=is_named) for offer in usual)
+    opened = () if is_aside else _opened(scene, usual[0], language, room_for(scene) - len(kinds) - len(ready))
+    if opened:
+        is_all = len(opened) == len(_advanced(ways_of(usual[0]), ())[1])
+        kinds = (*(() if is_all else (replace(kinds[0], under=_ALL_OTHERS),)), *kinds[1:])
+    page = _page(first, first.prompt, (*ready, *opened, *kinds), touches_of(scene, usual))
+    return replace(page, apart=apart)
+
+
+def _of_one_kind(first: Choosing, offers: Sequence[Offer], ready: tuple[PlayButton, ...]) -> Choosing | None:
+    """Ask at once what is waited for; of several seats the first one, and then the next. None: nothing is left to ask."""
+    offer = offers[0]
+    told, following = _advanced(ways_of(offer), ())
+    if not following:
+        return None
+    # What is waited for says more than the first thing that is asked of it.
+    begun = replace(_asked(first, offer, told, following), prompt=_prompt([offer], first.scene))
+    more = ready
+    if len(offers) > 1:
+        others = tuple(kind_button(first.scene, other, is_named=True) for other in offers[1:])
+        more += others if len(others) == 1 else (_another(others),)
+    shown = (*begun._all, *more)  # noqa: SLF001 - of its own class
+    buttons = on_page(shown, 0, room_for(first.scene))
+    return replace(begun, buttons=buttons, _all=shown, seat=offer.seat if len(offers) > 1 else None)
+
+
+def _another(others: tuple[PlayButton, ...]) -> PlayButton:
+    return PlayButton(_ANOTHER_PLAYER, None, None, "word", None, Narrow(WHO_DOES_WHAT, others))
+
+
+def _opened(scene: Scene, offer: Offer, language: str, room: int) -> tuple[PlayButton, ...]:
+    """Return the cards or dice of the first kind of play, as many as have room, the likeliest first: the button of the
+    kind shows all others.
+    """
+    told, following = _advanced(ways_of(offer), ())
+    buttons = [bit_button(scene, offer, bit) for bit in following]
+    if not buttons or any(button.thing not in ("card", "die") for button in buttons):
+        return ()
+    shown = grouped(buttons, language, len(buttons))
+    most = min(room, LIKELY) if shown[0].weight is not None else room
+    return tuple(
+        replace(button, leads=KindChoice(offer, (*told, button.leads.bit)))
+        for button in shown[: max(0, most)]
+        if isinstance(button.leads, FieldChoice)
+    )
 
 
 def _prompt(offers: Sequence[Offer], scene: Scene) -> Words:
@@ -158,17 +226,20 @@ def _advanced(ways: Ways, told: Told) -> tuple[Told, tuple[Bit, ...]]:
     return told, following
 
 
-def _said(before: Choosing, offer: Offer, told: Told, taps: int) -> "Choosing | Play":
+def _said(before: Choosing, offer: Offer, told: Told) -> "Choosing | Play":
+    """Ask for what is missing. A play of which all is said is made: it can be taken back; only what costs much is asked
+    once more.
+    """
     ways = ways_of(offer)
     told, following = _advanced(ways, told)
     if following:
-        return replace(_asked(before, offer, told, following), _taps=taps, _before=before)
+        return replace(_asked(before, offer, told, following), _before=before)
     play = ways.play(told)
-    if taps <= 1:
+    if offer.kind not in before.scene.confirmed:
         return play.play
     confirm = PlayButton(_THAT_IS_IT, None, None, "word", offer.seat, Confirm(play.play))
     final = _page(before, _says(before.scene, offer, play, told), (confirm,))
-    return replace(final, is_final=True, _offer=offer, _told=told, _taps=taps, _before=before)
+    return replace(final, is_final=True, _offer=offer, _told=told, _before=before)
 
 
 def _says(scene: Scene, offer: Offer, play: Choosable, told: Told) -> Words:
@@ -188,13 +259,47 @@ def _asked(before: Choosing, offer: Offer, told: Told, following: Sequence[Bit])
     on_board = tuple(
         BoardTouch(str(button.value), button) for button in buttons if button.thing in ("piece", "cell")
     )
-    asked = _page(before, says, grouped(buttons, before.language), clear(scene, on_board))
+    shown = flat_buttons(scene, offer, told, following) or grouped(buttons, before.language, room_for(scene))
+    chosen = [bit_button(scene, offer, bit).says for bit in told if bit.field == about.field]
+    if chosen and about != DONE:
+        so_far = joined([Text("{thing}", thing=one) for one in chosen])
+        says = Text("{question} So far: {things}", question=says, things=so_far)
+    asked = _page(before, says, shown, clear(scene, on_board))
     return replace(asked, _offer=offer, _told=told)
+
+
+def _beyond(scene: Scene, buttons: Sequence[PlayButton]) -> list[BoardTouch]:
+    """Return the places of the board that finish what a piece may begin: the cells of the first kind of play that asks
+    for one, which is a walk, and the pieces of all kinds.
+    """
+    found: dict[str, BoardTouch] = {}
+    walks: Offer | None = None
+    for button in buttons:
+        if not isinstance(button.leads, KindChoice):
+            continue
+        offer = button.leads.offer
+        told, following = _advanced(ways_of(offer), button.leads.told)
+        # A single target goes without saying, and is touched all the same.
+        implied = told[len(button.leads.told) :] if not following else ()
+        for bit in (*following, *implied):
+            leads = bit_button(scene, offer, bit)
+            walks = walks or (offer if leads.thing == "cell" else None)
+            if leads.thing == "piece" or (leads.thing == "cell" and offer is walks):
+                there = replace(leads, leads=KindChoice(offer, told if bit in implied else (*told, bit)))
+                found.setdefault(str(bit.value), BoardTouch(str(bit.value), there))
+    return list(found.values())
 
 
 def _page(
     before: Choosing, says: Words, buttons: tuple[PlayButton, ...], on_board: tuple[BoardTouch, ...] = ()
 ) -> Choosing:
     return replace(
-        before, prompt=says, buttons=on_page(buttons, 0), on_board=on_board, is_final=False, _all=buttons
+        before,
+        prompt=says,
+        buttons=on_page(buttons, 0, room_for(before.scene)),
+        on_board=on_board,
+        is_final=False,
+        apart=(),
+        seat=None,
+        _all=buttons,
     )

@@ -11,9 +11,14 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.backend.interface import Evidence
+from companion.showing.scene import Scene
 from companion.words import Text, Wording, joined
 from ui.presenters.hotkeys import Act
 from ui.referee.history import May
+from ui.referee.stood_panel import StoodPanel
+
+__all__ = ["EvidencePanel", "StoodPanel"]
+"""`StoodPanel` is named in the layout."""
 
 SIGN_MM = 2.1
 """How wide a letter of the text is, on average."""
@@ -48,6 +53,10 @@ class EvidencePanel(BoxLayout):
         self._story = tuple(story)
         self.can_change, self.can_protest, self.can_settle = may.change, may.protest, may.settle
         self._tell()
+
+    def show_moment(self, scene: Scene | None) -> None:
+        """Show the board or the duel as it stood after the play."""
+        self.ids.stood.show(scene)
 
     def show_evidence(self, found: Sequence[Evidence]) -> None:
         """Show the observations of the play, with the pictures that were kept."""

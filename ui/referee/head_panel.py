@@ -3,12 +3,14 @@
 from typing import Any
 
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
+from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.session.snapshot import Snapshot
 from companion.showing.scene import Scene, Side
 from ui.presenters.wait_sentence import waiting
 from ui.widgets.pool import fill
+from ui.widgets.says import Says
 from ui.widgets.score import clock_says
 
 MOST_BESIDE = 2
@@ -17,9 +19,10 @@ MOST_NAMED = 4
 """Of more sides there is room for marks and scores alone."""
 
 
-class HeadSide(BoxLayout):
+class HeadSide(ButtonBehavior, BoxLayout):
     """One side: its mark, its name, its score."""
 
+    seat = StringProperty("")
     role = StringProperty("")
     name = ObjectProperty("")
     score = StringProperty("")
@@ -30,15 +33,22 @@ class HeadSide(BoxLayout):
     """Its name stands above its score."""
 
     def show(self, side: Side, count: int, *, is_dark: bool) -> None:
-        """Show a side; `of` is the number of sides."""
+        """Show one of `count` sides."""
+        self.seat = side.seat
         self.role, self.name = side.role, side.name if count <= MOST_NAMED else ""
         self.is_narrow = count > MOST_BESIDE
         self.score = "" if side.score is None else str(side.score)
         self.is_active, self.is_dark = side.is_active, is_dark
 
 
+class HeadClock(ButtonBehavior, Says):
+    """The clock of the match, which is touched to be set."""
+
+
 class RefereeHead(BoxLayout):
-    """The head. `on_open`: show what is open. `remark` stands beside what the match waits for."""
+    """The head. `on_open`: show what is open. `on_score` carries the seat whose score was touched; `on_set_clock`: the clock was.
+    `remark` stands beside what the match waits for.
+    """
 
     clock = StringProperty("")
     says = ObjectProperty("")
@@ -48,7 +58,7 @@ class RefereeHead(BoxLayout):
     is_review = BooleanProperty(False)
     is_paused = BooleanProperty(False)
 
-    __events__ = ("on_open",)
+    __events__ = ("on_open", "on_score", "on_set_clock")
 
     def __init__(self, **values: Any) -> None:
         self._scene: Scene | None = None
@@ -67,7 +77,16 @@ class RefereeHead(BoxLayout):
 
     def _show_sides(self) -> None:
         sides = () if self._scene is None else self._scene.sides
-        for box, side in zip(fill(self.ids.sides, HeadSide, len(sides)), sides, strict=True):
+        for box, side in zip(fill(self.ids.sides, self._new_side, len(sides)), sides, strict=True):
             box.show(side, len(sides), is_dark=self.is_review)
 
+    def _new_side(self) -> HeadSide:
+        box = HeadSide()
+        box.bind(on_release=lambda box: self.dispatch("on_score", box.seat))
+        return box
+
     def on_open(self) -> None: ...
+
+    def on_score(self, seat: str) -> None: ...
+
+    def on_set_clock(self) -> None: ...

@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
+from enum import StrEnum
 
-from companion.play import MATCH_PLAYS, Correct, Undo, kind_said
+from companion.play import MATCH_PLAYS, Correct, Override, Undo, kind_said
 from companion.rules.readings import tell_citation
 from companion.session.remarks import (
     Case,
@@ -15,13 +16,34 @@ from companion.session.remarks import (
     cases_of,
     remark_of,
 )
-from companion.session.snapshot import Fate, HistoryLine, Snapshot
+from companion.session.snapshot import Fate, HistoryLine, Mark, Snapshot
 from companion.session.sources import said_by
 from companion.showing.scene import Scene, SumLine, Words
 from companion.words import Text
+from companion.words import word as named
 from ui.presenters.event_sentences import NOTHING
 
 _REVEAL = "reveal"
+SCORE = " – "
+RULINGS = frozenset((Undo.kind, Correct.kind, Override.kind))
+
+
+class Badge(StrEnum):
+    """What a play is found by in the history."""
+
+    GOAL = "goal"
+    FOUL = "foul"
+    CORRECTED = "corrected"
+    ASKED = "asked"
+
+
+BADGES: Mapping[Badge, Text] = {
+    Badge.GOAL: Text("Goal"),
+    Badge.FOUL: Text("Foul"),
+    Badge.CORRECTED: Text("Corrected"),
+    Badge.ASKED: Text("Asked"),
+}
+BY_QUESTION = "answer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +58,7 @@ class PlayRow:
     is_quiet: bool
     is_protested: bool
     is_chosen: bool
+    badges: frozenset[Badge] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +81,19 @@ class May:
     settle: bool
 
 
-def rows(snapshot: Snapshot, chosen: int | None, zone: tzinfo | None = None) -> tuple[PlayRow | Detail, ...]:
+def rows(
+    snapshot: Snapshot, chosen: int | None, zone: tzinfo | None = None, only: Badge | None = None
+) -> tuple[PlayRow | Detail, ...]:
     """Return all plays, the first one first, with the events of the chosen one below it.
 
-    `zone` is the time zone for the times; None: this machine's.
+    `only`: those with this badge, and the chosen one. `zone` is the time zone for the times; None: this machine's.
     """
     roles = {side.seat: side.role for side in snapshot.scene.sides}
     protested = {case.against for case in cases_of(snapshot.history) if case.is_open}
     found: list[PlayRow | Detail] = []
     for line in snapshot.history:
+        if only is not None and line.seq != chosen and only not in badges_of(line):
+            continue
         found.append(_row(line, roles, zone, line.seq in protested, line.seq == chosen))
         if line.seq == chosen:
             found += details(line)
@@ -86,7 +113,33 @@ def _row(
         or (line.fate is Fate.REFUSED and line.changed_by is None),
         is_protested,
         is_chosen,
+        badges_of(line),
     )
+
+
+def badges_of(line: HistoryLine) -> frozenset[Badge]:
+    """Return what a play is found by: rulings are the plays that a referee changed, or with which he changed others."""
+    badges = set()
+    if line.mark is not Mark.NONE and line.fate is Fate.IN_FORCE:
+        badges.add(Badge(line.mark.value))
+    if line.was is not None or kind_said(line.play) in RULINGS:
+        badges.add(Badge.CORRECTED)
+    if line.by == BY_QUESTION:
+        badges.add(Badge.ASKED)
+    return frozenset(badges)
+
+
+def score_steps(line: HistoryLine, scene: Scene) -> Text | None:
+    """Return the score before and after a play; the score alone if it stayed; None for a play that does not count."""
+    if not line.scores or line.fate is not Fate.IN_FORCE:
+        return None
+    seats = [side.seat for side in scene.sides if side.score is not None]
+    steps = sorted((one for one in line.scores if one.seat in seats), key=lambda one: seats.index(one.seat))
+    before = SCORE.join(str(one.before) for one in steps)
+    after = SCORE.join(str(one.after) for one in steps)
+    if before == after:
+        return Text("score {score}", score=after)
+    return Text("score {before} → {after}", before=before, after=after)
 
 
 def details(line: HistoryLine) -> tuple[Detail, ...]:
@@ -124,10 +177,16 @@ def sentence(line: HistoryLine) -> Words:
             return _with(Text("review: the public score is frozen"), why)
         case ReviewEnds(word):
             return _with(Text("the review is over"), word)
-        case Protest(seq, why):
+        case Protest(seq, why, None):
             return _with(Text("protest against play {seq}", seq=seq), why)
+        case Protest(seq, why, str(seat)):
+            return _with(Text("{seat} protests against play {seq}", seat=named(seat), seq=seq), why)
         case Settled(seq, word):
             return _with(Text("protest against play {seq} settled", seq=seq), word)
+        case _ if isinstance(line.play, Correct):
+            what = Text("referee corrected play {seq}", seq=line.play.seq)
+            why = reason_of(line)
+            return Text("{what} ({why})", what=what, why=why) if why else what
         case _:
             return _with(line.says, reason_of(line))
 
@@ -177,6 +236,9 @@ def story(snapshot: Snapshot, line: HistoryLine, zone: tzinfo | None = None) -> 
             "play {seq}, {time}: {by}", seq=line.seq, time=time_of_day(line.at_ms, zone), by=said_by(line.by)
         )
     ]
+    score = score_steps(line, snapshot.scene)
+    if score is not None:
+        told.append(score)
     became = _became(line)
     if became is not None:
         told.append(became)
@@ -207,7 +269,13 @@ def _about(line: HistoryLine) -> Words | None:
 
 
 def _case_says(case: Case, zone: tzinfo | None) -> Words:
-    protest = _with(Text("protest at {time}", time=time_of_day(case.at_ms, zone)), case.why)
+    at = time_of_day(case.at_ms, zone)
+    what = (
+        Text("protest at {time}", time=at)
+        if case.seat is None
+        else Text("protest of {seat} at {time}", seat=named(case.seat), time=at)
+    )
+    protest = _with(what, case.why)
     if case.is_open:
         return Text("{protest}; not settled yet", protest=protest)
     settled = _with(Text("settled at {time}", time=time_of_day(case.settled_ms or 0, zone)), case.word or "")
@@ -269,4 +337,4 @@ def lost(snapshot: Snapshot) -> tuple[Words, ...]:
 
 def score_says(scene: Scene) -> str:
     """Return the score: `2 – 1`."""
-    return " – ".join(str(side.score) for side in scene.sides if side.score is not None)
+    return SCORE.join(str(side.score) for side in scene.sides if side.score is not None)

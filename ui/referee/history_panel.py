@@ -11,7 +11,9 @@ from kivy.uix.recycleboxlayout import RecycleBoxLayout
 from kivy.uix.recycleview import RecycleView
 from kivy.uix.recycleview.views import RecycleDataViewBehavior
 
-from ui.referee.history import Detail, PlayRow
+from companion.words import Text
+from ui.referee.history import BADGES, Badge, Detail, PlayRow
+from ui.widgets.touch import Touch
 
 ROW_MM, DETAIL_MM, TERM_MM = 14, 9.5, 7
 LETTERS = 49
@@ -29,6 +31,8 @@ class HistoryRow(RecycleDataViewBehavior, ButtonBehavior, BoxLayout):
     says = ObjectProperty("")
     under = ObjectProperty("")
     ink = ListProperty([1, 1, 1, 1])
+    badge = ObjectProperty("")
+    badge_fill = ListProperty([0, 0, 0, 0])
     is_protested = BooleanProperty(False)
     is_chosen = BooleanProperty(False)
 
@@ -40,6 +44,9 @@ class HistoryRow(RecycleDataViewBehavior, ButtonBehavior, BoxLayout):
         self.number, self.time, self.role = str(row.seq), row.time, row.role
         self.says, self.under = row.says, row.under
         self.is_protested, self.is_chosen = row.is_protested, row.is_chosen
+        badge = next((one for one in Badge if one in row.badges), None)
+        self.badge = "" if badge is None else BADGES[badge]
+        self.badge_fill = look.accent if badge is Badge.GOAL else look.panel
         self.ink = look.paper_ink if row.is_chosen else look.quiet if row.is_quiet else look.ink
 
     def on_release(self) -> None:
@@ -108,6 +115,29 @@ class HistoryList(RecycleView):
         above = (1 - self.scroll_y) * (whole - seen)
         above = min(top, max(above, bottom - seen))
         self.scroll_y = min(1.0, max(0.0, 1 - above / (whole - seen)))
+
+
+class HistoryPanel(BoxLayout):
+    """The list of plays below a row of filters. `on_filter` carries a badge, or None: all plays."""
+
+    __events__ = ("on_filter",)
+
+    def __init__(self, plays: HistoryList, **values: Any) -> None:
+        super().__init__(**values)
+        self._touches: dict[Badge | None, Touch] = {}
+        for badge, says in ((None, Text("All")), *BADGES.items()):
+            touch = Touch(says=says, type_role="note", is_across=True, kind="plain" if badge else "paper")
+            touch.bind(on_choose=lambda _, badge=badge: self._filter(badge))
+            self._touches[badge] = touch
+            self.ids.filters.add_widget(touch)
+        self.add_widget(plays)
+
+    def on_filter(self, badge: Badge | None) -> None: ...
+
+    def _filter(self, badge: Badge | None) -> None:
+        for one, touch in self._touches.items():
+            touch.kind = "paper" if one is badge else "plain"
+        self.dispatch("on_filter", badge)
 
 
 def _view(row: PlayRow | Detail) -> str:

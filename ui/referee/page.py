@@ -9,10 +9,10 @@ from kivy.uix.widget import Widget
 
 from companion.backend.interface import Evidence
 from companion.play import Play
-from companion.session.inbox import ClockOrder, PlayIntent
+from companion.session.inbox import ClockOrder, PastRequest, PlayIntent
 from companion.session.remarks import ReviewBegins, ReviewEnds, cases_of, note_of, review_of
 from companion.session.session_event import SessionEvent
-from companion.session.snapshot import HistoryLine, Snapshot
+from companion.session.snapshot import Fate, HistoryLine, Snapshot
 from companion.words import Text
 from ui.page import Page
 from ui.presenters.hotkeys import Act, act_of, figure_of
@@ -22,20 +22,35 @@ from ui.referee.conversation import Conversation, Turn
 from ui.referee.dialogues.clocks import ClocksDialogue
 from ui.referee.dialogues.dialogue import Command, Dialogue, MoreActs, PlayChoice, Prompt
 from ui.referee.dialogues.menu import KeyList, MenuDialogue
-from ui.referee.dialogues.override import UNSAID
+from ui.referee.dialogues.override import UNSAID, OverrideDialogue
 from ui.referee.dialogues.protest import ProtestDialogue
 from ui.referee.dialogues.table_answer import PlayDialogue, open_dialogue
 from ui.referee.dialogues.undo import UndoDialogue
 from ui.referee.evidence_panel import EvidencePanel
-from ui.referee.history import is_secret, line_of, may, rows, score_says, sentence, step, story
-from ui.referee.history_panel import HistoryList
+from ui.referee.history import (
+    Badge,
+    PlayRow,
+    is_secret,
+    line_of,
+    may,
+    rows,
+    score_says,
+    sentence,
+    step,
+    story,
+)
+from ui.referee.history_panel import HistoryList, HistoryPanel
 from ui.referee.locking import Locking
+from ui.referee.match_bar import MatchBar
 from ui.referee.number_panel import NumberPanel
 from ui.referee.prompt_panels import is_refreshed, is_wide, panel_of
 from ui.referee.text_panel import TextPanel
 from ui.remark import Remarking
 from ui.widgets.chooser import ChooserPanel
 from ui.widgets.question import QuestionPanel
+
+__all__ = ["MatchBar", "RefereePage"]
+"""`MatchBar` is named in the layout."""
 
 PAGE_ROWS = 10
 SAID_BY_HAND = ("tap", "answer", "amendment", "referee")
@@ -83,6 +98,9 @@ class RefereePage(Page):
         self._evident: int | None = None
         self._list = HistoryList()
         self._list.bind(on_pick=lambda _, seq: self.pick(seq))
+        self._only: Badge | None = None
+        self._history_panel = HistoryPanel(self._list)
+        self._history_panel.bind(on_filter=lambda _, badge: self.filter(badge))
         self._evidence = EvidencePanel()
         self._evidence.bind(on_act=lambda _, act: self.act(act))
         self._panel: Widget = self._evidence
@@ -107,6 +125,8 @@ class RefereePage(Page):
             self.chosen, self._history, self._evident = None, None, None
         self._show_bar(snapshot)
         self._show_history(snapshot)
+        if before is None or before.past is not snapshot.past:
+            self._ask_for_moment()
         self._carry_out(self._conversation.follow(before, snapshot))
 
     def hear(self, told: SessionEvent) -> None:
@@ -148,7 +168,9 @@ class RefereePage(Page):
 
     def _show_rows(self) -> None:
         assert self.snapshot is not None
-        found = rows(self.snapshot, self.chosen)
+        found = rows(self.snapshot, self.chosen, only=self._only)
+        every = found if self._only is None else rows(self.snapshot, self.chosen)
+        self.ids.bar.show([row for row in every if isinstance(row, PlayRow)], self.chosen)
         if not self.is_unfolded:
             found = tuple(row for row in found if not hasattr(row, "is_term"))
         self._list.show(found, self.chosen)
@@ -158,6 +180,21 @@ class RefereePage(Page):
         else:
             self._evidence.show(Text("nothing has been played yet"), (), may(self.snapshot, None))
         self._look_at(line)
+        self._ask_for_moment()
+
+    def _ask_for_moment(self) -> None:
+        """Ask the session how the match stood after the chosen play; the last one stands as the match does now."""
+        assert self.snapshot is not None
+        line = self.line
+        last = next((one.seq for one in reversed(self.snapshot.history) if one.fate is Fate.IN_FORCE), None)
+        if line is None or line.fate is not Fate.IN_FORCE:
+            self._evidence.show_moment(None)
+        elif line.seq == last:
+            self._evidence.show_moment(self.snapshot.scene)
+        elif self.snapshot.past is not None and self.snapshot.past.seq == line.seq:
+            self._evidence.show_moment(self.snapshot.past.after)
+        elif self._conversation.dialogue is None:
+            self.app.put(PastRequest(line.seq))
 
     def _look_at(self, line: HistoryLine | None) -> None:
         if line is None or line.seq == self._evident:
@@ -212,6 +249,20 @@ class RefereePage(Page):
         found = [case.against for case in cases_of(self.snapshot.history) if case.is_open]
         if found:
             self.pick(found[0])
+
+    def filter(self, badge: Badge | None) -> None:
+        """Show only the plays with a badge; None: all."""
+        self._only = badge
+        if self.snapshot is not None:
+            self._show_rows()
+
+    def correct_score(self, seat: str) -> None:
+        """Ask what the score of a seat really is."""
+        snapshot = self.snapshot
+        if snapshot is not None and not self._asks_about_unsaid(Act.OVERRIDE):
+            begun = OverrideDialogue.of_score(snapshot, seat)
+            if begun is not None:
+                self.guarded(lambda: self.ask(begun))
 
     # --- what is asked
 
@@ -286,7 +337,7 @@ class RefereePage(Page):
         self._lay(panel, is_wide=is_wide)
 
     def _lay(self, panel: Widget, *, is_wide: bool = False) -> None:
-        wanted = [panel] if is_wide else [self._list, panel]
+        wanted = [panel] if is_wide else [self._history_panel, panel]
         if list(reversed(self.ids.body.children)) != wanted:
             self.ids.body.clear_widgets()
             for widget in wanted:
@@ -330,7 +381,11 @@ class RefereePage(Page):
                     lambda: self._carry_out(self._conversation.begin_override(snapshot, self.chosen))
                 )
             case Act.PROTEST if line is not None and (can.protest or can.settle):
-                self.ask(ProtestDialogue(line, can.settle, snapshot.seq))
+                self.ask(
+                    ProtestDialogue(
+                        line, can.settle, snapshot.seq, () if can.settle else snapshot.scene.sides
+                    )
+                )
             case Act.CLOCKS:
                 self.ask(ClocksDialogue.of(snapshot))
             case Act.HAND:

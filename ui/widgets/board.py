@@ -8,7 +8,7 @@ from kivy.graphics import Color, InstructionGroup, Mesh
 from kivy.properties import ObjectProperty
 from kivy.uix.floatlayout import FloatLayout
 
-from companion.showing.scene import Board, Piece, Scene
+from companion.showing.scene import Board, Piece, Scene, Words
 from ui.look import TARGET_MM, rgba
 from ui.presenters.palette import LIVERIES, ON_LIVERIES, Palette
 from ui.presenters.plan import BoardPlan, PieceSpot, Rectangle, shortened
@@ -35,10 +35,14 @@ GAP_PX = 0.5
 """Around each cell, so that cells of one colour are told apart."""
 EDGE_MM = 3.8
 """How deep the letters and numbers along the edges are at least: they are looked up, and read from near."""
+COST = 0.62
+"""Diameter of a dot with its cost, as a share of its cell."""
 AWAY = 0.44
 """How far from a piece's middle an arrow begins or ends, as a share of a cell."""
 REACH = 0.16
 """How strong the cells are marked to which the ball may be played."""
+LEAST_SIGN = 12
+"""The least height of a sign, in pixels of a screen of 1280 x 800."""
 LAST, NEXT = 0.7, 1.0
 """How strong the arrows of the last play are, and of the one that is to be confirmed."""
 
@@ -52,6 +56,8 @@ class BoardPanel(FloatLayout):
 
     offered: tuple[str, ...] = ObjectProperty(())
     """Cells and pieces that a touch may choose now, by name."""
+    costs: dict[str, Words] = ObjectProperty({})
+    """What some of them cost, in a few signs."""
     chosen: tuple[str, ...] = ObjectProperty(())
     """Cells and pieces that were chosen so far."""
     way: tuple[str, ...] = ObjectProperty(())
@@ -70,13 +76,17 @@ class BoardPanel(FloatLayout):
         self._targets = InstructionGroup()
         for group in (self._cells, self._ground.instructions, self._ways, self._pieces):
             self.canvas.before.add(group)
-        self.canvas.after.add(self._targets)
+        self._prices = FloatLayout()
+        self._prices.canvas.before.add(self._targets)
         self._letters: list[PieceNumber] = []
         self._signs = FloatLayout()
         self.add_widget(self._signs)
+        self.add_widget(self._prices)
         App.get_running_app().look.bind(theme=self._anew, game=self._anew)
         self.bind(pos=self._redraw, size=self._redraw)
-        self.bind(offered=self._draw_hints, chosen=self._draw_hints, way=self._draw_hints)
+        self.bind(
+            offered=self._draw_hints, costs=self._draw_hints, chosen=self._draw_hints, way=self._draw_hints
+        )
 
     def on_place(self, name: str) -> None:
         """Report that a place was touched."""
@@ -105,6 +115,7 @@ class BoardPanel(FloatLayout):
             for letter in self._letters:
                 letter.opacity = 0
             self._signs.clear_widgets()
+            self._prices.clear_widgets()
             return
         room = Rectangle(self.x, self.y, self.width, self.height)
         edge_px = App.get_running_app().look.mm * EDGE_MM
@@ -137,6 +148,7 @@ class BoardPanel(FloatLayout):
         for sign, (says, at) in zip(fill(self._signs, _new_sign, len(signs)), signs, strict=True):
             sign.says, sign.sign_px = says, min(at.width, at.height) * 0.95
             sign.size, sign.pos = (at.width, at.height), (at.x, at.y)
+            sign.opacity = 1 if _is_read(sign.sign_px) else 0
 
     def _draw_hints(self, *_: object) -> None:
         """Draw what is below the pieces, reach and ways, and what is above them, targets and rings."""
@@ -147,8 +159,12 @@ class BoardPanel(FloatLayout):
             return
         self._draw_reach(plan)
         self._draw_ways(plan)
+        self._draw_costs(plan)
         for name in self.offered:
-            if name in plan.spots:
+            if name in self.costs and name in plan.cells:
+                cell = plan.cells[name]
+                draw_disc(self._targets, cell.middle, min(cell.width, cell.height) * COST)
+            elif name in plan.spots:
                 spot = plan.spots[name]
                 at = (spot.x - spot.side * 0.36, spot.y + spot.side * 0.36)
                 draw_disc(self._targets, at, spot.side * DOT_ON_PIECE)
@@ -161,6 +177,14 @@ class BoardPanel(FloatLayout):
                 draw_ring(self._targets, (spot.x, spot.y), spot.side * RING_SHARE)
             elif name in plan.cells:
                 draw_frame(self._targets, plan.cells[name])
+
+    def _draw_costs(self, plan: BoardPlan) -> None:
+        """Write on the dot of a target what it costs."""
+        costs = [(plan.cells[name], says) for name, says in self.costs.items() if name in plan.cells]
+        for sign, (cell, says) in zip(fill(self._prices, _new_price, len(costs)), costs, strict=True):
+            side = min(cell.width, cell.height) * COST
+            sign.says, sign.sign_px = says, side * 0.8
+            sign.size, sign.center = (side, side), cell.middle
 
     def _draw_reach(self, plan: BoardPlan) -> None:
         """Light the cells to which the ball may be played now."""
@@ -193,7 +217,7 @@ class BoardPanel(FloatLayout):
         while len(self._letters) < len(standing):
             letter = PieceNumber(size_hint=(None, None), font_name="title", printed=rgba(ON_LIVERIES))
             self._letters.append(letter)
-            self.add_widget(letter)
+            self.add_widget(letter, 1)
         for letter in self._letters[len(standing) :]:
             letter.opacity = 0
         for piece, letter in zip(standing, self._letters, strict=False):
@@ -211,8 +235,9 @@ class BoardPanel(FloatLayout):
         fill = livery.fill if livery else App.get_running_app().look.palette.paper
         draw_piece(self._pieces, spot, fill, livery, is_lying=piece.is_lying)
         has_mark = livery is not None and spot.side >= MARK_FROM_PX and not piece.is_lying
-        letter.opacity, letter.says = 1, piece.letter
+        letter.says = piece.letter
         letter.sign_px, letter.turn = spot.side * (0.62 if has_mark else 0.7), 90 if piece.is_lying else 0
+        letter.opacity = 1 if _is_read(letter.sign_px) else 0
         letter.size = (spot.side * 0.84, spot.side * (0.7 if has_mark else 0.84))
         letter.pos = (
             spot.x - letter.width / 2,
@@ -241,6 +266,15 @@ class BoardPanel(FloatLayout):
         """Return where a cell or a piece is, in pixels of the window. Raises `KeyError`."""
         assert self._plan is not None
         return self._plan.middle_of(name)
+
+
+def _is_read(sign_px: float) -> bool:
+    """Tell whether a sign of this height is read; on a small board it would only be dirt."""
+    return sign_px >= LEAST_SIGN * App.get_running_app().look.unit
+
+
+def _new_price() -> EdgeSign:
+    return EdgeSign(size_hint=(None, None), font_name="strong", printed=rgba(ON_LIVERIES))
 
 
 def _new_sign() -> EdgeSign:

@@ -4,23 +4,33 @@ import math
 from typing import Any
 
 from kivy.app import App
-from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.clock import Clock, ClockEvent
+from kivy.properties import AliasProperty, BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.play import Play, Undo
-from companion.session.snapshot import Snapshot
+from companion.session.snapshot import Fate, Snapshot
 from companion.words import Text
-from ui.presenters.buttons import BUTTONS, FieldChoice, Narrow, PlayButton, are_wordy
+from ui.presenters.buttons import BUTTONS, FieldChoice, Narrow, PlayButton, are_dice, are_wordy
 from ui.presenters.play_choice import Chooser, Choosing
 from ui.presenters.wait_sentence import waiting
-from ui.widgets.card_face import FACE_RATIO, FaceTouch, TouchSeats, best_across
+from ui.widgets.card_face import FACE_RATIO, LEAST_PX, FaceTouch, TouchSeats, best_across
 from ui.widgets.die import DieTouch
 from ui.widgets.touch import Touch
 
-ACROSS, ACROSS_MANY, ROWS = 4, 6, 2
+ACROSS, ACROSS_MANY, ROWS = 4, 7, 2
 """Buttons beside each other on a screen that lies, more of them where these rows would not hold all."""
 ACROSS_TALL, ACROSS_NARROW, ROWS_TALL = 3, 2, 4
 """The same on a screen that stands, and beside a board."""
+FEW, MANY, ACROSS_MANY_NARROW, DICE_ACROSS = 3, 6, 3, 4
+"""Buttons beside a board: up to so many stand one below the other; of more than the second, so many stand abreast; of dice
+more.
+"""
+UNDO_S = 5.0
+"""How long the last touch can be undone in one line."""
+
+
+BY_TOUCH = "tap"
 
 
 class ChooserPanel(BoxLayout):
@@ -41,6 +51,12 @@ class ChooserPanel(BoxLayout):
     row_count = NumericProperty(1)
     has_faces = BooleanProperty(False)
     """Cards are chosen, and their faces stand on the buttons."""
+    has_undo_line = AliasProperty(
+        lambda self: bool(self.undo_says) and not self.can_go_back, bind=("undo_says", "can_go_back")
+    )
+    """The line to undo takes the seat of *Back*, which leads nowhere before the next play is begun."""
+    undo_says = ObjectProperty("")
+    """What was just said by a touch, and can be undone in one line; empty: nothing."""
     choosing: Choosing | None = ObjectProperty(None, allownone=True)
 
     __events__ = ("on_play", "on_close", "on_step")
@@ -52,10 +68,19 @@ class ChooserPanel(BoxLayout):
         """What may be touched now, and where."""
         self.is_wordy = False
         """What may be touched has many words, and needs room."""
-        self.bind(is_narrow=self._spread, count=self._spread, has_faces=self._spread)
+        self.is_of_dice = False
+        self.bind(is_narrow=self._move_apart, count=self._spread, has_faces=self._spread)
         App.get_running_app().look.bind(is_tall=self._spread)
         self.ids.grid.bind(size=self._spread)
         self._seats = TouchSeats(self.ids.grid, self._new_touch, BUTTONS)
+        self._apart_seats = TouchSeats(self.ids.apart, self._new_touch)
+        self._undo_ends: ClockEvent | None = None
+
+    def _move_apart(self, *_: object) -> None:
+        """Give what costs much its own place beside a board, and the last one elsewhere."""
+        if self._snapshot is not None:
+            self._step(self.choosing)
+        self._spread()
 
     def _spread(self, *_: object) -> None:
         """Set how many buttons stand beside each other, with no more rows than needed; for faces, with which these are
@@ -63,7 +88,9 @@ class ChooserPanel(BoxLayout):
         """
         count, is_tall = max(1, int(self.count)), App.get_running_app().look.is_tall
         if self.is_narrow and not is_tall:
-            most = 1 if count <= ROWS_TALL else ACROSS_NARROW
+            most = 1 if count <= FEW else ACROSS_NARROW if count <= MANY else ACROSS_MANY_NARROW
+            if self.is_of_dice and count > MANY:
+                most = DICE_ACROSS
         elif is_tall:
             most = ACROSS_NARROW if self.is_wordy or count <= ROWS_TALL * ACROSS_NARROW else ACROSS_TALL
         else:
@@ -71,7 +98,13 @@ class ChooserPanel(BoxLayout):
         self.row_count = math.ceil(count / most)
         self.across = math.ceil(count / self.row_count)
         if self.has_faces:
-            self.across = best_across(count, self.ids.grid.width, self.ids.grid.height, FACE_RATIO)
+            grid = self.ids.grid
+            across = best_across(count, grid.width, grid.height, FACE_RATIO)
+            is_legible = (
+                min(grid.width / across, grid.height / math.ceil(count / across) * FACE_RATIO) > LEAST_PX
+            )
+            # Beside a face that is too small stands the card's name, which needs the width.
+            self.across = across if is_legible or not self.is_narrow else min(across, ACROSS_NARROW)
 
     @property
     def _language(self) -> str:
@@ -89,13 +122,25 @@ class ChooserPanel(BoxLayout):
         if before is not None and (before.match, before.seq) == (snapshot.match, snapshot.seq):
             return
         self._snapshot = snapshot
-        self.role = waiting(snapshot).role
+        self._offer_undo(snapshot)
         self.has_aside = Chooser.aside(snapshot.offers, snapshot.scene, self._language) is not None
         self._step(Chooser.of(snapshot.offers, snapshot.scene, self._language))
 
     def undo(self) -> None:
         """Take the last play back."""
         self.dispatch("on_play", Undo())
+
+    def _offer_undo(self, snapshot: Snapshot) -> None:
+        """Offer for a while to undo in one line what was just said by a touch."""
+        if self._undo_ends is not None:
+            self._undo_ends.cancel()
+        line = snapshot.history[-1] if snapshot.history else None
+        is_by_touch = line is not None and line.by == BY_TOUCH and line.fate is Fate.IN_FORCE
+        self.undo_says = Text("Undo: {play}", play=line.says) if line is not None and is_by_touch else ""
+        self._undo_ends = Clock.schedule_once(self._end_undo, UNDO_S) if is_by_touch else None
+
+    def _end_undo(self, *_: object) -> None:
+        self.undo_says = ""
 
     def begin_aside(self) -> None:
         """Offer plays that are possible but not waited for."""
@@ -129,19 +174,30 @@ class ChooserPanel(BoxLayout):
 
     def _step(self, choosing: Choosing | None) -> None:
         self.choosing = choosing
+        self.role = self._role()
         self.prompt = Text("the match waits for nothing") if choosing is None else choosing.prompt
         self.can_go_back = choosing is not None and choosing.back() is not choosing
         buttons = () if choosing is None else choosing.buttons
-        self.is_wordy, self.count = are_wordy(buttons), len(buttons)
+        apart = () if choosing is None else choosing.apart
+        if not self.is_narrow:
+            buttons, apart = (*buttons, *apart), ()
+        self.is_wordy, self.is_of_dice, self.count = are_wordy(buttons), are_dice(buttons), len(buttons)
         self._spread()
         is_final = choosing is not None and choosing.is_final
         self.has_faces = any(button.face is not None for button in buttons)
-        self.touches = list(
-            zip(buttons, self._seats.fill([_kind_of(button) for button in buttons]), strict=True)
-        )
+        self.touches = [
+            *zip(buttons, self._seats.fill([_kind_of(button) for button in buttons]), strict=True),
+            *zip(apart, self._apart_seats.fill([_kind_of(button) for button in apart]), strict=True),
+        ]
         for button, touch in self.touches:
             self._show_button(button, touch, is_final=is_final)
         self.dispatch("on_step")
+
+    def _role(self) -> str:
+        """Return whose move is chosen: of several sides, the one whose cards are shown."""
+        assert self._snapshot is not None
+        seat = None if self.choosing is None else self.choosing.seat
+        return waiting(self._snapshot).role if seat is None else self._snapshot.scene.side(seat).role
 
     def _new_touch(self, touch: Touch) -> Touch:
         touch.bind(on_choose=lambda touch: self.pick(next(one for one, at in self.touches if at is touch)))
@@ -150,16 +206,20 @@ class ChooserPanel(BoxLayout):
     def _show_button(self, button: PlayButton, touch: Touch, *, is_final: bool) -> None:
         assert self._snapshot is not None
         sides = {side.seat: side.role for side in self._snapshot.scene.sides}
-        touch.says, touch.under = button.says, button.under or ""
+        touch.says, touch.under = (
+            button.says,
+            button.under or "" if button.weight is None else button.weight.says,
+        )
         if isinstance(touch, DieTouch) and isinstance(button.leads, FieldChoice):
             touch.die, touch.face = button.leads.bit.field, str(button.value)
         if isinstance(touch, FaceTouch):
             touch.game, touch.face = self._snapshot.scene.game, button.face
             many = button.leads.buttons if isinstance(button.leads, Narrow) else ()
-            touch.badge = f"×{len(many)}" if many else ""
+            touch.badge = f"×{len(many)}" if many else "" if button.weight is None else button.weight.says
         touch.role = sides.get(button.seat or "", "") if button.thing in ("word", "seat") else ""
         is_worded = button.thing == "card" and button.face is None
-        touch.kind = "main" if is_final else "paper" if is_worded else "plain"
+        is_apart = self.choosing is not None and button in self.choosing.apart
+        touch.kind = "main" if is_final else "danger" if is_apart else "paper" if is_worded else "plain"
 
 
 def _kind_of(button: PlayButton) -> type[Touch]:

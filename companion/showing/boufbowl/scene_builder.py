@@ -12,7 +12,7 @@ from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.buying import buyer_seat
 from companion.rules.boufbowl.checks import card_name, side_name
 from companion.rules.boufbowl.ending import winner
-from companion.rules.boufbowl.events import BallState, Cards, EffectShown, Marker, Moved
+from companion.rules.boufbowl.events import BallState, Cards, EffectShown, Marker, Moved, TryScored
 from companion.rules.boufbowl.plays import Move
 from companion.rules.boufbowl.state import HAND, OFF, Figure, Phase, State
 from companion.rules.engine import Expectation, Rules
@@ -32,6 +32,7 @@ BENCH_GAP_MM = 6.0
 BENCH_SHARE = 0.6
 """How high a bench is on a screen, as a share of a zone."""
 
+CONFIRMED = frozenset(("end_turn", "done"))
 _PHASES = {
     Phase.PLACEMENT: Text("placement"),
     Phase.KICKOFF: Text("kick-off"),
@@ -49,6 +50,7 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
     """The scene builder of Boufbowl. See `showing.scene_builder.SceneBuilder`."""
 
     game = "boufbowl"
+    goals = frozenset((TryScored.kind,))
     conceals: Mapping[str, str] = MappingProxyType({"order": "card"})
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
@@ -64,6 +66,7 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
             is_over=is_over,
             result=_result(state) if is_over else None,
             names=names_of(state.sheet, mat),
+            confirmed=CONFIRMED,
             details=details_of(state.sheet),
             faces={ref: Face(ref) for ref in state.sheet.cards},
         )
@@ -77,6 +80,15 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
 
     def ways(self, rules: Rules, state: State, seat: str | None, kind: str) -> Ways | None:
         return None if seat is None else boufbowl_ways(rules, state, Seat(seat), kind)
+
+    def ready(self, rules: Rules, state: State) -> Sequence[tuple[str | None, Play]]:
+        """Return the usual placement of a coach: his players from one zone to the next, the first one with the ball."""
+        return [
+            (expected.seat, play)
+            for expected in rules.expects(state)
+            if "place" in expected.plays
+            for play in rules.options(state, expected.seat, "place")[:1]
+        ]
 
     def matters(self, event: Event, _play: Play, _seat: str) -> bool:
         """Return whether an event is worth telling; changes of card counts are not."""

@@ -8,6 +8,7 @@ from companion.words import Text
 
 VERBS: Mapping[str, Text] = {
     "play place": Text("Place the players"),
+    "ready place": Text("Usual formation"),
     "play kickoff": Text("Kick off"),
     "play draw": Text("Draw"),
     "play move": Text("Move"),

@@ -6,11 +6,13 @@ from companion.event import Event
 from companion.mat import Mat
 from companion.play import Play
 from companion.rules.engine import Rules
-from companion.rules.lignes.events import Moved
+from companion.rules.lignes.events import Foul, Goal, Moved
 from companion.rules.lignes.grid import Cell as Name
 from companion.rules.lignes.grid import place_of
 from companion.rules.lignes.pieces import KEEPERS, SEAT_OF, Piece, Seat, called
+from companion.rules.lignes.plays import Pass, Relay, Shoot
 from companion.rules.lignes.sheet import Halves
+from companion.rules.lignes.sight import Sight, sight
 from companion.rules.lignes.state import FARTHEST_WITH_BALL, Phase, State, result
 from companion.rules.lignes.view import reach
 from companion.showing import scene
@@ -28,12 +30,13 @@ from companion.showing.lignes.verbs import VERBS
 from companion.showing.lignes.ways import lignes_ways
 from companion.showing.scene import Board, Count, Scene, Side, SumLine, Words
 from companion.showing.scene_builder import BaseSceneBuilder, waits
-from companion.showing.ways import Ways
+from companion.showing.ways import Ways, Weight
 from companion.words import Text
 
 OWN_CELL_MM = 32
 """Side of a cell where the mat is printed for another board."""
 
+CONFIRMED = frozenset(("end_strategy",))
 _PHASES = {
     Phase.KICKOFF: Text("kick-off"),
     Phase.STRATEGY_ROLL: Text("strategy phase"),
@@ -54,6 +57,8 @@ class LignesSceneBuilder(BaseSceneBuilder):
     """See `showing.scene_builder.SceneBuilder`."""
 
     game = "lignes"
+    goals = frozenset((Goal.kind,))
+    fouls = frozenset((Foul.kind,))
     one_by_one = frozenset(("move", "pass"))
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
@@ -68,6 +73,7 @@ class LignesSceneBuilder(BaseSceneBuilder):
             is_over=is_over,
             result=_result(state) if is_over else None,
             names={**VERBS, **_names(state)},
+            confirmed=CONFIRMED,
         )
 
     def arithmetic(self, state: State, event: Event) -> tuple[SumLine, ...]:
@@ -78,6 +84,13 @@ class LignesSceneBuilder(BaseSceneBuilder):
         del seat
         return lignes_ways(rules, state, kind)
 
+    def weights(self, state: State, plays: Sequence[Play]) -> Sequence[Weight | None]:
+        """Return what each pass and shot costs of the points left."""
+        if state.phase not in (Phase.STRATEGY, Phase.SHOT):
+            return [None] * len(plays)
+        seen = sight(state)
+        return [_price(seen, play) for play in plays]
+
     def shortly(self, event: Event, _play: Play) -> Text | None:
         """Of a walk, which the play has said itself, only what it costs."""
         match event:
@@ -85,6 +98,17 @@ class LignesSceneBuilder(BaseSceneBuilder):
                 return Text("points: {before} - {cost} = {left}", before=left + cost, cost=cost, left=left)
             case _:
                 return None
+
+
+def _price(seen: Sight, play: Play) -> Weight | None:
+    match play:
+        case Pass(to=to):
+            cost = seen.price(seen.lines[to])
+        case Relay(to=to) | Shoot(goal_cell=to):
+            cost = seen.lines[to].distance
+        case _:
+            return None
+    return Weight(Text("{n}", n=cost), -cost)
 
 
 # --- where the match is

@@ -10,7 +10,8 @@ from companion.rules.lignes.pieces import TEAMS, Piece
 from companion.rules.lignes.plays import Move
 from companion.rules.lignes.positions import Path
 from companion.rules.lignes.state import State
-from companion.showing.ways import DONE, Bit, Composed, Told, Ways, values
+from companion.showing.ways import DONE, Bit, Composed, Told, Ways, Weight, values
+from companion.words import Text
 
 CELL_BY_CELL = Bit("how", "cell_by_cell")
 
@@ -30,12 +31,34 @@ def _walks(state: State, told: Told) -> Iterator[Bit]:
                     yield Bit("piece", piece.value)
         case (Bit("piece", name),):
             yield CELL_BY_CELL
-            cells = reachable(state, Piece(str(name)))
-            yield from (Bit("to", cell) for cell in sorted(cells, key=_in_order))
+            costs = _costs(state, Piece(str(name)))
+            for cell in sorted(costs, key=_in_order):
+                yield Bit("to", cell, Weight(Text("{n}", n=costs[cell]), -costs[cell]))
         case (Bit("piece", name), Bit("how"), *_):
             yield from _steps(state, Piece(str(name)), _path(told))
         case _:
             return
+
+
+def _costs(state: State, piece: Piece) -> dict[Cell, int]:
+    """Return what a walk to each cell costs: ring after ring around the piece, and beyond the ball the cheapest path."""
+    cells = reachable(state, piece)
+    costs: dict[Cell, int] = {}
+    ring, steps_taken = {state.pieces[piece]}, 0
+    while ring:
+        steps_taken += 1
+        ring = {
+            cell
+            for here in ring
+            for cell in state.sheet.neighbours[here]
+            if cell in cells and cell not in costs
+        }
+        costs.update(dict.fromkeys(ring, steps_taken))
+    for cell in cells - costs.keys():
+        path = cheapest_path(state, piece, cell)
+        if path is not None:
+            costs[cell] = len(path)
+    return costs
 
 
 def _steps(state: State, piece: Piece, path: Path) -> Iterator[Bit]:

@@ -25,9 +25,10 @@ from companion.rules.ofusaido.words import LINE_WORDS
 from companion.showing.ofusaido.explanation import beside, counted, programme
 from companion.showing.ofusaido.names import card_name, details_of, names_of
 from companion.showing.ofusaido.ways import ofusaido_aside, ofusaido_ways
+from companion.showing.ofusaido.weights import weights
 from companion.showing.scene import Contest, Count, Face, Scale, Scene, Side, SumLine, Words
 from companion.showing.scene_builder import BaseSceneBuilder, waits
-from companion.showing.ways import Ways
+from companion.showing.ways import Ways, Weight
 from companion.words import Text, word
 
 SIGNED = ("post", "line", "target", "effect")
@@ -44,7 +45,7 @@ _CONTESTS = {
 }
 _STATS = {Kind.PASS: Text("interception"), Kind.CROSS: Text("interception"), Kind.DRIBBLE: Text("tackle")}
 _WAITED = {
-    Phase.TURN: Text("attempt an occasion, or stall"),
+    Phase.TURN: Text("play a chance, or stall"),
     Phase.ADVANCE: Text("play a player and say where to"),
     Phase.SHOT: Text("shoot"),
     Phase.FREE_ADVANCE: Text("go on freely: say where to"),
@@ -58,10 +59,16 @@ _WAITED = {
 }
 
 
+CONFIRMED = frozenset(("give_up", "accept_draw"))
+RARE = frozenset(("action", "ability", "coach_bonus"))
+
+
 class OfusaidoSceneBuilder(BaseSceneBuilder):
     """The scene builder of OFUSAIDO. See `showing.scene_builder.SceneBuilder`."""
 
     game = "ofusaido"
+    goals = frozenset((Goal.kind,))
+    fouls = frozenset((Foul.kind,))
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
         del mat
@@ -77,6 +84,8 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
             result=_result(state, last) if is_over else None,
             names=names_of(state),
             details=details_of(state),
+            confirmed=CONFIRMED,
+            rare=RARE,
             faces={ref: Face(ref) for ref in state.sheet.cards},
         )
 
@@ -94,11 +103,14 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
     def ways(self, rules: Rules, state: State, seat: str | None, kind: str) -> Ways | None:
         return None if seat is None else ofusaido_ways(rules, state, Seat(seat), kind)
 
+    def weights(self, state: State, plays: Sequence[Play]) -> Sequence[Weight | None]:
+        return weights(state, plays)
+
     def worth_after(self, after: State, play: Play) -> Text | None:
         """Return the points of the base player after a play, as long as nobody opposes him."""
         if not isinstance(play, Advance) or after.duel is None:
             return None
-        return Text("counts for {n} before the energy card", n=attack_alone(after, after.duel).of(()))
+        return Text("{n} + energy", n=attack_alone(after, after.duel).of(()))
 
     def matters(self, event: Event, play: Play, seat: str) -> bool:
         """Return whether an event is worth telling; counts of energies are only for a stall."""
@@ -176,7 +188,7 @@ def _waited(state: State, seat: str | None, plays: Sequence[str]) -> Words:
     if state.phase is Phase.OPPOSE:
         if "redirect" in plays:
             return Text("the wall stops the cross: say which way the attack goes")
-        return Text("oppose a player, or let the attack pass") if "oppose" in plays else Text("let it pass")
+        return Text("choose a defender, or let it through") if "oppose" in plays else Text("let it pass")
     if state.phase is Phase.SUPPORT and "support" not in plays:
         return Text("nobody can be added: turn over the energy cards")
     if state.phase is Phase.TURN and "attempt" not in plays:
@@ -296,7 +308,8 @@ def _reason(state: State, line: Line) -> SumLine:
         if line.what == "effect" and line.card is not None
         else LINE_WORDS.get(line.what, Text(line.what))
     )
-    return SumLine(Text("{what}", what=what), f"×{line.times}" if line.times != 1 else None, is_reason=True)
+    # The line before it tells the multiplied number: told again, the factor would be read twice.
+    return SumLine(Text("{what}", what=what), is_reason=True)
 
 
 def _settled(state: State, duel: Duel, last: Sequence[Event], laid: DuelOnTable | None = None) -> Contest:

@@ -11,7 +11,7 @@ from companion.play import Play
 from companion.rules.engine import Rules
 from companion.rules.ouaf.cards import Boss, Seat, WorkCard
 from companion.rules.ouaf.events import Points, Reputation, Reveal, Why
-from companion.rules.ouaf.plays import Work
+from companion.rules.ouaf.plays import Down, Work
 from companion.rules.ouaf.scoring import result, scores
 from companion.rules.ouaf.sheet import HIGHEST, LOWEST, ROUND_CARDS
 from companion.rules.ouaf.state import FULL, WHOLE_HAND, Phase, State, is_unread, waiting
@@ -83,6 +83,11 @@ class OuafSceneBuilder(BaseSceneBuilder):
                 return _points(event)
             case _:
                 return ()
+
+    def ready(self, rules: Rules, state: State) -> Sequence[tuple[str | None, Play]]:
+        """Return the play that says of all who have not laid a card yet that now they have."""
+        seats = tuple(Seat(str(one.seat)) for one in rules.expects(state) if "down" in one.plays)
+        return [(None, Down(seats))] if len(seats) > 1 else []
 
     def own_worth(self, state: State, play: Play, seat: str) -> Text | None:
         return _of_card(state, play, seat) if isinstance(play, Work) else None

@@ -20,7 +20,7 @@ from tests.rules.demonstration import demonstrations
 from tests.rules.lignes.table import yellow_kicks, yellow_plays
 from tests.rules.ofusaido.table import a_table as a_match_of_ofusaido
 from tests.showing.sitting import Sitting, en
-from ui.presenters.buttons import BUTTONS, PlayButton
+from ui.presenters.buttons import BOARD_BUTTONS, BUTTONS, PlayButton
 from ui.presenters.play_choice import Chooser, Choosing
 
 DEMONSTRATIONS = [(game, name) for game in GAMES for name in demonstrations(game)]
@@ -40,7 +40,7 @@ def by_chance(begun: Choosing, chance: Random) -> Play:
     now = begun
     for _ in range(MOST_TAPS):
         touches = [touch.button for touch in now.on_board] if chance.random() < 0.3 else []
-        found = now.pick(chance.choice(touches or list(now.buttons)))
+        found = now.pick(chance.choice(touches or [*now.buttons, *now.apart]))
         if not isinstance(found, Choosing):
             return found
         now = found
@@ -83,7 +83,7 @@ def test_a_long_match_is_played_by_touch_alone(game: str, name: str) -> None:
 
 def found_by(now: Choosing, play: Json, turned: int = 0) -> bool:
     """Whether a play is reached by touching what it says."""
-    for button in now.buttons:
+    for button in (*now.buttons, *now.apart):
         if not _may_lead(button, now, play, turned):
             continue
         following = now.pick(button)
@@ -138,11 +138,15 @@ def test_every_play_that_the_rules_offer_can_be_reached(game: str, name: str) ->
             offer for offer in sitting.seen.offers if tried[offer.kind] < 3 and _is_shown(sitting, offer)
         ]
         for offer in offers:
-            begun = (Chooser.aside if offer.is_aside else Chooser.of)(sitting.seen.offers, sitting.scene)
-            assert begun is not None
+            begins = [
+                Chooser.of(sitting.seen.offers, sitting.scene),
+                Chooser.aside(sitting.seen.offers, sitting.scene),
+            ]
+            begun = begins[::-1] if offer.is_aside or offer.kind in sitting.scene.rare else begins
             tried[offer.kind] += 1
             for choosable in chance.sample(offer.plays, min(3, len(offer.plays))):
-                assert found_by(begun, write_play(choosable.play)), choosable.play
+                play_data = write_play(choosable.play)
+                assert any(one is not None and found_by(one, play_data) for one in begun), choosable.play
         sitting.submit(play)
 
 
@@ -206,35 +210,43 @@ def test_where_one_kind_of_play_is_waited_for_its_sentence_stands_above_what_may
     assert play_pressed(begun, "4") == {"play": "kickoff_roll", "d6": 4}
 
 
-def test_a_play_of_several_touches_is_told_whole_before_it_counts() -> None:
+def test_what_is_chosen_is_done_and_what_ends_a_phase_is_confirmed() -> None:
     sitting = Sitting(Match(GAMES["lignes"], *demonstrations("lignes")["demo-match"])).play(
         "kickoff_roll", d6=4
     )
-    final = asked(press(choosing(sitting), "3", "9"))
+    assert play_pressed(choosing(sitting), "3", "9") == {"play": "strategy_roll", "d6": 3, "d12": 9}
+    begun = choosing(sitting.play("strategy_roll", d6=3, d12=9))
+    (end,) = begun.apart
+    assert end not in begun.buttons
+    final = asked(begun.pick(end))
     assert final.is_final
-    assert en(final.prompt) == "the dice show 3 + 9 = 12"
-    assert play_pressed(final, "yes, that is it") == {"play": "strategy_roll", "d6": 3, "d12": 9}
-    assert en(final.back().prompt) == "what does the d12 show?"
-    assert final.back().back().back() == final.back().back()
+    assert en(final.prompt) == "the strategy phase ends, and the rest of the budget is lost"
+    assert play_pressed(final, "yes, that is it") == {"play": "end_strategy"}
+    assert final.back() == begun
+    assert begun.back() == begun
 
 
 def test_a_piece_walks_to_any_cell_it_can_reach_at_one_touch() -> None:
     sitting = Sitting(yellow_plays(6).match)
     on_board = asked(touch(choosing(sitting), "Y7"))
-    final = asked(touch(on_board, "f10"))
-    assert play_pressed(final, "yes, that is it") == {
-        "play": "move",
-        "piece": "Y7",
-        "path": ["f8", "f9", "f10"],
-    }
+    walk = touch(on_board, "f10")
+    assert not isinstance(walk, Choosing)
+    assert write_play(walk) == {"play": "move", "piece": "Y7", "path": ["f8", "f9", "f10"]}
+
+
+def test_each_cell_in_reach_tells_what_it_costs() -> None:
+    sitting = Sitting(yellow_plays(6).match)
+    on_board = asked(touch(choosing(sitting), "Y7")).on_board
+    costs = {one.name: en(one.button.weight.says) for one in on_board if one.button.weight is not None}
+    assert (costs["f8"], costs["f10"]) == ("1", "3")
 
 
 def test_a_longer_way_is_walked_cell_by_cell() -> None:
     sitting = Sitting(yellow_plays(6).match)
     way = asked(press(asked(touch(choosing(sitting), "Y7")), "Cell by cell", "e8", "f9"))
     assert "that is all" in words(way)
-    final = asked(press(way, "that is all"))
-    assert play_pressed(final, "yes, that is it") == {"play": "move", "piece": "Y7", "path": ["e8", "f9"]}
+    assert way.way == ("f7", "e8", "f9")
+    assert play_pressed(way, "that is all") == {"play": "move", "piece": "Y7", "path": ["e8", "f9"]}
 
 
 def test_a_teammate_with_the_ball_is_walked_over_and_not_stopped_upon() -> None:
@@ -247,12 +259,21 @@ def test_touching_a_player_asks_what_he_does_where_he_may_do_several_things() ->
     sitting = Sitting(a_table().at("R1", R1="b3", B1="b3").match)
     what = asked(touch(choosing(sitting), "R1"))
     assert {"Move", "Tackle"} <= set(words(what))
+    assert what.chosen == ("R1",)
+
+
+def test_after_a_player_a_zone_moves_him_and_an_opponent_is_tackled_at_once() -> None:
+    sitting = Sitting(a_table().at("R1", R1="b3", B1="b3").match)
+    what = asked(touch(choosing(sitting), "R1"))
+    move, tackle = touch(what, "a3"), touch(what, "B1")
+    assert not isinstance(move, Choosing) and not isinstance(tackle, Choosing)
+    assert write_play(move) == {"play": "move", "player": "R1", "to": "a3"}
+    assert write_play(tackle) == {"play": "tackle", "player": "R1", "target": "B1"}
 
 
 def test_players_are_placed_one_by_one_each_in_a_zone_of_his_own() -> None:
     sitting = Sitting(a_new_table().match)
-    final = asked(press(choosing(sitting), "a1", "b2", "c1", "c2", "b1", "Name of R3"))
-    assert play_pressed(final, "yes, that is it") == {
+    assert play_pressed(choosing(sitting), "a1", "b2", "c1", "c2", "b1", "Name of R3") == {
         "play": "place",
         "seat": "red",
         "zones": {"R1": "a1", "R2": "b2", "R3": "c1", "R4": "c2", "R5": "b1"},
@@ -260,10 +281,16 @@ def test_players_are_placed_one_by_one_each_in_a_zone_of_his_own() -> None:
     }
 
 
+def test_the_usual_formation_is_one_touch() -> None:
+    sitting = Sitting(a_new_table().match)
+    sitting.submit(play_pressed(choosing(sitting), "Usual formation"))
+    assert sitting.viewer.chronicle.lines[-1].refusal is None
+
+
 def test_more_buttons_than_a_page_holds_stand_on_several() -> None:
     sitting = Sitting(yellow_plays(10).match)
     cells = asked(touch(choosing(sitting), "Y9"))
-    assert len(cells.buttons) == BUTTONS
+    assert len(cells.buttons) == BOARD_BUTTONS
     following = asked(press(cells, "more"))
     assert not set(words(cells)[:-1]) & set(words(following)[:-1])
     assert following.on_board == cells.on_board
@@ -273,20 +300,27 @@ def test_nobody_says_his_card_while_somebody_has_still_to_lay_one() -> None:
     sitting = Sitting(Match(GAMES["ouaf"], *demonstrations("ouaf")["demo-match-basic"]))
     cards = sitting.match.state.sheet.usable
     sitting.play("round", evaluation=cards[0], order=cards[1])
-    assert set(words(choosing(sitting))) == {"My card lies face down"}
+    assert words(choosing(sitting)) == ["All cards are down", *["My card lies face down"] * 3]
+    assert play_pressed(choosing(sitting), "All cards are down")["seats"] == ["red", "orange", "purple"]
     sitting.play("down", seats=["red", "orange"])
     assert words(choosing(sitting)) == ["My card lies face down"]
     sitting.play("down", seats=["purple"])
-    assert set(words(choosing(sitting))) == {"Turn my card over"}
+    assert "7" in words(choosing(sitting))
 
 
-def test_a_card_that_is_turned_is_confirmed_with_its_number() -> None:
+def test_cards_are_turned_seat_by_seat_one_touch_each_and_another_player_may_go_first() -> None:
     sitting = Sitting(Match(GAMES["ouaf"], *demonstrations("ouaf")["demo-match-basic"]))
     cards = sitting.match.state.sheet.usable
     sitting.play("round", evaluation=cards[0], order=cards[1]).play("down", seats=["red", "orange", "purple"])
-    final = asked(press(choosing(sitting), "Turn my card over", "7"))
-    assert en(final.prompt) == "Red: 7"
-    assert play_pressed(final, "yes, that is it") == {"play": "work", "cards": {"red": 7}}
+    begun = choosing(sitting)
+    assert begun.seat == "red"
+    assert play_pressed(begun, "7") == {"play": "work", "cards": {"red": 7}}
+    others = asked(press(begun, "another player…"))
+    assert [button.seat for button in others.buttons] == ["orange", "purple"]
+    assert play_pressed(asked(others.pick(others.buttons[1])), "7") == {
+        "play": "work",
+        "cards": {"purple": 7},
+    }
 
 
 def test_a_cell_is_offered_with_who_stands_there() -> None:
@@ -317,14 +351,15 @@ def test_cards_of_one_name_stand_behind_one_button_when_there_are_many() -> None
 
 
 def pressed(begun: Choosing, *values: str) -> Json:
-    """Touch one thing after the other, by what it stands for, and confirm."""
+    """Touch one thing after the other, by what it stands for; where more might be added, that this is all."""
     found: Choosing | Play = begun
     for value in values:
         found = touched(asked(found), standing_for(value))
-    now = asked(found)
-    if not now.is_final:
-        now = asked(press(now, "that is all"))
-    return play_pressed(now, "yes, that is it")
+    if isinstance(found, Choosing):
+        found = press(found, "that is all")
+    assert not isinstance(found, Choosing)
+    data: Json = write_play(found)
+    return data
 
 
 def test_an_effect_for_several_players_is_told_player_by_player() -> None:
@@ -353,8 +388,9 @@ def test_five_shooters_are_named_one_by_one() -> None:
     sitting = Sitting(a_match_of_ofusaido().waste_all().match)
     squad = sitting.match.state.sheet.team(Seat.HOME).players
     named = [squad[4], squad[0], squad[2], squad[1], squad[3]]
-    of_home = asked(touched(choosing(sitting), lambda button: button.seat == "home"))
-    play = pressed(of_home, *named)
+    begun = choosing(sitting)
+    assert begun.seat == "home"
+    play = pressed(begun, *named)
     assert play["shooters"] == named
     sitting.submit(play)
     assert sitting.viewer.chronicle.lines[-1].refusal is None

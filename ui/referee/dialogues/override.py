@@ -99,10 +99,19 @@ class OverrideDialogue:
     is_said: bool = False
     refused: int | None = None
     lets_stand: bool = True
+    is_alone: bool = False
+    """One value is set, and then the reason is asked for at once."""
 
     @classmethod
     def of(cls, snapshot: Snapshot) -> "OverrideDialogue":
         return cls(snapshot.match, snapshot.seq, snapshot.settable, snapshot.scene)
+
+    @classmethod
+    def of_score(cls, snapshot: Snapshot, seat: str) -> "OverrideDialogue | None":
+        """Return the dialogue about a seat's score alone; None where no score may be set."""
+        path = f"score.{seat}"
+        one = next((one for one in snapshot.settable if one.path == path), None)
+        return None if one is None else replace(cls.of(snapshot), at=one, is_alone=True)
 
     def about(self, chosen: int | None, history: Sequence[HistoryLine]) -> "OverrideDialogue":
         """Return the dialogue about a refused play, if one is chosen in the history; otherwise the dialogue unchanged."""
@@ -127,16 +136,12 @@ class OverrideDialogue:
             case Owner(whose):
                 return ButtonPrompt(
                     whose,
-                    tuple(
-                        Button(one.title, one, _value_says(one))
-                        for one in self.settable
-                        if one.whose == whose
-                    ),
+                    tuple(self._title(one) for one in self.settable if one.whose == whose),
                 )
             case Settable() as one:
                 return self._value(one)
             case Reason():
-                return TextPrompt(Text("why? The reason is kept in the log"), REASONS)
+                return TextPrompt(Text("choose a reason; it is kept in the log"), REASONS)
             case Leaving():
                 buttons = (
                     Button(Text("go on with the draft"), GoOn(), kind="main"),
@@ -145,15 +150,27 @@ class OverrideDialogue:
                 title = Text("the new values have not been submitted yet")
                 return ButtonPrompt(title, buttons, tuple(self.told.values()))
 
+    def _title(self, one: Settable) -> Button:
+        """Return the button of a value; one that was set shows its new value, and that it is done."""
+        if one.path not in self.changes:
+            return Button(one.title, one, _value_says(one))
+        new = _value_says(replace(one, value=self.changes[one.path]))
+        done = Text("{before} → {after}", before=_value_says(one), after=new)
+        return Button(one.title, one, done, "paper")
+
     def _whose(self) -> ButtonPrompt:
         owners: dict[str, Words] = {str(one.whose): one.whose for one in self.settable}
         reason = (Button(Text("now the reason"), Reason(), kind="main"),) if self.changes else ()
         return ButtonPrompt(
             Text("what does the referee set?"),
-            (*reason, *self._standing(), *(Button(words, Owner(words)) for words in owners.values())),
+            (*reason, *self._standing(), *(self._owner(words) for words in owners.values())),
             tuple(self.told.values()),
             self.problem,
         )
+
+    def _owner(self, whose: Words) -> Button:
+        is_done = any(one.path in self.changes for one in self.settable if one.whose == whose)
+        return Button(whose, Owner(whose), kind="paper" if is_done else "plain")
 
     def _standing(self) -> tuple[Button, ...]:
         if self.refused is None:
@@ -169,6 +186,17 @@ class OverrideDialogue:
 
     def _value(self, one: Settable) -> Prompt:
         title = Text("{whose}: {title}", whose=one.whose, title=one.title)
+        if not one.settings and self.is_alone and isinstance(one.value, int):
+            near = [
+                number for number in range(one.value - 3, one.value + 4) if one.least <= number <= one.most
+            ]
+            return ButtonPrompt(
+                title,
+                tuple(
+                    Button(Text("{n}", n=number), number, kind="main" if number == one.value else "plain")
+                    for number in near
+                ),
+            )
         if not one.settings:
             return NumberPrompt(title, int(self.changes.get(one.path, one.value)), one.least, one.most)
         if len(one.settings) > MOST_BUTTONS:
@@ -213,7 +241,8 @@ class OverrideDialogue:
         assert isinstance(one, Settable)
         told = Text("{whose}: {title} = {value}", whose=one.whose, title=one.title, value=says)
         changes, lines = {**self.changes, one.path: value}, {**self.told, one.path: told}
-        return DialogueStep(replace(self, changes=changes, told=lines, at=None))
+        at = Reason() if self.is_alone else None
+        return DialogueStep(replace(self, changes=changes, told=lines, at=at, is_alone=False))
 
     def _say(self, reason: str) -> DialogueStep:
         play = Override(dict(self.changes), reason, self.refused if self.lets_stand else None)

@@ -1,0 +1,31 @@
+"""The dice that fell last, to be drawn beside a board."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.play import UnreadablePlay, leaves_of
+from companion.session.snapshot import Fate, HiddenPlay, HistoryLine
+from companion.showing.scene import Scene, Words
+from companion.words import Text
+from ui.presenters.buttons import DICE
+
+
+@dataclass(frozen=True, slots=True)
+class FallenDie:
+    """A die: its kind, its face, and the face in words."""
+
+    die: str
+    face: str
+    says: Words
+
+
+def last_dice(history: Sequence[HistoryLine], scene: Scene) -> tuple[FallenDie, ...]:
+    """Return the dice of the last play that counts; none if nothing was rolled in it."""
+    line = next((one for one in reversed(history) if one.fate is Fate.IN_FORCE), None)
+    if line is None or isinstance(line.play, UnreadablePlay | HiddenPlay):
+        return ()
+    return tuple(
+        FallenDie(name, str(value), scene.name(name, value) or Text("{value}", value=value))
+        for path, value in leaves_of(line.play)
+        if (name := str(path[0])) in DICE
+    )

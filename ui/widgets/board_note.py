@@ -1,0 +1,158 @@
+"""What stands beside a board: the contest that is asked about there, the piece that was chosen, or the dice that fell."""
+
+from typing import Any
+
+from kivy.app import App
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.session.snapshot import Fate, Snapshot
+from companion.showing.scene import Contest, Face, Piece, Scale, Scene, Words
+from companion.words import Text, joined
+from ui.look import rgba
+from ui.presenters.last_dice import FallenDie, last_dice
+from ui.presenters.palette import LIVERIES
+from ui.widgets.contest import in_order, total_says
+from ui.widgets.die import DrawnDie
+from ui.widgets.hold import Held
+from ui.widgets.pool import fill, prepare
+
+ROW, OUTCOME, FOLLOWS, DICE_ROW = 92, 44, 60, 84
+"""Heights of a side of a contest, of its outcome, of what came of it, and of dice, in pixels of a screen of 1280 x 800."""
+SIDES = 2
+MOST_SUMS = 4
+MOST_FOLLOWING = 3
+
+
+class NoteRow(BoxLayout):
+    """One side of a contest, or the chosen piece: its mark, its words, what adds up, and the total."""
+
+    role = StringProperty("")
+    title = ObjectProperty("")
+    under = ObjectProperty("")
+    total = StringProperty("")
+    percent = StringProperty("")
+    stripe = ListProperty([0, 0, 0, 0])
+    game = StringProperty("")
+    face: Face | None = ObjectProperty(None, allownone=True)
+
+    def wear(self, role: str) -> None:
+        """Show whose it is."""
+        self.role = role
+        self.stripe = rgba(LIVERIES[role].fill) if role else [0, 0, 0, 0]
+
+    def show_scale(self, scale: Scale, scene: Scene) -> None:
+        """Show one side of a contest."""
+        self.wear("" if scale.seat is None else scene.side(scale.seat).role)
+        self.title = scale.role
+        names = [Text("{card}", card=scene.names.get(ref, ref)) for ref in scale.cards[:1]]
+        lines = [line for line in scale.lines if not line.is_reason or line.value is None][:MOST_SUMS]
+        self.under = joined(
+            [
+                *names,
+                *(
+                    Text("{what} {value}", what=line.says, value=line.value)
+                    if line.value
+                    else Text("{what}", what=line.says)
+                    for line in lines
+                ),
+            ],
+            " · ",
+        )
+        self.total = total_says(scale)
+        self.percent = "" if scale.chance_percent is None else f"{scale.chance_percent} %"
+        self.face = None
+
+    def show_piece(self, piece: Piece, scene: Scene) -> None:
+        """Show a piece of the board."""
+        self.wear("" if piece.seat is None else scene.side(piece.seat).role)
+        self.title, self.total, self.percent = piece.title, "", ""
+        details = scene.details.get(piece.name)
+        marks = joined([Text("{mark}", mark=mark) for mark in piece.marks], " · ") if piece.marks else ""
+        self.under = details or marks
+        self.game, self.face = scene.game, scene.face("", piece.name)
+
+
+class BoardNote(Held, BoxLayout):
+    """The panel beside a board. It is as high as what it tells, and absent with nothing to tell. Below a board, on a screen
+    that stands, it takes room from it, and tells only of contests.
+    """
+
+    outcome = ObjectProperty("")
+    follows = ObjectProperty("")
+    """What came of a contest that is settled."""
+    is_shown = BooleanProperty(False)
+    """A board is shown beside it."""
+    needed_px = NumericProperty(0)
+    """The height that its contents take."""
+
+    def __init__(self, **values: Any) -> None:
+        self._snapshot: Snapshot | None = None
+        self._chosen = ""
+        self._rows = self._dice = 0
+        super().__init__(**values)
+        App.get_running_app().look.bind(unit=lambda *_: self._size(), is_tall=lambda *_: self._lay())
+
+    def on_kv_post(self, _: object) -> None:
+        prepare(self.ids.rows, NoteRow, SIDES)
+
+    def show(self, snapshot: Snapshot) -> None:
+        """Show what there is to tell of a match at this moment."""
+        self._snapshot = snapshot
+        self._lay()
+
+    def choose(self, chosen: tuple[str, ...]) -> None:
+        """Show the first of these that is a piece; none: what stood there before."""
+        self._chosen = chosen[0] if chosen else ""
+        self._lay()
+
+    def _lay(self) -> None:
+        if self._snapshot is None:
+            return
+        scene = self._snapshot.scene
+        pieces = () if scene.board is None else scene.board.pieces
+        is_tall = App.get_running_app().look.is_tall
+        piece = None if is_tall else next((one for one in pieces if one.name == self._chosen), None)
+        contest = scene.contest if scene.contest is not None and scene.contest.scales else None
+        self.outcome = "" if contest is None or piece is not None else contest.outcome or ""
+        self.follows = "" if piece is not None or not self.outcome else _consequences(self._snapshot)
+        dice: tuple[FallenDie, ...] = ()
+        if piece is not None:
+            self._show_piece(piece, scene)
+        elif contest is not None:
+            self._show_contest(contest, scene)
+        else:
+            fill(self.ids.rows, NoteRow, 0)
+            dice = () if is_tall else last_dice(self._snapshot.history, scene)
+        for drawn, die in zip(fill(self.ids.dice, _new_die, len(dice)), dice, strict=True):
+            drawn.die, drawn.face, drawn.says = die.die, die.face, die.says
+        self._rows, self._dice = len(self.ids.rows.children), len(dice)
+        self._size()
+
+    def _show_piece(self, piece: Piece, scene: Scene) -> None:
+        (row,) = fill(self.ids.rows, NoteRow, 1)
+        row.show_piece(piece, scene)
+
+    def _show_contest(self, contest: Contest, scene: Scene) -> None:
+        scales = in_order(contest, scene)
+        for row, scale in zip(fill(self.ids.rows, NoteRow, len(scales)), scales, strict=True):
+            row.show_scale(scale, scene)
+
+    def on_is_shown(self, *_: object) -> None:
+        self._size()
+
+    def _size(self) -> None:
+        unit = App.get_running_app().look.unit
+        outcome = (OUTCOME if self.outcome else 0) + (FOLLOWS if self.follows else 0)
+        self.needed_px = self.is_shown * (self._rows * ROW + outcome + (DICE_ROW if self._dice else 0)) * unit
+
+
+def _consequences(snapshot: Snapshot) -> Words | str:
+    """Return what the last play has led to, after the contest itself; the first things only, the referee has all."""
+    line = next((one for one in reversed(snapshot.history) if one.fate is Fate.IN_FORCE), None)
+    told = [] if line is None else [one.says for one in line.consequences if not one.sums][:MOST_FOLLOWING]
+    return joined([Text("{words}", words=one) for one in told], " · ") if told else ""
+
+
+def _new_die() -> DrawnDie:
+    return DrawnDie(font_name="strong", is_sentence=True)
