@@ -40,6 +40,7 @@ from ui.widgets.icon import Icon
 from ui.widgets.keyboard import Keyboard, PinPad
 from ui.widgets.lines import ChoiceLine, LinesPanel
 from ui.widgets.mark import SideMark
+from ui.widgets.pitch import PitchPanel
 from ui.widgets.preview import PreviewPanel
 from ui.widgets.says import speak
 from ui.widgets.score import ScoreBar
@@ -65,6 +66,7 @@ NAMED_IN_LAYOUTS = (
     Keyboard,
     LinesPanel,
     PinPad,
+    PitchPanel,
     PreviewPanel,
     RefereeHead,
     ScoreBar,

@@ -5,6 +5,7 @@ letters, are those of a screen of 1280 x 800, in proportion to the shorter side.
 """
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 from kivy.event import EventDispatcher
@@ -133,3 +134,8 @@ class Look(EventDispatcher):
 def rgba(colour: str, alpha: float = 1.0) -> list[float]:
     """Return a colour of the palette for Kivy."""
     return [*rgb(colour), alpha]
+
+
+def mixed(one: Sequence[float], other: Sequence[float], share: float) -> list[float]:
+    """Return a colour between two for Kivy: 0 the one, 1 the other."""
+    return [first + (last - first) * share for first, last in zip(one, other, strict=True)]

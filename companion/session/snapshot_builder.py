@@ -153,7 +153,7 @@ class SnapshotBuilder:
         if self._scene is None or match.seq != self._at_seq:
             before, self._at_seq = self._scene, match.seq
             scene = self._shower.scene(match.rules, match.state, self._last, self._mat)
-            self._scene = _with_ways(before, scene, self._last)
+            self._scene = _with_pitch(before, _with_ways(before, scene, self._last))
             self._offers = offers_of(match.rules, self._shower, match.state)
             self._settable = tuple(settable(match.rules.override_paths, self._controller.view(), self._scene))
         return self._scene
@@ -176,6 +176,14 @@ class SnapshotBuilder:
         if question is None:
             return None
         return Asking(question, tuple(map(self._label, question.options)))
+
+
+def _with_pitch(before: Scene | None, scene: Scene) -> Scene:
+    """Return a scene whose settled contest stands on the pitch where it was fought, even after the attack is over."""
+    is_settled = scene.contest is not None and scene.contest.outcome is not None
+    if before is None or scene.pitch is not None or not is_settled:
+        return scene
+    return replace(scene, pitch=before.pitch)
 
 
 def _with_ways(before: Scene | None, scene: Scene, last: tuple[Event, ...]) -> Scene:

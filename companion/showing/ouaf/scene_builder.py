@@ -253,7 +253,9 @@ def _details(state: State) -> dict[str, Words]:
 
 
 def _cards(event: Reveal) -> list[SumLine]:
-    return [SumLine(name_of(seat), str(value), event.cite) for seat, value in event.cards.items()]
+    return [
+        SumLine(name_of(seat), str(value), event.cite, is_turned=True) for seat, value in event.cards.items()
+    ]
 
 
 def _reveal(state: State, last: Sequence[Event]) -> Contest | None:
