@@ -102,6 +102,8 @@ class CompanionApp(App):
         self.match: LiveMatch | None = None
         self.gear = TableDevices()
         self.snapshot: Snapshot | None = None
+        self.plays_highlights = True
+        """Whether reveals and goals are played; pictures of a page are taken without them."""
         self.trouble: Text | None = None
         self.may_change_settings = True
         """Whether the person at this screen may change the settings: look, cards, PIN, calibration."""

@@ -13,9 +13,10 @@ from companion.session.offers import offers_of
 from companion.session.past_state import look_back, scene_before
 from companion.session.remarks import held_since
 from companion.session.session_event import LookedBack, NoticeEvent, ProposalEvent, RulingEvent, SessionEvent
-from companion.session.snapshot import Asking, Offer, Past, Proposal, Snapshot, Sure, Understood
+from companion.session.snapshot import Asking, Fate, Offer, Past, Proposal, Snapshot, Sure, Understood
 from companion.showing.boards import ways_taken
 from companion.showing.games import SCENE_BUILDERS
+from companion.showing.highlight import Highlight
 from companion.showing.scene import Scene
 from companion.showing.settable import Settable, settable
 from companion.timers import ClockReading
@@ -38,6 +39,7 @@ class SnapshotBuilder:
         self._proposal: Proposal | None = None
         self._at_seq = -1
         self._scene: Scene | None = None
+        self._highlight: Highlight | None = None
         self._offers: tuple[Offer, ...] = ()
         self._settable: tuple[Settable, ...] = ()
         self._past: Past | None = None
@@ -114,6 +116,7 @@ class SnapshotBuilder:
             self._past,
             self._sure,
             str(view.get("phase", "")),
+            self._highlight,
             self._understood(controller.so_far),
         )
 
@@ -154,9 +157,17 @@ class SnapshotBuilder:
             before, self._at_seq = self._scene, match.seq
             scene = self._shower.scene(match.rules, match.state, self._last, self._mat)
             self._scene = _with_pitch(before, _with_ways(before, scene, self._last))
+            self._highlight = self._highlight_now()
             self._offers = offers_of(match.rules, self._shower, match.state)
             self._settable = tuple(settable(match.rules.override_paths, self._controller.view(), self._scene))
         return self._scene
+
+    def _highlight_now(self) -> Highlight | None:
+        """Return the highlight of the last play; a refusal, an undo and a correction have none."""
+        match, lines = self._controller.match, self.chronicle.lines
+        if not lines or lines[-1].fate is not Fate.IN_FORCE:
+            return None
+        return self._shower.highlight(match.state, self._last)
 
     def _label(self, play: Play) -> Text:
         return self._controller.match.rules.label(self._controller.match.state, play)

@@ -8,6 +8,7 @@ from companion.event import Event
 from companion.mat import Mat
 from companion.play import Play, SaidPlay, UnreadablePlay, kind_said
 from companion.rules.engine import Expectation, Rules
+from companion.showing.highlight import Highlight
 from companion.showing.scene import Contest, Scene, SumLine, Waited, Words
 from companion.showing.ways import Ways
 from companion.words import Text
@@ -53,6 +54,9 @@ class SceneBuilder(Protocol):
         shows all of it.
         """
 
+    def highlight(self, state: Any, last: Sequence[Event]) -> Highlight | None:
+        """Return what screens make much of in the last play, which led to this state; None: nothing."""
+
     def programme(self, state: Any) -> Iterable[Words]:
         """Return the sentences that tell a newcomer about the game before a match."""
 
@@ -89,6 +93,9 @@ class BaseSceneBuilder:
         return None
 
     def settled(self, _before: Any, _last: Sequence[Event]) -> Contest | None:
+        return None
+
+    def highlight(self, _state: Any, _last: Sequence[Event]) -> Highlight | None:
         return None
 
     def programme(self, _state: Any) -> Iterable[Words]:

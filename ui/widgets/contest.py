@@ -1,5 +1,6 @@
 """A contest: two sides with cards, sums and totals, the pitch between them, and the odds below with whose they are."""
 
+from collections.abc import Callable
 from typing import Any
 
 from kivy.app import App
@@ -307,7 +308,7 @@ class ContestPanel(Held, FloatLayout):
         self.bind(pos=self._arrange, size=self._arrange)
 
     def show(self, contest: Contest, scene: Scene) -> None:
-        self._animator.stop()
+        self.stop_reveal()
         scales = in_order(contest, scene)
         is_won = any(scale.has_won for scale in scales)
         boxes = fill(self.ids.scales, ScaleBox, len(scales))
@@ -323,17 +324,15 @@ class ContestPanel(Held, FloatLayout):
         self._arranged = ()
         self._arrange()
 
-    def reveal(self) -> None:
-        """Play how the contest was settled, from the cards that come in to the winner's colour."""
-        self._animator.run(REVEAL_MS, lambda ms: self._play(reveal_at(ms)))
+    def reveal(self, done: Callable[[], None]) -> None:
+        """Play how the contest was settled, from the cards that come in to the winner's colour; then call `done`."""
+        self._animator.run(REVEAL_MS, lambda ms: self._play(reveal_at(ms)), done)
 
-    @property
-    def is_revealing(self) -> bool:
-        return self._animator.is_running
-
-    def end_reveal(self) -> None:
-        """Show the end of the reveal at once."""
-        self._animator.finish()
+    def stop_reveal(self) -> None:
+        """Show the end of a reveal at once, without what was to follow."""
+        if self._animator.is_running:
+            self._animator.stop()
+            self._play(REVEALED)
 
     def _play(self, frame: RevealFrame) -> None:
         for box in self.ids.scales.children:
@@ -372,5 +371,5 @@ def _fill(scale: Scale, scene: Scene) -> list[float]:
 
 def _odds_of(scale: Scale, scene: Scene) -> Text:
     if scale.seat is None:
-        return Text("{percent} %", percent=scale.chance_percent)
-    return Text("{side}: {percent} %", side=scene.side(scale.seat).name, percent=scale.chance_percent)
+        return Text("{percent} %", percent=scale.chance_percent or 0)
+    return Text("{side}: {percent} %", side=scene.side(scale.seat).name, percent=scale.chance_percent or 0)

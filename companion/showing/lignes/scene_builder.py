@@ -15,6 +15,7 @@ from companion.rules.lignes.state import FARTHEST_WITH_BALL, Phase, State, resul
 from companion.rules.lignes.view import reach
 from companion.showing import scene
 from companion.showing.boards import cell_of, zones_for
+from companion.showing.highlight import Highlight
 from companion.showing.lignes.contest import (
     SIDES,
     arithmetic,
@@ -24,6 +25,7 @@ from companion.showing.lignes.contest import (
     is_goal,
     savers,
 )
+from companion.showing.lignes.highlights import highlight
 from companion.showing.lignes.verbs import VERBS
 from companion.showing.lignes.ways import lignes_ways
 from companion.showing.scene import Board, Count, Scene, Side, SumLine, Words
@@ -69,6 +71,9 @@ class LignesSceneBuilder(BaseSceneBuilder):
             result=_result(state) if is_over else None,
             names={**VERBS, **_names(state)},
         )
+
+    def highlight(self, _state: State, last: Sequence[Event]) -> Highlight | None:
+        return highlight(last)
 
     def arithmetic(self, state: State, event: Event) -> tuple[SumLine, ...]:
         del state

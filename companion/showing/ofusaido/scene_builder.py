@@ -23,7 +23,9 @@ from companion.rules.ofusaido.state import DuelOnTable, Phase, State
 from companion.rules.ofusaido.state import Side as DuelSide
 from companion.rules.ofusaido.words import LINE_WORDS
 from companion.rules.ofusaido.zone_places import places_of
+from companion.showing.highlight import Highlight
 from companion.showing.ofusaido.explanation import beside, counted, programme
+from companion.showing.ofusaido.highlights import highlight
 from companion.showing.ofusaido.names import card_name, details_of, names_of
 from companion.showing.ofusaido.ways import ofusaido_aside, ofusaido_ways
 from companion.showing.scene import (
@@ -135,6 +137,9 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
                 return replace(contest, outcome=_winner(state, event))
             state = evolve(state, event)
         return None
+
+    def highlight(self, state: State, last: Sequence[Event]) -> Highlight | None:
+        return highlight(state, last)
 
     def programme(self, state: State) -> Iterator[Words]:
         return programme(state)

@@ -16,6 +16,8 @@ from companion.rules.ouaf.scoring import result, scores
 from companion.rules.ouaf.sheet import HIGHEST, LOWEST, ROUND_CARDS
 from companion.rules.ouaf.state import FULL, WHOLE_HAND, Phase, State, is_unread, waiting
 from companion.rules.ouaf.words import half_words, name_of, names_of
+from companion.showing.highlight import Highlight
+from companion.showing.ouaf.highlights import highlight
 from companion.showing.ouaf.verbs import VERBS
 from companion.showing.scene import (
     Contest,
@@ -83,6 +85,9 @@ class OuafSceneBuilder(BaseSceneBuilder):
                 return _points(event)
             case _:
                 return ()
+
+    def highlight(self, _state: State, last: Sequence[Event]) -> Highlight | None:
+        return highlight(last)
 
     def own_worth(self, state: State, play: Play, seat: str) -> Text | None:
         return _of_card(state, play, seat) if isinstance(play, Work) else None
