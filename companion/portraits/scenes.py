@@ -107,6 +107,9 @@ SITTINGS = (
     Sitting("rules-ofusaido", "ofusaido", lambda one: _reveals(one) and _lines(one) > 5, page="rules"),
     Sitting("rules-boufbowl", "boufbowl", lambda one: one.seq > 20, page="rules"),
     Sitting("public-ofusaido", "ofusaido", lambda one: _reveals(one) and _lines(one) > 5, page="public"),
+    Sitting("public-lignes", "lignes", lambda one: _is_scored(one) or one.is_over, page="public"),
+    Sitting("public-goal", "lignes", _is_scored, page="public", is_highlight=True),
+    Sitting("public-ouaf-sum", "ouaf", lambda one: one.seq > 6 and _lines(one) > 0, page="public"),
     Sitting("public-ouaf", "ouaf", lambda one: one.seq > 3, page="public"),
 )
 
@@ -187,6 +190,8 @@ class Portraits:
         held_ms = monotonic_ms()
         # A highlight stands as long as no time goes by.
         app.now_ms = (lambda: held_ms) if sitting.is_highlight else monotonic_ms
+        if sitting.is_highlight:
+            app.go(sitting.page)
         truth, chance = Match(GAMES[sitting.game], setup, cards), Random(SEED)
         while not sitting.is_so(_seen(sitter, truth.seq)) and truth.seq < MOST_PLAYS:
             play = chosen_play(truth, chance)
@@ -200,7 +205,7 @@ class Portraits:
         if sitting.said is not None:
             app.put(sitting.said)
             sitter.until(lambda: app.snapshot is not None and app.snapshot.asking is not None)
-        if sitting.page != PlayersPage.called:
+        if sitting.page != app.page.called:
             app.go(sitting.page)
         sitter.settle()
 

@@ -55,6 +55,8 @@ class Consequence:
     says: Text
     cite: str | None
     sums: tuple[SumLine, ...] = ()
+    is_notable: bool = False
+    """Spectators look back at it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,8 @@ class SceneBuilder(Protocol):
     """Kinds of plays of which one field alone is not shown: the card that is laid face down, where all see that one is."""
     one_by_one: frozenset[str]
     """Kinds of plays that hands make one after the other: several that were read by the same sightings were seen late."""
+    notable: frozenset[str]
+    """The kinds of events that spectators look back at, such as goals."""
 
     def scene(self, rules: Rules, state: Any, last: Sequence[Event], mat: Mat) -> Scene:
         """Return the scene of a state, after the events of the last play."""
@@ -73,6 +75,7 @@ class BaseSceneBuilder:
     hides: frozenset[str] = frozenset()
     conceals: Mapping[str, str] = MappingProxyType({})
     one_by_one: frozenset[str] = frozenset()
+    notable: frozenset[str] = frozenset()
 
     def aside(self, _rules: Rules, _state: Any) -> tuple[Expectation, ...]:
         return ()

@@ -19,8 +19,10 @@ PITCH_SHARE = 0.75
 """Of its height a pitch is at most so wide."""
 ABREAST = 860
 """Two sides stand beside each other on so much width, else one above the other."""
+ALONE = 760
+"""The widest that one side alone may be."""
 TITLE, TITLE_LOW = 46, 32
-LOW, FLAT = 150, 230
+LOW, FLAT = 195, 230
 """Below these heights a side has a small title, and its face stands beside its sum."""
 TOTAL, TOTAL_SMALL = 220, 124
 TOTAL_HIGH = 170
@@ -28,7 +30,7 @@ TOTAL_HIGH = 170
 MORE, MORE_LOW = 62, 26
 """What stands behind a total needs so much height below it, in large and in small letters."""
 FACE_HIGH = 98
-FACE_WIDE = 150
+FACE_WIDE, FACE_LOW = 150, 116
 NAMES = 28
 
 
@@ -76,6 +78,10 @@ def duel_plan(room: Rectangle, unit: float, parts: DuelParts) -> DuelPlan:
         return replace(plan, sides=(Rectangle(room.x, bottom, width, height), away))
     if pitch:
         plan = replace(plan, pitch=Rectangle(room.x + left + gap, bottom, pitch, height))
+    if is_abreast:
+        # A line whose number stands far away from its words is hard to read.
+        room = replace(room, x=room.x + (left - min(left, ALONE * unit)) / 2)
+        left = min(left, ALONE * unit)
     each = (height - gap * max(0, parts.sides - 1)) / max(1, parts.sides)
     return replace(
         plan,
@@ -128,7 +134,7 @@ def side_plan(box: Rectangle, unit: float, parts: SideParts) -> SidePlan:
         title = replace(title, width=width)
     faces, names = NOWHERE, NOWHERE
     if parts.has_faces and is_flat:
-        wide = min(FACE_WIDE * unit, width * 0.5)
+        wide = min((FACE_LOW if is_low else FACE_WIDE) * unit, width * 0.5) if parts.has_rows else width
         faces = Rectangle(x, inner.y, wide, top - inner.y)
         x, width = x + wide + gap, width - wide - gap
     elif parts.has_faces:

@@ -18,6 +18,8 @@ TITLE = 34
 """The height of the occasion's name below the pitch, on a screen whose shorter side is 800."""
 NARROW = 160
 """On a narrower pitch its name takes two lines."""
+LOW = 200
+"""A lower one has none."""
 ZONE, ZONE_HIGH = 0.3, 0.18
 """The box of a zone, as shares of the pitch's width, and of its height at most."""
 BALL_SHARE = 0.8
@@ -61,8 +63,14 @@ class PitchPanel(FloatLayout):
             return
         look = App.get_running_app().look
         title_px = (TITLE if self.width >= NARROW * look.unit else 2 * TITLE) * look.unit
+        if self.height < LOW * look.unit:
+            title_px = 0
         left, bottom, width, height = self.x, self.y + title_px, self.width, self.height - title_px
-        self._title.says, self._title.pos, self._title.size = pitch.title, self.pos, (width, title_px)
+        self._title.says, self._title.pos, self._title.size = (
+            pitch.title,
+            self.pos,
+            (width, max(0.001, title_px)),
+        )
         self._draw_ground(left, bottom, width, height)
         middles = {
             zone.name: (left + zone.across * width, bottom + zone.up * height * 0.86) for zone in pitch.zones

@@ -51,6 +51,7 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
     """The scene builder of Boufbowl. See `showing.scene_builder.SceneBuilder`."""
 
     game = "boufbowl"
+    notable: frozenset[str] = frozenset(("try", "injured"))
     conceals: Mapping[str, str] = MappingProxyType({"order": "card"})
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:

@@ -56,6 +56,7 @@ class LignesSceneBuilder(BaseSceneBuilder):
     """See `showing.scene_builder.SceneBuilder`."""
 
     game = "lignes"
+    notable: frozenset[str] = frozenset(("goal", "save", "foul", "penalty"))
     one_by_one = frozenset(("move", "pass"))
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:

@@ -79,6 +79,7 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
     """The scene builder of OFUSAIDO. See `showing.scene_builder.SceneBuilder`."""
 
     game = "ofusaido"
+    notable: frozenset[str] = frozenset(("goal", "no_goal", "foul", "sanction"))
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
         del mat

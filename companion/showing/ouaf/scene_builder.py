@@ -50,6 +50,7 @@ class OuafSceneBuilder(BaseSceneBuilder):
     """See `showing.scene_builder.SceneBuilder`."""
 
     game = "ouaf"
+    notable: frozenset[str] = frozenset(("reveal", "fired"))
     hides: frozenset[str] = frozenset(("work",))
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
