@@ -27,6 +27,7 @@ class TextRole(StrEnum):
 
     HALL_SCORE = "hall_score"
     TOTAL = "total"
+    CRY = "cry"
     SCORE = "score"
     HALL_NAME = "hall_name"
     PROMPT = "prompt"
@@ -40,7 +41,10 @@ OF_HALL = (TextRole.HALL_SCORE, TextRole.HALL_NAME)
 """For the page of the public, which is read from the other end of a hall."""
 
 
-ACROSS = (*OF_HALL, TextRole.TOTAL, TextRole.SCORE, TextRole.PROMPT)
+NOT_STEPPED_TO = (*OF_HALL, TextRole.CRY)
+"""No text of another role steps down to the sizes of these."""
+
+ACROSS = (*NOT_STEPPED_TO, TextRole.TOTAL, TextRole.SCORE, TextRole.PROMPT)
 """What is read across the table has its size whatever size a reader in a chair wants."""
 
 
@@ -156,7 +160,9 @@ class HouseStyle:
     def steps(self, role: str) -> tuple[int, int]:
         """Return the height of a role's letters, and the next smaller one; the smallest is its own next."""
         size = self.type[role]
-        smaller = [height for name, height in self.type.items() if height < size and name not in OF_HALL]
+        smaller = [
+            height for name, height in self.type.items() if height < size and name not in NOT_STEPPED_TO
+        ]
         return size, max(smaller, default=size)
 
 

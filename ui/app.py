@@ -41,6 +41,7 @@ from ui.widgets.icon import Icon
 from ui.widgets.keyboard import Keyboard, PinPad
 from ui.widgets.lines import ChoiceLine, LinesPanel
 from ui.widgets.mark import SideMark
+from ui.widgets.pitch import PitchPanel
 from ui.widgets.preview import PreviewPanel
 from ui.widgets.says import speak
 from ui.widgets.score import ScoreBar
@@ -66,6 +67,7 @@ NAMED_IN_LAYOUTS = (
     Keyboard,
     LinesPanel,
     PinPad,
+    PitchPanel,
     PreviewPanel,
     RefereeHead,
     ScoreBar,
@@ -101,6 +103,8 @@ class CompanionApp(App):
         self.match: LiveMatch | None = None
         self.gear = TableDevices()
         self.snapshot: Snapshot | None = None
+        self.plays_highlights = True
+        """Whether reveals and goals are played; pictures of a page are taken without them."""
         self.trouble: Text | None = None
         self.may_change_settings = True
         """Whether the person at this screen may change the settings: look, cards, PIN, calibration."""

@@ -6,7 +6,7 @@ letters, are those of a screen of 1280 x 800, in proportion to the shorter side.
 
 import gc
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -153,3 +153,8 @@ def _nothing_collected() -> Iterator[None]:
 def rgba(colour: str, alpha: float = 1.0) -> list[float]:
     """Return a colour of the palette for Kivy."""
     return [*rgb(colour), alpha]
+
+
+def mixed(one: Sequence[float], other: Sequence[float], share: float) -> list[float]:
+    """Return a colour between two for Kivy: 0 the one, 1 the other."""
+    return [first + (last - first) * share for first, last in zip(one, other, strict=True)]

@@ -31,6 +31,7 @@ class PageHost(Protocol):
     faces: FaceTextures
     may_change_settings: bool
     is_language_asked: bool
+    plays_highlights: bool
     before: str
     """The page that was seen before this one."""
     root: Any

@@ -1,20 +1,27 @@
 """`companion bench screens`: how evenly the players' page is drawn while camera, reader and rules work on the same
-machine.
+machine, and how soon pages are there.
 """
 
 import argparse
+import os
+import subprocess
+import sys
 import tempfile
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.backend.interface import PlayRequest, TableDevices
+from companion.backend.interface import LiveMatch, PlayRequest, TableDevices
 from companion.cli.options import Said
 from companion.cli.play import read_size
+from companion.clock import monotonic_ms
+from companion.ids import MatchId
 from companion.rules.games import GAMES
 from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
+from companion.trials.reveals import RevealedMatch, contest_before_and_after
 from companion.words import Text, translate
 from ui.start import Display, prepare
 
@@ -23,7 +30,11 @@ if TYPE_CHECKING:
 
 WANTED_MS = 33.0
 """The aim at the 99th percentile, in ms: a longer frame looks like a picture that stands still."""
+PAGE_WANTED_MS, START_WANTED_S = 100, 2
+"""The aims for the first frame of a page, and of the program."""
 TABLE = "virtual:table"
+FIRST_FRAME = "from companion.cli.bench_screens import draw_first_frame; draw_first_frame()"
+SHOWN_PAGES = ("home", "settings", "rules", "cards", "players", "referee", "public")
 
 
 def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
@@ -71,7 +82,69 @@ def run(args: argparse.Namespace) -> int:
             ):
                 frames.watch(begin, seen)
                 _tell(what, _measured(frames, args.seconds), args.lang)
+            _reveal(frames, args, real, gear)
+            _tell_pages(frames, args.lang)
+    _tell_start(args.lang)
     return 0
+
+
+def _reveal(
+    frames: "FrameTimes", args: argparse.Namespace, begin: Callable[[], LiveMatch], gear: TableDevices
+) -> None:
+    """Measure while a contest is revealed every three seconds and the camera is read."""
+    found = contest_before_and_after(args.game, MatchId("bench"))
+    if found is None:
+        return
+    frames.watch(lambda: RevealedMatch(begin(), *found, monotonic_ms), gear)
+    measured = _measured(frames, args.seconds)
+    what = Text("contests are revealed one after the other, before a virtual camera")
+    _tell(what, measured, args.lang)
+
+
+def _tell_pages(frames: "FrameTimes", language: str) -> None:
+    """Measure the first frame of each page; twice, because the first time its texts are drawn."""
+    for name in SHOWN_PAGES * 2:
+        began_s, worked_s = time.perf_counter(), time.thread_time()
+        frames.app.go(name)
+        frames.frames()
+        said = Text(
+            "page {name}: first frame after {ms} ms (wanted: {wanted}), {work} ms of processor time",
+            name=name,
+            ms=f"{(time.perf_counter() - began_s) * 1000:.0f}",
+            work=f"{(time.thread_time() - worked_s) * 1000:.0f}",
+            wanted=PAGE_WANTED_MS,
+        )
+        print(translate(said, language))
+        frames.frames(5)
+
+
+def _tell_start(language: str) -> None:
+    """Measure a program of its own from its start to its first frame."""
+    began_s, before = time.perf_counter(), os.times()
+    subprocess.run([sys.executable, "-c", FIRST_FRAME], check=True)  # noqa: S603 - this very program
+    after = os.times()
+    worked_s = after.children_user + after.children_system - before.children_user - before.children_system
+    said = Text(
+        "a new program shows its first page after {s} s (wanted: {wanted}), {work} s of processor time",
+        s=f"{time.perf_counter() - began_s:.1f}",
+        work=f"{worked_s:.1f}",
+        wanted=START_WANTED_S,
+    )
+    print(translate(said, language))
+
+
+def draw_first_frame() -> None:
+    """Draw the first page as `companion play` does, and leave at once."""
+    prepare(Display(is_offscreen=True))
+    from companion.backend.local import LocalBackend  # noqa: PLC0415
+    from ui.app import CompanionApp  # noqa: PLC0415
+    from ui.frames import FrameTimes  # noqa: PLC0415
+    from ui.look import Look  # noqa: PLC0415
+
+    with tempfile.TemporaryDirectory() as folder:
+        app = CompanionApp(LocalBackend(Places(Path(folder))), Look())
+        with FrameTimes(app) as frames:
+            frames.frames()
 
 
 def _measured(frames: "FrameTimes", seconds: int) -> tuple[float, list[float]]:

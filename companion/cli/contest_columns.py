@@ -50,7 +50,7 @@ def _column(scene: Scene, scale: Scale) -> Column:
             if line.card is None or is_more
             else Text("{card}: {line}", card=line.card, line=line.says)
         )
-        rows.append(PrintedSum(says, line.value or "", indented=line.is_reason or is_more))
+        rows.append(PrintedSum(says, line.amount, indented=line.is_reason or is_more))
         last = line.card or (last if line.is_reason else None)
     total = None if scale.total is None else PrintedSum(Text("total"), str(scale.total), indented=False)
     return Column(title, ink, rows, total)

@@ -7,6 +7,7 @@ from random import Random
 
 from companion.backend.interface import PlayRequest, TableDevices
 from companion.backend.local import LocalBackend
+from companion.clock import monotonic_ms
 from companion.ids import ObservationId
 from companion.match import Match
 from companion.observation import Roll
@@ -42,6 +43,8 @@ class Sitting:
     page: str = PlayersPage.called
     said: Item | None = None
     """An item for the match before the picture."""
+    is_highlight: bool = False
+    """The picture shows the highlight of the last play, as it is with reduced motion."""
 
 
 def _lines(one: Snapshot) -> int:
@@ -63,6 +66,14 @@ def _is_settled(one: Snapshot) -> bool:
     return one.scene.contest is not None and one.scene.contest.outcome is not None and _lines(one) > 0
 
 
+def _is_cried(one: Snapshot) -> bool:
+    return one.highlight is not None and one.highlight.word is not None
+
+
+def _is_scored(one: Snapshot) -> bool:
+    return one.highlight is not None and bool(one.highlight.scores)
+
+
 UNASKED = RollReport(
     Roll(ObservationId("roll-portrait"), 0, ("4",), dice=("d6",), confidence=(99,)),
     counts=False,
@@ -75,10 +86,13 @@ SITTINGS = (
     Sitting("ofusaido-duel", "ofusaido", lambda one: _reveals(one) and _lines(one) > 5),
     Sitting("ofusaido-weigh", "ofusaido", lambda one: _reveals(one) and _lines(one) > 5, is_choosing=True),
     Sitting("ofusaido-settled", "ofusaido", _is_settled),
+    Sitting("ofusaido-goal", "ofusaido", _is_scored, is_highlight=True),
     Sitting("ofusaido-over", "ofusaido", lambda one: one.is_over),
+    Sitting("lignes-goal", "lignes", _is_scored, is_highlight=True),
     Sitting("lignes-board", "lignes", lambda one: _shows_reach(one) and one.scene.contest is None),
     Sitting("lignes-choose", "lignes", lambda one: one.seq > 24, is_choosing=True),
     Sitting("lignes-contest", "lignes", lambda one: _lines(one) > 0),
+    Sitting("ouaf-served", "ouaf", _is_cried, is_highlight=True),
     Sitting("ouaf-order", "ouaf", lambda one: any(seat.has_placed for seat in one.scene.placed)),
     Sitting("ouaf-choose", "ouaf", lambda one: one.seq > 3, is_choosing=True),
     Sitting("ouaf-sum", "ouaf", lambda one: _lines(one) > 0, is_choosing=True),
@@ -93,6 +107,9 @@ SITTINGS = (
     Sitting("rules-ofusaido", "ofusaido", lambda one: _reveals(one) and _lines(one) > 5, page="rules"),
     Sitting("rules-boufbowl", "boufbowl", lambda one: one.seq > 20, page="rules"),
     Sitting("public-ofusaido", "ofusaido", lambda one: _reveals(one) and _lines(one) > 5, page="public"),
+    Sitting("public-lignes", "lignes", lambda one: _is_scored(one) or one.is_over, page="public"),
+    Sitting("public-goal", "lignes", _is_scored, page="public", is_highlight=True),
+    Sitting("public-ouaf-sum", "ouaf", lambda one: one.seq > 6 and _lines(one) > 0, page="public"),
     Sitting("public-ouaf", "ouaf", lambda one: one.seq > 3, page="public"),
 )
 
@@ -169,6 +186,12 @@ class Portraits:
             lambda match: app.watch(match, gear, "players"),
         )
         sitter.settle()
+        app.plays_highlights, app.look.is_still = sitting.is_highlight, True
+        held_ms = monotonic_ms()
+        # A highlight stands as long as no time goes by.
+        app.now_ms = (lambda: held_ms) if sitting.is_highlight else monotonic_ms
+        if sitting.is_highlight:
+            app.go(sitting.page)
         truth, chance = Match(GAMES[sitting.game], setup, cards), Random(SEED)
         while not sitting.is_so(_seen(sitter, truth.seq)) and truth.seq < MOST_PLAYS:
             play = chosen_play(truth, chance)
@@ -182,7 +205,7 @@ class Portraits:
         if sitting.said is not None:
             app.put(sitting.said)
             sitter.until(lambda: app.snapshot is not None and app.snapshot.asking is not None)
-        if sitting.page != PlayersPage.called:
+        if sitting.page != app.page.called:
             app.go(sitting.page)
         sitter.settle()
 

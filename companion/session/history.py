@@ -173,6 +173,7 @@ class MatchHistory:
                 self._match.label(event),
                 event.cite,
                 self._shower.arithmetic(self._match.state, event),
+                is_notable=event.kind in self._shower.notable,
             )
             for event in events[1:]
         )

@@ -10,6 +10,7 @@ from companion.play import SaidPlay
 from companion.reading.answer import Desync, Puzzle, TableQuestion
 from companion.rules.engine import Json
 from companion.session.session_event import NoticeEvent
+from companion.showing.highlight import Highlight
 from companion.showing.scene import Scene, SumLine, Words
 from companion.showing.settable import Settable
 from companion.showing.ways import Choosable, Ways
@@ -56,6 +57,8 @@ class Consequence:
     says: Text
     cite: str | None
     sums: tuple[SumLine, ...] = ()
+    is_notable: bool = False
+    """Spectators look back at it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +194,8 @@ class Snapshot:
     """The last certain state, for the public during a review; None: the present state."""
     phase: str = ""
     """The phase in which the match is, by the game's own name for it."""
+    highlight: Highlight | None = None
+    """What screens make much of in the last play, if it stands."""
     so_far: Understood | None = None
     """What the table is understood to mean, while the match waits for what may follow."""
     unjudged: Text | None = None

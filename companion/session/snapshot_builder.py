@@ -1,6 +1,7 @@
 """Makes snapshots of a match for screens. Costly parts are made once for each play, not with every second of a clock."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from companion.event import Event, Undone, Voided
 from companion.mat import Mat
@@ -12,9 +13,10 @@ from companion.session.offers import offers_of
 from companion.session.past_state import look_back, scene_before
 from companion.session.remarks import held_since
 from companion.session.session_event import LookedBack, NoticeEvent, ProposalEvent, RulingEvent, SessionEvent
-from companion.session.snapshot import Asking, Offer, Past, Proposal, Snapshot, Sure, Understood
+from companion.session.snapshot import Asking, Fate, Offer, Past, Proposal, Snapshot, Sure, Understood
 from companion.showing.boards import with_ways
 from companion.showing.games import SCENE_BUILDERS
+from companion.showing.highlight import Highlight
 from companion.showing.scene import Scene
 from companion.showing.settable import Settable, settable
 from companion.timers import ClockReading
@@ -38,6 +40,7 @@ class SnapshotBuilder:
         self._is_taken_back = False
         self._at_seq = -1
         self._scene: Scene | None = None
+        self._highlight: Highlight | None = None
         self._offers: tuple[Offer, ...] = ()
         self._settable: tuple[Settable, ...] = ()
         self._past: Past | None = None
@@ -114,6 +117,7 @@ class SnapshotBuilder:
             self._past,
             self._sure,
             str(view.get("phase", "")),
+            self._highlight,
             self._understood(controller.so_far),
         )
 
@@ -161,10 +165,19 @@ class SnapshotBuilder:
         if self._scene is None or match.seq != self._at_seq:
             before, self._at_seq = self._scene, match.seq
             scene = self._shower.scene(match.rules, match.state, self._last, self._mat)
-            self._scene = scene if self._is_taken_back else with_ways(before, scene, self._last)
+            shown = scene if self._is_taken_back else with_ways(before, scene, self._last)
+            self._scene = _with_pitch(before, shown)
+            self._highlight = self._highlight_now()
             self._offers = offers_of(match.rules, self._shower, match.state)
             self._settable = tuple(settable(match.rules.override_paths, self._controller.view(), self._scene))
         return self._scene
+
+    def _highlight_now(self) -> Highlight | None:
+        """Return the highlight of the last play; a refusal, an undo and a correction have none."""
+        match, lines = self._controller.match, self.chronicle.lines
+        if not lines or lines[-1].fate is not Fate.IN_FORCE:
+            return None
+        return self._shower.highlight(match.state, self._last)
 
     def _label(self, play: Play) -> Text:
         return self._controller.match.rules.label(self._controller.match.state, play)
@@ -184,3 +197,11 @@ class SnapshotBuilder:
         if question is None:
             return None
         return Asking(question, tuple(map(self._label, question.options)))
+
+
+def _with_pitch(before: Scene | None, scene: Scene) -> Scene:
+    """Return a scene whose settled contest stands on the pitch where it was fought, even after the attack is over."""
+    is_settled = scene.contest is not None and scene.contest.outcome is not None
+    if before is None or scene.pitch is not None or not is_settled:
+        return scene
+    return replace(scene, pitch=before.pitch)

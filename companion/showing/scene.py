@@ -61,6 +61,17 @@ class SumLine:
     """It says why the line before it is multiplied; it adds nothing itself."""
     card: Words | None = None
     """The card that it counts for, where many cards of a side count and the words do not name it."""
+    times: int = 1
+    """What multiplies the value."""
+    is_turned: bool = False
+    """It counts what was hidden or rolled: a card that was turned over, or a die."""
+
+    @property
+    def amount(self) -> str:
+        """Return the value as it is written: `4 ×2`."""
+        if self.times == 1:
+            return self.value or ""
+        return f"{self.value} ×{self.times}" if self.value else f"×{self.times}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +88,8 @@ class Scale:
     total: int | None
     is_open: bool
     chance_percent: int | None = None
+    has_won: bool = False
+    """It has won the contest, which is settled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +160,34 @@ class Board:
     """The ball does not lie in its cell: it is in the air above it."""
 
 
+ZoneTone = Literal["way", "near", "far"]
+"""What a zone of a pitch is for: the ball goes on from it, or is shot from near or from afar."""
+
+
+@dataclass(frozen=True, slots=True)
+class PitchZone:
+    """A zone of a pitch: its name in plays, the words on it, and its middle as shares of the pitch's width and height.
+
+    `ways` are the zones where the ball may go from here.
+    """
+
+    name: str
+    says: Words
+    across: float
+    up: float
+    ways: tuple[str, ...]
+    tone: ZoneTone
+
+
+@dataclass(frozen=True, slots=True)
+class Pitch:
+    """The pitch of an attack as its card has it, with the goal on top; `ball` is the zone where the ball is."""
+
+    title: Words
+    zones: tuple[PitchZone, ...]
+    ball: str
+
+
 @dataclass(frozen=True, slots=True)
 class TrackStep:
     """A step of a track: its name, and whether it is passed, current, or ahead."""
@@ -189,6 +230,7 @@ class Scene:
     waited: tuple[Waited, ...]
     contest: Contest | None = None
     board: Board | None = None
+    pitch: Pitch | None = None
     tracks: tuple[Track, ...] = ()
     placed: tuple[Placed, ...] = ()
     order: Words | None = None

@@ -8,6 +8,7 @@ from companion.event import Event
 from companion.mat import Mat
 from companion.play import Play, SaidPlay, UnreadablePlay, kind_said
 from companion.rules.engine import Expectation, Rules
+from companion.showing.highlight import Highlight
 from companion.showing.scene import Contest, Scene, SumLine, Waited, Words
 from companion.showing.ways import Ways, Weight
 from companion.words import Text
@@ -23,6 +24,8 @@ class SceneBuilder(Protocol):
     """Kinds of plays of which one field alone is not shown: the card that is laid face down, where all see that one is."""
     one_by_one: frozenset[str]
     """Kinds of plays that hands make one after the other: several that were read by the same sightings were seen late."""
+    notable: frozenset[str]
+    """The kinds of events that spectators look back at, such as goals."""
 
     goals: frozenset[str]
     """The kinds of events for which a play is remembered as a goal."""
@@ -64,6 +67,9 @@ class SceneBuilder(Protocol):
         shows all of it.
         """
 
+    def highlight(self, state: Any, last: Sequence[Event]) -> Highlight | None:
+        """Return what screens make much of in the last play, which led to this state; None: nothing."""
+
     def programme(self, state: Any) -> Iterable[Words]:
         """Return the sentences that introduce the game to a newcomer before a match."""
 
@@ -82,6 +88,7 @@ class BaseSceneBuilder:
     one_by_one: frozenset[str] = frozenset()
     goals: frozenset[str] = frozenset()
     fouls: frozenset[str] = frozenset()
+    notable: frozenset[str] = frozenset()
 
     def aside(self, _rules: Rules, _state: Any) -> tuple[Expectation, ...]:
         return ()
@@ -108,6 +115,9 @@ class BaseSceneBuilder:
         return None
 
     def settled(self, _before: Any, _last: Sequence[Event]) -> Contest | None:
+        return None
+
+    def highlight(self, _state: Any, _last: Sequence[Event]) -> Highlight | None:
         return None
 
     def programme(self, _state: Any) -> Iterable[Words]:

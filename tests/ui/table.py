@@ -32,6 +32,8 @@ class Tablet(Sitter):
         super().__init__(CompanionApp(backend, look, first) if make is None else make(backend, look), size)
         clock_ms = self.app.now_ms
         self._ahead_ms = 0
+        # They would cover what is touched next.
+        self.app.plays_highlights = False
         self.app.now_ms = lambda: clock_ms() + self._ahead_ms
 
     def later(self, ms: int) -> None:

@@ -24,7 +24,7 @@ def public(one: Tablet) -> PublicPage:
 
 
 def scores(one: Tablet) -> list[str]:
-    return [box.score for box in reversed(public(one).ids.sides.children)]
+    return list(public(one).scores)
 
 
 @pytest.mark.parametrize("opened_from", ["players", "referee"])

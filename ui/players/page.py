@@ -12,6 +12,7 @@ from companion.session.session_event import SessionEvent
 from companion.session.snapshot import Asking, Fate, Snapshot
 from companion.showing.scene import Scene
 from companion.words import Text
+from ui.highlights import Highlights
 from ui.page import Page
 from ui.players.waited_panel import WaitedPanel
 from ui.presenters.hotkeys import FOR_PLAYERS, Act, act_of
@@ -58,6 +59,7 @@ class PlayersPage(Page):
         self._contest = ContestPanel()
         self._board = BoardPanel()
         self._news = NewsPanel()
+        self._highlights = Highlights(self.ids.middle, self._contest)
         for told in (self._contest, self._news):
             told.bind(on_hold=lambda _: self._correct())
         self._waited = WaitedPanel()
@@ -77,7 +79,11 @@ class PlayersPage(Page):
 
     def enter(self) -> None:
         self.is_choosing = not self.app.has_camera
+        self._highlights.begin()
         self._lay()
+
+    def leave(self) -> None:
+        self._highlights.begin()
 
     # --- what is shown
 
@@ -92,6 +98,7 @@ class PlayersPage(Page):
         self._chooser.show(snapshot)
         self._show_question(snapshot.asking)
         self._lay()
+        self._highlights.show(snapshot, may_play=self.app.plays_highlights)
 
     def hear(self, told: SessionEvent) -> None:
         self._remarking.hear(told)

@@ -61,7 +61,7 @@ class SumBox(BoxLayout):
         terms = [line for line in scale.lines if not line.is_reason][-most_terms:] if most_terms else []
         self.has_terms = bool(terms)
         for row, term in zip(fill(self.ids.terms, TermRow, len(terms)), terms, strict=True):
-            row.says, row.value = term.says, term.value or ""
+            row.says, row.value = term.says, term.amount
 
 
 class Commentary(BoxLayout):

@@ -1,5 +1,6 @@
-"""The public's page: score, clock and totals of a duel; during a review, the last certain score."""
+"""The public's page: names, scores and clock, events with their minute, and a contest below; with many sides their ranking."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from kivy.clock import Clock
@@ -7,32 +8,36 @@ from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, Strin
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.session.snapshot import Snapshot
-from companion.showing.scene import Scale, Scene, Side
+from companion.showing.scene import Scene, Side, Track
 from companion.words import Text
+from ui.highlights import Highlights
 from ui.look import rgba
 from ui.page import Page
 from ui.presenters.hotkeys import Act, act_of
 from ui.presenters.palette import LIVERIES
-from ui.widgets.contest import in_order, total_says
+from ui.presenters.public_view import PublicEvent, Ranked, next_in_public, public_events, ranking
+from ui.widgets.contest import ContestPanel
+from ui.widgets.frame import only
+from ui.widgets.news import TrackBox
 from ui.widgets.pool import fill
+from ui.widgets.says import Says
 from ui.widgets.score import clock_says
 
 GO_BACK_TO = ("players", "referee")
 PAIR = 2
+MOST_EVENTS, MOST_EVENTS_TALL = 5, 3
 SHOWN_S = 6
 """So long the way back is shown after a touch."""
 
 
 class PublicSide(BoxLayout):
-    """One side: its mark, its name, and its score as large as a television allows."""
+    """One side of two: its mark, its name and its score, to be read from the other end of a hall."""
 
     role = StringProperty("")
     name = ObjectProperty("")
     score = StringProperty("")
     fill = ListProperty([0, 0, 0, 0])
     is_active = BooleanProperty(False)
-    is_small = BooleanProperty(False)
-    """There are more than two sides."""
 
     def show(self, side: Side) -> None:
         self.role, self.name, self.is_active = side.role, side.name, side.is_active
@@ -40,16 +45,64 @@ class PublicSide(BoxLayout):
         self.fill = rgba(LIVERIES[side.role].fill)
 
 
-class PublicTotal(BoxLayout):
-    """One side's total in a duel."""
+class RankedSide(BoxLayout):
+    """One side of many, with its place."""
 
+    place = StringProperty("")
     role = StringProperty("")
-    title = ObjectProperty("")
-    total = StringProperty("")
+    name = ObjectProperty("")
+    score = StringProperty("")
 
-    def show(self, scale: Scale, scene: Scene) -> None:
-        self.role = "" if scale.seat is None else scene.side(scale.seat).role
-        self.title, self.total = scale.role, total_says(scale)
+    def show(self, ranked: Ranked) -> None:
+        side = ranked.side
+        self.place, self.role, self.name = str(ranked.place), side.role, side.name
+        self.score = "" if side.score is None else str(side.score)
+
+
+class EventRow(BoxLayout):
+    """One event with its minute."""
+
+    minute = ObjectProperty("")
+    says = ObjectProperty("")
+
+    def show(self, event: PublicEvent) -> None:
+        self.minute, self.says = event.minute, event.says
+
+
+class PublicPair(BoxLayout):
+    """The scores of two sides, and beside them the clock and what has happened."""
+
+    clock = StringProperty("")
+    headline = ObjectProperty("")
+
+    def show(self, scene: Scene, events: Sequence[PublicEvent]) -> None:
+        for box, side in zip(fill(self.ids.sides, PublicSide, len(scene.sides)), scene.sides, strict=True):
+            box.show(side)
+        for row, event in zip(fill(self.ids.events, EventRow, len(events)), events, strict=True):
+            row.show(event)
+        self.headline = scene.headline
+
+
+class PublicMany(BoxLayout):
+    """The ranking of many sides, and beside it what is asked of all of them, and the tracks."""
+
+    clock = StringProperty("")
+    headline = ObjectProperty("")
+    order = ObjectProperty("")
+    has_faces = BooleanProperty(False)
+
+    def show(self, scene: Scene) -> None:
+        ranked = ranking(scene.sides)
+        for box, one in zip(fill(self.ids.sides, RankedSide, len(ranked)), ranked, strict=True):
+            box.show(one)
+        self.headline, self.order = scene.headline, scene.order or ""
+        self.has_faces = bool(scene.visible)
+        self.ids.faces.show(scene.game, [(face, Text("{ref}", ref=face.ref)) for face in scene.visible])
+        self._show_tracks(scene.tracks)
+
+    def _show_tracks(self, tracks: Sequence[Track]) -> None:
+        for box, track in zip(fill(self.ids.tracks, TrackBox, len(tracks)), tracks, strict=True):
+            box.show(track)
 
 
 class PublicPage(Page):
@@ -57,11 +110,7 @@ class PublicPage(Page):
 
     called: ClassVar[str] = "public"
     is_of_match: ClassVar[bool] = True
-    clock = StringProperty("")
-    headline = ObjectProperty(Text("no match is played yet"))
-    outcome = ObjectProperty("")
     is_frozen = BooleanProperty(False)
-    has_totals = BooleanProperty(False)
     is_many = BooleanProperty(False)
     """There are more than two sides."""
 
@@ -72,40 +121,71 @@ class PublicPage(Page):
         super().__init__(**values)
         self._back_to = ""
         self._hidden = Clock.create_trigger(lambda _: self._leave_alone(), SHOWN_S)
+        self._pair, self._many = PublicPair(), PublicMany()
+        self._contest = ContestPanel()
+        self._sentence = Says(
+            font_name="title", type_role="prompt", is_across=True, is_sentence=True, wraps=True
+        )
+        self._sentence.says = Text("no match is played yet")
+        self._highlights = Highlights(self.ids.whole, self._contest)
+        only(self.ids.third, self._sentence)
 
     def enter(self) -> None:
         if self.app.before in GO_BACK_TO and self.app.root.has_screen(self.app.before):
             self._back_to = self.app.before
         self._leave_alone()
+        self._highlights.begin()
 
     def leave(self) -> None:
         self._leave_alone()
+        self._highlights.begin()
 
     # --- what is shown
+
+    @property
+    def scores(self) -> tuple[str, ...]:
+        """The scores as they are shown, from the first side or the first place."""
+        shown = self._many if self.is_many else self._pair
+        return tuple(box.score for box in reversed(shown.ids.sides.children))
 
     def show(self, snapshot: Snapshot) -> None:
         """Show the match; during a review, show the last certain state and say so."""
         sure = snapshot.sure
         self.is_frozen = sure is not None or bool(getattr(self.app.match, "is_frozen", False))
-        self.clock = clock_says(snapshot.clocks if sure is None else sure.clocks)
-        self._show_scene(snapshot.scene if sure is None else sure.scene)
+        scene = snapshot.scene if sure is None else sure.scene
+        clock = clock_says(snapshot.clocks if sure is None else sure.clocks)
+        self.is_many = len(scene.sides) > PAIR
+        if self.is_many:
+            self._many.show(scene)
+            self._many.clock = clock
+        else:
+            most = MOST_EVENTS_TALL if self.app.look.is_tall else MOST_EVENTS
+            self._pair.show(scene, public_events(snapshot, most))
+            self._pair.clock = clock
+        only(self.ids.score, self._many if self.is_many else self._pair)
+        self._show_third(snapshot, scene)
+        self._highlights.show(
+            snapshot, may_play=self.app.plays_highlights and not self.is_frozen and snapshot.unjudged is None
+        )
+
+    def _show_third(self, snapshot: Snapshot, scene: Scene) -> None:
+        """Show the contest as the lower third, or what is to be said instead."""
+        contest = scene.contest
         if snapshot.unjudged is not None:
             # Nobody is to take its score for one of this house's.
-            self.headline = self.outcome = snapshot.unjudged
-
-    def _show_scene(self, scene: Scene) -> None:
-        sides = fill(self.ids.sides, PublicSide, len(scene.sides))
-        for box, side in zip(sides, scene.sides, strict=True):
-            box.show(side)
-            box.is_small = len(scene.sides) > PAIR
-        self.is_many = len(scene.sides) > PAIR
-        self.headline = scene.result or scene.headline if scene.is_over else scene.headline
-        contest = scene.contest
-        scales = [] if contest is None else in_order(contest, scene)[:2]
-        self.has_totals = bool(scales)
-        self.outcome = contest.outcome or "" if contest is not None and scales else ""
-        for total, scale in zip(fill(self.ids.totals, PublicTotal, len(scales)), scales, strict=True):
-            total.show(scale, scene)
+            self._sentence.says = snapshot.unjudged
+        elif self.is_frozen:
+            self._sentence.says = Text("the referee is reviewing a play")
+        elif contest is not None and contest.scales:
+            self._contest.show(contest, scene)
+            only(self.ids.third, self._contest)
+            return
+        else:
+            outcome = None if contest is None else contest.outcome
+            self._sentence.says = (
+                (scene.result if scene.is_over else None) or outcome or next_in_public(scene)
+            )
+        only(self.ids.third, self._sentence)
 
     # --- the way back
 

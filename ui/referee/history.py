@@ -153,9 +153,7 @@ def details(line: HistoryLine) -> tuple[Detail, ...]:
 
 def _term(seq: int, term: SumLine, said: str | None) -> Detail:
     """Return a line of a sum; it names its section only if that differs from the section of the whole sum."""
-    return Detail(
-        seq, term.says, term.value or "", _told(term.cite if term.cite != said else None), is_term=True
-    )
+    return Detail(seq, term.says, term.amount, _told(term.cite if term.cite != said else None), is_term=True)
 
 
 def _told(cite: str | None) -> Text | str:

@@ -1,38 +1,88 @@
-"""A contest: the sums of two sides side by side, growing line by line, with large totals and the odds between them."""
+"""A contest: two sides with cards, sums and totals, the pitch between them, and the odds below with whose they are."""
 
+from collections.abc import Callable
+from typing import Any
+
+from kivy.app import App
+from kivy.graphics import PopMatrix, PushMatrix
+from kivy.graphics import Scale as Stretch
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.widget import Widget
 
-from companion.rules.readings import tell_citation
-from companion.showing.scene import Contest, Scale, Scene, SumLine
+from companion.showing.scene import Contest, Scale, Scene
 from companion.words import Text, joined
+from ui.animator import Animator
 from ui.look import rgba
+from ui.presenters.duel_plan import (
+    MORE,
+    MOST_ROWS,
+    DuelParts,
+    DuelPlan,
+    SideParts,
+    SumText,
+    duel_plan,
+    side_plan,
+    sum_texts,
+)
 from ui.presenters.palette import LIVERIES
-from ui.widgets.card_face import FACE_RATIO, LEAST_PX
+from ui.presenters.plan import Rectangle
+from ui.presenters.reveal import REVEAL_MS, REVEALED, RevealFrame, counted_total, reveal_at
+from ui.widgets.card_face import FACE_RATIO, LEAST_PX, best_across
 from ui.widgets.hold import Held
 from ui.widgets.pool import fill, prepare
-
-MOST_ROWS = 7
-"""More would be too small to be read across a table: what came first is drawn together."""
+from ui.widgets.says import Says
 
 SIDES = 2
-FACES_PART = 0.27
-"""How much of a side's width the faces of its cards may take."""
+ROW = 46
+"""The height of a line of a sum at most, on a screen whose shorter side is 800."""
+WITH_REASON = 1.4
+"""Of its height, a line with a reason takes so much."""
+MOST_FACES = 8
+HIDDEN = "?"
+
+
+class SumValue(Says):
+    """The value of a line; a hidden one turns over as a card does."""
+
+    turned = NumericProperty(1.0)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        with self.canvas.before:
+            PushMatrix()
+            self._stretch = Stretch(1, 1, 1)
+        with self.canvas.after:
+            PopMatrix()
+        for name in ("turned", "pos", "size"):
+            self.fbind(name, self._turn)
+
+    def _turn(self, *_: object) -> None:
+        self._stretch.x = max(0.02, abs(1 - 2 * self.turned))
+        self._stretch.origin = (*self.center, 0)
 
 
 class SumRow(BoxLayout):
-    """One line of a sum."""
+    """One line of a sum, and below it why it is multiplied."""
 
     says = ObjectProperty("")
     value = StringProperty("")
-    cite = ObjectProperty("")
-    is_reason = BooleanProperty(False)
-    has_room = BooleanProperty(True)
-    """The section of the rulebook can be read under it; the referee's list says it in any case."""
+    why = ObjectProperty("")
+    ink = ListProperty([1, 1, 1, 1])
+    quiet = ListProperty([1, 1, 1, 1])
+    is_low = BooleanProperty(False)
+    is_turned = BooleanProperty(False)
+    turned = NumericProperty(1.0)
+    value_px = NumericProperty(60)
+
+    def show(self, text: SumText) -> None:
+        self.says, self.value, self.why, self.is_turned = text.says, text.value, text.why, text.is_turned
+        self.size_hint_y = WITH_REASON if text.why else 1
 
 
-class ScaleBox(BoxLayout):
-    """One side's sum."""
+class ScaleBox(FloatLayout):
+    """One side: its card, its sum and its total."""
 
     role = StringProperty("")
     title = ObjectProperty("")
@@ -40,56 +90,170 @@ class ScaleBox(BoxLayout):
     total = StringProperty("")
     more = StringProperty("")
     """What stands behind the total, while it is not all."""
-    stripe = ListProperty([0, 0, 0, 0])
-    face_width = NumericProperty(0)
-    """How wide the faces of its cards are, in pixels; 0: they would be too small, and are told by their names."""
+    fill = ListProperty([0, 0, 0, 0])
+    """The side's colour."""
+    won = NumericProperty(0.0)
+    lost = NumericProperty(0.0)
+    """How far the panel has taken its side's colour, or was dimmed; 1: wholly."""
+    slid = NumericProperty(1.0)
+    """How far its cards have come in."""
+    is_low = BooleanProperty(False)
+    is_mirrored = BooleanProperty(False)
+    is_more_small = BooleanProperty(False)
+    panel = ListProperty([0, 0, 0, 0])
+    ink = ListProperty([1, 1, 1, 1])
+    quiet = ListProperty([1, 1, 1, 1])
 
     def on_kv_post(self, _: object) -> None:
+        self._known: list[Any] = []
+        self._first, self._last = 0, 0
+        self._has_won = self._has_lost = False
+        self._scale: Scale | None = None
+        self._faces_at = Rectangle(0, 0, 0, 0)
+        self._arranged: tuple[object, ...] = ()
         prepare(self.ids.rows, SumRow, MOST_ROWS)
-        self.bind(size=self._spread)
+        look = App.get_running_app().look
+        look.bind(unit=self._arrange)
+        self.bind(pos=self._arrange, size=self._arrange, is_mirrored=self._arrange)
 
-    def show(self, scale: Scale, scene: Scene) -> None:
+    def show(self, scale: Scale, scene: Scene, *, is_lost: bool) -> None:
+        before, self._scale = self._scale, scale
         self.role = "" if scale.seat is None else scene.side(scale.seat).role
-        self.stripe = rgba(LIVERIES[self.role].fill) if self.role else [0, 0, 0, 0]
+        self.fill = rgba(LIVERIES[self.role].fill) if self.role else [0, 0, 0, 0]
+        self._has_won, self._has_lost = scale.has_won and bool(self.role), is_lost
         self.title = scale.role
-        known = [(face, scene.names.get(ref, ref)) for ref in scale.cards if (face := scene.face("", ref))]
-        self.ids.faces.show(scene.game, known)
-        self._spread()
-        self.cards = joined([Text("{card}", card=scene.names.get(ref, ref)) for ref in scale.cards])
-        self.total = "" if scale.total is None else str(scale.total)
-        self.more = total_says(scale).removeprefix(self.total)
-        lines = shortened(scale.lines)
-        for row, line in zip(fill(self.ids.rows, SumRow, len(lines)), lines, strict=True):
-            row.says, row.value, row.cite = (
-                line.says,
-                line.value or "",
-                tell_citation(line.cite) if line.cite else "",
-            )
-            row.is_reason = line.is_reason
+        self._known = [
+            (face, scene.names.get(ref, ref)) for ref in scale.cards if (face := scene.face("", ref))
+        ]
+        self._game = scene.game
+        self._names = [Text("{card}", card=scene.names.get(ref, ref)) for ref in scale.cards]
+        self._first = before.total or 0 if before is not None and before.seat == scale.seat else 0
+        self._last = scale.total or 0
+        self.more = total_says(scale).removeprefix("" if scale.total is None else str(scale.total))
+        texts = () if self._faces_say_all(scale) else sum_texts(scale.lines)
+        rows = fill(self.ids.rows, SumRow, len(texts))
+        for row, text in zip(rows, texts, strict=True):
+            row.show(text)
+        self._ink_rows()
+        self._longest = max((len(text.value) for text in texts), default=0)
+        self.play(REVEALED)
+        self._arranged = ()
+        self._arrange()
 
-    def _spread(self, *_: object) -> None:
-        """Give the faces, one below the other, as much width as they need."""
-        count = len(self.ids.faces.children)
-        width = min(FACES_PART * self.width, FACE_RATIO * self.height / max(1, count))
-        self.face_width = width if count and width >= LEAST_PX else 0
+    def _faces_say_all(self, scale: Scale) -> bool:
+        """Tell whether each line is the number of one card of everybody's, which its face shows."""
+        is_of_cards = scale.seat is None and all(line.is_turned for line in scale.lines)
+        return is_of_cards and len(scale.lines) == len(self._known)
+
+    def play(self, frame: RevealFrame) -> None:
+        """Show a moment of the reveal."""
+        scale = self._scale
+        if scale is None:
+            return
+        is_counting = frame.counted < 1
+        total = counted_total(frame, self._first, self._last) if is_counting else self._last
+        self.total = "" if scale.total is None else str(total)
+        self.won = frame.coloured if self._has_won else 0.0
+        self.lost = frame.coloured if self._has_lost else 0.0
+        self.slid = frame.slid
+        for row in self.ids.rows.children:
+            row.turned = frame.turned if row.is_turned else 1.0
+
+    def on_ink(self, *_: object) -> None:
+        self._ink_rows()
+
+    def _ink_rows(self) -> None:
+        for row in self.ids.rows.children:
+            row.ink, row.quiet = self.ink, self.quiet
+
+    def on_slid(self, *_: object) -> None:
+        self._slide()
+
+    def _slide(self) -> None:
+        at, faces = self._faces_at, self.ids.faces
+        away = (1 - self.slid) * at.width * (1 if self.is_mirrored else -1)
+        faces.pos = at.x + away, at.y
+        faces.opacity = self.slid if at.width else 0
+
+    def _arrange(self, *_: object) -> None:
+        scale = self._scale
+        if scale is None or min(self.size) <= 1:
+            return
+        unit = App.get_running_app().look.unit
+        arranged = (*self.pos, *self.size, unit, self.is_mirrored)
+        if arranged == self._arranged:
+            return
+        self._arranged = arranged
+        box = Rectangle(self.x, self.y, self.width, self.height)
+        parts = SideParts(
+            has_faces=bool(self._known),
+            has_names=False,
+            has_rows=bool(self.ids.rows.children),
+            has_total=scale.total is not None,
+            has_more=bool(self.more),
+            is_mirrored=self.is_mirrored,
+        )
+        plan = side_plan(box, unit, parts)
+        count = self._legible(plan.faces)
+        if count < len(self._names):
+            parts = SideParts(
+                count > 0, True, parts.has_rows, parts.has_total, parts.has_more, self.is_mirrored
+            )
+            plan = side_plan(box, unit, parts)
+        self.is_low = plan.is_low
+        self.ids.faces.show(self._game, self._known[:count])
+        named = self._names[count:]
+        self.cards = joined(named) if named and plan.names.width else ""
+        if plan.is_low and named:
+            self.title = joined([Text("{role}", role=scale.role), *named], " · ")
+        else:
+            self.title = scale.role
+        value_px = unit * ((15 if plan.is_low else 19) * self._longest + 12) if self._longest else 1
+        for row in self.ids.rows.children:
+            row.value_px, row.is_low = value_px, plan.is_low
+        self._faces_at = _gathered(plan.faces, count, is_right=self.is_mirrored)
+        self.ids.faces.size = self._faces_at.width, self._faces_at.height
+        self._slide()
+        rows = sum(row.size_hint_y for row in self.ids.rows.children)
+        high = min(plan.rows.height, rows * ROW * unit)
+        _put(self.ids.title, plan.title)
+        _put(self.ids.names, plan.names)
+        middle = Rectangle(plan.rows.x, plan.rows.y + (plan.rows.height - high) / 2, plan.rows.width, high)
+        _put(self.ids.rows, middle)
+        _put(self.ids.total, plan.total)
+        _put(self.ids.more, plan.more)
+        self.is_more_small = plan.more.height < MORE * unit - 1
+
+    def _legible(self, place: Rectangle) -> int:
+        """Return how many faces are large enough to be read, beside each other or one above the other."""
+        for count in range(min(MOST_FACES, len(self._known)), 0, -1):
+            widest = max(
+                min(place.width / across, place.height / -(-count // across) * FACE_RATIO)
+                for across in range(1, count + 1)
+            )
+            if widest >= LEAST_PX:
+                return count
+        return 0
+
+
+def _gathered(place: Rectangle, count: int, *, is_right: bool) -> Rectangle:
+    """Return as much of a place as faces beside each other take, at its outer edge."""
+    if not count:
+        return Rectangle(0, 0, 0, 0)
+    across = best_across(count, place.width, place.height, FACE_RATIO)
+    width = min(place.width, across * place.height / -(-count // across) * FACE_RATIO)
+    return Rectangle(place.x + (place.width - width if is_right else 0), place.y, width, place.height)
+
+
+def _put(widget: Widget, place: Rectangle) -> None:
+    widget.pos, widget.size = (place.x, place.y), (max(0.001, place.width), max(0.001, place.height))
 
 
 def total_says(scale: Scale) -> str:
     """Return the total as text: `8+?` while more lines may come."""
     if scale.total is None:
-        return "?" if scale.is_open else ""
-    return f"{scale.total}+?" if scale.is_open else str(scale.total)
-
-
-def shortened(lines: tuple[SumLine, ...]) -> tuple[SumLine, ...]:
-    """Return as many lines as can be read; reasons are dropped first, then the oldest lines."""
-    if len(lines) > MOST_ROWS:
-        lines = tuple(line for line in lines if not line.is_reason)
-    if len(lines) > MOST_ROWS:
-        hidden = len(lines) - MOST_ROWS + 1
-        more = SumLine(Text("{n} more lines above", n=hidden), "…")
-        lines = (more, *lines[hidden:])
-    return lines
+        return HIDDEN if scale.is_open else ""
+    return f"{scale.total}+{HIDDEN}" if scale.is_open else str(scale.total)
 
 
 class OddsBar(BoxLayout):
@@ -99,9 +263,26 @@ class OddsBar(BoxLayout):
     right_percent = NumericProperty(0)
     left_fill = ListProperty([0, 0, 0, 0])
     right_fill = ListProperty([0, 0, 0, 0])
-    left_says = StringProperty("")
-    right_says = StringProperty("")
+    left_role = StringProperty("")
+    right_role = StringProperty("")
+    left_says = ObjectProperty("")
+    right_says = ObjectProperty("")
     middle_says = ObjectProperty("")
+
+    def show(self, contest: Contest, left: Scale, right: Scale, scene: Scene) -> None:
+        """Show the odds of two sides that have some."""
+        self.left_percent, self.right_percent = left.chance_percent or 0, right.chance_percent or 0
+        self.left_fill, self.right_fill = _fill(left, scene), _fill(right, scene)
+        self.left_role, self.right_role = _role(left, scene), _role(right, scene)
+        self.left_says, self.right_says = _odds_of(left, scene), _odds_of(right, scene)
+        foul, level = contest.foul_percent, contest.level_percent
+        self.middle_says = (
+            Text("foul {percent} %", percent=foul)
+            if foul
+            else Text("level {percent} %", percent=level)
+            if level
+            else ""
+        )
 
 
 def in_order(contest: Contest, scene: Scene) -> list[Scale]:
@@ -112,48 +293,83 @@ def in_order(contest: Contest, scene: Scene) -> list[Scale]:
     )
 
 
-class ContestPanel(Held, BoxLayout):
+class ContestPanel(Held, FloatLayout):
     """The panel of the present contest."""
 
     outcome = ObjectProperty("")
     has_odds = BooleanProperty(False)
 
     def on_kv_post(self, _: object) -> None:
+        self._animator = Animator()
+        self._parts = DuelParts(0)
+        self._arranged: tuple[object, ...] = ()
         prepare(self.ids.scales, ScaleBox, SIDES)
+        App.get_running_app().look.bind(unit=self._arrange)
+        self.bind(pos=self._arrange, size=self._arrange)
 
     def show(self, contest: Contest, scene: Scene) -> None:
+        self.stop_reveal()
         scales = in_order(contest, scene)
-        for box, scale in zip(fill(self.ids.scales, ScaleBox, len(scales)), scales, strict=True):
-            box.show(scale, scene)
+        is_won = any(scale.has_won for scale in scales)
+        boxes = fill(self.ids.scales, ScaleBox, len(scales))
+        for box, scale in zip(boxes, scales, strict=True):
+            box.show(scale, scene, is_lost=is_won and not scale.has_won)
         self.outcome = contest.outcome or ""
-        self._show_odds(contest, scene)
+        known = [scale for scale in scales if scale.chance_percent is not None]
+        self.has_odds = len(known) == SIDES
+        if self.has_odds:
+            self.ids.odds.show(contest, known[0], known[1], scene)
+        self.ids.pitch.show(scene.pitch)
+        self._parts = DuelParts(len(scales), scene.pitch is not None, self.has_odds, bool(self.outcome))
+        self._arranged = ()
+        self._arrange()
 
-    def _show_odds(self, contest: Contest, scene: Scene) -> None:
-        known = [
-            (scale, scale.chance_percent)
-            for scale in in_order(contest, scene)
-            if scale.chance_percent is not None
-        ]
-        self.has_odds = len(known) == 2
-        if not self.has_odds:
+    def reveal(self, done: Callable[[], None]) -> None:
+        """Play how the contest was settled, from the cards that come in to the winner's colour; then call `done`."""
+        self._animator.run(REVEAL_MS, lambda ms: self._play(reveal_at(ms)), done)
+
+    def stop_reveal(self) -> None:
+        """Show the end of a reveal at once, without what was to follow."""
+        if self._animator.is_running:
+            self._animator.stop()
+            self._play(REVEALED)
+
+    def _play(self, frame: RevealFrame) -> None:
+        for box in self.ids.scales.children:
+            box.play(frame)
+        self.ids.outcome.opacity = frame.coloured if self.outcome else 0
+
+    def _arrange(self, *_: object) -> None:
+        unit = App.get_running_app().look.unit
+        arranged = (*self.pos, *self.size, unit)
+        if arranged == self._arranged or min(self.size) <= 1:
             return
-        odds = self.ids.odds
-        (left, left_percent), (right, right_percent) = known
-        odds.left_percent, odds.right_percent = left_percent, right_percent
-        odds.left_fill, odds.right_fill = _fill(left, scene), _fill(right, scene)
-        odds.left_says, odds.right_says = f"{left_percent} %", f"{right_percent} %"
-        foul, level = contest.foul_percent, contest.level_percent
-        odds.middle_says = (
-            Text("foul {percent} %", percent=foul)
-            if foul
-            else Text("level {percent} %", percent=level)
-            if level
-            else ""
-        )
+        self._arranged = arranged
+        room = Rectangle(self.x, self.y, self.width, self.height)
+        self._place(duel_plan(room, unit, self._parts))
+
+    def _place(self, plan: DuelPlan) -> None:
+        boxes = list(reversed(self.ids.scales.children))
+        is_abreast = len(plan.sides) > 1 and plan.sides[0].y == plan.sides[1].y
+        for n, (box, place) in enumerate(zip(boxes, plan.sides, strict=True)):
+            box.is_mirrored = is_abreast and n == 1
+            _put(box, place)
+        _put(self.ids.pitch, plan.pitch)
+        _put(self.ids.odds, plan.odds)
+        _put(self.ids.outcome, plan.outcome)
+
+
+def _role(scale: Scale, scene: Scene) -> str:
+    return "" if scale.seat is None else scene.side(scale.seat).role
 
 
 def _fill(scale: Scale, scene: Scene) -> list[float]:
     """Return the colour of a scale's side, or the colour of a line if it has none."""
+    role = _role(scale, scene)
+    return rgba(LIVERIES[role].fill) if role else [0.5, 0.5, 0.5, 1.0]
+
+
+def _odds_of(scale: Scale, scene: Scene) -> Text:
     if scale.seat is None:
-        return [0.5, 0.5, 0.5, 1.0]
-    return rgba(LIVERIES[scene.side(scale.seat).role].fill)
+        return Text("{percent} %", percent=scale.chance_percent or 0)
+    return Text("{side}: {percent} %", side=scene.side(scale.seat).name, percent=scale.chance_percent or 0)

@@ -10,11 +10,11 @@ from calibration.printing.pen import Pen, PenStroke
 from calibration.printing.typeface import Font, FontFace
 from calibration.printing.typesetting import TextStyle, set_text
 from companion.rules.ofusaido.cards import Ideal, Occasion, Shot, Target, Zone
+from companion.rules.ofusaido.zone_places import columns_of
 from companion.words import Text
 
 NEAR, LONG = Colour("#3f7fd0"), Colour("#2f9e6b")
 """Colours of shots: blue from inside the box, green from afar (rulebook §08)."""
-COLUMNS = {"left": 0, "centre": 1, "right": 2}
 SHOTS = {Shot.NEAR: Text("shot in the box"), Shot.LONG: Text("long shot")}
 NBSP = "\N{NO-BREAK SPACE}"
 WAYS_MM = 3.6
@@ -54,23 +54,12 @@ def places_of(card: Occasion, box: Box) -> dict[str, Box]:
     for row, band in bands.items():
         zones = [zone for zone in card.zones if zone.row == row]
         width = min(WIDEST_MM, (band.width_mm - 0.8 * (len(zones) - 1)) / len(zones))
-        for zone, column in zip(zones, _columns_of(zones), strict=True):
+        for zone, column in zip(zones, columns_of(zones), strict=True):
             x = band.x_mm + column / 2 * (band.width_mm - width)
             places[zone.id] = Box(
                 x, band.middle[1] - min(band.height_mm, 9.4) / 2, width, min(band.height_mm, 9.4)
             )
     return places
-
-
-def _columns_of(zones: Sequence[Zone]) -> list[int]:
-    """Returns the column of each zone of a row, 0 to 2, all different.
-
-    Two zones always take columns 0 and 2.
-    """
-    wanted = [COLUMNS.get(zone.column or "", 1) for zone in zones]
-    if len(zones) == 2 and (len(set(wanted)) < 2 or 1 in wanted):
-        return [0, 2] if wanted[0] <= wanted[1] else [2, 0]
-    return wanted if len(set(wanted)) == len(wanted) else list(range(len(zones)))
 
 
 def _draw_pitch(pen: Pen, box: Box) -> None:

@@ -1,6 +1,7 @@
 """Builds the contest of a Boufbowl scene: known stars, dice still to fall, the odds, and the result."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from companion.event import Event
 from companion.rules.boufbowl.cards import Moment
@@ -115,6 +116,7 @@ def _scale(state: State, contest: Kind, weighed: Weighed, percent: int | None) -
         total,
         is_open=side.stars is None,
         chance_percent=percent,
+        has_won=contest.outcome is (Outcome.ATTACK if is_attack else Outcome.DEFENCE),
     )
 
 
@@ -124,7 +126,7 @@ def _unrolled(state: State, weighed: Weighed, side: OneSide) -> Iterator[SumLine
     """
     for card in weighed.dice:
         says = Text("die") if card is None else Text("die: {card}", card=card_name(state.sheet, card))
-        yield SumLine(says, "?", OPPOSITION)
+        yield SumLine(says, "?", OPPOSITION, is_turned=True)
     if side.cards is None and side.committed:
         yield SumLine(Text("bonus cards promised: {n}", n=side.committed), "?", OPPOSITION)
     for line in weighed.lines:
@@ -149,10 +151,11 @@ def _settled(sheet: Sheet, event: Opposition) -> Contest:
             tuple(_tally_lines(sheet, one, event.cite)),
             one.total,
             is_open=False,
+            has_won=event.outcome is wins,
         )
-        for one, role in (
-            (event.attack, _ATTACK[event.on]),
-            (event.defence, _DEFENCE.get(event.on, _INTERCEPTS)),
+        for one, role, wins in (
+            (event.attack, _ATTACK[event.on], Outcome.ATTACK),
+            (event.defence, _DEFENCE.get(event.on, _INTERCEPTS), Outcome.DEFENCE),
         )
     )
     says = Text(
@@ -183,11 +186,11 @@ def _tally_lines(sheet: Sheet, counted: Tally, cite: str, player: Text | None = 
         if player is None:
             yield said
         else:
-            yield SumLine(Text("{player}, {what}", player=player, what=said.says), said.value, cite)
+            yield replace(said, says=Text("{player}, {what}", player=player, what=said.says))
 
 
 def _line(sheet: Sheet, line: Line, cite: str) -> SumLine:
     what = _LINES[line.what]
     says = what if line.card is None else Text("{what}: {card}", what=what, card=card_name(sheet, line.card))
-    value = str(line.value) if line.what in ("die", "other_die") else f"{line.value:+d}"
-    return SumLine(says, value, cite)
+    is_die = line.what in ("die", "other_die")
+    return SumLine(says, str(line.value) if is_die else f"{line.value:+d}", cite, is_turned=is_die)

@@ -18,9 +18,11 @@ from companion.rules.boufbowl.state import HAND, OFF, Figure, Phase, State
 from companion.rules.engine import Expectation, Rules
 from companion.showing.boards import cell_of, zones_for
 from companion.showing.boufbowl.contest import arithmetic, contest_of
+from companion.showing.boufbowl.highlights import highlight
 from companion.showing.boufbowl.instructions import instruction
 from companion.showing.boufbowl.names import details_of, names_of
 from companion.showing.boufbowl.ways import boufbowl_aside, boufbowl_ways
+from companion.showing.highlight import Highlight
 from companion.showing.scene import Board, Cell, Count, Face, Piece, Scene, Side, SumLine, Words
 from companion.showing.scene_builder import BaseSceneBuilder, waits
 from companion.showing.ways import Ways
@@ -51,6 +53,7 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
 
     game = "boufbowl"
     goals = frozenset((TryScored.kind,))
+    notable: frozenset[str] = frozenset(("try", "injured"))
     conceals: Mapping[str, str] = MappingProxyType({"order": "card"})
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
@@ -93,6 +96,9 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
     def matters(self, event: Event, _play: Play, _seat: str) -> bool:
         """Return whether an event is worth telling; changes of card counts are not."""
         return not isinstance(event, Cards)
+
+    def highlight(self, state: State, last: Sequence[Event]) -> Highlight | None:
+        return highlight(state, last)
 
     def shortly(self, event: Event, play: Play) -> Text | None:
         """Return an event in short: a card's text without its name, and only the cost of a way, as the play tells the

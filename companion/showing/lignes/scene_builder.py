@@ -17,6 +17,7 @@ from companion.rules.lignes.state import FARTHEST_WITH_BALL, Phase, State, resul
 from companion.rules.lignes.view import reach
 from companion.showing import scene
 from companion.showing.boards import cell_of, zones_for
+from companion.showing.highlight import Highlight
 from companion.showing.lignes.contest import (
     SIDES,
     arithmetic,
@@ -26,6 +27,7 @@ from companion.showing.lignes.contest import (
     is_goal,
     savers,
 )
+from companion.showing.lignes.highlights import highlight
 from companion.showing.lignes.verbs import VERBS
 from companion.showing.lignes.ways import lignes_ways
 from companion.showing.scene import Board, Count, Scene, Side, SumLine, Words
@@ -59,6 +61,7 @@ class LignesSceneBuilder(BaseSceneBuilder):
     game = "lignes"
     goals = frozenset((Goal.kind,))
     fouls = frozenset((Foul.kind,))
+    notable: frozenset[str] = frozenset(("goal", "save", "foul", "penalty"))
     one_by_one = frozenset(("move", "pass"))
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
@@ -75,6 +78,9 @@ class LignesSceneBuilder(BaseSceneBuilder):
             names={**VERBS, **_names(state)},
             confirmed=CONFIRMED,
         )
+
+    def highlight(self, _state: State, last: Sequence[Event]) -> Highlight | None:
+        return highlight(last)
 
     def arithmetic(self, state: State, event: Event) -> tuple[SumLine, ...]:
         del state

@@ -1,6 +1,6 @@
 """The scene builder of OFUSAIDO: the score, the duel with its known totals, and what each side has left."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from companion.event import Event
@@ -8,7 +8,7 @@ from companion.ids import CardRef
 from companion.mat import Mat
 from companion.play import Play
 from companion.rules.engine import Expectation, Rules
-from companion.rules.ofusaido.cards import Goalkeeper, Player
+from companion.rules.ofusaido.cards import Goalkeeper, Occasion, Player, Shot
 from companion.rules.ofusaido.checks import side_name
 from companion.rules.ofusaido.events import Duel, EffectShown, EnergyCount, Foul, Goal, Line, NoGoal, Tally
 from companion.rules.ofusaido.evolve import evolve
@@ -22,11 +22,26 @@ from companion.rules.ofusaido.state import Contest as Kind
 from companion.rules.ofusaido.state import DuelOnTable, Phase, State
 from companion.rules.ofusaido.state import Side as DuelSide
 from companion.rules.ofusaido.words import LINE_WORDS
+from companion.rules.ofusaido.zone_places import places_of
+from companion.showing.highlight import Highlight
 from companion.showing.ofusaido.explanation import beside, counted, programme
+from companion.showing.ofusaido.highlights import highlight
 from companion.showing.ofusaido.names import card_name, details_of, names_of
 from companion.showing.ofusaido.ways import ofusaido_aside, ofusaido_ways
 from companion.showing.ofusaido.weights import weights
-from companion.showing.scene import Contest, Count, Face, Scale, Scene, Side, SumLine, Words
+from companion.showing.scene import (
+    Contest,
+    Count,
+    Face,
+    Pitch,
+    PitchZone,
+    Scale,
+    Scene,
+    Side,
+    SumLine,
+    Words,
+    ZoneTone,
+)
 from companion.showing.scene_builder import BaseSceneBuilder, waits
 from companion.showing.ways import Ways, Weight
 from companion.words import Text, word
@@ -58,6 +73,8 @@ _WAITED = {
     Phase.SHOOTOUT: Text("shoot"),
 }
 
+_TONES: Mapping[Shot | None, ZoneTone] = {None: "way", Shot.NEAR: "near", Shot.LONG: "far"}
+
 
 CONFIRMED = frozenset(("give_up", "accept_draw"))
 RARE = frozenset(("action", "ability", "coach_bonus"))
@@ -69,6 +86,7 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
     game = "ofusaido"
     goals = frozenset((Goal.kind,))
     fouls = frozenset((Foul.kind,))
+    notable: frozenset[str] = frozenset(("goal", "no_goal", "foul", "sanction"))
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
         del mat
@@ -79,6 +97,7 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
             tuple(_side(state, seat) for seat in Seat),
             waits(rules, state, lambda seat, plays: _waited(state, seat, plays)),
             contest=_contest(state, last),
+            pitch=_pitch(state),
             visible=() if state.occasion is None else (Face(state.occasion),),
             is_over=is_over,
             result=_result(state, last) if is_over else None,
@@ -131,6 +150,9 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
                 return replace(contest, outcome=_winner(state, event))
             state = evolve(state, event)
         return None
+
+    def highlight(self, state: State, last: Sequence[Event]) -> Highlight | None:
+        return highlight(state, last)
 
     def programme(self, state: State) -> Iterator[Words]:
         return programme(state)
@@ -213,6 +235,28 @@ def _result(state: State, last: Sequence[Event]) -> Text:
     return Text("{seat} wins", seat=_side(state, best).name)
 
 
+def _pitch(state: State) -> Pitch | None:
+    """Return the pitch of the occasion, while the ball is in one of its zones."""
+    if state.occasion is None or state.zone is None:
+        return None
+    occasion = state.sheet.cards[state.occasion]
+    assert isinstance(occasion, Occasion)
+    places = places_of(occasion)
+    zones = tuple(
+        PitchZone(
+            zone.id,
+            Text("{zone} ×{times}", zone=zone.id.upper(), times=zone.times)
+            if zone.times > 1
+            else Text("{zone}", zone=zone.id.upper()),
+            *places[zone.id],
+            zone.next,
+            _TONES[zone.shot],
+        )
+        for zone in occasion.zones
+    )
+    return Pitch(card_name(state, occasion.ref), zones, state.zone)
+
+
 # --- the duel
 
 
@@ -272,7 +316,7 @@ def _unturned(state: State, side: DuelSide, scale: Weighed) -> Iterator[SumLine]
         times = slot.change.times
         is_next = whose_next is scale.seat and n == first
         says = Text("energy card: turn it over now") if is_next else Text("energy")
-        yield SumLine(says, f"? ×{times}" if times != 1 else "?")
+        yield SumLine(says, "?", times=times)
         yield from (_reason(state, line) for line in slot.lines if line.value == 0)
 
 
@@ -291,9 +335,11 @@ def _tally_lines(
         card = next(beside_it, None) if line.what == "energy" else line.card
         yield SumLine(
             _line_says(state, line),
-            f"{value} ×{line.times}" if line.times != 1 else value,
+            value,
             PLACED_CITE if line.what in ("post", "line") else cite,
             card=None if card is None or line.what == "effect" else card_name(state, card),
+            times=line.times,
+            is_turned=line.what == "energy",
         )
 
 
@@ -308,12 +354,12 @@ def _reason(state: State, line: Line) -> SumLine:
         if line.what == "effect" and line.card is not None
         else LINE_WORDS.get(line.what, Text(line.what))
     )
-    # The line before it tells the multiplied number: told again, the factor would be read twice.
-    return SumLine(Text("{what}", what=what), is_reason=True)
+    return SumLine(Text("{what}", what=what), is_reason=True, times=line.times)
 
 
 def _settled(state: State, duel: Duel, last: Sequence[Event], laid: DuelOnTable | None = None) -> Contest:
     sides = (None, None) if laid is None else (laid.attack, laid.defence)
+    winner = _winning_seat(duel)
     scales = tuple(
         Scale(
             one.seat.value,
@@ -322,6 +368,7 @@ def _settled(state: State, duel: Duel, last: Sequence[Event], laid: DuelOnTable 
             tuple(_tally_lines(state, one, duel.cite, () if side is None else _bearers(side))),
             one.total,
             is_open=False,
+            has_won=one.seat is winner,
         )
         for one, role, side in zip(
             (duel.attack, duel.defence), (Text("attack"), Text("defence")), sides, strict=True
@@ -348,9 +395,12 @@ def _outcome(state: State, duel: Duel, last: Sequence[Event]) -> Text:
     return _winner(state, duel)
 
 
+def _winning_seat(duel: Duel) -> Seat:
+    return duel.attack.seat if duel.winner == "attack" else duel.defence.seat
+
+
 def _winner(state: State, duel: Duel) -> Text:
-    winner = duel.attack.seat if duel.winner == "attack" else duel.defence.seat
-    name = _side(state, winner).name
+    name = _side(state, _winning_seat(duel)).name
     if duel.margin == 0:
         return Text("a tie: {seat} defends, so {seat} wins", seat=name)
     return Text("{seat} wins by {margin}", seat=name, margin=duel.margin)

@@ -16,6 +16,8 @@ from companion.rules.ouaf.scoring import result, scores
 from companion.rules.ouaf.sheet import HIGHEST, LOWEST, ROUND_CARDS
 from companion.rules.ouaf.state import FULL, WHOLE_HAND, Phase, State, is_unread, waiting
 from companion.rules.ouaf.words import half_words, name_of, names_of
+from companion.showing.highlight import Highlight
+from companion.showing.ouaf.highlights import highlight
 from companion.showing.ouaf.verbs import VERBS
 from companion.showing.scene import (
     Contest,
@@ -48,6 +50,7 @@ class OuafSceneBuilder(BaseSceneBuilder):
     """See `showing.scene_builder.SceneBuilder`."""
 
     game = "ouaf"
+    notable: frozenset[str] = frozenset(("reveal", "fired"))
     hides: frozenset[str] = frozenset(("work",))
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
@@ -88,6 +91,9 @@ class OuafSceneBuilder(BaseSceneBuilder):
         """Return the play that says of all who have not laid a card yet that now they have."""
         seats = tuple(Seat(str(one.seat)) for one in rules.expects(state) if "down" in one.plays)
         return [(None, Down(seats))] if len(seats) > 1 else []
+
+    def highlight(self, _state: State, last: Sequence[Event]) -> Highlight | None:
+        return highlight(last)
 
     def own_worth(self, state: State, play: Play, seat: str) -> Text | None:
         return _of_card(state, play, seat) if isinstance(play, Work) else None
@@ -258,7 +264,9 @@ def _details(state: State) -> dict[str, Words]:
 
 
 def _cards(event: Reveal) -> list[SumLine]:
-    return [SumLine(name_of(seat), str(value), event.cite) for seat, value in event.cards.items()]
+    return [
+        SumLine(name_of(seat), str(value), event.cite, is_turned=True) for seat, value in event.cards.items()
+    ]
 
 
 def _reveal(state: State, last: Sequence[Event]) -> Contest | None:

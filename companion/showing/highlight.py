@@ -1,0 +1,37 @@
+"""The highlight of a play: what a screen makes much of for a moment, such as a goal, and the contest that was settled."""
+
+from dataclasses import dataclass
+
+from companion.showing.scene import Face, Words
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreChange:
+    """The score of a seat before and after a play."""
+
+    seat: str
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """The highlight of one play.
+
+    `is_reveal`: it settled a contest, whose cards turn and whose totals count up. `word` is what fills the stage (None:
+    nothing does), `who` and `face` tell who did it, `seat` for which side, `scores` what has changed.
+    """
+
+    is_reveal: bool = False
+    word: Words | None = None
+    who: Words | None = None
+    seat: str | None = None
+    face: Face | None = None
+    scores: tuple[ScoreChange, ...] = ()
+
+
+def scored(score: dict[str, int], seat: str) -> tuple[ScoreChange, ...]:
+    """Return the scores after a point for a seat, in the order of the seats."""
+    return tuple(
+        ScoreChange(str(one), points - (1 if one == seat else 0), points) for one, points in score.items()
+    )

@@ -1,0 +1,116 @@
+"""Where the parts of a contest stand, and which lines of a sum are drawn."""
+
+from itertools import combinations
+
+import pytest
+
+from companion.showing.scene import SumLine
+from companion.words import Text, translate
+from ui.presenters.duel_plan import (
+    MOST_ROWS,
+    NOWHERE,
+    DuelParts,
+    DuelPlan,
+    SideParts,
+    SidePlan,
+    duel_plan,
+    side_plan,
+    sum_texts,
+)
+from ui.presenters.plan import Rectangle
+
+LYING, STANDING, LOW = (
+    Rectangle(24, 277, 1232, 387),
+    Rectangle(24, 530, 752, 505),
+    Rectangle(24, 430, 1232, 230),
+)
+ALL = DuelParts(2, has_pitch=True, has_odds=True)
+WHOLE = SideParts(has_faces=True, has_names=True, has_rows=True, has_total=True, has_more=True)
+
+
+def parts_of(plan: DuelPlan) -> list[Rectangle]:
+    return [one for one in (*plan.sides, plan.pitch, plan.odds, plan.outcome) if one != NOWHERE]
+
+
+def lie_over_each_other(one: Rectangle, other: Rectangle) -> bool:
+    across = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
+    up = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)
+    return min(across, up) > 0.01
+
+
+@pytest.mark.parametrize("room", [LYING, STANDING, LOW])
+def test_no_part_of_a_contest_lies_over_another(room: Rectangle) -> None:
+    plan = duel_plan(room, 1.0, ALL)
+    assert len(parts_of(plan)) == 4
+    assert not any(lie_over_each_other(*pair) for pair in combinations(parts_of(plan), 2))
+    assert all(one.x >= room.x and one.x + one.width <= room.x + room.width + 0.01 for one in parts_of(plan))
+
+
+def test_on_a_screen_that_lies_the_pitch_stands_between_sides_of_one_size() -> None:
+    plan = duel_plan(LYING, 1.0, ALL)
+    left, right = plan.sides
+    assert left.x < plan.pitch.x < right.x
+    assert (left.width, left.height) == (right.width, right.height)
+
+
+def test_on_a_screen_that_stands_the_first_side_is_above_the_other() -> None:
+    first, second = duel_plan(STANDING, 1.0, ALL).sides
+    assert first.x == second.x
+    assert first.y > second.y
+
+
+def side_parts(plan: SidePlan) -> list[Rectangle]:
+    found = (plan.title, plan.faces, plan.names, plan.rows, plan.total, plan.more)
+    return [one for one in found if one != NOWHERE]
+
+
+@pytest.mark.parametrize("height", [315, 215, 140])
+@pytest.mark.parametrize("width", [499, 620])
+def test_no_part_of_a_side_lies_over_another(width: float, height: float) -> None:
+    plan = side_plan(Rectangle(0, 0, width, height), 1.0, WHOLE)
+    assert not any(lie_over_each_other(*pair) for pair in combinations(side_parts(plan), 2))
+    assert min(min(one.x, one.y) for one in side_parts(plan)) >= 0
+
+
+def test_the_right_side_is_the_mirror_of_the_left_one() -> None:
+    box = Rectangle(100, 50, 499, 315)
+    left = side_plan(box, 1.0, WHOLE)
+    right = side_plan(box, 1.0, SideParts(True, True, True, True, True, is_mirrored=True))
+    for one, other in zip(side_parts(left), side_parts(right), strict=True):
+        assert other.x + other.width - box.x == pytest.approx(box.x + box.width - one.x)
+        assert (one.y, one.width, one.height) == (other.y, other.width, other.height)
+
+
+def test_a_total_has_room_for_two_of_the_largest_figures() -> None:
+    total = side_plan(Rectangle(0, 0, 499, 315), 1.0, WHOLE).total
+    assert total.width >= 0.88 * 240
+    assert total.height >= 0.7 * 240
+
+
+def line(says: str, value: str, times: int = 1) -> SumLine:
+    return SumLine(Text("{says}", says=says), value, times=times)
+
+
+def reason(says: str, times: int) -> SumLine:
+    return SumLine(Text("{says}", says=says), is_reason=True, times=times)
+
+
+def said(words: object) -> str:
+    return words if isinstance(words, str) else translate(words, "en")  # type: ignore[arg-type]
+
+
+def test_a_reason_stands_under_its_line_without_a_number_of_its_own() -> None:
+    (text,) = sum_texts((line("energy", "4", 2), reason("no last defender", 2)))
+    assert (text.value, said(text.why)) == ("4 ×2", "no last defender")
+
+
+def test_several_reasons_say_what_each_of_them_multiplies() -> None:
+    (text,) = sum_texts((line("energy", "1", 4), reason("zone", 2), reason("let pass", 2)))
+    assert said(text.why) == "zone ×2 · let pass ×2"
+
+
+def test_of_too_many_lines_the_oldest_are_drawn_together() -> None:
+    texts = sum_texts(tuple(line(f"line {n}", str(n)) for n in range(8)))
+    assert len(texts) == MOST_ROWS
+    assert said(texts[0].says) == "4 more lines above"
+    assert [text.value for text in texts[1:]] == ["4", "5", "6", "7"]

@@ -1,0 +1,138 @@
+"""Reveals and goals on the players' page, by a clock that the tests advance."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from companion.backend.interface import PlayRequest, TableDevices
+from companion.match import Match
+from companion.play import Play
+from companion.rules.games import GAMES
+from companion.session.inbox import PlayIntent
+from companion.storage.shipped_data import demonstrations
+from companion.virtual.chance import chosen_play
+from tests.ui.table import Tablet
+from ui.players.page import PlayersPage
+from ui.presenters.cry import CRY_MS
+from ui.presenters.reveal import REVEAL_MS
+from ui.widgets.contest import ContestPanel, ScaleBox
+from ui.widgets.cry import CryPanel
+
+MOST = 400
+
+
+def up_to(game: str, kind: str) -> list[Play]:
+    """Plays by chance whose last one is the first with an event of a kind."""
+    match, chance, plays = Match(GAMES[game], *demonstrations(game)["demo-match"]), Random(4), []
+    while len(plays) < MOST:
+        play = chosen_play(match, chance)
+        assert play is not None
+        plays.append(play)
+        match.submit(play)
+        if any(event.kind == kind for event in match.entries[-1].events):
+            return plays
+    raise AssertionError(kind)
+
+
+@pytest.fixture
+def stage(one: Tablet) -> Iterator[Tablet]:
+    """An app that plays highlights, in colours and motion as usual."""
+    yield one
+    one.app.plays_highlights, one.app.look.is_still = False, False
+
+
+def put(one: Tablet, play: Play, seq: int) -> None:
+    one.app.put(PlayIntent(play))
+    one.until(lambda: one.app.snapshot is not None and one.app.snapshot.seq >= seq)
+
+
+def play(one: Tablet, game: str, plays: list[Play]) -> None:
+    """Play a match, and the last of its plays with highlights."""
+    setup, _ = demonstrations(game)["demo-match"]
+    match = one.app.backend.begin(PlayRequest(setup, TableDevices()))
+    one.app.watch(match, TableDevices(), PlayersPage.called)
+    one.settle()
+    one.app.plays_highlights = False
+    for seq, one_play in enumerate(plays, 1):
+        if seq == len(plays):
+            one.settle()
+            one.app.plays_highlights = True
+        put(one, one_play, seq)
+
+
+def cries(one: Tablet) -> list[CryPanel]:
+    return [found for found in one.widgets() if isinstance(found, CryPanel)]
+
+
+def test_the_reveal_counts_up_before_the_winner_has_his_colour(stage: Tablet) -> None:
+    frozen_ms = stage.app.now_ms()
+    stage.app.now_ms, before = (lambda: frozen_ms), stage.app.now_ms
+    play(stage, "ofusaido", up_to("ofusaido", "duel"))
+    boxes = [found for found in stage.widgets() if isinstance(found, ScaleBox)]
+    assert len(boxes) == 2
+    assert all(box.won == box.slid == 0 for box in boxes)
+    stage.app.now_ms = lambda: frozen_ms + REVEAL_MS
+    stage.frames(2)
+    assert sorted(box.won for box in boxes) == [0, 1]
+    assert all(box.slid == 1 for box in boxes)
+    stage.app.now_ms = before
+
+
+def test_a_goal_fills_the_stage_for_its_time_and_the_match_goes_on_below(stage: Tablet) -> None:
+    play(stage, "lignes", up_to("lignes", "goal"))
+    (cry,) = cries(stage)
+    page = stage.app.page
+    assert isinstance(page, PlayersPage)
+    assert cry.size == page.ids.middle.size, "the buttons below stay free"
+    assert stage.shows("GOAL!")
+    stage.later(CRY_MS)
+    stage.frames(2)
+    assert not cries(stage)
+
+
+def test_a_touch_skips_a_goal_and_touches_nothing_that_it_covers(stage: Tablet) -> None:
+    play(stage, "lignes", up_to("lignes", "goal"))
+    snapshot = stage.app.snapshot
+    (cry,) = cries(stage)
+    stage.touch_at(*cry.center)
+    stage.frames(5)
+    assert not cries(stage)
+    assert stage.app.snapshot is snapshot or stage.app.snapshot.seq == snapshot.seq
+
+
+def test_the_next_play_takes_the_place_of_a_goal(stage: Tablet) -> None:
+    plays = up_to("lignes", "goal")
+    play(stage, "lignes", plays)
+    assert cries(stage)
+    truth = Match(GAMES["lignes"], *demonstrations("lignes")["demo-match"])
+    for one_play in plays:
+        truth.submit(one_play)
+    following = chosen_play(truth, Random(1))
+    assert following is not None
+    put(stage, following, len(plays) + 1)
+    assert not cries(stage)
+
+
+def test_with_reduced_motion_a_goal_is_a_still_and_a_reveal_is_over_at_once(stage: Tablet) -> None:
+    stage.app.look.is_still = True
+    play(stage, "lignes", up_to("lignes", "goal"))
+    (cry,) = cries(stage)
+    assert cry.shown == 1
+    assert cry.score in ("1 – 0", "0 – 1")
+    stage.later(CRY_MS // 2)
+    stage.frames(2)
+    assert cries(stage)
+    stage.later(CRY_MS)
+    stage.frames(2)
+    assert not cries(stage)
+
+
+def test_a_page_that_is_opened_does_not_play_what_happened_before(stage: Tablet) -> None:
+    play(stage, "ofusaido", up_to("ofusaido", "duel"))
+    stage.app.go("home")
+    stage.app.go(PlayersPage.called)
+    stage.frames(2)
+    assert not cries(stage)
+    panels = [found for found in stage.widgets() if isinstance(found, ContestPanel)]
+    assert all(box.slid == 1 for panel in panels for box in panel.ids.scales.children)

@@ -1,0 +1,236 @@
+"""Computes where the parts of a contest stand: both sides with faces, sums and totals, the pitch between them, the odds."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from companion.showing.scene import SumLine, Words
+from companion.words import Text, joined
+from ui.presenters.plan import Rectangle
+
+NOWHERE = Rectangle(0, 0, 0, 0)
+MOST_ROWS = 5
+"""More would be too small to be read across a table: what came first is drawn together."""
+GAP, PAD = 12, 12
+ODDS, OUTCOME = 56, 56
+"""Heights of what stands below both sides. All lengths here are those of a screen whose shorter side is 800."""
+PITCH, PITCH_TALL = 216, 120
+"""The widest that the pitch may be, between the sides, and beside both."""
+PITCH_SHARE = 0.75
+"""Of its height a pitch is at most so wide."""
+ABREAST = 860
+"""Two sides stand beside each other on so much width, else one above the other."""
+ALONE = 760
+"""The widest that one side alone may be."""
+TITLE, TITLE_LOW = 46, 32
+LOW, FLAT = 195, 230
+"""Below these heights a side has a small title, and its face stands beside its sum."""
+TOTAL, TOTAL_SMALL = 220, 124
+TOTAL_HIGH = 170
+"""Two digits in the largest size and in the next one, and the height of the largest."""
+MORE, MORE_LOW = 62, 26
+"""What stands behind a total needs so much height below it, in large and in small letters."""
+FACE_HIGH = 98
+FACE_WIDE, FACE_LOW = 150, 116
+NAMES = 28
+
+
+@dataclass(frozen=True, slots=True)
+class DuelPlan:
+    """The places of a contest's parts, in pixels; a part that is not shown has none."""
+
+    sides: tuple[Rectangle, ...]
+    pitch: Rectangle = NOWHERE
+    odds: Rectangle = NOWHERE
+    outcome: Rectangle = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class DuelParts:
+    """What a contest has to show."""
+
+    sides: int
+    has_pitch: bool = False
+    has_odds: bool = False
+    has_outcome: bool = False
+
+
+def duel_plan(room: Rectangle, unit: float, parts: DuelParts) -> DuelPlan:
+    """Lay a contest out; `unit` is the pixels of a pixel of the grid."""
+    gap, bottom = GAP * unit, room.y
+    plan = DuelPlan(())
+    if parts.has_odds:
+        plan = replace(plan, odds=Rectangle(room.x, bottom, room.width, ODDS * unit))
+        bottom += ODDS * unit
+    if parts.has_outcome:
+        plan = replace(plan, outcome=Rectangle(room.x, bottom, room.width, OUTCOME * unit))
+        bottom += OUTCOME * unit
+    if parts.has_odds and not parts.has_outcome:
+        bottom += gap / 2
+    height = max(1.0, room.y + room.height - bottom)
+    is_abreast = room.width >= ABREAST * unit
+    pitch = min((PITCH if is_abreast else PITCH_TALL) * unit, height * PITCH_SHARE) if parts.has_pitch else 0
+    left = room.width - (pitch + gap if pitch else 0)
+    if is_abreast and parts.sides > 1:
+        width = (left - gap) / 2
+        if pitch:
+            plan = replace(plan, pitch=Rectangle(room.x + width + gap, bottom, pitch, height))
+        away = Rectangle(room.x + room.width - width, bottom, width, height)
+        return replace(plan, sides=(Rectangle(room.x, bottom, width, height), away))
+    if pitch:
+        plan = replace(plan, pitch=Rectangle(room.x + left + gap, bottom, pitch, height))
+    if is_abreast:
+        # A line whose number stands far away from its words is hard to read.
+        room = replace(room, x=room.x + (left - min(left, ALONE * unit)) / 2)
+        left = min(left, ALONE * unit)
+    each = (height - gap * max(0, parts.sides - 1)) / max(1, parts.sides)
+    return replace(
+        plan,
+        sides=tuple(
+            Rectangle(room.x, bottom + (parts.sides - 1 - n) * (each + gap), left, each)
+            for n in range(parts.sides)
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SidePlan:
+    """The places of one side's parts, in pixels. `is_low`: there is room for small titles and sums only."""
+
+    title: Rectangle
+    faces: Rectangle
+    names: Rectangle
+    rows: Rectangle
+    total: Rectangle
+    more: Rectangle
+    is_low: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SideParts:
+    """What one side has to show. `has_more`: something stands behind its total."""
+
+    has_faces: bool
+    has_names: bool
+    has_rows: bool
+    has_total: bool
+    has_more: bool
+    is_mirrored: bool = False
+
+
+def side_plan(box: Rectangle, unit: float, parts: SideParts) -> SidePlan:
+    """Lay one side out as if it were the left one, and mirror it."""
+    is_low, is_flat = box.height < LOW * unit, box.height < FLAT * unit
+    pad, gap = (PAD * unit) / (2 if is_low else 1), GAP * unit
+    inner = Rectangle(box.x + pad, box.y + pad / 2, box.width - 2 * pad, box.height - 1.5 * pad)
+    high = (TITLE_LOW if is_low else TITLE) * unit
+    title = Rectangle(inner.x, inner.y + inner.height - high, inner.width, high)
+    x, top, width = inner.x, title.y - gap / 2, inner.width
+    total, more = _totals(inner if is_flat else _below(inner, high), unit, parts)
+    if not (parts.has_rows or parts.has_faces or parts.has_names):
+        total, more = (_centred(one, inner) for one in (total, more))
+    elif total.width or more.width:
+        width = min(one.x for one in (total, more) if one.width) - gap - x
+    if is_flat:
+        title = replace(title, width=width)
+    faces, names = NOWHERE, NOWHERE
+    if parts.has_faces and is_flat:
+        wide = min((FACE_LOW if is_low else FACE_WIDE) * unit, width * 0.5) if parts.has_rows else width
+        faces = Rectangle(x, inner.y, wide, top - inner.y)
+        x, width = x + wide + gap, width - wide - gap
+    elif parts.has_faces:
+        tall = min(FACE_HIGH * unit, (top - inner.y) * 0.5) if parts.has_rows else top - inner.y
+        faces = Rectangle(x, top - tall, width, tall)
+        top -= tall + gap / 3
+    if parts.has_names and not is_low:
+        names = Rectangle(x, top - NAMES * unit, width, NAMES * unit)
+        top = names.y
+    rows = Rectangle(x, inner.y, max(1.0, width), max(1.0, top - inner.y))
+    plan = SidePlan(title, faces, names, rows, total, more, is_low)
+    return _mirrored(plan, box) if parts.is_mirrored else plan
+
+
+def _centred(part: Rectangle, inner: Rectangle) -> Rectangle:
+    return part if part == NOWHERE else replace(part, x=inner.x + (inner.width - part.width) / 2)
+
+
+def _below(inner: Rectangle, title: float) -> Rectangle:
+    return replace(inner, height=inner.height - title)
+
+
+def _totals(inner: Rectangle, unit: float, parts: SideParts) -> tuple[Rectangle, Rectangle]:
+    """Return the places of the total and of what stands behind it: below, or beside where the room is low."""
+    if not parts.has_total and not parts.has_more:
+        return NOWHERE, NOWHERE
+    right = inner.x + inner.width
+    has_both = parts.has_more and parts.has_total
+    is_large = inner.height - (MORE_LOW * unit if has_both else 0) >= TOTAL_HIGH * unit
+    high = min(MORE * unit, inner.height - TOTAL_HIGH * unit)
+    below, beside = (high if has_both and is_large else 0), (MORE * unit if has_both and not is_large else 0)
+    wide = min((TOTAL if is_large else TOTAL_SMALL) * unit, inner.width * 0.5)
+    place = Rectangle(right - beside - wide, inner.y + below, wide, inner.height - below)
+    if not parts.has_total:
+        return NOWHERE, place
+    if not parts.has_more:
+        return place, NOWHERE
+    if not is_large:
+        return place, Rectangle(right - beside, inner.y, beside, inner.height)
+    return place, Rectangle(place.x, inner.y, wide, below)
+
+
+def _mirrored(plan: SidePlan, box: Rectangle) -> SidePlan:
+    def across(part: Rectangle) -> Rectangle:
+        if part == NOWHERE:
+            return part
+        return replace(part, x=2 * box.x + box.width - part.x - part.width)
+
+    return SidePlan(
+        across(plan.title),
+        across(plan.faces),
+        across(plan.names),
+        across(plan.rows),
+        across(plan.total),
+        across(plan.more),
+        plan.is_low,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SumText:
+    """A line of a sum as it is drawn, with the reason why it is multiplied. `is_turned`: a card or a die showed it."""
+
+    says: Words
+    value: str
+    why: Words | str = ""
+    is_turned: bool = False
+
+
+def sum_texts(lines: Sequence[SumLine]) -> tuple[SumText, ...]:
+    """Return the lines as they are drawn: a reason stands under the line that it explains, and has no number of its own
+    where it is the only one.
+    """
+    texts: list[SumText] = []
+    reasons: list[SumLine] = []
+    for line in reversed(lines):
+        if line.is_reason:
+            reasons.insert(0, line)
+            continue
+        texts.insert(0, SumText(line.says, line.amount, _why(reasons), line.is_turned))
+        reasons = []
+    # A reason before every line explains none of them.
+    return shortened((*(SumText(line.says, line.amount) for line in reasons), *texts))
+
+
+def _why(reasons: Sequence[SumLine]) -> Words | str:
+    if not reasons:
+        return ""
+    if len(reasons) == 1:
+        return reasons[0].says
+    return joined([Text("{line} {amount}", line=line.says, amount=line.amount) for line in reasons], " · ")
+
+
+def shortened(texts: tuple[SumText, ...]) -> tuple[SumText, ...]:
+    """Return as many lines as can be read; of too many the oldest are drawn together."""
+    if len(texts) <= MOST_ROWS:
+        return texts
+    hidden = len(texts) - MOST_ROWS + 1
+    return (SumText(Text("{n} more lines above", n=hidden), "…"), *texts[hidden:])

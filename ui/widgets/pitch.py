@@ -1,0 +1,130 @@
+"""The pitch of an attack with the goal on top: its zones, the ways between them, and the ball in its zone."""
+
+from typing import Any
+
+from kivy.app import App
+from kivy.graphics import Color, InstructionGroup, Line, RoundedRectangle, SmoothLine, SmoothRoundedRectangle
+from kivy.uix.floatlayout import FloatLayout
+
+from companion.showing.scene import Pitch, PitchZone
+from ui.look import rgba
+from ui.presenters.palette import ON_LIVERIES, STYLE
+from ui.widgets.board_pieces import WHITE, draw_ball
+from ui.widgets.pool import fill
+from ui.widgets.says import Says, Sign
+
+STRIPES = 6
+TITLE = 34
+"""The height of the occasion's name below the pitch, on a screen whose shorter side is 800."""
+NARROW = 160
+"""On a narrower pitch its name takes two lines."""
+LOW = 200
+"""A lower one has none."""
+ZONE, ZONE_HIGH = 0.3, 0.18
+"""The box of a zone, as shares of the pitch's width, and of its height at most."""
+BALL_SHARE = 0.8
+"""Of the height of its zone."""
+LINES_ALPHA = 0.5
+FILLS = {"way": WHITE, "near": STYLE.sides["home"].fill, "far": STYLE.sides["green"].fill}
+"""Light, so that dark letters are read on them in both themes."""
+
+
+class ZoneSign(Sign):
+    """The letter of a zone."""
+
+
+class PitchPanel(FloatLayout):
+    """The panel of a pitch."""
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._pitch: Pitch | None = None
+        self._drawn = InstructionGroup()
+        self.canvas.before.add(self._drawn)
+        self._signs = FloatLayout()
+        self._title = Says(type_role="note", wraps=True, is_across=True, size_hint=(None, None))
+        self.add_widget(self._signs)
+        self.add_widget(self._title)
+        App.get_running_app().look.bind(theme=self._redraw, game=self._redraw)
+        self.bind(pos=self._redraw, size=self._redraw)
+
+    def show(self, pitch: Pitch | None) -> None:
+        """Show a pitch, or nothing."""
+        if pitch != self._pitch:
+            self._pitch = pitch
+            self._redraw()
+
+    def _redraw(self, *_: object) -> None:
+        self._drawn.clear()
+        pitch = self._pitch
+        if pitch is None or min(self.size) <= 1:
+            self._title.says = ""
+            fill(self._signs, _new_sign, 0)
+            return
+        look = App.get_running_app().look
+        title_px = (TITLE if self.width >= NARROW * look.unit else 2 * TITLE) * look.unit
+        if self.height < LOW * look.unit:
+            title_px = 0
+        left, bottom, width, height = self.x, self.y + title_px, self.width, self.height - title_px
+        self._title.says, self._title.pos, self._title.size = (
+            pitch.title,
+            self.pos,
+            (width, max(0.001, title_px)),
+        )
+        self._draw_ground(left, bottom, width, height)
+        middles = {
+            zone.name: (left + zone.across * width, bottom + zone.up * height * 0.86) for zone in pitch.zones
+        }
+        self._drawn.add(Color(*rgba(WHITE, 0.8)))
+        for zone in pitch.zones:
+            for other in zone.ways:
+                if other in middles:
+                    points = (*middles[zone.name], *middles[other])
+                    self._drawn.add(SmoothLine(points=points, width=max(1.2, 2 * look.unit)))
+        high = min(ZONE_HIGH * height, ZONE * width * 0.8)
+        signs = fill(self._signs, _new_sign, len(pitch.zones))
+        for sign, zone in zip(signs, pitch.zones, strict=True):
+            self._draw_zone(sign, zone, middles[zone.name], (ZONE * width, high))
+        if pitch.ball in middles:
+            self._draw_ball(middles[pitch.ball], ZONE * width, high)
+
+    def _draw_ground(self, left: float, bottom: float, width: float, height: float) -> None:
+        """Draw the stripes, the area, the goal's area and the half of the circle."""
+        look = App.get_running_app().look
+        for n in range(STRIPES):
+            self._drawn.add(Color(*rgba(look.palette.pitch_other if n % 2 else look.palette.pitch)))
+            at = bottom + height * n / STRIPES
+            upper, lower = (look.radius if n == row else 0 for row in (STRIPES - 1, 0))
+            band = RoundedRectangle(pos=(left, at), size=(width, height / STRIPES + (1 if upper == 0 else 0)))
+            band.radius = [upper, upper, lower, lower]
+            self._drawn.add(band)
+        self._drawn.add(Color(*rgba(WHITE, LINES_ALPHA)))
+        line = max(1.0, 1.6 * look.unit)
+        top, middle = bottom + height, left + width / 2
+        for across, deep in ((0.62, 0.24), (0.3, 0.11)):
+            half, low = width * across / 2, top - height * deep
+            points = [middle - half, top, middle - half, low, middle + half, low, middle + half, top]
+            self._drawn.add(Line(points=points, width=line, cap="none"))
+        self._drawn.add(Line(circle=(middle, bottom, width * 0.2, -90, 90), width=line, cap="none"))
+
+    def _draw_zone(
+        self, sign: Sign, zone: PitchZone, middle: tuple[float, float], size: tuple[float, float]
+    ) -> None:
+        pos = middle[0] - size[0] / 2, middle[1] - size[1] / 2
+        edge = max(1.5, size[1] * 0.06)
+        for colour, inset in ((ON_LIVERIES, 0.0), (FILLS[zone.tone], edge)):
+            self._drawn.add(Color(*rgba(colour)))
+            box = (size[0] - 2 * inset, size[1] - 2 * inset)
+            at = (pos[0] + inset, pos[1] + inset)
+            self._drawn.add(SmoothRoundedRectangle(pos=at, size=box, radius=[size[1] * 0.2]))
+        sign.says, sign.sign_px = zone.says, size[1] * 0.62
+        sign.pos, sign.size = pos, size
+
+    def _draw_ball(self, middle: tuple[float, float], wide: float, high: float) -> None:
+        """Draw the ball on the upper edge of its zone, so that the letter can be read."""
+        side = high * BALL_SHARE
+        draw_ball(self._drawn, (middle[0] + wide * 0.44, middle[1] + high * 0.42), side)
+
+
+def _new_sign() -> ZoneSign:
+    return ZoneSign(size_hint=(None, None), font_name="title", printed=rgba(ON_LIVERIES))
