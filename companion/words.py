@@ -115,7 +115,7 @@ def joined(parts: "list[Text] | tuple[Text, ...]", separator: str = ", ") -> Tex
 def clauses(parts: Sequence[Text]) -> Text:
     """Join several statements with semicolons, spaced as the language wants; an empty text if there are none."""
     if not parts:
-        return Text("")
+        return joined(())
     return functools.reduce(lambda one, other: Text("{one}; {other}", one=one, other=other), parts)
 
 
