@@ -37,7 +37,7 @@ from companion.rules.ofusaido.progression import (
 from companion.rules.ofusaido.revealing import judge_no_support, judge_reveal, judge_support
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.shooting import judge_accept_draw, judge_shoot, judge_shootout
-from companion.rules.ofusaido.state import Phase, State, excess
+from companion.rules.ofusaido.state import Contest, Phase, State, excess
 from companion.rules.ofusaido.unfolding import Unfolding
 from companion.rules.readings import cited
 from companion.words import Text, clauses, joined, word
@@ -151,7 +151,7 @@ def _out_of_place(state: State, play: plays.Play) -> Refusal:
         )
         for x in expects(state)
     ]
-    section = play.cite.removeprefix("OFUSAIDO ")
+    section = _section(state, play)
     if not isinstance(play, _EITHER_SEAT) and any(play.kind in x.plays for x in expects(state)):
         return illegal(
             section,
@@ -165,6 +165,17 @@ def _out_of_place(state: State, play: plays.Play) -> Refusal:
         play=word(play.kind),
         waited=clauses(waited),
     )
+
+
+def _section(state: State, play: plays.Play) -> str:
+    """Return the section that rules a play now: supports, reveals and shots belong to several."""
+    if isinstance(play, plays.Reveal | plays.Shoot | plays.Support | plays.NoSupport):
+        contest = state.set_piece if state.duel is None else state.duel.contest
+        if state.phase in (Phase.LEVEL, Phase.SHOOTOUT) or (contest is not None and contest.is_set_piece):
+            return "§14"
+        if contest is Contest.SHOT:
+            return "§12"
+    return play.cite.removeprefix("OFUSAIDO ")
 
 
 def judge_override(state: State, changes: Mapping[str, Any], reason: str) -> Ruling | Refusal:
