@@ -68,7 +68,7 @@ def check_order(state: State, play: Order) -> Refusal | None:
 def follow_order(u: Unfolding, play: Order, _before: State) -> None:
     seat = u.state.active
     orders = (*u.state.team(seat).orders, play.slot)
-    u.discard(seat, 1)
+    u.discard(seat, 1, "p. 14")
     u.then(OrdersChanged(seat, {slot.value: slot in orders for slot in Slot}))
 
 

@@ -168,7 +168,14 @@ def _out_of_place(state: State, play: plays.Play) -> Refusal:
 
 
 def _section(state: State, play: plays.Play) -> str:
-    """Return the section that rules a play now: supports, reveals and shots belong to several."""
+    """Return the section that rules a play now: supports, reveals and shots belong to several, and so does what may be
+    said at many moments: nothing more once energies are turned, nor once the hand is filled again.
+    """
+    if isinstance(play, _SPOKEN):
+        if state.phase is Phase.REVEAL:
+            return "§14" if state.duel is not None and state.duel.contest.is_set_piece else "§11"
+        if state.phase in (Phase.FLIP, Phase.DISCARD):
+            return "§16"
     if isinstance(play, plays.Reveal | plays.Shoot | plays.Support | plays.NoSupport):
         contest = state.set_piece if state.duel is None else state.duel.contest
         if state.phase in (Phase.LEVEL, Phase.SHOOTOUT) or (contest is not None and contest.is_set_piece):

@@ -253,7 +253,7 @@ def test_no_action_before_the_first_kick_nor_once_an_energy_is_turned() -> None:
     level().override(score__home=0).illegal("action", seat="home", card="CALM", choice=1)
     table = kicking().reveal("Y30")
     for seat in ("home", "away"):
-        assert table.illegal("action", seat=seat, card="CALM", choice=1) == "OFUSAIDO §07"
+        assert table.illegal("action", seat=seat, card="CALM", choice=1) == "OFUSAIDO §14"
     table.illegal("coach_bonus", seat="home")
 
 
