@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from dataclasses import replace
 else:
+    _new, _set = object.__new__, object.__setattr__
 
     def replace(value: Any, /, **changes: Any) -> Any:
         """Copy a frozen dataclass that has no slots and no `__post_init__`, with some fields replaced."""
-        copy = object.__new__(value.__class__)
-        object.__setattr__(copy, "__dict__", value.__dict__ | changes)
+        copy = _new(value.__class__)
+        _set(copy, "__dict__", value.__dict__ | changes)
         return copy
 
 

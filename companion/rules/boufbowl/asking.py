@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from companion.ids import CardRef
 from companion.rules.boufbowl.board import SEATS, Seat
-from companion.rules.boufbowl.cards import Slot
+from companion.rules.boufbowl.cards import SLOTS, Slot
 from companion.rules.boufbowl.field import (
     in_enemy_endzone,
     pass_interceptors,
@@ -49,7 +49,8 @@ def may_clean(state: State) -> bool:
 
 def free_slots(state: State) -> tuple[Slot, ...]:
     """Return the slots of the active coach's orders that hold no card."""
-    return tuple(slot for slot in Slot if slot not in state.team(state.active).orders)
+    orders = state.team(state.active).orders
+    return tuple(slot for slot in SLOTS if slot not in orders)
 
 
 def defender(state: State) -> Seat:
@@ -176,6 +177,8 @@ def usable_powers(state: State) -> Iterator[tuple[CardRef, CardRef]]:
     """Return the usable powers, with an extra action or deeds, of the active coach's players who stand on the field."""
     for ref in state.sheet.team(state.active).players:
         figure = state.figures[ref]
+        if not figure.powers and ref not in state.sheet.doers:
+            continue
         if not (figure.standing and figure.is_on):
             continue
         if ref in state.sheet.doers and has_deeds_left(state, ref):

@@ -6,8 +6,9 @@ from companion.ids import CardRef
 from companion.rules.boufbowl.board import SEATS
 from companion.rules.boufbowl.cards import Bent, Doing, Post
 from companion.rules.boufbowl.field import has_room, is_blocked, majority
-from companion.rules.boufbowl.influence import Source, powers_of
+from companion.rules.boufbowl.influence import Source, is_owned_by_any, powers_of
 from companion.rules.boufbowl.plays import BringOn, Move, PickUp, Stand, TakeOff
+from companion.rules.boufbowl.sheet import POINT
 from companion.rules.boufbowl.state import State
 from companion.rules.effects import Modifier, Op
 
@@ -17,35 +18,31 @@ DOING: Mapping[type[Paid], Doing] = {
     kind: Doing(kind.kind) for kind in (Move, PickUp, Stand, TakeOff, BringOn)
 }
 """What each of these plays does."""
-_POINT = 1
-"""Movement points that each of these plays costs (p. 7, 8)."""
 
 
 def cost(state: State, ref: CardRef, on: Doing) -> int:
     """Return a player's cost in movement points: the value of `set`, then everything added, never below 0."""
-    if not state.sheet.bending[on, Bent.COST]:
-        return _POINT
     found = list(_bending(state, ref, on, Bent.COST))
     if not found:
-        return _POINT
+        return POINT
     fixed = [modifier.value for _, modifier in found if modifier.op is Op.SET]
     added = sum(modifier.value for _, modifier in found if modifier.op is Op.ADD)
-    return max(0, min(fixed, default=_POINT) + added)
+    return max(0, min(fixed, default=POINT) + added)
 
 
 def may_pay(state: State, ref: CardRef, on: Doing) -> bool:
     """Return whether the remaining movement points pay for something."""
-    return state.movement >= cost(state, ref, on)
+    return state.movement >= state.sheet.dearest[on] or state.movement >= cost(state, ref, on)
 
 
 def may_be_paid(state: State, on: Doing) -> bool:
     """Return whether the movement points that are left may pay for something, for one player or another."""
-    return state.movement >= _POINT or bool(state.sheet.bending[on, Bent.COST])
+    return state.movement >= POINT or is_owned_by_any(state, state.sheet.bending[on, Bent.COST])
 
 
 def is_bent(state: State, ref: CardRef, what: Bent) -> bool:
     """Return whether a rule is suspended for this player."""
-    return bool(state.sheet.bending[Doing.MOVE, what]) and any(_bending(state, ref, Doing.MOVE, what))
+    return any(_bending(state, ref, Doing.MOVE, what))
 
 
 def may_enter(state: State, ref: CardRef, zone: str) -> bool:
@@ -83,19 +80,20 @@ def counted(state: State, play: Paid) -> tuple[Source, ...]:
     sheet, ref = state.sheet, play.player
     found: list[Source] = []
     on = DOING[type(play)]
-    if sheet.bending[on, Bent.COST]:
-        found.extend(source for source, _ in _bending(state, ref, on, Bent.COST))
+    found.extend(source for source, _ in _bending(state, ref, on, Bent.COST))
     if isinstance(play, Move):
         seat, zone = sheet.seat_of[ref], state.figures[ref].zone
         is_forward = play.to in sheet.board.zones[zone].forward.get(seat, ())
-        if sheet.bending[Doing.MOVE, Bent.BLOCKING] and is_forward and is_blocked(state, seat, zone):
+        if is_forward and is_blocked(state, seat, zone):
             found.extend(source for source, _ in _bending(state, ref, Doing.MOVE, Bent.BLOCKING))
-        if sheet.bending[Doing.MOVE, Bent.CAPACITY] and not has_room(state, seat, play.to):
+        if not has_room(state, seat, play.to):
             found.extend(source for source, _ in _bending(state, ref, Doing.MOVE, Bent.CAPACITY))
     return tuple(source for n, source in enumerate(found) if source not in found[:n])
 
 
 def _bending(state: State, ref: CardRef, on: Doing, what: Bent) -> Iterator[tuple[Source, Modifier]]:
+    if not is_owned_by_any(state, state.sheet.bending[on, what]):
+        return
     for source in _sources(state, ref, state.sheet.bending[on, what]):
         if source.effect.once and source.key in state.used_once:
             continue

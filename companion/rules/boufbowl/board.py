@@ -66,13 +66,15 @@ class _Form:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A checked board, and what is computed from it. `most_of_a_team` is how many players of one team a zone holds,
-    `crossed` has the zones of each pass by its start and end, both included.
+    """A checked board, and what is computed from it. `goals` are the endzones in which each coach scores,
+    `most_of_a_team` is how many players of one team a zone holds, `crossed` has the zones of each pass by its start and
+    end, both included.
     """
 
     zones: Mapping[str, Zone]
     entries: Mapping[Seat, tuple[str, ...]]
     endzones: Mapping[Seat, str]
+    goals: Mapping[Seat, str]
     halves: Mapping[Seat, tuple[str, ...]]
     neutral: tuple[str, ...]
     open_zones: tuple[str, ...]
@@ -110,10 +112,12 @@ def read_board(data: Any, where: str) -> Board:
     neutral = _of(form.zones, ZoneKind.NEUTRAL, None)
     if not neutral:
         raise Malformed(f"{where}.zones", Text("there is no neutral zone to kick off into"))
+    endzones = {seat: _endzone(form.zones, seat, f"{where}.zones") for seat in Seat}
     return Board(
         zones=zones,
         entries={seat: form.entry[seat] for seat in Seat},
-        endzones={seat: _endzone(form.zones, seat, f"{where}.zones") for seat in Seat},
+        endzones=endzones,
+        goals={seat: endzones[seat.other] for seat in Seat},
         halves=halves,
         neutral=neutral,
         open_zones=tuple(zone.id for zone in form.zones if zone.kind is not ZoneKind.ENDZONE),

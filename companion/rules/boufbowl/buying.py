@@ -68,7 +68,7 @@ def check_order(state: State, play: Order) -> Refusal | None:
 def follow_order(u: Unfolding, play: Order, _before: State) -> None:
     seat = u.state.active
     orders = (*u.state.team(seat).orders, play.slot)
-    u.discard(seat, 1)
+    u.discard(seat, 1, "p. 14")
     u.then(OrdersChanged(seat, {slot.value: slot in orders for slot in Slot}))
 
 
@@ -266,7 +266,6 @@ def _power_refusal(state: State, ref: CardRef, power: Power) -> Refusal | None:
 def purchases(state: State, seat: Seat) -> Iterator[tuple[CardRef, CardRef]]:
     """Return which of a coach's players may buy which power now."""
     busy, intensity = have_bought(state), state.intensity
-    owned = {card for figure in state.figures.values() for card in figure.powers}
     for ref in state.sheet.team(seat).players:
         figure = state.figures[ref]
         if ref in busy or figure.fervour == 0 or len(figure.powers) >= intensity:
@@ -274,7 +273,7 @@ def purchases(state: State, seat: Seat) -> Iterator[tuple[CardRef, CardRef]]:
         for price in state.sheet.prices[state.sheet.player(ref).post]:
             if price.cost > figure.fervour:
                 break
-            if price.power.intensity <= intensity and price.power.ref not in owned:
+            if price.power.intensity <= intensity and not is_owned(state, price.power.ref):
                 yield ref, price.power.ref
 
 

@@ -40,6 +40,10 @@ class Slot(StrEnum):
     SPRINT = "sprint"
 
 
+SLOTS = tuple(Slot)
+"""All of them, for what looks at them at every play: a loop over the class takes several times as long."""
+
+
 class Doing(StrEnum):
     """What a player does for movement points (p. 7, 8)."""
 

@@ -50,13 +50,13 @@ class Balance:
 
 def weigh(state: State, contest: Contest) -> Balance:
     """Return both sides' scales, with the cards shown so far."""
-    found = hits(state, contest)
     seat = attack_seat(state, contest)
+    most = majority(state, zone_of(state, contest))
+    found = hits(state, contest, most)
     counted: list[Source] = []
     for hit in found:
         if hit.source.effect.once and hit.source not in counted:
             counted.append(hit.source)
-    most = majority(state, zone_of(state, contest))
     return Balance(
         _scale(state, contest, contest.attack, _Part(seat, most, [hit for hit in found if hit.for_attack])),
         _scale(

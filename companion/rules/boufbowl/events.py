@@ -241,10 +241,14 @@ class Cards:
     """How many cards a coach has in hand and in his pile now."""
 
     kind: ClassVar[str] = "cards"
-    cite: ClassVar[str] = "Boufbowl p. 6"
     seat: Seat
     hand: int
     pile: int
+    section: str = "Boufbowl p. 6"
+
+    @property
+    def cite(self) -> str:
+        return self.section
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Says which coach the table waits for, and for which kinds of play."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from companion.ids import CardRef
 from companion.rules.boufbowl.acting import may_act
@@ -30,8 +30,8 @@ from companion.rules.boufbowl.field import (
     receivers,
     ways_on,
 )
-from companion.rules.boufbowl.offering import may_play_card, power_plays
-from companion.rules.boufbowl.state import Figure, Stage, State
+from companion.rules.boufbowl.offering import may_play_card, may_use_power
+from companion.rules.boufbowl.state import Stage, State
 from companion.rules.engine import Expectation
 
 
@@ -116,9 +116,9 @@ def _play(state: State) -> tuple[str, ...]:
         plays.append("land")
     if may_play_card(state, state.active):
         plays.append("card")
-    if state.sheet.is_expert and free_slots(state) and state.team(state.active).hand:
+    if state.sheet.is_expert and state.team(state.active).hand and free_slots(state):
         plays.append("order")
-    if any(True for _ in power_plays(state)):
+    if may_use_power(state):
         plays.append("use_power")
     if state.sheet.is_expert and any(purchases(state, state.active)):
         plays.append("buy")
@@ -128,39 +128,44 @@ def _play(state: State) -> tuple[str, ...]:
 
 def _moving(state: State) -> list[str]:
     """Return the kinds of play that movement points may pay for."""
-    left = {on: may for on, may in _MAY.items() if may_be_paid(state, on)}
-    found: set[Doing] = set()
+    up, down, off = _players(state)
+    checks: tuple[tuple[Doing, list[CardRef], Callable[[State, CardRef], bool]], ...] = (
+        (Doing.MOVE, up, _may_move),
+        (Doing.STAND, down, may_stand),
+        (Doing.PICK_UP, up, may_pick_up),
+        (Doing.TAKE_OFF, down, may_be_taken_off),
+        (Doing.BRING_ON, off, _may_come_on),
+    )
+    return [on.value for on, players, may in checks if _may_one(state, on, players, may)]
+
+
+def _may_one(state: State, on: Doing, players: list[CardRef], may: Callable[[State, CardRef], bool]) -> bool:
+    """Return whether something is possible, and can be paid for, for one of these players."""
+    if not players or not may_be_paid(state, on):
+        return False
+    return any(may(state, ref) and may_pay(state, ref, on) for ref in players)
+
+
+def _players(state: State) -> tuple[list[CardRef], list[CardRef], list[CardRef]]:
+    """Return the active coach's players who stand on the field, who lie, and who stand on their cards."""
+    up, down, off = [], [], []
     for ref in state.sheet.team(state.active).players:
-        for on in _fitting(state.figures[ref]):
-            if on in left and left[on](state, ref) and may_pay(state, ref, on):
-                found.add(on)
-                del left[on]
-    return [on.value for on in _MAY if on in found]
-
-
-def _fitting(figure: Figure) -> tuple[Doing, ...]:
-    """Return what can be done with a player as he stands or lies, on the field or on his card."""
-    if not figure.standing:
-        return (Doing.STAND, Doing.TAKE_OFF)
-    return (Doing.MOVE, Doing.PICK_UP) if figure.is_on else (Doing.BRING_ON,)
+        figure = state.figures[ref]
+        if not figure.standing:
+            down.append(ref)
+        elif figure.is_on:
+            up.append(ref)
+        else:
+            off.append(ref)
+    return up, down, off
 
 
 def _may_move(state: State, ref: CardRef) -> bool:
-    return any(True for _ in moves_of(state, ref))
+    return next(moves_of(state, ref), None) is not None
 
 
 def _may_come_on(state: State, ref: CardRef) -> bool:
     return bool(ways_on(state, ref))
-
-
-_MAY: Mapping[Doing, Callable[[State, CardRef], bool]] = {
-    Doing.MOVE: _may_move,
-    Doing.STAND: may_stand,
-    Doing.PICK_UP: may_pick_up,
-    Doing.TAKE_OFF: may_be_taken_off,
-    Doing.BRING_ON: _may_come_on,
-}
-"""For each kind of play, whether it is possible for a player where he is now."""
 
 
 def _acting(state: State) -> list[str]:

@@ -54,14 +54,14 @@ def is_blocked(state: State, seat: Seat, zone: str) -> bool:
 def ways_back(state: State, ref: CardRef) -> tuple[str, ...]:
     """Return where a player in the enemy endzone may step back to (p. 10)."""
     seat = state.sheet.seat_of[ref]
-    zones = state.sheet.board.ways_back(state.sheet.board.endzones[seat.other])
+    zones = state.sheet.board.ways_back(state.sheet.board.goals[seat])
     return tuple(zone for zone in zones if has_room(state, seat, zone))
 
 
 def in_enemy_endzone(state: State, seat: Seat) -> tuple[CardRef, ...]:
     """Return a coach's players in the endzone where he scores, lying ones too."""
-    endzone = state.sheet.board.endzones[seat.other]
-    return tuple(ref for ref in state.sheet.team(seat).players if state.figures[ref].zone == endzone)
+    goal = state.sheet.board.goals[seat]
+    return tuple(ref for ref in state.sheet.team(seat).players if state.figures[ref].zone == goal)
 
 
 def standing_in_any(state: State, seat: Seat, zones: Iterable[str]) -> tuple[CardRef, ...]:
@@ -130,7 +130,7 @@ def may_tackle(state: State, seat: Seat) -> bool:
     """Return whether a player of a coach stands in a zone with an opponent, who may lie."""
     figures, sheet = state.figures, state.sheet
     zones = {figures[ref].zone for ref in sheet.team(seat).players if figures[ref].standing} - {OFF}
-    return any(figures[ref].zone in zones for ref in sheet.team(seat.other).players)
+    return not zones.isdisjoint([figures[ref].zone for ref in sheet.team(seat.other).players])
 
 
 def reach(state: State, ref: CardRef, steps: int) -> set[str]:
@@ -138,7 +138,7 @@ def reach(state: State, ref: CardRef, steps: int) -> set[str]:
     is the last step, and only in his coach's turn (p. 12).
     """
     seat, board = state.sheet.seat_of[ref], state.sheet.board
-    goal = board.endzones[seat.other]
+    goal = board.goals[seat]
     start = state.figures[ref].zone
     edge, found = {start}, set()
     for _ in range(steps):

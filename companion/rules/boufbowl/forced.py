@@ -35,6 +35,8 @@ from companion.rules.boufbowl.state import Stage, State
 def forced(state: State) -> Play | None:
     """Return the only answer to the question that is open now; None if there are several."""
     match state.stage:
+        case Stage.PLAY:
+            return None
         case Stage.DRAW if not draw_count(state) and not may_clean(state):
             return Draw(state.active, 0)
         case Stage.RESOLVE if not _may_be_answered(state):

@@ -11,7 +11,6 @@ from typing import Any
 from companion.ids import CardRef
 from companion.rules.boufbowl.board import SEATS, Seat
 from companion.rules.boufbowl.cards import Post
-from companion.rules.boufbowl.field import majority
 from companion.rules.boufbowl.frames import Contest
 from companion.rules.boufbowl.state import Lasting, State
 from companion.rules.effects import Effect, Modifier
@@ -46,11 +45,18 @@ class Hit:
 def may_use_up(state: State, contest: Contest) -> bool:
     """Return whether an effect marked `once` may count in an opposition."""
     once = state.sheet.once[contest.on]
-    return bool(once) and (
-        any(ref in once for ref in state.figures)
-        or any(lasting.card in once for lasting in state.lasting)
-        or any(not once.isdisjoint(figure.powers) for figure in state.figures.values())
-        or any(not once.isdisjoint(state.team(seat).trainings) for seat in SEATS)
+    return is_owned_by_any(state, once) or any(lasting.card in once for lasting in state.lasting)
+
+
+def is_owned_by_any(state: State, cards: frozenset[str]) -> bool:
+    """Return whether one of these cards is a player on the table, one of his powers, or a coach's training."""
+    if not cards:
+        return False
+    return not (
+        cards.isdisjoint(state.figures)
+        and cards.isdisjoint(state.red.trainings)
+        and cards.isdisjoint(state.blue.trainings)
+        and all(not figure.powers or cards.isdisjoint(figure.powers) for figure in state.figures.values())
     )
 
 
@@ -75,8 +81,10 @@ def attack_seat(state: State, contest: Contest) -> Seat:
     return state.sheet.seat_of[contest.attack.player]
 
 
-def hits(state: State, contest: Contest) -> list[Hit]:
-    """Return all that effects change in an opposition. In an opposition by an effect, no effects count (p. 12)."""
+def hits(state: State, contest: Contest, most: Seat | None) -> list[Hit]:
+    """Return all that effects change in an opposition; `most` has the majority there. In an opposition by an effect, no
+    effects count (p. 12).
+    """
     if contest.card is not None:
         return []
     found: list[Hit] = []
@@ -85,7 +93,7 @@ def hits(state: State, contest: Contest) -> list[Hit]:
         if source.effect.once and source.key in state.used_once:
             continue
         if scenes is None:
-            scenes = _scenes(state, contest)
+            scenes = _scenes(state, contest, most)
         scene = scenes[source.seat]
         for modifier in source.effect.modifiers:
             if modifier.on in (contest.on, "any") and _fits(state, scene, modifier):
@@ -93,9 +101,8 @@ def hits(state: State, contest: Contest) -> list[Hit]:
     return found
 
 
-def _scenes(state: State, contest: Contest) -> dict[Seat, _Scene]:
+def _scenes(state: State, contest: Contest, most: Seat | None) -> dict[Seat, _Scene]:
     seat = attack_seat(state, contest)
-    most = majority(state, zone_of(state, contest))
     attack, defence = contest.attack.player, contest.defence.player
     return {
         seat: _Scene(seat, True, attack, defence, most),
@@ -138,7 +145,7 @@ def _sources(state: State, counting: frozenset[str]) -> Iterator[Source]:
     sheet, figures = state.sheet, state.figures
     for ref, seat in sheet.seat_of.items():
         figure = figures[ref]
-        if figure.standing and figure.is_on and (ref in counting or figure.powers):
+        if (ref in counting or figure.powers) and figure.standing and figure.is_on:
             yield from powers_of(state, seat, ref, counting)
     for seat in SEATS:
         for card in state.team(seat).trainings:

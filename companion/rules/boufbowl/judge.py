@@ -10,7 +10,7 @@ from companion.errors import Malformed
 from companion.event import ClockRanOut, Conceded, Overridden
 from companion.ids import SeatName
 from companion.rules.boufbowl import acting, buying, moving, opening, opposing, playing, plays
-from companion.rules.boufbowl.asking import stepping_back, takes_lightning
+from companion.rules.boufbowl.asking import placing, stepping_back, takes_lightning
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.checks import illegal, side_name
 from companion.rules.boufbowl.ending import end_of_match
@@ -144,9 +144,13 @@ def _is_waited_for(state: State, play: Play) -> bool:
     """Return whether a play that names its seat comes from the seat that is asked; other plays follow from whom they
     name.
     """
-    if isinstance(play, Place | Draw):
-        return any(waited.seat == play.seat for waited in expects(state))
-    return True
+    match play:
+        case Place():
+            return play.seat is placing(state)
+        case Draw():
+            return play.seat is state.active
+        case _:
+            return True
 
 
 def _out_of_place(state: State, play: Play) -> Refusal:

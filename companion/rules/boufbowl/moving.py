@@ -1,6 +1,6 @@
 """Checks and carries out what movement points pay (p. 7, 8): moves, standing up, pick-ups, replacements."""
 
-from companion.rules.boufbowl.bending import DOING, Paid, cost, counted, may_advance, may_enter
+from companion.rules.boufbowl.bending import DOING, Paid, cost, counted, may_advance, may_enter, may_pay
 from companion.rules.boufbowl.checks import (
     card_name,
     illegal,
@@ -21,15 +21,15 @@ from companion.rules.readings import cited
 
 def no_movement(state: State, play: Paid) -> Refusal | None:
     """Refuse a play that costs more movement points than are left."""
-    points = cost(state, play.player, DOING[type(play)])
-    if state.movement >= points:
+    on = DOING[type(play)]
+    if may_pay(state, play.player, on):
         return None
     if state.movement == 0:
         return illegal("p. 7", "{seat} has no movement point left", seat=side_name(state.sheet, state.active))
     return illegal(
         "p. 7",
         "this costs {cost} movement points, and {seat} has {left}",
-        cost=points,
+        cost=cost(state, play.player, on),
         seat=side_name(state.sheet, state.active),
         left=state.movement,
     )
@@ -39,7 +39,6 @@ def check_move(state: State, play: Move) -> Refusal | None:
     """Check a move: a standing player goes to an adjacent zone with room, and forward only if he is not blocked."""
     if refusal := not_standing(state, play.player, state.active) or no_movement(state, play):
         return refusal
-    card = card_name(state.sheet, play.player)
     zone = state.sheet.board.zones[state.figures[play.player].zone]
     if play.to not in zone.next:
         return illegal(
@@ -47,7 +46,7 @@ def check_move(state: State, play: Move) -> Refusal | None:
             "{zone} does not touch {origin}, where {card} is",
             zone=zone_name(state.sheet, play.to),
             origin=zone_name(state.sheet, zone.id),
-            card=card,
+            card=card_name(state.sheet, play.player),
         )
     if not may_enter(state, play.player, play.to):
         return no_room(state, play.to)
@@ -55,7 +54,7 @@ def check_move(state: State, play: Move) -> Refusal | None:
         return illegal(
             cited("p. 7", "blocking_forward"),
             "{card} is blocked: an opponent stands {place}, and the way forward needs the majority there",
-            card=card,
+            card=card_name(state.sheet, play.player),
             place=in_zone(state.sheet, zone.id),
         )
     return None

@@ -18,7 +18,7 @@ from companion.rules.effects import Deed, Effect
 
 def may_play_card(state: State, seat: Seat) -> bool:
     """Return whether some card with an effect may be in this coach's hand and can be played."""
-    return any(True for _ in card_plays(state, seat))
+    return next(card_plays(state, seat), None) is not None
 
 
 def card_plays(state: State, seat: Seat) -> Iterator[CardPlay]:
@@ -39,6 +39,11 @@ def card_plays(state: State, seat: Seat) -> Iterator[CardPlay]:
             continue
         for targets in _targets_of(state, seat, effect):
             yield CardPlay(seat, ref, targets)
+
+
+def may_use_power(state: State) -> bool:
+    """Return whether some power of the active coach can be used."""
+    return next(power_plays(state), None) is not None
 
 
 def power_plays(state: State) -> Iterator[UsePower]:

@@ -69,11 +69,13 @@ def check_kickoff(state: State, play: Kickoff) -> Refusal | None:
     )
 
 
-def follow_kickoff(u: Unfolding, play: Kickoff, _before: State) -> None:
+def follow_kickoff(u: Unfolding, play: Kickoff, before: State) -> None:
+    """Send the ball up, and fill both hands: five cards each at the start (p. 5), up to five after a try (p. 10)."""
     u.send_up(play.zone, "p. 5")
+    page = "p. 5" if before.turn == 1 else "p. 10"
     for seat in (u.state.active, u.state.active.other):
         team = u.state.team(seat)
-        u.deal(seat, max(0, min(HAND - team.hand, team.pile)))
+        u.deal(seat, max(0, min(HAND - team.hand, team.pile)), page)
 
 
 def check_draw(state: State, play: Draw) -> Refusal | None:
@@ -93,7 +95,7 @@ def check_draw(state: State, play: Draw) -> Refusal | None:
 
 def follow_draw(u: Unfolding, play: Draw, _before: State) -> None:
     """Draw the cards, then stand players up; with house rule `stand_up: point` only markers are removed."""
-    u.deal(play.seat, play.count)
+    u.deal(play.seat, play.count, "p. 6")
     before = u.state.figures
     risen = tuple(ref for ref, figure in before.items() if not figure.standing and figure.marker is None)
     if risen and u.state.sheet.house.stand_up == "free":

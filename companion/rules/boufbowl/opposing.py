@@ -84,7 +84,7 @@ def check_bonus(state: State, play: Bonus) -> Refusal | None:
 
 
 def follow_bonus(u: Unfolding, play: Bonus, _before: State) -> None:
-    u.discard(play.seat, len(play.cards))
+    u.discard(play.seat, len(play.cards), "p. 6")
 
 
 # --- dice
@@ -97,12 +97,12 @@ def check_dice(state: State, play: Dice) -> Refusal | None:
     if play.seat not in rolling(state, contest):
         return illegal("p. 6", "the dice of {seat} are already known", seat=seat)
     scale = weigh(state, contest).of(play.seat)
-    for got, wanted, template in (
-        (len(play.stars), len(scale.dice), _ACTION_DICE),
-        (len(play.damage), scale.damage, _DAMAGE_DICE),
+    for page, got, wanted, template in (
+        ("p. 6", len(play.stars), len(scale.dice), _ACTION_DICE),
+        ("p. 10", len(play.damage), scale.damage, _DAMAGE_DICE),
     ):
         if got != wanted:
-            return illegal("p. 6", template, seat=seat, wanted=wanted, got=got)
+            return illegal(page, template, seat=seat, wanted=wanted, got=got)
     house = state.sheet.house
     for stars in play.stars:
         if stars not in house.action_die:

@@ -241,7 +241,7 @@ def do_deed(u: Unfolding, seat: Seat, deed: Deed, used: Sequence[Target]) -> Non
     """Do what events tell of a deed."""
     match deed.what:
         case Act.DRAW:
-            u.deal(seat, min(deed.value, u.state.team(seat).pile))
+            u.deal(seat, min(deed.value, u.state.team(seat).pile), "p. 12")
         case Act.MOVE:
             u.move(used[0].player, used[0].to or "", "p. 12")
         case Act.STAND:
@@ -264,7 +264,7 @@ def follow_card(u: Unfolding, play: CardPlay, before: State) -> None:
     for.
     """
     effect = u.state.sheet.effect(play.ref)
-    u.discard(play.seat, 1)
+    u.discard(play.seat, 1, "p. 12")
     u.then(EffectShown(play.seat, play.ref, effect.text))
     _do_deeds(u, play.seat, effect, play.targets)
     _call_off(u, before)

@@ -23,10 +23,12 @@ from companion.rules.boufbowl.cards import (
     read_card,
 )
 from companion.rules.catalogue import find_card, read_cards
-from companion.rules.effects import Effect
+from companion.rules.effects import Effect, Op
 from companion.rules.engine import HouseRule
 from companion.words import N_, Text
 
+POINT = 1
+"""Movement points that a move, getting up, a pick-up or a replacement costs (p. 7, 8)."""
 DECK = 43
 """Number of action cards of a team (p. 5)."""
 MOST_CARDS = 999
@@ -229,8 +231,8 @@ class Price:
 class Sheet:
     """All that was chosen before the match. `counting`, the cards whose effects may count, is by what an opposition
     is about, and so is `once`, those that are used up when they have counted; `bending`, the cards that bend a rule
-    of movement, is by what is done and by the rule, `bends_once` whether one of them is used up by that; `doers` are
-    the players whose own power has deeds; `faces` are those of the action die, each once; `prices` are by the post of
+    of movement, is by what is done and by the rule, `bends_once` whether one of them is used up by that; `dearest` are
+    the most movement points that each thing may ever cost; `doers` are the players whose own power has deeds; `faces` are those of the action die, each once; `prices` are by the post of
     who buys, the cheapest first; `toss` is who won it, and `shown` the power cards face up on the stand, each None
     where nobody told.
     """
@@ -250,6 +252,7 @@ class Sheet:
     once: Mapping[Moment, frozenset[str]] = field(repr=False)
     bending: Mapping[tuple[str, str], frozenset[str]] = field(repr=False)
     bends_once: bool
+    dearest: Mapping[Doing, int] = field(repr=False)
     doers: frozenset[CardRef] = field(repr=False)
     prices: Mapping[Post, tuple[Price, ...]] = field(repr=False)
     toss: Seat | None = None
@@ -323,6 +326,7 @@ def read_sheet(setup: Mapping[str, Any], catalogue: Sequence[Any]) -> Sheet:
         once={moment: _counting(cards, moment, once=True) for moment in Moment},
         bending={(on, what): _bending(in_play, on, what) for on in Doing for what in Bent},
         bends_once=any(_bends_once(card) for card in in_play.values()),
+        dearest={on: _dearest(in_play, on) for on in Doing},
         doers=frozenset(ref for ref in seat_of if any(power.deeds for power in _effects_of(cards[ref]))),
         prices={post: _prices(cards, post, form.house.costs) for post in Post},
         toss=form.toss,
@@ -405,6 +409,19 @@ def _bending(cards: Mapping[str, Card], on: Doing, what: Bent) -> frozenset[str]
         for effect in _effects_of(card)
         if any(modifier.on == on and modifier.what == what for modifier in effect.modifiers)
     )
+
+
+def _dearest(cards: Mapping[str, Card], on: Doing) -> int:
+    """Return the movement points that something costs if every card that makes it dearer is in force."""
+    found = [
+        modifier
+        for card in cards.values()
+        for effect in _effects_of(card)
+        for modifier in effect.modifiers
+        if modifier.on == on and modifier.what == Bent.COST
+    ]
+    fixed = max((modifier.value for modifier in found if modifier.op is Op.SET), default=POINT)
+    return max(POINT, fixed) + sum(max(0, modifier.value) for modifier in found if modifier.op is Op.ADD)
 
 
 def _bends_once(card: Card) -> bool:

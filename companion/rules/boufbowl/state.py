@@ -227,7 +227,7 @@ class State:
         ball = self.ball
         return (
             ball.carrier is not None
-            and ball.zone == self.sheet.board.endzones[self.active.other]
+            and ball.zone == self.sheet.board.goals[self.active]
             and self.sheet.seat_of[ball.carrier] is self.active
             and self.base is Phase.PLAY
         )

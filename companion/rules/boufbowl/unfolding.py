@@ -104,15 +104,15 @@ class Unfolding(unfolding.Unfolding[State]):
             self.then(EffectShown(source.seat, source.card, source.effect.text))
         return self
 
-    def deal(self, seat: Seat, n: int) -> Self:
+    def deal(self, seat: Seat, n: int, page: str) -> Self:
         """Give a coach cards from his pile."""
         team = self.state.team(seat)
-        return self.then(Cards(seat, team.hand + n, team.pile - n)) if n else self
+        return self.then(Cards(seat, team.hand + n, team.pile - n, _section(page))) if n else self
 
-    def discard(self, seat: Seat, n: int) -> Self:
+    def discard(self, seat: Seat, n: int, page: str) -> Self:
         """Take cards out of a hand."""
         team = self.state.team(seat)
-        return self.then(Cards(seat, team.hand - n, team.pile)) if n else self
+        return self.then(Cards(seat, team.hand - n, team.pile, _section(page))) if n else self
 
     def pay(self, ref: CardRef, n: int) -> Self:
         """Take fervour from a player."""

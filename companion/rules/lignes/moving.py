@@ -44,6 +44,11 @@ def judge_move(state: State, play: Move) -> Ruling | Refusal:
 
 
 def _no_way(state: State, piece: Piece, to: Cell) -> Refusal:
+    """Refuse a cell to which no way leads: it is closed itself, or what lies before it is, or it is too far."""
+    if (other := state.held.get(to)) is not None:
+        return _stops_on(piece, other, to) if other is state.own_carrier else _taken(other, to)
+    if not _may_stand(state, piece, to):
+        return _outside(to)
     return illegal(
         WALKING,
         "{piece} cannot reach {cell}, points left: {points}; a piece does not pass over another one, and goes at most {most} cells with the ball",
@@ -80,16 +85,31 @@ def fault(state: State, piece: Piece, path: Path) -> Refusal | None:
             return illegal(WALKING, "{cell} is not next to {here}", cell=cell, here=here)
         other = held.get(cell, piece)
         if other is not piece and (other is not state.own_carrier or cell in path[:n]):
-            return illegal(WALKING, "{piece} stands on {cell}", piece=called(other), cell=cell)
+            return _taken(other, cell)
         if not _may_stand(state, piece, cell):
-            return illegal(KEEPING, "{cell} is outside the area, which the keeper may not leave", cell=cell)
+            return _outside(cell)
         here = cell
     if held.get(here, piece) is not piece:
-        return illegal(
-            cited(TAKING, "take_from_teammate"), "{piece} takes the ball from {other} and goes on: he may not stop on {cell}",
-            piece=called(piece), other=called(held[here]), cell=here,
-        )  # fmt: skip
+        return _stops_on(piece, held[here], here)
     return _too_far(state, piece, path)
+
+
+def _taken(other: Piece, cell: Cell) -> Refusal:
+    return illegal(WALKING, "{piece} stands on {cell}", piece=called(other), cell=cell)
+
+
+def _outside(cell: Cell) -> Refusal:
+    return illegal(KEEPING, "{cell} is outside the area, which the keeper may not leave", cell=cell)
+
+
+def _stops_on(piece: Piece, other: Piece, cell: Cell) -> Refusal:
+    return illegal(
+        cited(TAKING, "take_from_teammate"),
+        "{piece} takes the ball from {other} and goes on: he may not stop on {cell}",
+        piece=called(piece),
+        other=called(other),
+        cell=cell,
+    )
 
 
 def _too_far(state: State, piece: Piece, path: Path) -> Refusal | None:

@@ -114,7 +114,9 @@ class CountedOnce:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """A duel is settled. If the totals are level, the defence wins it."""
+    """A duel is settled. If the totals are level, the defence wins it. `section` is the place that decides, where
+    the phase alone does not say it.
+    """
 
     kind: ClassVar[str] = "duel"
     phase: DuelPhase
@@ -124,9 +126,12 @@ class Duel:
     winner: Literal["attack", "defence"]
     margin: int
     secret: CountedOnce | None = None
+    section: str | None = None
 
     @property
     def cite(self) -> str:
+        if self.section is not None:
+            return self.section
         if any(line.times > TWICE for side in (self.attack, self.defence) for line in side.lines):
             return cited("OFUSAIDO §12", "multipliers")
         return _DUEL_CITES[self.phase]

@@ -37,7 +37,7 @@ from companion.rules.ofusaido.progression import (
 from companion.rules.ofusaido.revealing import judge_no_support, judge_reveal, judge_support
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.shooting import judge_accept_draw, judge_shoot, judge_shootout
-from companion.rules.ofusaido.state import Phase, State, excess
+from companion.rules.ofusaido.state import Contest, Phase, State, excess
 from companion.rules.ofusaido.unfolding import Unfolding
 from companion.rules.out_of_turn import not_possible_now, other_seats_play, waited_plays
 from companion.rules.readings import cited
@@ -145,9 +145,28 @@ def _out_of_place(state: State, play: plays.Play) -> Refusal:
     if state.phase is Phase.OVER:
         return illegal("§10", "the match is over")
     waited = waited_plays(expects(state), lambda seat: side_name(state, Seat(seat)))
+    cite = f"OFUSAIDO {_section(state, play)}"
     if not isinstance(play, _EITHER_SEAT) and any(play.kind in x.plays for x in expects(state)):
-        return other_seats_play(play.cite, side_name(state, play.seat), waited)
-    return not_possible_now(play.cite, play.kind, waited)
+        return other_seats_play(cite, side_name(state, play.seat), waited)
+    return not_possible_now(cite, play.kind, waited)
+
+
+def _section(state: State, play: plays.Play) -> str:
+    """Return the section that rules a play now: supports, reveals and shots belong to several, and so does what may be
+    said at many moments: nothing more once energies are turned, nor once the hand is filled again.
+    """
+    if isinstance(play, _SPOKEN):
+        if state.phase is Phase.REVEAL:
+            return "§14" if state.duel is not None and state.duel.contest.is_set_piece else "§11"
+        if state.phase in (Phase.FLIP, Phase.DISCARD):
+            return "§16"
+    if isinstance(play, plays.Reveal | plays.Shoot | plays.Support | plays.NoSupport):
+        contest = state.set_piece if state.duel is None else state.duel.contest
+        if state.phase in (Phase.LEVEL, Phase.SHOOTOUT) or (contest is not None and contest.is_set_piece):
+            return "§14"
+        if contest is Contest.SHOT:
+            return "§12"
+    return play.cite.removeprefix("OFUSAIDO ")
 
 
 def judge_override(state: State, changes: Mapping[str, Any], reason: str) -> Ruling | Refusal:

@@ -18,6 +18,7 @@ from companion.rules.ofusaido.plays import NoSupport, Reveal, Support
 from companion.rules.ofusaido.scoring import tally, weigh
 from companion.rules.ofusaido.state import Contest, DuelOnTable, Phase, State, effect_key
 from companion.rules.ofusaido.unfolding import Unfolding
+from companion.rules.readings import cited
 
 
 def judge_support(state: State, play: Support) -> Ruling | Refusal:
@@ -25,7 +26,8 @@ def judge_support(state: State, play: Support) -> Ruling | Refusal:
     duel = state.duel
     assert duel is not None
     if not play.cards:
-        return illegal("§11", "name at least one card, or say that nobody supports")
+        section = "§12" if duel.contest is Contest.SHOT else "§11"
+        return illegal(section, "name at least one card, or say that nobody supports")
     if duel.contest is Contest.SHOT and len(play.cards) > 1:
         return illegal("§12", "in a shot each side adds one player at most")
     for card in play.cards:
@@ -101,12 +103,26 @@ def settle(unfolding: Unfolding, duel: DuelOnTable) -> None:
             winner="attack" if attack_wins else "defence",
             margin=abs(attack.total - defence.total),
             secret=events.CountedOnce(counted) if counted else None,
+            section=_sent_off(state, duel),
         )
     )
     if duel.contest.is_progression:
         _after_progression(unfolding, duel, attack_wins=attack_wins)
     else:
         _after_shot(unfolding, duel, is_goal=attack_wins)
+
+
+def _sent_off(state: State, duel: DuelOnTable) -> str | None:
+    """Return what decides if the referee sent off a player of the duel on the table, or the shooter of a kick."""
+    if duel.contest is Contest.SHOOTOUT:
+        is_gone = duel.attack.base in state.team(state.attacking).expelled
+        return cited("OFUSAIDO §14", "shooter_sent_off") if is_gone else None
+    is_gone = any(
+        ref in state.team(seat).expelled
+        for seat, side in ((state.attacking, duel.attack), (state.defending, duel.defence))
+        for ref in (side.base, *side.supports)
+    )
+    return cited("OFUSAIDO §11", "sent_off_in_duel") if is_gone else None
 
 
 def _cancelled_once(state: State, duel: DuelOnTable) -> list[str]:

@@ -83,7 +83,10 @@ def _may_take(state: State, play: Shoot) -> Refusal | None:
 def _may_kick(state: State, play: Shoot) -> Refusal | None:
     """Refuse a player who has already shot in sudden death while others have not."""
     if play.card in state.team(play.seat).expelled:
-        return illegal("§13", "{card} was sent off", card=name_of(state, play.card))
+        assert state.shootout is not None
+        is_named = play.card in state.shootout.shooters(play.seat)
+        section = cited("§14", "shooter_sent_off") if is_named else "§13"
+        return illegal(section, "{card} was sent off", card=name_of(state, play.card))
     if play.card not in may_shoot_in_shootout(state, play.seat):
         return illegal(
             cited("§14", "shootout_shooters"),

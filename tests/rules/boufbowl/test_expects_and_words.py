@@ -10,7 +10,7 @@ from companion.rules.boufbowl.rules import Boufbowl
 from companion.rules.engine import Refusal
 from companion.virtual.chance import chosen_play
 from companion.words import translate
-from tests.rules.boufbowl.table import Table, a_table, an_expert_table
+from tests.rules.boufbowl.table import BLUE, RED, Table, a_table, an_expert_table
 from tests.rules.demonstration import demonstrations
 
 
@@ -128,3 +128,29 @@ def test_where_somebody_stands_is_a_phrase_of_its_own_for_an_endzone(zone: str, 
     sheet = a_table().match.state.sheet
     endzones = {owner.value: name for owner, name in sheet.board.endzones.items()}
     assert in_zone(sheet, endzones["red"] if zone == "red_end" else zone).template == words
+
+
+def cards_of(table: Table) -> list[str]:
+    """Where it stands what became of the hands, for each change of one."""
+    return [event["cite"] for event in table.events if event["kind"] == "cards"]
+
+
+def test_cards_drawn_and_played_name_their_page() -> None:
+    table = a_table()
+    assert cards_of(table) == ["Boufbowl p. 5", "Boufbowl p. 5"]
+    assert cards_of(table.card("red", "PAGES")) == ["Boufbowl p. 12", "Boufbowl p. 12"]
+    table.override(hands__blue=3).end_turn()
+    assert cards_of(table.draw()) == ["Boufbowl p. 6"]
+    assert cards_of(an_expert_table().play("order", slot="sprint", card="STAR")) == ["Boufbowl p. 14"]
+
+
+def test_hands_filled_after_a_try_name_their_page() -> None:
+    table = a_table().override(hands__red=3).at("R2", R2="b5").move("R2", "blue_end").play("resolve")
+    table.place("blue", BLUE, "B1").place("red", RED).play("kickoff", zone="a3")
+    assert cards_of(table) == ["Boufbowl p. 10"]
+
+
+def test_a_wrong_number_of_dice_names_its_page() -> None:
+    table = a_table().at(R2="b4").tackle("R2", "B2").add()
+    assert table.illegal("dice", seat="red", stars=[1, 1]) == "Boufbowl p. 6"
+    assert table.illegal("dice", seat="red", stars=[1], damage=["ko"]) == "Boufbowl p. 10"

@@ -121,3 +121,10 @@ def test_an_action_for_the_match_holds_on() -> None:
 def test_two_actions_add_up() -> None:
     table = a_table().action("home", "DRIVE").action("home", "CHEER").attempt("home", "THROUGH")
     assert table.contest("MARO", "PAZ", "Y30", "R03W").totals == (6 + 2 + 2 + 3 + 1, 11)
+
+
+def test_an_action_that_comes_too_late_names_the_section_that_closes_the_moment() -> None:
+    turning = a_table().attempt("home", "DIRECT").shoot("home", "VEGA").no_support("home").no_support("away")
+    assert turning.illegal("action", seat="home", card="CALM", choice=1) == "OFUSAIDO §11"
+    kick = a_table().attempt("home", "DIRECT").shot("VEGA", "B30", "B12W").shoot("home", "VEGA")
+    assert kick.illegal("action", seat="home", card="CALM", choice=1) == "OFUSAIDO §14"

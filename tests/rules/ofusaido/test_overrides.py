@@ -63,7 +63,8 @@ def test_an_override_needs_a_reason(reason: str) -> None:
 def test_a_dribbler_who_is_sent_off_in_his_duel_does_not_go_on_either() -> None:
     table = a_table(visible="LADDER DIRECT").attempt("home", "LADDER", "a")
     table.advance("home", "SILO", "dribble").oppose("away", "GARO").override(teams__home__expelled=["SILO"])
-    assert table.reveal("Y30", "B30").view("zone") == "c"
+    assert table.reveal("Y30", "B30").event("duel")["cite"] == "OFUSAIDO §11; reading sent_off_in_duel"
+    assert table.view("zone") == "c"
     assert table.illegal("advance", seat="home", card="SILO", intent="pass") == "OFUSAIDO §13"
     table.advance("home", "MARO")
 

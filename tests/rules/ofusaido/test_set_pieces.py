@@ -54,6 +54,24 @@ def test_no_placement_and_no_multiplier_of_the_zone() -> None:
     assert table.view("duel.defence.times") == 1
 
 
+def test_what_is_refused_at_a_set_piece_has_its_section() -> None:
+    table = penalty()
+    assert table.illegal("shoot", seat="away", card="PAZ") == "OFUSAIDO §14"
+    assert table.illegal("reveal", seat="home", energy="Y30") == "OFUSAIDO §14"
+    table.shoot("home", "VEGA")
+    assert table.illegal("shoot", seat="home", card="VEGA") == "OFUSAIDO §14"
+    assert table.illegal("reveal", seat="away", energy="Y30") == "OFUSAIDO §14"
+    assert table.illegal("no_support", seat="home") == "OFUSAIDO §14"
+
+
+def test_what_is_refused_in_a_shot_has_its_section() -> None:
+    table = a_table().attempt("home", "DIRECT").shoot("home", "VEGA")
+    assert table.illegal("support", seat="away", cards=["PAZ"]) == "OFUSAIDO §12"
+    assert table.illegal("support", seat="home", cards=[]) == "OFUSAIDO §12"
+    table.no_support("home").no_support("away")
+    assert table.illegal("reveal", seat="away", energy="Y30") == "OFUSAIDO §12"
+
+
 def test_nobody_supports() -> None:
     table = penalty().shoot("home", "VEGA")
     assert table.view("phase") == "reveal"

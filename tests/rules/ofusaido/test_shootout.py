@@ -67,7 +67,9 @@ def test_a_player_sent_off_does_not_shoot() -> None:
 def test_who_is_sent_off_after_he_was_named_is_passed_over() -> None:
     table = kicking().override(teams__home__expelled=["IVAN", "VEGA"])
     assert table.view("duel.attack.base") == "VEGA", "the kick under way is settled"
-    assert kick(table, True, True).view("duel.attack.base") == "SILO"
+    assert kick(table, True).event("duel")["cite"] == "OFUSAIDO §14; reading shooter_sent_off"
+    assert kick(table, True).event("duel")["cite"] == "OFUSAIDO §14"
+    assert table.view("duel.attack.base") == "SILO"
     before = level().shootout("home", *HOME).override(teams__home__expelled=["VEGA"]).shootout("away", *AWAY)
     assert before.view("duel.attack.base") == "IVAN"
 
@@ -75,7 +77,7 @@ def test_who_is_sent_off_after_he_was_named_is_passed_over() -> None:
 def test_in_the_place_of_a_named_shooter_who_was_sent_off_his_side_names_another() -> None:
     table = kick(kicking().override(teams__home__expelled=["IVAN"]), *[True] * 8)
     assert (table.view("phase"), table.view("active")) == ("shootout", "home")
-    assert table.illegal("shoot", seat="home", card="IVAN") == "OFUSAIDO §13"
+    assert table.illegal("shoot", seat="home", card="IVAN") == "OFUSAIDO §14; reading shooter_sent_off"
     assert table.illegal("shoot", seat="home", card="VEGA") == "OFUSAIDO §14; reading shootout_shooters"
     table.shoot("home", "BRIK").reveal(*OUT)
     assert table.view("duel.attack.base") == AWAY[4]
@@ -111,6 +113,17 @@ def test_all_energies_go_back_in_the_piles() -> None:
     # One each lies on the table for the first kick; VEGA's old -1 may turn up again.
     assert (table.counts("home"), table.counts("away")) == ((11, 0), (11, 0))
     assert table.reveal("R-14", "Y03W").event("no_goal")["card"] == "VEGA"
+
+
+def test_what_is_refused_in_a_shoot_out_has_its_section() -> None:
+    table = level()
+    assert table.illegal("shoot", seat="home", card="VEGA") == "OFUSAIDO §14"
+    table.shootout("home", *HOME).shootout("away", *AWAY)
+    assert table.illegal("reveal", seat="away", energy="Y30") == "OFUSAIDO §14"
+    assert table.illegal("shoot", seat="home", card="VEGA") == "OFUSAIDO §14"
+    kick(table, *[True] * 10)
+    assert table.illegal("reveal", seat="home", energy="Y30") == "OFUSAIDO §14"
+    assert table.illegal("shoot", seat="away", card="MARO") == "OFUSAIDO §14"
 
 
 @pytest.mark.parametrize("seat", ["home", "away"])
@@ -240,7 +253,7 @@ def test_no_action_before_the_first_kick_nor_once_an_energy_is_turned() -> None:
     level().override(score__home=0).illegal("action", seat="home", card="CALM", choice=1)
     table = kicking().reveal("Y30")
     for seat in ("home", "away"):
-        assert table.illegal("action", seat=seat, card="CALM", choice=1) == "OFUSAIDO §07"
+        assert table.illegal("action", seat=seat, card="CALM", choice=1) == "OFUSAIDO §14"
     table.illegal("coach_bonus", seat="home")
 
 
