@@ -8,6 +8,7 @@ from kivy.uix.widget import Widget
 from companion.words import Text
 from ui.look import Words
 from ui.page import Page
+from ui.widgets.discarding import discard
 from ui.widgets.frame import StepFrame, only
 from ui.widgets.keyboard import Keyboard, PinPad
 from ui.widgets.lines import LinesPanel
@@ -66,14 +67,14 @@ class SteppedPage(Page):
 
     def type(self, asks: Words, words: str, then: Callable[[str], None], **how: Any) -> None:
         """Show the keyboard; `how` are its options: `longest`, `is_address`, `may_be_empty`."""
-        self.keys = Keyboard(asks=asks, words=words, **how)
+        keys = Keyboard(asks=asks, words=words, **how)
 
         def done(_: object, words: str) -> None:
             self.close()
             then(words)
 
-        self.keys.bind(on_done=done, on_close=lambda _: self.close())
-        only(self.ids.whole, self.keys)
+        keys.bind(on_done=done, on_close=lambda _: self.close())
+        self._show_keys(keys)
 
     def type_address(self, used: str, then: Callable[[str], None]) -> None:
         """Show the keyboard for the address of a camera's stream, with the address in use."""
@@ -82,11 +83,16 @@ class SteppedPage(Page):
 
     def pad(self, asks: Text, done: Callable[[str], None]) -> None:
         """Show the pad for digits that nobody else may read. It stays until `close`."""
-        self.keys = PinPad(asks=asks)
-        self.keys.bind(on_done=lambda _, digits: done(digits), on_close=lambda _: self.close())
-        only(self.ids.whole, self.keys)
+        keys = PinPad(asks=asks)
+        keys.bind(on_done=lambda _, digits: done(digits), on_close=lambda _: self.close())
+        self._show_keys(keys)
 
     def close(self) -> None:
         """Go back from the keyboard to the frame."""
-        self.keys = None
-        only(self.ids.whole, self.frame)
+        self._show_keys(None)
+
+    def _show_keys(self, keys: Keyboard | PinPad | None) -> None:
+        before, self.keys = self.keys, keys
+        only(self.ids.whole, keys or self.frame)
+        if before is not None:
+            discard(before)

@@ -124,3 +124,21 @@ def test_where_matches_can_be_kept_home_says_nothing_of_it(one: Tablet) -> None:
     one.app.page.enter()
     one.settle()
     assert not one.shows("kept")
+
+
+def test_a_tile_that_was_replaced_follows_the_colours_no_more(one: Tablet) -> None:
+    before = tile(one, "ofusaido")
+    one.app.go("home")
+    one.settle()
+    after = tile(one, "ofusaido")
+    assert after is not before
+
+    def inks(tile: GameTile) -> list[list[float]]:
+        return [list(found.ink) for found in tile.walk(restrict=True) if isinstance(found, Touch)]
+
+    dark = inks(before)
+    one.app.look.theme = "light"
+    try:
+        assert inks(before) == dark != inks(after)
+    finally:
+        one.app.look.theme = "dark"

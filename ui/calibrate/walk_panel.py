@@ -11,6 +11,7 @@ from kivy.uix.widget import Widget
 from calibration.coverage import COLUMNS, ENOUGH, ROWS, Coverage
 from calibration.walkthrough import WalkthroughReply, WalkthroughStep
 from ui.calibrate.calibration_steps import shown
+from ui.widgets.discarding import discard_children
 from ui.widgets.handed import HandedRow
 from ui.widgets.touch import Touch
 
@@ -70,7 +71,7 @@ class WalkPanel(HandedRow):
         self.share, self.coverage = now.share, step.coverage
         if now.answers != self.answers:
             self.answers = now.answers
-            self.ids.answers.clear_widgets()
+            discard_children(self.ids.answers)
             for answer, says in now.answers:
                 touch = Touch(says=says, kind="paper")
                 touch.bind(on_choose=lambda _, answer=answer: self.dispatch("on_answer", answer))

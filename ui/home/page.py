@@ -1,6 +1,4 @@
-"""The home page: a strip of interrupted matches, and a tile for each game, from which a match is begun at once or set
-up.
-"""
+"""The home page: a strip of interrupted matches, and a tile for each game, to begin a match or set one up."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -20,6 +18,7 @@ from ui.presenters.lines import MenuLine, MenuOption
 from ui.presenters.palette import Palette, palette_of
 from ui.settings.settings_lines import LANGUAGES, changed
 from ui.setup.page import SetupPage
+from ui.widgets.discarding import discard_children
 from ui.widgets.frame import only
 from ui.widgets.lines import LinesPanel
 from ui.widgets.touch import Touch
@@ -151,7 +150,7 @@ class HomePage(Page):
 
     def _show_games(self, games: Sequence[GameOffer]) -> None:
         box = self.ids.games
-        box.clear_widgets()
+        discard_children(box)
         self._tiles = {}
         for game in games:
             tile = self._tiles[game.name] = GameTile(
@@ -178,7 +177,7 @@ class HomePage(Page):
     def _show_strip(self) -> None:
         """Show the last matches that were interrupted as small cards; the rest are one touch further."""
         box, matches = self.ids.unfinished, self._unfinished
-        box.clear_widgets()
+        discard_children(box)
         most = MOST_UNFINISHED_TALL if self.app.look.is_tall else MOST_UNFINISHED
         for match in matches[:most]:
             card = ResumeCard(
@@ -252,7 +251,7 @@ class HomePage(Page):
         there = Touch(says=Text("leave it to the other program"), kind="main")
         there.bind(on_choose=lambda _: self.enter())
         box = self.ids.unfinished
-        box.clear_widgets()
+        discard_children(box)
         for touch in (there, here):
             box.add_widget(touch)
 

@@ -28,6 +28,7 @@ from ui.kiosk.still_there_panel import StillThere
 from ui.look import Look
 from ui.page import Page
 from ui.pages import PAGES
+from ui.widgets.discarding import discard
 
 _log = logging.getLogger(__name__)
 CORNER_MM = 16.0
@@ -151,6 +152,7 @@ class KioskApp(CompanionApp):
         if left_s is None or left_s == 0:
             if self._still is not None:
                 Window.remove_widget(self._still)
+                discard(self._still)
                 self._still = None
             return
         if self._still is None:
@@ -257,6 +259,7 @@ class KioskApp(CompanionApp):
         try:
             failed = self.page
             self.root.remove_widget(failed)
+            discard(failed)
             self.root.add_widget(type(failed)(name=failed.called))
             self.root.current = AttractPage.called
             self.page.enter()
@@ -267,6 +270,7 @@ class KioskApp(CompanionApp):
     def _keep_only(self, pages: tuple[type[Page], ...], first: str = SafePage.called) -> None:
         for screen in list(self.root.screens):
             self.root.remove_widget(screen)
+            discard(screen)
         for page in pages:
             self.root.add_widget(page(name=page.called))
         self.root.current = first

@@ -1,4 +1,4 @@
-"""The page of a kiosk that nobody touches: a match plays by itself on the virtual table, and a sentence invites to play."""
+"""The page of an untouched kiosk: a match is played on the virtual table, and a sentence invites people."""
 
 from collections.abc import Sequence
 from secrets import randbelow
@@ -12,6 +12,7 @@ from companion.session.snapshot import Snapshot
 from companion.words import Text
 from ui.kiosk.host import KioskPage
 from ui.kiosk.programme import Programme
+from ui.widgets.discarding import discard_children
 from ui.widgets.touch import Touch
 
 RESULT_MS = 10_000
@@ -116,7 +117,7 @@ class AttractPage(KioskPage):
     # --- touches
 
     def _show_games(self, games: Sequence[GameOffer]) -> None:
-        self.ids.games.clear_widgets()
+        discard_children(self.ids.games)
         for game in games:
             touch = Touch(says=game.title, under=game.says, kind="paper")
             touch.bind(on_choose=lambda _, game=game: self.kiosk.guide(game))

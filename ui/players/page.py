@@ -22,6 +22,7 @@ from ui.widgets.board import BoardPanel
 from ui.widgets.board_note import BoardNote
 from ui.widgets.chooser import ChooserPanel
 from ui.widgets.contest import ContestPanel
+from ui.widgets.discarding import discard
 from ui.widgets.frame import only
 from ui.widgets.news import NewsPanel
 from ui.widgets.question import QuestionPanel
@@ -138,9 +139,11 @@ class PlayersPage(Page):
         self._lay()
 
     def _show_question(self, asking: Asking | None) -> None:
-        if asking is None:
+        before = self._question
+        if before is not None and (asking is None or before.asking.question.key != asking.question.key):
             self._question = None
-        elif self._question is None or self._question.asking.question.key != asking.question.key:
+            discard(before)
+        if asking is not None and self._question is None:
             self._question = QuestionPanel(asking, self.snapshot.scene)
             self._question.bind(on_answer=self._answer, on_another=self._another)
 

@@ -47,6 +47,7 @@ from ui.referee.prompt_panels import is_refreshed, is_wide, panel_of
 from ui.referee.text_panel import TextPanel
 from ui.remark import Remarking
 from ui.widgets.chooser import ChooserPanel
+from ui.widgets.discarding import discard
 from ui.widgets.question import QuestionPanel
 
 __all__ = ["MatchBar", "RefereePage"]
@@ -332,9 +333,11 @@ class RefereePage(Page):
 
     def open(self, panel: Widget, *, is_wide: bool = False) -> None:
         """Show a panel, beside the list or in its place."""
-        self._panel = panel
+        before, self._panel = self._panel, panel
         self.is_writing = isinstance(panel, TextPanel)
         self._lay(panel, is_wide=is_wide)
+        if before not in (panel, self._evidence):
+            discard(before)
 
     def _lay(self, panel: Widget, *, is_wide: bool = False) -> None:
         wanted = [panel] if is_wide else [self._history_panel, panel]

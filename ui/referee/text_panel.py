@@ -9,6 +9,7 @@ from kivy.properties import ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.words import Text, Wording
+from ui.widgets.discarding import discard_children
 from ui.widgets.keyboard import Keyboard, PinPad
 from ui.widgets.pool import fill
 from ui.widgets.touch import Touch
@@ -41,7 +42,7 @@ class TextPanel(BoxLayout):
             touch.says = words
         self._board = PinPad(asks=title) if is_secret else Keyboard(asks=title, words=typed, longest=LONGEST)
         self._board.bind(on_done=self._done, on_close=lambda _: self.dispatch("on_back"))
-        self.ids.board.clear_widgets()
+        discard_children(self.ids.board)
         self.ids.board.add_widget(self._board)
 
     def on_title(self, *_: object) -> None:

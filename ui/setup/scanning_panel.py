@@ -9,6 +9,7 @@ from kivy.properties import BooleanProperty, ObjectProperty
 from companion.backend.interface import CardName, CardScanner, ScannedCard
 from companion.words import Text, Wording, joined
 from ui.setup.squads import CardVerdict, Squad, SquadOutcome
+from ui.widgets.discarding import discard_children
 from ui.widgets.handed import HandedRow
 from ui.widgets.touch import Touch
 
@@ -114,7 +115,7 @@ class ScanPanel(HandedRow):
     def _ask(self, asks: Text, answers: Sequence[tuple[Any, str]]) -> None:
         self._is_asking = True
         self.asks = asks
-        self.ids.answers.clear_widgets()
+        discard_children(self.ids.answers)
         for says, ref in answers:
             touch = Touch(says=says, kind="paper" if ref else "plain")
             touch.bind(on_choose=lambda _, ref=ref: self._answer(ref))
@@ -128,4 +129,4 @@ class ScanPanel(HandedRow):
     def _stop_asking(self) -> None:
         self._is_asking = False
         self.asks = ""
-        self.ids.answers.clear_widgets()
+        discard_children(self.ids.answers)

@@ -1,6 +1,4 @@
-"""Shows the face of a card. Until it is drawn, a blank card is shown; where a face would be too small, the card's
-name.
-"""
+"""Shows the face of a card; a blank card until it is drawn, and the card's name where it would be too small."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -107,9 +105,7 @@ class CardFace(Says):
 
 
 class FaceTouch(Touch):
-    """A button with a card's face, and `badge` over its corner. The name stands beside a face that is too small to
-    read.
-    """
+    """A button with a card's face, and `badge` over its corner; a face too small to read has its name beside it."""
 
     game = StringProperty("")
     face: Face | None = ObjectProperty(None, allownone=True)
@@ -124,6 +120,7 @@ class TouchSeats:
         self._grid = grid
         self._make = make
         self._pools = {kind: [make(kind()) for _ in range(ready)] for kind in (Touch, FaceTouch)}
+        grid.spare = [touch for pool in self._pools.values() for touch in pool]
 
     def fill(self, kinds: Sequence[type[Touch]]) -> list[Touch]:
         """Give the grid buttons of these kinds, in order."""
@@ -133,6 +130,7 @@ class TouchSeats:
             pool = self._pools.setdefault(kind, [])
             if taken[kind] == len(pool):
                 pool.append(self._make(kind()))
+                self._grid.spare.append(pool[-1])
             touches.append(pool[taken[kind]])
             taken[kind] += 1
         if self._grid.children != touches[::-1]:

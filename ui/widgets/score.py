@@ -12,6 +12,7 @@ from companion.timers import ClockReading
 from companion.words import Text, joined
 from ui.look import rgba
 from ui.presenters.palette import LIVERIES
+from ui.widgets.discarding import discard
 from ui.widgets.says import Says
 from ui.widgets.touch import Touch
 
@@ -112,7 +113,10 @@ class ScoreBar(BoxLayout):
             if box.parent is not None:
                 box.parent.remove_widget(box)
         self.clear_widgets()
-        self._boxes = {side.seat: self._boxes.get(side.seat) or SideBox() for side in scene.sides}
+        before = self._boxes
+        self._boxes = {side.seat: before.get(side.seat) or SideBox() for side in scene.sides}
+        for seat in before.keys() - self._boxes:
+            discard(before[seat])
         boxes = list(self._boxes.values())
         is_many = len(boxes) > PAIR
         self.orientation = "vertical" if is_tall else "horizontal"
