@@ -34,6 +34,7 @@ from ui.widgets.card_face import CardFace, FaceRow, FaceTouch, arrived, keys_in_
 from ui.widgets.die import DieTouch, DrawnDie
 from ui.widgets.dock import Dock
 from ui.widgets.face_textures import FaceTextures
+from ui.widgets.focus import NEXT, KeyboardFocus, is_typing
 from ui.widgets.frame import StepFrame
 from ui.widgets.handed import HandedRow
 from ui.widgets.icon import Icon
@@ -108,6 +109,7 @@ class CompanionApp(App):
         self._picture: CameraPicture | None = None
         self._twice = Twice()
         self._first = first
+        self.focus = KeyboardFocus()
         self.background_tasks = BackgroundTasks(self._accident)
         self.faces = FaceTextures(backend.draw_faces, self._accident)
         self.faces.listen("cards", arrived)
@@ -120,7 +122,7 @@ class CompanionApp(App):
             if str(path) not in Builder.files:
                 Builder.load_file(str(path))
         self._resized(Window, *Window.size)
-        Window.bind(on_resize=self._resized, on_key_down=self._key)
+        Window.bind(on_resize=self._resized, on_key_down=self._key, on_touch_down=self.focus.clear)
         self.look.bind(ground=self._ground, language=lambda _, language: speak(language))
         self._ground()
         manager = ScreenManager(transition=NoTransition())
@@ -138,7 +140,8 @@ class CompanionApp(App):
 
     def on_stop(self) -> None:
         Clock.unschedule(self._frame)
-        Window.unbind(on_resize=self._resized, on_key_down=self._key)
+        Window.unbind(on_resize=self._resized, on_key_down=self._key, on_touch_down=self.focus.clear)
+        self.focus.clear()
         match, self.match = self.match, None
         if match is not None:
             match.stop()
@@ -162,6 +165,7 @@ class CompanionApp(App):
         """Show another page."""
         if self.root.current != name:
             self.page.leave()
+            self.focus.clear()
             self.before = self.root.current
             self.root.current = name
         self.page.enter()
@@ -246,6 +250,7 @@ class CompanionApp(App):
     def _frame(self, _: float) -> None:
         self.background_tasks.deliver()
         self.faces.pass_on(keys_in_use)
+        self.focus.follow()
         self._look_at_match()
 
     def _look_at_match(self) -> None:
@@ -268,6 +273,9 @@ class CompanionApp(App):
     def _key(self, _: object, key: int, scancode: int, letter: str | None, modifiers: list[str]) -> bool:
         del scancode
         name = Window._system_keyboard.keycode_to_string(key) or letter or ""  # noqa: SLF001 - Kivy's only table of names
+        may_press = name == NEXT or not is_typing(self.page)
+        if may_press and self.focus.key(self.page, name, tuple(modifiers)):
+            return True
         return self.page.key(name, tuple(modifiers))
 
     # --- what goes wrong
