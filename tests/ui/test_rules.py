@@ -10,12 +10,12 @@ from companion.words import Text, translate
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
 from ui.rules.page import RulesPage
-from ui.rules.rules_lines import ChaptersWanted, ReadingsWanted, RulesOfGame, ShownRules
+from ui.rules.rules_lines import ChaptersWanted, ReadingsWanted, RulesOfGame, ShownRules, Wish
 
 TITLES = {game: rules.description.title for game, rules in GAMES.items()}
 
 
-def shown(game: str, wish: ChaptersWanted | ReadingsWanted | None = None) -> ShownRules:
+def shown(game: str, wish: Wish | None = None) -> ShownRules:
     return ShownRules(game, TITLES, rules_in_words(game), wish=wish)
 
 
@@ -44,7 +44,7 @@ def test_every_reading_is_shown_with_its_section_and_its_id(game: str) -> None:
         told = translate(line.says, "fr")
         assert reading.reading.fr in told
         assert reading.id in told
-        assert ("règle maison" in told) == (reading.house_rule is not None)
+        assert ("règle de la table" in told) == (reading.house_rule is not None)
 
 
 def test_every_game_and_every_chapter_can_be_chosen() -> None:
@@ -78,9 +78,7 @@ def test_from_home_a_chapter_is_chosen_and_read_and_back_leads_home(one: Tablet)
     assert one.app.page.called == "home"
 
 
-@pytest.mark.parametrize(
-    ("page", "way"), [("players", ("Rules",)), ("referee", ("more…", "the rules for now"))]
-)
+@pytest.mark.parametrize(("page", "way"), [("players", ("Rules",)), ("referee", ("rules",))])
 def test_from_a_match_the_phase_at_hand_is_read_first(one: Tablet, page: str, way: tuple[str, ...]) -> None:
     setup, _ = demonstrations("lignes")["demo-match"]
     gear = TableDevices()
@@ -101,6 +99,8 @@ def test_from_a_match_the_phase_at_hand_is_read_first(one: Tablet, page: str, wa
         one.touch(words)
     one.settle()
     assert one.shows("Throw the six-sided die: odd, red begins")
+    one.touch("house rules")
+    assert one.shows("house rules of this match")
     one.touch("all chapters")
     assert rules_page(one).shown is not None
     one.touch("back to the match")

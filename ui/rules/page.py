@@ -1,13 +1,22 @@
 """The rules page: reached from home with all games, and from a match with the phase at hand."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from companion.backend.interface import GameOffer
+from companion.backend.interface import GameOffer, HouseRuleOffer
 from companion.rules.summary import RulesInWords
 from companion.words import Text
-from ui.rules.rules_lines import ChaptersWanted, ReadingsWanted, RulesOfGame, ShownRules
+from ui.presenters.lines import Words
+from ui.rules.rules_lines import (
+    AgreedRule,
+    ChaptersWanted,
+    HouseRulesWanted,
+    ReadingsWanted,
+    RulesOfGame,
+    ShownRules,
+    Wish,
+)
 from ui.stepped_page import SteppedPage
 
 HOME = "home"
@@ -47,10 +56,21 @@ class RulesPage(SteppedPage):
             titles = {name: offer.title for name, offer in self._games.items()}
             chapters = tuple(chapter.id for chapter in words.of_phase(phase))
             wish = ChaptersWanted(chapters, of_phase=True) if chapters else None
-            self.shown = ShownRules(game, titles, words, phase, wish)
+            self.shown = ShownRules(game, titles, words, phase, wish, self._agreed(game))
             self._show(is_new=True)
 
         self.app.run_in_background(lambda: self.app.backend.rules(game), take)
+
+    def _agreed(self, game: str) -> tuple[AgreedRule, ...]:
+        """Return the house rules of the match that is played, each with what its table agreed on."""
+        match = self.app.snapshot
+        house = None if match is None or match.game != game else match.setup.get("house", {})
+        if not isinstance(house, Mapping):
+            return ()
+        return tuple(
+            AgreedRule(rule.name, rule.title, _agreed_says(rule, house))
+            for rule in self._games[game].house_rules
+        )
 
     @property
     def _back_says(self) -> Text:
@@ -63,8 +83,10 @@ class RulesPage(SteppedPage):
             return
         look, shown = self.app.look, self.shown
         is_chapter = shown.wish is not None and not self._is_phase
-        on = Text("all chapters") if self._is_phase else shown.next_says
-        self.put(shown.title, Text("all chapters") if is_chapter else self._back_says, on, self.panel)
+        is_first = self._is_phase or not is_chapter
+        self.put(
+            shown.title, self._back_says if is_first else Text("all chapters"), shown.next_says, self.panel
+        )
         self.panel.telling_mm = shown.least_mm[look.is_tall]
         self.panel.show(shown.lines(is_tall=look.is_tall), is_new=is_new)
 
@@ -74,7 +96,7 @@ class RulesPage(SteppedPage):
         wish = None if self.shown is None else self.shown.wish
         return isinstance(wish, ChaptersWanted) and wish.of_phase
 
-    def _turn_to(self, wish: ChaptersWanted | ReadingsWanted | None) -> None:
+    def _turn_to(self, wish: Wish | None) -> None:
         if self.shown is not None:
             self.shown = replace(self.shown, wish=wish)
             self._show(is_new=True)
@@ -86,7 +108,7 @@ class RulesPage(SteppedPage):
         match value:
             case RulesOfGame(game):
                 self._open_overview(game)
-            case ChaptersWanted() | ReadingsWanted():
+            case ChaptersWanted() | ReadingsWanted() | HouseRulesWanted():
                 self._turn_to(value)
             case _:
                 pass
@@ -98,13 +120,15 @@ class RulesPage(SteppedPage):
         def take(words: RulesInWords) -> None:
             if self.shown is not None:
                 phase = match.phase if match is not None and is_played else ""
-                self.shown = replace(self.shown, game=game, words=words, phase=phase, wish=None)
+                self.shown = replace(
+                    self.shown, game=game, words=words, phase=phase, wish=None, agreed=self._agreed(game)
+                )
                 self._show(is_new=True)
 
         self.app.run_in_background(lambda: self.app.backend.rules(game), take)
 
     def go(self) -> None:
-        """Read the next chapter; from the phase at hand, choose among all."""
+        """Read on: after the phase at hand the house rules of the match, after a chapter the next one."""
         if self.shown is not None:
             self._turn_to(self.shown.next_wish)
 
@@ -114,3 +138,10 @@ class RulesPage(SteppedPage):
             self.app.go(self._from)
         else:
             self._turn_to(None)
+
+
+def _agreed_says(rule: HouseRuleOffer, house: Mapping[str, Any]) -> Words:
+    """Return what a table agreed on, or what is usual; a number or a table that was typed is told as it is."""
+    value = house.get(rule.name, rule.choices[0].value)
+    found = next((choice.says for choice in rule.choices if choice.value == value), None)
+    return found or Text("{value}", value=str(value))

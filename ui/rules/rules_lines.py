@@ -35,6 +35,23 @@ class ReadingsWanted:
 
 
 @dataclass(frozen=True, slots=True)
+class HouseRulesWanted:
+    """The wish to read which house rules hold in the match."""
+
+
+Wish = ChaptersWanted | ReadingsWanted | HouseRulesWanted
+
+
+@dataclass(frozen=True, slots=True)
+class AgreedRule:
+    """A house rule, and how the match is played."""
+
+    name: str
+    title: Words
+    says: Words
+
+
+@dataclass(frozen=True, slots=True)
 class ShownRules:
     """What the rules page shows of a game. `phase`: the one of the match from which somebody came; empty: none.
     `wish` None: the chapters to choose from.
@@ -44,7 +61,9 @@ class ShownRules:
     titles: Mapping[str, Words]
     words: RulesInWords
     phase: str = ""
-    wish: ChaptersWanted | ReadingsWanted | None = None
+    wish: Wish | None = None
+    agreed: tuple[AgreedRule, ...] = ()
+    """The house rules of the match from which somebody came."""
 
     @property
     def title(self) -> Text:
@@ -56,14 +75,22 @@ class ShownRules:
                 return Text("{title}", title=self._chapters[0].title)
             case ReadingsWanted():
                 return Text("how unclear rules are judged")
+            case HouseRulesWanted():
+                return Text("house rules of this match")
             case _:
                 return Text("the rules: {game}", game=self.titles[self.game])
 
     @property
-    def next_wish(self) -> ChaptersWanted | ReadingsWanted | None:
-        """Return what is read after this, to the last chapter and then the readings; None: after these, and in a phase."""
-        if not isinstance(self.wish, ChaptersWanted) or self.wish.of_phase:
+    def next_wish(self) -> Wish | None:
+        """Return what is read after this: after a phase the house rules of the match; after the last chapter, and after
+        the house rules, the readings; None: after these.
+        """
+        if isinstance(self.wish, HouseRulesWanted):
+            return ReadingsWanted()
+        if not isinstance(self.wish, ChaptersWanted):
             return None
+        if self.wish.of_phase:
+            return HouseRulesWanted() if self.agreed else ReadingsWanted()
         ids = [chapter.id for chapter in self.words.chapters]
         at = ids.index(self.wish.chapters[-1]) + 1
         return ChaptersWanted((ids[at],)) if at < len(ids) else ReadingsWanted()
@@ -77,6 +104,8 @@ class ShownRules:
                 return Text("next: {title}", title=title)
             case ReadingsWanted():
                 return Text("unclear rules")
+            case HouseRulesWanted():
+                return Text("house rules")
             case _:
                 return ""
 
@@ -87,13 +116,15 @@ class ShownRules:
                 return tuple(line for chapter in self._chapters for line in self._sentences(chapter))
             case ReadingsWanted():
                 return self._readings()
+            case HouseRulesWanted():
+                return tuple(MenuLine(rule.name, rule.title, rule.says) for rule in self.agreed)
             case _:
                 return self._overview(OPTIONS_A_LINE_TALL if is_tall else OPTIONS_A_LINE)
 
     @property
     def least_mm(self) -> tuple[float, float]:
         """Return the least height of a line, on a screen that lies and on one that stands."""
-        return READING_MM if isinstance(self.wish, ReadingsWanted) else SENTENCE_MM
+        return SENTENCE_MM if isinstance(self.wish, ChaptersWanted) else READING_MM
 
     @property
     def _chapters(self) -> tuple[RuleChapter, ...]:

@@ -13,6 +13,7 @@ from companion.words import Text, joined
 from ui.look import rgba
 from ui.presenters.palette import LIVERIES
 from ui.widgets.says import Says
+from ui.widgets.touch import Touch
 
 PAIR, ABREAST = 2, 4
 """Sides on both sides of the clock, and most sides in one row."""
@@ -64,8 +65,18 @@ def count_says(count: Count) -> Text:
 class ScoreBar(BoxLayout):
     """The bar: two sides with the clock between them, or more sides in a grid with the clock at its end."""
 
+    has_rules = BooleanProperty(False)
+    """A button opens the rules of what is asked now."""
+
+    __events__ = ("on_rules",)
+
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
+        self._rules = Touch(icon="rules", size_hint=(None, None))
+        self._rules.bind(on_choose=lambda _: self.dispatch("on_rules"))
+        App.get_running_app().look.bind(
+            target=lambda _, target: setattr(self._rules, "size", (target, target))
+        )
         self._boxes: dict[str, SideBox] = {}
         self._scene: Scene | None = None
         self._middle = BoxLayout(orientation="vertical", size_hint_x=0.75)
@@ -74,6 +85,8 @@ class ScoreBar(BoxLayout):
         self._middle.add_widget(self.clock)
         self._middle.add_widget(self.headline)
         App.get_running_app().look.bind(is_tall=self._lay_out)
+
+    def on_rules(self) -> None: ...
 
     def show(self, scene: Scene, clocks: tuple[ClockReading, ...], *, is_paused: bool) -> None:
         if scene is not self._scene:
@@ -105,7 +118,7 @@ class ScoreBar(BoxLayout):
         self.orientation = "vertical" if is_tall else "horizontal"
         self.headline.size_hint_y = 1 if is_tall else 0.42
         self._middle.orientation = "horizontal" if is_tall else "vertical"
-        self._middle.size_hint = (1, 0.55) if is_tall else (0.24 if is_many else 0.75, 1)
+        self._middle.size_hint = (1, 0.55) if is_tall else (0.24 if is_many else 0.9, 1)
         cols = len(boxes) if len(boxes) <= (PAIR if is_tall else ABREAST) else (len(boxes) + 1) // 2
         grid = GridLayout(cols=cols, spacing=self.spacing)
         for n, box in enumerate(boxes):
@@ -119,6 +132,16 @@ class ScoreBar(BoxLayout):
         self.add_widget(grid)
         if is_many or is_tall:
             self.add_widget(self._middle)
+        if self.has_rules:
+            self._put_rules(is_tall=is_tall)
+
+    def _put_rules(self, *, is_tall: bool) -> None:
+        """Put the button of the rules at the end, or, on a screen that stands, beside the clock."""
+        if self._rules.parent is not None:
+            self._rules.parent.remove_widget(self._rules)
+        target = App.get_running_app().look.target
+        self._rules.size, self._rules.pos_hint = (target, target), {"center_y": 0.5}
+        (self._middle if is_tall else self).add_widget(self._rules)
 
 
 def clock_says(clocks: tuple[ClockReading, ...]) -> str:
