@@ -1,19 +1,21 @@
 """A referee's remarks in the log, as notes that any screen can read again: reviews, protests, and their ends.
 
 [review] the line was unclear        [review over] goal
-[protest 12] the die was cocked      [settled 12] it counts
+[protest 12 red] the die was cocked      [settled 12] it counts
 """
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.play import Note, SaidPlay
 from companion.session.snapshot import HistoryLine
 
 REVIEW = "review"
 """Why the clocks stand still while a play is looked at again."""
-_NOTE = re.compile(r"\[(review|review over|protest|settled)(?: ([1-9][0-9]{0,8}))?\] ?(.*)", re.DOTALL)
+_NOTE = re.compile(
+    r"\[(review over|review|protest|settled)(?: ([1-9][0-9]{0,8}))?(?: ([a-z]{1,20}))?\] ?(.*)", re.DOTALL
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,8 @@ class Protest:
 
     seq: int
     why: str = ""
+    seat: str | None = None
+    """Who protests; None: that was not said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +64,10 @@ def _text(remark: Remark) -> str:
             return f"[review] {why}"
         case ReviewEnds(word):
             return f"[review over] {word}"
-        case Protest(seq, why):
+        case Protest(seq, why, None):
             return f"[protest {seq}] {why}"
+        case Protest(seq, why, seat):
+            return f"[protest {seq} {seat}] {why}"
         case Settled(seq, word):
             return f"[settled {seq}] {word}"
 
@@ -71,14 +77,14 @@ def remark_of(play: SaidPlay) -> Remark | None:
     found = _NOTE.fullmatch(play.text) if isinstance(play, Note) else None
     if found is None:
         return None
-    kind, number, words = found[1], found[2], found[3].strip()
+    kind, number, seat, words = found[1], found[2], found[3], found[4].strip()
     match kind, number:
         case "review", None:
             return ReviewBegins(words)
         case "review over", None:
             return ReviewEnds(words)
         case "protest", str():
-            return Protest(int(number), words)
+            return Protest(int(number), words, seat)
         case "settled", str():
             return Settled(int(number), words)
         case _:
@@ -121,6 +127,7 @@ class Case:
     why: str
     word: str | None = None
     settled_ms: int | None = None
+    seat: str | None = None
 
     @property
     def is_open(self) -> bool:
@@ -157,8 +164,8 @@ def cases_of(history: Sequence[HistoryLine]) -> tuple[Case, ...]:
     cases: list[Case] = []
     for line in history:
         match remark_of(line.play):
-            case Protest(seq, why):
-                cases.append(Case(seq, line.seq, line.at_ms, why))
+            case Protest(seq, why, seat):
+                cases.append(Case(seq, line.seq, line.at_ms, why, seat=seat))
             case Settled(seq, word):
                 cases = [_settled(case, seq, word, line.at_ms) for case in cases]
             case _:
@@ -169,4 +176,4 @@ def cases_of(history: Sequence[HistoryLine]) -> tuple[Case, ...]:
 def _settled(case: Case, seq: int, word: str, at_ms: int) -> Case:
     if case.against != seq or not case.is_open:
         return case
-    return Case(case.against, case.seq, case.at_ms, case.why, word, at_ms)
+    return replace(case, word=word, settled_ms=at_ms)

@@ -20,6 +20,7 @@ from companion.session.snapshot import Fate, HistoryLine, Mark, Snapshot
 from companion.session.sources import said_by
 from companion.showing.scene import Scene, SumLine, Words
 from companion.words import Text
+from companion.words import word as named
 from ui.presenters.event_sentences import NOTHING
 
 _REVEAL = "reveal"
@@ -130,7 +131,7 @@ def badges_of(line: HistoryLine) -> frozenset[Badge]:
 
 def score_steps(line: HistoryLine, scene: Scene) -> Text | None:
     """Return the score before and after a play; the score alone if it stayed; None for a play that does not count."""
-    if not line.scores:
+    if not line.scores or line.fate is not Fate.IN_FORCE:
         return None
     seats = [side.seat for side in scene.sides if side.score is not None]
     steps = sorted((one for one in line.scores if one.seat in seats), key=lambda one: seats.index(one.seat))
@@ -176,10 +177,16 @@ def sentence(line: HistoryLine) -> Words:
             return _with(Text("review: the public score is frozen"), why)
         case ReviewEnds(word):
             return _with(Text("the review is over"), word)
-        case Protest(seq, why):
+        case Protest(seq, why, None):
             return _with(Text("protest against play {seq}", seq=seq), why)
+        case Protest(seq, why, str(seat)):
+            return _with(Text("{seat} protests against play {seq}", seat=named(seat), seq=seq), why)
         case Settled(seq, word):
             return _with(Text("protest against play {seq} settled", seq=seq), word)
+        case _ if isinstance(line.play, Correct):
+            what = Text("referee corrected play {seq}", seq=line.play.seq)
+            why = reason_of(line)
+            return Text("{what} ({why})", what=what, why=why) if why else what
         case _:
             return _with(line.says, reason_of(line))
 
@@ -262,7 +269,13 @@ def _about(line: HistoryLine) -> Words | None:
 
 
 def _case_says(case: Case, zone: tzinfo | None) -> Words:
-    protest = _with(Text("protest at {time}", time=time_of_day(case.at_ms, zone)), case.why)
+    at = time_of_day(case.at_ms, zone)
+    what = (
+        Text("protest at {time}", time=at)
+        if case.seat is None
+        else Text("protest of {seat} at {time}", seat=named(case.seat), time=at)
+    )
+    protest = _with(what, case.why)
     if case.is_open:
         return Text("{protest}; not settled yet", protest=protest)
     settled = _with(Text("settled at {time}", time=time_of_day(case.settled_ms or 0, zone)), case.word or "")

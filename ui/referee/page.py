@@ -381,7 +381,11 @@ class RefereePage(Page):
                     lambda: self._carry_out(self._conversation.begin_override(snapshot, self.chosen))
                 )
             case Act.PROTEST if line is not None and (can.protest or can.settle):
-                self.ask(ProtestDialogue(line, can.settle, snapshot.seq))
+                self.ask(
+                    ProtestDialogue(
+                        line, can.settle, snapshot.seq, () if can.settle else snapshot.scene.sides
+                    )
+                )
             case Act.CLOCKS:
                 self.ask(ClocksDialogue.of(snapshot))
             case Act.HAND:

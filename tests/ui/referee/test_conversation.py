@@ -36,7 +36,7 @@ from ui.referee.dialogues.dialogue import (
     TextPrompt,
 )
 from ui.referee.dialogues.override import Drop, GoOn, Leaving, OverrideDialogue, Owner, Reason, Standing
-from ui.referee.dialogues.protest import ProtestDialogue
+from ui.referee.dialogues.protest import ABOUT_DICE, ProtestDialogue, Protester
 from ui.referee.dialogues.table_answer import PlayDialogue, QuestionDialogue, open_dialogue
 from ui.referee.dialogues.undo import UndoDialogue
 
@@ -149,6 +149,35 @@ def test_plays_that_an_amendment_makes_impossible_are_asked_about() -> None:
     ]
     assert referee.reply(AmendmentChoice.KEEP).step.items == (AmendmentDecision(AmendmentChoice.KEEP),)
     assert not referee.is_asked()
+
+
+def test_a_score_is_corrected_with_three_touches_the_score_its_value_and_a_reason() -> None:
+    referee = at_a_match()
+    begun = OverrideDialogue.of_score(referee.seen, "red")
+    assert begun is not None
+    referee.do(referee.talk.begin(begun))
+    two = next(button for button in referee.buttons().buttons if button.reply == 2)
+    referee.reply(two.reply)
+    assert isinstance(referee.prompt, TextPrompt)
+    (intent,) = referee.reply("both sides agree").step.items
+    assert isinstance(intent, PlayIntent)
+    assert intent.play == Override({"score.red": 2}, "both sides agree")
+
+
+def test_who_protests_is_asked_and_kept_and_a_die_is_blamed_only_where_one_fell() -> None:
+    referee = at_a_match()
+    by_line = {line.seq: line for line in referee.seen.history}
+    dice, other = by_line[2], by_line[5]
+    for one, has_dice in ((dice, True), (other, False)):
+        asked = ProtestDialogue(one, False, 5).prompt
+        assert isinstance(asked, TextPrompt)
+        assert (ABOUT_DICE in asked.ready) == has_dice
+    referee.do(referee.talk.begin(ProtestDialogue(dice, False, 5, referee.seen.scene.sides)))
+    red = next(button for button in referee.buttons().buttons if button.reply == Protester("red"))
+    referee.reply(red.reply)
+    (intent,) = referee.reply("the die was cocked").step.items
+    assert isinstance(intent, PlayIntent)
+    assert intent.play == note_of(Protest(2, "the die was cocked", "red"))
 
 
 def test_a_decision_is_said_with_its_reason_and_then_forgotten() -> None:

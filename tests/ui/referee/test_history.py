@@ -9,16 +9,21 @@ from companion.session.inbox import Amendment, AmendmentChoice, AmendmentDecisio
 from companion.session.remarks import Protest, ReviewBegins, Settled, note_of
 from companion.session.snapshot import Fate, Snapshot
 from companion.words import Text, translate
+from tests.rules.lignes.table import yellow_shoots
+from tests.showing.sitting import Sitting
 from tests.ui.referee.watching import NOON_MS, Watching
 from ui.presenters.hotkeys import HOTKEYS, Act, act_of, figure_of
 from ui.referee.history import (
+    Badge,
     Detail,
     PlayRow,
+    badges_of,
     is_secret,
     line_of,
     may,
     refused_play,
     rows,
+    score_steps,
     step,
     story,
     time_of_day,
@@ -42,6 +47,31 @@ def test_each_play_has_a_row_and_the_chosen_one_its_arithmetic() -> None:
     assert details
     assert {row.seq for row in details} == {12}
     assert any(row.cite for row in details)
+
+
+def test_plays_are_found_by_what_they_are_remembered_for() -> None:
+    watching = Watching("lignes", 6)
+    watching.take(Amendment(2, StrategyRoll(6, 12), "misread"))
+    seen = watching.look()
+    badges = {row.seq: row.badges for row in rows(seen, None, UTC) if isinstance(row, PlayRow)}
+    assert badges[2] == badges[7] == {Badge.CORRECTED}
+    assert badges[3] == frozenset()
+    only = [row.seq for row in rows(seen, None, UTC, only=Badge.CORRECTED) if isinstance(row, PlayRow)]
+    assert only == [2, 7]
+    (ruling,) = (row for row in rows(seen, None, UTC) if isinstance(row, PlayRow) and row.seq == 7)
+    assert translate(ruling.says, "en") == "referee corrected play 2 (misread)"
+
+
+def test_a_goal_has_its_badge_and_the_score_before_and_after_it() -> None:
+    sitting = Sitting(yellow_shoots(9, ball="g17").shoot("g21").match)
+    sitting.play("save_roll", d6=3)
+    line = sitting.seen.history[-1]
+    assert badges_of(line) == {Badge.GOAL}
+    steps = score_steps(line, sitting.scene)
+    assert steps is not None
+    assert translate(steps, "en") == "score 0 – 0 → 1 – 0"
+    sitting.play("undo")
+    assert badges_of(sitting.seen.history[0]) == frozenset()
 
 
 def test_who_took_back_what_and_when_is_told() -> None:

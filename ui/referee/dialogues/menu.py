@@ -25,7 +25,7 @@ class MenuDialogue:
                 Button(Text("set values"), Act.OVERRIDE),
                 Button(Text("what the public sees"), Act.PUBLIC),
                 Button(sound, Act.SOUND),
-                Button(Text("the rules for now"), Act.RULES),
+                Button(Text("clocks"), Act.CLOCKS),
                 Button(Text("keys"), Act.KEYS),
             ),
         )

@@ -136,16 +136,12 @@ class OverrideDialogue:
             case Owner(whose):
                 return ButtonPrompt(
                     whose,
-                    tuple(
-                        Button(one.title, one, _value_says(one))
-                        for one in self.settable
-                        if one.whose == whose
-                    ),
+                    tuple(self._title(one) for one in self.settable if one.whose == whose),
                 )
             case Settable() as one:
                 return self._value(one)
             case Reason():
-                return TextPrompt(Text("why? The reason is kept in the log"), REASONS)
+                return TextPrompt(Text("choose a reason; it is kept in the log"), REASONS)
             case Leaving():
                 buttons = (
                     Button(Text("go on with the draft"), GoOn(), kind="main"),
@@ -154,15 +150,27 @@ class OverrideDialogue:
                 title = Text("the new values have not been submitted yet")
                 return ButtonPrompt(title, buttons, tuple(self.told.values()))
 
+    def _title(self, one: Settable) -> Button:
+        """Return the button of a value; one that was set shows its new value, and that it is done."""
+        if one.path not in self.changes:
+            return Button(one.title, one, _value_says(one))
+        new = _value_says(replace(one, value=self.changes[one.path]))
+        done = Text("{before} → {after}", before=_value_says(one), after=new)
+        return Button(one.title, one, done, "paper")
+
     def _whose(self) -> ButtonPrompt:
         owners: dict[str, Words] = {str(one.whose): one.whose for one in self.settable}
         reason = (Button(Text("now the reason"), Reason(), kind="main"),) if self.changes else ()
         return ButtonPrompt(
             Text("what does the referee set?"),
-            (*reason, *self._standing(), *(Button(words, Owner(words)) for words in owners.values())),
+            (*reason, *self._standing(), *(self._owner(words) for words in owners.values())),
             tuple(self.told.values()),
             self.problem,
         )
+
+    def _owner(self, whose: Words) -> Button:
+        is_done = any(one.path in self.changes for one in self.settable if one.whose == whose)
+        return Button(whose, Owner(whose), kind="paper" if is_done else "plain")
 
     def _standing(self) -> tuple[Button, ...]:
         if self.refused is None:

@@ -21,7 +21,7 @@ USUAL_REASONS = (
 
 def reason_prompt(about: Text) -> TextPrompt:
     """Ask why an earlier play is changed."""
-    return TextPrompt(Text("{about}: why? The reason is kept in the log", about=about), USUAL_REASONS)
+    return TextPrompt(Text("{about}: choose a reason; it is kept in the log", about=about), USUAL_REASONS)
 
 
 @dataclass(frozen=True, slots=True)
