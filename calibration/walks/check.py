@@ -81,7 +81,7 @@ class CheckWalk:
         """Grades how far the markers are from their places on the map."""
         off_mm, off_px, where = _off(self._mat, table, tags)
         if self._known is None:
-            says = Text("there is no map of the table yet: `companion calibrate table` makes one")
+            says = Text("there is no map of the table yet: calibrate the table first")
             return [grade_measure(Measure.WITHIN, off_mm, "mm", GradeMark.POOR, says)]
         mark = mark_low(off_mm, 1.0, 3.0)
         says = (

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from companion.event import Event
+from companion.event import Event, Undone, Voided
 from companion.mat import Mat
 from companion.play import Play
 from companion.reading.answer import SoFar, TableQuestion
@@ -35,6 +35,7 @@ class SnapshotBuilder:
         self._last: tuple[Event, ...] = controller.match.opening.events
         self._notices: dict[str, NoticeEvent] = {}
         self._proposal: Proposal | None = None
+        self._is_taken_back = False
         self._at_seq = -1
         self._scene: Scene | None = None
         self._offers: tuple[Offer, ...] = ()
@@ -83,7 +84,7 @@ class SnapshotBuilder:
             controller.desync,
             controller.so_far,
             self._proposal,
-            None if self._past is None else self._past.seq,
+            None if self._past is None else id(self._past),
             tuple(self._notices.values()),
             controller.clocks.pauses,
             tuple((one.spent_ms // SECOND_MS, one.left_ms and one.left_ms // SECOND_MS) for one in clocks),
@@ -145,14 +146,22 @@ class SnapshotBuilder:
         )
         if ruled.refusal is None:
             self._past = None
-            self._last = ruled.events
+            self._last = self._events_of(ruled.events)
+
+    def _events_of(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
+        """Return the events of the play that the match now stands after: what was taken back shows what was before it."""
+        self._is_taken_back = any(isinstance(event, Undone | Voided) for event in events)
+        if not self._is_taken_back:
+            return events
+        match = self._controller.match
+        return match.entries[-1].events if match.entries else match.opening.events
 
     def _see(self) -> Scene:
         match = self._controller.match
         if self._scene is None or match.seq != self._at_seq:
             before, self._at_seq = self._scene, match.seq
             scene = self._shower.scene(match.rules, match.state, self._last, self._mat)
-            self._scene = with_ways(before, scene, self._last)
+            self._scene = scene if self._is_taken_back else with_ways(before, scene, self._last)
             self._offers = offers_of(match.rules, self._shower, match.state)
             self._settable = tuple(settable(match.rules.override_paths, self._controller.view(), self._scene))
         return self._scene

@@ -194,6 +194,7 @@ class CalibratePage(SteppedPage):
         is_over = trouble is not None or kept is not None or (step is not None and step.is_over)
         if trouble is not None:
             self.frame.problem = trouble
+            self.walk.hint = Text("this did not work") if self._step is None else self.walk.hint
         if kept is not None:
             self.frame.note = kept
         if is_over:

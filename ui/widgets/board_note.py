@@ -6,8 +6,8 @@ from kivy.app import App
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.session.snapshot import Snapshot
-from companion.showing.scene import Contest, Face, Piece, Scale, Scene
+from companion.session.snapshot import Fate, Snapshot
+from companion.showing.scene import Contest, Face, Piece, Scale, Scene, Words
 from companion.words import Text, joined
 from ui.look import rgba
 from ui.presenters.last_dice import FallenDie, last_dice
@@ -17,10 +17,11 @@ from ui.widgets.die import DrawnDie
 from ui.widgets.hold import Held
 from ui.widgets.pool import fill, prepare
 
-ROW, OUTCOME, DICE_ROW = 92, 44, 84
-"""Heights of a side of a contest, of its outcome, and of a row of dice, in pixels of a screen of 1280 x 800."""
+ROW, OUTCOME, FOLLOWS, DICE_ROW = 92, 44, 60, 84
+"""Heights of a side of a contest, of its outcome, of what came of it, and of dice, in pixels of a screen of 1280 x 800."""
 SIDES = 2
 MOST_SUMS = 4
+MOST_FOLLOWING = 3
 
 
 class NoteRow(BoxLayout):
@@ -78,6 +79,8 @@ class BoardNote(Held, BoxLayout):
     """
 
     outcome = ObjectProperty("")
+    follows = ObjectProperty("")
+    """What came of a contest that is settled."""
     is_shown = BooleanProperty(False)
     """A board is shown beside it."""
     needed_px = NumericProperty(0)
@@ -112,6 +115,7 @@ class BoardNote(Held, BoxLayout):
         piece = None if is_tall else next((one for one in pieces if one.name == self._chosen), None)
         contest = scene.contest if scene.contest is not None and scene.contest.scales else None
         self.outcome = "" if contest is None or piece is not None else contest.outcome or ""
+        self.follows = "" if piece is not None or not self.outcome else _consequences(self._snapshot)
         dice: tuple[FallenDie, ...] = ()
         if piece is not None:
             self._show_piece(piece, scene)
@@ -139,8 +143,15 @@ class BoardNote(Held, BoxLayout):
 
     def _size(self) -> None:
         unit = App.get_running_app().look.unit
-        outcome = OUTCOME if self.outcome else 0
+        outcome = (OUTCOME if self.outcome else 0) + (FOLLOWS if self.follows else 0)
         self.needed_px = self.is_shown * (self._rows * ROW + outcome + (DICE_ROW if self._dice else 0)) * unit
+
+
+def _consequences(snapshot: Snapshot) -> Words | str:
+    """Return what the last play has led to, after the contest itself; the first things only, the referee has all."""
+    line = next((one for one in reversed(snapshot.history) if one.fate is Fate.IN_FORCE), None)
+    told = [] if line is None else [one.says for one in line.consequences if not one.sums][:MOST_FOLLOWING]
+    return joined([Text("{words}", words=one) for one in told], " · ") if told else ""
 
 
 def _new_die() -> DrawnDie:

@@ -3,8 +3,10 @@
 from typing import Any
 
 from kivy.app import App
+from kivy.core.window import Window
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from companion.words import Text
 from ui.presenters.key_entry import KeyPage, TypedText
@@ -38,6 +40,7 @@ class Keyboard(BoxLayout):
 
     def __init__(self, **values: Any) -> None:
         self._typed = TypedText()
+        self._is_shifted = False
         super().__init__(**values)
         self._begin()
         self.bind(words=self._set, longest=self._begin, is_address=self._begin)
@@ -103,11 +106,26 @@ class Keyboard(BoxLayout):
                 self.dispatch("on_close")
             case "spacebar":
                 self.space()
+            case sign if len(sign) == 1 and "shift" in modifiers and not sign.isalpha():
+                # Only the window knows what this key writes with Shift, and says so in a moment.
+                self._is_shifted = True
             case sign if len(sign) == 1:
                 self._become(self._typed.sign(sign.upper() if "shift" in modifiers else sign))
             case _:
                 return False
         return True
+
+    def _written(self, _: object, text: str) -> None:
+        """Take what a key with Shift has written."""
+        if self._is_shifted and len(text) == 1:
+            self._become(self._typed.sign(text))
+        self._is_shifted = False
+
+    def on_parent(self, _: object, parent: Widget | None) -> None:
+        """Listen to the window only while this keyboard is shown."""
+        Window.unbind(on_textinput=self._written)
+        if parent is not None:
+            Window.bind(on_textinput=self._written)
 
     def on_done(self, words: str) -> None: ...
 

@@ -93,6 +93,8 @@ def label(state: State, event: events.Event | Play | Any) -> Text:
                 evaluation=event.evaluation,
                 order=event.order,
             )
+        case events.Placed(seats=seats, secret=secret) if secret is not None and len(seats) == 1:
+            return Text("the card of {seat} is noted", seat=names_of(seats))
         case events.Placed(seats=seats) | Down(seats=seats):
             return _face_down(seats)
         case events.Reveal():

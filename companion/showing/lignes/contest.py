@@ -11,7 +11,7 @@ from companion.rules.lignes.plays import PenaltyCheck
 from companion.rules.lignes.sight import sight
 from companion.rules.lignes.state import Aim, Pair, Phase, State
 from companion.showing.scene import Contest, Scale, SumLine
-from companion.words import Text
+from companion.words import Text, joined
 
 SIDES = {Seat.YELLOW: Text("Yellow"), Seat.RED: Text("Red")}
 SHOOTING = "Lignes d'Attaque, Phase de tir"
@@ -42,9 +42,10 @@ def savers(state: State, aim: Aim) -> tuple[int, ...]:
     return MARKS[side] if state.phase is Phase.PENALTY else SAVED_BY[side]
 
 
-def faces(numbers: Sequence[int]) -> str:
-    """Faces of a die in a row, from the lowest."""
-    return ", ".join(str(number) for number in sorted(numbers))
+def faces(numbers: Sequence[int]) -> Text:
+    """Return faces of a die in words, from the lowest: `1, 2 or 5`."""
+    *others, last = (Text("{n}", n=number) for number in sorted(numbers))
+    return Text("{one} or {other}", one=joined(others), other=last) if others else last
 
 
 def _before_the_shot(state: State) -> Contest | None:
@@ -68,7 +69,7 @@ def _save(state: State, aim: Aim, last: Sequence[Event]) -> Contest:
 def _penalty(state: State, aim: Aim) -> Contest:
     if aim.cell is None:
         lines = tuple(
-            SumLine(Text("to {cell}", cell=cell), faces(MARKS[side]), PENALTY)
+            SumLine(Text("{faces}: to {cell}", faces=faces(MARKS[side]), cell=cell), None, PENALTY)
             for cell, side in state.sheet.defence(SEAT_OF[aim.piece].other).goal.items()
         )
         taker = Scale(
@@ -83,7 +84,7 @@ def _at_goal(title: Text, state: State, aim: Aim, lines: tuple[SumLine, ...]) ->
     percent = round(100 * len(numbers) / _FACES)
     seat = SEAT_OF[aim.piece]
     cite = PENALTY if state.phase is Phase.PENALTY else KEEPING
-    saves = SumLine(Text("saves with"), faces(numbers), cite)
+    saves = SumLine(Text("saved with {faces}", faces=faces(numbers)), None, cite)
     keeper = KEEPERS[seat.other]
     return Contest(
         title,
@@ -190,7 +191,7 @@ def arithmetic(event: Event) -> tuple[SumLine, ...]:
         case Save(d6=d6, side=side):
             return (
                 SumLine(Text("die"), str(d6), event.cite),
-                SumLine(Text("saves with"), faces(SAVED_BY[side]), event.cite),
+                SumLine(Text("saved with {faces}", faces=faces(SAVED_BY[side])), None, event.cite),
             )
         case _:
             return ()

@@ -45,7 +45,7 @@ _CONTESTS = {
 }
 _STATS = {Kind.PASS: Text("interception"), Kind.CROSS: Text("interception"), Kind.DRIBBLE: Text("tackle")}
 _WAITED = {
-    Phase.TURN: Text("attempt an occasion, or stall"),
+    Phase.TURN: Text("play a chance, or stall"),
     Phase.ADVANCE: Text("play a player and say where to"),
     Phase.SHOT: Text("shoot"),
     Phase.FREE_ADVANCE: Text("go on freely: say where to"),
@@ -110,7 +110,7 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
         """Return the points of the base player after a play, as long as nobody opposes him."""
         if not isinstance(play, Advance) or after.duel is None:
             return None
-        return Text("counts for {n} before the energy card", n=attack_alone(after, after.duel).of(()))
+        return Text("{n} + energy", n=attack_alone(after, after.duel).of(()))
 
     def matters(self, event: Event, play: Play, seat: str) -> bool:
         """Return whether an event is worth telling; counts of energies are only for a stall."""
@@ -188,7 +188,7 @@ def _waited(state: State, seat: str | None, plays: Sequence[str]) -> Words:
     if state.phase is Phase.OPPOSE:
         if "redirect" in plays:
             return Text("the wall stops the cross: say which way the attack goes")
-        return Text("oppose a player, or let the attack pass") if "oppose" in plays else Text("let it pass")
+        return Text("choose a defender, or let it through") if "oppose" in plays else Text("let it pass")
     if state.phase is Phase.SUPPORT and "support" not in plays:
         return Text("nobody can be added: turn over the energy cards")
     if state.phase is Phase.TURN and "attempt" not in plays:
@@ -308,7 +308,8 @@ def _reason(state: State, line: Line) -> SumLine:
         if line.what == "effect" and line.card is not None
         else LINE_WORDS.get(line.what, Text(line.what))
     )
-    return SumLine(Text("{what}", what=what), f"×{line.times}" if line.times != 1 else None, is_reason=True)
+    # The line before it tells the multiplied number: told again, the factor would be read twice.
+    return SumLine(Text("{what}", what=what), is_reason=True)
 
 
 def _settled(state: State, duel: Duel, last: Sequence[Event], laid: DuelOnTable | None = None) -> Contest:

@@ -99,7 +99,7 @@ def test_moves_are_told() -> None:
 
 
 def test_a_single_card_face_down_is_told() -> None:
-    assert told(a_table().round().work(red=3)) == ["a card lies face down: Red"]
+    assert told(a_table().round().work(red=3)) == ["the card of Red is noted"]
 
 
 def test_a_reveal_without_cards_is_told() -> None:
