@@ -17,6 +17,8 @@ DOMAIN = "companion"
 LOCALE_DIR = Path(__file__).parent / "locale"
 _TRICKS = re.compile("[\\x00-\\x09\\x0b-\\x1f\\x7f-\\x9f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]")
 """Signs with which words of others would command a terminal, or turn the line round; line breaks apart."""
+_FRACTION = re.compile(r"[-+]?\d+\.\d+")
+"""Versions and addresses have more points, or letters."""
 _NAME_FIRST = re.compile(r"\S*[./:@_]\S")
 """An address or a file's name at the beginning of a sentence."""
 
@@ -67,18 +69,22 @@ def translate(text: Text | Wording, language: str) -> str:
     if not text.template:
         return ""  # which is gettext's key for the catalogue's own header
     args = {
-        name: translate(arg, language) if isinstance(arg, Text | Wording) else _filling(arg)
+        name: translate(arg, language) if isinstance(arg, Text | Wording) else _filling(arg, language)
         for name, arg in text.args.items()
     }
     template = translations(language).gettext(text.template)
     return template.format_map(args) if args else template
 
 
-def _filling(arg: str | float) -> str | float:
+def _filling(arg: str | float, language: str) -> str | float:
     """Make a value safe to put into a sentence: it may come from a file or a network, so it breaks no line and sends no
-    terminal command.
+    terminal command. A decimal fraction has a comma in French.
     """
-    return _harmless(arg).replace("\n", "·") if isinstance(arg, str) else arg
+    if not isinstance(arg, str):
+        return arg
+    if language == "fr" and _FRACTION.fullmatch(arg):
+        return arg.replace(".", ",")
+    return _harmless(arg).replace("\n", "·")
 
 
 def _harmless(words: str) -> str:

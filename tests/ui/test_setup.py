@@ -92,7 +92,7 @@ def go_on_to(tablet: Tablet, words: str) -> None:
 
 
 def begin(tablet: Tablet) -> None:
-    go_on_to(tablet, "is everything there?")
+    go_on_to(tablet, "ready?")
     tablet.touch("begin the match")
     tablet.until(lambda: tablet.app.snapshot is not None)
 
@@ -102,7 +102,7 @@ def test_every_game_begins_with_touches_on_what_is_usual(game: str, tablet: Tabl
     set_up(tablet, game)
     for _ in range(MOST_STEPS):
         assert not faults(tablet)
-        if tablet.shows("is everything there?"):
+        if tablet.shows("ready?"):
             break
         tablet.touch("next")
         tablet.settle()
@@ -121,7 +121,7 @@ def test_every_mode_begins_with_every_step_whole(game: str, mode: str, tablet: T
     tablet.touch(tablet.app.look.say(title))
     for _ in agreed(tablet).stages:
         assert not faults(tablet)
-        if not tablet.shows("is everything there?"):
+        if not tablet.shows("ready?"):
             tablet.touch("next")
             tablet.settle()
     begin(tablet)
@@ -133,7 +133,7 @@ def test_devices_that_are_not_there_are_told_and_the_match_can_begin_without(tab
     go_on_to(tablet, "which camera")
     assert tablet.shows("no camera is plugged in")
     page(tablet).chosen("camera", "/dev/video9")
-    go_on_to(tablet, "is everything there?")
+    go_on_to(tablet, "ready?")
     tablet.settle()
     assert tablet.shows("/dev/video9")
     assert tablet.shows("choose another camera")
@@ -160,7 +160,7 @@ def test_a_number_that_is_not_offered_is_typed(tablet: Tablet) -> None:
 
 def test_a_table_is_typed_number_by_number(tablet: Tablet) -> None:
     set_up(tablet, "ouaf")
-    go_on_to(tablet, "which rules apply at this table?")
+    go_on_to(tablet, "house rules")
     tablet.touch("type another table")
     tablet.settle()
     assert not faults(tablet)
@@ -187,7 +187,7 @@ def test_a_table_is_typed_number_by_number(tablet: Tablet) -> None:
 
 def test_what_was_agreed_is_in_the_match(tablet: Tablet) -> None:
     set_up(tablet, "ofusaido")
-    go_on_to(tablet, "which rules apply at this table?")
+    go_on_to(tablet, "house rules")
     tablet.touch("three times: x3")
     go_on_to(tablet, "who plays?")
     tablet.touch("change the name")

@@ -16,6 +16,8 @@ _BY_KIND: Mapping[tuple[str, str], Words] = {
     ("discard", "value"): Text("which card is discarded?"),
     ("shoot", "card"): Text("who shoots?"),
     ("shoot", "target"): Text("where at the goal?"),
+    ("move", "to"): Text("to which cell?"),
+    ("send", "to"): Text("to which cell?"),
     ("pass", "to"): Text("to whom, or where to?"),
     ("relay", "to"): Text("to whom?"),
     ("restart_at", "piece"): Text("who takes the ball?"),

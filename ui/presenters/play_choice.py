@@ -16,7 +16,7 @@ from companion.play import Play
 from companion.session.snapshot import Offer
 from companion.showing.scene import Scene, Words
 from companion.showing.ways import DONE, Bit, Choosable, Told, Ways
-from companion.words import Text, word
+from companion.words import Text, joined, word
 from ui.presenters.buttons import (
     LIKELY,
     BoardTouch,
@@ -165,7 +165,7 @@ def _begun(
     opened = () if is_aside else _opened(scene, usual[0], language, room_for(scene) - len(kinds) - len(ready))
     if opened:
         is_all = len(opened) == len(_advanced(ways_of(usual[0]), ())[1])
-        kinds = (*(() if is_all else (replace(kinds[0], under=_ALL_OTHERS),)), *kinds[1:])
+        kinds = (*(() if is_all else (replace(kinds[0], says=_ALL_OTHERS),)), *kinds[1:])
     page = _page(first, first.prompt, (*ready, *opened, *kinds), touches_of(scene, usual))
     return replace(page, apart=apart)
 
@@ -200,7 +200,7 @@ def _opened(scene: Scene, offer: Offer, language: str, room: int) -> tuple[PlayB
     if not buttons or any(button.thing not in ("card", "die") for button in buttons):
         return ()
     shown = grouped(buttons, language, len(buttons))
-    most = min(room, LIKELY) if shown[0].weight is not None else room
+    most = min(room, LIKELY)
     return tuple(
         replace(button, leads=KindChoice(offer, (*told, button.leads.bit)))
         for button in shown[: max(0, most)]
@@ -260,6 +260,10 @@ def _asked(before: Choosing, offer: Offer, told: Told, following: Sequence[Bit])
         BoardTouch(str(button.value), button) for button in buttons if button.thing in ("piece", "cell")
     )
     shown = flat_buttons(scene, offer, told, following) or grouped(buttons, before.language, room_for(scene))
+    chosen = [bit_button(scene, offer, bit).says for bit in told if bit.field == about.field]
+    if chosen and about != DONE:
+        so_far = joined([Text("{thing}", thing=one) for one in chosen])
+        says = Text("{question} So far: {things}", question=says, things=so_far)
     asked = _page(before, says, shown, clear(scene, on_board))
     return replace(asked, _offer=offer, _told=told)
 

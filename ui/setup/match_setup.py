@@ -50,14 +50,14 @@ class SetupStage(StrEnum):
 ASKS: dict[SetupStage, Text] = {
     SetupStage.MODE: Text("how is it played?"),
     SetupStage.MATCH: Text("what match will it be?"),
-    SetupStage.RULES: Text("which rules apply at this table?"),
+    SetupStage.RULES: Text("house rules"),
     SetupStage.TEAMS: Text("who plays?"),
     SetupStage.SQUADS: Text("which squads?"),
     SetupStage.DRAW: Text("who is at home?"),
     SetupStage.CLOCKS: Text("how long?"),
     SetupStage.CAMERA: Text("which camera looks at the table?"),
     SetupStage.TOWER: Text("is there a dice tower?"),
-    SetupStage.READY: Text("is everything there?"),
+    SetupStage.READY: Text("ready?"),
 }
 FIRSTS = ("kickoff", "first")
 """The field of a set-up that says who begins."""

@@ -8,9 +8,7 @@ DESCRIPTION = GameDescription(
     says=Text("football on a board, with two dice"),
     minutes=(30, 60),
     modes={
-        PLAIN_MODE: ModeDescription(
-            Text("first to so many goals"), Text("three, if you agree on nothing else")
-        ),
+        PLAIN_MODE: ModeDescription(Text("first to 3 goals"), Text("or to another number that you agree on")),
         "demo-match-halves": ModeDescription(Text("two halves"), Text("played against the clock")),
     },
 )

@@ -15,7 +15,7 @@ from companion.words import Text, Wording, joined, word
 
 LINE_WORDS = {
     "placement": Text("placement"),
-    "post": Text("ideal post"),
+    "post": Text("ideal position"),
     "line": Text("ideal line"),
     "energy": Text("energy"),
     "effect": Text("effect"),
