@@ -1,6 +1,6 @@
 """Fingers that know what they want to say: which buttons lead to a play, found by trying what each would lead to."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from companion.play import Play, write_play
@@ -21,17 +21,33 @@ def fewest_touches(begun: Choosing, play: Play) -> int | None:
     """How many touches say this play at the least, on buttons and on the board; None: none do."""
     wanted = write_play(play)
     values = _values(wanted)
+
+    def may_lead(button: PlayButton) -> bool:
+        return button.value is None or str(button.value) in values
+
+    return _fewest(begun, may_lead, lambda made: _same(write_play(made), wanted))
+
+
+def fewest_of_kind(begun: Choosing, kind: str) -> int | None:
+    """How many touches say any play of a kind at the least; None: none do."""
+    return _fewest(begun, lambda _: True, lambda made: made.kind == kind, most=2)
+
+
+def _fewest(
+    begun: Choosing,
+    may_lead: Callable[[PlayButton], bool],
+    is_wanted: Callable[[Play], bool],
+    most: int = DEEPEST,
+) -> int | None:
     reached, seen = [begun], set[int]()
-    for count in range(1, DEEPEST):
+    for count in range(1, most + 1):
         following = []
         for choosing in reached:
             buttons = (*choosing.buttons, *choosing.apart, *(touch.button for touch in choosing.on_board))
-            for button in buttons:
-                if button.value is not None and str(button.value) not in values:
-                    continue
+            for button in filter(may_lead, buttons):
                 picked = choosing.pick(button)
                 if not isinstance(picked, Choosing):
-                    if _same(write_play(picked), wanted):
+                    if is_wanted(picked):
                         return count
                 elif not _turned_back(choosing, picked, seen):
                     following.append(picked)

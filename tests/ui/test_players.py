@@ -19,6 +19,7 @@ from tests.ui.fingers import path_to
 from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
 from ui.presenters.double_touch import WITHIN_MS
+from ui.widgets.touch import Touch
 
 FEW = 12
 """Plays that are enough to see a game's usual screens."""
@@ -92,20 +93,24 @@ def test_a_match_is_played_by_touches_alone(game: str, most: int, tmp_path: Path
         assert not [label.text for label in tablet.labels() if label.is_cut]
 
 
+def focused(tablet: Tablet) -> Touch | None:
+    return tablet.app.focus.at
+
+
 def test_the_keyboard_goes_from_button_to_button_and_presses_the_one_in_the_frame(tmp_path: Path) -> None:
     with Tablet(LocalBackend(Places(tmp_path)), size=(800, 480)) as tablet:
         begin(tablet, "lignes")
         focus, page = tablet.app.focus, players(tablet)
-        assert focus.at is None
-        seen = []
-        while focus.at not in seen:
-            seen.append(focus.at)
+        assert focused(tablet) is None
+        seen: list[Touch | None] = []
+        while focused(tablet) not in seen:
+            seen.append(focused(tablet))
             assert focus.key(page, "tab", ())
         buttons = [touch for _, touch in page._chooser.touches]
         assert set(buttons) <= set(seen)
-        while focus.at is not buttons[3]:
+        while focused(tablet) is not buttons[3]:
             focus.key(page, "tab", ("shift",))
         assert focus.key(page, "enter", ())
         tablet.until(lambda: tablet.app.snapshot is not None and tablet.app.snapshot.seq == 1)
         tablet.touch_at(2, 2)
-        assert focus.at is None
+        assert focused(tablet) is None

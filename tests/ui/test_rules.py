@@ -10,12 +10,12 @@ from companion.words import Text, translate
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
 from ui.rules.page import RulesPage
-from ui.rules.rules_lines import ChaptersWanted, ReadingsWanted, RulesOfGame, ShownRules
+from ui.rules.rules_lines import ChaptersWanted, ReadingsWanted, RulesOfGame, ShownRules, Wish
 
 TITLES = {game: rules.description.title for game, rules in GAMES.items()}
 
 
-def shown(game: str, wish: ChaptersWanted | ReadingsWanted | None = None) -> ShownRules:
+def shown(game: str, wish: Wish | None = None) -> ShownRules:
     return ShownRules(game, TITLES, rules_in_words(game), wish=wish)
 
 

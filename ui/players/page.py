@@ -170,9 +170,12 @@ class PlayersPage(Page):
 
     def _rows_for(self, panel: Widget) -> int:
         """Return how many rows of a button's height the lower part takes: the same in every phase of a match, unless a
-        question or many words need more.
+        question or many words need more; a board keeps its room.
         """
-        is_wordy = panel is self._question or (panel is self._chooser and self._chooser.is_wordy)
+        has_board = self._board.parent is not None
+        is_wordy = panel is self._question or (
+            panel is self._chooser and self._chooser.is_wordy and not has_board
+        )
         if self.app.look.is_tall:
             return WORDY_ROWS_TALL if is_wordy else ROWS_TALL
         return WORDY_ROWS if is_wordy else ROWS

@@ -15,7 +15,7 @@ BUTTONS, BOARD_BUTTONS, CONTEST_BUTTONS, WORDY_BUTTONS = 14, 12, 9, 6
 """How many buttons fit on a page: fewer beside a board, and beside a contest there; fewer still if one has many words."""
 DIE_BUTTONS = 12
 """The faces of the largest die: they are small, and stand together."""
-LIKELY = 8
+LIKELY = 6
 """How many likely choices stand before all others."""
 MANY_WORDS, LONGEST = 60, "fr"
 """Letters, in the language that needs most: more are too small on one of twelve buttons."""

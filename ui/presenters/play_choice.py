@@ -165,7 +165,7 @@ def _begun(
     opened = () if is_aside else _opened(scene, usual[0], language, room_for(scene) - len(kinds) - len(ready))
     if opened:
         is_all = len(opened) == len(_advanced(ways_of(usual[0]), ())[1])
-        kinds = (*(() if is_all else (replace(kinds[0], under=_ALL_OTHERS),)), *kinds[1:])
+        kinds = (*(() if is_all else (replace(kinds[0], says=_ALL_OTHERS),)), *kinds[1:])
     page = _page(first, first.prompt, (*ready, *opened, *kinds), touches_of(scene, usual))
     return replace(page, apart=apart)
 
@@ -200,7 +200,7 @@ def _opened(scene: Scene, offer: Offer, language: str, room: int) -> tuple[PlayB
     if not buttons or any(button.thing not in ("card", "die") for button in buttons):
         return ()
     shown = grouped(buttons, language, len(buttons))
-    most = min(room, LIKELY) if shown[0].weight is not None else room
+    most = min(room, LIKELY)
     return tuple(
         replace(button, leads=KindChoice(offer, (*told, button.leads.bit)))
         for button in shown[: max(0, most)]

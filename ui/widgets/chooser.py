@@ -68,7 +68,7 @@ class ChooserPanel(BoxLayout):
         """What may be touched now, and where."""
         self.is_wordy = False
         """What may be touched has many words, and needs room."""
-        self.is_of_dice = False
+        self.is_of_dice = self.has_words = False
         self.bind(is_narrow=self._move_apart, count=self._spread, has_faces=self._spread)
         App.get_running_app().look.bind(is_tall=self._spread)
         self.ids.grid.bind(size=self._spread)
@@ -100,6 +100,9 @@ class ChooserPanel(BoxLayout):
         if self.has_faces:
             grid = self.ids.grid
             across = best_across(count, grid.width, grid.height, FACE_RATIO)
+            if self.has_words and count > ACROSS:
+                # Words among faces need the width of two rows.
+                across = min(across, math.ceil(count / ROWS))
             is_legible = (
                 min(grid.width / across, grid.height / math.ceil(count / across) * FACE_RATIO) > LEAST_PX
             )
@@ -181,6 +184,7 @@ class ChooserPanel(BoxLayout):
         apart = () if choosing is None else choosing.apart
         if not self.is_narrow:
             buttons, apart = (*buttons, *apart), ()
+        self.has_words = any(button.face is None for button in buttons)
         self.is_wordy, self.is_of_dice, self.count = are_wordy(buttons), are_dice(buttons), len(buttons)
         self._spread()
         is_final = choosing is not None and choosing.is_final
@@ -217,6 +221,7 @@ class ChooserPanel(BoxLayout):
             many = button.leads.buttons if isinstance(button.leads, Narrow) else ()
             touch.badge = f"×{len(many)}" if many else "" if button.weight is None else button.weight.says
         touch.role = sides.get(button.seat or "", "") if button.thing in ("word", "seat") else ""
+        touch.type_role = "note" if self.has_faces and button.face is None else "row"
         is_worded = button.thing == "card" and button.face is None
         is_apart = self.choosing is not None and button in self.choosing.apart
         touch.kind = "main" if is_final else "danger" if is_apart else "paper" if is_worded else "plain"

@@ -168,10 +168,10 @@ def test_who_protests_is_asked_and_kept_and_a_die_is_blamed_only_where_one_fell(
     referee = at_a_match()
     by_line = {line.seq: line for line in referee.seen.history}
     dice, other = by_line[2], by_line[5]
-    assert [ProtestDialogue(line, False, 5).prompt.ready[0] == ABOUT_DICE for line in (dice, other)] == [
-        True,
-        False,
-    ]
+    for one, has_dice in ((dice, True), (other, False)):
+        asked = ProtestDialogue(one, False, 5).prompt
+        assert isinstance(asked, TextPrompt)
+        assert (ABOUT_DICE in asked.ready) == has_dice
     referee.do(referee.talk.begin(ProtestDialogue(dice, False, 5, referee.seen.scene.sides)))
     red = next(button for button in referee.buttons().buttons if button.reply == Protester("red"))
     referee.reply(red.reply)
