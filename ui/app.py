@@ -45,6 +45,7 @@ from ui.widgets.pitch import PitchPanel
 from ui.widgets.preview import PreviewPanel
 from ui.widgets.says import speak
 from ui.widgets.score import ScoreBar
+from ui.widgets.stage import MatchStage
 from ui.widgets.standing import StandingMark
 from ui.widgets.touch import Touch
 
@@ -66,6 +67,7 @@ NAMED_IN_LAYOUTS = (
     InvitingPanel,
     Keyboard,
     LinesPanel,
+    MatchStage,
     PinPad,
     PitchPanel,
     PreviewPanel,

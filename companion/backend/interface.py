@@ -99,6 +99,8 @@ class GameOffer:
     dice: tuple[str, ...] = ()
     seats: tuple[str, ...] = ()
     """The seats that may play, in a game whose players choose their seats; else empty."""
+    aim: Words | None = None
+    """What players try to do, in one sentence."""
 
 
 @dataclass(frozen=True, slots=True)

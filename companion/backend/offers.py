@@ -54,6 +54,7 @@ def _game(rules: Rules, folders: Sequence[Path]) -> GameOffer:
         tuple(_house_rule(rules.game, rule) for rule in rules.house_rules),
         dice_of_game(rules),
         box.seats,
+        box.aim,
     )
 
 

@@ -168,6 +168,8 @@ class GameDescription:
 
     title: str
     says: Text
+    aim: Text
+    """What players try to do, in one sentence for somebody who sees the game for the first time."""
     minutes: tuple[int, int]
     modes: Mapping[str, ModeDescription]
     needs: tuple[SquadNeed, ...] = ()

@@ -9,6 +9,7 @@ from companion.event import Event
 from companion.match import Match
 from companion.play import Undo
 from companion.rules.games import GAMES
+from companion.rules.ouaf.events import Reveal
 from companion.session.snapshot import Snapshot
 from companion.showing.highlight import Highlight
 from companion.storage.shipped_data import demonstrations
@@ -62,9 +63,10 @@ def test_an_order_is_cried_when_it_is_reached_and_not_when_it_is_missed() -> Non
     cries = {}
     for _, seen, events in played("ouaf", 3):
         for event in events:
-            if event.kind == "reveal":
-                assert seen.highlight is not None and seen.highlight.is_reveal
-                cries[event.success] = seen.highlight.word  # type: ignore[union-attr]
+            if isinstance(event, Reveal):
+                assert seen.highlight is not None
+                assert seen.highlight.is_reveal
+                cries[event.success] = seen.highlight.word
     assert en(cries[True]) == "SERVED!"
     assert cries[False] is None
 

@@ -251,7 +251,7 @@ def test_staff_write_the_name_of_their_house(tmp_path: Path) -> None:
         assert hands.app.settings.house == "Bar"
         hands.tablet.touch("go back")
         hands.tablet.settle()
-        assert hands.tablet.shows("Bar: touch a game")
+        assert hands.tablet.shows("Bar: touch to play")
 
 
 @pytest.mark.slow
@@ -292,7 +292,7 @@ def test_a_show_that_dies_is_told_and_followed_by_another_within_seconds(tmp_pat
         assert hands.tablet.shows("the show stumbled")
         hands.wait(11)
         hands.tablet.until(partial(has_opened, hands, 2))
-        hands.tablet.until(lambda: hands.tablet.shows("touch a game"))
+        hands.tablet.until(lambda: hands.tablet.shows("touch to play"))
 
 
 def test_accidents_of_threads_count_like_those_of_pages(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def test_a_list_glides_on_only_where_motion_is_welcome(one: Tablet) -> None:
 
 
 def test_what_is_new_is_there_in_the_next_frame(one: Tablet) -> None:
-    """Totals, scores and pages: nothing counts up, slides or flashes, whatever was chosen."""
+    """A page that is opened: nothing counts up, slides or flashes, whatever was chosen."""
     begin(one, "ofusaido", by_chance("ofusaido", 12))
     for is_reduced in (False, True):
         one.app.apply(Settings(language="en", is_motion_reduced=is_reduced))

@@ -10,7 +10,7 @@ from companion.storage.house_styles import shipped_style
 from companion.words import translate
 from tests.ui.evening import QuickBackend, QuickMatch
 from tests.ui.test_kiosk import Hands, kiosk
-from ui.kiosk.guided_page import ENOUGH_MS
+from ui.kiosk.guided_page import ENOUGH_MS, GuidedPage
 from ui.look import HEAD_TALL
 
 
@@ -110,3 +110,31 @@ def newest(match: QuickMatch) -> Snapshot:
     snapshot = match.newest()
     assert snapshot is not None
     return snapshot
+
+
+def test_a_guided_match_begins_with_its_aim_and_each_choice_is_followed_by_its_reason(tmp_path: Path) -> None:
+    with kiosk(tmp_path) as hands:
+        hands.tablet.touch("OFUSAIDO")
+        hands.tablet.settle()
+        assert hands.tablet.shows("in each duel the higher total wins")
+        page = hands.app.page
+        assert isinstance(page, GuidedPage)
+        hands.tablet.until(lambda: page.is_asked)
+        asked = page._asked
+        assert asked is not None
+        page.choose(1)
+        hands.tablet.frames(2)
+        assert not hands.tablet.shows("in each duel the higher total wins")
+        assert asked.is_hidden or page.hint
+
+
+def test_a_card_that_is_laid_face_down_is_not_named_by_its_reason(tmp_path: Path) -> None:
+    with kiosk(tmp_path) as hands:
+        hands.tablet.touch("L’Ouaf")
+        hands.tablet.settle()
+        page = hands.app.page
+        assert isinstance(page, GuidedPage)
+        hands.tablet.until(lambda: page.is_asked and page._asked is not None and page._asked.is_hidden)
+        page.choose(0)
+        hands.tablet.frames(2)
+        assert hands.tablet.shows("your card lies face down")

@@ -1,12 +1,12 @@
-"""The page of an untouched kiosk: a match is played on the virtual table, and a sentence invites people."""
+"""The page of a kiosk that nobody touches: a match plays by itself, with all that is revealed, and a sentence invites to play."""
 
 from collections.abc import Sequence
 from secrets import randbelow
 from typing import Any, ClassVar
 
-from kivy.properties import BooleanProperty, ObjectProperty
+from kivy.properties import ObjectProperty
 
-from companion.backend.interface import CameraPicture, GameOffer, LiveMatch, TableDevices
+from companion.backend.interface import GameOffer, LiveMatch, TableDevices
 from companion.session.session_event import RemarkEvent, SessionEvent
 from companion.session.snapshot import Snapshot
 from companion.words import Text
@@ -32,7 +32,6 @@ class AttractPage(KioskPage):
     is_resting: ClassVar[bool] = True
     invites = ObjectProperty("")
     snapshot = ObjectProperty(None, allownone=True)
-    has_picture = BooleanProperty(False)
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -44,6 +43,7 @@ class AttractPage(KioskPage):
 
     def enter(self) -> None:
         self._invite()
+        self.ids.stage.begin()
         if self._programme is None:
             self.app.run_in_background(self.app.backend.games, self._show_games)
         elif self.app.match is None and not self._is_asked:
@@ -52,14 +52,15 @@ class AttractPage(KioskPage):
     def _invite(self) -> None:
         house = self.kiosk.settings.house
         self.invites = (
-            Text("touch a game: we show you how it is played")
+            Text("touch to play, 3 minutes")
             if house is None
-            else Text("{house}: touch a game, we show you how it is played", house=house)
+            else Text("{house}: touch to play, 3 minutes", house=house)
         )
 
     def leave(self) -> None:
         """Begin no further match, because another page is shown."""
         self._next_ms = None
+        self.ids.stage.begin()
 
     def pass_time(self, now_ms: int) -> None:
         """Begin the next match when it is due."""
@@ -89,18 +90,14 @@ class AttractPage(KioskPage):
             return
         self._is_broken = False
         self._invite()
-        self.ids.commentary.clear()
         self.app.watch(match, TableDevices(), self.called)
 
     def show(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
         self.ids.bar.show(snapshot.scene, snapshot.clocks, is_paused=bool(snapshot.pauses))
-        self.ids.commentary.show(snapshot)
+        self.ids.stage.show(snapshot)
         if not self._is_broken:
             self._next_ms = self.kiosk.now_ms() + (RESULT_MS if snapshot.is_over else STALLED_MS)
-
-    def picture(self, picture: CameraPicture | None) -> None:
-        self.ids.table.picture = picture
 
     def hear(self, told: SessionEvent) -> None:
         """Begin the next match after one that failed."""

@@ -12,11 +12,11 @@ from companion.session.session_event import RemarkEvent, SessionEvent
 from companion.session.snapshot import Snapshot
 from companion.words import Text
 from ui.kiosk.host import KioskPage
-from ui.kiosk.invitation import invited, left_s
+from ui.kiosk.invitation import invited, left_s, why
 
 TABLE_SPEED = 1.0
-ENOUGH_MS = 6 * 60_000
-"""After this time without a choice, the visitor has seen how the game is played."""
+ENOUGH_MS = 3 * 60_000
+"""After this time without a choice, the visitor has seen how the game is played; the invitation says so."""
 
 
 class GuidedPage(KioskPage):
@@ -30,6 +30,8 @@ class GuidedPage(KioskPage):
     """The sentence at the end of the match; empty before."""
     is_over = BooleanProperty(False)
     is_asked = BooleanProperty(False)
+    hint = ObjectProperty("")
+    """The aim of the game; after a choice, why the play counts as it does."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -43,7 +45,7 @@ class GuidedPage(KioskPage):
     def begin(self, game: GameOffer, seed: int) -> None:
         """Begin to show a match of a game from its first play; the page appears when the match is ready."""
         self.game, self._seed = game, seed
-        self.title, self.is_over = game.title, False
+        self.title, self.hint, self.is_over = game.title, game.aim or "", False
         self._until_ms = self.kiosk.now_ms() + ENOUGH_MS
         self._follow(None)
         self.ids.commentary.clear()
@@ -94,7 +96,7 @@ class GuidedPage(KioskPage):
         self._look_at_invitation(now_ms)
 
     def _end(self, words: object) -> None:
-        self.ends, self.is_over = words, True
+        self.ends, self.hint, self.is_over = words, "", True
 
     # --- choosing
 
@@ -115,8 +117,11 @@ class GuidedPage(KioskPage):
 
     def choose(self, choice: int | None) -> None:
         """Choose for the visitor; None: the virtual player decides."""
+        snapshot = self.app.snapshot
         if choice is not None:
             self._until_ms = self.kiosk.now_ms() + ENOUGH_MS
+            if self._asked is not None and snapshot is not None:
+                self.hint = why(self._asked, choice, snapshot.scene)
         self._say(choice)
 
     def _say(self, choice: int | None) -> None:

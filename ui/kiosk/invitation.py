@@ -42,6 +42,16 @@ def invited(invitation: Invitation, scene: Scene) -> Invited:
     )
 
 
+def why(invitation: Invitation, choice: int, scene: Scene) -> Words:
+    """Say after a choice why it counts as it does, in one sentence; of a face-down card nothing is told before it is turned."""
+    if invitation.is_hidden:
+        return Text("your card lies face down: it counts when all cards are turned over")
+    offered = _offered(invitation.choices[choice], scene, is_hidden=False)
+    if offered.under is None:
+        return offered.says
+    return Text("{play}: {why}", play=offered.says, why=offered.under)
+
+
 def left_s(since_ms: int, now_ms: int) -> int:
     """Return the seconds for which the table still waits."""
     return max(0, -(-(since_ms + PATIENCE_MS - now_ms) // 1000))

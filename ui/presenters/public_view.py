@@ -40,7 +40,7 @@ def public_events(snapshot: Snapshot, most: int) -> tuple[PublicEvent, ...]:
 
 
 def _of_line(line: HistoryLine, first: HistoryLine) -> list[PublicEvent]:
-    minute = Text("{n}’", n=max(0, line.at_ms - first.at_ms) // MINUTE_MS + 1)
+    minute = Text("{n}'", n=max(0, line.at_ms - first.at_ms) // MINUTE_MS + 1)
     return [PublicEvent(minute, one.says, one.kind) for one in reversed(line.consequences) if one.is_notable]
 
 

@@ -123,6 +123,7 @@ class PublicPage(Page):
         self._hidden = Clock.create_trigger(lambda _: self._leave_alone(), SHOWN_S)
         self._pair, self._many = PublicPair(), PublicMany()
         self._contest = ContestPanel()
+        self._scene: Scene | None = None
         self._sentence = Says(
             font_name="title", type_role="prompt", is_across=True, is_sentence=True, wraps=True
         )
@@ -177,7 +178,10 @@ class PublicPage(Page):
         elif self.is_frozen:
             self._sentence.says = Text("the referee is reviewing a play")
         elif contest is not None and contest.scales:
-            self._contest.show(contest, scene)
+            if scene is not self._scene:
+                # Not with every second of a clock, which would end a reveal.
+                self._contest.show(contest, scene)
+            self._scene = scene
             only(self.ids.third, self._contest)
             return
         else:

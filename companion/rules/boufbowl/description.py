@@ -56,6 +56,7 @@ _STAND = MatchSetting(
 DESCRIPTION = GameDescription(
     title="Boufbowl",
     says=Text("brawling football, with action and damage dice"),
+    aim=Text("carry the ball into the other end zone; in an opposition more stars win"),
     minutes=(45, 60),
     modes={
         PLAIN_MODE: ModeDescription(Text("normal match"), Text("two teams of five, action cards")),

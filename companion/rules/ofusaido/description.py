@@ -8,6 +8,7 @@ from companion.words import Text
 DESCRIPTION = GameDescription(
     title="OFUSAIDO",
     says=Text("football in card duels"),
+    aim=Text("bring the ball from zone to zone and into the goal: in each duel the higher total wins"),
     minutes=(45, 60),
     modes={
         PLAIN_MODE: ModeDescription(

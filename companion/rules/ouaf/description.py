@@ -7,6 +7,7 @@ from companion.words import Text
 DESCRIPTION = GameDescription(
     title="L’Ouaf",
     says=Text("a bakery, and cards laid at the same time"),
+    aim=Text("lay cards that together reach what the customer ordered, and keep your good name"),
     minutes=(20, 30),
     modes={
         PLAIN_MODE: ModeDescription(

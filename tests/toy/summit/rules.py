@@ -232,6 +232,7 @@ class Summit(BaseRules[State]):
     description: ClassVar[GameDescription] = GameDescription(
         "Summit",
         both("the higher peak wins", "le plus haut sommet gagne"),
+        both("show the higher peak", "montrez le plus haut sommet"),
         (1, 2),
         {PLAIN_MODE: ModeDescription(both("three rounds", "trois manches"), both("a toy", "un jouet"))},
         (SquadNeed("peaks", both("peaks", "sommets"), "peak", 3, 3),),

@@ -36,7 +36,7 @@ def test_the_latest_event_comes_first_with_its_minute() -> None:
     first, *lines = snapshot.history
     late = replace(lines[-1], at_ms=first.at_ms + 11 * 60_000 + 30_000)
     events = public_events(replace(snapshot, history=(first, *lines[:-1], late)), 5)
-    assert (events[0].kind, en(events[0].minute)) == ("goal", "12’")
+    assert (events[0].kind, en(events[0].minute)) == ("goal", "12'")
 
 
 def test_a_goal_that_was_taken_back_is_not_told() -> None:
