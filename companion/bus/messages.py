@@ -13,7 +13,7 @@ RECORD  {"n": 13, "kind": "play", "match": M, "seq": 4, "body": TEXT, "hash": H}
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Annotated, Any, TypeVar
 
@@ -162,6 +162,15 @@ class ViewClock:
     name: str
     left_ms: int | None
     is_running: bool
+    title: Wording | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ViewPlay:
+    """The last play in words that anybody may read. `is_ruling`: a referee changed the match by his own word."""
+
+    says: Wording
+    is_ruling: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +189,18 @@ class PublicView:
     is_reviewed: bool = False
     """A play is under review, and this is the state before it."""
     result: Wording | None = None
+    last: ViewPlay | None = None
+
+
+def is_news(before: PublicView | None, now: PublicView) -> bool:
+    """Tell whether a view differs from the one before by more than the time on running clocks, which anybody can count."""
+    return before is None or _without_time(before) != _without_time(now)
+
+
+def _without_time(view: PublicView) -> PublicView:
+    return replace(
+        view, clocks=tuple(replace(one, left_ms=None) if one.is_running else one for one in view.clocks)
+    )
 
 
 def payload_of(message: Any) -> bytes:
