@@ -27,14 +27,12 @@ from companion.bus.wire import Letter
 from companion.errors import Malformed
 from companion.hall.branches import BranchedLog, LogKey, Taking
 from companion.hall.links import LinkStanding, TableLink, standing_of
-from companion.hall.store.changes import KeptCall, KeptLink, NewRecord, StoreChanges
+from companion.hall.store.changes import FORK_CALL, KeptCall, KeptLink, NewRecord, StoreChanges
 from companion.hall.store.store import HallStore
 from companion.storage.outbox import ChainedRecord
 
 ASK_AGAIN_MS = 1_000
 """A request that was not answered for so long is sent again; heads come every five seconds."""
-FORK_CALL = "fork"
-"""The kind of call for a log that was continued twice."""
 
 T = TypeVar("T")
 Known = Callable[[str], bool]
