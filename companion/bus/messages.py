@@ -2,14 +2,18 @@
 
 log     {"log": ID, "records": [RECORD, …]}                     what the table has just kept
 head    {"log": ID, "n": 17, "hash": H, "match": M, "seq": 4}   how far its log goes; again every five seconds
-want    {"log": ID, "have": 12, "hash": H}                      give me what follows record 12, whose hash is H
+want    {"log": ID, "have": 12, "hash": H, "at": 0}             give me what follows record 12, whose hash is H
 answer  {"log": ID, "have": 12, "is_known": true, "records": [RECORD, …]}
+answer  {"log": ID, "have": 12, "is_known": true, "piece": {"record": RECORD, "at": 0, "of": 9000000}}
 up      {"is_up": true, "version": "0.1.0"}                     also the last will, then with false
 view    {"match": M, "seq": 4, …}                               what anybody may see of the match
 do      {"id": I, "by": NAME, "match": M, "expect": 4, "verb": "play", "args": {…}, "ttl_ms": 5000}
 done    {"id": I, "outcome": "done", "seq": 5}
 
 RECORD  {"n": 13, "kind": "play", "match": M, "seq": 4, "body": TEXT, "hash": H}
+
+A record that fits into no message travels in pieces: the body of such a RECORD is `of` characters long, and has only those
+from `at` on; the next request says from where on the rest is wanted.
 """
 
 from collections.abc import Mapping
@@ -29,6 +33,10 @@ MOST_RECORDS = 64
 """The most records in one message."""
 BATCH_CHARS = 250_000
 """The most text of records in one message, unless one record alone is longer."""
+PIECE_CHARS = 500_000
+"""The most text of one piece: as JSON inside of JSON it is twice as long at most."""
+LARGEST_RECORD_CHARS = 64_000_000
+"""The longest record that travels."""
 HEARTBEAT_MS = 5_000
 """A table tells its head so often, whether there is news or not."""
 LONGEST_TTL_MS = 60_000
@@ -75,16 +83,31 @@ class RecordRequest:
     log: str = field(metadata=NAME)
     have: RecordCount
     hash: str = field(default=NOTHING_YET, metadata=HASH_OR_NONE)
+    at: RecordCount = 0
+    """So many characters of the first of these records are there already."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordPiece:
+    """A piece of a long record: its body has the characters from `at` on; the whole body has `of` characters."""
+
+    record: ChainedRecord
+    at: RecordCount
+    of: Annotated[int, Range(1, LARGEST_RECORD_CHARS)]
 
 
 @dataclass(frozen=True, slots=True)
 class RecordAnswer:
-    """The answer to a request. `is_known` False: this log has no record `have` with the hash of the request."""
+    """The answer to a request. `is_known` False: this log has no record `have` with the hash of the request.
+
+    `piece`: the next record is too long for one message.
+    """
 
     log: str = field(metadata=NAME)
     have: RecordCount
     is_known: bool
     records: tuple[ChainedRecord, ...] = field(default=(), metadata=_RECORDS)
+    piece: RecordPiece | None = None
 
 
 @dataclass(frozen=True, slots=True)
