@@ -34,6 +34,11 @@ TEMPLATE = """{% extends "base.html" %}
 """
 
 
+async def endless(_request: Request) -> Response:
+    """A page that somebody watches for ever."""
+    return LivePage(LiveState(""), lambda _state, _language: {}).response("en")
+
+
 @pytest.fixture
 def state() -> LiveState[str]:
     return LiveState("Ann")
@@ -201,6 +206,13 @@ def test_a_port_that_was_asked_for_and_is_taken_is_refused() -> None:
         place = ServerPlace("127.0.0.1", taken.getsockname()[1], None, is_fixed=True)
         with pytest.raises(OSError, match="in use"):
             PageServer(ServedSite("pages", Text("pages"), None, 4), place, print)
+
+
+def test_a_server_that_ends_under_open_pages_says_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    site = web_site([Route("/stream", endless)], PageMaker())
+    with ExitStack() as listening, served(site) as port:
+        listening.enter_context(Visitor(port).listen("/stream")).next()
+    assert not caplog.records
 
 
 def test_who_holds_connections_and_asks_for_nothing_is_hung_up(
