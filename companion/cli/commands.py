@@ -33,6 +33,9 @@ COMMANDS: dict[str, CommandEntry] = {
     "matches": CommandEntry(
         "matches", Text("list, show, export, import and resume the matches that were recorded")
     ),
+    "overlay": CommandEntry(
+        "overlay", Text("write the file with which OBS lays the score of a table over a film")
+    ),
     "tournament": CommandEntry(
         "tournament",
         Text("run a tournament: players, rounds and why they are so, results, standings, prints"),
@@ -289,6 +292,10 @@ COMMANDS: dict[str, CommandEntry] = {
             "truth": CommandEntry(
                 "bench_truth",
                 Text("measure how often something is misread, by distance, light, glare and blur"),
+            ),
+            "hall": CommandEntry(
+                "bench_hall",
+                Text("measure how fast a hall hears many tables, and many spectators see a play"),
             ),
             "pairing": CommandEntry(
                 "bench_pairing", Text("how long a large tournament waits for its next round")

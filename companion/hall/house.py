@@ -19,11 +19,14 @@ from companion.hall.joining.join_desk import JoinDesk
 from companion.hall.joining.site import joining_site
 from companion.hall.links import LinkStanding
 from companion.hall.places import HallPlaces
+from companion.hall.public import HallPublic
 from companion.hall.store.store import HallStore, sqlite_address
 from companion.network.page_server import PageServer, ServedSite
 from companion.network.server_place import ServerPlace
+from companion.storage.places import Places
 from companion.system_errors import system_says
 from companion.threads import Stumble, TendedThread
+from companion.web.public.shown import PublicPlan
 from companion.words import Text
 
 STEP_S = 0.25
@@ -44,6 +47,8 @@ class HallPlan:
     host: str = "0.0.0.0"  # noqa: S104 - tables come from the network
     broker_port: int = PORT
     joining_port: int = JOINING_PORT
+    public: PublicPlan | None = None
+    """The public pages, if they are wanted."""
 
     @property
     def store_address(self) -> str:
@@ -64,6 +69,9 @@ class HallHouse:
         self._desk: HallDesk | None = None
         self._joining: JoinDesk | None = None
         self._joining_port = plan.joining_port
+        self.public = (
+            None if plan.public is None else HallPublic(plan.public, Places(plan.places.folder.parent), tell)
+        )
         listens = BrokerListens(plan.host, plan.broker_port)
         self.broker = MosquittoBroker(plan.places, listens, self._book.accounts, tell)
         self._thread = TendedThread("hall", Text("the hall"), self._serve, tell, self._stopping)
@@ -81,6 +89,9 @@ class HallHouse:
                 authority_fingerprint(self._plan.places), self._made, self._plan.broker_port, monotonic_ms
             )
             opening.callback(self._serve_joining(self._joining).stop)
+            if self.public is not None:
+                self.public.start()
+                opening.callback(self.public.stop)
             self._thread.start()
             self._open = opening.pop_all()
 
@@ -152,6 +163,8 @@ class HallHouse:
             try:
                 while not self._stopping.is_set():
                     desk.step(STEP_S)
+                    if self.public is not None and self.public.is_due():
+                        self.public.look(hall.standings(monotonic_ms()), self.accounts())
                     if monotonic_ms() - looked_ms >= ACCOUNTS_MS:
                         looked_ms = monotonic_ms()
                         self._take_accounts()

@@ -103,7 +103,12 @@ class OutboxReader(LogFile):
         """Open the log; an older log gets its chain now. Raises `StorageError`."""
         super().__init__(path, busy_ms=busy_ms)
         with border(path):
-            self.log = log_id(self._db)
+            self._log = log_id(self._db)
+
+    @property
+    def log(self) -> str:
+        """The log's id."""
+        return self._log
 
     def tip(self) -> LogTip:
         """Return the last record. Raises `StorageError`."""

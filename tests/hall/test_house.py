@@ -23,25 +23,32 @@ from companion.table.hall.joining import CannotJoin, JoinedHall, join_hall
 from companion.table.hall.line import HallLineThread
 from companion.table.hall.opening import hall_line
 from companion.threads import Stumble
+from companion.web.public.shown import PublicPlan
 from tests.hall.evening import Table
 from tests.hall.real_broker import free_port, needs_mosquitto
+from tests.web.public.views import view
+from tests.web.served import Visitor
 
 pytestmark = [needs_mosquitto, pytest.mark.process]
 SOON_S, LOOK_S = 20.0, 0.05
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[HallHouse]:
-    stumbles: list[Stumble] = []
-    plan = HallPlan(
-        HallPlaces(tmp_path / "hall"),
+def plan_in(folder: Path) -> HallPlan:
+    """A hall on free ports of this machine."""
+    return HallPlan(
+        HallPlaces(folder / "hall"),
         None,
         ("127.0.0.1",),
         host="127.0.0.1",
         broker_port=free_port(),
         joining_port=free_port(),
     )
-    house = HallHouse(plan, stumbles.append)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[HallHouse]:
+    stumbles: list[Stumble] = []
+    house = HallHouse(plan_in(tmp_path), stumbles.append)
     house.start()
     yield house
     house.stop()
@@ -58,6 +65,15 @@ def joined(house: HallHouse, invitation: HallInvitation | None = None) -> Joined
         house.joining.admit(shown, 7)
 
     return join_hall(invitation or house.invitation, "raspberry", digits.put, yes)
+
+
+def table_in(folder: Path, known: JoinedHall) -> tuple[Places, Table]:
+    """A table that has joined: its folder and its log. Its line is yet to be opened."""
+    where = Places(folder)
+    CredentialStore(where.line).save(known.credentials, known.authority)
+    table = Table("t", where.matches, MemoryBus())
+    table.line.close()
+    return where, table
 
 
 def expect_soon(is_so: Callable[[], bool]) -> None:
@@ -77,10 +93,7 @@ def has_all(house: HallHouse, kept: int) -> bool:
 def test_a_table_joins_tells_its_log_and_is_thrown_out(house: HallHouse, tmp_path: Path) -> None:
     known = joined(house)
     assert known.credentials.table == 7
-    where = Places(tmp_path / "table")
-    CredentialStore(where.line).save(known.credentials, known.authority)
-    table = Table("t", where.matches, MemoryBus())
-    table.line.close()
+    where, table = table_in(tmp_path / "table", known)
     table.play(70)
     line = hall_line(where, known.credentials, "1")
     thread = HallLineThread(line, lambda stumble: None)
@@ -146,3 +159,25 @@ def test_a_broker_that_is_killed_is_started_again_and_the_table_is_back(
         assert house.broker.starts == 2
     finally:
         thread.stop()
+
+
+def test_what_a_table_shows_is_seen_on_the_halls_public_pages(tmp_path: Path) -> None:
+    plan = replace(plan_in(tmp_path), public=PublicPlan(0, host="127.0.0.1"))
+    house = HallHouse(plan, lambda stumble: None)
+    house.start()
+    try:
+        known = joined(house)
+        where, table = table_in(tmp_path / "table", known)
+        table.play(1)
+        line = hall_line(where, known.credentials, "1")
+        thread = HallLineThread(line, lambda stumble: None)
+        thread.start()
+        line.show(view(3, 2, name="Zoé"))
+        assert house.public is not None
+        visitor = Visitor(house.public.port)
+        expect_soon(lambda: "Zoé" in visitor.get("/table/7")[1])
+        assert "says nothing any more" not in visitor.get("/table/7")[1]
+        thread.stop()
+        expect_soon(lambda: "says nothing any more" in visitor.get("/table/7")[1])
+    finally:
+        house.stop()

@@ -1,4 +1,4 @@
-"""The page of a kiosk that nobody touches: a match plays by itself, with all that is revealed, and a sentence invites to play."""
+"""The page of a kiosk that nobody touches: a match plays by itself, and a sentence invites people to play."""
 
 from collections.abc import Sequence
 from secrets import randbelow

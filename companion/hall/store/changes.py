@@ -5,6 +5,9 @@ from dataclasses import dataclass, field
 from companion.hall.branches import KeptBranch, LogKey
 from companion.storage.outbox import ChainedRecord
 
+FORK_CALL = "fork"
+"""The kind of call for a log that was continued twice."""
+
 
 @dataclass(frozen=True, slots=True)
 class NewRecord:

@@ -18,6 +18,7 @@ from companion.bus.messages import (
     PublicView,
     TableOrder,
     TableStatus,
+    is_news,
     read_message,
 )
 from companion.bus.topics import TopicPart, table_topic
@@ -28,7 +29,6 @@ from companion.queues import taken
 from companion.storage.outbox import OutboxReader
 from companion.table.hall.orders import OrderDesk
 from companion.table.hall.teller import LogTeller, TellerName, letter_of
-from companion.table.hall.view import is_news
 from companion.threads import Stumble, TendedThread
 from companion.words import Text, translate
 
