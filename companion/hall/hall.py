@@ -41,6 +41,14 @@ Known = Callable[[str], bool]
 """Tells whether an account is one of this hall's tables."""
 
 
+@dataclass(frozen=True, slots=True)
+class TableAnswer:
+    """What a table answered to an order. The account is that of the table that spoke, by its topic."""
+
+    account: str
+    result: OrderResult
+
+
 @dataclass(slots=True)
 class _Asking:
     """What is asked of a table: where its log and ours part is looked for at ever earlier records."""
@@ -62,7 +70,7 @@ class Hall:
         self._asking: dict[str, _Asking] = {}
         self._logs: dict[LogKey, BranchedLog] = {}
         self._changes = StoreChanges()
-        self._results: list[OrderResult] = []
+        self._results: list[TableAnswer] = []
         self._now_ms = 0
         self.refused = 0
         """Letters and records that were no use: damaged, unreadable, or of nobody's log."""
@@ -114,7 +122,7 @@ class Hall:
         self._asking.clear()
         self._load()
 
-    def results(self) -> list[OrderResult]:
+    def results(self) -> list[TableAnswer]:
         """Take out the answers to orders that have come."""
         taken, self._results = self._results, []
         return taken
@@ -160,7 +168,7 @@ class Hall:
             case TopicPart.ANSWER:
                 asks = self._take_answer(link, read_message(RecordAnswer, payload))
             case TopicPart.DONE:
-                self._results.append(read_message(OrderResult, payload))
+                self._results.append(TableAnswer(topic.account, read_message(OrderResult, payload)))
             case TopicPart.WANT | TopicPart.DO:
                 return []
         # A last will is no word of the table's own, and what the broker kept is an old one.

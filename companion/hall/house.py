@@ -18,6 +18,7 @@ from companion.hall.hall import Hall
 from companion.hall.joining.join_desk import JoinDesk
 from companion.hall.joining.site import joining_site
 from companion.hall.links import LinkStanding
+from companion.hall.orders import OrderBook
 from companion.hall.places import HallPlaces
 from companion.hall.store.store import HallStore, sqlite_address
 from companion.network.page_server import PageServer, ServedSite
@@ -115,6 +116,11 @@ class HallHouse:
         """Return the tables that joined, by account."""
         return {one.account: one for one in self._accounts}
 
+    def wake(self) -> None:
+        """Have the orders that stand in the store sent now."""
+        if self._desk is not None:
+            self._desk.wake()
+
     def _made(self, name: str, number: int) -> NewAccount:
         made = self._book.add(name, number)
         self._take_accounts()
@@ -145,7 +151,8 @@ class HallHouse:
     def _serve(self) -> None:
         with HallStore(self._plan.store_address) as store:
             hall = Hall(store, wall_ms, lambda account: account in self.accounts())
-            desk = HallDesk(hall, MqttWire(self.broker.place, HALL_USER), monotonic_ms)
+            orders = OrderBook(store, wall_ms)
+            desk = HallDesk(hall, MqttWire(self.broker.place, HALL_USER), monotonic_ms, orders)
             self._desk = desk
             desk.open()
             looked_ms = 0

@@ -1,9 +1,12 @@
 """What is to be written into the hall's store, gathered from several letters, for one transaction."""
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 
+from companion.bus.messages import TableOrder
 from companion.hall.branches import KeptBranch, LogKey
 from companion.storage.outbox import ChainedRecord
+from companion.words import Wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,38 @@ class KeptMatch:
     match: str
     game: str
     plays: int
+
+
+class OrderFate(StrEnum):
+    """What became of an order: what the table answered, or that no answer came from it."""
+
+    DONE = "done"
+    CONFLICT = "conflict"
+    REFUSED = "refused"
+    BUSY = "busy"
+    EXPIRED = "expired"
+    ABSENT = "absent"
+    """The table was not on the line, so it was not sent."""
+    UNANSWERED = "unanswered"
+    """It was sent, and nothing came back: it may have been done."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptOrder:
+    """An order to a table as the store has it: who asked for what, in which role, when and why; and what became of it.
+
+    `fate` None: it is on its way.
+    """
+
+    order: TableOrder
+    account: str
+    role: str
+    why: str
+    asked_at_ms: int
+    fate: OrderFate | None = None
+    seq: int = 0
+    says: Wording | None = None
+    answered_at_ms: int | None = None
 
 
 @dataclass(slots=True)

@@ -20,15 +20,25 @@ from alembic.util.exc import CommandError
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
+from companion.bus.messages import OrderVerb, TableOrder
 from companion.hall.branches import KeptBranch, LogKey
 from companion.hall.errors import StoreError, StoreGone
-from companion.hall.store.changes import KeptCall, KeptLink, KeptMatch, NewRecord, StoreChanges
-from companion.hall.store.tables import BRANCHES, CALLS, LINKS, MATCHES, META, RECORDS
+from companion.hall.store.changes import (
+    KeptCall,
+    KeptLink,
+    KeptMatch,
+    KeptOrder,
+    NewRecord,
+    OrderFate,
+    StoreChanges,
+)
+from companion.hall.store.tables import BRANCHES, CALLS, LINKS, MATCHES, META, ORDERS, RECORDS
+from companion.storage import strict_json
 from companion.storage.border import file_at
 from companion.storage.chain import Kind
 from companion.storage.file_modes import make_file, make_folder
 from companion.storage.outbox import NOTHING_YET, ChainedRecord
-from companion.words import Text
+from companion.words import Text, Wording
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 SQLITE = "sqlite:///"
@@ -200,6 +210,25 @@ class HallStore:
             )
         return bool(done.rowcount)
 
+    def ask_order(self, asked: KeptOrder) -> None:
+        """Keep an order before it is sent. Raises `StoreError`."""
+        with self._border(), self._engine.begin() as db:
+            db.execute(sa.insert(ORDERS), [_order_row(asked)])
+
+    def answer_order(
+        self, name: str, fate: OrderFate, at_ms: int, *, seq: int = 0, says: Wording | None = None
+    ) -> None:
+        """Note what became of an order; the first answer stands. Raises `StoreError`."""
+        told = says or Wording("", "")
+        with self._border(), self._engine.begin() as db:
+            db.execute(
+                sa.update(ORDERS)
+                .where(ORDERS.c.id == name, ORDERS.c.outcome.is_(None))
+                .values(
+                    outcome=fate.value, seq=seq, says_en=told.en, says_fr=told.fr, answered_at_ms=at_ms
+                )
+            )
+
     # --- whole, for backups
 
     def rows(self) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -319,6 +348,23 @@ class HallStore:
                 for row in db.execute(query)
             ]
 
+    def open_orders(self) -> list[KeptOrder]:
+        """Return the orders that were not answered yet, the oldest first. Raises `StoreError`."""
+        return self._orders(sa.select(ORDERS).where(ORDERS.c.outcome.is_(None)).order_by(ORDERS.c.asked_at_ms))
+
+    def order(self, name: str) -> KeptOrder | None:
+        """Return an order by its id; None if there is none. Raises `StoreError`."""
+        return next(iter(self._orders(sa.select(ORDERS).where(ORDERS.c.id == name))), None)
+
+    def orders_of(self, account: str, most: int) -> list[KeptOrder]:
+        """Return the last orders to a table, the newest first. Raises `StoreError`."""
+        query = sa.select(ORDERS).where(ORDERS.c.account == account).order_by(ORDERS.c.asked_at_ms.desc())
+        return self._orders(query.limit(most))
+
+    def _orders(self, query: sa.Select[Any]) -> list[KeptOrder]:
+        with self._border(), self._engine.connect() as db:
+            return [_kept_order(row) for row in db.execute(query)]
+
 
 def _as_we_like_it(connection: Any, _record: Any) -> None:
     """Set a SQLite connection up: readers do not wait for the writer; what a power cut takes is fetched again."""
@@ -375,6 +421,45 @@ def _match_row(new: NewRecord) -> dict[str, Any]:
         "created_at_ms": created_at_ms,
         "plays": 0,
     }
+
+
+def _order_row(asked: KeptOrder) -> dict[str, Any]:
+    order = asked.order
+    return {
+        "id": order.id,
+        "account": asked.account,
+        "match": order.match,
+        "verb": order.verb.value,
+        "args": strict_json.written(dict(order.args)),
+        "expect": order.expect,
+        "ttl_ms": order.ttl_ms,
+        "by": order.by[:64],
+        "role": asked.role[:16],
+        "why": asked.why,
+        "asked_at_ms": asked.asked_at_ms,
+        "outcome": None if asked.fate is None else asked.fate.value,
+        "seq": asked.seq,
+        "says_en": "" if asked.says is None else asked.says.en,
+        "says_fr": "" if asked.says is None else asked.says.fr,
+        "answered_at_ms": asked.answered_at_ms,
+    }
+
+
+def _kept_order(row: Any) -> KeptOrder:
+    order = TableOrder(
+        row.id, row.by, row.match, OrderVerb(row.verb), strict_json.parse(row.args), row.expect, row.ttl_ms
+    )
+    return KeptOrder(
+        order,
+        row.account,
+        row.role,
+        row.why,
+        row.asked_at_ms,
+        None if row.outcome is None else OrderFate(row.outcome),
+        row.seq,
+        Wording(row.says_en, row.says_fr) if row.says_en else None,
+        row.answered_at_ms,
+    )
 
 
 def _call_row(call: KeptCall) -> dict[str, Any]:
