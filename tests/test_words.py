@@ -13,8 +13,8 @@ from babel.messages.pofile import read_po
 
 from companion.words import DOMAIN, LOCALE_DIR
 
-# Layouts of screens hold words too, and are read as if they were modules.
-METHODS = [("**.py", "python"), ("**.kv", "python")]
+# Layouts of screens hold words too, and are read as if they were modules; templates of pages hold them in their own way.
+METHODS = [("**.py", "python"), ("**.kv", "python"), ("**.html", "jinja2")]
 PACKAGES = ("companion", "vision", "devices", "ui", "calibration")
 # The same as `make words` collects.
 KEYWORDS = {"_": None, "N_": None, "Text": (1,), "illegal": (2,)}

@@ -1,6 +1,8 @@
 """Runs a web server in a thread, on a port of its own, until it is stopped."""
 
+import asyncio
 import logging
+import resource
 import socket
 import threading
 from collections.abc import Callable
@@ -8,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from companion.network.server_place import ServerPlace
 from companion.threads import Stumble, TendedThread
@@ -17,8 +20,23 @@ KEPT_OPEN_S = 20
 """How long a connection without a request stays open."""
 MOST_HEADERS = 16_384
 STOPS_S = 3.0
+OWN_FILES = 512
+"""Files that the rest of the program has open, at most."""
 # A browser that keeps its connection open when the server ends is no error.
 logging.getLogger("uvicorn.error").addFilter(lambda record: "graceful shutdown" not in record.getMessage())
+
+
+class _Caller(H11Protocol):
+    """A connection, which is closed if no request comes: who only holds it takes the place of others."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.loop.call_later(KEPT_OPEN_S, self._hang_up)
+
+    def _hang_up(self) -> None:
+        asked: object = self.cycle
+        if asked is None and not self.transport.is_closing():
+            self.transport.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +54,13 @@ class PageServer:
 
     def __init__(self, served: ServedSite, place: ServerPlace, tell: Callable[[Stumble], None]) -> None:
         """Take the port and read the certificate; `tell` is called when the server stumbles. Raises `OSError`."""
-        self._socket = _bound(place.host, place.port, served.most_callers)
+        room_for_callers(served.most_callers)
+        self._socket = _bound(place, served.most_callers)
         self._config = uvicorn.Config(
             served.site,
-            ssl_certfile=place.certificate.certificate,
-            ssl_keyfile=place.certificate.key,
-            http="h11", ws="none", loop="asyncio", lifespan="off",
+            ssl_certfile=None if place.certificate is None else place.certificate.certificate,
+            ssl_keyfile=None if place.certificate is None else place.certificate.key,
+            http=_Caller, ws="none", loop="asyncio", lifespan="off",
             log_config=None, access_log=False, server_header=False, proxy_headers=False,
             limit_concurrency=served.most_callers,
             timeout_keep_alive=KEPT_OPEN_S,
@@ -72,17 +91,26 @@ class PageServer:
         self._server.run(sockets=[self._socket])
 
 
-def _bound(host: str, port: int, most_callers: int) -> socket.socket:
-    """Return a socket that callers wait at already; on another port if the wanted one is taken."""
-    for wanted in (port, 0):
+def room_for_callers(most_callers: int) -> None:
+    """Let this process open so many connections more, as far as the system allows."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = most_callers + OWN_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        wanted = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def _bound(place: ServerPlace, most_callers: int) -> socket.socket:
+    """Return a socket that callers wait at already; on another port if the wanted one is taken and need not be."""
+    for wanted in (place.port, 0):
         listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listener.bind((host, wanted))
+            listener.bind((place.host, wanted))
             listener.listen(most_callers)
         except OSError:
             listener.close()
-            if wanted == 0:
+            if wanted == 0 or place.is_fixed:
                 raise
         else:
             return listener

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from html import escape
 from string import Template
 
-from companion.words import LANGUAGES, Text, as_sentence, translate
+from companion.web.language import OTHER
+from companion.words import Text, as_sentence, translate
 from vision.phone.page_files import PAGE, STRANGER
 
 TITLE = Text("the camera of the table")
@@ -36,18 +37,6 @@ SAID: dict[str, Text] = {
     "asleep": Text("keep the screen on by hand: this browser lets the phone fall asleep"),
 }  # fmt: skip
 """What the page's program says; the keys stand in `phone.js`."""
-OTHER = {"en": "fr", "fr": "en"}
-
-
-def language_wanted(headers: Mapping[str, str], chosen: str | None = None) -> str:
-    """Returns the language that was chosen, or the first of ours that a browser asks for; else English."""
-    if chosen in LANGUAGES:
-        return chosen
-    for one in headers.get("accept-language", "").split(","):
-        code = one.partition(";")[0].strip().lower()[:2]
-        if code in LANGUAGES:
-            return code
-    return LANGUAGES[0]
 
 
 def page_html(language: str) -> str:

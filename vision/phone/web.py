@@ -24,12 +24,14 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from companion.network.rate import Rate
+from companion.web.headers import policy, safe_headers
+from companion.web.language import language_wanted
 from companion.words import Text, translate
 from vision.jpeg import jpeg_size_px
 from vision.phone.link import PhoneLink
 from vision.phone.mailbox import PhoneAnswer, PhonePicture, PictureKind
 from vision.phone.page_files import PAGE_FILES
-from vision.phone.page_text import language_wanted, page_html, stranger_html
+from vision.phone.page_text import page_html, stranger_html
 from vision.phone.pairing import KeyOwner
 from vision.sources.source import is_beyond_cameras
 
@@ -46,16 +48,12 @@ PICTURES_PER_S, JOINS_PER_S = 12.0, 3.0
 KEY = "__Host-companion-phone"
 """The cookie with the phone's key. Browsers keep one of such a name only from HTTPS, and for this address alone."""
 MOST_STOPS = 6.0
-SAFE_HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
-    " img-src 'self' blob:; media-src 'self' blob: mediastream:; base-uri 'none'; form-action 'none';"
-    " frame-ancestors 'none'",
-    "Permissions-Policy": "camera=(self), microphone=(), geolocation=()",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Cache-Control": "no-store",
-}
+SAFE_HEADERS = safe_headers(
+    policy(
+        img_src="'self' blob:", media_src="'self' blob: mediastream:", font_src="'none'", form_action="'none'"
+    ),
+    "camera=(self), microphone=(), geolocation=()",
+)
 
 REFUSED: dict[HTTPStatus, Text] = {
     HTTPStatus.FORBIDDEN: Text("this code was used already: scan the one that is on the screen now"),

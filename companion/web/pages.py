@@ -1,0 +1,62 @@
+"""Fills templates: all words in the reader's language, and everything that comes from outside is text, never markup.
+
+    {{ _('{count} plays', count=n) }}     a sentence of the catalogue
+    {{ view.headline | say }}             words that data brings
+    {{ _('score') | sentence }}           with a capital letter
+
+A template stands in the folder of its room; `base.html` here has what all pages share.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, Template, pass_context
+from jinja2.runtime import Context
+
+from companion.web.language import OTHER
+from companion.words import Text, Wording, as_sentence, translate
+
+_FOLDER = Path(__file__).parent / "templates"
+
+
+class PageMaker:
+    """Makes pages and parts of pages from the templates of some folders."""
+
+    def __init__(self, *folders: Path) -> None:
+        self._environment = Environment(
+            loader=ChoiceLoader([FileSystemLoader(folder) for folder in (*folders, _FOLDER)]),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._environment.globals["_"] = _translated
+        self._environment.filters["say"] = _said
+        self._environment.filters["sentence"] = as_sentence
+
+    def html(self, template: str, language: str, **values: Any) -> str:
+        """Return a whole page or a part of one. Raises what Jinja2 raises for a template that is wrong."""
+        return self._template(template).render(language=language, other=OTHER[language], **values)
+
+    def parts(self, template: str, language: str, **values: Any) -> dict[str, str]:
+        """Return the live parts of a page by their ids: each block of the template that is called `part_ID`."""
+        found = self._template(template)
+        context = found.new_context({"language": language, "other": OTHER[language], **values})
+        return {
+            name.removeprefix("part_").replace("_", "-"): "".join(block(context)).strip()
+            for name, block in found.blocks.items()
+            if name.startswith("part_")
+        }
+
+    def _template(self, name: str) -> Template:
+        return self._environment.get_template(name)
+
+
+@pass_context
+def _translated(context: Context, template: str, /, **args: Any) -> str:
+    return translate(Text(template, **args), str(context["language"]))
+
+
+@pass_context
+def _said(context: Context, words: Text | Wording) -> str:
+    return translate(words, str(context["language"]))

@@ -1,0 +1,114 @@
+"""Makes the web application of some pages: safe headers on every answer, the shared files, and pages for what went wrong."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from http import HTTPStatus
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from companion.web.headers import safe_headers
+from companion.web.language import language_wanted
+from companion.web.pages import PageMaker
+from companion.web.static_files import own_file, shared_file
+from companion.words import Text
+
+Answer = Callable[[Request], Awaitable[Response]]
+KEPT_S = 3_600
+"""How long a browser keeps the shared files."""
+WENT_WRONG = {
+    HTTPStatus.NOT_FOUND: Text("there is no such page here"),
+    HTTPStatus.METHOD_NOT_ALLOWED: Text("this page takes no orders"),
+    HTTPStatus.TOO_MANY_REQUESTS: Text("too much at once: wait a moment"),
+    HTTPStatus.FORBIDDEN: Text("this is not allowed here"),
+    HTTPStatus.INTERNAL_SERVER_ERROR: Text("this page could not be made: load it again"),
+}
+
+
+class PageRefused(Exception):
+    """An answer is refused, with a page that says why; by itself, what `WENT_WRONG` says."""
+
+    def __init__(self, status: HTTPStatus, says: Text | None = None) -> None:
+        super().__init__(status)
+        self.status = status
+        self.says = says or WENT_WRONG[status]
+
+
+def web_site(
+    routes: Sequence[BaseRoute], pages: PageMaker, files: Mapping[str, Path] | None = None
+) -> Starlette:
+    """Return the application with these routes, whose answers are `guarded`, and under `/static` the shared files and the
+    room's own `files`, by name.
+    """
+
+    async def static(request: Request) -> Response:
+        name = str(request.path_params["name"])
+        found = own_file(files or {}, name) or shared_file(name)
+        if found is None:
+            raise PageRefused(HTTPStatus.NOT_FOUND)
+        content, media = found
+        return Response(content, media_type=media, headers={"Cache-Control": f"max-age={KEPT_S}"})
+
+    async def missing(request: Request, _problem: Exception) -> Response:
+        return refused_page(pages, request, PageRefused(HTTPStatus.NOT_FOUND))
+
+    async def wrong_method(request: Request, _problem: Exception) -> Response:
+        return refused_page(pages, request, PageRefused(HTTPStatus.METHOD_NOT_ALLOWED))
+
+    async def failed(request: Request, _problem: Exception) -> Response:
+        return refused_page(pages, request, PageRefused(HTTPStatus.INTERNAL_SERVER_ERROR))
+
+    return Starlette(
+        routes=[
+            *routes,
+            Route("/static/{name}", guarded(static, pages), methods=["GET"]),
+            # Browsers ask for it by themselves.
+            Route("/favicon.ico", guarded(_no_icon, pages), methods=["GET"]),
+        ],
+        exception_handlers={404: missing, 405: wrong_method, Exception: failed},
+    )
+
+
+def guarded(answer: Answer, pages: PageMaker, headers: dict[str, str] | None = None) -> Answer:
+    """Add the safe headers to an answer, and those given; a `PageRefused` becomes a page.
+
+    A post is taken from pages of this server only: browsers name the page that sends it.
+    """
+
+    async def told(request: Request) -> Response:
+        try:
+            if request.method not in ("GET", "HEAD") and not is_own(request):
+                raise PageRefused(HTTPStatus.FORBIDDEN)
+            response = await answer(request)
+        except PageRefused as refused:
+            response = refused_page(pages, request, refused)
+        except ClientDisconnect:
+            response = Response(status_code=HTTPStatus.BAD_REQUEST)
+        for name, value in (safe_headers() | (headers or {})).items():
+            response.headers.setdefault(name, value)
+        return response
+
+    return told
+
+
+def is_own(request: Request) -> bool:
+    """Tell whether a request comes from a page of this server, or from no page at all."""
+    origin = request.headers.get("origin")
+    return origin is None or origin == f"{request.url.scheme}://{request.headers.get('host', '')}"
+
+
+def refused_page(pages: PageMaker, request: Request, refused: PageRefused) -> Response:
+    """Return the page that tells why an answer was refused."""
+    page = pages.html("refused.html", wanted_language(request), says=refused.says)
+    return HTMLResponse(page, refused.status, headers=dict(safe_headers()))
+
+
+def wanted_language(request: Request) -> str:
+    """Return the language for a request: `?lang=fr`, or what the browser asks for."""
+    return language_wanted(request.headers, request.query_params.get("lang"))
+
+
+async def _no_icon(_request: Request) -> Response:
+    return Response(status_code=HTTPStatus.NO_CONTENT)
