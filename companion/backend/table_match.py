@@ -1,7 +1,7 @@
 """A match at a real table, as screens use it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from queue import SimpleQueue
 
 from companion.backend.evidence import evidence_of
@@ -129,6 +129,7 @@ class TableMatch:
     def stop(self) -> None:
         if self._hall is not None:
             self._hall.orders.close()
+            self._hall.report(None)
         if self._pictures is not None:
             self._pictures.stop()
         self._table.stop()
@@ -143,9 +144,10 @@ class TableMatch:
         return viewer
 
     def _publish(self, snapshot: Snapshot) -> None:
-        self._snapshot = snapshot
+        self._snapshot = replace(snapshot, has_hall=self._hall is not None)
         if self._hall is not None:
             self._hall.show(view_of(snapshot))
+            self._hall.report(snapshot)
 
     def _stumbled(self, stumble: Stumble) -> None:
         """Report an error in the thread that makes the pictures."""

@@ -21,6 +21,7 @@ from companion.clock import wall_ms
 from companion.session.match_controller import MatchController
 from companion.session.session import SnapshotWatch
 from companion.session.session_event import RemarkEvent, SessionEvent
+from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.storage.mats import mat_of
 from companion.storage.places import Places, places
@@ -184,7 +185,11 @@ def _watched_by(hall: HallLine, plan: MatchPlan, where: Places) -> SnapshotWatch
         builder.recall(history(controller.name, controller.match, where))
         return builder
 
-    return SnapshotWatch(viewer, lambda snapshot: hall.show(view_of(snapshot)))
+    def show(snapshot: Snapshot) -> None:
+        hall.show(view_of(snapshot))
+        hall.report(snapshot)
+
+    return SnapshotWatch(viewer, show)
 
 
 def _follow(

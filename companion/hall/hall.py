@@ -18,6 +18,7 @@ from companion.bus.messages import (
     PublicView,
     RecordAnswer,
     RecordRequest,
+    TableReport,
     TableStatus,
     payload_of,
     read_message,
@@ -27,14 +28,20 @@ from companion.bus.wire import Letter
 from companion.errors import Malformed
 from companion.hall.branches import BranchedLog, LogKey, Taking
 from companion.hall.links import LinkStanding, TableLink, standing_of
-from companion.hall.store.changes import KeptCall, KeptLink, NewRecord, StoreChanges
+from companion.hall.store.changes import (
+    FORK_CALL,
+    PLAYERS_CALL,
+    WITHDRAWN,
+    KeptCall,
+    KeptLink,
+    NewRecord,
+    StoreChanges,
+)
 from companion.hall.store.store import HallStore
 from companion.storage.outbox import ChainedRecord
 
 ASK_AGAIN_MS = 1_000
 """A request that was not answered for so long is sent again; heads come every five seconds."""
-FORK_CALL = "fork"
-"""The kind of call for a log that was continued twice."""
 
 T = TypeVar("T")
 Known = Callable[[str], bool]
@@ -160,6 +167,8 @@ class Hall:
                 link.is_up, link.version = status.is_up, status.version[:64]
             case TopicPart.VIEW:
                 link.view = read_message(PublicView, payload)
+            case TopicPart.REPORT:
+                self._take_report(link, read_message(TableReport, payload))
             case TopicPart.HEAD:
                 self._take_head(link, read_message(LogHead, payload))
                 asks = self._ask(link) if link.behind else []
@@ -192,6 +201,18 @@ class Hall:
         if found is None and not link.behind:
             # Our branch goes as far and says otherwise: what the table has of it is looked for.
             link.n = min(link.n, head.n - 1)
+
+    def _take_report(self, link: TableLink, report: TableReport) -> None:
+        """Open a call when the players call, and close it when they need nobody any more or were answered."""
+        before = None if link.report is None else link.report.call
+        link.report = report
+        call = report.call
+        if before is not None and (call is None or call.id != before.id):
+            self._changes.calls_over.append((link.account, before.id, WITHDRAWN))
+        if call is not None and (before is None or before.id != call.id):
+            self._changes.calls.append(KeptCall(link.account, PLAYERS_CALL, call.id, self._wall_ms()))
+        if call is not None and call.coming is not None:
+            self._changes.calls_over.append((link.account, call.id, call.coming[:64]))
 
     def _take_news(self, link: TableLink, news: LogNews) -> list[Letter]:
         is_ahead = False

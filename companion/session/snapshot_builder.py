@@ -13,7 +13,7 @@ from companion.session.offers import offers_of
 from companion.session.past_state import look_back, scene_before
 from companion.session.remarks import held_since
 from companion.session.session_event import LookedBack, NoticeEvent, ProposalEvent, RulingEvent, SessionEvent
-from companion.session.snapshot import Asking, Offer, Past, Proposal, Snapshot, Sure, Understood
+from companion.session.snapshot import Asking, Call, Offer, Past, Proposal, Snapshot, Sure, Understood
 from companion.showing.boards import ways_taken
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Scene
@@ -83,6 +83,8 @@ class SnapshotBuilder:
             controller.puzzle,
             controller.desync,
             controller.so_far,
+            controller.call,
+            controller.coming,
             self._proposal,
             None if self._past is None else self._past.seq,
             tuple(self._notices.values()),
@@ -115,6 +117,7 @@ class SnapshotBuilder:
             self._sure,
             str(view.get("phase", "")),
             self._understood(controller.so_far),
+            None if controller.call is None else Call(controller.call, controller.coming),
         )
 
     def _still_sure(self, clocks: tuple[ClockReading, ...]) -> Sure | None:

@@ -11,8 +11,8 @@ from companion.bus.messages import LogNews, RecordAnswer, RecordRequest, payload
 from companion.bus.topics import TopicPart
 from companion.bus.wire import Letter
 from companion.hall.branches import LogKey
-from companion.hall.hall import FORK_CALL
 from companion.hall.links import Lamp
+from companion.hall.store.changes import FORK_CALL
 from companion.storage.outbox import OutboxReader
 from companion.table.hall.teller import LogTeller, TellerName, letter_of
 from tests.hall.evening import Evening, Table

@@ -11,9 +11,9 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.backend.interface import Evidence
+from companion.session.history_rows import May
 from companion.words import Text, Wording, joined
 from ui.presenters.hotkeys import Act
-from ui.referee.history import May
 
 SIGN_MM = 2.1
 """How wide a letter of the text is, on average."""

@@ -11,7 +11,7 @@ from kivy.uix.recycleboxlayout import RecycleBoxLayout
 from kivy.uix.recycleview import RecycleView
 from kivy.uix.recycleview.views import RecycleDataViewBehavior
 
-from ui.referee.history import Detail, PlayRow
+from companion.session.history_rows import Detail, PlayRow
 
 ROW_MM, DETAIL_MM, TERM_MM = 14, 9.5, 7
 LETTERS = 49

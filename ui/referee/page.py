@@ -9,6 +9,7 @@ from kivy.uix.widget import Widget
 
 from companion.backend.interface import Evidence
 from companion.play import Play
+from companion.session.history_rows import is_secret, line_of, may, rows, score_says, sentence, step, story
 from companion.session.inbox import ClockOrder, PlayIntent
 from companion.session.remarks import ReviewBegins, ReviewEnds, cases_of, note_of, review_of
 from companion.session.session_event import SessionEvent
@@ -27,7 +28,6 @@ from ui.referee.dialogues.protest import ProtestDialogue
 from ui.referee.dialogues.table_answer import PlayDialogue, open_dialogue
 from ui.referee.dialogues.undo import UndoDialogue
 from ui.referee.evidence_panel import EvidencePanel
-from ui.referee.history import is_secret, line_of, may, rows, score_says, sentence, step, story
 from ui.referee.history_panel import HistoryList
 from ui.referee.locking import Locking
 from ui.referee.number_panel import NumberPanel

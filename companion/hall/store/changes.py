@@ -8,6 +8,13 @@ from companion.hall.branches import KeptBranch, LogKey
 from companion.storage.outbox import ChainedRecord
 from companion.words import Wording
 
+FORK_CALL = "fork"
+"""The kind of call for a log that was continued twice."""
+PLAYERS_CALL = "call"
+"""The kind of call for players who want a referee."""
+WITHDRAWN = "-"
+"""Who answered a call that the players took back."""
+
 
 @dataclass(frozen=True, slots=True)
 class NewRecord:
@@ -96,7 +103,9 @@ class StoreChanges:
     records: list[NewRecord] = field(default_factory=list)
     links: dict[str, KeptLink] = field(default_factory=dict)
     calls: list[KeptCall] = field(default_factory=list)
+    calls_over: list[tuple[str, str, str]] = field(default_factory=list)
+    """Calls that were answered at their table: account, subject, and by whom."""
 
     @property
     def is_empty(self) -> bool:
-        return not (self.branches or self.records or self.links or self.calls)
+        return not (self.branches or self.records or self.links or self.calls or self.calls_over)

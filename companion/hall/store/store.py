@@ -21,9 +21,11 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
 from companion.bus.messages import OrderVerb, TableOrder
+from companion.clock import wall_ms
 from companion.hall.branches import KeptBranch, LogKey
 from companion.hall.errors import StoreError, StoreGone
 from companion.hall.store.changes import (
+    FORK_CALL,
     KeptCall,
     KeptLink,
     KeptMatch,
@@ -163,7 +165,17 @@ class HallStore:
             if changes.links:
                 self._keep_links(db, list(changes.links.values()))
             if changes.calls:
-                db.execute(sa.insert(CALLS), [_call_row(call) for call in changes.calls])
+                self._keep_calls(db, changes.calls)
+            for account, subject, by in changes.calls_over:
+                db.execute(
+                    sa.update(CALLS)
+                    .where(
+                        CALLS.c.account == account,
+                        CALLS.c.subject == subject,
+                        CALLS.c.answered_by.is_(None),
+                    )
+                    .values(answered_by=by, answered_at_ms=wall_ms())
+                )
 
     def _keep_matches(self, db: sa.Connection, records: Sequence[NewRecord]) -> None:
         begun = [_match_row(new) for new in records if new.record.kind in (Kind.MATCH, Kind.COPY)]
@@ -190,6 +202,13 @@ class HallStore:
                 .values(plays=sa.bindparam("s")),
                 rows,
             )
+
+    def _keep_calls(self, db: sa.Connection, calls: Sequence[KeptCall]) -> None:
+        """Keep calls; one that is there already, because the table told it before the hall was restarted, stays."""
+        for call in calls:
+            same = CALLS.c.account == call.account, CALLS.c.kind == call.kind, CALLS.c.subject == call.subject
+            if call.kind == FORK_CALL or not db.execute(sa.select(CALLS.c.id).where(*same)).first():
+                db.execute(sa.insert(CALLS), [_call_row(call)])
 
     def _keep_links(self, db: sa.Connection, links: Sequence[KeptLink]) -> None:
         insert: Any = postgresql.insert if self._path is None else sqlite.insert
@@ -224,9 +243,7 @@ class HallStore:
             db.execute(
                 sa.update(ORDERS)
                 .where(ORDERS.c.id == name, ORDERS.c.outcome.is_(None))
-                .values(
-                    outcome=fate.value, seq=seq, says_en=told.en, says_fr=told.fr, answered_at_ms=at_ms
-                )
+                .values(outcome=fate.value, seq=seq, says_en=told.en, says_fr=told.fr, answered_at_ms=at_ms)
             )
 
     # --- whole, for backups
@@ -327,6 +344,14 @@ class HallStore:
                 for row in db.execute(query.where(RECORDS.c.branch == match.branch))
             ]
 
+    def match_of(self, key: LogKey, branch: int, match: str) -> KeptMatch | None:
+        """Return a match in a branch; None if the store has no beginning of it there. Raises `StoreError`."""
+        columns = (MATCHES.c.account, key.account), (MATCHES.c.log, key.log), (MATCHES.c.match, match)
+        query = sa.select(MATCHES).where(*(column == value for column, value in columns))
+        with self._border(), self._engine.connect() as db:
+            row = db.execute(query.where(MATCHES.c.branch == branch)).first()
+        return None if row is None else KeptMatch(key, row.branch, row.match, row.game, row.plays)
+
     def links(self) -> list[KeptLink]:
         """Return the last word of each table, by account. Raises `StoreError`."""
         with self._border(), self._engine.connect() as db:
@@ -350,7 +375,9 @@ class HallStore:
 
     def open_orders(self) -> list[KeptOrder]:
         """Return the orders that were not answered yet, the oldest first. Raises `StoreError`."""
-        return self._orders(sa.select(ORDERS).where(ORDERS.c.outcome.is_(None)).order_by(ORDERS.c.asked_at_ms))
+        return self._orders(
+            sa.select(ORDERS).where(ORDERS.c.outcome.is_(None)).order_by(ORDERS.c.asked_at_ms)
+        )
 
     def order(self, name: str) -> KeptOrder | None:
         """Return an order by its id; None if there is none. Raises `StoreError`."""

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
+from companion.session.history_rows import sentence
 from companion.session.inbox import PlayIntent
 from companion.session.remarks import Protest, Settled, note_of
 from companion.session.snapshot import HistoryLine, Snapshot
 from companion.words import Text
 from ui.referee.dialogues.dialogue import DialogueStep, TextPrompt
-from ui.referee.history import sentence
 
 REASONS = (
     Text("the die was cocked"),

@@ -19,9 +19,10 @@ from companion.session.snapshot import Fate, HistoryLine, Snapshot
 from companion.session.sources import said_by
 from companion.showing.scene import Scene, SumLine, Words
 from companion.words import Text
-from ui.presenters.event_sentences import NOTHING
 
 _REVEAL = "reveal"
+NOTHING = Text("{nothing}", nothing="")
+"""No words: whatever was said before no longer holds."""
 
 
 @dataclass(frozen=True, slots=True)
