@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from companion.bus.joining import FINGERPRINT_DIGITS, JOINING_PORT, HallInvitation
+from companion.bus.joining import FINGERPRINT_DIGITS, JOINING_PORT, PAGES_PORT, HallInvitation
 from companion.bus.mqtt import MqttWire
 from companion.clock import monotonic_ms, wall_ms
 from companion.hall.accounts import AccountBook, HallAccount, NewAccount
@@ -15,14 +15,20 @@ from companion.hall.claimed import hall_claimed
 from companion.hall.desk import HALL_USER, HallDesk
 from companion.hall.errors import HallError
 from companion.hall.hall import Hall
+from companion.hall.joining.entry_desk import EntryDesk
 from companion.hall.joining.join_desk import JoinDesk
 from companion.hall.joining.site import joining_site
 from companion.hall.links import LinkStanding
 from companion.hall.orders import OrderBook
+from companion.hall.pages.desk import PageDesk
+from companion.hall.pages.site import hall_site
+from companion.hall.pages.tournament import Prints
+from companion.hall.people import PeopleBook
 from companion.hall.places import HallPlaces
 from companion.hall.store.store import HallStore, sqlite_address
 from companion.network.page_server import PageServer, ServedSite
 from companion.network.server_place import ServerPlace
+from companion.storage.places import Places
 from companion.system_errors import system_says
 from companion.threads import Stumble, TendedThread
 from companion.words import Text
@@ -32,6 +38,8 @@ STEP_S = 0.25
 ENDS_S = 5.0
 MOST_CALLERS = 64
 ACCOUNTS_MS = 1_000
+MOST_READERS = 200
+"""Connections of browsers: a page has two."""
 """How often the accounts are looked at, because another command may have revoked one."""
 
 
@@ -45,6 +53,9 @@ class HallPlan:
     host: str = "0.0.0.0"  # noqa: S104 - tables come from the network
     broker_port: int = PORT
     joining_port: int = JOINING_PORT
+    pages_port: int = PAGES_PORT
+    prints: Prints | None = None
+    """Draws lists and slips of tournaments as PDF."""
 
     @property
     def store_address(self) -> str:
@@ -64,6 +75,13 @@ class HallHouse:
         self._standings: list[LinkStanding] = []
         self._desk: HallDesk | None = None
         self._joining: JoinDesk | None = None
+        self.where = Places(plan.places.folder.parent)
+        self.prints = plan.prints
+        self.people = PeopleBook(plan.places.people, wall_ms)
+        self.entry = EntryDesk(self.people, monotonic_ms)
+        """The desk at which people sign in to the pages."""
+        self._pages = PageDesk(self, plan.store_address)
+        self._pages_port = plan.pages_port
         self._joining_port = plan.joining_port
         listens = BrokerListens(plan.host, plan.broker_port)
         self.broker = MosquittoBroker(plan.places, listens, self._book.accounts, tell)
@@ -83,6 +101,9 @@ class HallHouse:
             )
             opening.callback(self._serve_joining(self._joining).stop)
             self._thread.start()
+            self._pages.start()
+            opening.callback(self._pages.stop)
+            opening.callback(self._serve_pages().stop)
             self._open = opening.pop_all()
 
     def stop(self) -> None:
@@ -132,6 +153,30 @@ class HallHouse:
             self._accounts = now
             self.broker.read_accounts_again()
 
+    def revoke(self, number: int) -> HallAccount:
+        """Take a table's right to speak away. Raises `HallError`."""
+        gone = self._book.revoke(number)
+        self._take_accounts()
+        return gone
+
+    @property
+    def pages_address(self) -> str:
+        """Where browsers find the pages."""
+        return f"https://{self._plan.addresses[0]}:{self._pages_port}"
+
+    def _serve_pages(self) -> PageServer:
+        site = ServedSite("pages", Text("the hall's pages"), hall_site(self._pages), MOST_READERS)
+        place = ServerPlace(self._plan.host, self._plan.pages_port, self._plan.places.certificate)
+        try:
+            server = PageServer(site, place, self._tell)
+        except OSError as problem:
+            raise HallError(
+                Text("the hall's pages cannot be served here: {problem}", problem=system_says(problem))
+            ) from problem
+        server.start()
+        self._pages_port = server.port
+        return server
+
     def _serve_joining(self, desk: JoinDesk) -> PageServer:
         places = self._plan.places
         site = joining_site(desk, places.authority.certificate.read_bytes())
@@ -148,6 +193,10 @@ class HallHouse:
         self._joining_port = server.port
         return server
 
+    def _known_standings(self, hall: Hall) -> list[LinkStanding]:
+        known = self.accounts()
+        return [one for one in hall.standings(monotonic_ms()) if one.account in known]
+
     def _serve(self) -> None:
         with HallStore(self._plan.store_address) as store:
             hall = Hall(store, wall_ms, lambda account: account in self.accounts())
@@ -158,11 +207,12 @@ class HallHouse:
             looked_ms = 0
             try:
                 while not self._stopping.is_set():
-                    desk.step(STEP_S)
+                    if desk.step(STEP_S):
+                        self._standings = self._known_standings(hall)
+                        self._pages.ring()
                     if monotonic_ms() - looked_ms >= ACCOUNTS_MS:
                         looked_ms = monotonic_ms()
                         self._take_accounts()
-                        known = self.accounts()
-                        self._standings = [one for one in hall.standings(looked_ms) if one.account in known]
+                        self._standings = self._known_standings(hall)
             finally:
                 desk.close()
