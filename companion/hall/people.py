@@ -29,7 +29,7 @@ HOLDS_MS = 4 * 24 * 3_600_000
 MOST_PEOPLE = 500
 
 
-class Role(StrEnum):
+class HallRole(StrEnum):
     """What somebody may do on the hall's pages; who is not signed in is the public and may only look."""
 
     ORGANISER = "organiser"
@@ -43,13 +43,13 @@ class Role(StrEnum):
 
 
 ROLE_NAMES = {
-    Role.ORGANISER: Text("organiser"),
-    Role.REFEREE: Text("referee"),
-    Role.SCOREKEEPER: Text("scorekeeper"),
-    Role.SEAT: Text("player at a table"),
+    HallRole.ORGANISER: Text("organiser"),
+    HallRole.REFEREE: Text("referee"),
+    HallRole.SCOREKEEPER: Text("scorekeeper"),
+    HallRole.SEAT: Text("player at a table"),
 }
-REFEREES = (Role.ORGANISER, Role.REFEREE)
-COUNTERS = (Role.ORGANISER, Role.REFEREE, Role.SCOREKEEPER)
+REFEREES = (HallRole.ORGANISER, HallRole.REFEREE)
+COUNTERS = (HallRole.ORGANISER, HallRole.REFEREE, HallRole.SCOREKEEPER)
 
 
 def read_person_name(data: Any, where: str) -> str:
@@ -66,7 +66,7 @@ class Person:
 
     id: str = field(metadata=NAME)
     name: str = field(metadata={"read": read_person_name})
-    role: Role
+    role: HallRole
     token: str = field(metadata=HASH, repr=False)
     since_ms: int
     table: int | None = None
@@ -96,7 +96,7 @@ class PeopleBook:
             ) from problem
         return tuple(one for one in found if self._wall_ms() - one.since_ms < HOLDS_MS)
 
-    def add(self, name: str, role: Role, table: int | None = None) -> str:
+    def add(self, name: str, role: HallRole, table: int | None = None) -> str:
         """Let somebody in; return the token for the cookie, which is kept nowhere here. Raises `HallError` or `StorageError`."""
         people = self.people()
         if len(people) >= MOST_PEOPLE:

@@ -23,7 +23,7 @@ from companion.hall.pages.desk import PageDesk
 from companion.hall.pages.site import hall_site
 from companion.hall.pages.tournament import Prints
 from companion.hall.pages.visits import COOKIE, WORD
-from companion.hall.people import PeopleBook, Role, form_word
+from companion.hall.people import HallRole, PeopleBook, form_word
 from companion.mat import Mat
 from companion.match import Match
 from companion.rules.games import GAMES
@@ -266,7 +266,7 @@ class OpenPages:
     desk: PageDesk
     port: int
 
-    def guest(self, role: Role | None = None, name: str = "Anna", table: int | None = None) -> Guest:
+    def guest(self, role: HallRole | None = None, name: str = "Anna", table: int | None = None) -> Guest:
         token = None if role is None else self.hall.people.add(name, role, table)
         return Guest(self.port, token)
 

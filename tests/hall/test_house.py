@@ -19,7 +19,7 @@ from companion.hall.accounts import AccountBook
 from companion.hall.house import HallHouse, HallPlan
 from companion.hall.links import Lamp
 from companion.hall.pages.visits import COOKIE
-from companion.hall.people import Role, form_word
+from companion.hall.people import HallRole, form_word
 from companion.hall.places import HallPlaces
 from companion.hall.store.changes import OrderFate
 from companion.hall.store.store import HallStore, sqlite_address
@@ -162,7 +162,7 @@ def test_an_order_goes_from_a_page_over_the_broker_to_the_match_and_back(
     thread.start()
     try:
         expect_soon(lambda: any(one.view is not None for one in house.standings()))
-        token = house.people.add("Anna", Role.REFEREE)
+        token = house.people.add("Anna", HallRole.REFEREE)
         host, port = house.pages_address.removeprefix("https://").split(":")
         trusting = ssl.create_default_context(cafile=str(HallPlaces(tmp_path / "hall").authority.certificate))
         connection = http.client.HTTPSConnection(host, int(port), timeout=20, context=trusting)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.hall.people import Role, form_word
+from companion.hall.people import HallRole, form_word
 from companion.hall.store.changes import OrderFate
 from companion.session.inbox import RefereeCall
 from tests.hall.pages_evening import Guest, OpenPages, open_pages
@@ -61,8 +61,8 @@ def test_a_stranger_orders_nothing(pages: OpenPages, path: str) -> None:
     assert fates(pages) == []
 
 
-@pytest.mark.parametrize("role", [Role.SCOREKEEPER, Role.SEAT])
-def test_who_only_counts_or_sits_orders_nothing(pages: OpenPages, role: Role) -> None:
+@pytest.mark.parametrize("role", [HallRole.SCOREKEEPER, HallRole.SEAT])
+def test_who_only_counts_or_sits_orders_nothing(pages: OpenPages, role: HallRole) -> None:
     guest = pages.guest(role, table=3)
     assert guest.get("/tables/3").status == 403
     assert guest.post("/tables/3/order", do="pause").status == 403
@@ -71,28 +71,28 @@ def test_who_only_counts_or_sits_orders_nothing(pages: OpenPages, role: Role) ->
 
 
 def test_a_referee_has_no_office(pages: OpenPages) -> None:
-    guest = pages.guest(Role.REFEREE)
+    guest = pages.guest(HallRole.REFEREE)
     assert guest.get("/office").status == 403
     assert guest.post("/office/revoke", who="table", number=3).status == 403
     assert "machine 3" in guest.get("/tables").body
 
 
 def test_a_form_without_the_word_of_the_page_counts_for_nothing(pages: OpenPages) -> None:
-    guest = pages.guest(Role.REFEREE)
+    guest = pages.guest(HallRole.REFEREE)
     assert guest.post("/tables/3/order", own=False, do="pause").status == 403
     assert guest.send("/tables/3/order", {"word": form_word("another"), "do": "pause"}).status == 403
     assert fates(pages) == []
 
 
 def test_a_page_of_another_server_cannot_send_a_form(pages: OpenPages) -> None:
-    guest = pages.guest(Role.REFEREE)
+    guest = pages.guest(HallRole.REFEREE)
     answer = guest.post("/tables/3/order", do="pause", headers={"Origin": "https://elsewhere.example"})
     assert answer.status == 403
     assert fates(pages) == []
 
 
 def test_a_cookie_that_was_revoked_opens_nothing(pages: OpenPages) -> None:
-    guest = pages.guest(Role.REFEREE)
+    guest = pages.guest(HallRole.REFEREE)
     assert guest.get("/tables").status == 200
     (person,) = pages.hall.people.people()
     pages.hall.people.revoke(person.id)
@@ -100,7 +100,7 @@ def test_a_cookie_that_was_revoked_opens_nothing(pages: OpenPages) -> None:
 
 
 def test_no_page_lets_a_browser_run_anything_but_our_own_files(pages: OpenPages) -> None:
-    guest = pages.guest(Role.ORGANISER)
+    guest = pages.guest(HallRole.ORGANISER)
     for path in ("/", "/tables", "/tables/3", "/tables/3/plays/1", "/tables/3/set", "/office"):
         answer = guest.get(path) if path != "/" else pages.guest().get(path)
         assert answer.status == 200
@@ -114,7 +114,7 @@ def test_no_page_lets_a_browser_run_anything_but_our_own_files(pages: OpenPages)
 
 def test_markup_in_names_is_text(pages: OpenPages) -> None:
     name = "<img src=x onerror=alert(1)>"
-    guest = pages.guest(Role.REFEREE, name)
+    guest = pages.guest(HallRole.REFEREE, name)
     guest.post("/tables/3/order", do="pause", why="<script>alert(1)</script>")
     body = guest.get("/tables/3").body
     assert "&lt;img src=x" in body
@@ -125,7 +125,7 @@ def test_markup_in_names_is_text(pages: OpenPages) -> None:
 
 @pytest.mark.parametrize("path", ["/tables/live", "/tables/3/live", "/office/live"])
 def test_each_live_page_draws_all_its_parts(pages: OpenPages, path: str) -> None:
-    guest = pages.guest(Role.ORGANISER)
+    guest = pages.guest(HallRole.ORGANISER)
     drawn = guest.first_event(path)
     whole = guest.get(path.removesuffix("/live")).body
     assert drawn
@@ -137,7 +137,7 @@ def test_each_live_page_draws_all_its_parts(pages: OpenPages, path: str) -> None
 # --- signing in
 
 
-def signed_in(pages: OpenPages, role: Role, name: str = "Zoé") -> Guest:
+def signed_in(pages: OpenPages, role: HallRole, name: str = "Zoé") -> Guest:
     guest = Guest(pages.port)
     invitation = pages.hall.entry.invite(role)
     assert guest.post("/enter", code=invitation.token, name=name).to == "/waiting"
@@ -155,17 +155,17 @@ def signed_in(pages: OpenPages, role: Role, name: str = "Zoé") -> Guest:
 
 
 def test_a_referee_signs_in_with_nine_characters_and_a_yes(pages: OpenPages) -> None:
-    guest = signed_in(pages, Role.REFEREE)
+    guest = signed_in(pages, HallRole.REFEREE)
     assert guest.get("/").to == "/tables"
     assert "Zoé" in guest.get("/tables").body
     (kept,) = pages.hall.people.people()
-    assert kept.role is Role.REFEREE
+    assert kept.role is HallRole.REFEREE
     assert str(guest.token) not in (pages.hall.evening.folder / "people.json").read_text()
 
 
 def test_nobody_comes_in_without_a_yes(pages: OpenPages) -> None:
     guest = Guest(pages.port)
-    guest.post("/enter", code=pages.hall.entry.invite(Role.REFEREE).token, name="Zoé")
+    guest.post("/enter", code=pages.hall.entry.invite(HallRole.REFEREE).token, name="Zoé")
     assert guest.get("/waiting").status == 200
     (asking,) = pages.hall.entry.asking()
     pages.hall.entry.refuse(asking.digits)
@@ -174,20 +174,20 @@ def test_nobody_comes_in_without_a_yes(pages: OpenPages) -> None:
 
 
 def test_nine_characters_hold_once(pages: OpenPages) -> None:
-    token = pages.hall.entry.invite(Role.REFEREE).token
+    token = pages.hall.entry.invite(HallRole.REFEREE).token
     assert pages.guest().post("/enter", code=token, name="Zoé").to == "/waiting"
     assert pages.guest().post("/enter", code=token, name="Eve").status == 403
 
 
 def test_who_guesses_characters_is_slowed_down(pages: OpenPages) -> None:
-    pages.hall.entry.invite(Role.ORGANISER)
+    pages.hall.entry.invite(HallRole.ORGANISER)
     statuses = [pages.guest().post("/enter", code="abcdefghj", name="Eve").status for _ in range(12)]
     assert statuses.count(403) <= 6
     assert 429 in statuses
 
 
 def test_a_person_who_signs_out_is_out(pages: OpenPages) -> None:
-    guest = signed_in(pages, Role.REFEREE)
+    guest = signed_in(pages, HallRole.REFEREE)
     assert guest.post("/leave").to == "/"
     assert pages.hall.people.people() == ()
 
@@ -197,7 +197,7 @@ def test_a_person_who_signs_out_is_out(pages: OpenPages) -> None:
 
 def test_the_table_whose_players_call_stands_first_and_a_referee_answers_by_name(pages: OpenPages) -> None:
     pages.hall.seat(1, "ofusaido", 3)
-    guest = pages.guest(Role.REFEREE)
+    guest = pages.guest(HallRole.REFEREE)
     numbers = re.findall(r'id="table-(\d+)"', guest.get("/tables").body)
     assert numbers == ["1", "3"]
     table = pages.hall.played[3]
@@ -215,7 +215,7 @@ def test_the_table_whose_players_call_stands_first_and_a_referee_answers_by_name
 
 
 def test_a_table_shows_its_history_with_the_arithmetic_of_a_play(pages: OpenPages) -> None:
-    guest = pages.guest(Role.REFEREE)
+    guest = pages.guest(HallRole.REFEREE)
     body = guest.get("/tables/3").body
     assert [int(n) for n in re.findall(r'id="play-(\d+)"', body)] == list(range(seq_of(pages), 0, -1))
     folded = "".join(guest.get(f"/tables/3/plays/{n}").body for n in range(1, seq_of(pages) + 1))
@@ -223,7 +223,7 @@ def test_a_table_shows_its_history_with_the_arithmetic_of_a_play(pages: OpenPage
 
 
 def test_a_referee_takes_a_play_back_and_the_page_says_that_it_is_done(pages: OpenPages) -> None:
-    guest = pages.guest(Role.REFEREE)
+    guest = pages.guest(HallRole.REFEREE)
     seq = seq_of(pages)
     answer = guest.post(
         "/tables/3/order", do="undo", to=seq, expect=seq, match=match_of(pages), why="misread"
@@ -236,7 +236,7 @@ def test_a_referee_takes_a_play_back_and_the_page_says_that_it_is_done(pages: Op
 
 
 def test_a_page_that_is_behind_the_match_changes_nothing(pages: OpenPages) -> None:
-    guest = pages.guest(Role.REFEREE)
+    guest = pages.guest(HallRole.REFEREE)
     seq = seq_of(pages)
     pages.hall.played[3].play(1, 9)
     guest.post("/tables/3/order", do="undo", to=seq, expect=seq, match=match_of(pages), why="misread")
@@ -245,7 +245,7 @@ def test_a_page_that_is_behind_the_match_changes_nothing(pages: OpenPages) -> No
 
 
 def test_a_correction_offers_what_the_play_may_have_been(pages: OpenPages) -> None:
-    guest = pages.guest(Role.REFEREE)
+    guest = pages.guest(HallRole.REFEREE)
     offered = None
     for seq in range(seq_of(pages), 0, -1):
         body = guest.get(f"/tables/3/plays/{seq}").body
@@ -263,7 +263,7 @@ def test_a_correction_offers_what_the_play_may_have_been(pages: OpenPages) -> No
 
 
 def test_values_are_set_with_a_reason_and_only_those_that_changed(pages: OpenPages) -> None:
-    guest = pages.guest(Role.REFEREE)
+    guest = pages.guest(HallRole.REFEREE)
     body = next(
         found for n in range(9) if 'type="number"' in (found := guest.get(f"/tables/3/set?whose={n}").body)
     )
@@ -283,7 +283,7 @@ def test_values_are_set_with_a_reason_and_only_those_that_changed(pages: OpenPag
 
 
 def test_nothing_is_queued_for_a_table_that_is_away(pages: OpenPages) -> None:
-    guest = pages.guest(Role.REFEREE)
+    guest = pages.guest(HallRole.REFEREE)
     table = pages.hall.played[3].table
     pages.hall.thread.run(table.line.close)
     pages.hall.evening.tables.clear()
@@ -306,7 +306,7 @@ def test_nothing_is_queued_for_a_table_that_is_away(pages: OpenPages) -> None:
     ],
 )
 def test_a_form_without_sense_is_refused(pages: OpenPages, form: dict[str, str]) -> None:
-    assert pages.guest(Role.REFEREE).send("/tables/3/order", form).status == 400
+    assert pages.guest(HallRole.REFEREE).send("/tables/3/order", form).status == 400
     assert fates(pages) == []
 
 
@@ -314,12 +314,12 @@ def test_a_form_without_sense_is_refused(pages: OpenPages, form: dict[str, str])
 
 
 def test_the_office_shows_each_machine(pages: OpenPages) -> None:
-    body = pages.guest(Role.ORGANISER).get("/office").body
+    body = pages.guest(HallRole.ORGANISER).get("/office").body
     assert re.search(r"machine 3.*?[\d.]+ GB", body, re.DOTALL) is not None
 
 
 def test_the_organiser_invites_a_referee_and_says_yes(pages: OpenPages) -> None:
-    organiser = pages.guest(Role.ORGANISER)
+    organiser = pages.guest(HallRole.ORGANISER)
     body = organiser.post("/office/invite", role="referee").body
     spoken = re.search(r'<p class="digits">([^<]+)</p>', body)
     assert spoken is not None
@@ -334,8 +334,8 @@ def test_the_organiser_invites_a_referee_and_says_yes(pages: OpenPages) -> None:
 
 
 def test_a_table_and_a_person_are_thrown_out(pages: OpenPages) -> None:
-    organiser = pages.guest(Role.ORGANISER)
-    bob = pages.guest(Role.REFEREE, "Bob")
+    organiser = pages.guest(HallRole.ORGANISER)
+    bob = pages.guest(HallRole.REFEREE, "Bob")
     person = next(one for one in pages.hall.people.people() if one.name == "Bob")
     organiser.post("/office/revoke", who="person", id=person.id)
     assert bob.get("/tables").to == "/"
@@ -344,7 +344,7 @@ def test_a_table_and_a_person_are_thrown_out(pages: OpenPages) -> None:
 
 
 def test_pages_speak_french_to_who_asks_for_it_and_remember_it(pages: OpenPages) -> None:
-    guest = pages.guest(Role.REFEREE)
+    guest = pages.guest(HallRole.REFEREE)
     assert 'lang="en"' in guest.get("/tables").body
     assert '<html lang="fr"' in guest.get("/tables?lang=fr").body
     assert '<html lang="fr"' in guest.get("/tables/3").body

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
 from companion.hall.joining.entry_desk import AskingPerson
-from companion.hall.people import Role
+from companion.hall.people import HallRole
 from companion.session.inbox import RefereeCall
 from tests.hall.pages_evening import OpenPages, open_pages
 from tests.phone.browser import CHROMIUM, needs_chromium
@@ -25,7 +25,9 @@ def tablet(pages: OpenPages) -> Iterator[Page]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         try:
             page = browser.new_context(viewport=TABLET_PX, locale="en").new_page()  # type: ignore[arg-type]
-            page.goto(f"http://127.0.0.1:{pages.port}/enter/{pages.hall.entry.invite(Role.REFEREE).token}")
+            page.goto(
+                f"http://127.0.0.1:{pages.port}/enter/{pages.hall.entry.invite(HallRole.REFEREE).token}"
+            )
             page.get_by_label("Your name").focus()
             page.keyboard.type("Anna")
             page.keyboard.press("Enter")

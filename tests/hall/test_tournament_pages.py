@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.hall.people import Role
+from companion.hall.people import HallRole
 from companion.hall.tournament.counting.games import COUNTS
 from tests.hall.pages_evening import Guest, OpenPages, open_pages
 
@@ -24,7 +24,7 @@ def pages(tmp_path: Path) -> Iterator[OpenPages]:
 @pytest.fixture
 def organiser(pages: OpenPages) -> Guest:
     """Somebody who has begun a tournament of five players, who are all there."""
-    guest = pages.guest(Role.ORGANISER)
+    guest = pages.guest(HallRole.ORGANISER)
     fields = {"name": "spring", "title": "Spring cup", "game": "lignes", "format": "swiss", "number": "3"}
     assert guest.send("/tournament/new", fields).to == SPRING
     for name in NAMES:
@@ -83,12 +83,12 @@ def test_a_player_says_the_result_of_the_own_table_and_somebody_else_confirms_it
     pages: OpenPages, organiser: Guest
 ) -> None:
     paired(organiser)
-    seat = pages.guest(Role.SEAT, "Table 1", table=1)
+    seat = pages.guest(HallRole.SEAT, "Table 1", table=1)
     assert seat.get("/").to == "/seat"
     assert scored(seat, 2, 2, 1) == 403
     assert scored(seat, 1, 2, 1) == 303
     assert "waits until somebody confirms" in seat.get("/seat").body
-    counter = pages.guest(Role.SCOREKEEPER, "Claire")
+    counter = pages.guest(HallRole.SCOREKEEPER, "Claire")
     assert counter.get("/").to == "/tournament"
     counter.post(f"{SPRING}/result", do="confirm", round=1, table=1)
     assert "confirmed" in seat.get("/seat").body
@@ -139,8 +139,10 @@ def test_no_other_file_is_given(organiser: Guest, file: str) -> None:
     assert organiser.get(f"{SPRING}/files/{file}").status == 404
 
 
-@pytest.mark.parametrize("role", [Role.REFEREE, Role.SCOREKEEPER, Role.SEAT])
-def test_only_the_organiser_pairs_and_enters_players(pages: OpenPages, organiser: Guest, role: Role) -> None:
+@pytest.mark.parametrize("role", [HallRole.REFEREE, HallRole.SCOREKEEPER, HallRole.SEAT])
+def test_only_the_organiser_pairs_and_enters_players(
+    pages: OpenPages, organiser: Guest, role: HallRole
+) -> None:
     guest = pages.guest(role, "Bob", table=1)
     assert guest.post(f"{SPRING}/act", do="pair", round=1).status == 403
     assert guest.post("/tournament/new", name="mine").status == 403

@@ -19,7 +19,7 @@ from companion.hall.joining.entry_desk import AskingPerson, RoleInvitation
 from companion.hall.joining.join_desk import AskingTable
 from companion.hall.links import Lamp
 from companion.hall.pages.lamps import lamp_told
-from companion.hall.people import ROLE_NAMES, Role
+from companion.hall.people import ROLE_NAMES, HallRole
 from companion.network.addresses import own_addresses
 from companion.threads import Stumble
 from companion.words import Text
@@ -130,7 +130,7 @@ class HallScreen:
         self._paper.say(
             Text("the hall is open at {host}; stop it with Ctrl and C", host=invitation.host), Ink.BOLD
         )
-        if any(one.role is Role.ORGANISER for one in self._house.people.people()):
+        if any(one.role is HallRole.ORGANISER for one in self._house.people.people()):
             self._paper.command(Text("the hall's pages:"), self._house.pages_address)
             self._show_code()
         else:
@@ -138,7 +138,7 @@ class HallScreen:
 
     def _show_pages(self) -> None:
         """Show how the organiser's tablet signs in; the office shows everything else."""
-        self._shown.organiser = self._house.entry.invite(Role.ORGANISER)
+        self._shown.organiser = self._house.entry.invite(HallRole.ORGANISER)
         address = self._house.pages_address
         if sys.stdout.isatty():
             print(code_lines(f"{address}/enter/{self._shown.organiser.token}"))

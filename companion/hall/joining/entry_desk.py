@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from companion.bus.joining import TOKEN_MS, TOKEN_SIGNS
 from companion.hall.errors import JoinRefused
-from companion.hall.people import PeopleBook, Role
+from companion.hall.people import HallRole, PeopleBook
 from companion.network.tokens import new_token
 from companion.words import Text
 
@@ -28,7 +28,7 @@ class RoleInvitation:
     """A token that lets one person ask for a role; `table` is the one of a seat."""
 
     token: str
-    role: Role
+    role: HallRole
     until_ms: int
     table: int | None = None
 
@@ -39,7 +39,7 @@ class AskingPerson:
 
     digits: str
     name: str
-    role: Role
+    role: HallRole
     table: int | None
 
 
@@ -63,7 +63,7 @@ class EntryDesk:
 
     # --- who invites, and says yes
 
-    def invite(self, role: Role, table: int | None = None) -> RoleInvitation:
+    def invite(self, role: HallRole, table: int | None = None) -> RoleInvitation:
         """Make a token for a role; the oldest of too many ends."""
         with self._lock:
             made = RoleInvitation(new_token(TOKEN_SIGNS), role, self._now_ms() + TOKEN_MS, table)

@@ -14,14 +14,14 @@ from companion.hall.pages.desk import PageDesk
 from companion.hall.pages.lamps import lamp_told
 from companion.hall.pages.now import HallNow
 from companion.hall.pages.visits import Answers, Doorkeeper, Visit, went
-from companion.hall.people import ROLE_NAMES, Role
+from companion.hall.people import ROLE_NAMES, HallRole
 from companion.web.live import LivePage
 from companion.web.pages import PageMaker
 from companion.web.site import PageRefused
 from companion.words import Text, word
 
 TABLE = "table"
-ORGANISERS = (Role.ORGANISER,)
+ORGANISERS = (HallRole.ORGANISER,)
 LITTLE_DISK_MB, HOT_CELSIUS = 1_000, 80
 """Below so much free space, and above this temperature, a machine wants a look; a Pi slows down at 80 °C."""
 
@@ -94,7 +94,7 @@ class OfficePages:
             code = invitation.url
         else:
             role = _role(wanted)
-            table = visit.whole("table") if role is Role.SEAT else None
+            table = visit.whole("table") if role is HallRole.SEAT else None
             made = self._house.entry.invite(role, table)
             address, token = self._house.pages_address, made.token
             code = f"{address}/enter/{made.token}"
@@ -136,8 +136,8 @@ class OfficePages:
         return went("/office")
 
 
-def _role(words: str) -> Role:
+def _role(words: str) -> HallRole:
     try:
-        return Role(words)
+        return HallRole(words)
     except ValueError as problem:
         raise PageRefused(HTTPStatus.BAD_REQUEST, Text("this form cannot be read")) from problem

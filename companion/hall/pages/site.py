@@ -26,7 +26,7 @@ from companion.hall.pages.visits import (
     went,
     with_language,
 )
-from companion.hall.people import HOLDS_MS, Role, read_person_name
+from companion.hall.people import HOLDS_MS, HallRole, read_person_name
 from companion.network.rate import Rate
 from companion.web.pages import PageMaker
 from companion.web.site import PageRefused, guarded, web_site
@@ -38,10 +38,10 @@ WAITING = "__Host-waiting"
 TRIES_PER_S = 3.0
 """How often somebody may try nine characters, all together: of 44 bits, two minutes are not enough for a guess."""
 HOMES = {
-    Role.ORGANISER: "/tables",
-    Role.REFEREE: "/tables",
-    Role.SCOREKEEPER: "/tournament",
-    Role.SEAT: "/seat",
+    HallRole.ORGANISER: "/tables",
+    HallRole.REFEREE: "/tables",
+    HallRole.SCOREKEEPER: "/tournament",
+    HallRole.SEAT: "/seat",
 }
 
 
@@ -56,7 +56,7 @@ def hall_site(desk: PageDesk) -> Starlette:
             *TablePages(desk, door, pages).routes(),
             *OfficePages(desk, door, pages).routes(),
             *TournamentPages(desk.house.where, door, desk.house.prints).routes(),
-            door.route("/leave", entry.leave, tuple(Role), posts=True),
+            door.route("/leave", entry.leave, tuple(HallRole), posts=True),
         ],
         pages,
         FILES,

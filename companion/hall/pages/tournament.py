@@ -15,7 +15,7 @@ from companion.clock import wall_ms
 from companion.errors import CompanionError
 from companion.hall.kept_tournament import KeptTournament, folded
 from companion.hall.pages.visits import Answers, Doorkeeper, Visit, went
-from companion.hall.people import COUNTERS, Role
+from companion.hall.people import COUNTERS, HallRole
 from companion.hall.tournament import judge
 from companion.hall.tournament.counting.games import COUNTS
 from companion.hall.tournament.events import EntrantNumber, ResultCorrected, write_tournament_event
@@ -40,7 +40,7 @@ from companion.storage.tournaments import TournamentFile, read_acts, tournament_
 from companion.web.site import PageRefused
 from companion.words import Text, word
 
-ORGANISERS = (Role.ORGANISER,)
+ORGANISERS = (HallRole.ORGANISER,)
 LARGEST_LOT = 2**32
 Prints = Callable[[ListSheet | tuple[ResultSlip, ...], str], bytes]
 """Draws a list or slips as PDF, in a language."""
@@ -72,8 +72,8 @@ class TournamentPages:
             door.route("/tournament/{name}/why/{round:int}/{table:int}", self.why, COUNTERS),
             door.route("/tournament/{name}/files/{file}", self.file, COUNTERS),
             *(door.route(path, answer, ORGANISERS, posts=True) for path, answer in acts),
-            door.route("/tournament/{name}/result", self.result, (*COUNTERS, Role.SEAT), posts=True),
-            door.route("/seat", self.seat, (Role.SEAT,)),
+            door.route("/tournament/{name}/result", self.result, (*COUNTERS, HallRole.SEAT), posts=True),
+            door.route("/seat", self.seat, (HallRole.SEAT,)),
         ]
 
     # --- looking
@@ -105,7 +105,7 @@ class TournamentPages:
             shown_numbers=shown_numbers,
             told=told,
             has_prints=self._prints is not None,
-            is_organiser=visit.person.role is Role.ORGANISER,
+            is_organiser=visit.person.role is HallRole.ORGANISER,
         )
 
     async def why(self, visit: Visit) -> Response:
@@ -229,26 +229,26 @@ class TournamentPages:
 
     async def result(self, visit: Visit) -> Response:
         told = await run_in_threadpool(self._result, visit)
-        if visit.person.role is Role.SEAT:
+        if visit.person.role is HallRole.SEAT:
             return went("/seat")
         return went(f"/tournament/{_name(visit)}") if told is None else await self._page(visit, told)
 
     def _result(self, visit: Visit) -> Text | None:
         """Take a result: of a player at the table it waits for somebody else's word, all others confirm it with it."""
         number, table = visit.whole("round"), visit.whole("table")
-        if visit.person.role is Role.SEAT and table != visit.person.table:
+        if visit.person.role is HallRole.SEAT and table != visit.person.table:
             raise PageRefused(HTTPStatus.FORBIDDEN, Text("this is not your table"))
         with self._changing(_name(visit)) as kept:
             by = visit.person.name
             found = _round(kept, number).at(table)
             if found is None:
                 raise CompanionError(Text("round {round} has no table {table}", round=number, table=table))
-            if visit.form.get("do") == "confirm" and visit.person.role is not Role.SEAT:
+            if visit.form.get("do") == "confirm" and visit.person.role is not HallRole.SEAT:
                 kept.does(judge.confirm(kept.state, number, table, by), wall_ms())
                 return None
             made = _result_said(kept, found, visit)
             if found.is_confirmed:
-                if visit.person.role is Role.SEAT:
+                if visit.person.role is HallRole.SEAT:
                     raise CompanionError(Text("this result is confirmed: tell the referee if it is wrong"))
                 (event,) = kept.does(
                     judge.correct(kept.state, number, table, made, by, visit.says("why")), wall_ms()
@@ -256,7 +256,7 @@ class TournamentPages:
                 assert isinstance(event, ResultCorrected)
                 return _would_change(event)
             kept.does(judge.enter_result(kept.state, number, table, made, by), wall_ms())
-            if visit.person.role is not Role.SEAT:
+            if visit.person.role is not HallRole.SEAT:
                 kept.does(judge.confirm(kept.state, number, table, by), wall_ms())
         return None
 

@@ -16,7 +16,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from companion.errors import CompanionError
-from companion.hall.people import PeopleBook, Person, Role, form_word
+from companion.hall.people import HallRole, PeopleBook, Person, form_word
 from companion.network.rate import Rate
 from companion.web.language import language_wanted
 from companion.web.pages import PageMaker
@@ -72,7 +72,7 @@ class Doorkeeper:
         self._pages = pages
         self._posts = Rate(POSTS_PER_S)
 
-    def route(self, path: str, answer: Answers, roles: Sequence[Role], *, posts: bool = False) -> Route:
+    def route(self, path: str, answer: Answers, roles: Sequence[HallRole], *, posts: bool = False) -> Route:
         """Return a route for people with one of these roles."""
 
         async def told(request: Request) -> Response:
