@@ -62,6 +62,7 @@ from companion.table.hall.line import HallLine
 from companion.table.match_words import team_names
 from companion.table.new_match import match_of
 from companion.table.opening import begun, resumed
+from companion.table.public_window import PublicWindow
 from companion.table.recorded_match import not_judged_here, open_store, reopen
 from companion.words import Text, Wording
 from devices.tower.ports import USB_IDS, list_serial_ports
@@ -84,15 +85,16 @@ class LocalBackend:
         *,
         program: str = "companion play",
         hall: HallLine | None = None,
+        public: PublicWindow | None = None,
     ) -> None:
         """`sound` None: the matches played here are silent. `program` is the name under which matches are claimed.
 
-        `hall` is shown the matches that are played here.
+        `hall` and `public` are shown the matches that are played here.
         """
         self._program = program
         self._where = where
         self._sound = sound
-        self._house = TableHouse(where, phone_link(where.phone, colours=phone_colours()), sound, hall)
+        self._house = TableHouse(where, phone_link(where.phone, colours=phone_colours()), sound, hall, public)
         self._code = PhoneCode(self._house.phone)
         self._camera = ""
         self._settings = SettingsStore(where.settings)

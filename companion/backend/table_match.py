@@ -28,6 +28,7 @@ from companion.table.hall.orders import OpenMatch
 from companion.table.hall.view import view_of
 from companion.table.live_table import TableCamera, TableEquipment, ThreadedTable
 from companion.table.opening import history, pipeline_for
+from companion.table.public_window import PublicWindow
 from companion.table.tower import LinkedTower
 from companion.table.wiring import identities_of
 from companion.threads import Stumble
@@ -57,6 +58,8 @@ class TableHouse:
     sound: TableSound | None = None
     hall: HallLine | None = None
     """The line to the hall, if this table has one."""
+    public: PublicWindow | None = None
+    """The pages for the public, if they are wanted."""
 
 
 class TableMatch:
@@ -68,6 +71,7 @@ class TableMatch:
         self._where = where
         self._phone = house.phone
         self._hall = house.hall
+        self._public = house.public
         self._code = code_for(gear.camera, house.phone)
         self._told: SimpleQueue[SessionEvent] = SimpleQueue()
         self._snapshot: Snapshot | None = None
@@ -95,6 +99,8 @@ class TableMatch:
             raise
         if self._hall is not None:
             self._hall.orders.open(OpenMatch(controller.name, self._table.session.put))
+        if self._public is not None:
+            self._public.open()
         if self._table.preview is not None:
             maker = PictureMaker(identities_of(controller.match, {}))
             self._pictures = PictureThread(maker, self._table.preview, self._stumbled)
@@ -130,6 +136,8 @@ class TableMatch:
         if self._hall is not None:
             self._hall.orders.close()
             self._hall.report(None)
+        if self._public is not None:
+            self._public.close()
         if self._pictures is not None:
             self._pictures.stop()
         self._table.stop()
@@ -145,9 +153,14 @@ class TableMatch:
 
     def _publish(self, snapshot: Snapshot) -> None:
         self._snapshot = replace(snapshot, has_hall=self._hall is not None)
+        if self._hall is None and self._public is None:
+            return
+        view = view_of(snapshot)
         if self._hall is not None:
-            self._hall.show(view_of(snapshot))
+            self._hall.show(view)
             self._hall.report(snapshot)
+        if self._public is not None:
+            self._public.show(view)
 
     def _stumbled(self, stumble: Stumble) -> None:
         """Report an error in the thread that makes the pictures."""

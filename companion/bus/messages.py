@@ -2,8 +2,9 @@
 
 log     {"log": ID, "records": [RECORD, …]}                     what the table has just kept
 head    {"log": ID, "n": 17, "hash": H, "match": M, "seq": 4}   how far its log goes; again every five seconds
-want    {"log": ID, "have": 12, "hash": H}                      give me what follows record 12, whose hash is H
+want    {"log": ID, "have": 12, "hash": H, "at": 0}             give me what follows record 12, whose hash is H
 answer  {"log": ID, "have": 12, "is_known": true, "records": [RECORD, …]}
+answer  {"log": ID, "have": 12, "is_known": true, "piece": {"record": RECORD, "at": 0, "of": 9000000}}
 up      {"is_up": true, "version": "0.1.0"}                     also the last will, then with false
 view    {"match": M, "seq": 4, …}                               what anybody may see of the match
 report  {"match": M, "question": {…}, "call": {…}, …}           what a referee may see besides, and how the machine is
@@ -11,10 +12,13 @@ do      {"id": I, "by": NAME, "match": M, "expect": 4, "verb": "play", "args": {
 done    {"id": I, "outcome": "done", "seq": 5}
 
 RECORD  {"n": 13, "kind": "play", "match": M, "seq": 4, "body": TEXT, "hash": H}
+
+A record that fits into no message travels in pieces: the body of such a RECORD is `of` characters long, and has only those
+from `at` on; the next request says from where on the rest is wanted.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Annotated, Any, TypeVar
 
@@ -30,6 +34,10 @@ MOST_RECORDS = 64
 """The most records in one message."""
 BATCH_CHARS = 250_000
 """The most text of records in one message, unless one record alone is longer."""
+PIECE_CHARS = 500_000
+"""The most text of one piece: as JSON inside of JSON it is twice as long at most."""
+LARGEST_RECORD_CHARS = 64_000_000
+"""The longest record that travels."""
 HEARTBEAT_MS = 5_000
 """A table tells its head so often, whether there is news or not."""
 LONGEST_TTL_MS = 60_000
@@ -76,16 +84,31 @@ class RecordRequest:
     log: str = field(metadata=NAME)
     have: RecordCount
     hash: str = field(default=NOTHING_YET, metadata=HASH_OR_NONE)
+    at: RecordCount = 0
+    """So many characters of the first of these records are there already."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordPiece:
+    """A piece of a long record: its body has the characters from `at` on; the whole body has `of` characters."""
+
+    record: ChainedRecord
+    at: RecordCount
+    of: Annotated[int, Range(1, LARGEST_RECORD_CHARS)]
 
 
 @dataclass(frozen=True, slots=True)
 class RecordAnswer:
-    """The answer to a request. `is_known` False: this log has no record `have` with the hash of the request."""
+    """The answer to a request. `is_known` False: this log has no record `have` with the hash of the request.
+
+    `piece`: the next record is too long for one message.
+    """
 
     log: str = field(metadata=NAME)
     have: RecordCount
     is_known: bool
     records: tuple[ChainedRecord, ...] = field(default=(), metadata=_RECORDS)
+    piece: RecordPiece | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +192,15 @@ class ViewClock:
     name: str
     left_ms: int | None
     is_running: bool
+    title: Wording | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ViewPlay:
+    """The last play in words that anybody may read. `is_ruling`: a referee changed the match by his own word."""
+
+    says: Wording
+    is_ruling: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +219,18 @@ class PublicView:
     is_reviewed: bool = False
     """A play is under review, and this is the state before it."""
     result: Wording | None = None
+    last: ViewPlay | None = None
+
+
+def is_news(before: PublicView | None, now: PublicView) -> bool:
+    """Tell whether a view differs from the one before by more than the time on running clocks, which anybody can count."""
+    return before is None or _without_time(before) != _without_time(now)
+
+
+def _without_time(view: PublicView) -> PublicView:
+    return replace(
+        view, clocks=tuple(replace(one, left_ms=None) if one.is_running else one for one in view.clocks)
+    )
 
 
 @dataclass(frozen=True, slots=True)

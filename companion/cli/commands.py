@@ -33,6 +33,9 @@ COMMANDS: dict[str, CommandEntry] = {
     "matches": CommandEntry(
         "matches", Text("list, show, export, import and resume the matches that were recorded")
     ),
+    "overlay": CommandEntry(
+        "overlay", Text("write the file with which OBS lays the score of a table over a film")
+    ),
     "tournament": CommandEntry(
         "tournament",
         Text("run a tournament: players, rounds and why they are so, results, standings, prints"),

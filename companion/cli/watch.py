@@ -10,6 +10,7 @@ from queue import Empty, SimpleQueue
 
 from companion.cli.live.hall import add_hall, hall_joined
 from companion.cli.live.planned import MatchPlan, plan_of
+from companion.cli.live.public import Watchers, add_public, public_window
 from companion.cli.live.saying import JsonNarrator, Narrator, TextNarrator
 from companion.cli.live.typed import StandardInput, TypedInput
 from companion.cli.main import called_as
@@ -18,6 +19,7 @@ from companion.cli.paper import paper_here
 from companion.cli.phone import camera_named
 from companion.cli.quiet import libraries_silenced
 from companion.clock import wall_ms
+from companion.errors import ScriptError
 from companion.session.match_controller import MatchController
 from companion.session.session import SnapshotWatch
 from companion.session.session_event import RemarkEvent, SessionEvent
@@ -26,7 +28,6 @@ from companion.session.snapshot_builder import SnapshotBuilder
 from companion.storage.mats import mat_of
 from companion.storage.places import Places, places
 from companion.storage.write_permission import expect_to_keep
-from companion.table.hall.line import HallLine
 from companion.table.hall.orders import OpenMatch
 from companion.table.hall.view import view_of
 from companion.table.live_table import FramedTable, TableCamera, TableEquipment, ThreadedTable
@@ -71,6 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     )
     add_sound(parser, said)
     add_hall(parser, said)
+    add_public(parser, said)
     parser.add_argument("--json", action="store_true", help=said(Text("JSON Lines instead of sentences")))
     add_data(parser, said)
 
@@ -130,6 +132,7 @@ def run(args: argparse.Namespace) -> int:
     """Watch until the film ends or somebody stops it."""
     where = places(args.data)
     expect_to_keep(where.matches)
+    window = public_window(args)
     with libraries_silenced(), ExitStack() as open_things:
         plan = plan_of(args, where)
         hall = open_things.enter_context(hall_joined(args, args.source, where))
@@ -143,7 +146,9 @@ def run(args: argparse.Namespace) -> int:
         tower = LinkedTower(args.tower, where.matches) if args.tower else None
         equipment = TableEquipment(camera, tower, sound)
         if source.is_live:
-            _follow(plan, equipment, args, hall)
+            _follow(plan, equipment, args, Watchers(hall, window))
+        elif window is not None:
+            raise ScriptError(Text("a film is looked through at once: --public is for what is played now"))
         else:
             _look_through(plan, equipment, args)
     return 0
@@ -177,29 +182,34 @@ def _look_through(plan: MatchPlan, equipment: TableEquipment, args: argparse.Nam
         table.expect_kept()
 
 
-def _watched_by(hall: HallLine, plan: MatchPlan, where: Places) -> SnapshotWatch:
-    """Return a watch on the match that shows each new state to the hall."""
+def _watched_by(watchers: Watchers, plan: MatchPlan, where: Places) -> SnapshotWatch:
+    """Return a watch on the match that shows each new state to the hall and to the public."""
 
     def viewer(controller: MatchController) -> SnapshotBuilder:
         builder = SnapshotBuilder(controller, mat_of(plan.game), wall_ms)
         builder.recall(history(controller.name, controller.match, where))
         return builder
 
-    def show(snapshot: Snapshot) -> None:
-        hall.show(view_of(snapshot))
-        hall.report(snapshot)
+    def publish(snapshot: Snapshot) -> None:
+        view = view_of(snapshot)
+        if watchers.hall is not None:
+            watchers.hall.show(view)
+            watchers.hall.report(snapshot)
+        if watchers.public is not None:
+            watchers.public.show(view)
 
-    return SnapshotWatch(viewer, show)
+    return SnapshotWatch(viewer, publish)
 
 
-def _follow(
-    plan: MatchPlan, equipment: TableEquipment, args: argparse.Namespace, hall: HallLine | None
-) -> None:
+def _follow(plan: MatchPlan, equipment: TableEquipment, args: argparse.Namespace, watchers: Watchers) -> None:
     """Watch a camera: match and camera run in their threads, and this one prints."""
     told: SimpleQueue[SessionEvent] = SimpleQueue()
-    watched = None if hall is None else _watched_by(hall, plan, places(args.data))
+    hall, public = watchers.hall, watchers.public
+    watched = None if hall is None and public is None else _watched_by(watchers, plan, places(args.data))
     table = ThreadedTable(plan.open_controller, equipment, told.put, watched)
     session = table.session
+    if public is not None:
+        public.open()
     try:
         controller = table.start()
         if hall is not None:
@@ -222,5 +232,8 @@ def _follow(
     finally:
         # A camera that hangs keeps nobody waiting: its threads end with the program.
         table.stop(GOODBYE_S)
+        if public is not None:
+            public.close()
+            public.wait_until_closed()
     if session.trouble is not None:
         raise session.trouble

@@ -8,7 +8,7 @@ only acknowledgement that counts.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from companion.bus.messages import (
@@ -17,6 +17,7 @@ from companion.bus.messages import (
     OrderResult,
     PublicView,
     RecordAnswer,
+    RecordPiece,
     RecordRequest,
     TableReport,
     TableStatus,
@@ -63,6 +64,26 @@ class _Asking:
     asked_ms: int | None = None
     places: list[tuple[int, int]] = field(default_factory=list)
     """Branch and record number of the requests to come; the first is the one that is asked now."""
+    pieces: list[RecordPiece] = field(default_factory=list)
+    """What has come of a record that is too long for one message."""
+
+    @property
+    def at(self) -> int:
+        """The characters of that record that have come."""
+        return sum(len(piece.record.body) for piece in self.pieces)
+
+    def take(self, piece: RecordPiece) -> ChainedRecord | None:
+        """Take a piece if it is the next one of its record; return the record when it is whole."""
+        if self.pieces and (self.pieces[0].of, self.pieces[0].record.hash) != (piece.of, piece.record.hash):
+            self.pieces.clear()
+        if piece.at == self.at:
+            self.pieces.append(piece)
+            self.asked_ms = None
+        if self.at < piece.of:
+            return None
+        body = "".join(one.record.body for one in self.pieces)
+        self.pieces.clear()
+        return replace(piece.record, body=body)
 
 
 class Hall:
@@ -232,11 +253,18 @@ class Hall:
         if not answer.is_known:
             if asking.places and asking.places[0][1] == answer.have:
                 asking.places.pop(0)
+                asking.pieces.clear()
                 asking.asked_ms = None
                 return self._ask(link)
             return []
+        records = answer.records
+        if answer.piece is not None:
+            whole = asking.take(answer.piece)
+            if whole is None:
+                return self._ask(link)
+            records = (whole,)
         last: ChainedRecord | None = None
-        for record in answer.records:
+        for record in records:
             if self._take(link, answer.log, record) not in (Taking.NEXT, Taking.KNOWN, Taking.FORK):
                 break
             last = record
@@ -283,7 +311,7 @@ class Hall:
             asking.places = _places(log, link.branch)
         branch, have = asking.places[0]
         asking.asked_ms = self._now_ms
-        request = RecordRequest(log.key.log, have, log.hash_at(branch, have) or "")
+        request = RecordRequest(log.key.log, have, log.hash_at(branch, have) or "", asking.at)
         return [Letter(str(TableTopic(link.account, TopicPart.WANT)), payload_of(request))]
 
     # --- memory

@@ -25,12 +25,14 @@ from companion.hall.pages.site import hall_site
 from companion.hall.pages.tournament import Prints
 from companion.hall.people import PeopleBook
 from companion.hall.places import HallPlaces
+from companion.hall.public import HallPublic
 from companion.hall.store.store import HallStore, sqlite_address
 from companion.network.page_server import PageServer, ServedSite
 from companion.network.server_place import ServerPlace
 from companion.storage.places import Places
 from companion.system_errors import system_says
 from companion.threads import Stumble, TendedThread
+from companion.web.public.shown import PublicPlan
 from companion.words import Text
 
 STEP_S = 0.25
@@ -56,6 +58,8 @@ class HallPlan:
     pages_port: int = PAGES_PORT
     prints: Prints | None = None
     """Draws lists and slips of tournaments as PDF."""
+    public: PublicPlan | None = None
+    """The public pages, if they are wanted."""
 
     @property
     def store_address(self) -> str:
@@ -83,6 +87,9 @@ class HallHouse:
         self._pages = PageDesk(self, plan.store_address)
         self._pages_port = plan.pages_port
         self._joining_port = plan.joining_port
+        self.public = (
+            None if plan.public is None else HallPublic(plan.public, Places(plan.places.folder.parent), tell)
+        )
         listens = BrokerListens(plan.host, plan.broker_port)
         self.broker = MosquittoBroker(plan.places, listens, self._book.accounts, tell)
         self._thread = TendedThread("hall", Text("the hall"), self._serve, tell, self._stopping)
@@ -100,6 +107,9 @@ class HallHouse:
                 authority_fingerprint(self._plan.places), self._made, self._plan.broker_port, monotonic_ms
             )
             opening.callback(self._serve_joining(self._joining).stop)
+            if self.public is not None:
+                self.public.start()
+                opening.callback(self.public.stop)
             self._thread.start()
             self._pages.start()
             opening.callback(self._pages.stop)
@@ -210,6 +220,8 @@ class HallHouse:
                     if desk.step(STEP_S):
                         self._standings = self._known_standings(hall)
                         self._pages.ring()
+                    if self.public is not None and self.public.is_due():
+                        self.public.look(hall.standings(monotonic_ms()), self.accounts())
                     if monotonic_ms() - looked_ms >= ACCOUNTS_MS:
                         looked_ms = monotonic_ms()
                         self._take_accounts()

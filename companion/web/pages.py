@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, Template, pass_context
+from jinja2.nodes import Extends
 from jinja2.runtime import Context
 
 from companion.web.language import OTHER
@@ -30,6 +31,7 @@ class PageMaker:
             trim_blocks=True,
             lstrip_blocks=True,
         )
+        self._parts: dict[str, dict[str, Any]] = {}
         self._environment.globals["_"] = _translated
         self._environment.filters["say"] = _said
         self._environment.filters["sentence"] = as_sentence
@@ -39,14 +41,29 @@ class PageMaker:
         return self._template(template).render(language=language, other=OTHER[language], **values)
 
     def parts(self, template: str, language: str, **values: Any) -> dict[str, str]:
-        """Return the live parts of a page by their ids: each block of the template that is called `part_ID`."""
-        found = self._template(template)
-        context = found.new_context({"language": language, "other": OTHER[language], **values})
+        """Return the live parts of a page by their ids: each block called `part_ID`, also of the templates it extends.
+
+        Only these blocks are drawn: they use `include`, and nothing that the template imports outside of them.
+        """
+        context = self._template(template).new_context(
+            {"language": language, "other": OTHER[language], **values}
+        )
         return {
             name.removeprefix("part_").replace("_", "-"): "".join(block(context)).strip()
-            for name, block in found.blocks.items()
-            if name.startswith("part_")
+            for name, block in self._part_blocks(template).items()
         }
+
+    def _part_blocks(self, template: str) -> dict[str, Any]:
+        known = self._parts.get(template)
+        if known is None:
+            assert self._environment.loader is not None
+            source, _, _ = self._environment.loader.get_source(self._environment, template)
+            extends = self._environment.parse(source).find(Extends)
+            parent = {} if extends is None else self._part_blocks(getattr(extends.template, "value", ""))
+            own = self._template(template).blocks
+            known = parent | {name: block for name, block in own.items() if name.startswith("part_")}
+            self._parts[template] = known
+        return known
 
     def _template(self, name: str) -> Template:
         return self._environment.get_template(name)

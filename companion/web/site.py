@@ -86,7 +86,7 @@ def guarded(answer: Answer, pages: PageMaker, headers: dict[str, str] | None = N
             response = refused_page(pages, request, refused)
         except ClientDisconnect:
             response = Response(status_code=HTTPStatus.BAD_REQUEST)
-        for name, value in (safe_headers() | (headers or {})).items():
+        for name, value in {**safe_headers(), **(headers or {})}.items():
             response.headers.setdefault(name, value)
         return response
 

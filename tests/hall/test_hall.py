@@ -1,19 +1,29 @@
 """The hall's copy of a table's log is always a prefix of it; every gap is found and filled, and a fork is proven."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from companion.bus.messages import LogNews, RecordAnswer, RecordRequest, payload_of, read_message
+from companion.bus.messages import (
+    LARGEST_BYTES,
+    PIECE_CHARS,
+    LogNews,
+    RecordAnswer,
+    RecordPiece,
+    RecordRequest,
+    payload_of,
+    read_message,
+)
 from companion.bus.topics import TopicPart
 from companion.bus.wire import Letter
 from companion.hall.branches import LogKey
 from companion.hall.links import Lamp
 from companion.hall.store.changes import FORK_CALL
-from companion.storage.outbox import OutboxReader
+from companion.storage.outbox import ChainedRecord, OutboxReader
+from companion.table.hall import teller
 from companion.table.hall.teller import LogTeller, TellerName, letter_of
 from tests.hall.evening import Evening, Table
 
@@ -243,3 +253,54 @@ def test_nonsense_on_the_wire_changes_nothing(evening: Evening) -> None:
         for part in TopicPart:
             evening.hall.hear([Letter(f"c/1/t/t1/{part}", payload)], 0)
     assert evening.hall.tips("t1") == {}
+
+
+def long_record(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep a record that is longer than the longest message, as the limits are now, between others."""
+    monkeypatch.setattr(teller, "LARGEST_BYTES", 20_000)
+    monkeypatch.setattr(teller, "PIECE_CHARS", 3_000)
+    table.play(2)
+    table.play(1, events=400)
+    table.play(2)
+
+
+def test_a_record_that_fits_into_no_message_comes_in_pieces(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = evening.seat("t1")
+    evening.pass_time()
+    long_record(table, monkeypatch)
+    with OutboxReader(table.path) as outbox:
+        assert max(len(one.body) for one in outbox.after(0, 64, 10**6)) > 20_000
+    evening.pass_time(1_000)
+    assert evening.kept(table) == table.chain()[1]
+    assert evening.standing("t1").lamp is Lamp.GOOD
+
+
+def test_pieces_that_are_lost_or_come_twice_are_asked_for_again(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = evening.seat("t1")
+    long_record(table, monkeypatch)
+    pieces = 0
+    hear = evening.hall.hear
+
+    def worse(letters: Iterable[Letter], now_ms: int) -> list[Letter]:
+        nonlocal pieces
+        told: list[Letter] = []
+        for letter in letters:
+            is_piece = b'"piece"' in letter.payload
+            pieces += is_piece
+            told += [] if is_piece and pieces % 3 == 0 else [letter] * (1 + (is_piece and pieces % 3 == 1))
+        return hear(told, now_ms)
+
+    monkeypatch.setattr(evening.hall, "hear", worse)
+    evening.pass_time(40_000)
+    assert pieces > 6
+    assert evening.kept(table) == table.chain()[1]
+
+
+def test_a_piece_is_short_enough_whatever_is_written_in_it() -> None:
+    worst = ChainedRecord(1, "play", 1, '"' * PIECE_CHARS, "0" * 64, "m")
+    answer = RecordAnswer("l", 0, True, piece=RecordPiece(worst, 0, PIECE_CHARS))
+    assert len(payload_of(answer)) < LARGEST_BYTES / 2

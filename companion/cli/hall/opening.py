@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion.bus.joining import JOINING_PORT, PAGES_PORT, spoken_token
 from companion.cli.hall import add_hall_data, hall_places, table_told
+from companion.cli.live.public import add_delay, public_plan
 from companion.cli.live.typed import StandardInput
 from companion.cli.options import Said
 from companion.cli.paper import Ink, TerminalPaper, paper_here
@@ -58,6 +59,17 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
         help=said(Text("the port of the pages for browsers; without it 8445, or another if it is taken")),
     )
     parser.add_argument(
+        "--public",
+        metavar="PORT",
+        help=said(
+            Text(
+                "serve pages on which anybody on this network sees the matches, at this port, such as 8080: a list of tables"
+                " for phones, and /wall for the screen of the hall"
+            )
+        ),
+    )
+    add_delay(parser, said)
+    parser.add_argument(
         "--address",
         metavar="A",
         help=said(
@@ -69,6 +81,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run until Ctrl and C."""
     places = hall_places(args.data)
+    plan = public_plan(args.public, args.delay)
     # Loaded here: the options are explained before a database library is loaded.
     from companion.hall.house import HallHouse, HallPlan  # noqa: PLC0415
 
@@ -87,10 +100,21 @@ def run(args: argparse.Namespace) -> int:
             joining_port=args.joining_port,
             pages_port=args.pages_port,
             prints=printed,
+            public=plan,
         ),
         lambda stumble: _tell_stumble(paper, stumble),
     )
     house.start()
+    if house.public is not None:
+        for address in addresses:
+            where = f"http://{address}:{house.public.port}"
+            paper.say(
+                Text(
+                    "the public sees the matches at {url}; for the wall: {wall}",
+                    url=f"{where}/",
+                    wall=f"{where}/wall",
+                )
+            )
     try:
         desk = HallScreen(house, paper)
         desk.begin()

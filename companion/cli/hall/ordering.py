@@ -68,7 +68,8 @@ def run(args: argparse.Namespace) -> int:
         view = _view(next((one.view for one in store.links() if one.account == account), None))
         if view is None:
             raise HallError(Text("table {number} has shown no match yet", number=args.table))
-        expect = None if verb is OrderVerb.CLOCK else view.seq if args.expect is None else args.expect
+        seen = store.plays(account).get(view.match, view.seq) if args.expect is None else args.expect
+        expect = None if verb is OrderVerb.CLOCK else seen
         kept = new_order(
             OrderWish(account, view.match, verb, play, expect), Asker(args.by, ROLE, args.why), wall_ms()
         )

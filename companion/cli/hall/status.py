@@ -17,7 +17,7 @@ from companion.errors import Malformed
 from companion.hall.accounts import AccountBook, HallAccount
 from companion.hall.links import LATE_MS, Lamp
 from companion.hall.pages.lamps import lamp_told
-from companion.hall.store.changes import KeptLink
+from companion.hall.store.changes import FORK_CALL, KeptLink
 from companion.words import Text, translate
 
 EXIT_MISSING = 1
@@ -36,9 +36,9 @@ def run(args: argparse.Namespace) -> int:
     with opened_store(places, args.store) as store:
         links = {link.account: link for link in store.links()}
         calls = store.open_calls()
-    called = {call.account for _, call in calls}
+    forked = {call.account for _, call in calls if call.kind == FORK_CALL}
     standings = [
-        _Standing(account, links.get(account.account), wall_ms(), account.account in called)
+        _Standing(account, links.get(account.account), wall_ms(), account.account in forked)
         for account in accounts
     ]
     if args.json:
@@ -61,11 +61,11 @@ class _Standing:
     account: HallAccount
     link: KeptLink | None
     now_ms: int
-    is_called: bool
+    is_forked: bool
 
     @property
     def lamp(self) -> Lamp:
-        if self.is_called:
+        if self.is_forked:
             return Lamp.FORKED
         if self.link is None or not self.link.is_up:
             return Lamp.GONE

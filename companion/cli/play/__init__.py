@@ -5,6 +5,7 @@ import os
 import sys
 
 from companion.cli.live.hall import add_hall, hall_joined
+from companion.cli.live.public import Watchers, add_public, public_window
 from companion.cli.options import Said, add_data
 from companion.cli.play import kiosk, public
 from companion.errors import ScriptError
@@ -68,6 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
         ),
     )
     add_hall(parser, said)
+    add_public(parser, said)
     parser.add_argument("--fullscreen", action="store_true", help=said(Text("fill the screen")))
     add_data(parser, said)
 
@@ -83,9 +85,12 @@ def run(args: argparse.Namespace) -> int:
         )
     width_px, height_px = read_size(args.size)
     display = Display(width_px, height_px, is_fullscreen=args.fullscreen or args.mode == "kiosk")
+    window = public_window(args)
     if args.mode == "kiosk":
         with hall_joined(args, args.camera, places(args.data)) as hall:
-            return kiosk.run(places(args.data), display, args.lang, hall)
+            return kiosk.run(places(args.data), display, args.lang, Watchers(hall, window))
+    if args.mode == "public" and window is not None:
+        raise ScriptError(Text("--public belongs to the program that plays the match, not to --mode public"))
     if args.mode == "public":
         return public.run(places(args.data), args.match, display, args.lang, is_asked=args.is_language_asked)
     prepare(display)
@@ -97,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
 
     where = places(args.data)
     with hall_joined(args, args.camera, where) as hall:
-        backend = LocalBackend(where, table_sound(where), hall=hall)
+        backend = LocalBackend(where, table_sound(where), hall=hall, public=window)
         if (problem := backend.keeping()) is not None:
             told = Text("no match can be kept: {problem}", problem=problem)
             print(f"companion: {translate(told, args.lang)}", file=sys.stderr, flush=True)

@@ -15,6 +15,9 @@ PLAYERS_CALL = "call"
 WITHDRAWN = "-"
 """Who answered a call that the players took back."""
 
+FORK_CALL = "fork"
+"""The kind of call for a log that was continued twice."""
+
 
 @dataclass(frozen=True, slots=True)
 class NewRecord:

@@ -19,6 +19,7 @@ from companion.bus.messages import (
     TableOrder,
     TableReport,
     TableStatus,
+    is_news,
     read_message,
 )
 from companion.bus.topics import TopicPart, table_topic
@@ -31,7 +32,7 @@ from companion.storage.outbox import OutboxReader
 from companion.table.hall.machine import machine_state
 from companion.table.hall.orders import OrderDesk
 from companion.table.hall.teller import LogTeller, TellerName, letter_of
-from companion.table.hall.view import is_news, report_of
+from companion.table.hall.view import report_of
 from companion.threads import Stumble, TendedThread
 from companion.words import Text, translate
 

@@ -5,16 +5,18 @@ the hall.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.bus.messages import (
     BATCH_CHARS,
     HEARTBEAT_MS,
     LARGEST_BYTES,
     MOST_RECORDS,
+    PIECE_CHARS,
     LogHead,
     LogNews,
     RecordAnswer,
+    RecordPiece,
     RecordRequest,
     TableStatus,
     payload_of,
@@ -23,7 +25,7 @@ from companion.bus.messages import (
 from companion.bus.topics import RETAINED, TO_TABLE, TableTopic, TopicPart, table_topic
 from companion.bus.wire import Letter, WireUser
 from companion.errors import Malformed
-from companion.storage.outbox import OutboxReader
+from companion.storage.outbox import ChainedRecord, OutboxReader
 
 
 def letter_of(account: str, part: TopicPart, message: object) -> Letter:
@@ -45,6 +47,11 @@ class TellerName:
 
     account: str
     version: str
+
+
+def _piece(record: ChainedRecord, at: int) -> RecordPiece:
+    at = min(at, len(record.body) - 1)
+    return RecordPiece(replace(record, body=record.body[at : at + PIECE_CHARS]), at, len(record.body))
 
 
 class LogTeller:
@@ -70,8 +77,10 @@ class LogTeller:
     def tick(self, now_ms: int) -> list[Letter]:
         """Return the records that are new, with the head after them; or the head alone when it is time. Raises `StorageError`."""
         self._outbox.expect_there()
+        before = self._told
         letters = list(self._news())
-        if letters or self._head_ms is None or now_ms - self._head_ms >= HEARTBEAT_MS:
+        # Also if all of the news was too long for a letter: the head has the hall ask for it.
+        if self._told != before or self._head_ms is None or now_ms - self._head_ms >= HEARTBEAT_MS:
             letters.append(self._head())
             self._head_ms = now_ms
         return letters
@@ -89,9 +98,13 @@ class LogTeller:
             return [self._head()]
         is_known = self._outbox.hash_at(wanted.have) == wanted.hash
         records = self._outbox.after(wanted.have, MOST_RECORDS, BATCH_CHARS) if is_known else ()
-        return [
-            self._letter(TopicPart.ANSWER, RecordAnswer(self._outbox.log, wanted.have, is_known, records)),
-        ]
+        answer = RecordAnswer(self._outbox.log, wanted.have, is_known, records)
+        letter = self._letter(TopicPart.ANSWER, answer)
+        if len(letter.payload) <= LARGEST_BYTES:
+            return [letter]
+        # Several records together are short enough, so it is the first one alone.
+        piece = _piece(records[0], wanted.at)
+        return [self._letter(TopicPart.ANSWER, replace(answer, records=(), piece=piece))]
 
     def _news(self) -> Iterator[Letter]:
         while records := self._outbox.after(self._told, MOST_RECORDS, BATCH_CHARS):

@@ -1,7 +1,5 @@
 """Makes what a table tells of its match from its snapshot, in both languages: the public view, and the report for referees."""
 
-from dataclasses import replace
-
 from companion.bus.messages import (
     MachineState,
     PublicView,
@@ -11,12 +9,14 @@ from companion.bus.messages import (
     ReportedQuestion,
     TableReport,
     ViewClock,
+    ViewPlay,
     ViewSide,
 )
+from companion.play import Correct, Override, Undo
 from companion.session.remarks import cases_of
-from companion.session.snapshot import Snapshot
+from companion.session.snapshot import Fate, Snapshot
 from companion.showing.scene import Words
-from companion.words import Wording, translate
+from companion.words import Text, Wording, translate
 
 
 def view_of(snapshot: Snapshot) -> PublicView:
@@ -24,9 +24,10 @@ def view_of(snapshot: Snapshot) -> PublicView:
     sure = snapshot.sure
     scene = snapshot.scene if sure is None else sure.scene
     readings = snapshot.clocks if sure is None else sure.clocks
+    seq = snapshot.seq if sure is None else sure.seq - 1
     return PublicView(
         snapshot.match,
-        snapshot.seq if sure is None else sure.seq - 1,
+        seq,
         snapshot.game,
         wording_of(scene.headline),
         tuple(
@@ -41,11 +42,12 @@ def view_of(snapshot: Snapshot) -> PublicView:
             for side in scene.sides
         ),
         tuple(wording_of(waited.says) for waited in scene.waited),
-        tuple(ViewClock(one.clock.name, one.left_ms, one.is_running) for one in readings),
+        tuple(ViewClock(one.clock.name, one.left_ms, one.is_running, one.clock.title) for one in readings),
         tuple(sorted(snapshot.pauses)),
         scene.is_over,
         sure is not None,
         None if scene.result is None else wording_of(scene.result),
+        _last_play(snapshot, seq),
     )
 
 
@@ -76,12 +78,19 @@ def wording_of(words: Words) -> Wording:
     return words if isinstance(words, Wording) else Wording(translate(words, "en"), translate(words, "fr"))
 
 
-def is_news(before: PublicView | None, now: PublicView) -> bool:
-    """Tell whether a view differs from the one before by more than the time on running clocks, which anybody can count."""
-    return before is None or _without_time(before) != _without_time(now)
-
-
-def _without_time(view: PublicView) -> PublicView:
-    return replace(
-        view, clocks=tuple(replace(one, left_ms=None) if one.is_running else one for one in view.clocks)
-    )
+def _last_play(snapshot: Snapshot, seq: int) -> ViewPlay | None:
+    """Return the last play up to a number. Of plays that say what lies face down, and of notes, nothing is told."""
+    for line in reversed(snapshot.history):
+        if line.seq > seq or line.is_hidden or line.fate is Fate.REFUSED:
+            continue
+        match line.play:
+            case Undo():
+                return ViewPlay(wording_of(Text("a play was taken back")), is_ruling=True)
+            case Correct():
+                return ViewPlay(wording_of(Text("the referee corrected an earlier play")), is_ruling=True)
+            case Override():
+                return ViewPlay(wording_of(Text("the referee decided by his own word")), is_ruling=True)
+            case _:
+                if line.fate is Fate.IN_FORCE:
+                    return ViewPlay(wording_of(line.says))
+    return None

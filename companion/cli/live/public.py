@@ -1,0 +1,72 @@
+"""`--public` of the commands that play: pages on which spectators see the match."""
+
+import argparse
+import sys
+from dataclasses import dataclass
+
+from companion.cli.options import Said
+from companion.errors import ScriptError
+from companion.table.hall.line import HallLine
+from companion.table.public_window import PublicWindow
+from companion.web.public.shown import PublicPlan, read_delays
+from companion.words import Text, as_sentence, translate
+
+
+@dataclass(frozen=True, slots=True)
+class Watchers:
+    """Who is shown the matches that are played here: a hall, and the public, if they are wanted."""
+
+    hall: HallLine | None = None
+    public: PublicWindow | None = None
+
+
+def add_public(parser: argparse.ArgumentParser, said: Said) -> None:
+    """Add the options `--public` and `--delay`."""
+    parser.add_argument(
+        "--public",
+        metavar="PORT",
+        help=said(
+            Text(
+                "while a match lasts, serve pages on which anybody on this network sees it, at this port, such as 8080:"
+                " phones, the course of the match, an overlay for a stream (`companion overlay`)"
+            )
+        ),
+    )
+    add_delay(parser, said)
+
+
+def add_delay(parser: argparse.ArgumentParser, said: Said) -> None:
+    """Add the option `--delay`."""
+    parser.add_argument(
+        "--delay",
+        action="append",
+        default=[],
+        metavar="[PAGE=]SECONDS",
+        help=said(
+            Text(
+                "show the public what happened so much later: on all its pages, or on one of spectator, table, overlay and"
+                " wall; may be given several times"
+            )
+        ),
+    )
+
+
+def public_plan(port: str | None, delays: list[str]) -> PublicPlan | None:
+    """Return where the public pages are served; None: nowhere. Raises `ScriptError`."""
+    if port is None:
+        if delays:
+            raise ScriptError(Text("--delay is for public pages, which --public PORT serves"))
+        return None
+    if not (port.isdecimal() and len(port) < 6 and 0 < int(port) < 65_536):
+        raise ScriptError(Text("expected a port such as 8080, got {got}", got=port[:40]))
+    return PublicPlan(int(port), read_delays(delays))
+
+
+def public_window(args: argparse.Namespace) -> PublicWindow | None:
+    """Return the window for the public, not yet open; None if none is wanted. Raises `ScriptError`."""
+    plan = public_plan(args.public, args.delay)
+
+    def tell(says: Text) -> None:
+        print(f"companion: {as_sentence(translate(says, args.lang))}", file=sys.stderr, flush=True)
+
+    return None if plan is None else PublicWindow(plan, tell)

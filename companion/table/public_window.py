@@ -1,0 +1,81 @@
+"""The window through which the public sees the match that is played at this table: pages that are served while it lasts."""
+
+import logging
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from companion.bus.messages import PublicView
+from companion.errors import CompanionError
+from companion.network.addresses import own_addresses
+from companion.threads import Stumble
+from companion.web.public.shown import PublicPlan
+from companion.words import Text, translate
+
+if TYPE_CHECKING:
+    from companion.web.public.server import PublicServer
+
+_log = logging.getLogger(__name__)
+ONLY_TABLE = "1"
+"""The number of the only table."""
+ENDS_S = 5.0
+
+
+class PublicWindow:
+    """Opens with a match and closes with it. What happens to it does not concern the match."""
+
+    def __init__(self, plan: PublicPlan, tell: Callable[[Text], None]) -> None:
+        """`tell` receives the addresses of the pages, or why there are none; it is called in any thread."""
+        self._plan = plan
+        self._tell = tell
+        self._server: PublicServer | None = None
+        self._closing: threading.Thread | None = None
+        self._view: PublicView | None = None
+        self._lock = threading.Lock()
+
+    def open(self) -> None:
+        """Begin to serve, and tell where. A port that is taken is told, and the match goes on without pages."""
+        # Only who shows a match to the public waits for the web server.
+        from companion.web.public.server import PublicServer  # noqa: PLC0415
+
+        self.wait_until_closed()
+        server = PublicServer(self._plan, self._stumbled)
+        try:
+            server.start()
+        except CompanionError as problem:
+            _log.warning("no public pages: %s", translate(problem.message, "en"))
+            self._tell(problem.message)
+            return
+        with self._lock:
+            self._server = server
+            server.show(ONLY_TABLE, self._view)
+        for address in own_addresses() or ("127.0.0.1",):
+            self._tell(Text("the public sees this match at {url}", url=f"http://{address}:{server.port}/"))
+
+    @property
+    def port(self) -> int | None:
+        """The port at which pages are served now."""
+        return None if self._server is None else self._server.port
+
+    def show(self, view: PublicView) -> None:
+        """Show a new state of the match, in any thread."""
+        with self._lock:
+            self._view = view
+            if self._server is not None:
+                self._server.show(ONLY_TABLE, view)
+
+    def close(self) -> None:
+        """End the pages; nobody waits for browsers that are still there."""
+        with self._lock:
+            server, self._server, self._view = self._server, None, None
+        if server is not None:
+            self._closing = threading.Thread(target=server.stop, name="public-ends", daemon=True)
+            self._closing.start()
+
+    def wait_until_closed(self) -> None:
+        """Wait until the port is free again."""
+        if self._closing is not None:
+            self._closing.join(ENDS_S)
+
+    def _stumbled(self, stumble: Stumble) -> None:
+        self._tell(stumble.says)

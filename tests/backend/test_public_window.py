@@ -1,0 +1,42 @@
+"""A match that is played here is shown to the public while it lasts, and its plays are seen there."""
+
+import json
+from pathlib import Path
+
+from companion.backend.interface import PlayRequest, TableDevices
+from companion.backend.local import LocalBackend
+from companion.session.inbox import PlayIntent
+from companion.storage.places import Places
+from companion.storage.shipped_data import demonstrations
+from companion.table.public_window import PublicWindow
+from companion.web.public.shown import PublicPlan
+from tests.plays import play_of
+from tests.web.served import Visitor
+
+ATTEMPT = play_of("ofusaido", {"play": "attempt", "seat": "home", "occasion": "OC005-900"})
+
+
+def port_of(window: PublicWindow) -> int | None:
+    return window.port
+
+
+def test_the_public_sees_a_match_from_its_first_play_to_its_end(tmp_path: Path) -> None:
+    window = PublicWindow(PublicPlan(0, host="127.0.0.1"), print)
+    backend = LocalBackend(Places(tmp_path), public=window)
+    setup, _ = demonstrations("ofusaido")["demo-match"]
+    assert port_of(window) is None, "no match, and nothing listens"
+    match = backend.begin(PlayRequest(setup, TableDevices()))
+    try:
+        port = port_of(window)
+        assert port is not None
+        with Visitor(port).listen("/live/table/1/spectator?lang=en") as stream:
+            match.put(PlayIntent(ATTEMPT))
+            says = ""
+            while "After play 1" not in says:
+                kind, data = stream.next()
+                says = "".join(json.loads(data).values()) if kind == "parts" else says
+            assert "Bellecombre" in says
+    finally:
+        match.stop()
+    window.wait_until_closed()
+    assert port_of(window) is None

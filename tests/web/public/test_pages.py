@@ -1,0 +1,146 @@
+"""The public pages over HTTP: what a match's public view says, in both languages, and nothing that can be sent."""
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from companion.play import Note, Override
+from companion.rules.games import GAMES
+from companion.session.inbox import PlayIntent
+from companion.session.remarks import ReviewBegins, ReviewEnds, note_of
+from companion.table.hall.view import view_of
+from companion.web.public.overlay_file import overlay_file
+from companion.web.public.server import PublicServer
+from companion.web.public.shown import PublicPlan
+from companion.web.public.wall import WallList
+from companion.words import Text, Wording
+from tests.ui.referee.watching import Watching
+from tests.web.public.views import played_views, view
+from tests.web.served import Visitor
+
+
+@pytest.fixture
+def server() -> Iterator[PublicServer]:
+    standings = WallList(
+        Text("standings"),
+        {"en": ("rank", "name"), "fr": ("rang", "nom")},
+        {"en": [("1", "<b>Zoé</b>")], "fr": [("1", "<b>Zoé</b>")]},
+    )
+    server = PublicServer(PublicPlan(0, host="127.0.0.1"), print, lambda: (standings,))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def visitor(server: PublicServer) -> Visitor:
+    return Visitor(server.port)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_its_pages(server: PublicServer, visitor: Visitor, game: str) -> None:
+    views = list(played_views(game, 20))
+    for one in views:
+        server.show("1", one)
+    last = views[-1]
+    for path in ("/table/1", "/table/1/steps", "/table/1/overlay", "/table/1/steps?at=5"):
+        for language in ("en", "fr"):
+            status, page = visitor.get(path, Accept_Language=language)
+            assert status == 200
+            for side in last.sides:
+                assert getattr(side.name, language) in page.replace("&#39;", "'")
+    assert f"game-{game}" in visitor.get("/table/1")[1]
+
+
+def test_the_spectators_page_is_text_that_a_screen_reader_follows(
+    server: PublicServer, visitor: Visitor
+) -> None:
+    server.show("1", view(3, 2))
+    _, page = visitor.get("/table/1", Accept_Language="fr")
+    assert '<div id="scores" aria-live="polite" aria-atomic="true">' in page
+    assert re.search(r"Tour:.*1:05", page)
+    assert "Le match" in page or "Après le coup 3" in page
+
+
+def test_names_with_markup_are_text_on_every_page(server: PublicServer, visitor: Visitor) -> None:
+    name = "<img src=x onerror=alert(1)>"
+    server.show("1", view(1, name=name, result=Wording.plain(name)))
+    server.tables.tick()
+    for path in ("/", "/table/1", "/table/1/steps", "/table/1/overlay"):
+        assert "<img" not in visitor.get(path)[1]
+    with visitor.listen("/live/table/1/spectator") as stream:
+        assert "<img" not in "".join(json.loads(stream.next()[1]).values())
+    with visitor.listen("/live/wall") as stream:
+        assert "<b>Zo" not in "".join(json.loads(stream.next()[1]).values())
+
+
+def test_nothing_can_be_sent(visitor: Visitor, server: PublicServer) -> None:
+    server.show("1", view())
+    for path in ("/", "/table/1", "/live", "/wall", "/knock/1", "/static/web.css"):
+        for method in ("POST", "PUT", "DELETE"):
+            assert visitor.get(path, method)[0] == 405
+
+
+def test_an_earlier_state_says_that_it_is_not_the_present(server: PublicServer, visitor: Visitor) -> None:
+    for one in (view(1), view(2, 1), view(3, 1)):
+        server.show("1", one)
+    status, page = visitor.get("/table/1/steps?at=1&lang=fr")
+    assert status == 200
+    assert "data-stream" not in page, "what is past is not live"
+    assert "ceci est l’état après le coup 1, et non le présent" in page.lower()
+    _, live = visitor.get("/table/1/steps")
+    assert "at=2" in live and "Score" in live
+    for wrong in ("9", "x", "-1", "1" * 40):
+        assert visitor.get(f"/table/1/steps?at={wrong}")[0] == 404
+
+
+def test_a_play_under_review_is_not_shown_until_the_review_is_over() -> None:
+    watching = Watching("ouaf", 6)
+    before = view_of(watching.look())
+    watching.say(note_of(ReviewBegins("was it in?")))
+    watching.take(PlayIntent(Override({"scores.red": 31}, "a test")))
+    held = view_of(watching.look())
+    assert held.is_reviewed and held.sides == before.sides
+    assert held.last is None or not held.last.is_ruling
+    watching.say(note_of(ReviewEnds("yes")))
+    assert not view_of(watching.look()).is_reviewed
+
+
+def test_a_card_that_lies_face_down_is_in_no_view() -> None:
+    """Face-down cards are named by the play alone; its words never come into the view, nor do notes of a referee."""
+    watching = Watching("ouaf", 30)
+    seen = watching.look()
+    hidden = sum(line.is_hidden for line in seen.history)
+    assert hidden, "cards were laid face down"
+    watching.say(Note("the red player cheats"))
+    told = repr(view_of(watching.look()))
+    assert "cheats" not in told
+    for line in watching.look().history:
+        if line.is_hidden:
+            assert repr(line.says) not in told
+
+
+def test_a_table_that_is_not_there_is_told_in_the_readers_language(visitor: Visitor) -> None:
+    status, page = visitor.get("/table/99", Accept_Language="fr")
+    assert status == 404 and "Cette table" in page
+
+
+def test_the_overlays_file_knocks_until_the_table_is_there(server: PublicServer, visitor: Visitor) -> None:
+    assert visitor.get("/knock/1")[0] == 404
+    server.show("1", view())
+    assert visitor.get("/knock/1")[0] == 204
+    assert visitor.headers is not None and visitor.headers["Access-Control-Allow-Origin"] == "*"
+    text = overlay_file("192.168.1.5:8080", "7", "fr", "dark")
+    assert '"http://192.168.1.5:8080/knock/7"' in text
+    assert "/table/7/overlay?lang=fr" in text
+
+
+def test_the_wall_shows_what_the_hall_tells_it(server: PublicServer, visitor: Visitor) -> None:
+    with visitor.listen("/live/wall?lang=fr") as stream:
+        parts = ""
+        while "Zoé" not in parts:
+            kind, data = stream.next()
+            parts = data if kind == "parts" else parts
+    assert "Rang" in parts
