@@ -210,7 +210,8 @@ class Guest:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
         try:
             connection.request("GET", path, headers={"Cookie": f"{COOKIE}={self.token}"})
-            kind, data = Stream(connection.getresponse()).next()
+            with connection.getresponse() as answer:
+                kind, data = Stream(answer).next()
             assert kind == "parts"
             parts: dict[str, str] = json.loads(data)
             return parts
