@@ -296,6 +296,10 @@ COMMANDS: dict[str, CommandEntry] = {
                 "bench_truth",
                 Text("measure how often something is misread, by distance, light, glare and blur"),
             ),
+            "hall": CommandEntry(
+                "bench_hall",
+                Text("measure how fast a hall hears many tables, and many spectators see a play"),
+            ),
             "pairing": CommandEntry(
                 "bench_pairing", Text("how long a large tournament waits for its next round")
             ),

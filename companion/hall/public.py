@@ -115,7 +115,7 @@ def lists_of(state: Tournament) -> tuple[WallList, ...]:
     if state.rounds:
         last = state.rounds[-1]
         pairings = {language: pairings_table(state, count, (last,), language) for language in LANGUAGES}
-        lists.append(_pairings(Text("round {n}", n=last.number), pairings))
+        lists.append(_pairings(Text("round {round} of {name}", round=last.number, name=state.name), pairings))
     if state.rounds and state.entrants:
         ranked = standings(state, count)
         tables = {language: standings_rows(state, ranked, language) for language in LANGUAGES}

@@ -22,8 +22,16 @@ MOST_HEADERS = 16_384
 STOPS_S = 3.0
 OWN_FILES = 512
 """Files that the rest of the program has open, at most."""
-# A browser that keeps its connection open when the server ends is no error.
-logging.getLogger("uvicorn.error").addFilter(lambda record: "graceful shutdown" not in record.getMessage())
+
+
+def _is_trouble(record: logging.LogRecord) -> bool:
+    """Tell whether a record is worth a line: a browser that still listens when the server ends is no error."""
+    kind = record.exc_info[0] if record.exc_info else None
+    is_ended = kind is not None and issubclass(kind, asyncio.CancelledError)
+    return not is_ended and "graceful shutdown" not in record.getMessage()
+
+
+logging.getLogger("uvicorn.error").addFilter(_is_trouble)
 
 
 class _Caller(H11Protocol):

@@ -105,7 +105,12 @@ class OutboxReader:
         self._db = connect(path, busy_ms)
         self._file = file_at(path)
         with border(path):
-            self.log = log_id(self._db)
+            self._log = log_id(self._db)
+
+    @property
+    def log(self) -> str:
+        """The log's id."""
+        return self._log
 
     def close(self) -> None:
         with border(self._path):

@@ -1,6 +1,8 @@
 """Both wires have the same manners: the bus inside a process, and MQTT through the real broker."""
 
+import socket
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import SimpleQueue
@@ -11,7 +13,9 @@ import pytest
 from companion.bus.memory_bus import MemoryBus
 from companion.bus.messages import LARGEST_BYTES
 from companion.bus.wire import Letter, Wire, WireUser
+from companion.hall.broker.files import MOST_CONNECTIONS
 from companion.hall.desk import HALL_USER
+from companion.network.page_server import room_for_callers
 from tests.hall.real_broker import RealBroker, needs_mosquitto
 
 SOON_S = 10.0
@@ -178,3 +182,23 @@ def test_who_has_the_wrong_password_is_refused(tmp_path: Path) -> None:
         assert told.get(timeout=SOON_S) == "Not authorized"
         assert not stranger.send(Letter("c/1/t/t1/log", b"forged"))
         stranger.close()
+
+
+@needs_mosquitto
+@pytest.mark.process
+def test_strangers_who_hold_all_connections_do_not_silence_a_table(tmp_path: Path) -> None:
+    room_for_callers(MOST_CONNECTIONS)
+    with RealBroker(tmp_path / "hall", ("t1",)) as broker, ExitStack() as held:
+        hall, one = Listener(broker.wire(HALL_USER)).open(), Listener(broker.wire(table())).open()
+        for _ in range(MOST_CONNECTIONS + 100):
+            # They neither begin TLS nor say who they are.
+            with suppress(OSError):
+                held.enter_context(socket.create_connection(("127.0.0.1", broker.port), timeout=2))
+        assert one.wire.send(Letter("c/1/t/t1/log", b"play"))
+        assert hall.next().payload == b"play"
+        held.close()
+        late = Listener(broker.wire(table())).open()
+        assert late.wire.send(Letter("c/1/t/t1/log", b"again"))
+        assert any(hall.next().payload == b"again" for _ in range(3))
+        for listener in (hall, one, late):
+            listener.wire.close()

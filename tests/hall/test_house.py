@@ -42,8 +42,11 @@ from companion.table.hall.orders import OpenMatch
 from companion.table.hall.view import view_of
 from companion.threads import Stumble
 from companion.timers import Clocks
+from companion.web.public.shown import PublicPlan
 from tests.hall.evening import Table
 from tests.hall.real_broker import free_port, needs_mosquitto
+from tests.web.public.views import view
+from tests.web.served import Visitor
 
 pytestmark = [needs_mosquitto, pytest.mark.process]
 SOON_S, LOOK_S = 20.0, 0.05
@@ -231,3 +234,36 @@ def test_a_broker_that_is_killed_is_started_again_and_the_table_is_back(
         assert house.broker.starts == 2
     finally:
         thread.stop()
+
+
+def test_what_a_table_shows_is_seen_on_the_halls_public_pages(tmp_path: Path) -> None:
+    plan = HallPlan(
+        HallPlaces(tmp_path / "hall"),
+        None,
+        ("127.0.0.1",),
+        host="127.0.0.1",
+        broker_port=free_port(),
+        joining_port=free_port(),
+        public=PublicPlan(0, host="127.0.0.1"),
+    )
+    house = HallHouse(plan, lambda stumble: None)
+    house.start()
+    try:
+        known = joined(house)
+        where = Places(tmp_path / "table")
+        CredentialStore(where.line).save(known.credentials, known.authority)
+        table = Table("t", where.matches, MemoryBus())
+        table.line.close()
+        table.play(1)
+        line = hall_line(where, known.credentials, "1")
+        thread = HallLineThread(line, lambda stumble: None)
+        thread.start()
+        line.show(view(3, 2, name="Zoé"))
+        assert house.public is not None
+        visitor = Visitor(house.public.port)
+        expect_soon(lambda: "Zoé" in visitor.get("/table/7")[1])
+        assert "says nothing any more" not in visitor.get("/table/7")[1]
+        thread.stop()
+        expect_soon(lambda: "says nothing any more" in visitor.get("/table/7")[1])
+    finally:
+        house.stop()

@@ -4,6 +4,7 @@ import asyncio
 import json
 import socket
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from companion.network import page_server
 from companion.network.page_server import PageServer, ServedSite
 from companion.network.server_place import ServerPlace
 from companion.rules.games import GAMES
@@ -30,6 +32,11 @@ TEMPLATE = """{% extends "base.html" %}
 <p id="score">{% block part_score %}{{ _('the match is over') | sentence }}: {{ name }}, {{ said | say }}{% endblock %}</p>
 {% endblock %}
 """
+
+
+async def endless(_request: Request) -> Response:
+    """A page that somebody watches for ever."""
+    return LivePage(LiveState(""), lambda _state, _language: {}).response("en")
 
 
 @pytest.fixture
@@ -199,3 +206,28 @@ def test_a_port_that_was_asked_for_and_is_taken_is_refused() -> None:
         place = ServerPlace("127.0.0.1", taken.getsockname()[1], None, is_fixed=True)
         with pytest.raises(OSError, match="in use"):
             PageServer(ServedSite("pages", Text("pages"), None, 4), place, print)
+
+
+def test_a_server_that_ends_under_open_pages_says_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    site = web_site([Route("/stream", endless)], PageMaker())
+    with ExitStack() as listening, served(site) as port:
+        listening.enter_context(Visitor(port).listen("/stream")).next()
+    assert not caplog.records
+
+
+def test_who_holds_connections_and_asks_for_nothing_is_hung_up(
+    visitor: Visitor, state: LiveState[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page_server, "KEPT_OPEN_S", 0.3)
+    with visitor.listen("/stream") as stream, ExitStack() as held:
+        stream.next()
+        idle = [
+            held.enter_context(socket.create_connection(("127.0.0.1", visitor.port), timeout=10))
+            for _ in range(80)
+        ]
+        idle[0].sendall(b"GET / HTTP/1.1\r\nHost: slow")
+        state.put("Eve")
+        while "Eve" not in stream.next()[1]:
+            pass
+        assert all(one.recv(1) == b"" for one in idle), "the server ends them"
+        assert visitor.get("/")[0] == 200

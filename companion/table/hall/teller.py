@@ -6,6 +6,7 @@ the hall.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from companion.bus.messages import (
     BATCH_CHARS,
@@ -25,7 +26,22 @@ from companion.bus.messages import (
 from companion.bus.topics import RETAINED, TO_TABLE, TableTopic, TopicPart, table_topic
 from companion.bus.wire import Letter, WireUser
 from companion.errors import Malformed
-from companion.storage.outbox import ChainedRecord, OutboxReader
+from companion.storage.outbox import ChainedRecord, LogTip
+
+
+class TellableLog(Protocol):
+    """A log as it is told: an `OutboxReader`, or what stands for one in a trial."""
+
+    @property
+    def log(self) -> str: ...
+
+    def expect_there(self) -> None: ...
+
+    def tip(self) -> LogTip: ...
+
+    def hash_at(self, n: int) -> str | None: ...
+
+    def after(self, n: int, most: int, most_chars: int) -> tuple[ChainedRecord, ...]: ...
 
 
 def letter_of(account: str, part: TopicPart, message: object) -> Letter:
@@ -57,7 +73,7 @@ def _piece(record: ChainedRecord, at: int) -> RecordPiece:
 class LogTeller:
     """Tells one log to the hall. Use it only in the thread that opened the log."""
 
-    def __init__(self, name: TellerName, outbox: OutboxReader, cites: str | None = None) -> None:
+    def __init__(self, name: TellerName, outbox: TellableLog, cites: str | None = None) -> None:
         """`cites` is the log that this table had before, if that is gone."""
         self._name = name
         self._outbox = outbox

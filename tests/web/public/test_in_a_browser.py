@@ -58,10 +58,10 @@ def test_pages_go_on_after_their_server_was_killed_and_never_show_the_old_as_new
     with serving(port, BEFORE):
         for page, path in zip(pages, PAGES, strict=True):
             page.goto(f"http://127.0.0.1:{port}{path}")
-            page.wait_for_function(f"document.body.innerText.includes('{BEFORE}')", timeout=WAIT_MS)
+            page.get_by_text(str(BEFORE)).first.wait_for(timeout=WAIT_MS)
             assert state(page) == (False, True, False)
     for page in pages:
-        page.wait_for_function("!document.getElementById('old').hidden", timeout=WAIT_MS)
+        page.locator("#old").wait_for(timeout=WAIT_MS)
         assert "la connexion est coupée" in page.inner_text("#old").lower()
         assert state(page) == (True, True, False), "what was last seen stays, and says that it is old"
     with serving(port, AFTER):
@@ -88,7 +88,7 @@ def test_the_overlay_waits_for_its_server_and_is_transparent_but_for_its_bar(
     page.goto(file.as_uri())
     assert not alpha(page).any(), "nobody serves yet, and nothing is painted"
     with serving(port, BEFORE):
-        page.wait_for_function(f"document.body.innerText.includes('{BEFORE}')", timeout=WAIT_MS)
+        page.get_by_text(str(BEFORE)).first.wait_for(timeout=WAIT_MS)
         painted = alpha(page)
     for corner in ((0, 0), (0, -1), (-1, 0), (-1, -1)):
         assert painted[corner] == 0

@@ -16,6 +16,7 @@ from companion.hall.store.store import HallStore, sqlite_address
 from companion.storage.places import Places
 from companion.web.public.shown import PublicPlan
 from companion.web.public.wall import WallList
+from companion.words import translate
 from tests.web.public.views import view
 from tests.web.served import Visitor
 
@@ -66,7 +67,7 @@ def test_the_wall_has_pairings_and_standings_as_they_change(
     assert wall() == (), "the file is not read at every glance"
     time[0] += 2_000
     pairings, standings = wall()
-    assert pairings.title.template == "round {n}"
+    assert translate(pairings.title, "en") == "round 1 of Spring cup"
     assert [row[0] for row in pairings.rows["fr"]] == ["1", "2"]
     assert all(len(row) == len(pairings.headings["fr"]) for row in pairings.rows["fr"])
     assert {row[1] for row in standings.rows["en"]} == {"Zoé", "Ali", "Bea", "Dan"}

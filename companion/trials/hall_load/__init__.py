@@ -1,0 +1,1 @@
+"""The load that a hall carries: many tables that play at once, and many spectators."""

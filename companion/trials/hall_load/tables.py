@@ -1,0 +1,178 @@
+"""Many tables tell their logs to a hall over the real broker: how long a record takes from the log to the hall's store.
+
+The tables are another process. Their logs are in memory, because 200 disks are not this machine's; the chain, the teller, the
+line's looks and the wire are the real ones. Each record says when it was kept, by the clock that all processes share.
+"""
+
+import json
+import multiprocessing
+import os
+import time
+from multiprocessing.synchronize import Event
+from pathlib import Path
+from queue import SimpleQueue
+
+from companion.bus.mqtt import BrokerPlace, MqttWire
+from companion.bus.topics import HALL_ACCOUNT
+from companion.bus.wire import Letter
+from companion.clock import monotonic_ms, wall_ms
+from companion.hall.accounts import HallAccount, password_hash
+from companion.hall.broker.files import BrokerListens
+from companion.hall.broker.mosquitto import MosquittoBroker
+from companion.hall.desk import HALL_USER, HallDesk
+from companion.hall.hall import Hall
+from companion.hall.places import HallPlaces
+from companion.hall.store.changes import StoreChanges
+from companion.hall.store.store import HallStore, sqlite_address
+from companion.queues import taken
+from companion.storage.chain import Kind, link_hash
+from companion.storage.outbox import NOTHING_YET, ChainedRecord, LogTip
+from companion.table.hall.line import LOOK_S
+from companion.table.hall.teller import LogTeller, TellerName, table_user
+from companion.threads import Stumble
+from companion.trials.hall_load.figures import LoadFigures, cpu_s, figures, memory_mb
+
+PER_S = 5
+"""Records a second of a table that plays fast; a person makes one in ten seconds."""
+BODY_CHARS = 600
+"""The length of a usual play with its event, as text."""
+SETTLES_S = 30.0
+"""How long all tables may take to connect, and the last records to arrive."""
+STEP_S = 0.1
+
+
+class TrialLog:
+    """A log in memory, chained as the real one."""
+
+    def __init__(self, name: str) -> None:
+        self.log = name
+        self._records: list[ChainedRecord] = []
+
+    def keep(self, body: str) -> None:
+        """Append a record."""
+        n, before = len(self._records) + 1, self.tip().hash
+        hashed = link_hash(self.log, bytes.fromhex(before), n, Kind.PLAY, body)
+        self._records.append(ChainedRecord(n, Kind.PLAY, n, body, hashed.hex(), "m"))
+
+    def expect_there(self) -> None:
+        """It cannot be lost."""
+
+    def tip(self) -> LogTip:
+        if not self._records:
+            return LogTip(0, NOTHING_YET, None, 0)
+        last = self._records[-1]
+        return LogTip(last.n, last.hash, last.match, last.seq)
+
+    def hash_at(self, n: int) -> str | None:
+        if n == 0:
+            return NOTHING_YET
+        return self._records[n - 1].hash if n <= len(self._records) else None
+
+    def after(self, n: int, most: int, most_chars: int) -> tuple[ChainedRecord, ...]:
+        return tuple(self._records[n : n + min(most, max(1, most_chars // BODY_CHARS))])
+
+
+class TimedStore(HallStore):
+    """A store that notes how old each record was when it was on disk."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.delays_ms: list[float] = []
+
+    def keep(self, changes: StoreChanges) -> None:
+        super().keep(changes)
+        now_s = time.monotonic()
+        for new in changes.records:
+            self.delays_ms.append(1000 * (now_s - json.loads(new.record.body)["kept_s"]))
+
+
+def measure_tables(folder: Path, port: int, tables: int, seconds: int) -> LoadFigures:
+    """Measure. Raises `NoBroker`. The cores are those of broker and hall together, while the tables play."""
+    names = [f"t{n}" for n in range(1, tables + 1)]
+    # One password for all: hashing 200 of them is no part of this.
+    secret = "bench"
+    hashed = password_hash(secret)
+    accounts = tuple(HallAccount(name, name, n, hashed, 0) for n, name in enumerate(names, start=1))
+    stumbles: list[Stumble] = []
+    places = HallPlaces(folder)
+    broker = MosquittoBroker(places, BrokerListens("127.0.0.1", port), lambda: accounts, stumbles.append)
+    broker.start(("127.0.0.1",))
+    authority = places.authority.certificate
+    context = multiprocessing.get_context("spawn")
+    begun, ended = context.Event(), context.Event()
+    place = BrokerPlace("127.0.0.1", port, authority, secret)
+    players = context.Process(target=_play, args=(names, place, seconds, begun, ended))
+    wanted = tables * PER_S * seconds
+    try:
+        with TimedStore(sqlite_address(places.store)) as store:
+            hall = Hall(store, wall_ms, lambda account: account != HALL_ACCOUNT)
+            desk = HallDesk(hall, MqttWire(broker.place, HALL_USER), monotonic_ms)
+            desk.open()
+            players.start()
+            try:
+                while not begun.is_set():
+                    desk.step(STEP_S)
+                used_s, at_s = _used_s(broker), time.monotonic()
+                until_s = at_s + seconds
+                while time.monotonic() < until_s:
+                    desk.step(STEP_S)
+                cores = (_used_s(broker) - used_s) / (time.monotonic() - at_s)
+                until_s += SETTLES_S
+                while len(store.delays_ms) < wanted and time.monotonic() < until_s:
+                    desk.step(STEP_S)
+            finally:
+                desk.close()
+            return figures(wanted, store.delays_ms, cores, memory_mb(os.getpid()))
+    finally:
+        ended.set()
+        players.join(SETTLES_S)
+        broker.stop()
+
+
+def _used_s(broker: MosquittoBroker) -> float:
+    process = broker.process
+    return time.process_time() + (0.0 if process is None else cpu_s(process))
+
+
+def _play(names: list[str], place: BrokerPlace, seconds: int, begun: Event, ended: Event) -> None:
+    """Be all tables: each keeps `PER_S` records a second, and looks at its log as often as a line does."""
+    players = [_Player(name, place) for name in names]
+    until_s = time.monotonic() + SETTLES_S
+    while not all(one.wire.is_connected for one in players) and time.monotonic() < until_s:
+        time.sleep(LOOK_S)
+    begun.set()
+    start_s = time.monotonic()
+    while not ended.is_set():
+        now_s = time.monotonic()
+        due = min(seconds * PER_S, (now_s - start_s) * PER_S)
+        for place_of, one in enumerate(players):
+            # Tables do not play in step.
+            one.step(int(due - place_of / len(players)) if due < seconds * PER_S else seconds * PER_S)
+        time.sleep(max(0.0, LOOK_S - (time.monotonic() - now_s)))
+    for one in players:
+        one.wire.close()
+
+
+class _Player:
+    """One table of the trial."""
+
+    def __init__(self, name: str, place: BrokerPlace) -> None:
+        self._log = TrialLog(f"log-{name}")
+        self._teller = LogTeller(TellerName(name, "1"), self._log)
+        self._inbox: SimpleQueue[Letter] = SimpleQueue()
+        self._welcomes: SimpleQueue[None] = SimpleQueue()
+        self._kept = 0
+        self.wire = MqttWire(place, table_user(name, "1"))
+        self.wire.open(self._inbox.put, lambda: self._welcomes.put(None))
+
+    def step(self, due: int) -> None:
+        """Keep what is due, and tell it."""
+        while self._kept < due:
+            self._kept += 1
+            said = json.dumps({"kept_s": time.monotonic(), "says": ""})
+            self._log.keep(said[:-2] + "x" * (BODY_CHARS - len(said)) + said[-2:])
+        letters = self._teller.welcomed() if list(taken(self._welcomes)) else []
+        for letter in taken(self._inbox):
+            letters += self._teller.hear(letter)
+        for one in [*letters, *self._teller.tick(monotonic_ms())]:
+            self.wire.send(one)

@@ -1,0 +1,49 @@
+"""The trial of the load: every record arrives in the store, and every spectator sees the last play."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.storage.outbox import NOTHING_YET
+from companion.trials.hall_load.figures import figures
+from companion.trials.hall_load.spectators import measure_spectators
+from companion.trials.hall_load.tables import PER_S, TrialLog, measure_tables
+from tests.hall.real_broker import free_port, needs_mosquitto
+
+
+def test_the_figures_of_some_delays() -> None:
+    found = figures(200, [float(n) for n in range(1, 101)], 0.5, 80.0)
+    assert (found.sent, found.arrived, found.middle_ms, found.p99_ms, found.longest_ms) == (
+        200,
+        100,
+        50,
+        99,
+        100,
+    )
+
+
+def test_a_log_in_memory_is_chained_as_the_real_one() -> None:
+    log = TrialLog("l")
+    for n in range(3):
+        log.keep(f"record {n}")
+    before = NOTHING_YET
+    for record in log.after(0, 10, 10_000):
+        assert record.follows("l", before)
+        before = record.hash
+    assert log.hash_at(3) == before == log.tip().hash
+    assert log.hash_at(4) is None
+
+
+@needs_mosquitto
+@pytest.mark.process
+def test_every_record_of_every_table_is_in_the_store(tmp_path: Path) -> None:
+    found = measure_tables(tmp_path, free_port(), 3, 1)
+    assert found.arrived == found.sent == 3 * PER_S
+    assert found.cores > 0 and found.memory_mb > 0
+
+
+@pytest.mark.process
+def test_every_spectator_sees_plays() -> None:
+    found = measure_spectators(4, 2)
+    assert 4 <= found.arrived <= found.sent == 8
+    assert found.memory_mb > 0
