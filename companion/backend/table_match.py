@@ -1,7 +1,7 @@
 """A match at a real table, as screens use it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from queue import SimpleQueue
 
 from companion.backend.evidence import evidence_of
@@ -135,6 +135,7 @@ class TableMatch:
     def stop(self) -> None:
         if self._hall is not None:
             self._hall.orders.close()
+            self._hall.report(None)
         if self._public is not None:
             self._public.close()
         if self._pictures is not None:
@@ -151,12 +152,13 @@ class TableMatch:
         return viewer
 
     def _publish(self, snapshot: Snapshot) -> None:
-        self._snapshot = snapshot
+        self._snapshot = replace(snapshot, has_hall=self._hall is not None)
         if self._hall is None and self._public is None:
             return
         view = view_of(snapshot)
         if self._hall is not None:
             self._hall.show(view)
+            self._hall.report(snapshot)
         if self._public is not None:
             self._public.show(view)
 

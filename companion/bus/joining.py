@@ -27,6 +27,8 @@ TOKEN_MS = 120_000
 FINGERPRINT_DIGITS = 32
 """Hexadecimal digits of the authority's fingerprint in the QR code: 128 bits."""
 JOINING_PORT = 8444
+PAGES_PORT = 8445
+"""Where tables join, and where browsers find the pages of a hall, unless other ports are chosen."""
 LARGEST_WORDS = 20_000
 
 _CODE = re.compile(

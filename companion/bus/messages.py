@@ -7,6 +7,7 @@ answer  {"log": ID, "have": 12, "is_known": true, "records": [RECORD, …]}
 answer  {"log": ID, "have": 12, "is_known": true, "piece": {"record": RECORD, "at": 0, "of": 9000000}}
 up      {"is_up": true, "version": "0.1.0"}                     also the last will, then with false
 view    {"match": M, "seq": 4, …}                               what anybody may see of the match
+report  {"match": M, "question": {…}, "call": {…}, …}           what a referee may see besides, and how the machine is
 do      {"id": I, "by": NAME, "match": M, "expect": 4, "verb": "play", "args": {…}, "ttl_ms": 5000}
 done    {"id": I, "outcome": "done", "seq": 5}
 
@@ -138,6 +139,12 @@ class OrderVerb(StrEnum):
     PLAY = "play"
     CORRECT = "correct"
     CLOCK = "clock"
+    ANSWER = "answer"
+    """Answer the question of the table."""
+    APPROVE = "approve"
+    """Say that the table is right, where table and match differ."""
+    COMING = "coming"
+    """Answer the call of the players: a referee is coming."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +231,65 @@ def _without_time(view: PublicView) -> PublicView:
     return replace(
         view, clocks=tuple(replace(one, left_ms=None) if one.is_running else one for one in view.clocks)
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedQuestion:
+    """A question that the table asks: what it asks, and its options; `key` tells one question from the next."""
+
+    key: str
+    asks: Wording
+    options: tuple[Wording, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedDifference:
+    """How table and match differ, in sentences; `key` tells one difference from the next."""
+
+    key: str
+    says: tuple[Wording, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedCall:
+    """The players at the table call a referee. `coming`: who answered; None: nobody yet."""
+
+    id: str = field(metadata=NAME)
+    coming: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedDevice:
+    """The last word of a camera or a tower."""
+
+    device: str = field(metadata=NAME)
+    says: Wording
+
+
+@dataclass(frozen=True, slots=True)
+class MachineState:
+    """How a table's machine is: free space on its disk, the temperature of its processor (None: it has no such sensor)."""
+
+    disk_free_mb: RecordCount
+    celsius: Annotated[int, Range(-100, 200)] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableReport:
+    """What a referee may see of a table besides the public view. Only the hall may read it."""
+
+    machine: MachineState
+    match: str | None = field(default=None, metadata=NAME_OR_NONE)
+    question: ReportedQuestion | None = None
+    difference: ReportedDifference | None = None
+    puzzle: Wording | None = None
+    """Something lies on the table that cannot be played: why."""
+    is_deciding: bool = False
+    """Somebody at the table is deciding about a correction."""
+    call: ReportedCall | None = None
+    devices: tuple[ReportedDevice, ...] = ()
+    protests: RecordCount = 0
+    """Protests that are not settled."""
 
 
 def payload_of(message: Any) -> bytes:

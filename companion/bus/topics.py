@@ -1,7 +1,7 @@
 """The names of the topics on which tables and hall exchange letters: `c/1/t/T/PART`, where 1 is the version and `T`
 the table's account.
 
-up head view            from the table, kept by the broker for who comes later
+up head view report     from the table, kept by the broker for who comes later
 log answer done         from the table
 want do                 from the hall to this table
 
@@ -28,6 +28,7 @@ class TopicPart(StrEnum):
     UP = "up"
     HEAD = "head"
     VIEW = "view"
+    REPORT = "report"
     LOG = "log"
     ANSWER = "answer"
     DONE = "done"
@@ -36,9 +37,9 @@ class TopicPart(StrEnum):
 
 
 _PARTS = {part.value: part for part in TopicPart}
-RETAINED = frozenset((TopicPart.UP, TopicPart.HEAD, TopicPart.VIEW))
+RETAINED = frozenset((TopicPart.UP, TopicPart.HEAD, TopicPart.VIEW, TopicPart.REPORT))
 FROM_TABLE = (
-    TopicPart.UP, TopicPart.HEAD, TopicPart.VIEW, TopicPart.LOG, TopicPart.ANSWER, TopicPart.DONE,
+    TopicPart.UP, TopicPart.HEAD, TopicPart.VIEW, TopicPart.REPORT, TopicPart.LOG, TopicPart.ANSWER, TopicPart.DONE,
 )  # fmt: skip
 TO_TABLE = (TopicPart.WANT, TopicPart.DO)
 

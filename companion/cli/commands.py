@@ -227,6 +227,9 @@ COMMANDS: dict[str, CommandEntry] = {
                 "hall.status",
                 Text("list the tables: how their links stand, and what is missing of their logs"),
             ),
+            "order": CommandEntry(
+                "hall.ordering", Text("have a table do something for a referee, and tell what became of it")
+            ),
             "revoke": CommandEntry("hall.revoking", Text("take a table's right to speak with the hall away")),
             "backup": CommandEntry("hall.backup", Text("write all that the hall keeps into one file")),
             "restore": CommandEntry("hall.restoring", Text("put a backup back into an empty hall")),

@@ -194,6 +194,7 @@ def _watched_by(watchers: Watchers, plan: MatchPlan, where: Places) -> SnapshotW
         view = view_of(snapshot)
         if watchers.hall is not None:
             watchers.hall.show(view)
+            watchers.hall.report(snapshot)
         if watchers.public is not None:
             watchers.public.show(view)
 

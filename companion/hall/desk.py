@@ -8,6 +8,7 @@ from companion.bus.topics import EVERY_TABLE, HALL_ACCOUNT
 from companion.bus.wire import Letter, Wire, WireUser
 from companion.hall.errors import StoreError
 from companion.hall.hall import Hall
+from companion.hall.orders import OrderBook
 from companion.words import Text, translate
 
 _log = logging.getLogger(__name__)
@@ -23,11 +24,16 @@ HALL_USER = WireUser(HALL_ACCOUNT, (EVERY_TABLE,))
 class HallDesk:
     """Moves letters between the wire and the hall. Only one thread may call `step`."""
 
-    def __init__(self, hall: Hall, wire: Wire, now_ms: Callable[[], int]) -> None:
+    def __init__(
+        self, hall: Hall, wire: Wire, now_ms: Callable[[], int], orders: OrderBook | None = None
+    ) -> None:
+        """`orders` None: no referee orders anything here."""
         self._hall = hall
         self._wire = wire
         self._now_ms = now_ms
-        self._inbox: SimpleQueue[Letter] = SimpleQueue()
+        self._orders = orders
+        self._inbox: SimpleQueue[Letter | None] = SimpleQueue()
+        self._is_woken = False
         self._ticked_ms: int | None = None
         self.trouble: Text | None = None
         """Why the store did not take the last letters; None: it did."""
@@ -42,9 +48,11 @@ class HallDesk:
         now_ms = self._now_ms()
         try:
             out = self._hall.hear(letters, now_ms) if letters else []
-            if self._ticked_ms is None or now_ms - self._ticked_ms >= TICK_MS:
+            is_due = self._ticked_ms is None or now_ms - self._ticked_ms >= TICK_MS
+            if is_due:
                 self._ticked_ms = now_ms
                 out += self._hall.tick(now_ms)
+            out += self._ordered(now_ms, is_due=is_due)
         except StoreError as problem:
             self._begin_anew(problem)
             return len(letters)
@@ -52,23 +60,44 @@ class HallDesk:
             self._wire.send(letter)
         return len(letters)
 
+    def wake(self) -> None:
+        """Have the orders looked at now; may be called in any thread."""
+        self._inbox.put(None)
+
     def close(self) -> None:
         self._wire.close()
+
+    def _ordered(self, now_ms: int, *, is_due: bool) -> list[Letter]:
+        if self._orders is None:
+            return []
+        self._orders.take(self._hall.results())
+        if not (is_due or self._is_woken):
+            return []
+        self._is_woken = False
+        return self._orders.letters(self._hall.standings(now_ms), now_ms)
 
     def _letters(self, wait_s: float) -> list[Letter]:
         """Take what has come; who waits for it gathers for a moment, because a transaction costs more than a letter."""
         letters: list[Letter] = []
         try:
             if wait_s:
-                letters.append(self._inbox.get(timeout=wait_s))
+                is_letter = self._took(letters, self._inbox.get(timeout=wait_s))
                 until_ms = self._now_ms() + GATHER_MS
-                while len(letters) < MOST_AT_ONCE and (left_ms := until_ms - self._now_ms()) > 0:
-                    letters.append(self._inbox.get(timeout=left_ms / 1000))
+                while is_letter and len(letters) < MOST_AT_ONCE and (left := until_ms - self._now_ms()) > 0:
+                    is_letter = self._took(letters, self._inbox.get(timeout=left / 1000))
             while len(letters) < MOST_AT_ONCE:
-                letters.append(self._inbox.get_nowait())
+                self._took(letters, self._inbox.get_nowait())
         except Empty:
             pass
         return letters
+
+    def _took(self, letters: list[Letter], came: Letter | None) -> bool:
+        """Take what came out of the inbox; tell whether it is a letter, or only a word that orders wait."""
+        if came is None:
+            self._is_woken = True
+            return False
+        letters.append(came)
+        return True
 
     def _begin_anew(self, problem: StoreError) -> None:
         """Go on from what the store has: whatever was lost with these letters is asked for again."""

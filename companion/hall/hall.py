@@ -20,6 +20,7 @@ from companion.bus.messages import (
     RecordAnswer,
     RecordPiece,
     RecordRequest,
+    TableReport,
     TableStatus,
     payload_of,
     read_message,
@@ -29,7 +30,15 @@ from companion.bus.wire import Letter
 from companion.errors import Malformed
 from companion.hall.branches import BranchedLog, LogKey, Taking
 from companion.hall.links import LinkStanding, TableLink, standing_of
-from companion.hall.store.changes import FORK_CALL, KeptCall, KeptLink, NewRecord, StoreChanges
+from companion.hall.store.changes import (
+    FORK_CALL,
+    PLAYERS_CALL,
+    WITHDRAWN,
+    KeptCall,
+    KeptLink,
+    NewRecord,
+    StoreChanges,
+)
 from companion.hall.store.store import HallStore
 from companion.storage.outbox import ChainedRecord
 
@@ -39,6 +48,14 @@ ASK_AGAIN_MS = 1_000
 T = TypeVar("T")
 Known = Callable[[str], bool]
 """Tells whether an account is one of this hall's tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableAnswer:
+    """What a table answered to an order. The account is that of the table that spoke, by its topic."""
+
+    account: str
+    result: OrderResult
 
 
 @dataclass(slots=True)
@@ -82,7 +99,7 @@ class Hall:
         self._asking: dict[str, _Asking] = {}
         self._logs: dict[LogKey, BranchedLog] = {}
         self._changes = StoreChanges()
-        self._results: list[OrderResult] = []
+        self._results: list[TableAnswer] = []
         self._now_ms = 0
         self.refused = 0
         """Letters and records that were no use: damaged, unreadable, or of nobody's log."""
@@ -134,7 +151,7 @@ class Hall:
         self._asking.clear()
         self._load()
 
-    def results(self) -> list[OrderResult]:
+    def results(self) -> list[TableAnswer]:
         """Return the answers to orders that have come, each once."""
         taken, self._results = self._results, []
         return taken
@@ -172,6 +189,8 @@ class Hall:
                 link.is_up, link.version = status.is_up, status.version[:64]
             case TopicPart.VIEW:
                 link.view = read_message(PublicView, payload)
+            case TopicPart.REPORT:
+                self._take_report(link, read_message(TableReport, payload))
             case TopicPart.HEAD:
                 self._take_head(link, read_message(LogHead, payload))
                 asks = self._ask(link) if link.behind else []
@@ -180,7 +199,7 @@ class Hall:
             case TopicPart.ANSWER:
                 asks = self._take_answer(link, read_message(RecordAnswer, payload))
             case TopicPart.DONE:
-                self._results.append(read_message(OrderResult, payload))
+                self._results.append(TableAnswer(topic.account, read_message(OrderResult, payload)))
             case TopicPart.WANT | TopicPart.DO:
                 return []
         # A last will is no word of the table's own, and what the broker kept is an old one.
@@ -204,6 +223,18 @@ class Hall:
         if found is None and not link.behind:
             # Our branch goes as far and says otherwise: what the table has of it is looked for.
             link.n = min(link.n, head.n - 1)
+
+    def _take_report(self, link: TableLink, report: TableReport) -> None:
+        """Open a call when the players call, and close it when they need nobody any more or were answered."""
+        before = None if link.report is None else link.report.call
+        link.report = report
+        call = report.call
+        if before is not None and (call is None or call.id != before.id):
+            self._changes.calls_over.append((link.account, before.id, WITHDRAWN))
+        if call is not None and (before is None or before.id != call.id):
+            self._changes.calls.append(KeptCall(link.account, PLAYERS_CALL, call.id, self._wall_ms()))
+        if call is not None and call.coming is not None:
+            self._changes.calls_over.append((link.account, call.id, call.coming[:64]))
 
     def _take_news(self, link: TableLink, news: LogNews) -> list[Letter]:
         is_ahead = False

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from companion.bus.joining import FINGERPRINT_DIGITS, JOINING_PORT, HallInvitation
+from companion.bus.joining import FINGERPRINT_DIGITS, JOINING_PORT, PAGES_PORT, HallInvitation
 from companion.bus.mqtt import MqttWire
 from companion.clock import monotonic_ms, wall_ms
 from companion.hall.accounts import AccountBook, HallAccount, NewAccount
@@ -15,9 +15,15 @@ from companion.hall.claimed import hall_claimed
 from companion.hall.desk import HALL_USER, HallDesk
 from companion.hall.errors import HallError
 from companion.hall.hall import Hall
+from companion.hall.joining.entry_desk import EntryDesk
 from companion.hall.joining.join_desk import JoinDesk
 from companion.hall.joining.site import joining_site
 from companion.hall.links import LinkStanding
+from companion.hall.orders import OrderBook
+from companion.hall.pages.desk import PageDesk
+from companion.hall.pages.site import hall_site
+from companion.hall.pages.tournament import Prints
+from companion.hall.people import PeopleBook
 from companion.hall.places import HallPlaces
 from companion.hall.public import HallPublic
 from companion.hall.store.store import HallStore, sqlite_address
@@ -34,6 +40,8 @@ STEP_S = 0.25
 ENDS_S = 5.0
 MOST_CALLERS = 64
 ACCOUNTS_MS = 1_000
+MOST_READERS = 200
+"""Connections of browsers: a page has two."""
 """How often the accounts are looked at, because another command may have revoked one."""
 
 
@@ -47,6 +55,9 @@ class HallPlan:
     host: str = "0.0.0.0"  # noqa: S104 - tables come from the network
     broker_port: int = PORT
     joining_port: int = JOINING_PORT
+    pages_port: int = PAGES_PORT
+    prints: Prints | None = None
+    """Draws lists and slips of tournaments as PDF."""
     public: PublicPlan | None = None
     """The public pages, if they are wanted."""
 
@@ -68,6 +79,13 @@ class HallHouse:
         self._standings: list[LinkStanding] = []
         self._desk: HallDesk | None = None
         self._joining: JoinDesk | None = None
+        self.where = Places(plan.places.folder.parent)
+        self.prints = plan.prints
+        self.people = PeopleBook(plan.places.people, wall_ms)
+        self.entry = EntryDesk(self.people, monotonic_ms)
+        """The desk at which people sign in to the pages."""
+        self._pages = PageDesk(self, plan.store_address)
+        self._pages_port = plan.pages_port
         self._joining_port = plan.joining_port
         self.public = (
             None if plan.public is None else HallPublic(plan.public, Places(plan.places.folder.parent), tell)
@@ -93,6 +111,9 @@ class HallHouse:
                 self.public.start()
                 opening.callback(self.public.stop)
             self._thread.start()
+            self._pages.start()
+            opening.callback(self._pages.stop)
+            opening.callback(self._serve_pages().stop)
             self._open = opening.pop_all()
 
     def stop(self) -> None:
@@ -126,6 +147,11 @@ class HallHouse:
         """Return the tables that joined, by account."""
         return {one.account: one for one in self._accounts}
 
+    def wake(self) -> None:
+        """Have the orders that stand in the store sent now."""
+        if self._desk is not None:
+            self._desk.wake()
+
     def _made(self, name: str, number: int) -> NewAccount:
         made = self._book.add(name, number)
         self._take_accounts()
@@ -136,6 +162,30 @@ class HallHouse:
         if now != self._accounts:
             self._accounts = now
             self.broker.read_accounts_again()
+
+    def revoke(self, number: int) -> HallAccount:
+        """Take a table's right to speak away. Raises `HallError`."""
+        gone = self._book.revoke(number)
+        self._take_accounts()
+        return gone
+
+    @property
+    def pages_address(self) -> str:
+        """Where browsers find the pages."""
+        return f"https://{self._plan.addresses[0]}:{self._pages_port}"
+
+    def _serve_pages(self) -> PageServer:
+        site = ServedSite("pages", Text("the hall's pages"), hall_site(self._pages), MOST_READERS)
+        place = ServerPlace(self._plan.host, self._plan.pages_port, self._plan.places.certificate)
+        try:
+            server = PageServer(site, place, self._tell)
+        except OSError as problem:
+            raise HallError(
+                Text("the hall's pages cannot be served here: {problem}", problem=system_says(problem))
+            ) from problem
+        server.start()
+        self._pages_port = server.port
+        return server
 
     def _serve_joining(self, desk: JoinDesk) -> PageServer:
         places = self._plan.places
@@ -153,22 +203,28 @@ class HallHouse:
         self._joining_port = server.port
         return server
 
+    def _known_standings(self, hall: Hall) -> list[LinkStanding]:
+        known = self.accounts()
+        return [one for one in hall.standings(monotonic_ms()) if one.account in known]
+
     def _serve(self) -> None:
         with HallStore(self._plan.store_address) as store:
             hall = Hall(store, wall_ms, lambda account: account in self.accounts())
-            desk = HallDesk(hall, MqttWire(self.broker.place, HALL_USER), monotonic_ms)
+            orders = OrderBook(store, wall_ms)
+            desk = HallDesk(hall, MqttWire(self.broker.place, HALL_USER), monotonic_ms, orders)
             self._desk = desk
             desk.open()
             looked_ms = 0
             try:
                 while not self._stopping.is_set():
-                    desk.step(STEP_S)
+                    if desk.step(STEP_S):
+                        self._standings = self._known_standings(hall)
+                        self._pages.ring()
                     if self.public is not None and self.public.is_due():
                         self.public.look(hall.standings(monotonic_ms()), self.accounts())
                     if monotonic_ms() - looked_ms >= ACCOUNTS_MS:
                         looked_ms = monotonic_ms()
                         self._take_accounts()
-                        known = self.accounts()
-                        self._standings = [one for one in hall.standings(looked_ms) if one.account in known]
+                        self._standings = self._known_standings(hall)
             finally:
                 desk.close()

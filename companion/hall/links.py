@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.bus.messages import HEARTBEAT_MS, LogHead, PublicView
+from companion.bus.messages import HEARTBEAT_MS, LogHead, PublicView, TableReport
 
 LATE_MS = 2 * HEARTBEAT_MS + 1_000
 """Two heartbeats and a second: a table that says nothing for longer is late."""
@@ -39,6 +39,7 @@ class TableLink:
     heard_ms: int = 0
     heard_at_ms: int = 0
     view: PublicView | None = None
+    report: TableReport | None = None
     is_forked: bool = False
 
     @property
@@ -73,6 +74,8 @@ class LinkStanding:
     kept: int
     version: str
     view: PublicView | None
+    report: TableReport | None = None
+    branch: int = 0
 
 
 def standing_of(link: TableLink, now_ms: int) -> LinkStanding:
@@ -86,4 +89,6 @@ def standing_of(link: TableLink, now_ms: int) -> LinkStanding:
         link.n,
         link.version,
         link.view,
+        link.report,
+        link.branch,
     )

@@ -2,6 +2,7 @@
 
 HALL/hall.db                   the store, unless it is elsewhere
 HALL/accounts.json             who may join the bus: tables, with the hashes of their passwords
+HALL/people.json               who may use the pages: people, with the hashes of their tokens
 HALL/authority.pem, -key.pem   the hall's own authority, by which tables know it again
 HALL/broker.pem, -key.pem      the broker's certificate
 HALL/mosquitto.conf, passwords, rights, broker.pid, broker.log     what the broker reads and writes
@@ -26,6 +27,10 @@ class HallPlaces:
     @property
     def accounts(self) -> Path:
         return self.folder / "accounts.json"
+
+    @property
+    def people(self) -> Path:
+        return self.folder / "people.json"
 
     @property
     def authority(self) -> Certificate:

@@ -133,6 +133,13 @@ class ClockOrder:
 
 
 @dataclass(frozen=True, slots=True)
+class RefereeCall:
+    """The players call a referee of the hall, under this id; None: they need none any more."""
+
+    id: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class DeviceNotice:
     """A notice of a device about itself, with a sentence for people."""
 
@@ -153,6 +160,7 @@ Item = (
     | TableApproval
     | SoFarApproval
     | ClockOrder
+    | RefereeCall
     | DeviceNotice
     | RefereeOrder
 )

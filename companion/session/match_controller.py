@@ -28,11 +28,22 @@ from companion.session import inbox, session_event
 from companion.session.kept import Kept
 from companion.session.match_clocks import Clockwork
 from companion.session.orders import BY as REFEREE
-from companion.session.orders import OrderAnswer, RefereeOrder, ordered_play
+from companion.session.orders import (
+    AnswerArgs,
+    ApproveArgs,
+    ComingArgs,
+    OrderAnswer,
+    RefereeOrder,
+    ordered_play,
+)
 from companion.session.remarks import holds_clocks
 from companion.session.undone_row import taken_back
 from companion.timers import Clocks
 from companion.words import Text
+
+FREE = (OrderVerb.CLOCK, OrderVerb.ANSWER, OrderVerb.APPROVE, OrderVerb.COMING)
+"""Orders that name what they are about, and need no number of a play."""
+GONE = Text("what was asked is settled already: look at it again")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +69,10 @@ class MatchController:
         """What the table is understood to mean, while it waits for what may follow."""
         self.proposal: inbox.Amendment | None = None
         """An amendment that a person has to choose about."""
+        self.call: str | None = None
+        """The id under which the players call a referee of the hall; None: they call nobody."""
+        self.coming: str | None = None
+        """The name of the referee who answered the call."""
         self.notices: dict[str, Notice] = {}
         """The last word of each device."""
         self._reader = reader
@@ -142,6 +157,8 @@ class MatchController:
                 self._order(item)
             case RefereeOrder():
                 item.answer(self._obey(item))
+            case inbox.RefereeCall(name):
+                self.call, self.coming = name, None
             case inbox.DeviceNotice():
                 self.notices[item.notice.device] = item.notice
                 self._told.append(session_event.NoticeEvent(item.notice, item.words))
@@ -359,7 +376,8 @@ class MatchController:
     def _submit_amendment(self, play: Play) -> None:
         self._submit(play, (self._tap(play, "amendment"),), "amendment")
 
-    def _answered(self, item: inbox.QuestionAnswer) -> None:
+    def _answered(self, item: inbox.QuestionAnswer, word: Tap | None = None) -> None:
+        """Take the answer to a question; `word` is that of a referee who is not at the table."""
         question = self.question
         if question is None or question.key != item.key:
             self._told.append(session_event.StaleTouch(self.name, self.match.seq))
@@ -371,7 +389,9 @@ class MatchController:
             evidence = tuple(lying.sighting for lying in question.says)
         if item.option is not None and 0 <= item.option < len(question.options):
             row = [taken_back(play, self.match.entries) for play in question.row(item.option)]
-            self._submit_row(row, (*evidence, self._tap(row[-1], "answer")), "answer")
+            self._submit_row(
+                row, (*evidence, word or self._tap(row[-1], "answer")), "answer" if word is None else REFEREE
+            )
         if self._reader is not None:
             self._reader.account_for(question.says)
 
@@ -384,7 +404,7 @@ class MatchController:
         if self.proposal is not None:
             says = Text("somebody at the table is deciding about a correction")
             return self._answer(OrderOutcome.BUSY, says)
-        is_exact = order.verb is OrderVerb.CLOCK or order.expect is not None
+        is_exact = order.verb in FREE or order.expect is not None
         if order.expect not in (None, self.match.seq) or not is_exact:
             return self._answer(OrderOutcome.CONFLICT, Text("the match has gone on: look at it again"))
         try:
@@ -393,6 +413,22 @@ class MatchController:
             return self._answer(OrderOutcome.REFUSED, problem.message)
 
     def _obeyed(self, order: RefereeOrder) -> OrderAnswer:
+        match order.verb:
+            case OrderVerb.ANSWER:
+                return self._answer_question(order)
+            case OrderVerb.APPROVE:
+                args = read(ApproveArgs, dict(order.args))
+                if self.desync is None or self.desync.key != args.key:
+                    return self._answer(OrderOutcome.CONFLICT, GONE)
+                self._approve(inbox.TableApproval(args.key))
+                return self._answer(OrderOutcome.DONE)
+            case OrderVerb.COMING:
+                if read(ComingArgs, dict(order.args)).call != self.call:
+                    return self._answer(OrderOutcome.CONFLICT, Text("nobody calls any more"))
+                self.coming = order.by
+                return self._answer(OrderOutcome.DONE)
+            case _:
+                pass
         if order.verb is OrderVerb.CLOCK:
             told = len(self._told)
             self._order(read(inbox.ClockOrder, dict(order.args)))
@@ -403,10 +439,31 @@ class MatchController:
         if isinstance(would, tuple) and any(isinstance(event, Voided) for event in would):
             says = Text("later plays would become impossible: that is decided at the table")
             return self._answer(OrderOutcome.CONFLICT, says)
+        self._submit(taken_back(play, self.match.entries), (self._word_of(order, play),), REFEREE)
+        return self._ruled()
+
+    def _answer_question(self, order: RefereeOrder) -> OrderAnswer:
+        args = read(AnswerArgs, dict(order.args))
+        question = self.question
+        if question is None or question.key != args.key:
+            return self._answer(OrderOutcome.CONFLICT, GONE)
+        if args.option is None or args.option >= len(question.options):
+            self._answered(inbox.QuestionAnswer(args.key, None))
+            return self._answer(OrderOutcome.DONE)
+        before = len(self._told)
+        word = self._word_of(order, question.options[args.option])
+        self._answered(inbox.QuestionAnswer(args.key, args.option), word)
+        return self._ruled() if len(self._told) > before else self._answer(OrderOutcome.REFUSED)
+
+    def _word_of(self, order: RefereeOrder, play: SaidPlay) -> Tap:
         data = {"order": order.id, "by": order.by, "play": write_play(play)}
-        tap = Tap(order.observation, self._now_ms, data, REFEREE)
-        self._submit(taken_back(play, self.match.entries), (tap,), REFEREE)
+        return Tap(order.observation, self._now_ms, data, REFEREE)
+
+    def _ruled(self) -> OrderAnswer:
+        """Answer with what the last ruling, or the last remark, says."""
         ruling = self._told[-1]
+        if isinstance(ruling, session_event.RemarkEvent):
+            return self._answer(OrderOutcome.REFUSED, ruling.says)
         refusal = ruling.refusal if isinstance(ruling, session_event.RulingEvent) else None
         if refusal is not None:
             return self._answer(OrderOutcome.REFUSED, refusal.message)

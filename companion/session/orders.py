@@ -58,6 +58,28 @@ class _CorrectArgs:
     reason: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class AnswerArgs:
+    """The question that is answered, and the number of the option; None: none of them."""
+
+    key: str
+    option: Annotated[int, Range(0, None)] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ApproveArgs:
+    """The difference in which the table is right."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class ComingArgs:
+    """The call that is answered."""
+
+    call: str
+
+
 def ordered_play(kinds: Mapping[str, type[Play]], order: RefereeOrder) -> SaidPlay:
     """Return the play that an order asks for: `play`, or `correct` with another play instead. Raises `Malformed`."""
     if order.verb is OrderVerb.CORRECT:

@@ -168,6 +168,14 @@ class Sure:
 
 
 @dataclass(frozen=True, slots=True)
+class Call:
+    """The players call a referee of the hall. `coming`: the name of who answered; None: nobody yet."""
+
+    id: str
+    coming: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """A live match at one moment. `seq` is what an intent made from it is stamped with."""
 
@@ -198,5 +206,9 @@ class Snapshot:
     """What screens make much of in the last play, if it stands."""
     so_far: Understood | None = None
     """What the table is understood to mean, while the match waits for what may follow."""
+    call: Call | None = None
+    """The players' call for a referee of the hall; None: they call nobody."""
+    has_hall: bool = False
+    """This table belongs to a hall, whose referees can be called."""
     unjudged: Text | None = None
     """Said of a match that was recorded elsewhere and that the rules of this program never judged."""

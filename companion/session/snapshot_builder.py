@@ -13,7 +13,7 @@ from companion.session.offers import offers_of
 from companion.session.past_state import look_back, scene_before
 from companion.session.remarks import held_since
 from companion.session.session_event import LookedBack, NoticeEvent, ProposalEvent, RulingEvent, SessionEvent
-from companion.session.snapshot import Asking, Fate, Offer, Past, Proposal, Snapshot, Sure, Understood
+from companion.session.snapshot import Asking, Call, Fate, Offer, Past, Proposal, Snapshot, Sure, Understood
 from companion.showing.boards import with_ways
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.highlight import Highlight
@@ -86,6 +86,8 @@ class SnapshotBuilder:
             controller.puzzle,
             controller.desync,
             controller.so_far,
+            controller.call,
+            controller.coming,
             self._proposal,
             None if self._past is None else id(self._past),
             tuple(self._notices.values()),
@@ -119,6 +121,7 @@ class SnapshotBuilder:
             str(view.get("phase", "")),
             self._highlight,
             self._understood(controller.so_far),
+            None if controller.call is None else Call(controller.call, controller.coming),
         )
 
     def _still_sure(self, clocks: tuple[ClockReading, ...]) -> Sure | None:

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from calibration.camera_profiles import find_lens
 from calibration.profile import CalibrationKind, Profiles
 from companion.errors import ScriptError
-from companion.event import MATCH_EVENTS, read_event
 from companion.ids import MatchId
 from companion.match import Match
-from companion.observation import Observation, Roll, Sighting, Tap
-from companion.play import parse_play
+from companion.observation import Observation
 from companion.rules.catalogue import compiled, is_reference
 from companion.session.history import JudgedPlay
 from companion.session.kept import Kept
@@ -20,14 +18,13 @@ from companion.storage.catalogue import read_catalogue
 from companion.storage.claim import ClaimedLog
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.evidence import EvidenceStore
-from companion.storage.log import KeptPlay, MatchStore
+from companion.storage.log import MatchStore
 from companion.storage.mats import mat_of
 from companion.storage.places import Places
 from companion.storage.record import Record
 from companion.storage.rolls import RollStore
 from companion.table.claim import claimed
-from companion.table.match_words import error_message
-from companion.table.recorded_match import damage_told, expect_judged_here, open_store, reopen
+from companion.table.recorded_match import expect_judged_here, judged, open_store, reopen
 from companion.table.sight import camera_name
 from companion.table.wiring import reader_of
 from companion.timers import Clocks
@@ -95,37 +92,7 @@ class _Open:
 def history(name: MatchId, match: Match, where: Places) -> list[JudgedPlay]:
     """Return the judged plays of a recorded match, refused ones too. Raises `StorageError`."""
     with open_store(where) as store:
-        return [_judged(kept, match) for kept in store.plays(name)]
-
-
-def _judged(kept: KeptPlay, match: Match) -> JudgedPlay:
-    record, kinds = kept.record, {**match.rules.event_kinds, **MATCH_EVENTS}
-    with damage_told(record.seq):
-        events = tuple(read_event(kinds, one.data) for one in record.events if one.of == record.seq)
-    error = record.error
-    return JudgedPlay(
-        record.seq,
-        kept.at_ms,
-        _by(record.observations),
-        parse_play(match.play_kinds, record.play),
-        record.evidence,
-        events,
-        None if error is None else error_message(error),
-        None if error is None else error.get("cite"),
-    )
-
-
-def _by(observations: Sequence[Observation]) -> str:
-    """Return who entered a play, by its last observation: a hand may have answered what a camera asked."""
-    match observations[-1] if observations else None:
-        case Sighting():
-            return "camera"
-        case Roll():
-            return "tower"
-        case Tap(source=source):
-            return source or "tap"
-        case _:
-            return "clock"
+        return [judged(kept, match) for kept in store.plays(name)]
 
 
 def _controller(name: MatchId, match: Match, clocks: Clocks, opened: _Open, where: Places) -> MatchController:

@@ -4,13 +4,18 @@ import contextlib
 from collections.abc import Iterator, Sequence
 
 from companion.errors import LogDamaged, NoSuchMatch, StorageError
+from companion.event import MATCH_EVENTS, read_event
 from companion.match import Match, SetupRefused
+from companion.observation import Observation, Roll, Sighting, Tap
+from companion.play import parse_play
 from companion.rules.engine import Json, Rules
 from companion.rules.games import GAMES
+from companion.session.history import JudgedPlay
 from companion.storage.border import is_there
-from companion.storage.log import Beginning, Header, MatchStore
+from companion.storage.log import Beginning, Header, KeptPlay, MatchStore
 from companion.storage.places import Places
 from companion.storage.record import Record
+from companion.table.match_words import error_message
 from companion.words import Text
 
 
@@ -96,3 +101,34 @@ def reopen(store: MatchStore, header: Header) -> Match:
     for record in store.records(header.id):
         restore(match, record)
     return match
+
+
+def judged(kept: KeptPlay, match: Match) -> JudgedPlay:
+    """Return a recorded play as the history shows it, after the match has taken it. Raises `LogDamaged`."""
+    record, kinds = kept.record, {**match.rules.event_kinds, **MATCH_EVENTS}
+    with damage_told(record.seq):
+        events = tuple(read_event(kinds, one.data) for one in record.events if one.of == record.seq)
+    error = record.error
+    return JudgedPlay(
+        record.seq,
+        kept.at_ms,
+        _by(record.observations),
+        parse_play(match.play_kinds, record.play),
+        record.evidence,
+        events,
+        None if error is None else error_message(error),
+        None if error is None else error.get("cite"),
+    )
+
+
+def _by(observations: Sequence[Observation]) -> str:
+    """Return who entered a play, by its last observation: a hand may have answered what a camera asked."""
+    match observations[-1] if observations else None:
+        case Sighting():
+            return "camera"
+        case Roll():
+            return "tower"
+        case Tap(source=source):
+            return source or "tap"
+        case _:
+            return "clock"

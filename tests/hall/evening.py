@@ -9,6 +9,7 @@ from companion.hall.branches import LogKey
 from companion.hall.desk import HALL_USER, HallDesk
 from companion.hall.hall import Hall
 from companion.hall.links import LinkStanding
+from companion.hall.orders import OrderBook
 from companion.hall.store.store import HallStore, sqlite_address
 from companion.ids import MatchId
 from companion.storage.log import MatchStore
@@ -58,7 +59,8 @@ class Table:
 class Evening:
     """A hall and its tables; `pass_time` lets all of them do what is due."""
 
-    def __init__(self, folder: Path, address: str | None = None) -> None:
+    def __init__(self, folder: Path, address: str | None = None, *, has_orders: bool = False) -> None:
+        self.has_orders = has_orders
         self.folder = folder
         self.bus = MemoryBus()
         self.now_ms = 1_000
@@ -70,7 +72,12 @@ class Evening:
     def open_hall(self) -> None:
         self.store = HallStore(self.address)
         self.hall = Hall(self.store, lambda: WALL_MS, lambda _account: True)
-        self.desk = HallDesk(self.hall, self.bus.wire(HALL_USER), lambda: self.now_ms)
+        self.desk = HallDesk(
+            self.hall,
+            self.bus.wire(HALL_USER),
+            lambda: self.now_ms,
+            OrderBook(self.store, lambda: WALL_MS) if self.has_orders else None,
+        )
         self.desk.open()
 
     def close(self) -> None:

@@ -1,12 +1,15 @@
 """A whole hall on this machine, with the real broker: a table joins, tells its log, and is thrown out."""
 
+import http.client
 import os
 import signal
+import ssl
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
+from urllib.parse import urlencode
 
 import pytest
 
@@ -15,14 +18,30 @@ from companion.bus.memory_bus import MemoryBus
 from companion.hall.accounts import AccountBook
 from companion.hall.house import HallHouse, HallPlan
 from companion.hall.links import Lamp
+from companion.hall.pages.visits import COOKIE
+from companion.hall.people import HallRole, form_word
 from companion.hall.places import HallPlaces
+from companion.hall.store.changes import OrderFate
 from companion.hall.store.store import HallStore, sqlite_address
+from companion.match import Match
+from companion.rules.games import GAMES
+from companion.session.kept import Kept
+from companion.session.match_controller import MatchController
+from companion.session.session import Session, SnapshotWatch
+from companion.session.snapshot import Snapshot
+from companion.session.snapshot_builder import SnapshotBuilder
 from companion.storage.hall_credentials import CredentialStore
+from companion.storage.log import MatchStore
+from companion.storage.mats import mat_of
 from companion.storage.places import Places
+from companion.storage.shipped_data import demonstrations
 from companion.table.hall.joining import CannotJoin, JoinedHall, join_hall
 from companion.table.hall.line import HallLineThread
 from companion.table.hall.opening import hall_line
+from companion.table.hall.orders import OpenMatch
+from companion.table.hall.view import view_of
 from companion.threads import Stumble
+from companion.timers import Clocks
 from companion.web.public.shown import PublicPlan
 from tests.hall.evening import Table
 from tests.hall.real_broker import free_port, needs_mosquitto
@@ -42,6 +61,7 @@ def plan_in(folder: Path) -> HallPlan:
         host="127.0.0.1",
         broker_port=free_port(),
         joining_port=free_port(),
+        pages_port=free_port(),
     )
 
 
@@ -107,6 +127,71 @@ def test_a_table_joins_tells_its_log_and_is_thrown_out(house: HallHouse, tmp_pat
     house.stop()
     with HallStore(sqlite_address(tmp_path / "hall" / "hall.db")) as store:
         assert list(store.plays(known.credentials.account).values()) == [70]
+
+
+def test_the_pages_are_served_with_a_certificate_of_the_halls_own_authority(
+    house: HallHouse, tmp_path: Path
+) -> None:
+    places = HallPlaces(tmp_path / "hall")
+    host, port = house.pages_address.removeprefix("https://").split(":")
+    trusting = ssl.create_default_context(cafile=str(places.authority.certificate))
+    connection = http.client.HTTPSConnection(host, int(port), timeout=20, context=trusting)
+    connection.request("GET", "/")
+    answer = connection.getresponse()
+    assert answer.status == 200
+    assert "Sign in to the hall" in answer.read().decode()
+    connection.close()
+    stranger = http.client.HTTPSConnection(host, int(port), timeout=20)
+    with pytest.raises(ssl.SSLError):
+        stranger.request("GET", "/")
+    stranger.close()
+
+
+def test_an_order_goes_from_a_page_over_the_broker_to_the_match_and_back(
+    house: HallHouse, tmp_path: Path
+) -> None:
+    known = joined(house)
+    where = Places(tmp_path / "table")
+    CredentialStore(where.line).save(known.credentials, known.authority)
+    setup, cards = next(iter(demonstrations("lignes").values()))
+    match = Match(GAMES["lignes"], setup, cards)
+
+    def open_controller() -> MatchController:
+        store = MatchStore(where.matches)
+        log = store.begin(match.rules, match.setup, match.cards)
+        match.log_to(log)
+        return MatchController(log.id, match, None, Clocks(()), Kept(close=store.close))
+
+    line = hall_line(where, known.credentials, "1")
+
+    def show(snapshot: Snapshot) -> None:
+        line.show(view_of(snapshot))
+
+    watched = SnapshotWatch(lambda one: SnapshotBuilder(one, mat_of("lignes"), lambda: 0), show)
+    session = Session(open_controller, lambda _told: None, watched=watched)
+    session.start()
+    line.orders.open(OpenMatch(session.controller().name, session.put))
+    thread = HallLineThread(line, lambda stumble: None)
+    thread.start()
+    try:
+        expect_soon(lambda: any(one.view is not None for one in house.standings()))
+        token = house.people.add("Anna", HallRole.REFEREE)
+        host, port = house.pages_address.removeprefix("https://").split(":")
+        trusting = ssl.create_default_context(cafile=str(HallPlaces(tmp_path / "hall").authority.certificate))
+        connection = http.client.HTTPSConnection(host, int(port), timeout=20, context=trusting)
+        form = {"word": form_word(token), "do": "note", "why": "looked at", "expect": "0"}
+        headers = {"Cookie": f"{COOKIE}={token}", "Origin": house.pages_address}
+        connection.request("POST", "/tables/7/order", urlencode(form), headers)
+        answer = connection.getresponse()
+        assert answer.status == 303, answer.read()
+        connection.close()
+        expect_soon(lambda: match.seq == 1)
+    finally:
+        thread.stop()
+        session.stop()
+    with HallStore(sqlite_address(tmp_path / "hall" / "hall.db")) as store:
+        (kept,) = store.orders_of(known.credentials.account, 9)
+    assert (kept.fate, kept.order.by) == (OrderFate.DONE, "Anna")
 
 
 def test_nobody_else_may_read_the_credentials(house: HallHouse, tmp_path: Path) -> None:

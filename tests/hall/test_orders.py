@@ -62,7 +62,7 @@ class Board:
             self.controller.take(item, self.evening.now_ms + later_ms)
         self.items.clear()
         self.evening.pass_time(500)
-        return self.evening.hall.results()
+        return [answer.result for answer in self.evening.hall.results()]
 
     def outcome(self, order: TableOrder, later_ms: int = 0) -> OrderOutcome:
         (answer,) = self.answers(order, later_ms)

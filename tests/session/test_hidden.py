@@ -21,6 +21,7 @@ from companion.rules.games import GAMES
 from companion.rules.ouaf.cards import WorkCard
 from companion.rules.ouaf.events import Reveal
 from companion.rules.ouaf.plays import Work
+from companion.session.history_rows import is_secret, rows, story
 from companion.session.inbox import Amendment, Item, PastRequest, PlayIntent
 from companion.session.snapshot import HistoryLine, Snapshot
 from companion.storage.shipped_data import demonstrations
@@ -30,7 +31,6 @@ from companion.words import Text, Wording, translate
 from tests.showing.sitting import Sitting
 from tests.table.test_sounds import Tape
 from ui.presenters.event_sentences import happening
-from ui.referee.history import is_secret, rows, story
 
 SEEDS = (1, pytest.param(2, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.slow))
 FOLLOWED = 4

@@ -7,13 +7,19 @@ import pytest
 
 from companion.backend.interface import PlayRequest, TableDevices
 from companion.backend.local import LocalBackend
+from companion.bus.memory_bus import MemoryBus
+from companion.bus.messages import OrderVerb, TableOrder
+from companion.clock import monotonic_ms
 from companion.match import Match
 from companion.play import Concede, Play, TimeUp
 from companion.rules.games import GAMES
 from companion.rules.ouaf.cards import Seat
 from companion.rules.ouaf.plays import Down, Work
+from companion.storage.outbox import OutboxReader
 from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
+from companion.table.hall.line import HallLine, ToldLog
+from companion.table.hall.teller import TellerName, table_user
 from companion.virtual.chance import chosen_play
 from tests.ui.fingers import path_to
 from tests.ui.table import Tablet
@@ -114,3 +120,36 @@ def test_the_keyboard_goes_from_button_to_button_and_presses_the_one_in_the_fram
         tablet.until(lambda: tablet.app.snapshot is not None and tablet.app.snapshot.seq == 1)
         tablet.touch_at(2, 2)
         assert focused(tablet) is None
+
+
+def test_players_of_a_hall_call_a_referee_with_one_touch_and_read_who_comes(tmp_path: Path) -> None:
+    places = Places(tmp_path)
+    wire = MemoryBus().wire(table_user("t1", "1"))
+    line = HallLine(TellerName("t1", "1"), ToldLog(places.matches), wire)
+    with Tablet(LocalBackend(places, hall=line), size=(800, 480)) as tablet:
+        begin(tablet, "lignes")
+        players(tablet).choose()
+        tablet.frames(2)
+        tablet.later(WITHIN_MS)
+        tablet.touch("Appeler un arbitre de la salle")
+        tablet.until(lambda: tablet.app.snapshot is not None and tablet.app.snapshot.call is not None)
+        tablet.frames(2)
+        assert "Un arbitre est appelé\N{NO-BREAK SPACE}; touchez pour y renoncer" in tablet.texts()
+        snapshot = tablet.app.snapshot
+        assert snapshot is not None and snapshot.call is not None
+        asked = TableOrder(
+            "o1", "Anna", str(snapshot.match), OrderVerb.COMING, {"call": snapshot.call.id}, None
+        )
+        with OutboxReader(places.matches) as log:
+            line.orders.take(asked, log, monotonic_ms())
+        tablet.until(lambda: "Anna arrive\N{NO-BREAK SPACE}; touchez quand c’est réglé" in tablet.texts())
+        assert not [label.text for label in tablet.labels() if label.is_cut]
+
+
+def test_a_table_without_a_hall_calls_nobody(tmp_path: Path) -> None:
+    with Tablet(LocalBackend(Places(tmp_path)), size=(800, 480)) as tablet:
+        begin(tablet, "lignes")
+        players(tablet).choose()
+        tablet.frames(2)
+        panel = players(tablet)._waited
+        assert not panel.has_hall

@@ -127,7 +127,7 @@ def test_nothing_of_what_is_needed_seldom_is_cut_off(
     one: Tablet, game: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The widest of all times of day: 0 is the widest digit of the typeface.
-    monkeypatch.setattr("ui.referee.history.time_of_day", lambda *_: "00:00:00")
+    monkeypatch.setattr("companion.session.history_rows.time_of_day", lambda *_: "00:00:00")
     one.resize(size)
     begin(one, game, by_chance(game, 4))
     for language in ("en", "fr"):

@@ -199,7 +199,7 @@ def test_nothing_is_cut_off_and_everything_can_be_touched(
     one: Tablet, size: tuple[int, int], language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The widest of all times of day: 0 is the widest digit of the typeface.
-    monkeypatch.setattr("ui.referee.history.time_of_day", lambda *_: "00:00:00")
+    monkeypatch.setattr("companion.session.history_rows.time_of_day", lambda *_: "00:00:00")
     one.resize(size)
     one.app.look.language = language
     begin(one, "ofusaido", by_chance("ofusaido", 20))

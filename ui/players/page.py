@@ -1,5 +1,6 @@
 """The players' page: what the match waits for, the contest as it grows, the score, questions, and every play by touch."""
 
+from secrets import token_hex
 from typing import Any, ClassVar
 
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
@@ -7,7 +8,14 @@ from kivy.uix.widget import Widget
 
 from companion.backend.interface import CameraPicture
 from companion.play import Play, Undo
-from companion.session.inbox import ClockOrder, PlayIntent, QuestionAnswer, SoFarApproval, TableApproval
+from companion.session.inbox import (
+    ClockOrder,
+    PlayIntent,
+    QuestionAnswer,
+    RefereeCall,
+    SoFarApproval,
+    TableApproval,
+)
 from companion.session.session_event import SessionEvent
 from companion.session.snapshot import Asking, Fate, Snapshot
 from companion.showing.scene import Scene
@@ -32,6 +40,8 @@ ROWS, ROWS_TALL = 3, 6
 WORDY_ROWS = 5
 """The same on a screen that lies, while buttons have many words, and while something is asked."""
 WORDY_ROWS_TALL = 8
+CALL_BYTES = 6
+"""Chance in the id of a call."""
 
 
 class PlayersPage(Page):
@@ -76,7 +86,7 @@ class PlayersPage(Page):
         self._board.bind(on_place=lambda _, name: self._begin_at(name))
         self._waited.bind(on_choose=lambda _: self.choose(), on_undo=lambda _: self.play(Undo()))
         self._waited.bind(on_pause=lambda _: self.pause(), on_table_right=lambda _: self.right())
-        self._waited.bind(on_meant=lambda _: self.mean())
+        self._waited.bind(on_meant=lambda _: self.mean(), on_call=lambda _: self.call())
 
     def enter(self) -> None:
         self.is_choosing = not self.app.has_camera
@@ -176,9 +186,10 @@ class PlayersPage(Page):
         is_wordy = panel is self._question or (
             panel is self._chooser and self._chooser.is_wordy and not has_board
         )
+        calls = 1 if panel is self._waited and self._waited.has_hall else 0
         if self.app.look.is_tall:
-            return WORDY_ROWS_TALL if is_wordy else ROWS_TALL
-        return WORDY_ROWS if is_wordy else ROWS
+            return WORDY_ROWS_TALL if is_wordy else ROWS_TALL + calls
+        return WORDY_ROWS if is_wordy else ROWS + calls
 
     @property
     def _is_mirrored(self) -> bool:
@@ -211,6 +222,12 @@ class PlayersPage(Page):
         """Confirm what was understood so far."""
         if self.snapshot is not None and self.snapshot.so_far is not None:
             self.app.put(SoFarApproval(self.snapshot.so_far.key))
+
+    def call(self) -> None:
+        """Call a referee of the hall, or take the call back."""
+        if self.snapshot is not None:
+            is_calling = self.snapshot.call is not None
+            self.app.put(RefereeCall(None if is_calling else token_hex(CALL_BYTES)))
 
     def _correct(self) -> None:
         """Open the last play on the referee's screen, after a finger has rested on it."""

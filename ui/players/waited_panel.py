@@ -4,7 +4,8 @@ from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
-from companion.session.snapshot import Snapshot
+from companion.session.snapshot import Call, Snapshot
+from companion.words import Text
 from ui.presenters.wait_sentence import waiting
 
 
@@ -33,16 +34,23 @@ class WaitedPanel(BoxLayout):
     """A play was understood and waits for what may follow; a touch says that it is meant."""
     is_paused = BooleanProperty(False)
     is_over = BooleanProperty(False)
+    has_hall = BooleanProperty(False)
+    """Referees of a hall can be called."""
+    call_says = ObjectProperty("")
+    """What the button says that calls a referee."""
+    is_calling = BooleanProperty(False)
     is_narrow = BooleanProperty(False)
     """It stands beside a board."""
 
-    __events__ = ("on_choose", "on_undo", "on_pause", "on_table_right", "on_meant")
+    __events__ = ("on_choose", "on_undo", "on_pause", "on_table_right", "on_meant", "on_call")
 
     def show(self, snapshot: Snapshot) -> None:
         self.is_paused = bool(snapshot.pauses)
         self.is_over = snapshot.scene.is_over
         self.is_desync = snapshot.desync is not None
         self.is_so_far = snapshot.so_far is not None and snapshot.so_far.is_play
+        self.has_hall, self.is_calling = snapshot.has_hall, snapshot.call is not None
+        self.call_says = call_sentence(snapshot.call)
         waits = waiting(snapshot)
         self.says, self.role = waits.says, waits.role
 
@@ -55,3 +63,14 @@ class WaitedPanel(BoxLayout):
     def on_table_right(self) -> None: ...
 
     def on_meant(self) -> None: ...
+
+    def on_call(self) -> None: ...
+
+
+def call_sentence(call: Call | None) -> Text:
+    """Return what the button says that calls a referee of the hall."""
+    if call is None:
+        return Text("Call a referee of the hall")
+    if call.coming is None:
+        return Text("A referee is called; touch to take it back")
+    return Text("{name} is coming; touch when it is settled", name=call.coming)

@@ -1,6 +1,7 @@
 """Writes a session event as a sentence for the players; most events need none."""
 
 from companion.rules.readings import tell_citation
+from companion.session.history_rows import NOTHING
 from companion.session.session_event import (
     DifferenceEvent,
     NoticeEvent,
@@ -11,9 +12,6 @@ from companion.session.session_event import (
     StaleTouch,
 )
 from companion.words import Text
-
-NOTHING = Text("{nothing}", nothing="")
-"""No words: whatever was said before no longer holds."""
 
 
 def happening(told: SessionEvent) -> Text | None:

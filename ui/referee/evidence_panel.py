@@ -11,10 +11,10 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.backend.interface import Evidence
+from companion.session.history_rows import May
 from companion.showing.scene import Scene
 from companion.words import Text, Wording, joined
 from ui.presenters.hotkeys import Act
-from ui.referee.history import May
 from ui.referee.stood_panel import StoodPanel
 
 __all__ = ["EvidencePanel", "StoodPanel"]

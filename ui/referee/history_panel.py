@@ -11,8 +11,8 @@ from kivy.uix.recycleboxlayout import RecycleBoxLayout
 from kivy.uix.recycleview import RecycleView
 from kivy.uix.recycleview.views import RecycleDataViewBehavior
 
+from companion.session.history_rows import BADGES, Badge, Detail, PlayRow
 from companion.words import Text
-from ui.referee.history import BADGES, Badge, Detail, PlayRow
 from ui.widgets.touch import Touch
 
 ROW_MM, DETAIL_MM, TERM_MM = 14, 9.5, 7

@@ -7,7 +7,7 @@ from kivy.app import App
 from kivy.graphics import Color, InstructionGroup, SmoothEllipse, SmoothLine, SmoothRoundedRectangle
 from kivy.uix.widget import Widget
 
-from ui.referee.history import Badge, PlayRow
+from companion.session.history_rows import Badge, PlayRow
 
 LINE, GOAL, RULING, CHOSEN = 6, 22, 16, 30
 """Thickness of the line, and diameters of a goal, of a ruling and of the chosen play, in pixels of a screen of 1280 x 800."""

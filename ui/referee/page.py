@@ -9,6 +9,18 @@ from kivy.uix.widget import Widget
 
 from companion.backend.interface import Evidence
 from companion.play import Play
+from companion.session.history_rows import (
+    Badge,
+    PlayRow,
+    is_secret,
+    line_of,
+    may,
+    rows,
+    score_says,
+    sentence,
+    step,
+    story,
+)
 from companion.session.inbox import ClockOrder, PastRequest, PlayIntent
 from companion.session.remarks import ReviewBegins, ReviewEnds, cases_of, note_of, review_of
 from companion.session.session_event import SessionEvent
@@ -27,18 +39,6 @@ from ui.referee.dialogues.protest import ProtestDialogue
 from ui.referee.dialogues.table_answer import PlayDialogue, open_dialogue
 from ui.referee.dialogues.undo import UndoDialogue
 from ui.referee.evidence_panel import EvidencePanel
-from ui.referee.history import (
-    Badge,
-    PlayRow,
-    is_secret,
-    line_of,
-    may,
-    rows,
-    score_says,
-    sentence,
-    step,
-    story,
-)
 from ui.referee.history_panel import HistoryList, HistoryPanel
 from ui.referee.locking import Locking
 from ui.referee.match_bar import MatchBar

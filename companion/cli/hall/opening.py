@@ -8,17 +8,19 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from companion.bus.joining import JOINING_PORT, spoken_token
+from companion.bus.joining import JOINING_PORT, PAGES_PORT, spoken_token
 from companion.cli.hall import add_hall_data, hall_places, table_told
-from companion.cli.hall.lamps import lamp_told
 from companion.cli.live.public import add_delay, public_plan
 from companion.cli.live.typed import StandardInput
 from companion.cli.options import Said
 from companion.cli.paper import Ink, TerminalPaper, paper_here
 from companion.errors import CompanionError
 from companion.hall.broker.files import PORT
+from companion.hall.joining.entry_desk import AskingPerson, RoleInvitation
 from companion.hall.joining.join_desk import AskingTable
 from companion.hall.links import Lamp
+from companion.hall.pages.lamps import lamp_told
+from companion.hall.people import ROLE_NAMES, HallRole
 from companion.network.addresses import own_addresses
 from companion.threads import Stumble
 from companion.words import Text
@@ -26,9 +28,11 @@ from vision.phone.code import code_lines
 
 if TYPE_CHECKING:
     from companion.hall.house import HallHouse
+    from companion.hall.tournament.sheets import ListSheet, ResultSlip
 
 LOOK_S = 0.3
 NO = ("no", "non", "n")
+YES = ("yes", "oui", "y", "o")
 
 
 def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
@@ -46,6 +50,13 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
         default=JOINING_PORT,
         metavar="N",
         help=said(Text("the port at which tables join; without it 8444, or another if it is taken")),
+    )
+    parser.add_argument(
+        "--pages-port",
+        type=int,
+        default=PAGES_PORT,
+        metavar="N",
+        help=said(Text("the port of the pages for browsers; without it 8445, or another if it is taken")),
     )
     parser.add_argument(
         "--public",
@@ -87,6 +98,8 @@ def run(args: argparse.Namespace) -> int:
             addresses,
             broker_port=args.port,
             joining_port=args.joining_port,
+            pages_port=args.pages_port,
+            prints=printed,
             public=plan,
         ),
         lambda stumble: _tell_stumble(paper, stumble),
@@ -117,6 +130,13 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def printed(what: "ListSheet | tuple[ResultSlip, ...]", language: str) -> bytes:
+    """Return a list or slips of a tournament as PDF."""
+    from calibration.printing.tournament.pdf import tournament_pdf  # noqa: PLC0415 - only who prints waits for it
+
+    return tournament_pdf(what, language)
+
+
 def _tell_stumble(paper: TerminalPaper, stumble: Stumble) -> None:
     paper.say(stumble.says, Ink.ALARM, mark="!")
 
@@ -134,7 +154,32 @@ class HallScreen:
         self._paper.say(
             Text("the hall is open at {host}; stop it with Ctrl and C", host=invitation.host), Ink.BOLD
         )
-        self._show_code()
+        if any(one.role is HallRole.ORGANISER for one in self._house.people.people()):
+            self._paper.command(Text("the hall's pages:"), self._house.pages_address)
+            self._show_code()
+        else:
+            self._show_pages()
+
+    def _show_pages(self) -> None:
+        """Show how the organiser's tablet signs in; the office shows everything else."""
+        self._shown.organiser = self._house.entry.invite(HallRole.ORGANISER)
+        address = self._house.pages_address
+        if sys.stdout.isatty():
+            print(code_lines(f"{address}/enter/{self._shown.organiser.token}"))
+        self._paper.command(
+            Text("scan this code with the organiser's tablet, or open this address in its browser:"), address
+        )
+        self._paper.say(
+            Text(
+                "and type these nine characters there: {token}",
+                token=spoken_token(self._shown.organiser.token),
+            )
+        )
+        self._paper.say(
+            Text("the browser warns that it does not know who signed the page: it is this hall; go on"),
+            Ink.DIM,
+        )
+        self._paper.say(Text("press Enter for the code for tables"), Ink.DIM)
 
     def _show_code(self) -> None:
         invitation = self._house.invitation
@@ -157,6 +202,10 @@ class HallScreen:
             if one not in self._shown.asking:
                 self._shown.asking.append(one)
                 self._ask(one)
+        for person in self._house.entry.asking():
+            if person not in self._shown.people:
+                self._shown.people.append(person)
+                self._ask_of(person)
         for line in self._changes():
             self._paper.say(line, mark="·")
         trouble = self._house.trouble
@@ -165,6 +214,8 @@ class HallScreen:
         self._shown.trouble = trouble
 
     def _look_at_token(self) -> None:
+        if not self._shown.token:
+            return
         if self._house.joining.token != self._shown.token and not self._shown.is_told_late:
             self._shown.is_told_late = True
             self._paper.say(
@@ -189,17 +240,40 @@ class HallScreen:
             indent=4,
         )
 
+    def _ask_of(self, one: AskingPerson) -> None:
+        self._paper.say(
+            Text(
+                "“{name}” wants to sign in: {role}; does that screen show {digits}?",
+                name=one.name,
+                role=ROLE_NAMES[one.role],
+                digits=one.digits,
+            ),
+            Ink.BOLD,
+            mark="?",
+        )
+        self._paper.say(Text("if it does, type {digits} yes; else {digits} no", digits=one.digits), indent=4)
+
     def take(self, line: str) -> None:
-        """Take a typed line: three digits followed by a table's number or «no»; an empty line asks for a new code."""
+        """Take a typed line: three digits with a table's number, «yes» or «no»; `pages` or an empty line asks for a new code."""
+        if line.lower() == "pages":
+            self._show_pages()
+            return
         if not line:
             self._shown.is_told_late = False
             self._show_code()
             return
         digits, _, word = line.partition(" ")
         try:
-            if word.strip().lower() in NO:
+            said = word.strip().lower()
+            if said in NO and any(one.digits == digits for one in self._house.entry.asking()):
+                self._house.entry.refuse(digits)
+                self._paper.say(Text("sent away"), mark="·")
+            elif said in NO:
                 self._house.joining.refuse(digits)
                 self._paper.say(Text("sent away"), mark="·")
+            elif said in YES:
+                person = self._house.entry.admit(digits)
+                self._paper.say(Text("{name} may come in", name=person.name), mark="·")
             elif word.strip().isdecimal():
                 self._house.joining.admit(digits, int(word))
             else:
@@ -230,6 +304,8 @@ class _Shown:
     token: str = ""
     is_told_late: bool = False
     asking: list[AskingTable] = field(default_factory=list)
+    people: list[AskingPerson] = field(default_factory=list)
+    organiser: RoleInvitation | None = None
     joined: list[str] = field(default_factory=list)
     lamps: dict[str, Lamp] = field(default_factory=dict)
     trouble: Text | None = None

@@ -10,13 +10,13 @@ from typing import Any
 from companion.bus.messages import PublicView, read_message
 from companion.cli.files import say, write_lines
 from companion.cli.hall import add_hall_data, hall_places, opened_store
-from companion.cli.hall.lamps import lamp_told
 from companion.cli.options import Said
 from companion.cli.table import table_lines
 from companion.clock import wall_ms
 from companion.errors import Malformed
 from companion.hall.accounts import AccountBook, HallAccount
 from companion.hall.links import LATE_MS, Lamp
+from companion.hall.pages.lamps import lamp_told
 from companion.hall.store.changes import FORK_CALL, KeptLink
 from companion.words import Text, translate
 

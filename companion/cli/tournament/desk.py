@@ -8,18 +8,11 @@ from dataclasses import dataclass
 
 from companion.cli.files import write_lines
 from companion.cli.table import table_lines
-from companion.errors import CompanionError, LogDamaged, Malformed, NoSuchMatch
+from companion.errors import CompanionError, NoSuchMatch
+from companion.hall.kept_tournament import KeptTournament, folded
 from companion.hall.tournament.counting.game_count import GameCount
-from companion.hall.tournament.counting.games import COUNTS
-from companion.hall.tournament.events import (
-    EntrantNumber,
-    TournamentEvent,
-    read_tournament_event,
-    write_tournament_event,
-)
-from companion.hall.tournament.evolve import evolve, fold
+from companion.hall.tournament.events import EntrantNumber, TournamentEvent
 from companion.hall.tournament.judge import Decision
-from companion.hall.tournament.pairing import Declined
 from companion.hall.tournament.state import RoundOfTournament, Tournament
 from companion.storage.places import places
 from companion.storage.tournaments import KeptAct, TournamentFile, read_acts, tournament_names
@@ -31,30 +24,28 @@ class TournamentDesk:
     """An open tournament: its state, and its file while it may be changed."""
 
     args: argparse.Namespace
-    state: Tournament
-    acts: tuple[KeptAct, ...]
-    file: TournamentFile | None = None
+    kept: KeptTournament
+
+    @property
+    def state(self) -> Tournament:
+        return self.kept.state
+
+    @property
+    def acts(self) -> tuple[KeptAct, ...]:
+        return self.kept.acts
 
     @property
     def count(self) -> GameCount:
-        return COUNTS[self.state.game]
+        return self.kept.count
 
     @property
     def head(self) -> str:
         """The hash over all events."""
-        return self.acts[-1].hash
+        return self.kept.head
 
     def does(self, decision: Decision) -> tuple[TournamentEvent, ...]:
         """Keep the events of an act. Raises `CompanionError` with the reason if the act is not possible."""
-        assert self.file is not None
-        if isinstance(decision, Declined):
-            raise CompanionError(decision.message)
-        if decision:
-            self.file.append([write_tournament_event(event) for event in decision], now_ms())
-            self.acts = self.file.acts
-        for event in decision:
-            self.state = evolve(self.state, event)
-        return decision
+        return self.kept.does(decision, now_ms())
 
     def tell(self, text: Text) -> None:
         write_lines([translate(text, self.args.lang)], None)
@@ -72,7 +63,7 @@ def now_ms() -> int:
 def changing(args: argparse.Namespace) -> Iterator[TournamentDesk]:
     """Open a tournament to change it; other programs wait until it is closed."""
     with TournamentFile(places(args.data), args.name) as file:
-        yield TournamentDesk(args, _folded(args.name, file.acts), file.acts, file)
+        yield TournamentDesk(args, KeptTournament(folded(args.name, file.acts), file.acts, file))
 
 
 def looking(args: argparse.Namespace) -> TournamentDesk:
@@ -84,21 +75,7 @@ def looking(args: argparse.Namespace) -> TournamentDesk:
             Text("there is no tournament {name}; known: {known}", name=args.name[:60], known=known)
         )
     acts = tuple(read_acts(TournamentFile(where, args.name).path)[0])
-    return TournamentDesk(args, _folded(args.name, acts), acts)
-
-
-def _folded(name: str, acts: Sequence[KeptAct]) -> Tournament:
-    try:
-        state = fold(read_tournament_event(event) for act in acts for event in act.events)
-    except Malformed as problem:
-        raise LogDamaged(
-            Text("the tournament {name} cannot be read: {problem}", name=name, problem=problem.message)
-        ) from problem
-    if state.game not in COUNTS:
-        raise LogDamaged(
-            Text("unknown game {game}; known: {known}", game=state.game[:40], known=", ".join(COUNTS))
-        )
-    return state
+    return TournamentDesk(args, KeptTournament(folded(args.name, acts), acts))
 
 
 def player_called(state: Tournament, words: str) -> EntrantNumber:

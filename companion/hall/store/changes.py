@@ -1,9 +1,19 @@
 """The changes that several letters make to the hall's store, collected for one transaction."""
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 
+from companion.bus.messages import TableOrder
 from companion.hall.branches import KeptBranch, LogKey
 from companion.storage.outbox import ChainedRecord
+from companion.words import Wording
+
+FORK_CALL = "fork"
+"""The kind of call for a log that was continued twice."""
+PLAYERS_CALL = "call"
+"""The kind of call for players who want a referee."""
+WITHDRAWN = "-"
+"""Who answered a call that the players took back."""
 
 FORK_CALL = "fork"
 """The kind of call for a log that was continued twice."""
@@ -55,6 +65,38 @@ class KeptMatch:
     plays: int
 
 
+class OrderFate(StrEnum):
+    """What became of an order: what the table answered, or that no answer came from it."""
+
+    DONE = "done"
+    CONFLICT = "conflict"
+    REFUSED = "refused"
+    BUSY = "busy"
+    EXPIRED = "expired"
+    ABSENT = "absent"
+    """The table was not on the line, so it was not sent."""
+    UNANSWERED = "unanswered"
+    """It was sent, and nothing came back: it may have been done."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptOrder:
+    """An order to a table as the store has it: who asked for what, in which role, when and why; and what became of it.
+
+    `fate` None: it is on its way.
+    """
+
+    order: TableOrder
+    account: str
+    role: str
+    why: str
+    asked_at_ms: int
+    fate: OrderFate | None = None
+    seq: int = 0
+    says: Wording | None = None
+    answered_at_ms: int | None = None
+
+
 @dataclass(slots=True)
 class StoreChanges:
     """All changes since the store was last written."""
@@ -64,7 +106,9 @@ class StoreChanges:
     records: list[NewRecord] = field(default_factory=list)
     links: dict[str, KeptLink] = field(default_factory=dict)
     calls: list[KeptCall] = field(default_factory=list)
+    calls_over: list[tuple[str, str, str]] = field(default_factory=list)
+    """Calls that were answered at their table: account, subject, and by whom."""
 
     @property
     def is_empty(self) -> bool:
-        return not (self.branches or self.records or self.links or self.calls)
+        return not (self.branches or self.records or self.links or self.calls or self.calls_over)

@@ -20,15 +20,27 @@ from alembic.util.exc import CommandError
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
+from companion.bus.messages import OrderVerb, TableOrder
+from companion.clock import wall_ms
 from companion.hall.branches import KeptBranch, LogKey
 from companion.hall.errors import StoreError, StoreGone
-from companion.hall.store.changes import KeptCall, KeptLink, KeptMatch, NewRecord, StoreChanges
-from companion.hall.store.tables import BRANCHES, CALLS, LINKS, MATCHES, META, RECORDS
+from companion.hall.store.changes import (
+    FORK_CALL,
+    KeptCall,
+    KeptLink,
+    KeptMatch,
+    KeptOrder,
+    NewRecord,
+    OrderFate,
+    StoreChanges,
+)
+from companion.hall.store.tables import BRANCHES, CALLS, LINKS, MATCHES, META, ORDERS, RECORDS
+from companion.storage import strict_json
 from companion.storage.border import file_at
 from companion.storage.chain import Kind
 from companion.storage.file_modes import make_file, make_folder
 from companion.storage.outbox import NOTHING_YET, ChainedRecord
-from companion.words import Text
+from companion.words import Text, Wording
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 SQLITE = "sqlite:///"
@@ -153,7 +165,17 @@ class HallStore:
             if changes.links:
                 self._keep_links(db, list(changes.links.values()))
             if changes.calls:
-                db.execute(sa.insert(CALLS), [_call_row(call) for call in changes.calls])
+                self._keep_calls(db, changes.calls)
+            for account, subject, by in changes.calls_over:
+                db.execute(
+                    sa.update(CALLS)
+                    .where(
+                        CALLS.c.account == account,
+                        CALLS.c.subject == subject,
+                        CALLS.c.answered_by.is_(None),
+                    )
+                    .values(answered_by=by, answered_at_ms=wall_ms())
+                )
 
     def _keep_matches(self, db: sa.Connection, records: Sequence[NewRecord]) -> None:
         begun = [_match_row(new) for new in records if new.record.kind in (Kind.MATCH, Kind.COPY)]
@@ -181,6 +203,13 @@ class HallStore:
                 rows,
             )
 
+    def _keep_calls(self, db: sa.Connection, calls: Sequence[KeptCall]) -> None:
+        """Keep calls; one that is there already, because the table told it before the hall was restarted, stays."""
+        for call in calls:
+            same = CALLS.c.account == call.account, CALLS.c.kind == call.kind, CALLS.c.subject == call.subject
+            if call.kind == FORK_CALL or not db.execute(sa.select(CALLS.c.id).where(*same)).first():
+                db.execute(sa.insert(CALLS), [_call_row(call)])
+
     def _keep_links(self, db: sa.Connection, links: Sequence[KeptLink]) -> None:
         insert: Any = postgresql.insert if self._path is None else sqlite.insert
         statement = insert(LINKS)
@@ -199,6 +228,23 @@ class HallStore:
                 .values(answered_by=by, answered_at_ms=at_ms)
             )
         return bool(done.rowcount)
+
+    def ask_order(self, asked: KeptOrder) -> None:
+        """Keep an order before it is sent. Raises `StoreError`."""
+        with self._border(), self._engine.begin() as db:
+            db.execute(sa.insert(ORDERS), [_order_row(asked)])
+
+    def answer_order(
+        self, name: str, fate: OrderFate, at_ms: int, *, seq: int = 0, says: Wording | None = None
+    ) -> None:
+        """Note what became of an order; the first answer stands. Raises `StoreError`."""
+        told = says or Wording("", "")
+        with self._border(), self._engine.begin() as db:
+            db.execute(
+                sa.update(ORDERS)
+                .where(ORDERS.c.id == name, ORDERS.c.outcome.is_(None))
+                .values(outcome=fate.value, seq=seq, says_en=told.en, says_fr=told.fr, answered_at_ms=at_ms)
+            )
 
     # --- whole, for backups
 
@@ -298,6 +344,14 @@ class HallStore:
                 for row in db.execute(query.where(RECORDS.c.branch == match.branch))
             ]
 
+    def match_of(self, key: LogKey, branch: int, match: str) -> KeptMatch | None:
+        """Return a match in a branch; None if the store has no beginning of it there. Raises `StoreError`."""
+        columns = (MATCHES.c.account, key.account), (MATCHES.c.log, key.log), (MATCHES.c.match, match)
+        query = sa.select(MATCHES).where(*(column == value for column, value in columns))
+        with self._border(), self._engine.connect() as db:
+            row = db.execute(query.where(MATCHES.c.branch == branch)).first()
+        return None if row is None else KeptMatch(key, row.branch, row.match, row.game, row.plays)
+
     def links(self) -> list[KeptLink]:
         """Return the last message of each table, by account. Raises `StoreError`."""
         with self._border(), self._engine.connect() as db:
@@ -318,6 +372,25 @@ class HallStore:
                 (row.id, KeptCall(row.account, row.kind, row.subject, row.since_ms))
                 for row in db.execute(query)
             ]
+
+    def open_orders(self) -> list[KeptOrder]:
+        """Return the orders that were not answered yet, the oldest first. Raises `StoreError`."""
+        return self._orders(
+            sa.select(ORDERS).where(ORDERS.c.outcome.is_(None)).order_by(ORDERS.c.asked_at_ms)
+        )
+
+    def order(self, name: str) -> KeptOrder | None:
+        """Return an order by its id; None if there is none. Raises `StoreError`."""
+        return next(iter(self._orders(sa.select(ORDERS).where(ORDERS.c.id == name))), None)
+
+    def orders_of(self, account: str, most: int) -> list[KeptOrder]:
+        """Return the last orders to a table, the newest first. Raises `StoreError`."""
+        query = sa.select(ORDERS).where(ORDERS.c.account == account).order_by(ORDERS.c.asked_at_ms.desc())
+        return self._orders(query.limit(most))
+
+    def _orders(self, query: sa.Select[Any]) -> list[KeptOrder]:
+        with self._border(), self._engine.connect() as db:
+            return [_kept_order(row) for row in db.execute(query)]
 
 
 def _as_we_like_it(connection: Any, _record: Any) -> None:
@@ -375,6 +448,45 @@ def _match_row(new: NewRecord) -> dict[str, Any]:
         "created_at_ms": created_at_ms,
         "plays": 0,
     }
+
+
+def _order_row(asked: KeptOrder) -> dict[str, Any]:
+    order = asked.order
+    return {
+        "id": order.id,
+        "account": asked.account,
+        "match": order.match,
+        "verb": order.verb.value,
+        "args": strict_json.written(dict(order.args)),
+        "expect": order.expect,
+        "ttl_ms": order.ttl_ms,
+        "by": order.by[:64],
+        "role": asked.role[:16],
+        "why": asked.why,
+        "asked_at_ms": asked.asked_at_ms,
+        "outcome": None if asked.fate is None else asked.fate.value,
+        "seq": asked.seq,
+        "says_en": "" if asked.says is None else asked.says.en,
+        "says_fr": "" if asked.says is None else asked.says.fr,
+        "answered_at_ms": asked.answered_at_ms,
+    }
+
+
+def _kept_order(row: Any) -> KeptOrder:
+    order = TableOrder(
+        row.id, row.by, row.match, OrderVerb(row.verb), strict_json.parse(row.args), row.expect, row.ttl_ms
+    )
+    return KeptOrder(
+        order,
+        row.account,
+        row.role,
+        row.why,
+        row.asked_at_ms,
+        None if row.outcome is None else OrderFate(row.outcome),
+        row.seq,
+        Wording(row.says_en, row.says_fr) if row.says_en else None,
+        row.answered_at_ms,
+    )
 
 
 def _call_row(call: KeptCall) -> dict[str, Any]:

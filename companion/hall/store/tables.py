@@ -5,6 +5,7 @@ records    the records of each branch, as the tables sent them
 matches    the matches in the records, with the number of their plays
 links      the last word of each table
 calls      what a referee should look at
+orders     what referees asked tables to do: who, when, why, and what became of it
 """
 
 from sqlalchemy import (
@@ -84,4 +85,25 @@ CALLS = Table(
     Column("since_ms", BigInteger, nullable=False),
     Column("answered_by", String(64)),
     Column("answered_at_ms", BigInteger),
+)
+ORDERS = Table(
+    "orders",
+    META,
+    Column("id", String(32), primary_key=True),
+    Column("account", String(32), nullable=False),
+    Column("match", String(64), nullable=False),
+    Column("verb", String(16), nullable=False),
+    Column("args", Text, nullable=False),
+    Column("expect", BigInteger),
+    Column("ttl_ms", BigInteger, nullable=False),
+    Column("by", String(64), nullable=False),
+    Column("role", String(16), nullable=False),
+    Column("why", Text, nullable=False),
+    Column("asked_at_ms", BigInteger, nullable=False),
+    Column("outcome", String(16)),
+    Column("seq", BigInteger, nullable=False),
+    Column("says_en", Text, nullable=False),
+    Column("says_fr", Text, nullable=False),
+    Column("answered_at_ms", BigInteger),
+    Index("orders_of_a_table", "account", "asked_at_ms"),
 )

@@ -17,6 +17,7 @@ from companion.bus.messages import (
     HEARTBEAT_MS,
     PublicView,
     TableOrder,
+    TableReport,
     TableStatus,
     is_news,
     read_message,
@@ -26,9 +27,12 @@ from companion.bus.wire import Letter, Wire
 from companion.clock import monotonic_ms
 from companion.errors import Malformed, StorageError
 from companion.queues import taken
+from companion.session.snapshot import Snapshot
 from companion.storage.outbox import OutboxReader
+from companion.table.hall.machine import machine_state
 from companion.table.hall.orders import OrderDesk
 from companion.table.hall.teller import LogTeller, TellerName, letter_of
+from companion.table.hall.view import report_of
 from companion.threads import Stumble, TendedThread
 from companion.words import Text, translate
 
@@ -38,6 +42,8 @@ LOOK_S = 0.05
 AGAIN_MS = 2_000
 """How long the line waits after the log could not be read."""
 ENDS_S = 3.0
+MACHINE_MS = 30_000
+"""How often the state of the machine is told."""
 
 
 def _cites_nothing(_log: str) -> None:
@@ -68,11 +74,18 @@ class HallLine:
         self._teller: LogTeller | None = None
         self._view: PublicView | None = None
         self._view_ms = 0
+        self._reports: SimpleQueue[Snapshot | None] = SimpleQueue()
+        self._open: Snapshot | None = None
+        self._reported: tuple[int, TableReport] | None = None
         self._again_ms: int | None = None
 
     def open(self) -> None:
         """Begin to listen."""
         self._wire.open(self._inbox.put, lambda: self._welcomes.put(None))
+
+    def report(self, snapshot: Snapshot | None) -> None:
+        """Have the hall know what is open at the table; None: no match is played."""
+        self._reports.put(snapshot)
 
     def show(self, view: PublicView) -> None:
         """Send a new state of the match to the hall."""
@@ -110,11 +123,13 @@ class HallLine:
         if list(taken(self._welcomes)):
             out += teller.welcomed()
             out += [] if self._view is None else [self._letter(self._view)]
+            self._reported = None
         while letter is not None:
             out += self._answered(teller, letter, now_ms)
             letter = self._next(0.0)
         out += teller.tick(now_ms)
         out += self._views_told(now_ms)
+        out += self._report_told(now_ms)
         for result in self.orders.results():
             out.append(letter_of(self._name.account, TopicPart.DONE, result))
         for one in out:
@@ -127,6 +142,22 @@ class HallLine:
             return []
         self._view, self._view_ms = shown[-1], now_ms
         return [self._letter(self._view)]
+
+    def _report_told(self, now_ms: int) -> list[Letter]:
+        """Return what is open at the table, if that is news; how the machine is, every half minute."""
+        came = list(taken(self._reports))
+        if came:
+            self._open = came[-1]
+        before = self._reported
+        if before is not None and not came and now_ms - before[0] < MACHINE_MS:
+            return []
+        is_time = before is None or now_ms - before[0] >= MACHINE_MS
+        machine = machine_state(self._log.path.parent) if before is None or is_time else before[1].machine
+        report = report_of(self._open, machine)
+        if before is not None and report == before[1] and not is_time:
+            return []
+        self._reported = (now_ms if is_time else before[0] if before else now_ms, report)
+        return [letter_of(self._name.account, TopicPart.REPORT, report)]
 
     def _letter(self, view: PublicView) -> Letter:
         return letter_of(self._name.account, TopicPart.VIEW, view)

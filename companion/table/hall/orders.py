@@ -17,6 +17,9 @@ from companion.table.hall.view import wording_of
 from companion.table.match_words import error_message
 from companion.words import Text
 
+REMEMBERED = 64
+"""So many results are repeated from memory."""
+
 
 @dataclass(frozen=True, slots=True)
 class OpenMatch:
@@ -33,6 +36,8 @@ class OrderDesk:
         self._open: OpenMatch | None = None
         self._pending: dict[str, int] = {}
         self._answers: SimpleQueue[tuple[str, OrderAnswer]] = SimpleQueue()
+        self._answered: dict[str, OrderResult] = {}
+        """The last results: an order to the clocks is in no log, and a repeat must not add the time twice."""
 
     def open(self, match: OpenMatch) -> None:
         """Pass orders to this match from now on."""
@@ -48,6 +53,8 @@ class OrderDesk:
         self._pending = {name: until_ms for name, until_ms in self._pending.items() if until_ms > now_ms}
         if order.id in self._pending:
             return None
+        if order.id in self._answered:
+            return self._answered[order.id]
         before = log.play_with(ObservationId(f"{ORDER}{order.id}"))
         if before is not None:
             return _answered_before(order.id, before)
@@ -71,6 +78,10 @@ class OrderDesk:
             self._pending.pop(name, None)
             says = None if answer.says is None else wording_of(answer.says)
             results.append(OrderResult(name, answer.outcome, answer.seq, says))
+        for result in results:
+            self._answered[result.id] = result
+        for name in list(self._answered)[:-REMEMBERED]:
+            del self._answered[name]
         return results
 
     def _answer(self, name: str, answer: OrderAnswer) -> None:

@@ -1,7 +1,19 @@
-"""Makes the public view of a match from its snapshot, in both languages, without the secrets of a seat."""
+"""Makes what a table tells of its match from its snapshot, in both languages: the public view, and the report for referees."""
 
-from companion.bus.messages import PublicView, ViewClock, ViewPlay, ViewSide
+from companion.bus.messages import (
+    MachineState,
+    PublicView,
+    ReportedCall,
+    ReportedDevice,
+    ReportedDifference,
+    ReportedQuestion,
+    TableReport,
+    ViewClock,
+    ViewPlay,
+    ViewSide,
+)
 from companion.play import Correct, Override, Undo
+from companion.session.remarks import cases_of
 from companion.session.snapshot import Fate, Snapshot
 from companion.showing.scene import Words
 from companion.words import Text, Wording, translate
@@ -36,6 +48,28 @@ def view_of(snapshot: Snapshot) -> PublicView:
         sure is not None,
         None if scene.result is None else wording_of(scene.result),
         _last_play(snapshot, seq),
+    )
+
+
+def report_of(snapshot: Snapshot | None, machine: MachineState) -> TableReport:
+    """Return what a referee may see besides the view: what is open at the table, the players' call, and the devices."""
+    if snapshot is None:
+        return TableReport(machine)
+    asking, desync, puzzle, call = snapshot.asking, snapshot.desync, snapshot.puzzle, snapshot.call
+    return TableReport(
+        machine,
+        snapshot.match,
+        None
+        if asking is None
+        else ReportedQuestion(
+            asking.question.key, wording_of(asking.question.asks), tuple(map(wording_of, asking.options))
+        ),
+        None if desync is None else ReportedDifference(desync.key, tuple(map(wording_of, desync.says))),
+        None if puzzle is None else wording_of(puzzle.says),
+        snapshot.proposal is not None,
+        None if call is None else ReportedCall(call.id, call.coming),
+        tuple(ReportedDevice(name, wording_of(one.words)) for name, one in sorted(snapshot.notices.items())),
+        sum(case.is_open for case in cases_of(snapshot.history)),
     )
 
 

@@ -156,7 +156,7 @@ class HallDrill:
                 while self._desk.step():
                     pass
                 self._hall_wire.release()
-                for result in self._hall.results():
+                for result in (answer.result for answer in self._hall.results()):
                     if result.id in self._orders:
                         self._answers.setdefault(result.id, result)
             self._bus.pass_time()

@@ -5,15 +5,7 @@ from datetime import UTC, timedelta, timezone
 from companion.kiosk.pin import PinAnswer, Tries, new_pin
 from companion.play import Override, Undo
 from companion.rules.lignes.plays import KickoffRoll, StrategyRoll
-from companion.session.inbox import Amendment, AmendmentChoice, AmendmentDecision
-from companion.session.remarks import Protest, ReviewBegins, Settled, note_of
-from companion.session.snapshot import Fate, Snapshot
-from companion.words import Text, translate
-from tests.rules.lignes.table import yellow_shoots
-from tests.showing.sitting import Sitting
-from tests.ui.referee.watching import NOON_MS, Watching
-from ui.presenters.hotkeys import HOTKEYS, Act, act_of, figure_of
-from ui.referee.history import (
+from companion.session.history_rows import (
     Badge,
     Detail,
     PlayRow,
@@ -28,6 +20,14 @@ from ui.referee.history import (
     story,
     time_of_day,
 )
+from companion.session.inbox import Amendment, AmendmentChoice, AmendmentDecision
+from companion.session.remarks import Protest, ReviewBegins, Settled, note_of
+from companion.session.snapshot import Fate, Snapshot
+from companion.words import Text, translate
+from tests.rules.lignes.table import yellow_shoots
+from tests.showing.sitting import Sitting
+from tests.ui.referee.watching import NOON_MS, Watching
+from ui.presenters.hotkeys import HOTKEYS, Act, act_of, figure_of
 from ui.referee.lock import GOOD_FOR_MS, Lock
 
 PIN = new_pin("2580", bytes(16))

@@ -4,12 +4,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.play import Play
+from companion.session.history_rows import lost, sentence
 from companion.session.inbox import Amendment, AmendmentChoice, AmendmentDecision, PastRequest
 from companion.session.snapshot import Past, Snapshot
 from companion.words import Text
 from ui.referee.dialogues.dialogue import Button, ButtonPrompt, DialogueStep, PlayPrompt, Prompt, TextPrompt
 from ui.referee.dialogues.undo import reason_prompt
-from ui.referee.history import lost, sentence
 
 MOST_LIKELY = 6
 """How many likely plays stand before the button for any other play."""

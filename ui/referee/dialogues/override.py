@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.ids import MatchId
 from companion.play import Override
+from companion.session.history_rows import refused_play
 from companion.session.inbox import PlayIntent
 from companion.session.session_event import RulingEvent, SessionEvent, StaleTouch
 from companion.session.snapshot import HistoryLine, Snapshot
@@ -26,7 +27,6 @@ from ui.referee.dialogues.dialogue import (
     TextPrompt,
     Words,
 )
-from ui.referee.history import refused_play
 
 REASONS = (
     Text("the camera or the tower misread something"),

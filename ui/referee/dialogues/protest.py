@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from companion.play import UnreadablePlay, leaves_of
+from companion.session.history_rows import sentence
 from companion.session.inbox import PlayIntent
 from companion.session.remarks import Protest, Settled, note_of
 from companion.session.snapshot import HiddenPlay, HistoryLine, Snapshot
@@ -10,7 +11,6 @@ from companion.showing.scene import Side
 from companion.words import Text
 from ui.presenters.buttons import DICE
 from ui.referee.dialogues.dialogue import Button, ButtonPrompt, DialogueStep, TextPrompt
-from ui.referee.history import sentence
 
 ABOUT_DICE = Text("the die was cocked")
 REASONS = (

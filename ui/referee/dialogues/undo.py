@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.play import Undo
+from companion.session.history_rows import sentence
 from companion.session.inbox import PlayIntent
 from companion.session.snapshot import Fate, HistoryLine, Snapshot
 from companion.words import Text
 from ui.referee.dialogues.dialogue import Button, ButtonPrompt, DialogueStep, TextPrompt
-from ui.referee.history import sentence
 
 USUAL_REASONS = (
     Text("something was misread"),

@@ -21,7 +21,6 @@ from companion.session.sources import said_by
 from companion.showing.scene import Scene, SumLine, Words
 from companion.words import Text
 from companion.words import word as named
-from ui.presenters.event_sentences import NOTHING
 
 _REVEAL = "reveal"
 SCORE = " – "
@@ -44,6 +43,8 @@ BADGES: Mapping[Badge, Text] = {
     Badge.ASKED: Text("Asked"),
 }
 BY_QUESTION = "answer"
+NOTHING = Text("{nothing}", nothing="")
+"""No words: whatever was said before no longer holds."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,129 @@
+"""Sends the orders of referees to tables, and keeps what became of them. No thread, no wire.
+
+    page or command ──► store (asked) ──► order to the table, again each second ──► answer ──► store (done, conflict, …)
+
+An order is in the store before it is sent, with who asked for it, when and why. Nothing waits for a table that is away.
+"""
+
+import secrets
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.bus.messages import OrderVerb, TableOrder, payload_of
+from companion.bus.topics import TableTopic, TopicPart
+from companion.bus.wire import Letter
+from companion.hall.hall import TableAnswer
+from companion.hall.links import Lamp, LinkStanding
+from companion.hall.store.changes import KeptOrder, OrderFate
+from companion.hall.store.store import HallStore
+from companion.words import Text
+
+SEND_AGAIN_MS = 1_000
+"""An order that was not answered for so long is sent again; the table does it once."""
+ANSWER_MS = 3_000
+"""How long the hall waits for the answer after the order has expired at the table."""
+TTL_MS = 10_000
+ID_BYTES = 8
+ON_THE_LINE = (Lamp.GOOD, Lamp.BEHIND, Lamp.FORKED)
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who asks a table to do something: a name, a role, and why."""
+
+    name: str
+    role: str
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OrderWish:
+    """What a table is to do with its match. `expect`: the match's last play as it was seen; None where it does not matter."""
+
+    account: str
+    match: str
+    verb: OrderVerb
+    args: Mapping[str, Any]
+    expect: int | None = None
+
+
+def new_order(wish: OrderWish, asker: Asker, at_ms: int) -> KeptOrder:
+    """Return an order as it is kept, with an id of its own."""
+    name = secrets.token_hex(ID_BYTES)
+    order = TableOrder(name, asker.name, wish.match, wish.verb, wish.args, wish.expect, TTL_MS)
+    return KeptOrder(order, wish.account, asker.role, asker.why, at_ms)
+
+
+def fate_told(fate: OrderFate | None) -> Text:
+    """Return in plain words what became of an order."""
+    match fate:
+        case None:
+            return Text("on its way to the table")
+        case OrderFate.DONE:
+            return Text("done: it is in the table's log")
+        case OrderFate.CONFLICT:
+            return Text("not done: the match had gone on; look at it again")
+        case OrderFate.REFUSED:
+            return Text("not done: the rules or the table refused it")
+        case OrderFate.BUSY:
+            return Text("not done: the table is busy; try again, or walk there")
+        case OrderFate.EXPIRED:
+            return Text("not done: it came too late")
+        case OrderFate.ABSENT:
+            return Text("not sent: the table is not on the line; walk there")
+        case OrderFate.UNANSWERED:
+            return Text("no answer: look at the history before you repeat it, or walk there")
+
+
+@dataclass(slots=True)
+class _Sent:
+    kept: KeptOrder
+    until_ms: int
+    sent_ms: int
+
+
+class OrderBook:
+    """The orders that are on their way. It belongs to the thread that owns the store."""
+
+    def __init__(self, store: HallStore, wall_ms: Callable[[], int]) -> None:
+        self._store = store
+        self._wall_ms = wall_ms
+        self._sent: dict[str, _Sent] = {}
+
+    def letters(self, standings: Iterable[LinkStanding], now_ms: int) -> list[Letter]:
+        """Return the orders that are to be sent now, for the first time or again. Raises `StoreError`."""
+        lamps = {one.account: one.lamp for one in standings}
+        out: list[Letter] = []
+        for kept in self._store.open_orders():
+            name = kept.order.id
+            known = self._sent.get(name)
+            age_ms = self._wall_ms() - kept.asked_at_ms
+            if known is None and (lamps.get(kept.account) not in ON_THE_LINE or age_ms > kept.order.ttl_ms):
+                self._store.answer_order(name, OrderFate.ABSENT, self._wall_ms())
+            elif known is None:
+                self._sent[name] = _Sent(kept, now_ms + kept.order.ttl_ms, now_ms)
+                out.append(_letter(kept, kept.order.ttl_ms))
+            elif now_ms > known.until_ms + ANSWER_MS:
+                del self._sent[name]
+                self._store.answer_order(name, OrderFate.UNANSWERED, self._wall_ms())
+            elif now_ms < known.until_ms and now_ms - known.sent_ms >= SEND_AGAIN_MS:
+                known.sent_ms = now_ms
+                out.append(_letter(kept, known.until_ms - now_ms))
+        return out
+
+    def take(self, answers: Iterable[TableAnswer]) -> None:
+        """Keep what tables answered; nobody answers for another table. Raises `StoreError`."""
+        for answer in answers:
+            result = answer.result
+            sent = self._sent.get(result.id)
+            if sent is None or sent.kept.account != answer.account:
+                continue
+            del self._sent[result.id]
+            fate = OrderFate(result.outcome.value)
+            self._store.answer_order(result.id, fate, self._wall_ms(), seq=result.seq, says=result.says)
+
+
+def _letter(kept: KeptOrder, ttl_ms: int) -> Letter:
+    order = replace(kept.order, ttl_ms=max(1, ttl_ms))
+    return Letter(str(TableTopic(kept.account, TopicPart.DO)), payload_of(order))

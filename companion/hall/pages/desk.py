@@ -1,0 +1,243 @@
+"""Works for the pages in a thread of its own: it reads the store, keeps copies of the matches that somebody looks at, and
+hands what is new to the open pages.
+"""
+
+import asyncio
+import logging
+import threading
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol, TypeVar
+
+from companion.bus.joining import HallInvitation
+from companion.clock import wall_ms
+from companion.errors import CompanionError
+from companion.hall.accounts import HallAccount
+from companion.hall.branches import LogKey
+from companion.hall.errors import HallError
+from companion.hall.joining.entry_desk import EntryDesk
+from companion.hall.joining.join_desk import JoinDesk
+from companion.hall.links import LinkStanding
+from companion.hall.match_copy import MatchCopy
+from companion.hall.orders import Asker, OrderWish, new_order
+from companion.hall.pages.now import HallNow, MatchNow, TableNow
+from companion.hall.pages.tournament import Prints
+from companion.hall.people import PeopleBook
+from companion.hall.store.changes import KeptOrder
+from companion.hall.store.store import HallStore
+from companion.session.snapshot import Past, Snapshot
+from companion.storage.places import Places
+from companion.web.live import LiveState
+from companion.words import Text, translate
+
+_log = logging.getLogger(__name__)
+MOST_ORDERS = 12
+"""The last orders of a table that its page shows."""
+LOOK_MS = 1_000
+"""How often lamps and ages are looked at when no letter comes."""
+GATHER_MS = 100
+"""What comes in so short a time is shown together."""
+WATCHED_MS = 15 * 60_000
+"""For so long after the last look a table's copy is kept up."""
+ENDS_S = 5.0
+ANSWER_S, ASK_S = 2.0, 0.05
+"""How long a page waits for the table's answer before it is shown without."""
+T = TypeVar("T")
+
+
+def _newest(kept: KeptOrder, store: HallStore) -> KeptOrder:
+    return store.order(kept.order.id) or kept
+
+
+@dataclass(slots=True)
+class _Watched:
+    state: LiveState[MatchNow]
+    copy: tuple[tuple[LogKey, int, str], MatchCopy] | None = None
+    seen_ms: int = 0
+
+
+class PagesHouse(Protocol):
+    """What pages need of a running hall (see `companion.hall.house.HallHouse`)."""
+
+    people: PeopleBook
+    entry: EntryDesk
+    where: Places
+    prints: Prints | None
+
+    @property
+    def joining(self) -> JoinDesk: ...
+
+    @property
+    def invitation(self) -> HallInvitation: ...
+
+    @property
+    def pages_address(self) -> str: ...
+
+    @property
+    def trouble(self) -> Text | None: ...
+
+    def standings(self) -> list[LinkStanding]: ...
+
+    def accounts(self) -> Mapping[str, HallAccount]: ...
+
+    def revoke(self, number: int) -> HallAccount: ...
+
+    def wake(self) -> None: ...
+
+
+class PageDesk:
+    """What pages ask of the hall. `run` and `match` are for the server's thread; the store belongs to the desk's own."""
+
+    def __init__(self, house: PagesHouse, store_address: str, clock: Callable[[], int] = wall_ms) -> None:
+        self.house = house
+        self._address = store_address
+        self._wall_ms = clock
+        self._store: HallStore | None = None
+        self._watched: dict[int, _Watched] = {}
+        self._bell = threading.Event()
+        self._stopping = threading.Event()
+        self._worker = ThreadPoolExecutor(1, "pages")
+        self._looker = threading.Thread(target=self._look_on, name="pages-look", daemon=True)
+        self.state: LiveState[HallNow] = LiveState(HallNow())
+
+    def start(self) -> None:
+        """Begin to look. Raises `StoreError`."""
+        self._worker.submit(self._open).result()
+        self._looker.start()
+
+    def stop(self) -> None:
+        self._stopping.set()
+        self._bell.set()
+        self._looker.join(ENDS_S)
+        self._worker.submit(self._close).result(ENDS_S)
+        self._worker.shutdown()
+
+    def ring(self) -> None:
+        """Say that something may be new; may be called in any thread."""
+        self._bell.set()
+
+    # --- for the server's thread
+
+    async def run(self, work: Callable[[HallStore], T]) -> T:
+        """Do something with the store, and return what it gives. Raises what the work raises."""
+        return await asyncio.wrap_future(self._submit(work))
+
+    async def look(self) -> None:
+        """Have everything that is shown be of this moment."""
+        await self.run(lambda _: self._refresh())
+
+    async def match(self, number: int) -> LiveState[MatchNow] | None:
+        """Return the state of a table, which is kept up from now on; None: there is no such table."""
+        return await self.run(lambda _: self._watch(number))
+
+    async def before(self, number: int, seq: int) -> Past | None:
+        """Return the match of a table as it was before a play. Raises `CompanionError`."""
+
+        def work(_: HallStore) -> Past | None:
+            watched = self._watched.get(number)
+            return None if watched is None or watched.copy is None else watched.copy[1].before(seq)
+
+        return await self.run(work)
+
+    async def order(self, wish: OrderWish, asker: Asker) -> KeptOrder:
+        """Have a table do something; return the order with the answer, if it came soon. Raises `StoreError`."""
+        kept = new_order(wish, asker, self._wall_ms())
+        await self.run(lambda store: store.ask_order(kept))
+        self.house.wake()
+        until = time.monotonic() + ANSWER_S
+        while kept.fate is None and time.monotonic() < until:
+            await asyncio.sleep(ASK_S)
+            kept = await self.run(partial(_newest, kept))
+        self.ring()
+        return kept
+
+    # --- in the desk's own thread
+
+    def _submit(self, work: Callable[[HallStore], T]) -> "Future[T]":
+        def done() -> T:
+            assert self._store is not None, "the desk has started"
+            return work(self._store)
+
+        return self._worker.submit(done)
+
+    def _open(self) -> None:
+        self._store = HallStore(self._address)
+
+    def _close(self) -> None:
+        if self._store is not None:
+            self._store.close()
+
+    def _look_on(self) -> None:
+        while not self._stopping.is_set():
+            self._bell.wait(LOOK_MS / 1000)
+            self._bell.clear()
+            if self._stopping.wait(GATHER_MS / 1000):
+                return
+            self._submit(lambda _: self._refresh()).result()
+
+    def _refresh(self) -> None:
+        try:
+            self._show_hall()
+            for number in list(self._watched):
+                self._show_match(number)
+        except HallError as problem:
+            _log.warning("the hall's pages: %s", translate(problem.message, "en"))
+            self.state.put(HallNow(self.state.newest.value.tables, problem.message))
+
+    def _show_hall(self) -> None:
+        assert self._store is not None, "the desk has started"
+        house = self.house
+        standings = {one.account: one for one in house.standings()}
+        calls = self._store.open_calls()
+        tables = [
+            TableNow(
+                account,
+                standings.get(account.account),
+                tuple(pair for pair in calls if pair[1].account == account.account),
+                self._wall_ms(),
+            )
+            for account in house.accounts().values()
+        ]
+        asking = len(house.joining.asking()) + len(house.entry.asking())
+        tables.sort(key=TableNow.urgency)
+        self.state.put(HallNow(tuple(tables), house.trouble, asking))
+
+    def _watch(self, number: int) -> LiveState[MatchNow] | None:
+        table = self.state.newest.value.table(number)
+        if table is None:
+            self._show_hall()
+            table = self.state.newest.value.table(number)
+        if table is None:
+            return None
+        watched = self._watched.setdefault(number, _Watched(LiveState(MatchNow(table))))
+        watched.seen_ms = self._wall_ms()
+        self._show_match(number)
+        return watched.state
+
+    def _show_match(self, number: int) -> None:
+        assert self._store is not None, "the desk has started"
+        watched = self._watched[number]
+        table = self.state.newest.value.table(number)
+        if table is None or self._wall_ms() - watched.seen_ms > WATCHED_MS:
+            del self._watched[number]
+            return
+        snapshot, missing = self._copied(watched, table)
+        orders = tuple(self._store.orders_of(table.account.account, MOST_ORDERS))
+        watched.state.put(MatchNow(table, snapshot, missing, orders))
+
+    def _copied(self, watched: _Watched, table: TableNow) -> tuple[Snapshot | None, Text | None]:
+        assert self._store is not None, "the desk has started"
+        standing, view = table.standing, table.view
+        if standing is None or standing.log is None or view is None:
+            return None, Text("this table has shown no match yet")
+        wanted = (LogKey(standing.account, standing.log), standing.branch, view.match)
+        if watched.copy is None or watched.copy[0] != wanted:
+            watched.copy = (wanted, MatchCopy(self._store, *wanted))
+        try:
+            return watched.copy[1].look(), None
+        except CompanionError as problem:
+            watched.copy = None
+            return None, problem.message

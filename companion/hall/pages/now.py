@@ -1,0 +1,113 @@
+"""What the pages show of the hall at one moment, as values; and which table needs somebody most."""
+
+from dataclasses import dataclass, field
+
+from companion.bus.messages import PublicView, TableReport
+from companion.hall.accounts import HallAccount
+from companion.hall.links import Lamp, LinkStanding
+from companion.hall.store.changes import FORK_CALL, KeptCall, KeptOrder
+from companion.session.snapshot import Snapshot
+from companion.words import Text
+
+LAMP_SIGNS = {Lamp.GOOD: "●", Lamp.BEHIND: "◐", Lamp.SILENT: "○", Lamp.GONE: "✕", Lamp.FORKED: "⑂"}
+"""A lamp is told by its sign and its words, not by its colour alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableNow:
+    """A table: its account, how its link stands (None: it never spoke), and the open calls of it with their numbers."""
+
+    account: HallAccount
+    standing: LinkStanding | None
+    calls: tuple[tuple[int, KeptCall], ...] = ()
+    now_ms: int = 0
+    """The wall's time when this was made, from which ages count."""
+
+    @property
+    def number(self) -> int:
+        return self.account.number
+
+    @property
+    def lamp(self) -> Lamp:
+        return Lamp.GONE if self.standing is None else self.standing.lamp
+
+    @property
+    def sign(self) -> str:
+        return LAMP_SIGNS[self.lamp]
+
+    @property
+    def behind(self) -> int:
+        return 0 if self.standing is None else self.standing.behind
+
+    @property
+    def silent_s(self) -> int:
+        return 0 if self.standing is None else self.standing.silent_ms // 1000
+
+    @property
+    def view(self) -> PublicView | None:
+        return None if self.standing is None else self.standing.view
+
+    @property
+    def report(self) -> TableReport | None:
+        return None if self.standing is None else self.standing.report
+
+    @property
+    def is_on_the_line(self) -> bool:
+        return self.lamp in (Lamp.GOOD, Lamp.BEHIND, Lamp.FORKED)
+
+    @property
+    def call_age_ms(self) -> int | None:
+        """How long somebody has waited here; None: nobody calls."""
+        return max((max(0, self.now_ms - call.since_ms) for _, call in self.calls), default=None)
+
+    def needs(self) -> tuple[Text, ...]:
+        """Return why somebody should go there or look, the most urgent first."""
+        found = [
+            Text("its log was continued twice") if call.kind == FORK_CALL else Text("the players call")
+            for _, call in self.calls
+        ]
+        report = self.report
+        if self.view is not None and not self.view.is_over and not self.is_on_the_line:
+            found.append(Text("nothing is heard of a match that goes on"))
+        if report is not None and self.is_on_the_line:
+            if report.protests:
+                found.append(Text("protests: {n}", n=report.protests))
+            if report.difference is not None:
+                found.append(Text("table and match differ"))
+            if report.is_deciding:
+                found.append(Text("a correction is being decided at the table"))
+            if report.question is not None:
+                found.append(Text("a question is open"))
+            if report.puzzle is not None:
+                found.append(Text("something lies there that cannot be played"))
+        return tuple(found)
+
+    def urgency(self) -> tuple[int, int, int]:
+        """Return what tables are sorted by: calls first, the longest waiting before the others; then what else is open."""
+        age = self.call_age_ms
+        if age is not None:
+            return (0, -age, self.number)
+        return (1, -len(self.needs()), self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class HallNow:
+    """All tables, the one that needs somebody most first."""
+
+    tables: tuple[TableNow, ...] = ()
+    trouble: Text | None = None
+    asking: int = 0
+    """How many tables and people wait for a yes."""
+
+    def table(self, number: int) -> TableNow | None:
+        return next((one for one in self.tables if one.number == number), None)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchNow:
+    """One table with its match as the hall's copy has it; `missing` says why there is none to show."""
+
+    table: TableNow
+    snapshot: Snapshot | None = None
+    missing: Text | None = None
+    orders: tuple[KeptOrder, ...] = field(default=())

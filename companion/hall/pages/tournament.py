@@ -1,0 +1,359 @@
+"""The tournament in the browser: check-in, rounds with their arithmetic, results, standings, and files to take home."""
+
+import json
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+from starlette.routing import Route
+
+from companion.clock import wall_ms
+from companion.errors import CompanionError
+from companion.hall.kept_tournament import KeptTournament, folded
+from companion.hall.pages.visits import Answers, Doorkeeper, Visit, went
+from companion.hall.people import COUNTERS, HallRole
+from companion.hall.tournament import judge
+from companion.hall.tournament.counting.games import COUNTS
+from companion.hall.tournament.events import EntrantNumber, ResultCorrected, write_tournament_event
+from companion.hall.tournament.evolve import fold
+from companion.hall.tournament.explanation import next_best
+from companion.hall.tournament.export import exported_tables, shown_numbers, tournament_json
+from companion.hall.tournament.formats import FORMAT_WORDS, FormatKind, TournamentFormat
+from companion.hall.tournament.judge import Decision
+from companion.hall.tournament.pairing import Declined
+from companion.hall.tournament.player_csv import read_players
+from companion.hall.tournament.sheets import (
+    ListSheet,
+    ResultSlip,
+    pairings_sheet,
+    result_slips,
+    standings_sheet,
+)
+from companion.hall.tournament.standings import standings
+from companion.hall.tournament.state import Presence, RoundOfTournament, TableOfRound
+from companion.storage.places import Places
+from companion.storage.tournaments import TournamentFile, read_acts, tournament_names
+from companion.web.site import PageRefused
+from companion.words import Text, word
+
+ORGANISERS = (HallRole.ORGANISER,)
+LARGEST_LOT = 2**32
+Prints = Callable[[ListSheet | tuple[ResultSlip, ...], str], bytes]
+"""Draws a list or slips as PDF, in a language."""
+PRESENCE = {
+    Presence.EXPECTED: Text("expected"),
+    Presence.THERE: Text("here"),
+    Presence.DROPPED: Text("gone"),
+    Presence.WITHDRAWN: Text("withdrawn"),
+}
+
+
+class TournamentPages:
+    """The pages of the tournaments in a folder. `prints` None: nothing is offered as PDF."""
+
+    def __init__(self, where: Places, door: Doorkeeper, prints: Prints | None) -> None:
+        self._where = where
+        self._door = door
+        self._prints = prints
+
+    def routes(self) -> list[Route]:
+        door = self._door
+        acts: tuple[tuple[str, Answers], ...] = (
+            ("/tournament/new", self.begin),
+            ("/tournament/{name}/act", self.act),
+        )
+        return [
+            door.route("/tournament", self.all, COUNTERS),
+            door.route("/tournament/{name}", self.one, COUNTERS),
+            door.route("/tournament/{name}/why/{round:int}/{table:int}", self.why, COUNTERS),
+            door.route("/tournament/{name}/files/{file}", self.file, COUNTERS),
+            *(door.route(path, answer, ORGANISERS, posts=True) for path, answer in acts),
+            door.route("/tournament/{name}/result", self.result, (*COUNTERS, HallRole.SEAT), posts=True),
+            door.route("/seat", self.seat, (HallRole.SEAT,)),
+        ]
+
+    # --- looking
+
+    async def all(self, visit: Visit) -> Response:
+        names = await run_in_threadpool(tournament_names, self._where)
+        return self._door.html(
+            "tournaments.html", visit, names=names, games=tuple(COUNTS), formats=FORMAT_WORDS
+        )
+
+    async def one(self, visit: Visit) -> Response:
+        return await self._page(visit)
+
+    async def _page(self, visit: Visit, told: Text | None = None) -> Response:
+        kept = await run_in_threadpool(self._look, _name(visit))
+        state = kept.state
+        table = standings(state, kept.count)
+        return self._door.html(
+            "tournament.html",
+            visit,
+            name=_name(visit),
+            state=state,
+            count=kept.count,
+            seats=[word(seat) for seat in kept.count.seats],
+            running=state.running or (state.rounds[-1] if state.rounds else None),
+            sheet=standings_sheet(state, table),
+            presence=PRESENCE,
+            format_words=FORMAT_WORDS,
+            shown_numbers=shown_numbers,
+            told=told,
+            has_prints=self._prints is not None,
+            is_organiser=visit.person.role is HallRole.ORGANISER,
+        )
+
+    async def why(self, visit: Visit) -> Response:
+        kept = await run_in_threadpool(self._look, _name(visit))
+        params = visit.request.path_params
+        each = _round(kept, int(params["round"]))
+        if params["table"]:
+            found = each.at(int(params["table"]))
+            if found is None:
+                raise PageRefused(HTTPStatus.NOT_FOUND)
+            groups = [(found.players, found.lines)]
+        else:
+            groups = [((bye.player,), bye.lines) for bye in each.byes]
+        shown = []
+        for players, lines in groups:
+            hands = [hand for hand in each.by_hand if {hand.one, hand.other} & set(players)]
+            other = (
+                None if hands else await run_in_threadpool(next_best, kept.state, kept.count, each, players)
+            )
+            shown.append((players, lines, hands[-1] if hands else None, other))
+        return self._door.html(
+            "why.html",
+            visit,
+            name=_name(visit),
+            state=kept.state,
+            each=each,
+            shown=shown,
+            table=params["table"],
+        )
+
+    async def file(self, visit: Visit) -> Response:
+        """Give a file of the tournament: CSV and JSON of everything, and PDF for the wall."""
+        name, file = _name(visit), str(visit.request.path_params["file"])
+        kept = await run_in_threadpool(self._look, name)
+        content, media = await run_in_threadpool(self._made, kept, file, visit.language)
+        headers = {"Content-Disposition": f'attachment; filename="{name}-{file}"'}
+        return Response(content, media_type=media, headers=headers)
+
+    def _made(self, kept: KeptTournament, file: str, language: str) -> tuple[bytes, str]:
+        state, count = kept.state, kept.count
+        if file == "tournament.json":
+            whole = tournament_json(state, count, kept.head)
+            return (json.dumps(whole, ensure_ascii=False, indent=1) + "\n").encode(), "application/json"
+        for table in exported_tables(state, count, language):
+            if file == f"{table.name}.csv":
+                return table.as_csv().encode(), "text/csv; charset=utf-8"
+        if self._prints is not None and file == "standings.pdf":
+            return self._prints(standings_sheet(state, standings(state, count)), language), "application/pdf"
+        if self._prints is not None and state.rounds and file == "pairings.pdf":
+            return self._prints(pairings_sheet(state, count, state.rounds[-1]), language), "application/pdf"
+        if self._prints is not None and state.rounds and file == "slips.pdf":
+            slips = result_slips(state, count, state.rounds[-1], kept.head)
+            if not slips:
+                raise CompanionError(Text("all results of round {round} are in", round=len(state.rounds)))
+            return self._prints(slips, language), "application/pdf"
+        raise PageRefused(HTTPStatus.NOT_FOUND)
+
+    # --- acting
+
+    async def begin(self, visit: Visit) -> Response:
+        name = visit.says("name", 60)
+        await run_in_threadpool(self._begin, visit, name)
+        return went(f"/tournament/{name}")
+
+    def _begin(self, visit: Visit, name: str) -> None:
+        lot = secrets.randbelow(LARGEST_LOT)
+        begun = judge.open_tournament(visit.says("title", 60) or name, visit.says("game", 40), lot)
+        if isinstance(begun, Declined):
+            raise CompanionError(begun.message)
+        chosen = judge.choose_format(fold(begun), _format(visit))
+        if isinstance(chosen, Declined):
+            raise CompanionError(chosen.message)
+        with TournamentFile(self._where, name, is_new=True) as file:
+            file.append([write_tournament_event(event) for event in (*begun, *chosen)], wall_ms())
+
+    async def act(self, visit: Visit) -> Response:
+        told = await run_in_threadpool(self._act, visit)
+        if told is not None:
+            return await self._page(visit, told)
+        return went(f"/tournament/{_name(visit)}")
+
+    def _act(self, visit: Visit) -> Text | None:
+        with self._changing(_name(visit)) as kept:
+            state = kept.state
+            match visit.form.get("do"):
+                case "enter":
+                    kept.does(
+                        judge.enter(state, visit.says("player", 80), visit.says("club", 80) or None),
+                        wall_ms(),
+                    )
+                case "import":
+                    return _imported(kept, visit.form.get("list", "").encode())
+                case "here":
+                    kept.does(judge.check_in(state, _player(visit, "player")), wall_ms())
+                case "all-here":
+                    for who in [
+                        who for who, one in state.entrants.items() if one.presence is Presence.EXPECTED
+                    ]:
+                        kept.does(judge.check_in(kept.state, who), wall_ms())
+                case "drop":
+                    kept.does(judge.drop(state, _player(visit, "player")), wall_ms())
+                case "withdraw":
+                    kept.does(judge.withdraw(state, _player(visit, "player")), wall_ms())
+                case "pair":
+                    if visit.whole("round") != state.next_round:
+                        raise CompanionError(
+                            Text("round {round} is paired already", round=visit.whole("round"))
+                        )
+                    kept.does(judge.pair(state), wall_ms())
+                case "swap":
+                    one, other = _player(visit, "one"), _player(visit, "other")
+                    by_hand = judge.pair_by_hand(state, one, other, visit.person.name, visit.says("why"))
+                    kept.does(by_hand, wall_ms())
+                case "format":
+                    kept.does(judge.choose_format(state, _format(visit)), wall_ms())
+                case "end":
+                    kept.does(judge.end(state), wall_ms())
+                case _:
+                    raise PageRefused(HTTPStatus.BAD_REQUEST, Text("this form cannot be read"))
+        return None
+
+    async def result(self, visit: Visit) -> Response:
+        told = await run_in_threadpool(self._result, visit)
+        if visit.person.role is HallRole.SEAT:
+            return went("/seat")
+        return went(f"/tournament/{_name(visit)}") if told is None else await self._page(visit, told)
+
+    def _result(self, visit: Visit) -> Text | None:
+        """Take a result: of a player at the table it waits for somebody else's word, all others confirm it with it."""
+        number, table = visit.whole("round"), visit.whole("table")
+        if visit.person.role is HallRole.SEAT and table != visit.person.table:
+            raise PageRefused(HTTPStatus.FORBIDDEN, Text("this is not your table"))
+        with self._changing(_name(visit)) as kept:
+            by = visit.person.name
+            found = _round(kept, number).at(table)
+            if found is None:
+                raise CompanionError(Text("round {round} has no table {table}", round=number, table=table))
+            if visit.form.get("do") == "confirm" and visit.person.role is not HallRole.SEAT:
+                kept.does(judge.confirm(kept.state, number, table, by), wall_ms())
+                return None
+            made = _result_said(kept, found, visit)
+            if found.is_confirmed:
+                if visit.person.role is HallRole.SEAT:
+                    raise CompanionError(Text("this result is confirmed: tell the referee if it is wrong"))
+                (event,) = kept.does(
+                    judge.correct(kept.state, number, table, made, by, visit.says("why")), wall_ms()
+                )
+                assert isinstance(event, ResultCorrected)
+                return _would_change(event)
+            kept.does(judge.enter_result(kept.state, number, table, made, by), wall_ms())
+            if visit.person.role is not HallRole.SEAT:
+                kept.does(judge.confirm(kept.state, number, table, by), wall_ms())
+        return None
+
+    async def seat(self, visit: Visit) -> Response:
+        shown = await run_in_threadpool(self._seated, visit)
+        return self._door.html("seat.html", visit, table=visit.person.table, shown=shown, own_word=word)
+
+    def _seated(self, visit: Visit) -> list[tuple[str, KeptTournament, RoundOfTournament, TableOfRound]]:
+        """Return the matches of a table in the rounds that are played now."""
+        found = []
+        for name in tournament_names(self._where):
+            kept = self._look(name)
+            each = kept.state.running
+            one = None if each is None or visit.person.table is None else each.at(visit.person.table)
+            if each is not None and one is not None:
+                found.append((name, kept, each, one))
+        return found
+
+    # --- files
+
+    def _look(self, name: str) -> KeptTournament:
+        if name not in tournament_names(self._where):
+            raise PageRefused(HTTPStatus.NOT_FOUND, Text("there is no such tournament"))
+        acts = tuple(read_acts(TournamentFile(self._where, name).path)[0])
+        return KeptTournament(folded(name, acts), acts)
+
+    @contextmanager
+    def _changing(self, name: str) -> Iterator[KeptTournament]:
+        with TournamentFile(self._where, name) as file:
+            yield KeptTournament(folded(name, file.acts), file.acts, file)
+
+
+def _name(visit: Visit) -> str:
+    return str(visit.request.path_params["name"])
+
+
+def _round(kept: KeptTournament, number: int) -> RoundOfTournament:
+    each = kept.state.round(number)
+    if each is None:
+        raise PageRefused(HTTPStatus.NOT_FOUND, Text("there is no round {round}", round=number))
+    return each
+
+
+def _player(visit: Visit, field: str) -> EntrantNumber:
+    return EntrantNumber(visit.whole(field))
+
+
+def _format(visit: Visit) -> TournamentFormat:
+    try:
+        kind = FormatKind(visit.form.get("format", ""))
+    except ValueError as problem:
+        raise PageRefused(HTTPStatus.BAD_REQUEST, Text("this form cannot be read")) from problem
+    n = visit.whole("number") if visit.says("number") else 0
+    if not 0 <= n <= 99:
+        raise PageRefused(HTTPStatus.BAD_REQUEST, Text("expected a number up to 99"))
+    match kind:
+        case FormatKind.SWISS:
+            return TournamentFormat(kind, rounds=n)
+        case FormatKind.GROUPS:
+            return TournamentFormat(kind, group_size=max(3, n or 4))
+        case FormatKind.KNOCKOUT:
+            return TournamentFormat(kind, qualified=n)
+        case FormatKind.FREE:
+            return TournamentFormat(kind, tables=max(1, n))
+
+
+def _imported(kept: KeptTournament, data: bytes) -> Text:
+    """Enter a list of players, or nobody if a line has a fault; return what to say."""
+    found = read_players(kept.state, data)
+    if found.faults:
+        return Text(
+            "nobody was entered: {fault}; put the list right, and send it again", fault=found.faults[0].says
+        )
+    events: Decision = found.events
+    kept.does(events, wall_ms())
+    return Text("{players} players were entered", players=found.players)
+
+
+def _result_said(kept: KeptTournament, found: TableOfRound, visit: Visit) -> Any:
+    """Return the result of a form: for each number that counts a field for each seat. Raises `CompanionError`."""
+    numbers = {}
+    for one in kept.count.numbers:
+        fields = [f"{one.key}-{seat}" for seat in range(len(found.players))]
+        if any(visit.says(name) for name in fields):
+            numbers[one.key] = [visit.whole(name) for name in fields]
+    winner = visit.says("winner")
+    seat = int(winner) if winner.isdecimal() and int(winner) < len(found.players) else None
+    made = judge.result_of(kept.count, len(found.players), numbers, seat)
+    if isinstance(made, Declined):
+        raise CompanionError(made.message)
+    return made
+
+
+def _would_change(event: ResultCorrected) -> Text:
+    if not event.would_change:
+        return Text("round {round}, table {table} is corrected", round=event.round, table=event.table)
+    return Text(
+        "nobody is paired again; with the right result these tables of the last round would have been others: {tables}",
+        tables=", ".join(map(str, event.would_change)),
+    )

@@ -1,0 +1,145 @@
+"""Who visits a page: the person behind the cookie, the language, and what a form says; and who is turned away.
+
+A post counts only with the word that the person's own pages have in their forms, from a page of this server, with the cookie
+that browsers send for no other page (`SameSite=Strict`).
+"""
+
+import hmac
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import parse_qsl
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from companion.errors import CompanionError
+from companion.hall.people import HallRole, PeopleBook, Person, form_word
+from companion.network.rate import Rate
+from companion.web.language import language_wanted
+from companion.web.pages import PageMaker
+from companion.web.site import PageRefused, guarded
+from companion.words import LANGUAGES, Text
+
+COOKIE, LANGUAGE_COOKIE = "__Host-hall", "__Host-lang"
+WORD = "word"
+"""The field of a form that carries the person's word."""
+LARGEST_FORM, MOST_FIELDS = 600_000, 4_000
+"""A list of players may be sent as a form."""
+FORM_HEADERS = {"Referrer-Policy": "same-origin"}
+"""With a stricter one browsers do not say that a form comes from a page of this server."""
+POSTS_PER_S = 20.0
+"""All posts of all people together; a hall has a dozen of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A request of somebody who may make it. `form` is empty unless something was posted."""
+
+    request: Request
+    person: Person
+    word: str
+    language: str
+    form: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def number(self) -> int:
+        """The number in the page's address."""
+        return int(self.request.path_params["number"])
+
+    def says(self, name: str, most: int = 200) -> str:
+        """Return what a field of the form says, in one line; empty if it is not there."""
+        return " ".join(self.form.get(name, "").split())[:most]
+
+    def whole(self, name: str) -> int:
+        """Return the whole number in a field. Raises `PageRefused`."""
+        words = self.form.get(name, "").strip()
+        if not words.lstrip("-").isdecimal() or len(words) > 12:
+            raise PageRefused(HTTPStatus.BAD_REQUEST, Text("a whole number is missing in the form"))
+        return int(words)
+
+
+Answers = Callable[[Visit], Awaitable[Response]]
+
+
+class Doorkeeper:
+    """Lets people to the pages of their role."""
+
+    def __init__(self, book: PeopleBook, pages: PageMaker) -> None:
+        self._book = book
+        self._pages = pages
+        self._posts = Rate(POSTS_PER_S)
+
+    def route(self, path: str, answer: Answers, roles: Sequence[HallRole], *, posts: bool = False) -> Route:
+        """Return a route for people with one of these roles."""
+
+        async def told(request: Request) -> Response:
+            token = request.cookies.get(COOKIE, "")
+            person = self._book.with_token(token) if token else None
+            if person is None:
+                if posts:
+                    raise PageRefused(HTTPStatus.FORBIDDEN)
+                return RedirectResponse("/", HTTPStatus.SEE_OTHER)
+            if person.role not in roles:
+                raise PageRefused(HTTPStatus.FORBIDDEN, Text("this page is not for your role"))
+            form = await read_form(request) if posts else {}
+            if posts:
+                self._expect_own(token, form)
+            try:
+                visit = Visit(request, person, form_word(token), chosen_language(request), form)
+                return with_language(request, await answer(visit))
+            except CompanionError as problem:
+                raise PageRefused(HTTPStatus.CONFLICT, problem.message) from problem
+
+        return Route(path, guarded(told, self._pages, FORM_HEADERS), methods=["POST" if posts else "GET"])
+
+    def _expect_own(self, token: str, form: Mapping[str, str]) -> None:
+        if not hmac.compare_digest(form.get(WORD, "").encode(), form_word(token).encode()):
+            raise PageRefused(HTTPStatus.FORBIDDEN)
+        if not self._posts.allows():
+            raise PageRefused(HTTPStatus.TOO_MANY_REQUESTS)
+
+    def html(self, template: str, visit: Visit, **values: Any) -> HTMLResponse:
+        """Return a page for a visitor."""
+        shown = {"person": visit.person, "word": visit.word, "here": visit.request.url.path, **values}
+        page = self._pages.html(template, visit.language, **shown)
+        return HTMLResponse(page)
+
+
+async def read_form(request: Request) -> dict[str, str]:
+    """Read a posted form. Raises `PageRefused` if it is too large or no form."""
+    body = bytearray()
+    async for piece in request.stream():
+        body += piece
+        if len(body) > LARGEST_FORM:
+            raise PageRefused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, Text("this form is too large"))
+    try:
+        return dict(parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS))
+    except ValueError as problem:
+        raise PageRefused(HTTPStatus.BAD_REQUEST, Text("this form cannot be read")) from problem
+
+
+def chosen_language(request: Request) -> str:
+    """Return the language that the address asks for, that was chosen before, or that the browser asks for."""
+    chosen = request.query_params.get("lang") or request.cookies.get(LANGUAGE_COOKIE)
+    return language_wanted(request.headers, chosen)
+
+
+def with_language(request: Request, response: Response) -> Response:
+    """Remember the language that was chosen in the address."""
+    chosen = request.query_params.get("lang")
+    if chosen in LANGUAGES:
+        set_cookie(response, LANGUAGE_COOKIE, chosen)
+    return response
+
+
+def set_cookie(response: Response, name: str, value: str, *, lasts_s: int | None = None) -> None:
+    """Set a cookie that no program of a page reads, and that browsers send to this server alone."""
+    response.set_cookie(name, value, max_age=lasts_s, path="/", secure=True, httponly=True, samesite="strict")
+
+
+def went(to: str) -> Response:
+    """Send the browser to a page after a post."""
+    return RedirectResponse(to, HTTPStatus.SEE_OTHER)

@@ -1,0 +1,136 @@
+"""The people who may use the hall's pages: each with a role, and the hash of the token in the browser's cookie.
+
+HALL/people.json   {"people": [{"id": "4f1a…", "name": "Anna", "role": "referee", "token": "9c4e…", "since_ms": …, "table": null}]}
+
+The file is read anew for each question, because another program may revoke somebody.
+"""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from companion.codec import read, write
+from companion.errors import Malformed
+from companion.hall.errors import HallError
+from companion.storage import strict_json
+from companion.storage.file_replacement import replace_file
+from companion.storage.outbox import HASH, NAME
+from companion.words import Text
+
+LONGEST_NAME = 40
+TOKEN_BYTES, ID_BYTES = 32, 6
+HOLDS_MS = 4 * 24 * 3_600_000
+"""A tablet stays signed in for a long weekend."""
+MOST_PEOPLE = 500
+
+
+class HallRole(StrEnum):
+    """What somebody may do on the hall's pages; who is not signed in is the public and may only look."""
+
+    ORGANISER = "organiser"
+    """Everything: the tables, the tournament, who joins, who is thrown out."""
+    REFEREE = "referee"
+    """All tables, and what is ordered there; results."""
+    SCOREKEEPER = "scorekeeper"
+    """Results of all tables."""
+    SEAT = "seat"
+    """One table: the result there, which somebody else confirms."""
+
+
+ROLE_NAMES = {
+    HallRole.ORGANISER: Text("organiser"),
+    HallRole.REFEREE: Text("referee"),
+    HallRole.SCOREKEEPER: Text("scorekeeper"),
+    HallRole.SEAT: Text("player at a table"),
+}
+REFEREES = (HallRole.ORGANISER, HallRole.REFEREE)
+COUNTERS = (HallRole.ORGANISER, HallRole.REFEREE, HallRole.SCOREKEEPER)
+
+
+def read_person_name(data: Any, where: str) -> str:
+    """Read a name that a person typed. Raises `Malformed`."""
+    words = data.strip() if isinstance(data, str) else ""
+    if 0 < len(words) <= LONGEST_NAME and words.isprintable():
+        return words
+    raise Malformed(where, Text("expected a name of 1 to {most} characters", most=LONGEST_NAME))
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who signed in. `token` is the hash of the cookie, `table` the one of a seat."""
+
+    id: str = field(metadata=NAME)
+    name: str = field(metadata={"read": read_person_name})
+    role: HallRole
+    token: str = field(metadata=HASH, repr=False)
+    since_ms: int
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _People:
+    people: tuple[Person, ...] = ()
+
+
+class PeopleBook:
+    """The people in their file. Any thread may use it; only one program writes it at a time."""
+
+    def __init__(self, path: Path, wall_ms: Callable[[], int]) -> None:
+        self._path = path
+        self._wall_ms = wall_ms
+
+    def people(self) -> tuple[Person, ...]:
+        """Return all whose sign-in still holds, by name. Raises `HallError` for a damaged file."""
+        try:
+            found = read(_People, strict_json.parse(self._path.read_bytes())).people
+        except FileNotFoundError:
+            return ()
+        except (OSError, Malformed) as problem:
+            raise HallError(
+                Text("{file} cannot be read: {problem}", file=str(self._path), problem=str(problem))
+            ) from problem
+        return tuple(one for one in found if self._wall_ms() - one.since_ms < HOLDS_MS)
+
+    def add(self, name: str, role: HallRole, table: int | None = None) -> str:
+        """Let somebody in; return the token for the cookie, which is kept nowhere here. Raises `HallError` or `StorageError`."""
+        people = self.people()
+        if len(people) >= MOST_PEOPLE:
+            raise HallError(
+                Text("{most} people have signed in: revoke those who are gone first", most=MOST_PEOPLE)
+            )
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        made = Person(secrets.token_hex(ID_BYTES), name, role, token_hash(token), self._wall_ms(), table)
+        self._write((*people, made))
+        return token
+
+    def with_token(self, token: str) -> Person | None:
+        """Return who has this token; None: nobody any more. Raises `HallError`."""
+        hashed = token_hash(token)
+        return next((one for one in self.people() if hmac.compare_digest(one.token, hashed)), None)
+
+    def revoke(self, name: str) -> Person | None:
+        """Sign somebody out everywhere, by id; None: nobody has it. Raises `HallError` or `StorageError`."""
+        people = self.people()
+        gone = next((one for one in people if one.id == name), None)
+        if gone is not None:
+            self._write(tuple(one for one in people if one is not gone))
+        return gone
+
+    def _write(self, people: tuple[Person, ...]) -> None:
+        book = _People(tuple(sorted(people, key=lambda one: one.name)))
+        replace_file(self._path, strict_json.written(write(book)).encode())
+
+
+def token_hash(token: str) -> str:
+    """Return what is kept of a token."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def form_word(token: str) -> str:
+    """Return the word that forms of this person's pages carry, so that no other page can send them."""
+    return hashlib.sha256(f"form {token}".encode("utf-8", "surrogatepass")).hexdigest()[:32]

@@ -1,0 +1,350 @@
+"""The hall's pages: who may see them, what referees do on them, and what strangers cannot."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.hall.people import HallRole, form_word
+from companion.hall.store.changes import OrderFate
+from companion.session.inbox import RefereeCall
+from tests.hall.pages_evening import Guest, OpenPages, open_pages
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Iterator[OpenPages]:
+    with open_pages(tmp_path) as opened:
+        opened.hall.seat(3, "lignes", 14)
+        yield opened
+
+
+def fates(pages: OpenPages, number: int = 3) -> list[OrderFate | None]:
+    account = pages.hall.played[number].table.account
+    return [one.fate for one in pages.hall.evening.store.orders_of(account, 10)]
+
+
+def seq_of(pages: OpenPages, number: int = 3) -> int:
+    return pages.hall.played[number].controller.match.seq
+
+
+def match_of(pages: OpenPages, number: int = 3) -> str:
+    return str(pages.hall.played[number].controller.name)
+
+
+GETS = (
+    "/tables",
+    "/tables/live",
+    "/tables/3",
+    "/tables/3/live",
+    "/tables/3/plays/1",
+    "/tables/3/enter",
+    "/tables/3/set",
+    "/office",
+    "/office/live",
+)
+POSTS = ("/tables/3/order", "/office/invite", "/office/yes", "/office/no", "/office/revoke", "/leave")
+
+
+# --- strangers
+
+
+@pytest.mark.parametrize("path", GETS)
+def test_a_stranger_sees_no_page_but_the_sign_in(pages: OpenPages, path: str) -> None:
+    answer = pages.guest().get(path)
+    assert (answer.status, answer.to, answer.body) == (303, "/", "")
+
+
+@pytest.mark.parametrize("path", POSTS)
+def test_a_stranger_orders_nothing(pages: OpenPages, path: str) -> None:
+    assert pages.guest().post(path, do="pause").status == 403
+    assert fates(pages) == []
+
+
+@pytest.mark.parametrize("role", [HallRole.SCOREKEEPER, HallRole.SEAT])
+def test_who_only_counts_or_sits_orders_nothing(pages: OpenPages, role: HallRole) -> None:
+    guest = pages.guest(role, table=3)
+    assert guest.get("/tables/3").status == 403
+    assert guest.post("/tables/3/order", do="pause").status == 403
+    assert guest.post("/office/invite", role="organiser").status == 403
+    assert fates(pages) == []
+
+
+def test_a_referee_has_no_office(pages: OpenPages) -> None:
+    guest = pages.guest(HallRole.REFEREE)
+    assert guest.get("/office").status == 403
+    assert guest.post("/office/revoke", who="table", number=3).status == 403
+    assert "machine 3" in guest.get("/tables").body
+
+
+def test_a_form_without_the_word_of_the_page_counts_for_nothing(pages: OpenPages) -> None:
+    guest = pages.guest(HallRole.REFEREE)
+    assert guest.post("/tables/3/order", own=False, do="pause").status == 403
+    assert guest.send("/tables/3/order", {"word": form_word("another"), "do": "pause"}).status == 403
+    assert fates(pages) == []
+
+
+def test_a_page_of_another_server_cannot_send_a_form(pages: OpenPages) -> None:
+    guest = pages.guest(HallRole.REFEREE)
+    answer = guest.post("/tables/3/order", do="pause", headers={"Origin": "https://elsewhere.example"})
+    assert answer.status == 403
+    assert fates(pages) == []
+
+
+def test_a_cookie_that_was_revoked_opens_nothing(pages: OpenPages) -> None:
+    guest = pages.guest(HallRole.REFEREE)
+    assert guest.get("/tables").status == 200
+    (person,) = pages.hall.people.people()
+    pages.hall.people.revoke(person.id)
+    assert guest.get("/tables").to == "/"
+
+
+def test_no_page_lets_a_browser_run_anything_but_our_own_files(pages: OpenPages) -> None:
+    guest = pages.guest(HallRole.ORGANISER)
+    for path in ("/", "/tables", "/tables/3", "/tables/3/plays/1", "/tables/3/set", "/office"):
+        answer = guest.get(path) if path != "/" else pages.guest().get(path)
+        assert answer.status == 200
+        policy = answer.headers["content-security-policy"]
+        assert "script-src 'self'" in policy
+        assert "unsafe" not in policy
+        assert "<script>" not in answer.body
+        assert "style=" not in answer.body
+        assert re.search(r"\son[a-z]+=", answer.body) is None
+
+
+def test_markup_in_names_is_text(pages: OpenPages) -> None:
+    name = "<img src=x onerror=alert(1)>"
+    guest = pages.guest(HallRole.REFEREE, name)
+    guest.post("/tables/3/order", do="pause", why="<script>alert(1)</script>")
+    body = guest.get("/tables/3").body
+    assert "&lt;img src=x" in body
+    assert "<img" not in body
+    assert "&lt;script&gt;alert(1)" in body
+    assert "<script>alert" not in body
+
+
+@pytest.mark.parametrize("path", ["/tables/live", "/tables/3/live", "/office/live"])
+def test_each_live_page_draws_all_its_parts(pages: OpenPages, path: str) -> None:
+    guest = pages.guest(HallRole.ORGANISER)
+    drawn = guest.first_event(path)
+    whole = guest.get(path.removesuffix("/live")).body
+    assert drawn
+    for part, html in drawn.items():
+        assert f'id="{part}"' in whole
+        assert "None" not in html
+
+
+# --- signing in
+
+
+def signed_in(pages: OpenPages, role: HallRole, name: str = "Zoé") -> Guest:
+    guest = Guest(pages.port)
+    invitation = pages.hall.entry.invite(role)
+    assert guest.post("/enter", code=invitation.token, name=name).to == "/waiting"
+    (asking,) = pages.hall.entry.asking()
+    assert asking.digits in guest.get("/waiting").body
+    pages.hall.entry.admit(asking.digits)
+    answer = guest.get("/waiting")
+    assert answer.to == "/"
+    (cookie,) = [one for one in answer.headers.get_all("set-cookie") or () if "__Host-hall" in one]
+    for word in ("HttpOnly", "Secure", "SameSite=strict", "Path=/"):
+        assert word in cookie
+    token = guest.cookies["__Host-hall"]
+    guest.token = token
+    return guest
+
+
+def test_a_referee_signs_in_with_nine_characters_and_a_yes(pages: OpenPages) -> None:
+    guest = signed_in(pages, HallRole.REFEREE)
+    assert guest.get("/").to == "/tables"
+    assert "Zoé" in guest.get("/tables").body
+    (kept,) = pages.hall.people.people()
+    assert kept.role is HallRole.REFEREE
+    assert str(guest.token) not in (pages.hall.evening.folder / "people.json").read_text()
+
+
+def test_nobody_comes_in_without_a_yes(pages: OpenPages) -> None:
+    guest = Guest(pages.port)
+    guest.post("/enter", code=pages.hall.entry.invite(HallRole.REFEREE).token, name="Zoé")
+    assert guest.get("/waiting").status == 200
+    (asking,) = pages.hall.entry.asking()
+    pages.hall.entry.refuse(asking.digits)
+    assert "did not let you in" in guest.get("/waiting").body
+    assert pages.hall.people.people() == ()
+
+
+def test_nine_characters_hold_once(pages: OpenPages) -> None:
+    token = pages.hall.entry.invite(HallRole.REFEREE).token
+    assert pages.guest().post("/enter", code=token, name="Zoé").to == "/waiting"
+    assert pages.guest().post("/enter", code=token, name="Eve").status == 403
+
+
+def test_who_guesses_characters_is_slowed_down(pages: OpenPages) -> None:
+    pages.hall.entry.invite(HallRole.ORGANISER)
+    statuses = [pages.guest().post("/enter", code="abcdefghj", name="Eve").status for _ in range(12)]
+    assert statuses.count(403) <= 6
+    assert 429 in statuses
+
+
+def test_a_person_who_signs_out_is_out(pages: OpenPages) -> None:
+    guest = signed_in(pages, HallRole.REFEREE)
+    assert guest.post("/leave").to == "/"
+    assert pages.hall.people.people() == ()
+
+
+# --- the referee
+
+
+def test_the_table_whose_players_call_stands_first_and_a_referee_answers_by_name(pages: OpenPages) -> None:
+    pages.hall.seat(1, "ofusaido", 3)
+    guest = pages.guest(HallRole.REFEREE)
+    numbers = re.findall(r'id="table-(\d+)"', guest.get("/tables").body)
+    assert numbers == ["1", "3"]
+    table = pages.hall.played[3]
+    table.take(RefereeCall("c1"))
+    table.show()
+    pages.hall.pass_time()
+    body = guest.get("/tables").body
+    assert re.findall(r'id="table-(\d+)"', body) == ["3", "1"]
+    assert "The players call" in body
+    guest.post("/tables/3/order", do="coming", call="c1")
+    assert table.controller.coming == "Anna"
+    pages.hall.pass_time()
+    assert "Anna is coming" in guest.get("/tables/3").body
+    assert pages.hall.evening.store.open_calls() == []
+
+
+def test_a_table_shows_its_history_with_the_arithmetic_of_a_play(pages: OpenPages) -> None:
+    guest = pages.guest(HallRole.REFEREE)
+    body = guest.get("/tables/3").body
+    assert [int(n) for n in re.findall(r'id="play-(\d+)"', body)] == list(range(seq_of(pages), 0, -1))
+    folded = "".join(guest.get(f"/tables/3/plays/{n}").body for n in range(1, seq_of(pages) + 1))
+    assert 'class="term"' in folded
+
+
+def test_a_referee_takes_a_play_back_and_the_page_says_that_it_is_done(pages: OpenPages) -> None:
+    guest = pages.guest(HallRole.REFEREE)
+    seq = seq_of(pages)
+    answer = guest.post(
+        "/tables/3/order", do="undo", to=seq, expect=seq, match=match_of(pages), why="misread"
+    )
+    assert answer.to.startswith("/tables/3#order-")
+    assert fates(pages) == [OrderFate.DONE]
+    body = guest.get("/tables/3").body
+    assert "Done: it is in the table&#39;s log" in body
+    assert "misread" in body
+
+
+def test_a_page_that_is_behind_the_match_changes_nothing(pages: OpenPages) -> None:
+    guest = pages.guest(HallRole.REFEREE)
+    seq = seq_of(pages)
+    pages.hall.played[3].play(1, 9)
+    guest.post("/tables/3/order", do="undo", to=seq, expect=seq, match=match_of(pages), why="misread")
+    assert fates(pages) == [OrderFate.CONFLICT]
+    assert "the match had gone on" in guest.get("/tables/3").body
+
+
+def test_a_correction_offers_what_the_play_may_have_been(pages: OpenPages) -> None:
+    guest = pages.guest(HallRole.REFEREE)
+    offered = None
+    for seq in range(seq_of(pages), 0, -1):
+        body = guest.get(f"/tables/3/plays/{seq}").body
+        if (
+            offered := re.search(r'<optgroup label="The likeliest"><option value="([^"]+)"', body)
+        ) is not None:
+            break
+    assert offered is not None
+    play = offered[1].replace("&#34;", '"')
+    guest.post(
+        "/tables/3/order", do="correct", seq=seq, play=play, expect=seq_of(pages), why="the die was cocked"
+    )
+    # Later plays may have become impossible, which is decided at the table.
+    assert fates(pages) in ([OrderFate.DONE], [OrderFate.CONFLICT])
+
+
+def test_values_are_set_with_a_reason_and_only_those_that_changed(pages: OpenPages) -> None:
+    guest = pages.guest(HallRole.REFEREE)
+    body = next(
+        found for n in range(9) if 'type="number"' in (found := guest.get(f"/tables/3/set?whose={n}").body)
+    )
+    path, value = re.search(r'name="v:([^"]+)" type="number"[^>]* value="(\d+)"', body).groups()  # type: ignore[union-attr]
+    fields = {
+        "do": "set",
+        "expect": str(seq_of(pages)),
+        f"v:{path}": str(int(value) + 1),
+        f"was:{path}": value,
+        "v:other": "3",
+        "was:other": "3",
+    }
+    assert guest.send("/tables/3/order", fields).status == 400
+    assert fates(pages) == []
+    guest.send("/tables/3/order", {**fields, "why": "both sides agree"})
+    assert fates(pages) == [OrderFate.DONE]
+
+
+def test_nothing_is_queued_for_a_table_that_is_away(pages: OpenPages) -> None:
+    guest = pages.guest(HallRole.REFEREE)
+    table = pages.hall.played[3].table
+    pages.hall.thread.run(table.line.close)
+    pages.hall.evening.tables.clear()
+    pages.hall.pass_time()
+    assert "walk there" in guest.get("/tables/3").body
+    guest.post("/tables/3/order", do="pause")
+    assert fates(pages) == [OrderFate.ABSENT]
+    assert "Not sent: the table is not on the line" in guest.get("/tables/3").body
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"do": "undo", "to": "x", "expect": "1", "why": "w"},
+        {"do": "undo", "to": "1", "expect": "1"},
+        {"do": "play", "play": "{", "expect": "1"},
+        {"do": "fly"},
+        {"do": "set", "expect": "1", "why": "w"},
+        {},
+    ],
+)
+def test_a_form_without_sense_is_refused(pages: OpenPages, form: dict[str, str]) -> None:
+    assert pages.guest(HallRole.REFEREE).send("/tables/3/order", form).status == 400
+    assert fates(pages) == []
+
+
+# --- the office
+
+
+def test_the_office_shows_each_machine(pages: OpenPages) -> None:
+    body = pages.guest(HallRole.ORGANISER).get("/office").body
+    assert re.search(r"machine 3.*?[\d.]+ GB", body, re.DOTALL) is not None
+
+
+def test_the_organiser_invites_a_referee_and_says_yes(pages: OpenPages) -> None:
+    organiser = pages.guest(HallRole.ORGANISER)
+    body = organiser.post("/office/invite", role="referee").body
+    spoken = re.search(r'<p class="digits">([^<]+)</p>', body)
+    assert spoken is not None
+    assert "<svg" in body
+    guest = Guest(pages.port)
+    assert guest.post("/enter", code=spoken[1], name="Bob").to == "/waiting"
+    (asking,) = pages.hall.entry.asking()
+    assert asking.digits in organiser.get("/office").body
+    organiser.post("/office/yes", who="person", digits=asking.digits)
+    assert guest.get("/waiting").to == "/"
+    assert "Bob" in organiser.get("/office").body
+
+
+def test_a_table_and_a_person_are_thrown_out(pages: OpenPages) -> None:
+    organiser = pages.guest(HallRole.ORGANISER)
+    bob = pages.guest(HallRole.REFEREE, "Bob")
+    person = next(one for one in pages.hall.people.people() if one.name == "Bob")
+    organiser.post("/office/revoke", who="person", id=person.id)
+    assert bob.get("/tables").to == "/"
+    organiser.post("/office/revoke", who="table", number=3)
+    assert "machine 3" not in organiser.get("/office").body
+
+
+def test_pages_speak_french_to_who_asks_for_it_and_remember_it(pages: OpenPages) -> None:
+    guest = pages.guest(HallRole.REFEREE)
+    assert 'lang="en"' in guest.get("/tables").body
+    assert '<html lang="fr"' in guest.get("/tables?lang=fr").body
+    assert '<html lang="fr"' in guest.get("/tables/3").body

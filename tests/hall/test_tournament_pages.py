@@ -1,0 +1,156 @@
+"""A tournament in the browser, from the first player to the files; and who may do what."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.hall.people import HallRole
+from companion.hall.tournament.counting.games import COUNTS
+from tests.hall.pages_evening import Guest, OpenPages, open_pages
+
+NAMES = ("Zoé", "Ali", "Bea", "Dan", "<b>Eve</b>")
+SPRING = "/tournament/spring"
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Iterator[OpenPages]:
+    with open_pages(tmp_path) as opened:
+        yield opened
+
+
+@pytest.fixture
+def organiser(pages: OpenPages) -> Guest:
+    """Somebody who has begun a tournament of five players, who are all there."""
+    guest = pages.guest(HallRole.ORGANISER)
+    fields = {"name": "spring", "title": "Spring cup", "game": "lignes", "format": "swiss", "number": "3"}
+    assert guest.send("/tournament/new", fields).to == SPRING
+    for name in NAMES:
+        assert guest.post(f"{SPRING}/act", do="enter", player=name).status == 303
+    assert guest.post(f"{SPRING}/act", do="all-here").status == 303
+    return guest
+
+
+def paired(organiser: Guest, number: int = 1) -> None:
+    assert organiser.post(f"{SPRING}/act", do="pair", round=number).status == 303
+
+
+def scored(guest: Guest, table: int, one: int, other: int, number: int = 1, **more: object) -> int:
+    key = COUNTS["lignes"].score.key
+    fields = {
+        "round": str(number),
+        "table": str(table),
+        f"{key}-0": str(one),
+        f"{key}-1": str(other),
+        **{name: str(value) for name, value in more.items()},
+    }
+    return guest.send(f"{SPRING}/result", fields).status
+
+
+def test_a_round_is_paired_with_its_arithmetic_and_names_are_text(organiser: Guest) -> None:
+    paired(organiser)
+    body = organiser.get(SPRING).body
+    assert "&lt;b&gt;Eve&lt;/b&gt;" in body
+    assert "<b>Eve" not in body
+    assert "Bye:" in body
+    why = organiser.get(f"{SPRING}/why/1/1").body
+    assert "speaks against it" in why
+    assert organiser.get(f"{SPRING}/why/1/0").status == 200
+    assert organiser.get(f"{SPRING}/why/1/9").status == 404
+
+
+def test_a_round_is_not_paired_twice_by_a_second_touch(organiser: Guest) -> None:
+    paired(organiser)
+    assert organiser.post(f"{SPRING}/act", do="pair", round=1).status == 409
+    assert organiser.get(SPRING).body.count('id="round"') == 1
+
+
+def test_results_go_in_and_the_next_round_and_the_standings_follow(organiser: Guest) -> None:
+    paired(organiser)
+    assert organiser.post(f"{SPRING}/act", do="pair", round=2).status == 409
+    assert scored(organiser, 1, 2, 1) == 303
+    assert scored(organiser, 2, 0, 3) == 303
+    paired(organiser, 2)
+    body = organiser.get(SPRING).body
+    assert "Round 2" in body
+    standings = organiser.get(f"{SPRING}/files/standings.csv").body
+    assert standings.count("\n") == len(NAMES) + 1
+
+
+def test_a_player_says_the_result_of_the_own_table_and_somebody_else_confirms_it(
+    pages: OpenPages, organiser: Guest
+) -> None:
+    paired(organiser)
+    seat = pages.guest(HallRole.SEAT, "Table 1", table=1)
+    assert seat.get("/").to == "/seat"
+    assert scored(seat, 2, 2, 1) == 403
+    assert scored(seat, 1, 2, 1) == 303
+    assert "waits until somebody confirms" in seat.get("/seat").body
+    counter = pages.guest(HallRole.SCOREKEEPER, "Claire")
+    assert counter.get("/").to == "/tournament"
+    counter.post(f"{SPRING}/result", do="confirm", round=1, table=1)
+    assert "confirmed" in seat.get("/seat").body
+    assert scored(seat, 1, 0, 1) == 409
+
+
+def test_a_correction_has_a_name_and_a_reason(organiser: Guest) -> None:
+    paired(organiser)
+    scored(organiser, 1, 2, 1)
+    assert scored(organiser, 1, 1, 2) == 409
+    assert scored(organiser, 1, 1, 2, why="the slip was read wrong") == 200
+    whole = json.loads(organiser.get(f"{SPRING}/files/tournament.json").body)
+    (table,) = [one for one in whole["rounds"][0]["tables"] if one["table"] == 1]
+    assert [1, 2] in table["result"]["numbers"].values()
+
+
+def test_two_players_are_exchanged_by_hand_with_a_name_and_a_reason(organiser: Guest) -> None:
+    paired(organiser)
+    options = re.findall(r'<option value="(\d+)">', organiser.get(SPRING).body.split('id="one"')[1])
+    fields = {"do": "swap", "one": options[0], "other": options[2]}
+    assert organiser.send(f"{SPRING}/act", {**fields, "why": ""}).status == 409
+    assert organiser.send(f"{SPRING}/act", {**fields, "why": "brothers"}).status == 303
+    assert "exchanged their places: brothers (Anna)" in organiser.get(SPRING).body
+
+
+def test_a_list_with_a_fault_enters_nobody(organiser: Guest) -> None:
+    before = organiser.get(f"{SPRING}/files/players.csv").body
+    told = organiser.send(f"{SPRING}/act", {"do": "import", "list": "name;skill\nFay;x\nGus;25\n"})
+    assert "Nobody was entered" in told.body
+    assert organiser.get(f"{SPRING}/files/players.csv").body == before
+    assert (
+        "2 players were entered"
+        in organiser.send(
+            f"{SPRING}/act", {"do": "import", "list": "name;skill;doubt\nFay;25;8\nGus;25;8\n"}
+        ).body
+    )
+
+
+@pytest.mark.parametrize("file", ["pairings.pdf", "standings.pdf", "slips.pdf"])
+def test_lists_and_slips_come_as_pdf(organiser: Guest, file: str) -> None:
+    paired(organiser)
+    answer = organiser.raw(f"{SPRING}/files/{file}")
+    assert answer.startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("file", ["nothing.csv", "..%2Fspring.jsonl", "spring.jsonl"])
+def test_no_other_file_is_given(organiser: Guest, file: str) -> None:
+    assert organiser.get(f"{SPRING}/files/{file}").status == 404
+
+
+@pytest.mark.parametrize("role", [HallRole.REFEREE, HallRole.SCOREKEEPER, HallRole.SEAT])
+def test_only_the_organiser_pairs_and_enters_players(
+    pages: OpenPages, organiser: Guest, role: HallRole
+) -> None:
+    guest = pages.guest(role, "Bob", table=1)
+    assert guest.post(f"{SPRING}/act", do="pair", round=1).status == 403
+    assert guest.post("/tournament/new", name="mine").status == 403
+    assert "Round 1" not in organiser.get(SPRING).body
+
+
+def test_a_stranger_sees_no_tournament(pages: OpenPages, organiser: Guest) -> None:
+    del organiser
+    for path in ("/tournament", SPRING, f"{SPRING}/files/players.csv", "/seat"):
+        assert pages.guest().get(path).to == "/"
+    assert pages.guest().post(f"{SPRING}/result", round=1, table=1).status == 403
