@@ -26,6 +26,9 @@ from tests.ui.table import Tablet
 from ui.presenters.hotkeys import Act
 from ui.referee.dialogues.dialogue import Words
 from ui.referee.dialogues.override import OverrideDialogue, Reason
+from ui.referee.head_panel import HeadSide
+from ui.referee.match_bar import MatchBar
+from ui.referee.stood_panel import StoodPanel
 from ui.referee.text_panel import TextPanel
 
 WALKS = 10
@@ -306,6 +309,31 @@ def test_a_protest_is_marked_and_settled_later(one: Tablet) -> None:
     said(one, 7)
     assert page(one).open_cases == 0
     assert one.shows("it counts")
+
+
+def test_the_bar_leads_to_any_play_and_shows_the_board_as_it_stood_then(one: Tablet) -> None:
+    begin(one, "lignes", by_chance("lignes", 8))
+    bar = next(found for found in one.widgets() if isinstance(found, MatchBar))
+    one.touch_at(bar.place_px(4), bar.center_y)
+    one.until(lambda: page(one).chosen == 4)
+    one.until(lambda: snapshot(one).past is not None)
+    one.settle()
+    past = snapshot(one).past
+    assert past is not None and past.after is not None
+    stood = next(found for found in one.widgets() if isinstance(found, StoodPanel))
+    (board,) = stood.children
+    assert board._scene is past.after
+
+
+def test_a_touched_score_is_corrected(one: Tablet) -> None:
+    begin(one, "lignes", by_chance("lignes", 3))
+    head = next(found for found in one.widgets() if isinstance(found, HeadSide) and found.seat == "yellow")
+    one.touch_widget(head)
+    one.settle()
+    one.touch("2")
+    because(one)
+    said(one, 4)
+    assert [side.score for side in snapshot(one).scene.sides] == [2, 0]
 
 
 def test_a_review_holds_the_public_score_and_the_clocks(one: Tablet) -> None:

@@ -24,6 +24,7 @@ from tests.ui.refereeing import (
 from tests.ui.table import Tablet
 from ui.presenters.hotkeys import HOTKEYS, Act
 from ui.referee.clocks_panel import ClockRow
+from ui.referee.head_panel import HeadClock
 from ui.referee.lock import Lock
 from ui.referee.text_panel import TextPanel
 from ui.widgets.board import BoardPanel
@@ -38,7 +39,7 @@ def test_clocks_are_moved_and_set(one: Tablet) -> None:
     one.touch("pause")
     one.until(lambda: bool(snapshot(one).pauses))
     clock = next(found for found in snapshot(one).clocks if found.left_ms is not None)
-    one.touch("clocks")
+    one.touch_widget(next(found for found in one.widgets() if isinstance(found, HeadClock)))
     before = clock.left_ms or 0
     row = next(
         found for found in one.widgets() if isinstance(found, ClockRow) and found.clock == clock.clock.name
@@ -142,7 +143,7 @@ def test_every_key_does_what_its_line_says(one: Tablet, monkeypatch: pytest.Monk
     for name, shows in (
         ("r", "another play…"),
         ("o", "what does the referee set?"),
-        ("n", "what is the protest?"),
+        ("n", "who protests?"),
         ("c", "Match"),
         ("k", "the keys"),
     ):
