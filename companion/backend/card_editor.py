@@ -1,6 +1,7 @@
 """Lists, enters, checks, deletes and restores the owner's own cards for a screen; each answer is kept as a draft."""
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from companion.backend.card_entry import CardEntry
 from companion.backend.interface import CardName
@@ -14,7 +15,7 @@ from companion.storage.card_faults import card_faults
 from companion.storage.drafts import Draft, Drafts
 from companion.storage.owners_cards import CardFileChange, OwnersCards
 from companion.storage.places import Places
-from companion.storage.shipped_data import SHIPPED
+from companion.storage.shipped_data import SHIPPED, demonstrations
 from companion.words import Text, Wording
 
 
@@ -35,6 +36,15 @@ class LocalCardEditor:
 
     def kinds(self, game: str) -> Sequence[tuple[str, Text]]:
         return tuple((kind, form.title) for kind, form in forms_of(game).items() if form.has_reference)
+
+    def kind_of(self, game: str, typed: str) -> str | None:
+        """Return the kind of all known cards whose references begin with the same letters; None if it is not sure."""
+        letters = _letters(typed)
+        own = self._cards(game)
+        known = [card for _, cards in demonstrations(game).values() for card in cards]
+        known += [card for file in own.owned for ref in file.cards if (card := own.card(ref)) is not None]
+        kinds = {str(card["kind"]) for card in known if _letters(str(card["ref"])) == letters}
+        return kinds.pop() if len(kinds) == 1 else None
 
     def begin(self, game: str, kind: str, typed: str) -> CardEntry:
         """Begin the entry of a card: a new one, a draft, or a card to be entered again.
@@ -87,6 +97,11 @@ class LocalCardEditor:
 
     def _cards(self, game: str) -> OwnersCards:
         return OwnersCards(game, SHIPPED, self._where.catalogues[1])
+
+
+def _letters(ref: str) -> str:
+    """Return the letters with which a reference begins, in capitals."""
+    return "".join(takewhile(str.isalpha, ref.strip().upper()))
 
 
 def _told(ref: str, card: Json) -> CardName:

@@ -299,6 +299,9 @@ class CardEditor(Protocol):
     def kinds(self, game: str) -> Sequence[tuple[str, Text]]:
         """Return the kinds of cards that have a reference, with their names for people."""
 
+    def kind_of(self, game: str, typed: str) -> str | None:
+        """Return the kind that a reference tells by its letters; None if it is not sure."""
+
     def begin(self, game: str, kind: str, typed: str) -> CardEntry:
         """Begin the entry of a card by its reference: a new card, a draft, or a card to be entered again."""
 

@@ -8,7 +8,6 @@ from companion.backend.interface import TableDevices
 from companion.rules.description import SettingPlace
 from ui.calibrate.calibration_steps import CalibrationStart
 from ui.calibrate.page import CalibratePage
-from ui.cards.card_list import OfKind
 from ui.cards.entry_lines import Picked
 from ui.cards.page import CardsPage
 from ui.portrait import Sitter
@@ -21,7 +20,8 @@ from ui.setup.match_setup import SetupStage
 from ui.setup.page import SetupPage
 
 REF = "EN777-777"
-"""The reference of a card that does not exist."""
+UNKNOWN_REF = "ZZ777-777"
+"""The references of cards that do not exist; the letters of the first one tell its kind."""
 ANSWERS = {"attack": 3, "defence": 2, "colour": "yellow", "whistle": False}
 """An energy that cannot be: its numbers add up to 3."""
 
@@ -183,14 +183,12 @@ def _of_energy(sitter: Sitter) -> CardsPage:
     page = _cards(sitter)
     page.enter_card(REF)
     sitter.settle()
-    page.chosen("kind", OfKind("energy"))
-    sitter.settle()
     return page
 
 
 def _kind(sitter: Sitter) -> None:
     """Show the question for the kind of a card."""
-    _cards(sitter).enter_card(REF)
+    _cards(sitter).enter_card(UNKNOWN_REF)
     sitter.settle()
 
 

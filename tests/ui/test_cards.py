@@ -33,9 +33,8 @@ def test_an_energy_is_entered_deleted_and_brought_back(tablet: Tablet, tmp_path:
     assert not faults(tablet)
     page(tablet).enter_card(REF)
     tablet.settle()
+    assert not tablet.shows("what kind of card"), "its letters tell it"
     assert not faults(tablet)
-    tablet.touch("energy")
-    tablet.settle()
     for _ in range(12):
         entry = page(tablet).entry
         assert entry is not None
@@ -78,3 +77,22 @@ def test_what_is_no_reference_is_said(tablet: Tablet) -> None:
     page(tablet)._begin("energy", "nonsense")
     tablet.settle()
     assert tablet.shows("is not a card reference")
+
+
+def test_a_kind_that_was_found_wrongly_is_chosen_by_going_back(tablet: Tablet) -> None:
+    page(tablet).enter_card(REF)
+    tablet.settle()
+    page(tablet).back()
+    tablet.settle()
+    assert tablet.shows("what kind of card")
+    tablet.touch("stadium")
+    tablet.settle()
+    entry = page(tablet).entry
+    assert entry is not None
+    assert entry.kind == "stadium"
+
+
+def test_letters_that_no_known_card_has_ask_for_the_kind(tablet: Tablet) -> None:
+    page(tablet).enter_card("ZZ777-777")
+    tablet.settle()
+    assert tablet.shows("what kind of card is ZZ777-777")

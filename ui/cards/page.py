@@ -47,6 +47,8 @@ class CardsPage(SteppedPage):
         self._card: CardName | None = None
         self._kinds: Sequence[tuple[str, Text]] = ()
         self._ref = ""
+        self._is_kind_found = False
+        """The reference told the kind: nobody was asked for it."""
         self.entry: CardEntry | None = None
         self._faults: Sequence[Text] | None = None
         self._deleted: Json | None = None
@@ -66,12 +68,19 @@ class CardsPage(SteppedPage):
         self.keys, self.entry, self._card, self._kinds = None, None, None, ()
 
     def back(self) -> None:
-        """Go back one question; from the first one and from other views to the list, from the list to the home page."""
+        """Go back one question; from the first one to the kind that was found; from other views to the list, and from the
+        list to the home page.
+        """
         self.frame.problem = ""
         if self.entry is not None:
             before = self.entry.back()
             self._faults = None
-            self._become(before) if before is not None else self._to_list()
+            if before is not None:
+                self._become(before)
+            elif self._is_kind_found:
+                self._ask_kind()
+            else:
+                self._to_list()
         elif self._is_at_list:
             self.app.go("home")
         else:
@@ -242,19 +251,31 @@ class CardsPage(SteppedPage):
     # --- a card that is entered
 
     def enter_card(self, ref: str) -> None:
-        """Begin to enter a card; ask for its kind first unless the kind is known."""
-        self._ref, game = ref, self._shelved.game
-        self._run_in_background(lambda: self._card_editor.kinds(game), self._ask_kind)
+        """Begin to enter a card; ask for its kind only if neither the card nor its reference tells it."""
+        self._ref, game, editor = ref, self._shelved.game, self._card_editor
+        self._run_in_background(lambda: (editor.kinds(game), editor.kind_of(game, ref)), self._take_kinds)
 
-    def _ask_kind(self, kinds: Sequence[tuple[str, Text]]) -> None:
+    def _take_kinds(self, found: tuple[Sequence[tuple[str, Text]], str | None]) -> None:
+        kinds, kind = found
         known = {draft.ref.upper() for draft in self._shelved.drafts} | {
             card.ref.upper() for card in self._shelved.cards
         }
         self._kinds = kinds
+        self._is_kind_found = False
         if self._ref.upper() in known or len(kinds) == 1:
             self._begin(kinds[0][0], self._ref)
-            return
-        options = tuple(MenuOption(OfKind(kind), title) for kind, title in kinds)
+        elif kind in dict(kinds):
+            self._is_kind_found = True
+            self._begin(str(kind), self._ref)
+        else:
+            self._ask_kind()
+
+    def _ask_kind(self) -> None:
+        if self.entry is not None:
+            draft = self.entry.draft
+            self._run_in_background(lambda: self._card_editor.drop(draft), lambda _: None)
+        self.entry, self._is_kind_found = None, False
+        options = tuple(MenuOption(OfKind(kind), title) for kind, title in self._kinds)
         self.put(Text("what kind of card is {ref}?", ref=self._ref), Text("go back"), "", self.panel)
         self.panel.show((MenuLine("kind", "", "", options),), is_new=True)
 
