@@ -195,14 +195,17 @@ class TablePages:
     # --- orders
 
     async def order(self, visit: Visit) -> Response:
-        now = await self._match(visit.number)
-        view = now.table.view
+        table = self._desk.state.newest.value.table(visit.number)
+        if table is None:
+            # Only a table that has just joined is not known yet.
+            table = (await self._match(visit.number)).table
+        view = table.view
         if view is None:
             raise PageRefused(HTTPStatus.CONFLICT, Text("this table has shown no match yet"))
         verb, args = wished(visit)
         needs = verb in (OrderVerb.PLAY, OrderVerb.CORRECT)
         wish = OrderWish(
-            now.table.account.account,
+            table.account.account,
             visit.says("match") or view.match,
             verb,
             args,
@@ -210,7 +213,6 @@ class TablePages:
         )
         asker = Asker(visit.person.name, visit.person.role.value, visit.says("why"))
         kept = await self._desk.order(wish, asker)
-        await self._desk.match(visit.number)
         return went(f"/tables/{visit.number}#order-{kept.order.id}")
 
 
