@@ -77,7 +77,7 @@ class TablePages:
         )
 
     async def tables_live(self, visit: Visit) -> Response:
-        return self._live.response(visit.language)
+        return self._door.live(visit, self._live)
 
     def _draw_tables(self, now: HallNow, language: str) -> dict[str, str]:
         return self._pages.parts("tables.html", language, **self._tables_shown(now))
@@ -103,7 +103,7 @@ class TablePages:
             return self._pages.parts("table.html", language, **self._table_shown(now, visit.word))
 
         # The parts have forms with the reader's own word, so each reader has a page of his own.
-        return LivePage(await self._watched(visit.number), draw).response(visit.language)
+        return self._door.live(visit, LivePage(await self._watched(visit.number), draw))
 
     async def _watched(self, number: int) -> LiveState[MatchNow]:
         state = await self._desk.match(number)
@@ -206,7 +206,7 @@ class TablePages:
         needs = verb in (OrderVerb.PLAY, OrderVerb.CORRECT)
         wish = OrderWish(
             table.account.account,
-            visit.says("match") or view.match,
+            visit.says("match", 64) or view.match,
             verb,
             args,
             visit.whole("expect") if needs else None,
