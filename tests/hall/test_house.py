@@ -52,11 +52,10 @@ pytestmark = [needs_mosquitto, pytest.mark.process]
 SOON_S, LOOK_S = 20.0, 0.05
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[HallHouse]:
-    stumbles: list[Stumble] = []
-    plan = HallPlan(
-        HallPlaces(tmp_path / "hall"),
+def plan_in(folder: Path) -> HallPlan:
+    """A hall on free ports of this machine."""
+    return HallPlan(
+        HallPlaces(folder / "hall"),
         None,
         ("127.0.0.1",),
         host="127.0.0.1",
@@ -64,7 +63,12 @@ def house(tmp_path: Path) -> Iterator[HallHouse]:
         joining_port=free_port(),
         pages_port=free_port(),
     )
-    house = HallHouse(plan, stumbles.append)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[HallHouse]:
+    stumbles: list[Stumble] = []
+    house = HallHouse(plan_in(tmp_path), stumbles.append)
     house.start()
     yield house
     house.stop()
@@ -81,6 +85,15 @@ def joined(house: HallHouse, invitation: HallInvitation | None = None) -> Joined
         house.joining.admit(shown, 7)
 
     return join_hall(invitation or house.invitation, "raspberry", digits.put, yes)
+
+
+def table_in(folder: Path, known: JoinedHall) -> tuple[Places, Table]:
+    """A table that has joined: its folder and its log. Its line is yet to be opened."""
+    where = Places(folder)
+    CredentialStore(where.line).save(known.credentials, known.authority)
+    table = Table("t", where.matches, MemoryBus())
+    table.line.close()
+    return where, table
 
 
 def expect_soon(is_so: Callable[[], bool]) -> None:
@@ -100,10 +113,7 @@ def has_all(house: HallHouse, kept: int) -> bool:
 def test_a_table_joins_tells_its_log_and_is_thrown_out(house: HallHouse, tmp_path: Path) -> None:
     known = joined(house)
     assert known.credentials.table == 7
-    where = Places(tmp_path / "table")
-    CredentialStore(where.line).save(known.credentials, known.authority)
-    table = Table("t", where.matches, MemoryBus())
-    table.line.close()
+    where, table = table_in(tmp_path / "table", known)
     table.play(70)
     line = hall_line(where, known.credentials, "1")
     thread = HallLineThread(line, lambda stumble: None)
@@ -237,23 +247,12 @@ def test_a_broker_that_is_killed_is_started_again_and_the_table_is_back(
 
 
 def test_what_a_table_shows_is_seen_on_the_halls_public_pages(tmp_path: Path) -> None:
-    plan = HallPlan(
-        HallPlaces(tmp_path / "hall"),
-        None,
-        ("127.0.0.1",),
-        host="127.0.0.1",
-        broker_port=free_port(),
-        joining_port=free_port(),
-        public=PublicPlan(0, host="127.0.0.1"),
-    )
+    plan = replace(plan_in(tmp_path), public=PublicPlan(0, host="127.0.0.1"))
     house = HallHouse(plan, lambda stumble: None)
     house.start()
     try:
         known = joined(house)
-        where = Places(tmp_path / "table")
-        CredentialStore(where.line).save(known.credentials, known.authority)
-        table = Table("t", where.matches, MemoryBus())
-        table.line.close()
+        where, table = table_in(tmp_path / "table", known)
         table.play(1)
         line = hall_line(where, known.credentials, "1")
         thread = HallLineThread(line, lambda stumble: None)
