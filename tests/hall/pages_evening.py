@@ -218,6 +218,18 @@ class Guest:
         finally:
             connection.close()
 
+    def ends_after(self, path: str, then: Callable[[], None]) -> bool:
+        """Open a live stream, do something, and tell whether the server ends the stream."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        try:
+            connection.request("GET", path, headers={"Cookie": f"{COOKIE}={self.token}"})
+            with connection.getresponse() as answer:
+                Stream(answer).next()
+                then()
+                return any(not answer.readline() for _ in range(50))
+        finally:
+            connection.close()
+
     def raw(self, path: str) -> bytes:
         """Fetch a file."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)

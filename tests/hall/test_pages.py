@@ -99,6 +99,17 @@ def test_a_cookie_that_was_revoked_opens_nothing(pages: OpenPages) -> None:
     assert guest.get("/tables").to == "/"
 
 
+def test_a_live_page_ends_for_who_is_signed_out(pages: OpenPages) -> None:
+    guest = pages.guest(HallRole.REFEREE)
+
+    def sign_out() -> None:
+        (person,) = pages.hall.people.people()
+        pages.hall.people.revoke(person.id)
+        pages.desk.ring()
+
+    assert guest.ends_after("/tables/live", sign_out)
+
+
 def test_no_page_lets_a_browser_run_anything_but_our_own_files(pages: OpenPages) -> None:
     guest = pages.guest(HallRole.ORGANISER)
     for path in ("/", "/tables", "/tables/3", "/tables/3/plays/1", "/tables/3/set", "/office"):

@@ -61,7 +61,7 @@ class OfficePages:
         )
 
     async def live(self, visit: Visit) -> Response:
-        return self._page(visit).response(visit.language)
+        return self._door.live(visit, self._page(visit))
 
     def _page(self, visit: Visit) -> LivePage[HallNow]:
         def draw(now: HallNow, language: str) -> dict[str, str]:

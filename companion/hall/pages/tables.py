@@ -77,7 +77,7 @@ class TablePages:
         )
 
     async def tables_live(self, visit: Visit) -> Response:
-        return self._live.response(visit.language)
+        return self._door.live(visit, self._live)
 
     def _draw_tables(self, now: HallNow, language: str) -> dict[str, str]:
         return self._pages.parts("tables.html", language, **self._tables_shown(now))
@@ -103,7 +103,7 @@ class TablePages:
             return self._pages.parts("table.html", language, **self._table_shown(now, visit.word))
 
         # The parts have forms with the reader's own word, so each reader has a page of his own.
-        return LivePage(await self._watched(visit.number), draw).response(visit.language)
+        return self._door.live(visit, LivePage(await self._watched(visit.number), draw))
 
     async def _watched(self, number: int) -> LiveState[MatchNow]:
         state = await self._desk.match(number)
@@ -195,22 +195,24 @@ class TablePages:
     # --- orders
 
     async def order(self, visit: Visit) -> Response:
-        now = await self._match(visit.number)
-        view = now.table.view
+        table = self._desk.state.newest.value.table(visit.number)
+        if table is None:
+            # Only a table that has just joined is not known yet.
+            table = (await self._match(visit.number)).table
+        view = table.view
         if view is None:
             raise PageRefused(HTTPStatus.CONFLICT, Text("this table has shown no match yet"))
         verb, args = wished(visit)
         needs = verb in (OrderVerb.PLAY, OrderVerb.CORRECT)
         wish = OrderWish(
-            now.table.account.account,
-            visit.says("match") or view.match,
+            table.account.account,
+            visit.says("match", 64) or view.match,
             verb,
             args,
             visit.whole("expect") if needs else None,
         )
         asker = Asker(visit.person.name, visit.person.role.value, visit.says("why"))
         kept = await self._desk.order(wish, asker)
-        await self._desk.match(visit.number)
         return went(f"/tables/{visit.number}#order-{kept.order.id}")
 
 

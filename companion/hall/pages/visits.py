@@ -5,7 +5,7 @@ that browsers send for no other page (`SameSite=Strict`).
 """
 
 import hmac
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
@@ -19,6 +19,7 @@ from companion.errors import CompanionError
 from companion.hall.people import HallRole, PeopleBook, Person, form_word
 from companion.network.rate import Rate
 from companion.web.language import language_wanted
+from companion.web.live import LivePage
 from companion.web.pages import PageMaker
 from companion.web.site import PageRefused, guarded
 from companion.words import LANGUAGES, Text
@@ -100,6 +101,19 @@ class Doorkeeper:
             raise PageRefused(HTTPStatus.FORBIDDEN)
         if not self._posts.allows():
             raise PageRefused(HTTPStatus.TOO_MANY_REQUESTS)
+
+    def live(self, visit: Visit, page: LivePage[Any]) -> Response:
+        """Return the stream of a live page, which ends as soon as the person is signed out."""
+        response = page.response(visit.language)
+        response.body_iterator = self._while_in(visit, page.stream(visit.language))
+        return response
+
+    async def _while_in(self, visit: Visit, pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+        token = visit.request.cookies.get(COOKIE, "")
+        async for piece in pieces:
+            if self._book.with_token(token) is None:
+                return
+            yield piece
 
     def html(self, template: str, visit: Visit, **values: Any) -> HTMLResponse:
         """Return a page for a visitor."""
