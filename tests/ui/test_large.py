@@ -14,7 +14,7 @@ from ui.widgets.contest import ScaleBox
 from ui.widgets.says import Says
 from ui.widgets.score import ScoreBar, SideBox
 
-PLAYS = {"ofusaido": 6, "boufbowl": 26}
+PLAYS = {"ofusaido": 6}
 """So many by chance, and a contest is on the table."""
 
 

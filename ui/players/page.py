@@ -55,6 +55,8 @@ class PlayersPage(Page):
     """Whether the sentence that says whom the match waits for stands beside the board and not below it."""
     lower_px = NumericProperty(0)
     """The height of the buttons, where they stand below the stage."""
+    note_gap_px = NumericProperty(0)
+    """The gap between the buttons and what stands above them."""
     side_px = NumericProperty(0)
     """The same with what stands above them."""
 
@@ -163,7 +165,8 @@ class PlayersPage(Page):
         self.is_beside = has_board and not self.app.look.is_tall
         self._note.is_shown = has_board
         self.lower_px = self._rows_for(panel) * (self.app.look.target + self.app.look.gutter / 2)
-        self.side_px = self.lower_px + self._note.needed_px + self.app.look.gutter / 2
+        self.note_gap_px = self.app.look.gutter / 2 if has_board else 0
+        self.side_px = self.lower_px + self._note.needed_px + self.note_gap_px
         for one in (self._waited, self._chooser, panel):
             one.is_narrow = self.is_beside
         only(self.ids.lower, panel)

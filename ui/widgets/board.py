@@ -37,6 +37,8 @@ EDGE_MM = 3.8
 """How deep the letters and numbers along the edges are at least: they are looked up, and read from near."""
 COST = 0.62
 """Diameter of a dot with its cost, as a share of its cell."""
+LEAST_BOARD_MM = 12
+"""In less room nothing of a board is told apart."""
 AWAY = 0.44
 """How far from a piece's middle an arrow begins or ends, as a share of a cell."""
 REACH = 0.16
@@ -106,7 +108,7 @@ class BoardPanel(FloatLayout):
 
     def _redraw(self, *_: object) -> None:
         board = None if self._scene is None else self._scene.board
-        if board is None or self.width <= 0 or self.height <= 0:
+        if board is None or min(self.size) <= LEAST_BOARD_MM * App.get_running_app().look.mm:
             self._plan = None
             for group in (
                 self._cells, self._ground.instructions, self._ways, self._pieces, self._targets,

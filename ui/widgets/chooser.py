@@ -185,7 +185,9 @@ class ChooserPanel(BoxLayout):
         if not self.is_narrow:
             buttons, apart = (*buttons, *apart), ()
         self.has_words = any(button.face is None for button in buttons)
-        self.is_wordy, self.is_of_dice, self.count = are_wordy(buttons), are_dice(buttons), len(buttons)
+        # What is printed on a face is not written beside it.
+        self.is_wordy = are_wordy([button for button in buttons if button.face is None])
+        self.is_of_dice, self.count = are_dice(buttons), len(buttons)
         self._spread()
         is_final = choosing is not None and choosing.is_final
         self.has_faces = any(button.face is not None for button in buttons)
