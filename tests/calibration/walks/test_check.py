@@ -37,11 +37,11 @@ def test_a_map_that_fits_is_good_and_after_a_bump_it_is_drift() -> None:
     assert after.number(Measure.WITHIN) > before.number(Measure.WITHIN)
 
 
-def test_without_a_map_it_says_which_command_makes_one() -> None:
+def test_without_a_map_it_says_that_the_table_is_calibrated_first() -> None:
     over = over_the_mat(SMALL)
     report = checked(over.table().frame(), None, None)
     assert report.lines[0].mark is GradeMark.POOR
-    assert "companion calibrate table" in translate(report.lines[0].consequence, "en")
+    assert "calibrate the table first" in translate(report.lines[0].consequence, "en")
 
 
 def test_no_mat_is_no_report() -> None:
