@@ -52,7 +52,9 @@ class Visitor:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
         try:
             connection.request("GET", path)
-            yield Stream(connection.getresponse())
+            # A stream has no length: its answer keeps the socket open after its connection is closed.
+            with connection.getresponse() as answer:
+                yield Stream(answer)
         finally:
             connection.close()
 
