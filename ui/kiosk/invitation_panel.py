@@ -12,7 +12,9 @@ from ui.widgets.pool import fill
 from ui.widgets.touch import Touch
 
 MANY_LETTERS, LONGEST = 40, "fr"
-"""Choices with more, in the language that needs most, are written smaller, so that all their words are read."""
+"""Choices with more, in the language that needs most, are written smaller on several lines, so that all
+their words are read.
+"""
 
 
 class InvitingPanel(BoxLayout):
@@ -40,7 +42,7 @@ class InvitingPanel(BoxLayout):
         touches = fill(self.ids.choices, self._new_touch, len(invited.choices))
         is_wordy = any(len(translate(one.says, LONGEST)) > MANY_LETTERS for one in invited.choices)
         for touch, offered in zip(touches, invited.choices, strict=True):
-            touch.type_role = "note" if is_wordy else "row"
+            touch.type_role, touch.wraps = "note" if is_wordy else "row", is_wordy
             touch.says, touch.under = offered.says, offered.under or ""
 
     def _new_touch(self) -> Touch:
