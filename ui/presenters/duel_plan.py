@@ -34,7 +34,7 @@ MORE, MORE_LOW = 62, 26
 FACE_HIGH = 98
 FACE_WIDE, FACE_LOW = 124, 116
 FACE_BESIDE = 240
-"""Beside its sum a face stands only in so much width: lines of a sum come first."""
+"""Where the room is low, a face stands beside its sum only in so much width: lines of a sum come first."""
 TOTAL_LOW = 96
 """The height of the second size of totals."""
 CENTRED = 3
@@ -149,7 +149,7 @@ def side_plan(box: Rectangle, unit: float, parts: SideParts) -> SidePlan:
     if not is_under:
         title = replace(title, width=width)
     faces, names = NOWHERE, NOWHERE
-    has_faces = parts.has_faces and not (is_flat and parts.has_rows and width < FACE_BESIDE * unit)
+    has_faces = parts.has_faces and not (is_low and parts.has_rows and width < FACE_BESIDE * unit)
     if has_faces and is_flat:
         wide = min((FACE_LOW if is_low else FACE_WIDE) * unit, width * 0.5) if parts.has_rows else width
         faces = Rectangle(x, inner.y, wide, top - inner.y)

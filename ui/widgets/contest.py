@@ -37,7 +37,7 @@ from ui.widgets.says import Says
 SIDES = 2
 ROW = 46
 """The height of a line of a sum at most, on a screen whose shorter side is 800."""
-WITH_REASON = 1.4
+WITH_REASON = 1.8
 """Of its height, a line with a reason takes so much."""
 MOST_FACES = 8
 HIDDEN = "?"
