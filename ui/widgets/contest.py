@@ -235,15 +235,18 @@ class ScaleBox(FloatLayout):
 
     def _share_rows(self, room: float, unit: float) -> float:
         """Share the height among the lines, without reasons where these would leave no room for numbers; return it."""
+        shares = self._lay_rows(has_reasons=True)
+        if room * WITH_REASON < shares * (LEAST_ROW + REASON) * unit:
+            shares = self._lay_rows(has_reasons=False)
+        return min(room, shares * ROW * unit)
+
+    def _lay_rows(self, *, has_reasons: bool) -> float:
+        """Lay the lines with or without their reasons; return how many lines without a reason would be as high."""
         rows = self.ids.rows.children
-        for has_room in (True, False):
-            for row in rows:
-                row.has_room = has_room
-                row.size_hint_y = row.share
-            shares = sum(row.share for row in rows)
-            if room * WITH_REASON >= shares * (LEAST_ROW + REASON) * unit:
-                break
-        return float(min(room, shares * ROW * unit))
+        for row in rows:
+            row.has_room = has_reasons
+            row.size_hint_y = row.share
+        return float(sum(row.share for row in rows))
 
     def _legible(self, place: Rectangle) -> int:
         """Return how many faces are large enough to be read, beside each other or one above the other."""
