@@ -36,10 +36,13 @@ from companion.timers import Clocks
 from companion.words import Text
 from ui.start import trim_memory
 from vision.virtual.ground_drawings import forget_grounds
+from vision.virtual.sensor import Sensor
 from vision.worker import Preview
 
 MOST_BYTES = 20_000_000
 """Of pictures of plays: they go with the match."""
+IN_COLOUR = Sensor(jpeg=None)
+"""People look at these pictures, which elsewhere are only read."""
 
 
 class ShownMatch:
@@ -64,7 +67,7 @@ class ShownMatch:
         self._truth, self._match = Match(rules, self._setup, cards), Match(rules, self._setup, cards)
         self.name = MatchId(f"show-{seed}")
         self._visitor = Visitor(rules.seats(self._truth.state)[0]) if is_guided else None
-        self._scenery = Scenery(seed, bad_days=bad_days, speed=speed)
+        self._scenery = Scenery(seed, sensor=IN_COLOUR, bad_days=bad_days, speed=speed)
         self._inbox: SimpleQueue[Item] = SimpleQueue()
         self._told: SimpleQueue[SessionEvent] = SimpleQueue()
         self._snapshot: Snapshot | None = None

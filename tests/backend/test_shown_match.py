@@ -72,3 +72,17 @@ def test_every_mode_that_is_offered_can_be_shown(game: str, mode: str) -> None:
     shown.stop()
     assert shown.setup["game"] == game
     assert not [told for told in shown.news() if isinstance(told, RemarkEvent) and told.is_trouble]
+
+
+def test_a_match_on_show_is_seen_in_colour() -> None:
+    shown = ShownMatch("ouaf", "demo-match", 1, 1.0)
+    shown.start()
+    try:
+        until(lambda: shown.picture() is not None)
+        picture = shown.picture()
+        assert picture is not None
+        blue, green, red = (np.frombuffer(picture.pixels, np.uint8)[n::3].astype(int) for n in range(3))
+        assert np.abs(blue - red).mean() > 10
+        assert np.abs(green - red).mean() > 5
+    finally:
+        shown.stop()

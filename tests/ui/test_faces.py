@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 import pytest
+from kivy.core.window import Window
 
 from companion.backend.interface import DrawnPicture, FaceOrder, FaceSet
 from companion.showing.scene import Face
@@ -14,6 +15,7 @@ from ui.players.page import PlayersPage
 from ui.widgets.card_face import CardFace, FaceTouch, best_across
 from ui.widgets.die import DrawnDie
 from ui.widgets.face_textures import FaceKey, FaceTextures
+from ui.widgets.says import Says
 
 SET = FaceSet("ofusaido", "en", 96)
 
@@ -196,3 +198,15 @@ def test_a_walk_is_made_by_the_touch_of_its_last_cell_and_drawn_as_an_arrow(one:
     assert shown is not None and shown.scene.board is not None
     assert [way.cells[-1] for way in shown.scene.board.last] == [to]
     assert len(shown.scene.board.last[0].cells) > 1
+
+
+def test_a_badge_stands_above_the_name_on_its_face(one: Tablet) -> None:
+    touch = FaceTouch(game="ofusaido", face=Face("one"), badge="×2", size=(150, 130), size_hint=(None, None))
+    Window.add_widget(touch)
+    one.frames(3)
+    (face,) = (found for found in one.widgets(touch) if isinstance(found, CardFace))
+    (badge,) = (found for found in one.widgets(touch) if isinstance(found, Says) and found.text == "×2")
+    Window.remove_widget(touch)
+    title_px = 0.1 * face.shown_height
+    assert badge.y >= face.center_y + face.shown_height / 2 - title_px
+    assert badge.top <= touch.top

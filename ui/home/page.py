@@ -11,7 +11,6 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.backend.interface import GameOffer, LiveMatch, QuickStart, TableDevices, UnfinishedMatch
 from companion.errors import CompanionError, PlayedElsewhere
 from companion.words import Text
-from ui.home.mat_picture import MatPicture
 from ui.look import rgba
 from ui.page import Page
 from ui.presenters.lines import MenuLine, MenuOption
@@ -21,6 +20,7 @@ from ui.setup.page import SetupPage
 from ui.widgets.discarding import discard_children
 from ui.widgets.frame import only
 from ui.widgets.lines import LinesPanel
+from ui.widgets.mat_picture import MatPicture
 from ui.widgets.touch import Touch
 
 __all__ = ["GameTile", "HomePage", "MatPicture"]

@@ -6,11 +6,15 @@ from typing import Any
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.words import translate
 from ui.kiosk.invitation import Invited, Offered
 from ui.widgets.pool import fill
 from ui.widgets.touch import Touch
 
-"""What a card is worth, under its name in large."""
+MANY_LETTERS, LONGEST = 40, "fr"
+"""Choices with more, in the language that needs most, are written smaller on several lines, so that all
+their words are read.
+"""
 
 
 class InvitingPanel(BoxLayout):
@@ -36,7 +40,9 @@ class InvitingPanel(BoxLayout):
         self.is_of_cards = all(offered.is_card for offered in invited.choices)
         self._offered = invited.choices
         touches = fill(self.ids.choices, self._new_touch, len(invited.choices))
+        is_wordy = any(len(translate(one.says, LONGEST)) > MANY_LETTERS for one in invited.choices)
         for touch, offered in zip(touches, invited.choices, strict=True):
+            touch.type_role, touch.wraps = "note" if is_wordy else "row", is_wordy
             touch.says, touch.under = offered.says, offered.under or ""
 
     def _new_touch(self) -> Touch:

@@ -26,10 +26,9 @@ from ui.players.waited_panel import WaitedPanel
 from ui.presenters.hotkeys import FOR_PLAYERS, Act, act_of
 from ui.public.page import PublicPage
 from ui.remark import Remarking
-from ui.widgets.board import BoardPanel
 from ui.widgets.board_note import BoardNote
+from ui.widgets.board_stage import BoardStage
 from ui.widgets.chooser import ChooserPanel
-from ui.widgets.contest import ContestPanel
 from ui.widgets.discarding import discard
 from ui.widgets.frame import only
 from ui.widgets.news import NewsPanel
@@ -69,11 +68,11 @@ class PlayersPage(Page):
             is_left_handed=lambda *_: self._lay(),
             target=lambda *_: self._lay(),
         )
-        self._contest = ContestPanel()
-        self._board = BoardPanel()
+        self._stage = BoardStage()
+        self._board = self._stage.board
         self._news = NewsPanel()
-        self._highlights = Highlights(self.ids.middle, self._contest)
-        for told in (self._contest, self._news):
+        self._highlights = Highlights(self.ids.middle, self._stage.contest)
+        for told in (self._stage.contest, self._news):
             told.bind(on_hold=lambda _: self._correct())
         self._waited = WaitedPanel()
         self._chooser = ChooserPanel()
@@ -125,19 +124,11 @@ class PlayersPage(Page):
 
     def _show_middle(self, snapshot: Snapshot) -> None:
         scene = snapshot.scene
+        self._stage.show(scene)
         if scene.board is not None:
-            self._board.show(scene)
             self._note.show(snapshot)
-        elif scene.contest is not None and scene.contest.scales:
-            self._contest.show(scene.contest, scene)
         self._news.show(snapshot)
-        only(self.ids.middle, self._middle(scene))
-
-    def _middle(self, scene: Scene) -> Widget:
-        """Return what stands in the middle: a board is never hidden."""
-        if scene.board is not None:
-            return self._board
-        return self._contest if scene.contest is not None and scene.contest.scales else self._news
+        only(self.ids.middle, self._news if self._stage.is_empty else self._stage)
 
     def _offer(self, chooser: ChooserPanel) -> None:
         places = () if chooser.choosing is None else chooser.choosing.on_board
@@ -161,7 +152,7 @@ class PlayersPage(Page):
 
     def _lay(self) -> None:
         panel = self._question or (self._chooser if self.is_choosing else self._waited)
-        has_board = self._board.parent is not None
+        has_board = self._stage.has_board
         self.is_beside = has_board and not self.app.look.is_tall
         self._note.is_shown = has_board
         self.lower_px = self._rows_for(panel) * (self.app.look.target + self.app.look.gutter / 2)
@@ -185,7 +176,7 @@ class PlayersPage(Page):
         """Return how many rows of a button's height the lower part takes: the same in every phase of a match, unless a
         question or many words need more; a board keeps its room.
         """
-        has_board = self._board.parent is not None
+        has_board = self._stage.has_board
         is_wordy = panel is self._question or (
             panel is self._chooser and self._chooser.is_wordy and not has_board
         )

@@ -11,13 +11,15 @@ NOWHERE = Rectangle(0, 0, 0, 0)
 MOST_ROWS = 5
 """More would be too small to be read across a table: what came first is drawn together."""
 GAP, PAD = 12, 12
-ODDS, OUTCOME = 56, 56
+ODDS, ODDS_LOW, OUTCOME = 56, 44, 56
 """Heights of what stands below both sides. All lengths here are those of a screen whose shorter side is 800."""
+ABOVE_BOARD = 240
+"""In a lower room, such as that above a board, the odds are lower too."""
 PITCH, PITCH_TALL = 216, 120
 """The widest that the pitch may be, between the sides, and beside both."""
 PITCH_SHARE = 0.75
 """Of its height a pitch is at most so wide."""
-ABREAST = 860
+ABREAST = 800
 """Two sides stand beside each other on so much width, else one above the other."""
 ALONE = 760
 """The widest that one side alone may be."""
@@ -32,7 +34,13 @@ MORE, MORE_LOW = 62, 26
 REASON = 22
 """The height of a reason under its line."""
 FACE_HIGH = 98
-FACE_WIDE, FACE_LOW = 150, 116
+FACE_WIDE, FACE_LOW = 124, 116
+FACE_BESIDE = 240
+"""Beside its sum a face stands only in so much width: lines of a sum come first."""
+TOTAL_LOW = 96
+"""The height of the second size of totals."""
+CENTRED = 3
+"""A total that is alone stands in the middle of a side that is at most so many times as wide as high."""
 NAMES = 28
 
 
@@ -61,8 +69,9 @@ def duel_plan(room: Rectangle, unit: float, parts: DuelParts) -> DuelPlan:
     gap, bottom = GAP * unit, room.y
     plan = DuelPlan(())
     if parts.has_odds:
-        plan = replace(plan, odds=Rectangle(room.x, bottom, room.width, ODDS * unit))
-        bottom += ODDS * unit
+        odds = (ODDS_LOW if room.height < ABOVE_BOARD * unit else ODDS) * unit
+        plan = replace(plan, odds=Rectangle(room.x, bottom, room.width, odds))
+        bottom += odds
     if parts.has_outcome:
         plan = replace(plan, outcome=Rectangle(room.x, bottom, room.width, OUTCOME * unit))
         bottom += OUTCOME * unit
@@ -96,7 +105,9 @@ def duel_plan(room: Rectangle, unit: float, parts: DuelParts) -> DuelPlan:
 
 @dataclass(frozen=True, slots=True)
 class SidePlan:
-    """The places of one side's parts, in pixels. `is_low`: there is room for small titles and sums only."""
+    """The places of one side's parts, in pixels. `is_low`: there is room for small titles and sums only. `is_flat`: its face
+    stands beside its sum.
+    """
 
     title: Rectangle
     faces: Rectangle
@@ -105,6 +116,7 @@ class SidePlan:
     total: Rectangle
     more: Rectangle
     is_low: bool
+    is_flat: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,19 +139,24 @@ def side_plan(box: Rectangle, unit: float, parts: SideParts) -> SidePlan:
     high = (TITLE_LOW if is_low else TITLE) * unit
     title = Rectangle(inner.x, inner.y + inner.height - high, inner.width, high)
     x, top, width = inner.x, title.y - gap / 2, inner.width
-    total, more = _totals(inner if is_flat else _below(inner, high), unit, parts)
-    if not (parts.has_rows or parts.has_faces or parts.has_names):
+    # Where only the second size of totals has room, it stands below the title, which keeps the whole width.
+    has_small = is_low and not _is_large(inner, unit, parts) and inner.height - high >= TOTAL_LOW * unit
+    is_under = not is_flat or has_small
+    total, more = _totals(_below(inner, high) if is_under else inner, unit, parts)
+    is_alone = not (parts.has_rows or parts.has_faces or parts.has_names)
+    if is_alone and box.width <= CENTRED * box.height:
         total, more = (_centred(one, inner) for one in (total, more))
     elif total.width or more.width:
         width = min(one.x for one in (total, more) if one.width) - gap - x
-    if is_flat:
+    if not is_under:
         title = replace(title, width=width)
     faces, names = NOWHERE, NOWHERE
-    if parts.has_faces and is_flat:
+    has_faces = parts.has_faces and not (is_flat and parts.has_rows and width < FACE_BESIDE * unit)
+    if has_faces and is_flat:
         wide = min((FACE_LOW if is_low else FACE_WIDE) * unit, width * 0.5) if parts.has_rows else width
         faces = Rectangle(x, inner.y, wide, top - inner.y)
         x, width = x + wide + gap, width - wide - gap
-    elif parts.has_faces:
+    elif has_faces:
         tall = min(FACE_HIGH * unit, (top - inner.y) * 0.5) if parts.has_rows else top - inner.y
         faces = Rectangle(x, top - tall, width, tall)
         top -= tall + gap / 3
@@ -147,7 +164,7 @@ def side_plan(box: Rectangle, unit: float, parts: SideParts) -> SidePlan:
         names = Rectangle(x, top - NAMES * unit, width, NAMES * unit)
         top = names.y
     rows = Rectangle(x, inner.y, max(1.0, width), max(1.0, top - inner.y))
-    plan = SidePlan(title, faces, names, rows, total, more, is_low)
+    plan = SidePlan(title, faces, names, rows, total, more, is_low, is_flat)
     return _mirrored(plan, box) if parts.is_mirrored else plan
 
 
@@ -159,13 +176,19 @@ def _below(inner: Rectangle, title: float) -> Rectangle:
     return replace(inner, height=inner.height - title)
 
 
+def _is_large(inner: Rectangle, unit: float, parts: SideParts) -> bool:
+    """Tell whether a total in the largest size has room, with what stands behind it below."""
+    below = MORE_LOW if parts.has_more and parts.has_total else 0
+    return inner.height - below * unit >= TOTAL_HIGH * unit
+
+
 def _totals(inner: Rectangle, unit: float, parts: SideParts) -> tuple[Rectangle, Rectangle]:
     """Return the places of the total and of what stands behind it: below, or beside where the room is low."""
     if not parts.has_total and not parts.has_more:
         return NOWHERE, NOWHERE
     right = inner.x + inner.width
     has_both = parts.has_more and parts.has_total
-    is_large = inner.height - (MORE_LOW * unit if has_both else 0) >= TOTAL_HIGH * unit
+    is_large = _is_large(inner, unit, parts)
     high = min(MORE * unit, inner.height - TOTAL_HIGH * unit)
     below, beside = (high if has_both and is_large else 0), (MORE * unit if has_both and not is_large else 0)
     wide = min((TOTAL if is_large else TOTAL_SMALL) * unit, inner.width * 0.5)
@@ -193,6 +216,7 @@ def _mirrored(plan: SidePlan, box: Rectangle) -> SidePlan:
         across(plan.total),
         across(plan.more),
         plan.is_low,
+        plan.is_flat,
     )
 
 

@@ -106,6 +106,15 @@ class BoardPlan:
         return name if away <= reach else None
 
 
+def board_depth(board: Board, room: Rectangle, edge_px: float) -> float:
+    """Return the height that a board takes in a room, with the labels along its edges."""
+    laid = _laid(board, room, edge_px)
+    parts = [*laid.cells.values(), *(at for _, at in laid.signs)]
+    if not parts:
+        return 0.0
+    return max(one.y + one.height for one in parts) - min(one.y for one in parts)
+
+
 def shortened(
     places: Sequence[tuple[float, float]], at_start: float, at_end: float
 ) -> list[tuple[float, float]]:

@@ -53,6 +53,11 @@ class EdgeSign(Sign):
     """A letter or a number along a board's edge."""
 
 
+def edge_px() -> float:
+    """Return the least depth of the labels along a board's edges."""
+    return float(App.get_running_app().look.mm * EDGE_MM)
+
+
 class BoardPanel(FloatLayout):
     """The panel of a board. `on_place` carries the name of the touched place."""
 
@@ -120,8 +125,7 @@ class BoardPanel(FloatLayout):
             self._prices.clear_widgets()
             return
         room = Rectangle(self.x, self.y, self.width, self.height)
-        edge_px = App.get_running_app().look.mm * EDGE_MM
-        self._plan = plan = BoardPlan(board, room, self._plan, edge_px=edge_px)
+        self._plan = plan = BoardPlan(board, room, self._plan, edge_px=edge_px())
         assert self._scene is not None
         if self._ground.show(self._scene.game, plan):
             self._cells.clear()

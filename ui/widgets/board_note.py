@@ -1,4 +1,6 @@
-"""What stands beside a board: the contest that is asked about there, the piece that was chosen, or the dice that fell."""
+"""What stands beside a board: the piece that was chosen, what came of a contest, or the dice that fell; below a board, the
+contest that is asked about there.
+"""
 
 from typing import Any
 
@@ -12,6 +14,7 @@ from companion.words import Text, joined
 from ui.look import rgba
 from ui.presenters.last_dice import FallenDie, last_dice
 from ui.presenters.palette import LIVERIES
+from ui.widgets.board_stage import stands_above
 from ui.widgets.contest import in_order, total_says
 from ui.widgets.die import DrawnDie
 from ui.widgets.hold import Held
@@ -35,6 +38,8 @@ class NoteRow(BoxLayout):
     stripe = ListProperty([0, 0, 0, 0])
     game = StringProperty("")
     face: Face | None = ObjectProperty(None, allownone=True)
+    is_large = BooleanProperty(False)
+    """It is read across the table."""
 
     def wear(self, role: str) -> None:
         """Show whose it is."""
@@ -75,7 +80,7 @@ class NoteRow(BoxLayout):
 
 class BoardNote(Held, BoxLayout):
     """The panel beside a board. It is as high as what it tells, and absent with nothing to tell. Below a board, on a screen
-    that stands, it takes room from it, and tells only of contests.
+    that stands, it takes room from it, and tells only of contests. A contest of two sides stands above a board that lies.
     """
 
     outcome = ObjectProperty("")
@@ -114,12 +119,14 @@ class BoardNote(Held, BoxLayout):
         is_tall = App.get_running_app().look.is_tall
         piece = None if is_tall else next((one for one in pieces if one.name == self._chosen), None)
         contest = scene.contest if scene.contest is not None and scene.contest.scales else None
-        self.outcome = "" if contest is None or piece is not None else contest.outcome or ""
-        self.follows = "" if piece is not None or not self.outcome else _consequences(self._snapshot)
+        outcome = "" if contest is None or piece is not None else contest.outcome or ""
+        is_told_here = contest is not None and not stands_above(scene, is_tall=is_tall)
+        self.outcome = outcome if is_told_here else ""
+        self.follows = _consequences(self._snapshot) if outcome else ""
         dice: tuple[FallenDie, ...] = ()
         if piece is not None:
             self._show_piece(piece, scene)
-        elif contest is not None:
+        elif contest is not None and is_told_here:
             self._show_contest(contest, scene)
         else:
             fill(self.ids.rows, NoteRow, 0)
@@ -131,11 +138,13 @@ class BoardNote(Held, BoxLayout):
 
     def _show_piece(self, piece: Piece, scene: Scene) -> None:
         (row,) = fill(self.ids.rows, NoteRow, 1)
+        row.is_large = False
         row.show_piece(piece, scene)
 
     def _show_contest(self, contest: Contest, scene: Scene) -> None:
         scales = in_order(contest, scene)
         for row, scale in zip(fill(self.ids.rows, NoteRow, len(scales)), scales, strict=True):
+            row.is_large = True
             row.show_scale(scale, scene)
 
     def on_is_shown(self, *_: object) -> None:

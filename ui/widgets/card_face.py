@@ -110,6 +110,8 @@ class FaceTouch(Touch):
     game = StringProperty("")
     face: Face | None = ObjectProperty(None, allownone=True)
     badge = ObjectProperty("")
+    badge_px = NumericProperty(0)
+    """How much the badge stands above its face, where the face is legible below it."""
 
 
 class TouchSeats:

@@ -211,7 +211,9 @@ class ChooserPanel(BoxLayout):
 
     def _show_button(self, button: PlayButton, touch: Touch, *, is_final: bool) -> None:
         assert self._snapshot is not None
-        sides = {side.seat: side.role for side in self._snapshot.scene.sides}
+        # Beside faces a button of words needs its whole width, and the prompt says whose move it is.
+        is_told = self.has_faces and bool(self.role)
+        sides = {} if is_told else {side.seat: side.role for side in self._snapshot.scene.sides}
         touch.says, touch.under = (
             button.says,
             button.under or "" if button.weight is None else button.weight.says,

@@ -218,7 +218,7 @@ class ScaleBox(FloatLayout):
             self.title = joined([Text("{role}", role=scale.role), *named], " · ")
         else:
             self.title = scale.role
-        value_px = unit * ((15 if plan.is_low else 19) * self._longest + 12) if self._longest else 1
+        value_px = unit * ((15 if plan.is_flat else 19) * self._longest + 12) if self._longest else 1
         for row in self.ids.rows.children:
             row.value_px, row.is_low = value_px, plan.is_low
         self._faces_at = _gathered(plan.faces, count, is_right=self.is_mirrored)

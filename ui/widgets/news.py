@@ -1,5 +1,7 @@
 """The news of a match: the last event with its rulebook section, the steps of a track, and who has laid a card."""
 
+from dataclasses import replace
+
 from kivy.app import App
 from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
@@ -10,9 +12,14 @@ from companion.session.snapshot import Fate, Snapshot
 from companion.showing.scene import Face, Scene, Track, Words
 from companion.words import Text
 from ui.widgets.hold import Held
+from ui.widgets.mat_picture import MatPicture
 from ui.widgets.pool import fill, prepare
 from ui.widgets.says import Says
 
+__all__ = ["MatPicture", "NewsPanel", "happened"]
+"""`MatPicture` is named in the layout."""
+
+PAIR = 2
 MOST_LINES = 4
 LINE_PX = 48
 """What a line needs to be read."""
@@ -56,6 +63,12 @@ class NewsPanel(Held, BoxLayout):
     order = ObjectProperty("")
     has_faces = BooleanProperty(False)
     """Cards lie open for all."""
+    headline = ObjectProperty("")
+    """The sentence of a match that begins, or the result of one that is over; empty in between."""
+    score = StringProperty("")
+    """The score of a match of two sides that is over."""
+    art = StringProperty("")
+    """The game whose mat is drawn beside the lines, where nothing else is to be seen; empty: none."""
 
     def on_kv_post(self, _: object) -> None:
         self._said: list[tuple[Text, Text | str]] = []
@@ -64,12 +77,21 @@ class NewsPanel(Held, BoxLayout):
 
     def show(self, snapshot: Snapshot) -> None:
         scene = snapshot.scene
+        if snapshot.is_over:
+            # What lay on the table says nothing any more.
+            scene = replace(scene, order=None, visible=(), placed=(), tracks=())
         self.order = scene.order or ""
         self.has_faces = bool(scene.visible)
+        self.art = "" if scene.order or scene.visible or scene.placed or scene.tracks else scene.game
         self.ids.faces.show(scene.game, [(face, _title(scene, face)) for face in scene.visible])
         self._show_placed(scene)
         self._show_tracks(scene)
         self._said = happened(snapshot)
+        self.headline = (scene.result or "") if snapshot.is_over else ""
+        scores = [str(side.score) for side in scene.sides if side.score is not None]
+        self.score = " – ".join(scores) if snapshot.is_over and len(scores) == PAIR else ""
+        if self.art and not snapshot.history:
+            ((self.headline, _),), self._said = self._said, []
         self._show_lines()
 
     def _show_lines(self, *_: object) -> None:

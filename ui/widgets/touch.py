@@ -30,6 +30,8 @@ class Touch(ButtonBehavior, BoxLayout):
     """The role of its first line; the second is a note."""
     is_across = BooleanProperty(False)
     """Its letters have one size whatever size a reader wants, where there is no room for more."""
+    wraps = BooleanProperty(False)
+    """Its first line is prose: it takes several lines before it becomes smaller."""
     group = ObjectProperty(None, allownone=True)
     """The widget whose buttons have letters of one size; None: the one around it."""
     own_fill = ListProperty([])

@@ -1,0 +1,93 @@
+"""A contest stands above its board, large enough to be read across the table, and the board stays as large as it is."""
+
+from random import Random
+
+import pytest
+
+from companion.match import Match
+from companion.play import Play
+from companion.rules.games import GAMES
+from companion.session.inbox import PlayIntent
+from companion.showing.games import SCENE_BUILDERS
+from companion.storage.mats import mat_of
+from companion.storage.shipped_data import demonstrations
+from companion.virtual.chance import chosen_play
+from tests.ui.looking import faults
+from tests.ui.refereeing import begin
+from tests.ui.table import Tablet
+from ui.players.page import PlayersPage
+from ui.presenters.palette import STYLE
+from ui.widgets.board import BoardPanel
+from ui.widgets.board_note import NoteRow
+from ui.widgets.contest import ScaleBox
+
+MOST = 200
+GAME, SIDES = "boufbowl", 2
+
+
+def up_to_a_contest(game: str = GAME, sides: int = SIDES) -> list[Play]:
+    """Plays by chance until a contest of so many sides is open."""
+    match, chance = Match(GAMES[game], *demonstrations(game)["demo-match"]), Random(4)
+    while len(match.entries) < MOST:
+        play = chosen_play(match, chance)
+        assert play is not None
+        match.submit(play)
+        events = match.entries[-1].events
+        found = SCENE_BUILDERS[game].scene(match.rules, match.state, events, mat_of(game)).contest
+        if found is not None and found.outcome is None and len(found.scales) == sides:
+            return [entry.play for entry in match.entries]
+    raise AssertionError(game)
+
+
+def board(one: Tablet) -> BoardPanel:
+    return next(found for found in one.widgets() if isinstance(found, BoardPanel))
+
+
+def totals(one: Tablet) -> list[float]:
+    return [box.ids.total.size_px for box in one.widgets() if isinstance(box, ScaleBox)]
+
+
+def field(one: Tablet) -> tuple[float, float, float]:
+    """The width and the height of the board's cells, and where they end at the top."""
+    plan = board(one)._plan
+    assert plan is not None
+    return plan.field.width, plan.field.height, plan.field.y + plan.field.height
+
+
+def at_players(one: Tablet, game: str, plays: list[Play]) -> None:
+    begin(one, game, plays)
+    one.app.go(PlayersPage.called)
+    one.settle()
+
+
+def test_a_contest_of_two_sides_stands_above_the_board_which_keeps_its_size(one: Tablet) -> None:
+    plays = up_to_a_contest()
+    at_players(one, GAME, plays[:-1])
+    width, height, _ = field(one)
+    one.app.put(PlayIntent(plays[-1]))
+    one.until(lambda: one.app.snapshot is not None and one.app.snapshot.seq == len(plays))
+    one.settle()
+    assert field(one)[:2] == pytest.approx((width, height))
+    assert totals(one) == [STYLE.type["score"]] * SIDES
+    above = [box for box in one.widgets() if isinstance(box, ScaleBox)]
+    assert min(box.to_window(*box.pos)[1] for box in above) > field(one)[2]
+    assert not faults(one)
+
+
+def test_a_sum_of_one_side_stands_beside_the_board(one: Tablet) -> None:
+    at_players(one, "lignes", up_to_a_contest("lignes", 1))
+    (row,) = (row for row in one.widgets() if isinstance(row, NoteRow))
+    assert row.x > board(one).right
+    assert not totals(one)
+    assert not faults(one)
+
+
+def test_on_a_screen_that_stands_the_contest_is_below_the_board(one: Tablet) -> None:
+    at_players(one, GAME, up_to_a_contest())
+    one.resize((800, 1280))
+    one.settle()
+    rows = [row for row in one.widgets() if isinstance(row, NoteRow)]
+    assert len(rows) == SIDES
+    assert max(row.to_window(*row.pos)[1] + row.height for row in rows) <= board(one).y + 1
+    assert not faults(one)
+    one.resize((1280, 800))
