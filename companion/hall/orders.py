@@ -89,6 +89,7 @@ class OrderBook:
     def __init__(self, store: HallStore, wall_ms: Callable[[], int]) -> None:
         self._store = store
         self._wall_ms = wall_ms
+        self._began_ms = wall_ms()
         self._sent: dict[str, _Sent] = {}
 
     def letters(self, standings: Iterable[LinkStanding], now_ms: int) -> list[Letter]:
@@ -98,12 +99,19 @@ class OrderBook:
         for kept in self._store.open_orders():
             name = kept.order.id
             known = self._sent.get(name)
-            age_ms = self._wall_ms() - kept.asked_at_ms
-            if known is None and (lamps.get(kept.account) not in ON_THE_LINE or age_ms > kept.order.ttl_ms):
-                self._store.answer_order(name, OrderFate.ABSENT, self._wall_ms())
+            age_ms = max(0, self._wall_ms() - kept.asked_at_ms)
+            is_there, is_late = lamps.get(kept.account) in ON_THE_LINE, age_ms > kept.order.ttl_ms
+            # A hall that was killed may have sent it: the table knows, and does it once.
+            is_of_before = kept.asked_at_ms < self._began_ms
+            if known is None and is_of_before and not is_there and not is_late:
+                continue
+            if known is None and (is_late or not is_there):
+                fate = OrderFate.UNANSWERED if is_of_before else OrderFate.ABSENT
+                self._store.answer_order(name, fate, self._wall_ms())
             elif known is None:
-                self._sent[name] = _Sent(kept, now_ms + kept.order.ttl_ms, now_ms)
-                out.append(_letter(kept, kept.order.ttl_ms))
+                left_ms = kept.order.ttl_ms - age_ms if is_of_before else kept.order.ttl_ms
+                self._sent[name] = _Sent(kept, now_ms + left_ms, now_ms)
+                out.append(_letter(kept, left_ms))
             elif now_ms > known.until_ms + ANSWER_MS:
                 del self._sent[name]
                 self._store.answer_order(name, OrderFate.UNANSWERED, self._wall_ms())
