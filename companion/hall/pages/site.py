@@ -13,6 +13,7 @@ from companion.errors import CompanionError, Malformed
 from companion.hall.errors import JoinRefused
 from companion.hall.pages.desk import PageDesk
 from companion.hall.pages.office import OfficePages
+from companion.hall.pages.settings import SettingsPages
 from companion.hall.pages.tables import TablePages
 from companion.hall.pages.tournament import TournamentPages
 from companion.hall.pages.visits import (
@@ -55,6 +56,7 @@ def hall_site(desk: PageDesk) -> Starlette:
             *entry.routes(),
             *TablePages(desk, door, pages).routes(),
             *OfficePages(desk, door, pages).routes(),
+            *SettingsPages(desk, door, pages).routes(),
             *TournamentPages(desk.house.where, door, desk.house.prints).routes(),
             door.route("/leave", entry.leave, tuple(HallRole), posts=True),
         ],
