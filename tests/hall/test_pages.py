@@ -225,6 +225,16 @@ def test_nobody_comes_in_without_a_yes(pages: OpenPages) -> None:
     assert pages.hall.people.people() == ()
 
 
+def test_a_second_tab_that_waits_is_let_in_with_the_first(pages: OpenPages) -> None:
+    token = pages.hall.entry.invite(HallRole.REFEREE).token
+    guest = Guest(pages.port)
+    guest.post("/enter", code=token, name="Bob")
+    (asking,) = pages.hall.entry.asking()
+    pages.hall.entry.admit(asking.digits)
+    assert guest.get("/waiting").to == "/"
+    assert guest.get("/waiting").to == "/tables"
+
+
 def test_nine_characters_hold_once(pages: OpenPages) -> None:
     token = pages.hall.entry.invite(HallRole.REFEREE).token
     assert pages.guest().post("/enter", code=token, name="Zoé").to == "/waiting"
