@@ -5,6 +5,7 @@
 An order is in the store before it is sent, with who asked for it, when and why. Nothing waits for a table that is away.
 """
 
+import hashlib
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -17,6 +18,7 @@ from companion.hall.hall import TableAnswer
 from companion.hall.links import Lamp, LinkStanding
 from companion.hall.store.changes import KeptOrder, OrderFate
 from companion.hall.store.store import HallStore
+from companion.storage import strict_json
 from companion.words import Text
 
 SEND_AGAIN_MS = 1_000
@@ -30,11 +32,15 @@ ON_THE_LINE = (Lamp.GOOD, Lamp.BEHIND, Lamp.FORKED)
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who asks a table to do something: a name, a role, and why."""
+    """Who asks a table to do something: a name, a role, and why.
+
+    `form` is a word of the form that was sent: of one form the same wish is one order, however often it is touched.
+    """
 
     name: str
     role: str
     why: str = ""
+    form: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +56,14 @@ class OrderWish:
 
 def new_order(wish: OrderWish, asker: Asker, at_ms: int) -> KeptOrder:
     """Return an order as it is kept, with an id of its own."""
-    name = secrets.token_hex(ID_BYTES)
+    name = _form_id(wish, asker) if asker.form else secrets.token_hex(ID_BYTES)
     order = TableOrder(name, asker.name, wish.match, wish.verb, wish.args, wish.expect, TTL_MS)
     return KeptOrder(order, wish.account, asker.role, asker.why, at_ms)
+
+
+def _form_id(wish: OrderWish, asker: Asker) -> str:
+    said = [asker.name, asker.form, wish.account, wish.match, wish.verb.value, dict(wish.args)]
+    return hashlib.sha256(strict_json.canonical(said).encode()).hexdigest()[: 2 * ID_BYTES]
 
 
 def fate_told(fate: OrderFate | None) -> Text:

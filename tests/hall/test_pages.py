@@ -372,6 +372,18 @@ def test_a_form_without_sense_is_refused(pages: OpenPages, form: dict[str, str])
     assert fates(pages) == []
 
 
+def test_a_form_that_is_touched_twice_adds_time_once_and_the_next_form_adds_again(pages: OpenPages) -> None:
+    guest = pages.guest(HallRole.REFEREE)
+    clocks = pages.hall.played[3].controller.clocks.readings(pages.hall.played[3].controller.view())
+    form = {"do": "add", "clock": clocks[0].clock.name, "seconds": "60"}
+    for _ in range(2):
+        found = re.search(r'name="form" value="([0-9a-f]+)"', guest.get("/tables/3").body)
+        assert found is not None
+        touched = {**form, "form": found[1]}
+        assert guest.send("/tables/3/order", touched).to == guest.send("/tables/3/order", touched).to
+    assert fates(pages) == [OrderFate.DONE] * 2
+
+
 # --- the office
 
 

@@ -51,6 +51,13 @@ ANSWER_S, ASK_S = 2.0, 0.05
 T = TypeVar("T")
 
 
+def _ask(orders: Sequence[KeptOrder], store: HallStore) -> None:
+    """Keep the orders that the store does not have: a form that is sent twice orders once."""
+    new = [one for one in orders if store.order(one.order.id) is None]
+    if new:
+        store.ask_order(*new)
+
+
 def _newest(orders: Sequence[KeptOrder], store: HallStore) -> list[KeptOrder]:
     """Return orders as the store has them now; what is answered stays."""
     return [one if one.fate is not None else store.order(one.order.id) or one for one in orders]
@@ -163,7 +170,7 @@ class PageDesk:
         Raises `StoreError`.
         """
         orders = [new_order(wish, asker, self._wall_ms()) for wish in wishes]
-        await self.run(lambda store: store.ask_order(*orders))
+        await self.run(partial(_ask, orders))
         self.house.wake()
         until = time.monotonic() + ANSWER_S
         while any(one.fate is None for one in orders) and time.monotonic() < until:
