@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.ids import SeatName
 from companion.play import Concede
 from companion.session.inbox import PlayIntent
 from tests.ui.looking import faults
@@ -35,7 +36,7 @@ def test_a_match_that_is_over_shows_its_result_and_score_in_large(one: Tablet) -
     begin(one, "ofusaido", [])
     one.app.go(PlayersPage.called)
     one.settle()
-    one.app.put(PlayIntent(Concede(snapshot(one).scene.sides[0].seat)))
+    one.app.put(PlayIntent(Concede(SeatName(snapshot(one).scene.sides[0].seat))))
     one.until(lambda: snapshot(one).is_over)
     one.settle()
     panel, result = news(one), snapshot(one).scene.result
