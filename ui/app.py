@@ -81,6 +81,13 @@ NAMED_IN_LAYOUTS = (
 """A layout finds a widget by its name once its module was imported."""
 
 
+def keep_what_stands(*_: object) -> None:
+    """Have the garbage collector run, and leave out from now on all that is there."""
+    gc.collect()
+    gc.freeze()
+    gc.enable()
+
+
 class CompanionApp(App):
     """The app of one window. `backend` is what the screens use; `first` is the page that is shown first."""
 
@@ -122,6 +129,20 @@ class CompanionApp(App):
 
     # --- Kivy
 
+    def run(self) -> None:
+        """Draw until the window is closed.
+
+        The garbage collector rests while pages are made. What stands then stands until the end: to look through it
+        again and again would cost frames.
+        """
+        self.bind(on_start=keep_what_stands)
+        gc.disable()
+        try:
+            super().run()
+        finally:
+            gc.unfreeze()
+            gc.enable()
+
     def build(self) -> ScreenManager:
         typeface.register()
         for path in sorted(ROOM.rglob("*.kv"), key=lambda path: (path.parent.name != "widgets", path)):
@@ -139,9 +160,6 @@ class CompanionApp(App):
 
     def on_start(self) -> None:
         self.run_in_background(self.backend.settings, self.apply)
-        # What stands now stands until the end: to look through it for what is not needed any more costs frames.
-        gc.collect()
-        gc.freeze()
         self.go(self._first)
 
     def on_stop(self) -> None:
@@ -153,7 +171,6 @@ class CompanionApp(App):
             match.stop()
         self.background_tasks.close()
         self.faces.close()
-        gc.unfreeze()
 
     def _resized(self, _: object, width: float, height: float) -> None:
         self.look.resize(width, height)

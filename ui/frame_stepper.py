@@ -1,5 +1,6 @@
 """Draws the frames of an app one by one, instead of Kivy's loop."""
 
+import gc
 from typing import Self
 
 from kivy.base import EventLoop, runTouchApp, stopTouchApp
@@ -16,7 +17,12 @@ class Framewise:
         self.app = app
 
     def __enter__(self) -> Self:
-        self.app._run_prepare()  # noqa: SLF001 - Kivy's way into an app without its loop
+        # As in an app that runs: pages make half a million objects, and none of them is garbage yet.
+        gc.disable()
+        try:
+            self.app._run_prepare()  # noqa: SLF001 - Kivy's way into an app without its loop
+        finally:
+            gc.enable()
         runTouchApp(embedded=True)
         return self
 

@@ -1,16 +1,28 @@
 """Times the frames of an app, to measure how evenly it draws while the rest of the program works."""
 
+import gc
 import time
 from collections.abc import Callable
+from typing import Self
 
 from companion.backend.interface import LiveMatch, TableDevices
+from ui.app import keep_what_stands
 from ui.frame_stepper import Framewise
 
 PERIOD_S = 1 / 60
 
 
 class FrameTimes(Framewise):
-    """An app whose frames are timed."""
+    """An app whose frames are timed. The garbage collector works as it does in an app that runs."""
+
+    def __enter__(self) -> Self:
+        super().__enter__()
+        keep_what_stands()
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        super().__exit__(*problem)
+        gc.unfreeze()
 
     def draw(self, until: Callable[[], bool]) -> list[float]:
         """Draw at most 60 frames a second until a condition holds; return the milliseconds from start to end of each

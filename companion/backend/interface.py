@@ -57,6 +57,8 @@ class HouseRuleOffer:
     choices: tuple[RuleChoice, ...]
     table: NumberTable | None = None
     """Any other table of this form may be typed; the further choices are examples."""
+    is_agreed: bool = False
+    """The usual value is the one that was agreed for this table, so set-ups name it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,7 @@ from companion.rules.games import GAMES
 from companion.rules.summary import RulesInWords
 from companion.settings import Settings
 from companion.showing.scene import Words
+from companion.storage.agreements import AgreementStore
 from companion.storage.border import is_there
 from companion.storage.catalogue import load_catalogue
 from companion.storage.clocks import clocks_of
@@ -103,7 +104,7 @@ class LocalBackend:
         self._card_editor = LocalCardEditor(where)
 
     def games(self) -> Sequence[GameOffer]:
-        return games(self._where.catalogues)
+        return games(self._where.catalogues, AgreementStore(self._where.agreements).load())
 
     def rules(self, game: str) -> RulesInWords:
         return rules_in_words(game)

@@ -1,8 +1,8 @@
 """Lists the games that can be played on this machine, with their modes and the agreements possible before a match."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
 
 from companion.backend.interface import ClockSetting, GameMode, GameOffer, HouseRuleOffer
 from companion.backend.match_settings import settings_of
@@ -10,12 +10,11 @@ from companion.rules.description import RuleChoice
 from companion.rules.dice import dice_of_game
 from companion.rules.engine import HouseRule, Json, Rules
 from companion.rules.games import GAMES
-from companion.rules.readings import tell_sentence
-from companion.showing.scene import Words
+from companion.showing.house_rules import house_question, value_words
+from companion.storage.agreements import NOTHING_AGREED, Agreements
 from companion.storage.clocks import clocks_of
-from companion.storage.readings import readings_of
 from companion.storage.shipped_data import SHIPPED, demonstrations
-from companion.words import Text, Wording, joined, word
+from companion.words import Wording, word
 
 _LENGTHS = {
     "match": (20, 30, 45, 60, 90),
@@ -26,9 +25,13 @@ _LENGTHS = {
 """Minutes that are offered for a clock."""
 
 
-def games(folders: Sequence[Path] = (SHIPPED,)) -> tuple[GameOffer, ...]:
-    """Return every game with the boards and cards of these folders, in the order offered. Raises `CompanionError`."""
-    return tuple(_game(rules, folders) for rules in GAMES.values())
+def games(
+    folders: Sequence[Path] = (SHIPPED,), agreed: Mapping[str, Agreements] = MappingProxyType({})
+) -> tuple[GameOffer, ...]:
+    """Return every game with the boards and cards of these folders, in the order offered. `agreed` by game: what is
+    usual at this table. Raises `CompanionError`.
+    """
+    return tuple(_game(rules, folders, agreed.get(rules.game, NOTHING_AGREED)) for rules in GAMES.values())
 
 
 def demonstration(game: str, mode: str) -> tuple[Json, list[Json]]:
@@ -43,22 +46,22 @@ def game_title(name: str) -> Wording:
     return Wording.plain(GAMES[name].description.title)
 
 
-def _game(rules: Rules, folders: Sequence[Path]) -> GameOffer:
+def _game(rules: Rules, folders: Sequence[Path], agreed: Agreements) -> GameOffer:
     box = rules.description
     return GameOffer(
         rules.game,
         game_title(rules.game),
         box.says,
         box.minutes,
-        tuple(_mode(rules, mode, folders) for mode in box.modes),
-        tuple(_house_rule(rules.game, rule) for rule in rules.house_rules),
+        tuple(_mode(rules, mode, folders, agreed) for mode in box.modes),
+        tuple(_house_rule(rules.game, rule, agreed) for rule in rules.house_rules),
         dice_of_game(rules),
         box.seats,
         box.aim,
     )
 
 
-def _mode(rules: Rules, name: str, folders: Sequence[Path]) -> GameMode:
+def _mode(rules: Rules, name: str, folders: Sequence[Path], agreed: Agreements) -> GameMode:
     box = rules.description
     setup, _ = demonstration(rules.game, name)
     teams = setup.get("teams", {}).values()
@@ -70,49 +73,38 @@ def _mode(rules: Rules, name: str, folders: Sequence[Path]) -> GameMode:
         mode.says,
         setup,
         (*box.needs, *some),
-        _clocks(setup),
+        _clocks(setup, agreed.minutes),
         settings_of(rules, setup, folders),
         box.squads,
         box.draw,
     )
 
 
-def _clocks(setup: Json) -> tuple[ClockSetting, ...]:
+def _clocks(setup: Json, agreed: Mapping[str, int]) -> tuple[ClockSetting, ...]:
     minutes = setup["end"].get("minutes") if "end" in setup else None
     return tuple(
         ClockSetting(
-            clock.name, clock.title, _LENGTHS[clock.name], minutes if clock.rules else None, clock.rules
+            clock.name,
+            clock.title,
+            _lengths(clock.name, agreed),
+            agreed.get(clock.name, minutes if clock.rules else None),
+            clock.rules,
         )
         for clock in clocks_of(setup, {})
     )
 
 
-def _house_rule(game: str, rule: HouseRule) -> HouseRuleOffer:
-    choices = tuple(RuleChoice(value, value_words(rule, value)) for value in rule.choices)
-    return HouseRuleOffer(rule.name, word(rule.name), _question(game, rule), choices, rule.table)
+def _lengths(clock: str, agreed: Mapping[str, int]) -> tuple[int, ...]:
+    """Return the lengths that are offered for a clock, in their order."""
+    own = (agreed[clock],) if clock in agreed else ()
+    return tuple(sorted({*_LENGTHS[clock], *own}))
 
 
-def _question(game: str, rule: HouseRule) -> Words:
-    """Return the point that a house rule decides, with its section, as its reading has it."""
-    reading = next((one for one in readings_of(game) if one.house_rule == rule.name), None)
-    return rule.says if reading is None else tell_sentence(reading.question, reading.section, reading.id)
-
-
-def value_words(rule: HouseRule, value: Any) -> Words:
-    """Return the words for a value of a house rule, or the value itself if it has none."""
-    match value:
-        case dict() if not value:
-            return rule.words[()]
-        case dict():
-            pairs = (
-                Text("{name}: {value}", name=word(str(name)), value=str(one)) for name, one in value.items()
-            )
-            return joined(list(pairs))
-        case list() | tuple():
-            return joined([rule.words.get(one) or word(str(one)) for one in value])
-        case _ if value in rule.words:
-            return rule.words[value]
-        case bool():
-            return Text("yes") if value else Text("no")
-        case _:
-            return word(str(value))
+def _house_rule(game: str, rule: HouseRule, agreed: Agreements) -> HouseRuleOffer:
+    """Return a house rule with its usual value first: what was agreed for this table, or what the rulebook would have."""
+    is_agreed = rule.name in agreed.house
+    values = [agreed.house[rule.name]] if is_agreed else []
+    values += [value for value in rule.choices if value not in values]
+    choices = tuple(RuleChoice(value, value_words(rule, value)) for value in values)
+    asks = house_question(game, rule)
+    return HouseRuleOffer(rule.name, word(rule.name), asks, choices, rule.table, is_agreed)

@@ -6,6 +6,13 @@ from contextlib import suppress
 from companion.backend.interface import GameOffer, PlayRequest, QuickStart, TableDevices
 from companion.errors import CompanionError
 from companion.rules.engine import Json
+from companion.storage.agreements import (
+    NOTHING_AGREED,
+    Agreements,
+    AgreementStore,
+    agreed_clocks_ms,
+    with_agreed,
+)
 from companion.storage.border import is_there
 from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
@@ -16,9 +23,16 @@ from companion.words import LANGUAGES, Text, Wording
 
 
 def quick_starts(games: Sequence[GameOffer], where: Places) -> tuple[QuickStart, ...]:
-    """Return one quick start for each game. The last set-up is used only if the rules still accept it."""
-    lasts = _lasts(where)
-    return tuple(_as_last_time(game, lasts, where) or _as_shipped(game) for game in games)
+    """Return one quick start for each game. The last set-up is used only if the rules still accept it.
+
+    What was agreed for this table holds in it.
+    """
+    lasts, agreed = _lasts(where), AgreementStore(where.agreements).load()
+    return tuple(
+        _as_last_time(game, lasts, agreed.get(game.name, NOTHING_AGREED), where)
+        or _as_shipped(game, agreed.get(game.name, NOTHING_AGREED))
+        for game in games
+    )
 
 
 def _lasts(where: Places) -> dict[str, Json]:
@@ -30,19 +44,26 @@ def _lasts(where: Places) -> dict[str, Json]:
     return {header.game: header.setup for header in reversed(played)}
 
 
-def _as_last_time(game: GameOffer, lasts: dict[str, Json], where: Places) -> QuickStart | None:
+def _as_last_time(
+    game: GameOffer, lasts: dict[str, Json], agreed: Agreements, where: Places
+) -> QuickStart | None:
     setup = lasts.get(game.name)
     if setup is None or setup in [one for one, _ in demonstrations(game.name).values()]:
         return None
     with suppress(CompanionError):
+        setup = with_agreed(setup, agreed)
         match = match_of(setup, where)
         en, fr = (" – ".join(team_names(match, setup, language)) for language in LANGUAGES)
         says = Text("as last time: {teams}", teams=Wording(en, fr))
-        return QuickStart(game.name, PlayRequest(setup, TableDevices()), says)
+        return QuickStart(game.name, _request(setup, agreed), says)
     return None
 
 
-def _as_shipped(game: GameOffer) -> QuickStart:
+def _as_shipped(game: GameOffer, agreed: Agreements) -> QuickStart:
     """Return a game's first mode with its demonstration teams."""
     mode = game.modes[0]
-    return QuickStart(game.name, PlayRequest(mode.setup, TableDevices()), mode.title)
+    return QuickStart(game.name, _request(with_agreed(mode.setup, agreed), agreed), mode.title)
+
+
+def _request(setup: Json, agreed: Agreements) -> PlayRequest:
+    return PlayRequest(setup, TableDevices(), agreed_clocks_ms(setup, agreed))

@@ -20,7 +20,7 @@ from `at` on; the next request says from where on the rest is wanted.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from companion.codec import Range, read, write
 from companion.errors import Malformed
@@ -145,6 +145,8 @@ class OrderVerb(StrEnum):
     """Say that the table is right, where table and match differ."""
     COMING = "coming"
     """Answer the call of the players: a referee is coming."""
+    SETTINGS = "settings"
+    """Begin the next matches with this language, these house rules and clocks; it names no match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +163,22 @@ class TableOrder:
     args: Mapping[str, Any]
     expect: RecordCount | None = None
     ttl_ms: Annotated[int, Range(1, LONGEST_TTL_MS)] = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsArgs:
+    """The arguments of an order with settings. `language` None: it stays; `game` None: no game's settings are sent.
+
+    What the order does not name of its game is as usual again. `minutes` by the clock's name.
+    """
+
+    language: Literal["fr", "en"] | None = None
+    game: str | None = None
+    house: Mapping[str, Any] = field(default_factory=dict)
+    minutes: Mapping[str, int] = field(default_factory=dict)
+
+
+LANGUAGE_TOLD = {"fr": Text("language: French"), "en": Text("language: English")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +308,8 @@ class TableReport:
     devices: tuple[ReportedDevice, ...] = ()
     protests: RecordCount = 0
     """Protests that are not settled."""
+    settings: tuple[Wording, ...] = ()
+    """What matches begin with here, where it is not what is usual: language, house rules, clocks."""
 
 
 def payload_of(message: Any) -> bytes:

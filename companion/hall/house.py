@@ -38,11 +38,11 @@ from companion.words import Text
 STEP_S = 0.25
 """How long the desk waits for a letter before it looks whether it should end."""
 ENDS_S = 5.0
-MOST_CALLERS = 64
+MOST_CALLERS, MOST_CALLERS_EACH = 64, 16
 ACCOUNTS_MS = 1_000
-MOST_READERS = 200
-"""Connections of browsers: a page has two."""
 """How often the accounts are looked at, because another command may have revoked one."""
+MOST_READERS, MOST_READERS_EACH = 400, 100
+"""Connections of browsers, of all machines and of one: a page has two, and a stranger's machine may hold its own for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,9 @@ class HallHouse:
         return f"https://{self._plan.addresses[0]}:{self._pages_port}"
 
     def _serve_pages(self) -> PageServer:
-        site = ServedSite("pages", Text("the hall's pages"), hall_site(self._pages), MOST_READERS)
+        site = ServedSite(
+            "pages", Text("the hall's pages"), hall_site(self._pages), MOST_READERS, MOST_READERS_EACH
+        )
         place = ServerPlace(self._plan.host, self._plan.pages_port, self._plan.places.certificate)
         try:
             server = PageServer(site, place, self._tell)
@@ -190,7 +192,7 @@ class HallHouse:
     def _serve_joining(self, desk: JoinDesk) -> PageServer:
         places = self._plan.places
         site = joining_site(desk, places.authority.certificate.read_bytes())
-        served = ServedSite("joining", Text("the door of the hall"), site, MOST_CALLERS)
+        served = ServedSite("joining", Text("the door of the hall"), site, MOST_CALLERS, MOST_CALLERS_EACH)
         try:
             server = PageServer(
                 served, ServerPlace(self._plan.host, self._plan.joining_port, places.certificate), self._tell

@@ -5,6 +5,7 @@
 An order is in the store before it is sent, with who asked for it, when and why. Nothing waits for a table that is away.
 """
 
+import hashlib
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -17,6 +18,7 @@ from companion.hall.hall import TableAnswer
 from companion.hall.links import Lamp, LinkStanding
 from companion.hall.store.changes import KeptOrder, OrderFate
 from companion.hall.store.store import HallStore
+from companion.storage import strict_json
 from companion.words import Text
 
 SEND_AGAIN_MS = 1_000
@@ -30,11 +32,15 @@ ON_THE_LINE = (Lamp.GOOD, Lamp.BEHIND, Lamp.FORKED)
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who asks a table to do something: a name, a role, and why."""
+    """Who asks a table to do something: a name, a role, and why.
+
+    `form` is a word of the form that was sent: of one form the same wish is one order, however often it is touched.
+    """
 
     name: str
     role: str
     why: str = ""
+    form: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +56,14 @@ class OrderWish:
 
 def new_order(wish: OrderWish, asker: Asker, at_ms: int) -> KeptOrder:
     """Return an order as it is kept, with an id of its own."""
-    name = secrets.token_hex(ID_BYTES)
+    name = _form_id(wish, asker) if asker.form else secrets.token_hex(ID_BYTES)
     order = TableOrder(name, asker.name, wish.match, wish.verb, wish.args, wish.expect, TTL_MS)
     return KeptOrder(order, wish.account, asker.role, asker.why, at_ms)
+
+
+def _form_id(wish: OrderWish, asker: Asker) -> str:
+    said = [asker.name, asker.form, wish.account, wish.match, wish.verb.value, dict(wish.args)]
+    return hashlib.sha256(strict_json.canonical(said).encode()).hexdigest()[: 2 * ID_BYTES]
 
 
 def fate_told(fate: OrderFate | None) -> Text:
@@ -89,6 +100,7 @@ class OrderBook:
     def __init__(self, store: HallStore, wall_ms: Callable[[], int]) -> None:
         self._store = store
         self._wall_ms = wall_ms
+        self._began_ms = wall_ms()
         self._sent: dict[str, _Sent] = {}
 
     def letters(self, standings: Iterable[LinkStanding], now_ms: int) -> list[Letter]:
@@ -98,12 +110,19 @@ class OrderBook:
         for kept in self._store.open_orders():
             name = kept.order.id
             known = self._sent.get(name)
-            age_ms = self._wall_ms() - kept.asked_at_ms
-            if known is None and (lamps.get(kept.account) not in ON_THE_LINE or age_ms > kept.order.ttl_ms):
-                self._store.answer_order(name, OrderFate.ABSENT, self._wall_ms())
+            age_ms = max(0, self._wall_ms() - kept.asked_at_ms)
+            is_there, is_late = lamps.get(kept.account) in ON_THE_LINE, age_ms > kept.order.ttl_ms
+            # A hall that was killed may have sent it: the table knows, and does it once.
+            is_of_before = kept.asked_at_ms < self._began_ms
+            if known is None and is_of_before and not is_there and not is_late:
+                continue
+            if known is None and (is_late or not is_there):
+                fate = OrderFate.UNANSWERED if is_of_before else OrderFate.ABSENT
+                self._store.answer_order(name, fate, self._wall_ms())
             elif known is None:
-                self._sent[name] = _Sent(kept, now_ms + kept.order.ttl_ms, now_ms)
-                out.append(_letter(kept, kept.order.ttl_ms))
+                left_ms = kept.order.ttl_ms - age_ms if is_of_before else kept.order.ttl_ms
+                self._sent[name] = _Sent(kept, now_ms + left_ms, now_ms)
+                out.append(_letter(kept, left_ms))
             elif now_ms > known.until_ms + ANSWER_MS:
                 del self._sent[name]
                 self._store.answer_order(name, OrderFate.UNANSWERED, self._wall_ms())

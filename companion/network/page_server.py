@@ -5,9 +5,10 @@ import logging
 import resource
 import socket
 import threading
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -37,9 +38,28 @@ logging.getLogger("uvicorn.error").addFilter(_is_trouble)
 class _Caller(H11Protocol):
     """A connection, which is closed if no request comes: who only holds it takes the place of others."""
 
+    most_each: ClassVar[int | None]
+    held: ClassVar[Counter[str]]
+    """The open connections of each address."""
+
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self.held[self._address] += 1
+        if self.most_each is not None and self.held[self._address] > self.most_each:
+            # Not closed: that waits for an answer of who may give none.
+            transport.abort()
+            return
         self.loop.call_later(KEPT_OPEN_S, self._hang_up)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.held[self._address] -= 1
+        if not self.held[self._address]:
+            del self.held[self._address]
+        super().connection_lost(exc)
+
+    @property
+    def _address(self) -> str:
+        return self.client[0] if self.client else ""
 
     def _hang_up(self) -> None:
         asked: object = self.cycle
@@ -49,12 +69,16 @@ class _Caller(H11Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ServedSite:
-    """A web application (ASGI): its thread's name, a description for people, and its most open connections."""
+    """A web application (ASGI): its thread's name, a description for people, and its most open connections.
+
+    `most_each`: the most connections of one address, so that one machine cannot take the places of all others; None: any.
+    """
 
     name: str
     what: Text
     site: Any
     most_callers: int
+    most_each: int | None = None
 
 
 class PageServer:
@@ -68,7 +92,7 @@ class PageServer:
             served.site,
             ssl_certfile=None if place.certificate is None else place.certificate.certificate,
             ssl_keyfile=None if place.certificate is None else place.certificate.key,
-            http=_Caller, ws="none", loop="asyncio", lifespan="off",
+            http=_callers(served.most_each), ws="none", loop="asyncio", lifespan="off",
             log_config=None, access_log=False, server_header=False, proxy_headers=False,
             limit_concurrency=served.most_callers,
             timeout_keep_alive=KEPT_OPEN_S,
@@ -97,6 +121,11 @@ class PageServer:
 
     def _run(self) -> None:
         self._server.run(sockets=[self._socket])
+
+
+def _callers(most_each: int | None) -> type[_Caller]:
+    """Return the connections of one server, which are counted apart from those of others."""
+    return type("_Caller", (_Caller,), {"most_each": most_each, "held": Counter()})
 
 
 def room_for_callers(most_callers: int) -> None:

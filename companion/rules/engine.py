@@ -94,6 +94,8 @@ class Rules(Protocol):
     """Earlier versions whose matches are judged too, each with the house rules that had another usual choice then."""
     description: ClassVar[GameDescription]
     house_rules: ClassVar[tuple[HouseRule, ...]]
+    house_form: ClassVar[type[Any]]
+    """The form that a set-up's house rules are read with."""
     override_paths: ClassVar[tuple[OverridePath, ...]]
     """What a referee may set by his own word: scores first."""
     play_kinds: ClassVar[Mapping[str, type[Any]]]

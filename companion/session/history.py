@@ -1,6 +1,6 @@
 """Writes the history of a match in words, one line a play, and rewrites it when an earlier play is changed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -51,6 +51,7 @@ class MatchHistory:
         self._match = match
         self._shower = shower
         self._lines: dict[int, HistoryLine] = {}
+        self._scored: tuple[Any, Mapping[str, int]] | None = None
         self._told: dict[int, tuple[Event, ...]] = {}
         self.lines: tuple[HistoryLine, ...] = ()
 
@@ -191,9 +192,15 @@ class MatchHistory:
         position = next((n for n in reversed(range(len(entries))) if entries[n].seq == seq), None)
         if position is None:
             return ()
-        state = entries[position - 1].after if position else self._match.opening.state
-        before, after = (self._match.rules.view(one)["score"] for one in (state, entries[position].after))
+        before = self._score(entries[position - 1].after if position else self._match.opening.state)
+        after = self._score(entries[position].after)
         return tuple(ScoreStep(seat, before.get(seat, 0), now) for seat, now in after.items())
+
+    def _score(self, state: Any) -> Mapping[str, int]:
+        """Return the score of a state. The last one is kept: plays are told in their order, and share states."""
+        if self._scored is None or self._scored[0] is not state:
+            self._scored = state, self._match.rules.view(state)["score"]
+        return self._scored[1]
 
     def _seat(self, seq: int, play: SaidPlay) -> str | None:
         """Return the seat of a play: the seat that it names, or the seat whose turn it was; None for a referee's ruling."""

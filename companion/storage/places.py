@@ -5,6 +5,7 @@
     DATA/open/MATCH              which matches are being played, and by which program
     DATA/evidence/MATCH/*.jpg    the pictures that plays were read from
     DATA/settings.json           language, theme, volume, PIN and the like
+    DATA/agreements.json         house rules and clocks that a hall's office sent, for the next matches
     DATA/kiosk.json              how often a kiosk had to be started again, and why
     DATA/pin-tries.json          how often the PIN was typed wrong
     DATA/voices/CUE.wav          the sounds that the owners want to hear instead of ours
@@ -52,6 +53,10 @@ class Places:
     @property
     def settings(self) -> Path:
         return self.data / "settings.json"
+
+    @property
+    def agreements(self) -> Path:
+        return self.data / "agreements.json"
 
     @property
     def kiosk(self) -> Path:

@@ -15,6 +15,7 @@ import pytest
 
 from companion.bus.joining import HallInvitation
 from companion.bus.memory_bus import MemoryBus
+from companion.bus.messages import OrderVerb
 from companion.hall.accounts import AccountBook
 from companion.hall.house import HallHouse, HallPlan
 from companion.hall.links import Lamp
@@ -30,6 +31,7 @@ from companion.session.match_controller import MatchController
 from companion.session.session import Session, SnapshotWatch
 from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
+from companion.storage.agreements import AgreementStore
 from companion.storage.hall_credentials import CredentialStore
 from companion.storage.log import MatchStore
 from companion.storage.mats import mat_of
@@ -192,6 +194,36 @@ def test_an_order_goes_from_a_page_over_the_broker_to_the_match_and_back(
     with HallStore(sqlite_address(tmp_path / "hall" / "hall.db")) as store:
         (kept,) = store.orders_of(known.credentials.account, 9)
     assert (kept.fate, kept.order.by) == (OrderFate.DONE, "Anna")
+
+
+def test_settings_go_from_the_office_over_the_broker_to_the_table_and_what_it_has_comes_back(
+    house: HallHouse, tmp_path: Path
+) -> None:
+    known = joined(house)
+    where = Places(tmp_path / "table")
+    CredentialStore(where.line).save(known.credentials, known.authority)
+    thread = HallLineThread(hall_line(where, known.credentials, "1"), lambda stumble: None)
+    thread.start()
+    try:
+        expect_soon(lambda: any(one.lamp is Lamp.GOOD for one in house.standings()))
+        token = house.people.add("Anna", HallRole.ORGANISER)
+        host, port = house.pages_address.removeprefix("https://").split(":")
+        trusting = ssl.create_default_context(cafile=str(HallPlaces(tmp_path / "hall").authority.certificate))
+        connection = http.client.HTTPSConnection(host, int(port), timeout=20, context=trusting)
+        rules = {f"rule:{rule.name}": "0" for rule in GAMES["lignes"].house_rules}
+        form = {**rules, "rule:trajectory": "1", "word": form_word(token), "table": "all", "game": "lignes"}
+        headers = {"Cookie": f"{COOKIE}={token}", "Origin": house.pages_address}
+        connection.request("POST", "/office/settings/send", urlencode({**form, "why": "a league"}), headers)
+        answer = connection.getresponse()
+        assert answer.status == 303, answer.read()
+        connection.close()
+        expect_soon(lambda: any(one.report and one.report.settings for one in house.standings()))
+    finally:
+        thread.stop()
+    assert AgreementStore(where.agreements).load()["lignes"].house == {"trajectory": "any"}
+    with HallStore(sqlite_address(tmp_path / "hall" / "hall.db")) as store:
+        (kept,) = store.orders_with(OrderVerb.SETTINGS, 9)
+    assert (kept.fate, kept.order.by, kept.why) == (OrderFate.DONE, "Anna", "a league")
 
 
 def test_nobody_else_may_read_the_credentials(house: HallHouse, tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ def board(tmp_path: Path) -> Iterator[Board]:
     evening.close()
 
 
-def asked(board: Board, **changes: object) -> KeptOrder:
+def asked(board: Board, *, at_ms: int = WALL_MS, **changes: object) -> KeptOrder:
     wish = OrderWish(
         "t1",
         board.controller.name,
@@ -36,7 +36,7 @@ def asked(board: Board, **changes: object) -> KeptOrder:
         {"play": write_play(Note("a word"))},
         board.controller.match.seq,
     )
-    kept = new_order(replace(wish, **changes), ANNA, WALL_MS)  # type: ignore[arg-type]
+    kept = new_order(replace(wish, **changes), ANNA, at_ms)  # type: ignore[arg-type]
     board.evening.store.ask_order(kept)
     return kept
 
@@ -134,3 +134,30 @@ def test_another_table_cannot_answer_for_this_one(board: Board) -> None:
     other.send(letter_of("t2", TopicPart.DONE, OrderResult(kept.order.id, OrderOutcome.DONE, 9)))
     board.evening.pass_time(500)
     assert fate(board, kept) is None
+
+
+def start_again(board: Board) -> None:
+    """Have the hall killed, and started again."""
+    evening = board.evening
+    evening.desk.close()
+    evening.store.close()
+    evening.open_hall()
+
+
+def test_a_hall_that_was_killed_sends_its_order_again_and_the_table_does_it_once(board: Board) -> None:
+    kept = asked(board, at_ms=WALL_MS - 500)
+    board.evening.pass_time(500)
+    start_again(board)
+    # At its first look the new hall has heard nothing of the table yet.
+    board.evening.desk.step()
+    assert fate(board, kept) is None
+    settle(board)
+    assert fate(board, kept) is OrderFate.DONE
+    assert board.notes() == 1
+
+
+def test_an_order_that_a_killed_hall_may_have_sent_is_never_said_to_be_unsent(board: Board) -> None:
+    kept = asked(board, at_ms=WALL_MS - TTL_MS - 1)
+    start_again(board)
+    board.evening.pass_time(2_000)
+    assert fate(board, kept) is OrderFate.UNANSWERED

@@ -6,8 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.bus.messages import OrderVerb
+from companion.clock import wall_ms
+from companion.hall.orders import Asker, OrderWish, new_order
 from companion.hall.people import HallRole, form_word
-from companion.hall.store.changes import OrderFate
+from companion.hall.store.changes import KeptOrder, OrderFate
+from companion.rules.games import GAMES
 from companion.session.inbox import RefereeCall
 from tests.hall.pages_evening import Guest, OpenPages, open_pages
 
@@ -22,6 +26,16 @@ def pages(tmp_path: Path) -> Iterator[OpenPages]:
 def fates(pages: OpenPages, number: int = 3) -> list[OrderFate | None]:
     account = pages.hall.played[number].table.account
     return [one.fate for one in pages.hall.evening.store.orders_of(account, 10)]
+
+
+def sent(pages: OpenPages) -> list[KeptOrder]:
+    return pages.hall.evening.store.orders_with(OrderVerb.SETTINGS, 50)
+
+
+def settings_form(game: str, /, **changes: str) -> dict[str, str]:
+    """The form of a game's settings as the page has it at first, with some fields filled in."""
+    rules = {f"rule:{rule.name}": "0" for rule in GAMES[game].house_rules}
+    return {"table": "all", "language": "", "game": game, "why": "alike for all", **rules, **changes}
 
 
 def seq_of(pages: OpenPages, number: int = 3) -> int:
@@ -42,8 +56,18 @@ GETS = (
     "/tables/3/set",
     "/office",
     "/office/live",
+    "/office/settings",
+    "/office/settings/live",
 )
-POSTS = ("/tables/3/order", "/office/invite", "/office/yes", "/office/no", "/office/revoke", "/leave")
+POSTS = (
+    "/tables/3/order",
+    "/office/invite",
+    "/office/yes",
+    "/office/no",
+    "/office/revoke",
+    "/office/settings/send",
+    "/leave",
+)
 
 
 # --- strangers
@@ -73,8 +97,17 @@ def test_who_only_counts_or_sits_orders_nothing(pages: OpenPages, role: HallRole
 def test_a_referee_has_no_office(pages: OpenPages) -> None:
     guest = pages.guest(HallRole.REFEREE)
     assert guest.get("/office").status == 403
+    assert guest.get("/office/settings").status == 403
+    assert guest.post("/office/settings/send", table="all", language="fr", why="w").status == 403
+    assert sent(pages) == []
     assert guest.post("/office/revoke", who="table", number=3).status == 403
     assert "machine 3" in guest.get("/tables").body
+
+
+def test_a_referee_cannot_send_settings_as_an_order_to_a_match(pages: OpenPages) -> None:
+    guest = pages.guest(HallRole.REFEREE)
+    assert guest.post("/tables/3/order", do="settings", language="fr", why="w").status == 400
+    assert (fates(pages), sent(pages)) == ([], [])
 
 
 def test_a_form_without_the_word_of_the_page_counts_for_nothing(pages: OpenPages) -> None:
@@ -112,7 +145,15 @@ def test_a_live_page_ends_for_who_is_signed_out(pages: OpenPages) -> None:
 
 def test_no_page_lets_a_browser_run_anything_but_our_own_files(pages: OpenPages) -> None:
     guest = pages.guest(HallRole.ORGANISER)
-    for path in ("/", "/tables", "/tables/3", "/tables/3/plays/1", "/tables/3/set", "/office"):
+    for path in (
+        "/",
+        "/tables",
+        "/tables/3",
+        "/tables/3/plays/1",
+        "/tables/3/set",
+        "/office",
+        "/office/settings",
+    ):
         answer = guest.get(path) if path != "/" else pages.guest().get(path)
         assert answer.status == 200
         policy = answer.headers["content-security-policy"]
@@ -134,7 +175,7 @@ def test_markup_in_names_is_text(pages: OpenPages) -> None:
     assert "<script>alert" not in body
 
 
-@pytest.mark.parametrize("path", ["/tables/live", "/tables/3/live", "/office/live"])
+@pytest.mark.parametrize("path", ["/tables/live", "/tables/3/live", "/office/live", "/office/settings/live"])
 def test_each_live_page_draws_all_its_parts(pages: OpenPages, path: str) -> None:
     guest = pages.guest(HallRole.ORGANISER)
     drawn = guest.first_event(path)
@@ -182,6 +223,16 @@ def test_nobody_comes_in_without_a_yes(pages: OpenPages) -> None:
     pages.hall.entry.refuse(asking.digits)
     assert "did not let you in" in guest.get("/waiting").body
     assert pages.hall.people.people() == ()
+
+
+def test_a_second_tab_that_waits_is_let_in_with_the_first(pages: OpenPages) -> None:
+    token = pages.hall.entry.invite(HallRole.REFEREE).token
+    guest = Guest(pages.port)
+    guest.post("/enter", code=token, name="Bob")
+    (asking,) = pages.hall.entry.asking()
+    pages.hall.entry.admit(asking.digits)
+    assert guest.get("/waiting").to == "/"
+    assert guest.get("/waiting").to == "/tables"
 
 
 def test_nine_characters_hold_once(pages: OpenPages) -> None:
@@ -321,6 +372,18 @@ def test_a_form_without_sense_is_refused(pages: OpenPages, form: dict[str, str])
     assert fates(pages) == []
 
 
+def test_a_form_that_is_touched_twice_adds_time_once_and_the_next_form_adds_again(pages: OpenPages) -> None:
+    guest = pages.guest(HallRole.REFEREE)
+    clocks = pages.hall.played[3].controller.clocks.readings(pages.hall.played[3].controller.view())
+    form = {"do": "add", "clock": clocks[0].clock.name, "seconds": "60"}
+    for _ in range(2):
+        found = re.search(r'name="form" value="([0-9a-f]+)"', guest.get("/tables/3").body)
+        assert found is not None
+        touched = {**form, "form": found[1]}
+        assert guest.send("/tables/3/order", touched).to == guest.send("/tables/3/order", touched).to
+    assert fates(pages) == [OrderFate.DONE] * 2
+
+
 # --- the office
 
 
@@ -342,6 +405,79 @@ def test_the_organiser_invites_a_referee_and_says_yes(pages: OpenPages) -> None:
     organiser.post("/office/yes", who="person", digits=asking.digits)
     assert guest.get("/waiting").to == "/"
     assert "Bob" in organiser.get("/office").body
+
+
+def test_settings_go_to_all_tables_and_the_page_tells_what_each_has(pages: OpenPages) -> None:
+    pages.hall.seat(5, "lignes", 2)
+    organiser = pages.guest(HallRole.ORGANISER)
+    form = settings_form("lignes", **{"language": "fr", "rule:trajectory": "1", "clock:turn": "2"})
+    answer = organiser.send("/office/settings/send", form)
+    assert (answer.status, answer.to) == (303, "/office/settings?game=lignes")
+    assert [(one.fate, one.order.by, one.role, one.why) for one in sent(pages)] == [
+        (OrderFate.DONE, "Anna", "organiser", "alike for all")
+    ] * 2
+    pages.hall.pass_time()
+    body = organiser.get(answer.to).body
+    assert body.count("Taken: they hold from the next match on") == 2
+    assert body.count("Language: French<br>") == 2
+    assert "Turn: 2 min" in body
+    assert 'value="1" selected' in body, "who changes one setting does not lose the others"
+    organiser.language = "fr"
+    assert "Tour\xa0: 2 min" in organiser.get(answer.to).body
+
+
+def test_a_table_that_is_not_on_the_line_is_told_apart(pages: OpenPages) -> None:
+    away = pages.hall.seat(5, "lignes", 2)
+    pages.hall.thread.run(away.table.line.close)
+    pages.hall.evening.tables.remove(away.table)
+    pages.hall.pass_time()
+    organiser = pages.guest(HallRole.ORGANISER)
+    organiser.send("/office/settings/send", {"table": "all", "language": "en", "why": "guests"})
+    assert {(one.account, one.fate) for one in sent(pages)} == {
+        (pages.hall.played[3].table.account, OrderFate.DONE),
+        (away.table.account, OrderFate.ABSENT),
+    }
+    assert "Not on the line: not sent" in organiser.get("/office/settings").body
+
+
+def test_why_a_table_refuses_settings_is_read_in_the_office(pages: OpenPages) -> None:
+    account = pages.hall.played[3].table.account
+    # A table with an older program does not know a rule that the hall knows.
+    wish = OrderWish(account, "", OrderVerb.SETTINGS, {"game": "lignes", "house": {"newest": True}})
+    pages.hall.evening.store.ask_order(new_order(wish, Asker("Anna", "organiser", "w"), wall_ms()))
+    pages.hall.wake()
+    organiser = pages.guest(HallRole.ORGANISER)
+    body = organiser.get("/office/settings").body
+    assert "Refused</strong> – house: there is no field &#39;newest&#39;" in body
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"why": ""},
+        {"table": "x"},
+        {"game": "chess"},
+        {"language": "de"},
+        {"rule:trajectory": "9"},
+        {"rule:trajectory": "x"},
+        {"clock:turn": "0"},
+        {"clock:turn": "1000"},
+    ],
+)
+def test_settings_without_sense_are_not_sent(pages: OpenPages, changes: dict[str, str]) -> None:
+    organiser = pages.guest(HallRole.ORGANISER)
+    assert organiser.send("/office/settings/send", settings_form("lignes", **changes)).status == 400
+    assert sent(pages) == []
+
+
+def test_settings_for_a_table_that_was_thrown_out_go_nowhere(pages: OpenPages) -> None:
+    organiser = pages.guest(HallRole.ORGANISER)
+    organiser.post("/office/revoke", who="table", number=3)
+    pages.hall.pass_time()
+    organiser.get("/office")
+    form = {"table": "3", "language": "fr", "why": "w"}
+    assert organiser.send("/office/settings/send", form).status == 409
+    assert sent(pages) == []
 
 
 def test_a_table_and_a_person_are_thrown_out(pages: OpenPages) -> None:

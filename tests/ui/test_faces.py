@@ -134,19 +134,19 @@ def test_faces_stand_in_the_columns_that_make_them_largest(
     assert best_across(count, *room, 1.6) == across
 
 
-def test_an_energy_is_chosen_by_its_face_and_told_by_its_name(one: Tablet) -> None:
+def test_an_occasion_is_played_by_one_touch_on_its_face_and_told_by_its_name(one: Tablet) -> None:
     begin(one, "ofusaido")
     chooser = one.app.page._chooser
-    chooser.pick(next(button for button, _ in chooser.touches if button.value == "attempt"))
     one.settle()
     faced = [touch for _, touch in chooser.touches if isinstance(touch, FaceTouch)]
     assert faced
     assert all(touch.ids.face.is_drawn for touch in faced)
     name = one.app.look.say(faced[0].says)
     assert one.shows(name)
-    before = chooser.choosing
+    before = one.app.snapshot
+    assert before is not None
     one.touch(name)
-    assert chooser.choosing is not before
+    one.until(lambda: one.app.snapshot is not None and one.app.snapshot.seq == before.seq + 1)
 
 
 def test_a_cube_shows_pips_and_a_die_of_twelve_its_number(one: Tablet) -> None:
@@ -177,7 +177,7 @@ def test_the_field_of_the_mat_lies_below_the_pieces_in_either_theme(one: Tablet)
     assert drawn == {"dark", "light"}
 
 
-def test_a_walk_that_is_to_be_confirmed_is_an_arrow_from_its_piece(one: Tablet) -> None:
+def test_a_walk_is_made_by_the_touch_of_its_last_cell_and_drawn_as_an_arrow(one: Tablet) -> None:
     truth, chance = begin(one, "lignes"), Random(SEED)
     while not any("move" in waited.plays for waited in truth.expects()):
         play = chosen_play(truth, chance)
@@ -191,10 +191,13 @@ def test_a_walk_that_is_to_be_confirmed_is_an_arrow_from_its_piece(one: Tablet) 
     piece = page._board.offered[0]
     chooser.pick_place(piece)
     assert page._board.chosen == (piece,)
-    to = page._board.offered[-1]
+    to, seq = page._board.offered[-1], truth.seq
     chooser.pick_place(to)
-    assert page._board.way[-1] == to
-    assert len(page._board.way) > 1
+    one.until(lambda: one.app.snapshot is not None and one.app.snapshot.seq == seq + 1)
+    shown = one.app.snapshot
+    assert shown is not None and shown.scene.board is not None
+    assert [way.cells[-1] for way in shown.scene.board.last] == [to]
+    assert len(shown.scene.board.last[0].cells) > 1
 
 
 def test_a_badge_stands_above_the_name_on_its_face(one: Tablet) -> None:

@@ -118,6 +118,9 @@ class HomePage(Page):
     def enter(self) -> None:
         self.problem = ""
         only(self.ids.middle, self.ids.games)
+        if self.app.may_change_settings:
+            # A hall's office may have sent another language. A kiosk speaks that of its visitor.
+            self.app.run_in_background(self.app.backend.settings, self.app.apply)
         self.app.run_in_background(self.app.backend.keeping, self._show_keeping)
         self.app.run_in_background(self.app.backend.last_gear, self._take_gear)
         self.app.run_in_background(self.app.backend.games, self._show_games)

@@ -31,6 +31,8 @@ TOTAL_HIGH = 170
 """Two digits in the largest size and in the next one, and the height of the largest."""
 MORE, MORE_LOW = 62, 26
 """What stands behind a total needs so much height below it, in large and in small letters."""
+REASON = 22
+"""The height of a reason under its line."""
 FACE_HIGH = 98
 FACE_WIDE, FACE_LOW = 124, 116
 FACE_BESIDE = 240

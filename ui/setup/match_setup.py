@@ -334,7 +334,7 @@ class MatchSetup:
         return PlayRequest(self._setup(), self.gear, self._clocks_ms())
 
     def _setup(self) -> Json:
-        setup = {**self.mode.setup, "house": dict(self.agreed)}
+        setup = {**self.mode.setup, "house": self._house()}
         if self.teams:
             setup["teams"] = {
                 seat: {**self.squad_of(seat), "name": self.names.get(seat, team.get("name", ""))}
@@ -355,6 +355,11 @@ class MatchSetup:
                 setup = with_value(setup, ("end", "minutes"), self.minutes(clock))
         return setup
 
+    def _house(self) -> Json:
+        """Return the house rules that were touched, or agreed for this table; the others are as the rulebook has them."""
+        usual = {rule.name: rule.choices[0].value for rule in self.game.house_rules if rule.is_agreed}
+        return {**usual, **self.agreed}
+
     def _clocks_ms(self) -> dict[str, int]:
         chosen = {clock.name: self.minutes(clock) for clock in self.mode.clocks if not clock.is_of_setup}
         return {name: minutes * MINUTE_MS for name, minutes in chosen.items() if minutes is not None}
@@ -363,7 +368,7 @@ class MatchSetup:
 
     @property
     def _fewest(self) -> int:
-        return 2 if self.agreed.get("two_players") else 3
+        return 2 if self._house().get("two_players") else 3
 
     def _with_mode(self, mode: GameMode) -> "MatchSetup":
         first = next((mode.setup[name] for name in FIRSTS if name in mode.setup), "")

@@ -309,8 +309,12 @@ def _times(setup: MatchSetup) -> tuple[MenuLine, ...]:
 
 
 def _times_of(clock: ClockSetting, now: int | None) -> tuple[MenuOption, ...]:
+    def usual(minutes: int | None) -> Text | str:
+        return Text("usual") if minutes == clock.usual and not clock.is_of_setup else ""
+
     limits = tuple(
-        MenuOption(minutes, Text("{n} min", n=minutes), is_chosen=minutes == now) for minutes in clock.minutes
+        MenuOption(minutes, Text("{n} min", n=minutes), usual(minutes), is_chosen=minutes == now)
+        for minutes in clock.minutes
     )
-    none = MenuOption(None, Text("no limit"), Text("usual"), is_chosen=now is None)
+    none = MenuOption(None, Text("no limit"), usual(None), is_chosen=now is None)
     return limits if clock.is_of_setup else (none, *limits)

@@ -18,6 +18,7 @@ from ui.look import rgba
 from ui.presenters.duel_plan import (
     MORE,
     MOST_ROWS,
+    REASON,
     DuelParts,
     DuelPlan,
     SideParts,
@@ -39,6 +40,8 @@ ROW = 46
 """The height of a line of a sum at most, on a screen whose shorter side is 800."""
 WITH_REASON = 1.8
 """Of its height, a line with a reason takes so much."""
+LEAST_ROW = 26
+"""The height of a line without its reason, at least."""
 MOST_FACES = 8
 HIDDEN = "?"
 
@@ -72,13 +75,20 @@ class SumRow(BoxLayout):
     ink = ListProperty([1, 1, 1, 1])
     quiet = ListProperty([1, 1, 1, 1])
     is_low = BooleanProperty(False)
+    has_room = BooleanProperty(True)
+    """Its reason can be read under it; the referee's list says it in any case."""
     is_turned = BooleanProperty(False)
     turned = NumericProperty(1.0)
     value_px = NumericProperty(60)
 
     def show(self, text: SumText) -> None:
         self.says, self.value, self.why, self.is_turned = text.says, text.value, text.why, text.is_turned
-        self.size_hint_y = WITH_REASON if text.why else 1
+        self.has_room = True
+
+    @property
+    def share(self) -> float:
+        """How much of the height it takes, where a line without a reason takes 1."""
+        return WITH_REASON if self.why and self.has_room else 1.0
 
 
 class ScaleBox(FloatLayout):
@@ -214,8 +224,7 @@ class ScaleBox(FloatLayout):
         self._faces_at = _gathered(plan.faces, count, is_right=self.is_mirrored)
         self.ids.faces.size = self._faces_at.width, self._faces_at.height
         self._slide()
-        rows = sum(row.size_hint_y for row in self.ids.rows.children)
-        high = min(plan.rows.height, rows * ROW * unit)
+        high = self._share_rows(plan.rows.height, unit)
         _put(self.ids.title, plan.title)
         _put(self.ids.names, plan.names)
         middle = Rectangle(plan.rows.x, plan.rows.y + (plan.rows.height - high) / 2, plan.rows.width, high)
@@ -223,6 +232,21 @@ class ScaleBox(FloatLayout):
         _put(self.ids.total, plan.total)
         _put(self.ids.more, plan.more)
         self.is_more_small = plan.more.height < MORE * unit - 1
+
+    def _share_rows(self, room: float, unit: float) -> float:
+        """Share the height among the lines, without reasons where these would leave no room for numbers; return it."""
+        shares = self._lay_rows(has_reasons=True)
+        if room * WITH_REASON < shares * (LEAST_ROW + REASON) * unit:
+            shares = self._lay_rows(has_reasons=False)
+        return min(room, shares * ROW * unit)
+
+    def _lay_rows(self, *, has_reasons: bool) -> float:
+        """Lay the lines with or without their reasons; return how many lines without a reason would be as high."""
+        rows = self.ids.rows.children
+        for row in rows:
+            row.has_room = has_reasons
+            row.size_hint_y = row.share
+        return float(sum(row.share for row in rows))
 
     def _legible(self, place: Rectangle) -> int:
         """Return how many faces are large enough to be read, beside each other or one above the other."""

@@ -4,6 +4,7 @@ import argparse
 
 from companion.cli.files import write_lines
 from companion.cli.options import Said, add_data
+from companion.storage.agreements import AgreementStore
 from companion.storage.hall_credentials import CredentialStore
 from companion.storage.places import places
 from companion.words import Text, as_sentence, translate
@@ -14,10 +15,14 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run. The hall keeps its copy of the log; its organiser must revoke the table's account there."""
-    store = CredentialStore(places(args.data).line)
+    """Run. The hall keeps its copy of the log; its organiser must revoke the table's account there. House rules
+    and clocks that its office sent are forgotten too.
+    """
+    where = places(args.data)
+    store = CredentialStore(where.line)
     known = store.load()
     store.forget()
+    AgreementStore(where.agreements).forget()
     told = (
         Text("this table had joined no hall")
         if known is None

@@ -2,7 +2,6 @@
 
 from collections import Counter
 
-from companion.backend.offers import value_words
 from companion.cli.contest_columns import MARKS, marked
 from companion.cli.live.saying import PersonNarrator
 from companion.cli.paper import Ink, TerminalPaper
@@ -10,6 +9,7 @@ from companion.event import Event
 from companion.match import Match
 from companion.play import SaidPlay, UnreadablePlay, kind_said, seat_said
 from companion.session.session_event import RulingEvent
+from companion.showing.house_rules import value_words
 from companion.showing.scene import Contest, Scene, Side, Words
 from companion.words import Text, clauses, joined
 

@@ -11,13 +11,14 @@ from companion.cli.script import ScriptLine, read_lines, read_setup
 from companion.errors import ScriptError
 from companion.ids import MatchId
 from companion.session.match_controller import MatchController
+from companion.storage.agreements import NOTHING_AGREED, AgreementStore, agreed_clocks_ms, with_agreed
 from companion.storage.catalogue import SUFFIXES, read_as
 from companion.storage.clocks import clocks_of
 from companion.storage.places import Places
 from companion.table.new_match import match_of
 from companion.table.opening import begun, resumed
 from companion.table.recorded_match import open_store
-from companion.words import Text
+from companion.words import Text, clauses
 
 SECOND_MS = 1000
 _PLAYS_LEFT_OUT = Text(
@@ -25,6 +26,10 @@ _PLAYS_LEFT_OUT = Text(
     "record them first with `companion referee --record FILE`, and then name the match with `--resume ID`"
 )
 
+
+_AGREED = Text(
+    "house rules and clocks that the hall's office sent to this table are used instead of those of the file"
+)
 
 PROGRAM = "companion watch"
 
@@ -53,9 +58,13 @@ def plan_of(args: argparse.Namespace, where: Places) -> MatchPlan:
             clocks_of(header.setup, lengths)
         return MatchPlan(lambda: _resumed(header.id, where, lengths, args.take_over), header.game)
     setup, has_plays = setup_of_file(args.setup)
-    fresh = match_of(setup.data, where)
+    agreed = AgreementStore(where.agreements).load().get(str(setup.data.get("game")), NOTHING_AGREED)
+    fresh = match_of(with_agreed(setup.data, agreed), where)
+    lengths = {**agreed_clocks_ms(fresh.setup, agreed), **lengths}
     clocks_of(fresh.setup, lengths)
-    warns = _PLAYS_LEFT_OUT if has_plays else None
+    told = [_PLAYS_LEFT_OUT] if has_plays else []
+    told += [] if agreed == NOTHING_AGREED else [_AGREED]
+    warns = clauses(told) if told else None
     return MatchPlan(lambda: begun(fresh, where, lengths, PROGRAM), fresh.rules.game, warns)
 
 

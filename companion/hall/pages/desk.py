@@ -6,13 +6,14 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol, TypeVar
 
 from companion.bus.joining import HallInvitation
+from companion.bus.messages import OrderVerb
 from companion.clock import wall_ms
 from companion.errors import CompanionError
 from companion.hall.accounts import HallAccount
@@ -36,6 +37,8 @@ from companion.words import Text, translate
 _log = logging.getLogger(__name__)
 MOST_ORDERS = 12
 """The last orders of a table that its page shows."""
+MOST_SETTINGS = 400
+"""The last orders with settings that are looked at: those to 200 tables, and those before."""
 LOOK_MS = 1_000
 """How often lamps and ages are looked at when no letter comes."""
 GATHER_MS = 100
@@ -48,8 +51,16 @@ ANSWER_S, ASK_S = 2.0, 0.05
 T = TypeVar("T")
 
 
-def _newest(kept: KeptOrder, store: HallStore) -> KeptOrder:
-    return store.order(kept.order.id) or kept
+def _ask(orders: Sequence[KeptOrder], store: HallStore) -> None:
+    """Keep the orders that the store does not have: a form that is sent twice orders once."""
+    new = [one for one in orders if store.order(one.order.id) is None]
+    if new:
+        store.ask_order(*new)
+
+
+def _newest(orders: Sequence[KeptOrder], store: HallStore) -> list[KeptOrder]:
+    """Return orders as the store has them now; what is answered stays."""
+    return [one if one.fate is not None else store.order(one.order.id) or one for one in orders]
 
 
 @dataclass(slots=True)
@@ -97,6 +108,7 @@ class PageDesk:
         self._wall_ms = clock
         self._store: HallStore | None = None
         self._watched: dict[int, _Watched] = {}
+        self._settings_seen_ms: int | None = None
         self._bell = threading.Event()
         self._stopping = threading.Event()
         self._worker = ThreadPoolExecutor(1, "pages")
@@ -142,17 +154,30 @@ class PageDesk:
 
         return await self.run(work)
 
+    async def look_at_settings(self) -> None:
+        """Have the tables' settings be of this moment, and keep them up from now on."""
+        self._settings_seen_ms = self._wall_ms()
+        await self.look()
+
     async def order(self, wish: OrderWish, asker: Asker) -> KeptOrder:
         """Have a table do something; return the order with the answer, if it came soon. Raises `StoreError`."""
-        kept = new_order(wish, asker, self._wall_ms())
-        await self.run(lambda store: store.ask_order(kept))
+        (kept,) = await self.order_all((wish,), asker)
+        return kept
+
+    async def order_all(self, wishes: Sequence[OrderWish], asker: Asker) -> list[KeptOrder]:
+        """Have several tables do something, all or none of them; return the orders with the answers that came soon.
+
+        Raises `StoreError`.
+        """
+        orders = [new_order(wish, asker, self._wall_ms()) for wish in wishes]
+        await self.run(partial(_ask, orders))
         self.house.wake()
         until = time.monotonic() + ANSWER_S
-        while kept.fate is None and time.monotonic() < until:
+        while any(one.fate is None for one in orders) and time.monotonic() < until:
             await asyncio.sleep(ASK_S)
-            kept = await self.run(partial(_newest, kept))
+            orders = await self.run(partial(_newest, orders))
         self.ring()
-        return kept
+        return orders
 
     # --- in the desk's own thread
 
@@ -203,7 +228,14 @@ class PageDesk:
         ]
         asking = len(house.joining.asking()) + len(house.entry.asking())
         tables.sort(key=TableNow.urgency)
-        self.state.put(HallNow(tuple(tables), house.trouble, asking))
+        self.state.put(HallNow(tuple(tables), house.trouble, asking, self._settings(self._store)))
+
+    def _settings(self, store: HallStore) -> tuple[KeptOrder, ...]:
+        """Return the last orders with settings, if somebody looks at them."""
+        seen_ms = self._settings_seen_ms
+        if seen_ms is None or self._wall_ms() - seen_ms > WATCHED_MS:
+            return ()
+        return tuple(store.orders_with(OrderVerb.SETTINGS, MOST_SETTINGS))
 
     def _watch(self, number: int) -> LiveState[MatchNow] | None:
         table = self.state.newest.value.table(number)

@@ -98,6 +98,8 @@ class HallNow:
     trouble: Text | None = None
     asking: int = 0
     """How many tables and people wait for a yes."""
+    settings: tuple[KeptOrder, ...] = ()
+    """The last orders with settings, the newest first, while somebody looks at them."""
 
     def table(self, number: int) -> TableNow | None:
         return next((one for one in self.tables if one.number == number), None)

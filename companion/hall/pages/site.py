@@ -13,6 +13,7 @@ from companion.errors import CompanionError, Malformed
 from companion.hall.errors import JoinRefused
 from companion.hall.pages.desk import PageDesk
 from companion.hall.pages.office import OfficePages
+from companion.hall.pages.settings import SettingsPages
 from companion.hall.pages.tables import TablePages
 from companion.hall.pages.tournament import TournamentPages
 from companion.hall.pages.visits import (
@@ -55,6 +56,7 @@ def hall_site(desk: PageDesk) -> Starlette:
             *entry.routes(),
             *TablePages(desk, door, pages).routes(),
             *OfficePages(desk, door, pages).routes(),
+            *SettingsPages(desk, door, pages).routes(),
             *TournamentPages(desk.house.where, door, desk.house.prints).routes(),
             door.route("/leave", entry.leave, tuple(HallRole), posts=True),
         ],
@@ -84,10 +86,13 @@ class _Entry:
         ]
 
     async def begin(self, request: Request) -> Response:
+        home = self._home(request)
+        return home or self._form(request, str(request.path_params.get("token", "")))
+
+    def _home(self, request: Request) -> Response | None:
+        """Send somebody who has signed in to the pages of his role."""
         person = self._house.people.with_token(request.cookies.get(COOKIE, ""))
-        if person is not None:
-            return with_language(request, went(HOMES[person.role]))
-        return self._form(request, str(request.path_params.get("token", "")))
+        return None if person is None else with_language(request, went(HOMES[person.role]))
 
     async def ask(self, request: Request) -> Response:
         form = await read_form(request)
@@ -106,6 +111,10 @@ class _Entry:
         return response
 
     async def wait(self, request: Request) -> Response:
+        # A second tab, or the way back: the ticket was used for this browser already.
+        home = self._home(request)
+        if home is not None:
+            return home
         ticket = request.cookies.get(WAITING, "")
         try:
             asking = self._house.entry.waiting(ticket)

@@ -1,6 +1,7 @@
 """The referee's pages: all tables by who needs somebody, one table with its history, and what is ordered there."""
 
 import json
+import secrets
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
@@ -35,6 +36,7 @@ from companion.web.site import PageRefused
 from companion.words import Text, word
 
 MOST_LIKELY = 24
+FORM_BYTES = 8
 MOST_PLAYS = 600
 """Plays of a list that a browser still shows well."""
 MOST_ADDED_S = 24 * 3600
@@ -96,6 +98,7 @@ class TablePages:
             **self._table_shown(state.newest.value, visit.word),
             stream=f"/tables/{visit.number}/live",
             age_ms=self._live.age_ms(),
+            form=secrets.token_hex(FORM_BYTES),
         )
 
     async def table_live(self, visit: Visit) -> Response:
@@ -211,7 +214,7 @@ class TablePages:
             args,
             visit.whole("expect") if needs else None,
         )
-        asker = Asker(visit.person.name, visit.person.role.value, visit.says("why"))
+        asker = Asker(visit.person.name, visit.person.role.value, visit.says("why"), visit.says("form", 40))
         kept = await self._desk.order(wish, asker)
         return went(f"/tables/{visit.number}#order-{kept.order.id}")
 

@@ -229,10 +229,10 @@ class HallStore:
             )
         return bool(done.rowcount)
 
-    def ask_order(self, asked: KeptOrder) -> None:
-        """Keep an order before it is sent. Raises `StoreError`."""
+    def ask_order(self, *asked: KeptOrder) -> None:
+        """Keep orders before they are sent, all or none. Raises `StoreError`."""
         with self._border(), self._engine.begin() as db:
-            db.execute(sa.insert(ORDERS), [_order_row(asked)])
+            db.execute(sa.insert(ORDERS), [_order_row(one) for one in asked])
 
     def answer_order(
         self, name: str, fate: OrderFate, at_ms: int, *, seq: int = 0, says: Wording | None = None
@@ -384,9 +384,15 @@ class HallStore:
         return next(iter(self._orders(sa.select(ORDERS).where(ORDERS.c.id == name))), None)
 
     def orders_of(self, account: str, most: int) -> list[KeptOrder]:
-        """Return the last orders to a table, the newest first. Raises `StoreError`."""
-        query = sa.select(ORDERS).where(ORDERS.c.account == account).order_by(ORDERS.c.asked_at_ms.desc())
+        """Return the last orders about matches of a table, the newest first. Raises `StoreError`."""
+        of_matches = sa.select(ORDERS).where(ORDERS.c.account == account, ORDERS.c.match != "")
+        query = of_matches.order_by(ORDERS.c.asked_at_ms.desc())
         return self._orders(query.limit(most))
+
+    def orders_with(self, verb: OrderVerb, most: int) -> list[KeptOrder]:
+        """Return the last orders of a kind to any table, the newest first. Raises `StoreError`."""
+        query = sa.select(ORDERS).where(ORDERS.c.verb == verb.value)
+        return self._orders(query.order_by(ORDERS.c.asked_at_ms.desc(), ORDERS.c.account).limit(most))
 
     def _orders(self, query: sa.Select[Any]) -> list[KeptOrder]:
         with self._border(), self._engine.connect() as db:

@@ -15,7 +15,7 @@ from companion.rules.boufbowl.judge import judge, judge_concede, judge_override,
 from companion.rules.boufbowl.options import options
 from companion.rules.boufbowl.override import OVERRIDE_PATHS
 from companion.rules.boufbowl.plays import PLAYS
-from companion.rules.boufbowl.sheet import HOUSE_RULES, Sheet, read_sheet
+from companion.rules.boufbowl.sheet import HOUSE_RULES, House, Sheet, read_sheet
 from companion.rules.boufbowl.state import Figure, State, Team
 from companion.rules.boufbowl.unfolding import is_for_the_players
 from companion.rules.boufbowl.view import view
@@ -39,6 +39,7 @@ class Boufbowl(BaseRules[State]):
     description: ClassVar[GameDescription] = DESCRIPTION
     override_paths: ClassVar[tuple[OverridePath, ...]] = OVERRIDE_PATHS
     house_rules: ClassVar[tuple[HouseRule, ...]] = HOUSE_RULES
+    house_form: ClassVar[type[Any]] = House
     play_kinds: ClassVar[Mapping[str, type[Any]]] = PLAYS
     event_kinds: ClassVar[Mapping[str, type[Any]]] = EVENTS
     card_kinds: ClassVar[Mapping[str, type[Any]]] = KINDS

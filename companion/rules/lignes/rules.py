@@ -15,7 +15,7 @@ from companion.rules.lignes.options import options
 from companion.rules.lignes.override import OVERRIDE_PATHS
 from companion.rules.lignes.pieces import Piece, Seat, called
 from companion.rules.lignes.plays import PLAYS
-from companion.rules.lignes.sheet import HOUSE_RULES, no_cards, read_sheet
+from companion.rules.lignes.sheet import HOUSE_RULES, House, no_cards, read_sheet
 from companion.rules.lignes.state import Ball, Phase, State
 from companion.rules.lignes.view import view
 from companion.rules.lignes.words import label
@@ -34,6 +34,7 @@ class Lignes(BaseRules[State]):
     description: ClassVar[GameDescription] = DESCRIPTION
     override_paths: ClassVar[tuple[OverridePath, ...]] = OVERRIDE_PATHS
     house_rules: ClassVar[tuple[HouseRule, ...]] = HOUSE_RULES
+    house_form: ClassVar[type[Any]] = House
     play_kinds: ClassVar[Mapping[str, type[Any]]] = PLAYS
     event_kinds: ClassVar[Mapping[str, type[Any]]] = EVENTS
     board: ClassVar[str | None] = "bonal"

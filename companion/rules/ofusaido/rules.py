@@ -20,7 +20,7 @@ from companion.rules.ofusaido.options import options
 from companion.rules.ofusaido.override import OVERRIDE_PATHS
 from companion.rules.ofusaido.plays import PLAYS
 from companion.rules.ofusaido.post_table import lines_in, unknown_posts
-from companion.rules.ofusaido.sheet import HOUSE_RULES, Seat, Sheet, read_sheet
+from companion.rules.ofusaido.sheet import HOUSE_RULES, House, Seat, Sheet, read_sheet
 from companion.rules.ofusaido.state import Lasting, Phase, State
 from companion.rules.ofusaido.teams import opening_team
 from companion.rules.ofusaido.view import view
@@ -39,6 +39,7 @@ class Ofusaido(BaseRules[State]):
     description: ClassVar[GameDescription] = DESCRIPTION
     override_paths: ClassVar[tuple[OverridePath, ...]] = OVERRIDE_PATHS
     house_rules: ClassVar[tuple[HouseRule, ...]] = HOUSE_RULES
+    house_form: ClassVar[type[Any]] = House
     play_kinds: ClassVar[Mapping[str, type[Any]]] = PLAYS
     event_kinds: ClassVar[Mapping[str, type[Any]]] = EVENTS
     card_kinds: ClassVar[Mapping[str, type[Any]]] = KINDS

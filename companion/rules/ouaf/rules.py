@@ -17,7 +17,7 @@ from companion.rules.ouaf.judge import judge, judge_concede, judge_override, jud
 from companion.rules.ouaf.options import options
 from companion.rules.ouaf.override import OVERRIDE_PATHS
 from companion.rules.ouaf.plays import PLAYS
-from companion.rules.ouaf.sheet import HOUSE_RULES, read_sheet
+from companion.rules.ouaf.sheet import HOUSE_RULES, House, read_sheet
 from companion.rules.ouaf.state import Phase, State, opening_state
 from companion.rules.ouaf.view import view
 from companion.rules.ouaf.words import label
@@ -35,6 +35,7 @@ class Ouaf(BaseRules[State]):
     description: ClassVar[GameDescription] = DESCRIPTION
     override_paths: ClassVar[tuple[OverridePath, ...]] = OVERRIDE_PATHS
     house_rules: ClassVar[tuple[HouseRule, ...]] = HOUSE_RULES
+    house_form: ClassVar[type[Any]] = House
     play_kinds: ClassVar[Mapping[str, type[Any]]] = PLAYS
     event_kinds: ClassVar[Mapping[str, type[Any]]] = EVENTS
     card_kinds: ClassVar[Mapping[str, type[Any]]] = KINDS

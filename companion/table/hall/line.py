@@ -15,6 +15,7 @@ from queue import Empty, SimpleQueue
 
 from companion.bus.messages import (
     HEARTBEAT_MS,
+    OrderVerb,
     PublicView,
     TableOrder,
     TableReport,
@@ -29,12 +30,14 @@ from companion.errors import Malformed, StorageError
 from companion.queues import taken
 from companion.session.snapshot import Snapshot
 from companion.storage.outbox import OutboxReader
+from companion.storage.places import Places
 from companion.table.hall.machine import machine_state
 from companion.table.hall.orders import OrderDesk
+from companion.table.hall.settings import SettingsDesk
 from companion.table.hall.teller import LogTeller, TellerName, letter_of
 from companion.table.hall.view import report_of
 from companion.threads import Stumble, TendedThread
-from companion.words import Text, translate
+from companion.words import Text, Wording, translate
 
 _log = logging.getLogger(__name__)
 LOOK_S = 0.05
@@ -67,6 +70,7 @@ class HallLine:
         self._wire = wire
         self.orders = OrderDesk()
         """Takes the hall's orders to the match that is played here."""
+        self._settings = SettingsDesk(Places(log.path.parent))
         self._inbox: SimpleQueue[Letter] = SimpleQueue()
         self._welcomes: SimpleQueue[None] = SimpleQueue()
         self._views: SimpleQueue[PublicView] = SimpleQueue()
@@ -77,6 +81,8 @@ class HallLine:
         self._reports: SimpleQueue[Snapshot | None] = SimpleQueue()
         self._open: Snapshot | None = None
         self._reported: tuple[int, TableReport] | None = None
+        self._told_settings: tuple[Wording, ...] | None = None
+        """The settings as they were told last; None: they are to be looked at."""
         self._again_ms: int | None = None
 
     def open(self) -> None:
@@ -149,11 +155,15 @@ class HallLine:
         if came:
             self._open = came[-1]
         before = self._reported
-        if before is not None and not came and now_ms - before[0] < MACHINE_MS:
+        is_new = came or self._told_settings is None
+        if before is not None and not is_new and now_ms - before[0] < MACHINE_MS:
             return []
         is_time = before is None or now_ms - before[0] >= MACHINE_MS
         machine = machine_state(self._log.path.parent) if before is None or is_time else before[1].machine
-        report = report_of(self._open, machine)
+        if before is None or is_time or self._told_settings is None:
+            # People at the table choose a language too, so it is looked at as often as the machine.
+            self._told_settings = self._settings.told()
+        report = report_of(self._open, machine, self._told_settings)
         if before is not None and report == before[1] and not is_time:
             return []
         self._reported = (now_ms if is_time else before[0] if before else now_ms, report)
@@ -170,6 +180,9 @@ class HallLine:
             order = read_message(TableOrder, letter.payload)
         except Malformed:
             return []
+        if order.verb is OrderVerb.SETTINGS:
+            self._told_settings = None
+            return [letter_of(self._name.account, TopicPart.DONE, self._settings.take(order))]
         assert self._outbox is not None, "who tells has opened the log"
         result = self.orders.take(order, self._outbox, now_ms)
         return [] if result is None else [letter_of(self._name.account, TopicPart.DONE, result)]

@@ -51,10 +51,15 @@ def view_of(snapshot: Snapshot) -> PublicView:
     )
 
 
-def report_of(snapshot: Snapshot | None, machine: MachineState) -> TableReport:
-    """Return what a referee may see besides the view: what is open at the table, the players' call, and the devices."""
+def report_of(
+    snapshot: Snapshot | None, machine: MachineState, settings: tuple[Wording, ...] = ()
+) -> TableReport:
+    """Return what a referee may see besides the view: what is open at the table, the players' call, and the devices.
+
+    `settings` says what the next match begins with.
+    """
     if snapshot is None:
-        return TableReport(machine)
+        return TableReport(machine, settings=settings)
     asking, desync, puzzle, call = snapshot.asking, snapshot.desync, snapshot.puzzle, snapshot.call
     return TableReport(
         machine,
@@ -70,6 +75,7 @@ def report_of(snapshot: Snapshot | None, machine: MachineState) -> TableReport:
         None if call is None else ReportedCall(call.id, call.coming),
         tuple(ReportedDevice(name, wording_of(one.words)) for name, one in sorted(snapshot.notices.items())),
         sum(case.is_open for case in cases_of(snapshot.history)),
+        settings,
     )
 
 

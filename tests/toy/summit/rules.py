@@ -241,6 +241,7 @@ class Summit(BaseRules[State]):
         OverridePath("score.SEAT", both("score", "score"), Annotated[int, Range(0, 99)]),
     )
     house_rules: ClassVar[tuple[HouseRule, ...]] = (LEVEL,)
+    house_form: ClassVar[type[Any]] = House
     play_kinds: ClassVar[Mapping[str, type[Any]]] = PLAYS
     event_kinds: ClassVar[Mapping[str, type[Any]]] = EVENTS
     card_kinds: ClassVar[Mapping[str, type[Any]]] = {Peak.kind: Peak}

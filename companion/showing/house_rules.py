@@ -1,0 +1,59 @@
+"""House rules in words: the point that each decides, its values, and what was agreed for a table."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.rules.engine import HouseRule
+from companion.rules.games import GAMES
+from companion.rules.readings import tell_sentence
+from companion.showing.scene import Words
+from companion.storage.clocks import clocks_of
+from companion.storage.readings import readings_of
+from companion.timers import Clock
+from companion.words import Text, joined, word
+
+
+def house_question(game: str, rule: HouseRule) -> Words:
+    """Return the point that a house rule decides, with its section, as its reading has it."""
+    reading = next((one for one in readings_of(game) if one.house_rule == rule.name), None)
+    return rule.says if reading is None else tell_sentence(reading.question, reading.section, reading.id)
+
+
+def value_words(rule: HouseRule, value: Any) -> Words:
+    """Return the words for a value of a house rule, or the value itself if it has none."""
+    match value:
+        case dict() if not value:
+            return rule.words[()]
+        case dict():
+            pairs = (
+                Text("{name}: {value}", name=word(str(name)), value=str(one)) for name, one in value.items()
+            )
+            return joined(list(pairs))
+        case list() | tuple():
+            return joined([rule.words.get(one) or word(str(one)) for one in value])
+        case _ if value in rule.words:
+            return rule.words[value]
+        case bool():
+            return Text("yes") if value else Text("no")
+        case _:
+            return word(str(value))
+
+
+def clocks_of_game(game: str) -> tuple[Clock, ...]:
+    """Return all clocks that matches of a game may have."""
+    return clocks_of({"game": game, "end": {"minutes": 1}}, {})
+
+
+def agreed_told(game: str, house: Mapping[str, Any], minutes: Mapping[str, int]) -> Text:
+    """Return in words the house rules and clocks that were agreed for a game; they must fit the game."""
+    rules = {rule.name: rule for rule in GAMES[game].house_rules}
+    clocks = {clock.name: clock.title for clock in clocks_of_game(game)}
+    parts = [
+        Text("{name}: {value}", name=word(name), value=value_words(rules[name], value))
+        for name, value in house.items()
+    ]
+    parts += [
+        Text("{name}: {value}", name=clocks[name], value=Text("{n} min", n=n)) for name, n in minutes.items()
+    ]
+    what = joined(parts) if parts else Text("all as usual")
+    return Text("{game}: {words}", game=GAMES[game].description.title, words=what)
