@@ -59,7 +59,11 @@ def solve_lens(samples: Sequence[Sample], size_px: tuple[int, int]) -> LensSolut
     """
     if len(samples) < FEWEST_VIEWS:
         raise NoLensSolution(
-            Text("a lens needs at least {wanted} views; here: {got}", wanted=FEWEST_VIEWS, got=len(samples))
+            Text(
+                "to calibrate a lens, {wanted} views are needed at least; here: {got}",
+                wanted=FEWEST_VIEWS,
+                got=len(samples),
+            )
         )
     kept = _without_outliers(list(samples), size_px)
     errors = [_cross_validate(kept, size_px, flags) for flags in _TRIES]
@@ -81,7 +85,7 @@ def make_lens_report(solved: LensSolution, coverage_share: float) -> Calibration
     return CalibrationReport(
         (
             grade_measure(Measure.ERROR, solved.error_px, "px", mark_low(solved.error_px, 0.5, 1.0),
-                Text("cards are placed to within {mm} mm, on a table 800 mm wide", mm=f"{off_mm:.1f}"),
+                Text("the place of a card may be {mm} mm off, on a table 800 mm wide", mm=f"{off_mm:.1f}"),
             ),
             grade_measure(Measure.FOCAL, solved.focal_percent, "%", mark_low(solved.focal_percent, 0.5, 1.5),
                 Text("the focal length is {px} px; heights and slants computed from it are as "

@@ -225,13 +225,13 @@ def make_table_report(mat: Mat, located: TableFit, more: Sequence[GradedMeasure]
 def _consequence(located: TableFit, mark: GradeMark) -> Text:
     within = f"{located.within_mm:.1f}"
     if mark is GradeMark.GOOD:
-        return Text("cards are placed to within {mm} mm", mm=within)
+        return Text("the place of a card may be {mm} mm off", mm=within)
     if not located.is_lens_known:
         return Text(
-            "cards are placed to within {mm} mm; the lens is only guessed: `companion calibrate camera` makes it better",
+            "the place of a card may be {mm} mm off; the lens is only guessed: calibrate it for surer places",
             mm=within,
         )
-    return Text("cards are placed to within {mm} mm; uncover all markers and calibrate again", mm=within)
+    return Text("the place of a card may be {mm} mm off; uncover all markers and calibrate again", mm=within)
 
 
 def _markers(mat: Mat, located: TableFit) -> GradedMeasure:

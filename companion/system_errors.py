@@ -21,7 +21,7 @@ KINDS: dict[int, str] = {
     errno.EPERM: N_("this user has no permission"),
     errno.EROFS: N_("the disk can only be read, not written"),
     errno.ENOSPC: N_("the disk is full"),
-    errno.EDQUOT: N_("this user may not fill more of the disk"),
+    errno.EDQUOT: N_("this user's share of the disk is full"),
     errno.EFBIG: N_("the file would be too large for this place"),
     errno.EIO: N_("the disk or the device fails"),
     errno.EBUSY: N_("another program is using it"),

@@ -103,6 +103,13 @@ def _writable(name: str) -> Iterator[None]:
         raise cannot_write(name, problem) from problem
 
 
+def made_folder(path: Path) -> Path:
+    """Return a folder, made where it is missing. Raises `CompanionError`."""
+    with _writable(str(path)):
+        path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
 def cannot_write(name: str, problem: Exception) -> CompanionError:
     """Return the error for a file or a folder that cannot be made."""
     return CompanionError(

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.cli.files import cannot_write, say
+from companion.cli.files import cannot_write, made_folder, say
 from companion.cli.options import Said
 from companion.cli.quiet import libraries_silenced
 from companion.observation import ReadingStatus, SightingState
@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _look_at_all(args: argparse.Namespace) -> int:
     use_one_thread()
-    overlay = None if args.overlay is None else _folder(Path(args.overlay))
+    overlay = None if args.overlay is None else made_folder(Path(args.overlay))
     see = _eye(args)
     code = 0
     for path in _pictures(args.paths):
@@ -103,14 +103,6 @@ def _look_at_all(args: argparse.Namespace) -> int:
 def _pictures(names: list[str]) -> Iterator[Path]:
     for name in names:
         yield from pictures_in(Path(name))
-
-
-def _folder(path: Path) -> Path:
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as problem:
-        raise cannot_write(str(path), problem) from problem
-    return path
 
 
 def look(path: Path, see: PartReader, overlay: Path | None) -> Json:

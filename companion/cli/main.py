@@ -235,9 +235,11 @@ def _speak(language: str) -> None:
 
 
 def _write_utf8(stream: Any) -> None:
-    """Write UTF-8 whatever the terminal's encoding; half a character pair is escaped as in JSON."""
+    """Write UTF-8 whatever the terminal's encoding, and each line at once, into a pipe too; half a character pair is
+    escaped as in JSON.
+    """
     if hasattr(stream, "reconfigure"):
-        stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace", line_buffering=True)
 
 
 def called_as(*words: str, data: str | None = None) -> str:

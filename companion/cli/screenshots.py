@@ -4,6 +4,7 @@ import argparse
 import tempfile
 from pathlib import Path
 
+from companion.cli.files import made_folder
 from companion.cli.options import Said
 from companion.settings import TextSize, Theme
 from companion.storage.places import Places
@@ -38,11 +39,11 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Draw one window after the other in this process."""
+    made_folder(args.folder)
     prepare(Display(is_offscreen=True))
     # Kivy opens its window as it is imported: not before all is settled.
     from companion.portraits.scenes import Guise, Portraits  # noqa: PLC0415
 
-    args.folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="companion-screens-") as folder:
         portraits = Portraits(Places(Path(folder)), args.folder)
         portraits.draw(

@@ -74,7 +74,7 @@ def _note_fates(record: Record, before: Sequence[int], match: Match, fates: dict
         return
     kind = record.play.get("play")
     if kind == "override" and isinstance(record.play.get("refused"), int):
-        stands = Text("allowed to stand by the referee, play {seq}", seq=record.seq)
+        stands = Text("the referee let it stand, play {seq}", seq=record.seq)
         fates.setdefault(record.play["refused"], []).append(stands)
     if kind not in ("undo", "correct"):
         return

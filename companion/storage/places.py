@@ -24,7 +24,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.errors import StorageError
 from companion.storage.shipped_data import SHIPPED
+from companion.words import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +97,23 @@ class Places:
         return self.data / "hall"
 
 
+def _refuse_file(data: Path) -> None:
+    with suppress(OSError):  # a folder that may not be entered is told by what opens it
+        if data.is_file():
+            raise StorageError(
+                Text("{file} is a file; `--data` and COMPANION_DATA name a folder", file=str(data))
+            )
+
+
 def places(chosen: str | None) -> Places:
-    """Return the places in the chosen folder, or in the usual one."""
+    """Return the places in the chosen folder, or in the usual one. Raises `StorageError` if the chosen one is a file."""
     folder = chosen or os.environ.get("COMPANION_DATA")
     if folder:
+        data = Path(folder)
         with suppress(RuntimeError):  # `~nobody` is no user here, and then a name like any other
-            return Places(Path(folder).expanduser())
-        return Places(Path(folder))
+            data = data.expanduser()
+        _refuse_file(data)
+        return Places(data)
     # Imported here: `companion --help` does not wait for it.
     import platformdirs  # noqa: PLC0415
 

@@ -58,7 +58,7 @@ def test_a_view_that_was_not_held_still_is_left_out() -> None:
 
 
 def test_too_few_views_are_refused_with_how_many_are_needed() -> None:
-    with pytest.raises(NoLensSolution, match="needs at least 6 views; here: 3"):
+    with pytest.raises(NoLensSolution, match="6 views are needed at least; here: 3"):
         solve_lens(KnownLens().samples(poses=3), SIZE)
 
 
@@ -78,7 +78,7 @@ def test_the_report_tells_number_unit_grade_and_consequence() -> None:
     report = make_lens_report(solve_lens(KnownLens(noise_px=0.3).samples(), SIZE), 0.97)
     assert report.mark is GradeMark.GOOD
     sentences = [translate(line.sentence(), "en") for line in report.lines]
-    assert sentences[0].startswith("0.4") and "px, good: cards are placed to within 0." in sentences[0]
+    assert sentences[0].startswith("0.4") and "px, good: the place of a card may be 0." in sentences[0]
     assert report.number(Measure.COVERAGE) == 97
     poor = make_lens_report(solve_lens(KnownLens(noise_px=1.5).samples(), SIZE), 0.5)
     assert [line.mark for line in poor.lines] == [GradeMark.POOR, GradeMark.POOR, GradeMark.POOR]

@@ -92,7 +92,7 @@ def test_the_report_names_what_is_hidden_and_what_helps(corners: dict[int, np.nd
     assert located is not None
     report = make_table_report(MAT, located)
     sentences = [translate(line.sentence(), "en") for line in report.lines]
-    assert "the lens is only guessed: `companion calibrate camera` makes it better" in sentences[0]
+    assert "the lens is only guessed: calibrate it for surer places" in sentences[0]
     assert (
         sentences[1]
         == "3, passable: the mat has 4 markers; the camera does not see the one in the bottom right corner"

@@ -75,7 +75,7 @@ def test_each_phase_says_what_to_do() -> None:
     sitting.play("kickoff_roll", d6=4)
     assert sitting.waited == {"yellow": "roll d6 and d12 for the strategy phase"}
     sitting.play("strategy_roll", d6=1, d12=2)
-    assert sitting.waited == {"yellow": "walk or pass, points left: 3"}
+    assert sitting.waited == {"yellow": "move a piece or pass the ball, points left: 3"}
     sitting.play("end_strategy")
     assert sitting.waited == {"yellow": "roll the d12 for the shot phase"}
     sitting.play("shot_roll", d12=3)

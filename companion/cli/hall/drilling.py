@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.cli.files import write_lines
+from companion.cli.files import made_folder, write_lines
 from companion.cli.hall import hall_places
 from companion.cli.options import Said
 from companion.cli.paper import Ink, paper_here
@@ -71,7 +71,7 @@ def _drilled(args: argparse.Namespace, folder: Path) -> "DrillResult":
     from companion.trials.hall_drill.drill import DrillPlan  # noqa: PLC0415
     from companion.trials.hall_drill.running import drilled_here, drilled_on_broker  # noqa: PLC0415
 
-    folder.mkdir(parents=True, exist_ok=True)
+    made_folder(folder)
     plan = DrillPlan(
         max(1, args.tables), max(1, args.plays), args.seed, folder, sqlite_address(folder / "hall.db")
     )

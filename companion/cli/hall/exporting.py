@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from companion.cli.files import write_lines
+from companion.cli.files import made_folder, write_lines
 from companion.cli.hall import add_hall_data, hall_places, opened_store
 from companion.cli.options import Said
 from companion.clock import wall_ms
@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     accounts = AccountBook(places.accounts, wall_ms).accounts()
     numbers = {one.account: str(one.number) for one in accounts}
     with opened_store(places, args.store) as store:
-        written = export_matches(store, Path(args.folder), numbers)
+        written = export_matches(store, made_folder(Path(args.folder)), numbers)
     told = Text("{count} matches written to {folder}", count=written, folder=args.folder)
     write_lines([as_sentence(translate(told, args.lang))], None)
     return 0

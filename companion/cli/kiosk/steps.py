@@ -50,7 +50,7 @@ def removing(machine: Machine) -> tuple[InstallStep, ...]:
     is_gone = machine.unit is None
     return (
         InstallStep(
-            Text("stop it, and no longer start it with the machine"),
+            Text("stop the kiosk, and no longer start it with the machine"),
             f"systemctl disable --now {NAME}",
             is_gone and not machine.is_enabled,
         ),

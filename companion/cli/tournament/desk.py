@@ -96,9 +96,8 @@ def player_called(state: Tournament, words: str) -> EntrantNumber:
         )
     raise CompanionError(
         Text(
-            "nobody is called {words}; `companion tournament players {name}` lists all",
+            "nobody is called {words}; `companion tournament players` with the tournament's name lists all",
             words=words[:60],
-            name=state.name,
         )
     )
 

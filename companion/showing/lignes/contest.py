@@ -116,7 +116,7 @@ def _check(pair: Pair) -> Contest:
         Scale(SEAT_OF[piece].value, called(piece), (piece.value,), (), None, is_open=True)
         for piece in (pair.defender, pair.attacker)
     )
-    return Contest(Text("side by side in the area: an odd number is a foul"), scales, foul_percent=50)
+    return Contest(Text("side by side in the area: an odd die is a foul"), scales, foul_percent=50)
 
 
 # --- settled

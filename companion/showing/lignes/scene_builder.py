@@ -198,7 +198,7 @@ _THROWS = {
 def _strategy(state: State, plays: Sequence[str]) -> Words:
     match "move" in plays, "pass" in plays:
         case True, True:
-            says = Text("walk or pass, points left: {points}")
+            says = Text("move a piece or pass the ball, points left: {points}")
         case True, False:
             says = Text("walk, points left: {points}")
         case False, True:

@@ -329,7 +329,7 @@ def _of_card(state: State, work: Work, seat: str) -> Text | None:
         return None
     above = value - state.sheet.average(state.order)
     if above > 0:
-        return Text("the highest in a success: reputation +{n}", n=above)
+        return Text("the highest card of a successful round: reputation +{n}", n=above)
     if above < 0:
         return Text("the lowest in a failure: reputation -{n}", n=-above)
     return Text("just the average: reputation stays as it is")

@@ -319,7 +319,7 @@ class HallDrill:
             if chain and chain not in kept:
                 result.faults.append(
                     Text(
-                        "{table}: the log has {records} records, and the hall has {kept}",
+                        "the hall has {kept} of the {records} records of {table}",
                         table=table.account,
                         records=len(chain),
                         kept=", ".join(str(len(one)) for one in kept) or "0",
