@@ -82,7 +82,7 @@ class SteppedPage(Page):
         self.type(Text("the stream's address"), words, then, is_address=True, longest=LONGEST_ADDRESS)
 
     def pad(self, asks: Text, done: Callable[[str], None]) -> None:
-        """Show the pad for digits that nobody else may read. It stays until `close`."""
+        """Show the pad on which a PIN is typed: it hides the digits. It stays until `close`."""
         keys = PinPad(asks=asks)
         keys.bind(on_done=lambda _, digits: done(digits), on_close=lambda _: self.close())
         self._show_keys(keys)

@@ -7,7 +7,7 @@ from companion.network.certificates import Certificate
 
 @dataclass(frozen=True, slots=True)
 class ServerPlace:
-    """Where a server listens: on a host's address and, if it is free, a port; and with which certificate.
+    """Where a server listens, and with which certificate: a host's address, and the port that it takes if nobody has it.
 
     Without a certificate it speaks HTTP, which is for what anybody may read. `is_fixed`: another port will not do.
     """

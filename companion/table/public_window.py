@@ -22,7 +22,7 @@ ENDS_S = 5.0
 
 
 class PublicWindow:
-    """Opens with a match and closes with it. What happens to it does not concern the match."""
+    """Serves the pages for spectators while a match runs. Its failures never reach the match."""
 
     def __init__(self, plan: PublicPlan, tell: Callable[[Text], None]) -> None:
         """`tell` receives the addresses of the pages, or why there are none; it is called in any thread."""

@@ -100,7 +100,7 @@ class DiceTrial:
 
 
 def measured(die: str, width_mm: int, tries: int) -> ReadCount:
-    """Roll dice, five at a time, until `tries` dice were rolled."""
+    """Roll `tries` dice, five at a time, and return how many of them were read right."""
     trial, count = DiceTrial(die, width_mm), ReadCount()
     while count.tries < tries:
         trial.throw(count)

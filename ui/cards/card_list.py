@@ -74,7 +74,7 @@ class Shelved:
         return max(1, -(-len(self.found) // ON_A_PAGE))
 
     def lines(self, games: Sequence[tuple[str, Wording]]) -> tuple[MenuLine, ...]:
-        """Return the lines of the list."""
+        """Return a line for each of the owner's cards, as the page shows them."""
         return (
             MenuLine(
                 "game",

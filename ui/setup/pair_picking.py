@@ -12,7 +12,7 @@ from ui.setup.match_setup import MatchSetup
 
 @dataclass(frozen=True, slots=True)
 class PairPicking:
-    """Holds the set-up, the cards that were named so far by each seat, and the page of the list."""
+    """Holds a draw of cards in pairs: the set-up, the cards that each seat has named so far, and the page of the list."""
 
     setup: MatchSetup
     picked: Mapping[str, str] = field(default_factory=dict)

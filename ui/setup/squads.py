@@ -53,7 +53,7 @@ class Squad:
     # --- levels
 
     def level(self, card: CardName) -> int | None:
-        """Return the level of a card that has one."""
+        """Return the level of a card; None if it has none."""
         return self.rules.level(card.card)
 
     @property

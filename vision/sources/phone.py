@@ -39,7 +39,7 @@ class PhoneSource:
 
     @property
     def is_ready(self) -> bool:
-        """Whether a picture waits, so that the source can be opened at once after a loss."""
+        """Whether a picture waits, so that the source can be opened without waiting after a loss."""
         return self._link.mailbox.is_waiting
 
     def open(self) -> None:

@@ -60,7 +60,7 @@ class ReturningSource(Protocol):
 
     @property
     def is_ready(self) -> bool:
-        """Whether it can be opened at once."""
+        """Whether it can be opened without waiting."""
 
 
 @runtime_checkable

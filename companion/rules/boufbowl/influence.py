@@ -82,8 +82,8 @@ def attack_seat(state: State, contest: Contest) -> Seat:
 
 
 def hits(state: State, contest: Contest, most: Seat | None) -> list[Hit]:
-    """Return all that effects change in an opposition; `most` has the majority there. In an opposition by an effect, no
-    effects count (p. 12).
+    """Return all that effects change in an opposition. `most` is the seat with the majority there. In an opposition
+    that an effect began, no effects count (p. 12).
     """
     if contest.card is not None:
         return []

@@ -78,7 +78,7 @@ def give_foul(unfolding: Unfolding, foul: events.Foul) -> None:
 
 
 def settle_what_is_bare(unfolding: Unfolding) -> Unfolding:
-    """Settle a set piece or kick at once when neither side has an energy to turn."""
+    """Settle a set piece or a kick without energies when neither side has one to turn."""
     while unfolding.state.phase is Phase.REVEAL and revealer(unfolding.state) is None:
         duel = unfolding.state.duel
         assert duel is not None
