@@ -74,7 +74,7 @@ class Shelved:
         return max(1, -(-len(self.found) // ON_A_PAGE))
 
     def lines(self, games: Sequence[tuple[str, Wording]]) -> tuple[MenuLine, ...]:
-        """Return a line for each of the owner's cards, as the page shows them."""
+        """Return the lines of the page, from the choice of the game to the cards that were found."""
         return (
             MenuLine(
                 "game",
