@@ -41,13 +41,14 @@ def _serve(asked: Connection) -> None:
     """Show a play each time it is asked for."""
     server = PublicServer(PublicPlan(0, host="127.0.0.1"), print)
     server.start()
-    asked.send(server.port)
     sides = (
         ViewSide("home", Wording.plain("-"), "home", 0),
         ViewSide("away", Wording.plain("Bob"), "away", 0),
     )
     view = PublicView("m", 0, "", Wording("turn", "tour"), sides)
     server.show("1", view)
+    # Who asks for a table before it is shown is told that there is none.
+    asked.send(server.port)
     while (seq := asked.recv()) is not None:
         # The time stands where a player's name does, and so reaches the page as any other text.
         named = replace(sides[0], name=Wording.plain(repr(time.monotonic())))
@@ -78,7 +79,11 @@ async def _watched(asked: Connection, port: int, server: int, size: tuple[int, i
             writer.close()
 
     watching = [asyncio.create_task(watch()) for _ in range(spectators)]
-    await all_there.wait()
+    arriving = asyncio.create_task(all_there.wait())
+    ended, _ = await asyncio.wait([arriving, *watching], return_when=asyncio.FIRST_COMPLETED)
+    if arriving not in ended:
+        # A spectator ends only where its stream does: nobody waits for one who will not come.
+        raise ConnectionError("a spectator's stream ended before it began") from ended.pop().exception()
     used_s, at_s = cpu_s(server), time.monotonic()
     for seq in range(1, seconds + 1):
         asked.send(seq)
