@@ -114,12 +114,7 @@ class HallStore:
             engine = sa.create_engine(address)
             if self._path is not None:
                 sa.event.listen(engine, "connect", _as_we_like_it)
-            with engine.begin() as db:
-                config = Config()
-                config.set_main_option("script_location", str(MIGRATIONS))
-                config.attributes["connection"] = db
-                with _MIGRATING:
-                    command.upgrade(config, "head")
+            _migrate(engine)
         except CommandError as problem:
             if isinstance(problem.__cause__, ResolutionError):
                 raise StoreError(
@@ -397,6 +392,20 @@ class HallStore:
     def _orders(self, query: sa.Select[Any]) -> list[KeptOrder]:
         with self._border(), self._engine.connect() as db:
             return [_kept_order(row) for row in db.execute(query)]
+
+
+def _migrate(engine: sa.Engine) -> None:
+    """Bring the tables to this version's form. The engine's connections are closed if that cannot be done."""
+    try:
+        with engine.begin() as db:
+            config = Config()
+            config.set_main_option("script_location", str(MIGRATIONS))
+            config.attributes["connection"] = db
+            with _MIGRATING:
+                command.upgrade(config, "head")
+    except BaseException:
+        engine.dispose()
+        raise
 
 
 def _as_we_like_it(connection: Any, _record: Any) -> None:

@@ -7,6 +7,7 @@ import asyncio
 import json
 import multiprocessing
 import time
+from contextlib import suppress
 from dataclasses import replace
 from multiprocessing.connection import Connection
 
@@ -66,17 +67,20 @@ async def _watched(asked: Connection, port: int, server: int, size: tuple[int, i
         nonlocal there
         async with gate:
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        try:
             writer.write(b"GET /live/table/1/spectator?lang=en HTTP/1.1\r\nHost: x\r\n\r\n")
             await reader.readuntil(b"event: beat")
-        there += 1
-        if there == spectators:
-            all_there.set()
-        try:
+            there += 1
+            if there == spectators:
+                all_there.set()
             while line := await reader.readline():
                 if line.startswith(b"data: {"):
                     delays_ms.append(1000 * (time.monotonic() - _shown_s(line)))
         finally:
             writer.close()
+            # The loop ends with the last spectator: what is not closed by then stays open.
+            with suppress(OSError):
+                await writer.wait_closed()
 
     watching = [asyncio.create_task(watch()) for _ in range(spectators)]
     arriving = asyncio.create_task(all_there.wait())
