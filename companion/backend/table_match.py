@@ -59,7 +59,7 @@ class TableHouse:
     hall: HallLine | None = None
     """The line to the hall, if this table has one."""
     public: PublicWindow | None = None
-    """The pages for the public, if they are wanted."""
+    """The pages for the public that were asked for, and where they are served; None: no pages."""
 
 
 class TableMatch:

@@ -4,11 +4,15 @@ import argparse
 import socket
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.cli.files import write_lines
 from companion.cli.hall import hall_places
 from companion.cli.options import Said
 from companion.words import Text, translate
+
+if TYPE_CHECKING:
+    from companion.trials.hall_load.figures import LoadFigures
 
 WANTED_RECORD_MS, WANTED_CORES = 250, 1
 WANTED_PLAY_MS, WANTED_MB = 1_000, 200
@@ -40,15 +44,9 @@ def run(args: argparse.Namespace) -> int:
             " for 99 of 100 ({wanted} wanted), {longest} ms at most; broker and hall take {cores} of a core (less than"
             " {wanted_cores} wanted); load of the machine: {load}",
             tables=args.tables,
-            arrived=found.arrived,
-            sent=found.sent,
-            middle=f"{found.middle_ms:.0f}",
-            p99=f"{found.p99_ms:.0f}",
             wanted=WANTED_RECORD_MS,
-            longest=f"{found.longest_ms:.0f}",
-            cores=f"{found.cores:.2f}",
             wanted_cores=WANTED_CORES,
-            load=f"{found.machine_load:.1f}",
+            **_measured(found),
         )
         write_lines([translate(told, args.lang)], None)
     if args.spectators > 0:
@@ -58,16 +56,23 @@ def run(args: argparse.Namespace) -> int:
             " 100 ({wanted} wanted), {longest} ms at most; the server takes {cores} of a core and {memory} MB ({wanted_mb}"
             " wanted); load of the machine: {load}",
             spectators=args.spectators,
-            arrived=found.arrived,
-            sent=found.sent,
-            middle=f"{found.middle_ms:.0f}",
-            p99=f"{found.p99_ms:.0f}",
             wanted=WANTED_PLAY_MS,
-            longest=f"{found.longest_ms:.0f}",
-            cores=f"{found.cores:.2f}",
             memory=f"{found.memory_mb:.0f}",
             wanted_mb=WANTED_MB,
-            load=f"{found.machine_load:.1f}",
+            **_measured(found),
         )
         write_lines([translate(told, args.lang)], None)
     return 0
+
+
+def _measured(found: "LoadFigures") -> dict[str, str | int]:
+    """Return what both loads tell."""
+    return {
+        "arrived": found.arrived,
+        "sent": found.sent,
+        "middle": f"{found.middle_ms:.0f}",
+        "p99": f"{found.p99_ms:.0f}",
+        "longest": f"{found.longest_ms:.0f}",
+        "cores": f"{found.cores:.2f}",
+        "load": f"{found.machine_load:.1f}",
+    }

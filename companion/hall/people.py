@@ -1,4 +1,4 @@
-"""The people who may use the hall's pages: each with a role, and the hash of the token in the browser's cookie.
+"""Keeps the people who may use the hall's pages, each with a role and the hash of the token in the browser's cookie.
 
 HALL/people.json   {"people": [{"id": "4f1a…", "name": "Anna", "role": "referee", "token": "9c4e…", "since_ms": …, "table": null}]}
 

@@ -26,7 +26,7 @@ OWN_FILES = 512
 
 
 def _is_trouble(record: logging.LogRecord) -> bool:
-    """Tell whether a record is worth a line: a browser that still listens when the server ends is no error."""
+    """Tell whether a log record reports a real error. A browser that still listens when the server ends is none."""
     kind = record.exc_info[0] if record.exc_info else None
     is_ended = kind is not None and issubclass(kind, asyncio.CancelledError)
     return not is_ended and "graceful shutdown" not in record.getMessage()

@@ -15,7 +15,7 @@ At = tuple[str, str]
 
 
 class Accounts:
-    """The things on one table that a play has already explained."""
+    """Remembers which things on the table a play has already explained."""
 
     def __init__(self, table: TableSightings) -> None:
         self._table = table

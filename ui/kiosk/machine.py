@@ -20,6 +20,6 @@ def standing(recoveries: Recoveries) -> tuple[Text, ...]:
 
 
 def wait_told(wait_ms: int) -> Text:
-    """Return the sentence that says for how long no PIN is accepted."""
+    """Return a sentence with the time during which no PIN is accepted."""
     seconds = -(-wait_ms // 1000)
     return Text("too many wrong tries: wait {seconds} s", seconds=seconds)

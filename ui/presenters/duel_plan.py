@@ -1,4 +1,4 @@
-"""Computes where the parts of a contest stand: both sides with faces, sums and totals, the pitch between them, the odds."""
+"""Computes the places of a contest's parts on the screen: the two sides, the pitch between them, and the odds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -65,7 +65,7 @@ class KeyboardFocus:
         return (*at.to_window(at.x, at.y), at.width, at.height)
 
     def draw(self) -> None:
-        """Draw the frame over everything, where the button is now."""
+        """Draw the frame of the focused button over all other widgets."""
         if self._frame in Window.canvas.after.children:
             Window.canvas.after.remove(self._frame)
         self._frame.clear()

@@ -113,7 +113,7 @@ class Bye:
 
 @dataclass(frozen=True, slots=True)
 class RoundPaired:
-    """A round begins: its tables and byes, each with its cost.
+    """A round has begun, with these tables and byes, and the cost of each.
 
     `seeds`, in the first round of groups or of a knockout: who plays in it, the best first.
     """

@@ -236,7 +236,7 @@ def _result(state: State, last: Sequence[Event]) -> Text:
 
 
 def _pitch(state: State) -> Pitch | None:
-    """Return the pitch of the occasion, while the ball is in one of its zones."""
+    """Return the pitch of the current occasion; None if the ball is in none of its zones."""
     if state.occasion is None or state.zone is None:
         return None
     occasion = state.sheet.cards[state.occasion]
