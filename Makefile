@@ -1,6 +1,6 @@
 # One command for each thing that people do here; each does its own set-up. See .ci/setup.
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all test-core check pictures lock words
+.PHONY: help run test test-all test-core check types types-3.13 contracts pictures lock words
 
 BIN := .venv/bin
 # Two cores here, four on a Raspberry Pi; more workers than that cost more to start than they save.
@@ -23,16 +23,23 @@ test-all: check ## the same, with the slow tests
 
 test-core: ## the core's tests alone: no screen, no camera, no other process, 30 seconds
 	@.ci/setup check
-	$(BIN)/pytest -n $(WORKERS) -m "not (ui or drawn or process or many or slow)"
+	$(BIN)/pytest -n $(WORKERS) --dist loadgroup -m "not (ui or drawn or process or many or slow)"
 
 check:
 	@.ci/setup check
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync types types-3.13 contracts
+	$(BIN)/pytest -n $(WORKERS) --dist loadgroup $(SLOW)
+
+types:
 	$(BIN)/mypy
+
+types-3.13:
 	$(BIN)/mypy --python-version 3.13
+
+contracts:
 	$(BIN)/lint-imports
-	$(BIN)/pytest -n $(WORKERS) $(SLOW)
 
 pictures: ## draw the README's pictures anew
 	@.ci/setup run

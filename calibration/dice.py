@@ -86,5 +86,5 @@ def _shots(examples: DieExamples) -> GradedMeasure:
     fewest = min(examples.faces.count(face) for face in examples.die.values)
     mark = GradeMark.GOOD if fewest >= SHOTS else GradeMark.FAIR
     return grade_measure(
-        Measure.EXAMPLES, fewest, "", mark, Text("every face has at least this many examples")
+        Measure.EXAMPLES, fewest, "", mark, Text("the number of examples of the face that has the fewest")
     )

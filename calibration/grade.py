@@ -79,7 +79,9 @@ class GradedMeasure:
 
     def sentence(self) -> Text:
         """Writes the measurement as one sentence: `0.42 px, good: cards are placed to within 1.1 mm`."""
-        number = f"{format_number(self.number)} {self.unit}".rstrip()
+        # The number is a value of its own: French writes it with a comma.
+        written = format_number(self.number)
+        number = Text("{number} {unit}", number=written, unit=self.unit) if self.unit else written
         return Text(
             "{number}, {mark}: {consequence}",
             number=number,

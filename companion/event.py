@@ -51,7 +51,7 @@ class Voided:
 
 @dataclass(frozen=True, slots=True)
 class Overridden:
-    """The referee set values of the view by decision. `refused`: the number of a refused play that now counts."""
+    """The referee decided to change values of the match. `refused`: the number of a refused play that now counts."""
 
     kind: ClassVar[str] = "override"
     cite: ClassVar[None] = None

@@ -45,6 +45,8 @@ from companion.storage.memory import MemoryLog
 from companion.storage.record import LoggedEvent, Record
 from companion.words import LANGUAGES, N_, Text, Wording, translate, word
 
+MOST_NAMED = 6
+"""So many plays that are in force are named where another number was said."""
 OVER_CITE = cited(
     N_("Every match: after its end only an undo, a correction, the referee's word and a note are taken"),
     "over_takes",
@@ -182,6 +184,12 @@ class Match:
         decision = self._decide(self.seq + 1, play, ())
         return decision if isinstance(decision, Refusal) else decision.events
 
+    def impossible_after(self, correction: Correct) -> tuple[VoidedPlay, ...]:
+        """Return the later plays that a correction would make impossible; none too if it would be refused itself."""
+        would = self.preview(correction)
+        events = () if isinstance(would, Refusal) else would
+        return next((event.plays for event in events if isinstance(event, Voided)), ())
+
     def restore(self, record: Record) -> None:
         """Take a play from the log with the events that were logged for it. Raises `LogDamaged`."""
         try:
@@ -279,8 +287,10 @@ class Match:
         return Refusal(
             ErrorCode.ILLEGAL_PLAY,
             Text(
-                "play {seq} is not in force: it was refused, taken back, or is itself a note, an undo or a correction",
+                "play {seq} is not in force: it was refused, taken back, or is itself a note, an undo or a correction; the last"
+                " plays in force: {known}",
                 seq=_short(seq),
+                known=", ".join(str(entry.seq) for entry in self._entries[-MOST_NAMED:]) or "-",
             ),
             IN_FORCE_CITE,
         )

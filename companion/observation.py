@@ -26,7 +26,9 @@ class ReadingStatus(StrEnum):
 
     READ = "read"
     AMBIGUOUS = "ambiguous"
-    """A printed reference that may be one of several."""
+    """A printed reference that may be one of several, or a die that is one of several: its face is bare, and so is one
+    of another kind of dice.
+    """
     UNKNOWN = "unknown"
     """A printed reference as good as any, of no card that is known here."""
     UNREADABLE = "unreadable"
@@ -56,7 +58,8 @@ class Sighting:
     """The camera saw a thing on the table: its code, tag, printed reference or face, and its place.
 
     `thing` is the same from a thing's start to its end: two copies of one card are two things. `corners_px` are four
-    points in the picture, clockwise as the thing itself is read; `at_mm` its middle on the mat, once the mat is known.
+    points in the picture, clockwise as the thing itself is read; `at_mm` its middle on the mat, once the mat is known. A die
+    on a printed tray `reads` its kind and its face (`d12:7`), and has its place on that tray.
     `reads` is empty where a die or a printed reference was seen and nothing can be said; `reading` says why, and
     `candidates` are what an ambiguous reference may be, the likeliest first.
     """
@@ -82,7 +85,7 @@ UNREAD = "?"
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """The tower reported dice. `line` is the text that came over the wire.
+    """The tower reported dice, or the camera saw them in the tray. `line` is the text that came over the tower's wire.
 
     `dice`, `faces` and `confidence` (0 to 100) go together, one a die. A tower's roll is known by `tower` (its
     serial), `boot` (new at each power-up) and `number`. `request` is the question it answers, None when nobody had
@@ -106,7 +109,7 @@ class Roll:
 
     @property
     def is_read(self) -> bool:
-        """Whether the tower read every die."""
+        """Whether every die was read."""
         return bool(self.faces) and UNREAD not in self.faces
 
 

@@ -10,8 +10,8 @@ from companion.errors import Malformed
 from companion.house_style import FaceColours, TextRole, read_house_style
 from companion.rules.games import GAMES
 from companion.storage import yaml_text
+from companion.storage.catalogue import SHIPPED
 from companion.storage.house_styles import phone_colours, shipped_style
-from companion.storage.shipped_data import SHIPPED
 from vision.phone.page_files import PAGE_FILES
 
 

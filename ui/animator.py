@@ -16,6 +16,7 @@ class Animator:
         self._step: Callable[[float], None] = _nothing
         self._done: Callable[[], None] = _nothing_more
         self._ticking: Any = None
+        self._app: Any = None
 
     @property
     def is_running(self) -> bool:
@@ -34,7 +35,7 @@ class Animator:
         `is_kept`: with reduced motion its last moment stands as long as the motion would take.
         """
         self.stop()
-        app = App.get_running_app()
+        app = self._app = App.get_running_app()
         self._began_ms, self._lasts_ms = app.now_ms(), lasts_ms
         self._step, self._done = step, done or _nothing_more
         if app.look.is_still:
@@ -60,7 +61,7 @@ class Animator:
             self._ticking = None
 
     def _tick(self, _: float) -> None:
-        gone_ms = App.get_running_app().now_ms() - self._began_ms
+        gone_ms = self._app.now_ms() - self._began_ms
         if gone_ms >= self._lasts_ms:
             self.finish()
         else:

@@ -52,6 +52,8 @@ from ui.widgets.touch import Touch
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
 ROOM = Path(__file__).parent
+AHEAD_S = 0.3
+"""Between two pages that are made ahead, so that touches and frames have their turn."""
 NAMED_IN_LAYOUTS = (
     CardFace,
     ChoiceLine,
@@ -93,7 +95,7 @@ class CompanionApp(App):
 
     title = "Companion"
     pages: tuple[type[Page], ...] = PAGES
-    """In the order in which they are made."""
+    """Each is made when it is first shown, or before, in this order, while nothing else is to be done."""
 
     def __init__(
         self, backend: Backend, look: Look, first: str = "home", match_page: str = "players"
@@ -130,12 +132,13 @@ class CompanionApp(App):
     # --- Kivy
 
     def run(self) -> None:
-        """Draw until the window is closed.
+        """Draw until the window is closed. The first page is shown at once; the others are made afterwards.
 
-        The garbage collector rests while pages are made. What stands then stands until the end: to look through it
-        again and again would cost frames.
+        The garbage collector rests while the first page is made. What stands then stands until the end: to look through
+        it again and again would cost frames.
         """
         self.bind(on_start=keep_what_stands)
+        self.bind(on_start=self._make_ahead)
         gc.disable()
         try:
             super().run()
@@ -153,8 +156,7 @@ class CompanionApp(App):
         self.look.bind(ground=self._ground, language=lambda _, language: speak(language))
         self._ground()
         manager = ScreenManager(transition=NoTransition())
-        for page in self.pages:
-            manager.add_widget(page(name=page.called))
+        manager.add_widget(self._made(self._first))
         Clock.schedule_interval(self._frame, 0)
         return manager
 
@@ -164,6 +166,7 @@ class CompanionApp(App):
 
     def on_stop(self) -> None:
         Clock.unschedule(self._frame)
+        Clock.unschedule(self._make_ahead)
         Window.unbind(on_resize=self._resized, on_key_down=self._key, on_touch_down=self.focus.clear)
         self.focus.clear()
         match, self.match = self.match, None
@@ -184,8 +187,31 @@ class CompanionApp(App):
     def page(self) -> Page:
         return self.root.current_screen
 
+    def page_called(self, name: str) -> Page:
+        """Return a page; it is made when it is first asked for."""
+        if not self.root.has_screen(name):
+            self.root.add_widget(self._made(name))
+        return self.root.get_screen(name)
+
+    def make_next_page(self) -> bool:
+        """Make a page that nobody has asked for yet; return whether there was one."""
+        waiting = [page.called for page in self.pages if not self.root.has_screen(page.called)]
+        if waiting:
+            self.page_called(waiting[0])
+        return bool(waiting)
+
+    def _made(self, name: str) -> Page:
+        return next(page for page in self.pages if page.called == name)(name=name)
+
+    def _make_ahead(self, *_: object) -> None:
+        if self.make_next_page():
+            Clock.schedule_once(self._make_ahead, AHEAD_S)
+        else:
+            keep_what_stands()
+
     def go(self, name: str) -> None:
         """Show another page."""
+        self.page_called(name)
         if self.root.current != name:
             self.page.leave()
             self.focus.clear()

@@ -39,13 +39,16 @@ class Highlights:
         self._seen = now
         self.skip()
         is_next = seen is not None and seen[0] == snapshot.match and seen[1] < snapshot.seq
-        if not is_next or not may_play or snapshot.highlight is None:
+        if not is_next or not may_play:
             return
-        contest = self._contest
-        if snapshot.highlight.is_reveal and contest is not None and contest.parent is not None:
+        contest = self._contest if self._contest is not None and self._contest.parent is not None else None
+        is_reveal = snapshot.highlight is not None and snapshot.highlight.is_reveal
+        if contest is not None and is_reveal:
             contest.reveal(lambda: self._say(snapshot))
-        else:
-            self._say(snapshot)
+            return
+        if contest is not None and contest.has_turned:
+            contest.turn()
+        self._say(snapshot)
 
     def skip(self) -> None:
         """End what runs."""

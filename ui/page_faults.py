@@ -1,8 +1,7 @@
-"""Finds what no page may have: cut texts, letters of a size outside the scale, weak contrast, small buttons, and anything
-outside the margins of the grid.
+"""Finds what no page may have: cut texts, letters of a size outside the scale, weak contrast of texts and signs, small
+buttons, and anything outside the margins of the grid.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from kivy.uix.label import Label
@@ -13,6 +12,7 @@ from companion.house_style import TextRole
 from ui.look import Look
 from ui.pictures import Pixels
 from ui.presenters.palette import LEAST_CONTRAST, STYLE, contrast_of
+from ui.sign_faults import sign_faults
 from ui.widgets.says import Says, Sign
 from ui.widgets.touch import Touch
 
@@ -36,6 +36,7 @@ def page_faults(widgets: Sequence[Widget], look: Look, pixels: Pixels) -> list[s
         *(f"no role on the scale: {one.text}" for one in widgets if isinstance(one, Label) and one.text),
         *_sizes(labels, look),
         *_contrasts(labels, pixels),
+        *sign_faults([one for one in seen if not _is_off(one)], pixels),
         *_small(touches, look),
         *_overlaps(touches),
         *_outside(labels, touches, look),
@@ -83,18 +84,10 @@ def _contrasts(labels: Sequence[Says], pixels: Pixels) -> Iterator[str]:
 
 
 def _ground(
-    drawn_px: tuple[float, ...], pixels: Pixels, ink: Sequence[float]
+    drawn_px: tuple[float, float, float, float], pixels: Pixels, ink: Sequence[float]
 ) -> tuple[float, float, float] | None:
     """Return the most frequent colour that is not the ink itself; the ink, if there is hardly anything else."""
-    x, y, width, height = drawn_px
-    places = [
-        (int(x + width * (across + 0.5) / SAMPLES), int(y + height * (up + 0.5) / SAMPLES))
-        for across in range(SAMPLES)
-        for up in range(SAMPLES)
-    ]
-    seen = Counter(
-        pixels.at(*at) for at in places if 0 <= at[0] < pixels.width and 0 <= at[1] < pixels.height
-    )
+    seen = pixels.colours(drawn_px, SAMPLES)
     if not seen:
         return None
     others = [
@@ -122,7 +115,7 @@ def _opacity(widget: Widget) -> float:
 
 
 def _is_off(widget: Widget) -> bool:
-    """Tell whether the text belongs to a button that cannot be used now, which nobody has to read."""
+    """Tell whether the widget belongs to a button that cannot be used now, which nobody has to see."""
     return any(one.disabled or getattr(one, "is_off", False) for one in _ancestors(widget))
 
 

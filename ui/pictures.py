@@ -3,9 +3,11 @@
 The surface of a window that nobody sees keeps the size that it was opened with, whatever size the window says it has.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 from kivy.core.window import Window
 from kivy.graphics import ClearBuffers, ClearColor, Fbo, Scale, Translate
 from kivy.graphics.texture import Texture
@@ -37,6 +39,25 @@ class Pixels:
         begin = ((self.height - 1 - y) * self.width + x) * 4
         red, green, blue = self.rgba[begin : begin + 3]
         return red, green, blue
+
+    def colours(
+        self, box_px: tuple[float, float, float, float], samples: int
+    ) -> Counter[tuple[int, int, int]]:
+        """Return the colours at `samples` x `samples` places of a box, with how often each is there. Places outside the
+        picture are left out. The box is left, bottom, width and height, as the window has them.
+        """
+        left, bottom, width, height = box_px
+        steps = (np.arange(samples) + 0.5) / samples
+        columns, rows = (
+            (left + width * steps).astype(int),
+            self.height - 1 - (bottom + height * steps).astype(int),
+        )
+        columns = columns[(columns >= 0) & (columns < self.width)]
+        rows = rows[(rows >= 0) & (rows < self.height)]
+        picture = np.frombuffer(self.rgba, np.uint8).reshape(self.height, self.width, 4)
+        seen = picture[rows[:, np.newaxis], columns, :3].reshape(-1, 3)
+        found, counts = np.unique(seen, axis=0, return_counts=True)
+        return Counter(dict(zip(map(tuple, found.tolist()), counts.tolist(), strict=True)))
 
 
 def _drawn() -> Texture:

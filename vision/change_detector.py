@@ -34,6 +34,8 @@ DETAILED = 14
 """The mean difference of neighbouring pixels in a cell with print, in grey levels: codes have 20 and more,
 arms and mats 2 to 8.
 """
+GLANCES = 4
+"""How often a part is returned at most while something moves beside it: a hand draws back for half a second."""
 NEIGHBOURS = np.ones((3, 3), np.uint8)
 DISTURBED = 0.2
 """The share of all cells whose change means a disturbance; hands and cards of two players change less."""
@@ -60,28 +62,36 @@ Mask = NDArray[Any]
 
 @dataclass(frozen=True, slots=True)
 class ChangedPart:
-    """A part that has changed and keeps still. `is_apart`: nothing moves beside it, so that all of it can be
-    seen.
+    """A part that has changed and keeps still. `glance` counts how often it was returned while something moved beside it;
+    0: nothing moves there, so that all of it can be seen.
     """
 
     region: Region
-    is_apart: bool
+    glance: int = 0
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether nothing moves beside it."""
+        return self.glance == 0
 
 
 @dataclass(slots=True)
 class _Memory:
     """What is remembered of the frames so far, for one size of frame.
 
-    `still` and `looks` are counts for each cell; `glanced` is 1 where a part was returned while something
-    moved beside it, `restless` where something moves or has changed. `bare` is the picture of the empty
-    place, where `is_known` is 1.
+    `still` and `looks` are counts for each cell; `glances` counts how often a part was returned while something
+    moved beside it, and `is_wanted` is 1 where it is to be returned once more; `has_things` is 1 where what has changed
+    is no hand; `restless` is 1 where something moves or
+    has changed. `bare` is the picture of the empty place, where `is_known` is 1.
     """
 
     before: Grey
     looked_at: Grey
     still: Mask
     looks: Mask
-    glanced: Mask
+    glances: Mask
+    is_wanted: Mask
+    has_things: Mask
     moving: Mask
     restless: Mask
     bare: Grey
@@ -114,9 +124,19 @@ class ChangeDetector:
             opposite, unknown = cv2.bitwise_not(small), np.zeros(small.shape, np.uint8)
             restless = np.ones_like(none)
             self._memory = _Memory(
-                small, opposite, still, none, none.copy(), restless, restless.copy(), small.copy(), unknown
+                small,
+                opposite,
+                still,
+                none,
+                none.copy(),
+                none.copy(),
+                none.copy(),
+                restless,
+                restless.copy(),
+                small.copy(),
+                unknown,
             )
-            return [ChangedPart(Region(0, 0, grey.shape[1], grey.shape[0]), is_apart=True)]
+            return [ChangedPart(Region(0, 0, grey.shape[1], grey.shape[0]))]
         moving = _cells_that_differ(small, memory.before)
         changed = _cells_that_differ(small, memory.looked_at)
         memory.before, memory.moving, memory.restless = small, moving, moving | changed
@@ -128,12 +148,13 @@ class ChangeDetector:
         memory.still = np.where(moving, 0, np.minimum(memory.still, 250) + 1).astype(np.uint8)
         near = cv2.dilate(moving, np.ones((5, 5), np.uint8))
         # The whole neighbourhood is reset; else a card that was lifted would never be looked for again.
-        memory.looks[near > 0] = 0
-        memory.glanced[moving > 0] = 0
+        memory.looks[near > 0] = memory.has_things[near > 0] = 0
+        memory.glances[moving > 0] = 0
         if is_steady:
             memory.still[:] = np.maximum(memory.still, STILL_FRAMES)
             near[:] = 0
-        return self._at_rest(changed & (memory.still >= STILL_FRAMES), near, grey)
+        near[memory.still < STILL_FRAMES] = 1
+        return self._at_rest(changed & (memory.still > 0), near, grey)
 
     def count_look(self, region: Region) -> int:
         """Counts a look at this part; returns how many there were since something moved there (the mean of
@@ -155,19 +176,31 @@ class ChangeDetector:
             memory.bare[rows, columns] = memory.before[rows, columns]
             memory.is_known[rows, columns] = 1
 
+    def glance_again(self, region: Region) -> None:
+        """Notes that this part was not read well, so that it is returned once more even if something moves beside it."""
+        _part(self._known.is_wanted, region)[:] = 1
+
     def is_settled(self, region: Region) -> bool:
         """Tells whether nothing moves in this part, and it is the same as when it was read."""
         return not _part(self._known.restless, region).any()
 
     def restless_px(self, least_px: float) -> NDArray[np.float32]:
         """Returns the middles of the cells in which something moves, or in which something at least so wide has changed and was
-        not read yet, such as a hand that pauses: (N, 2) px of the frame.
+        may be a hand that pauses: (N, 2) px of the frame.
         """
         memory = self._known
         across = max(2, round(least_px / (STRIDE * CELL)))
         wide = cv2.morphologyEx(memory.restless, cv2.MORPH_OPEN, np.ones((across, across), np.uint8))
-        rows, columns = np.nonzero(memory.moving | wide)
+        rows, columns = np.nonzero(memory.moving | (wide & ~memory.has_things))
         return ((np.stack([columns, rows], axis=1) + 0.5) * (STRIDE * CELL)).astype(np.float32)
+
+    def moves_in(self, region: Region) -> bool:
+        """Tells whether something moved in this part in the last frame."""
+        return bool(_part(self._known.moving, region).any())
+
+    def note_things(self, region: Region) -> None:
+        """Notes that what has changed in this part and rests is no hand."""
+        _part(self._known.has_things, region)[:] = 1
 
     def note_bare(self, besides: Iterable[Region]) -> None:
         """Remembers the table as it is now as bare, except for these parts, where objects lie."""
@@ -213,10 +246,12 @@ class ChangeDetector:
         return self._memory
 
     def _at_rest(self, cells: Mask, near: Mask, grey: Grey) -> list[ChangedPart]:
-        """Returns the connected parts of some cells. A part beside something that moves is returned once,
-        when enough of it can be seen, so that a card is read while the hand still draws back.
+        """Returns the connected parts of some cells. A part beside something that moves, or that has only just stopped,
+        is returned once, when enough of it can be seen, so that a card is read while the hand still draws back; and again
+        while the reader wants it.
         """
-        glanced = self._known.glanced
+        memory = self._known
+        is_due = (memory.glances == 0) | ((memory.is_wanted > 0) & (memory.glances < GLANCES))
         joined = cv2.dilate(cells, np.ones((3, 3), np.uint8))
         count, labels, boxes, _ = cv2.connectedComponentsWithStats(joined)
         found = []
@@ -224,14 +259,17 @@ class ChangeDetector:
             x, y, across, down, _ = boxes[label].tolist()
             part = (slice(y, y + down), slice(x, x + across))
             inside = (labels[part] == label) & (cells[part] > 0)
-            is_apart = not (near[part] & inside).any()
-            if not is_apart:
-                new = inside & (glanced[part] == 0)
-                if np.count_nonzero(new & self._detailed(part)) < PRINT_CELLS:
+            glance = 0
+            if (near[part] & inside).any():
+                printed = inside & self._detailed(part)
+                if np.count_nonzero(printed & is_due[part]) < PRINT_CELLS:
                     continue
-                glanced[part][inside] = 1
+                memory.glances[part][inside] += 1
+                memory.is_wanted[part][inside] = 0
+                inside = printed  # Of the hand itself nothing needs to be read.
+                glance = int(memory.glances[part][inside].max())
             rows, columns = np.nonzero(inside)
-            found.append(ChangedPart(_region(x + columns, y + rows, grey), is_apart))
+            found.append(ChangedPart(_region(x + columns, y + rows, grey), glance))
         return found
 
     def has_print(self, region: Region, besides: Iterable[Region], fewest: int = PRINT_CELLS) -> bool:

@@ -52,28 +52,24 @@ class FreeZones:
         ]
         self._places: dict[str, _Place] = {}
         self._map: TableMap | None = None
-        self._bare: BareTable | None = None
         self.free: frozenset[str] = frozenset()
         """The names of the zones in which nothing lies but what was read."""
-
-    def begin(self, detector: ChangeDetector, whole: Region) -> None:
-        """Remembers the table as the first frame shows it."""
-        self._bare = BareTable(detector, whole)
 
     def look(
         self,
         region: Region,
         table: TableMap | None,
+        bare: BareTable,
         things: Iterable[TrackedObject],
         detector: ChangeDetector,
     ) -> None:
         """Takes a region that has come to rest, and all objects that are known on the table."""
-        if table is None or self._bare is None:
+        if table is None:
             self.free = frozenset()
             return
         if table is not self._map:
             self._map, self.free = table, frozenset()
-            self._places = {zone.name: _place(zone, table, self._bare) for zone in self._zones}
+            self._places = {zone.name: _place(zone, table, bare) for zone in self._zones}
         known = list(things)
         for name, place in self._places.items():
             if place.region.overlaps(region):

@@ -7,6 +7,7 @@ import numpy as np
 
 from companion.mat import SQUARE_MM, Square
 from companion.observation import Sighting, SightingState, What
+from vision.bare_table import BareTable
 from vision.change_detector import PRINT_CELLS, ChangeDetector, ChangedPart
 from vision.detectors.codes import Detection, read_micro, read_plain
 from vision.detectors.retries import (
@@ -32,6 +33,7 @@ from vision.still_hands import StillHands
 from vision.table_map import TableMap
 from vision.tracked_objects import ObjectRegister, TrackedObject
 from vision.tracks import Tracks
+from vision.tray_spot import TraySpot
 from vision.unread_codes import UnreadCodes
 from vision.watch_list import CODES_ONLY, WatchList
 
@@ -74,12 +76,14 @@ class Pipeline:
         register = ObjectRegister()
         self._tracks = Tracks(register)
         self._unread = UnreadCodes(register)
+        self._bare: BareTable | None = None
         self._still_hands = StillHands()
         self._scaled_by: TableMap | None = None
         self._scale = 1.0
         self._free_zones = None if mat is None else FreeZones(mat.mat)
         self.spots = ReadingSpots(watched, None if mat is None else mat.mat, register)
         """Where printed references and dice are read."""
+        self._tray = None if watched.tray is None else TraySpot(watched.tray, register)
         self._ground = PlaceMemory()
         self._bracket = ExposureBracket()
         self._micro_reference = watched.micro_reference
@@ -89,11 +93,14 @@ class Pipeline:
         self._in_passing: set[int] = set()
         """Numbers of the objects that were read while something moved beside them, perhaps in a hand."""
         self._placeless: set[int] = set()
+        self._read_here: set[int] = set()
+        """Numbers of the objects that were read at their places since something moved there."""
 
     @property
     def things(self) -> tuple[TrackedObject, ...]:
         """The objects known to lie on the table."""
-        return (*self._tracks.things, *self.spots.things)
+        on_tray = () if self._tray is None else self._tray.things
+        return (*self._tracks.things, *self.spots.things, *on_tray)
 
     @property
     def is_at_rest(self) -> bool:
@@ -108,11 +115,26 @@ class Pipeline:
         if table is None:
             return None
         least_px = HAND_MM * self._px_per_mm(table)
-        places_px = [*self._detector.restless_px(least_px).tolist(), *self._still_hands.places_px()]
+        places_px = [
+            *self._detector.restless_px(least_px).tolist(),
+            *self._still_hands.places_px(),
+            *self._doubtful_px(),
+        ]
         if not places_px:
             return frozenset()
         squares = np.floor(table.table_from_image(np.array(places_px)) / SQUARE_MM).astype(int)
         return frozenset((x, y) for x, y in squares.tolist())
+
+    def _doubtful_px(self) -> list[tuple[float, float]]:
+        """Returns the places of objects that may have gone: something has changed there, and they were not read since."""
+        if self.is_at_rest:
+            return []
+        return [
+            thing.place.middle
+            for thing in self._tracks.things
+            if not (thing.is_hidden or thing.number in self._read_here)
+            and (thing.number in self._in_passing or not self._detector.is_settled(thing.place))
+        ]
 
     def _px_per_mm(self, table: TableMap) -> float:
         """Returns the scale at the middle of the mat, computed once for each map."""
@@ -147,7 +169,18 @@ class Pipeline:
         parts = self._detector.feed(grey, is_soft=self._steadier.is_on, is_steady=frame.is_steady)
         if self.mat is not None:
             self.mat_news.extend(self.mat.feed(frame, is_disturbed=self._detector.is_disturbed))
+        table = self._map
+        self._still_hands.follow(table)
+        if self._bare is not None and table is not None:
+            self._bare.follow(table)
+        if self._detector.is_moving:
+            self._read_here -= {
+                one.number for one in self._tracks.things if self._detector.moves_in(one.place)
+            }
         for changed in (*parts, *self._passed_by()):
+            if self._tray is not None and self._tray.holds(changed.region):
+                self._detector.settle(changed.region)
+                continue
             news.extend(self._look(grey, changed, frame.at_ms))
         if not parts and self._placeless and self._map is not None:
             # These were reported without a place while the map was not sure.
@@ -155,7 +188,17 @@ class Pipeline:
             news.extend(self._unread.tell_again(self._placeless, frame.at_ms))
             self._placeless.clear()
         news.extend(self.spots.feed(frame, self._map))
-        return [self._placed(sighting) for sighting in news]
+        return [*(self._placed(sighting) for sighting in news), *self._on_tray(frame)]
+
+    def _on_tray(self, frame: Frame) -> list[Sighting]:
+        """Returns what is new on the printed tray."""
+        if self._tray is None:
+            return []
+        news = self._tray.feed(frame, is_disturbed=self._detector.is_disturbed)
+        trouble = self._tray.trouble()
+        if trouble is not None:
+            self.spots.troubles.append(trouble)
+        return news
 
     @property
     def _map(self) -> TableMap | None:
@@ -179,7 +222,7 @@ class Pipeline:
         on.
         """
         return [
-            ChangedPart(thing.place, is_apart=True)
+            ChangedPart(thing.place)
             for thing in self._tracks.things
             if thing.number in self._in_passing and self._detector.is_settled(thing.place)
         ]
@@ -191,7 +234,7 @@ class Pipeline:
         for turn in self._bracket.turns(frame.stops):
             self.looks += 1
             touched = self._tracks.touching(turn.region)
-            read = self._read(grey, turn.region, touched, turn.look, is_first=False)
+            read = self._read(grey, turn.region, touched, turn.look)
             looked = self._tracks.update(turn.region, read, frame.at_ms)
             self._remember_ground(looked.news, is_first=False)
             news.extend((*looked.news, *self._no_more_unread(looked.news, frame.at_ms)))
@@ -203,14 +246,19 @@ class Pipeline:
         touched = self._tracks.touching(region)
         is_first = region.area_px == grey.size and not self._has_seen_all
         if not (is_first or touched or self._may_hold_a_tag(region) or self._has_more(region, ())):
+            if not changed.is_apart:
+                return []
             self._detector.settle(region, is_bare=True)
             self._note(grey, region, read=0)
-            self._look_beside_things(region)
+            self._look_beside_things(region, is_read=True)
             return self._unread.forget(region, at_ms)
         self.looks += 1
         look = self._detector.count_look(region) if changed.is_apart else 1
-        read = self._read(grey, region, touched, look, is_first=is_first and look == 1)
+        read = self._read(grey, region, touched, look, is_first=is_first and look == 1, glance=changed.glance)
         looked = self._tracks.update(region, read, at_ms)
+        absent = {thing.number for thing in looked.unread}
+        self._read_here -= absent
+        self._read_here |= {thing.number for thing in self._tracks.touching(region)} - absent
         self._misses_tokens = any(thing.what is What.TAG for thing in looked.unread)
         self._remember_ground(looked.news, is_first=is_first)
         self._in_passing |= {sighting.thing for sighting in looked.news}
@@ -219,7 +267,11 @@ class Pipeline:
             looks = 2 * LIVE_LOOKS
         is_open = looked.unread or looked.is_unsure or self._has_more(region, read)
         is_open = is_open or (not read and self._may_hold_a_tag(region))
+        if not changed.is_apart and (looked.is_unsure or (is_open and not looked.news)):
+            self._detector.glance_again(region)
         if not changed.is_apart or (look < looks and is_open):
+            if changed.is_apart:
+                self._look_beside_things(region, is_read=False)
             return [*looked.news, *self._half_covered(grey, region, looked.news, at_ms)]
         missed = self._missed(looked.unread, at_ms)
         is_bare = not (read or self._tracks.touching(region) or self._has_more(region, ()))
@@ -239,18 +291,22 @@ class Pipeline:
                 bounds(scale_quad(thing.corners_px, QUIET)) for thing in self._tracks.things
             )
             self._has_seen_all = True
-            self._still_hands.begin(self._detector, region)
-            if self._free_zones is not None:
-                self._free_zones.begin(self._detector, region)
-        self._look_beside_things(region)
+            self._bare = BareTable(self._detector, region)
+        self._look_beside_things(region, is_read=True)
         unread = self._unread_in(grey, region, at_ms, is_first=is_first, is_likely=bool(is_unread) or has_new)
         return [*looked.news, *missed, *unread]
 
-    def _look_beside_things(self, region: Region) -> None:
-        """Sees what lies in a part beside the things that are known."""
-        self._still_hands.look(region, self._map, self._tracks.things, self._detector)
-        if self._free_zones is not None:
-            self._free_zones.look(region, self._map, self._tracks.things, self._detector)
+    def _look_beside_things(self, region: Region, *, is_read: bool) -> None:
+        """Sees what rests in a part beside the things that are known. `is_read`: it need not be looked at again."""
+        if self._bare is None:
+            return
+        is_hand = self._still_hands.is_hand(region, self._bare, self._tracks.things, self._detector)
+        if not is_hand:
+            self._detector.note_things(region)
+        if is_read:
+            self._still_hands.note(region, is_hand=is_hand)
+        if is_read and self._free_zones is not None:
+            self._free_zones.look(region, self._map, self._bare, self._tracks.things, self._detector)
 
     def _half_covered(
         self, grey: Grey, region: Region, news: Sequence[Sighting], at_ms: int
@@ -330,10 +386,17 @@ class Pipeline:
         return self._detector.has_print(region, map(_covered, known), fewest)
 
     def _read(
-        self, grey: Grey, region: Region, touched: Sequence[TrackedObject], look: int, *, is_first: bool
+        self,
+        grey: Grey,
+        region: Region,
+        touched: Sequence[TrackedObject],
+        look: int,
+        *,
+        is_first: bool = False,
+        glance: int = 0,
     ) -> list[Detection]:
         """Reads a part of the frame, wide enough for every object that touches the region. Costly tricks are
-        only for what a plain look misses.
+        only for what a plain look misses; at the first glance a hand still covers what no trick can read.
         """
         wide = region
         for thing in touched:
@@ -344,7 +407,8 @@ class Pipeline:
         if self._micro_reference is not None:
             codes += read_micro(part, self._micro_reference)
         here = [code.shifted(wide.left, wide.top) for code in codes]
-        if not is_first and self._is_lacking(region, touched, here):
+        is_lacking = glance > 1 and not here if glance else self._is_lacking(region, touched, here)
+        if is_lacking and not is_first:
             more = read_more(part, codes, look)
             here += [code.shifted(wide.left, wide.top) for code in more]
             codes += more

@@ -8,19 +8,20 @@ then not again before it changes.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Protocol
 
 import numpy as np
 
 from companion.mat import Mat, Zone
-from companion.observation import Sighting, SightingState
+from companion.observation import ReadingStatus, Sighting, SightingState, What
 from companion.words import Text
 from vision.change_detector import ChangeDetector
 from vision.detectors.codes import Detection
 from vision.detectors.votes import Votes
-from vision.errors import VisionError
-from vision.frame import Frame, Grey, to_grey
+from vision.errors import SpotCovered, VisionError
+from vision.frame import Frame, Grey, Pixels, to_grey
 from vision.place_memory import PlaceMemory
-from vision.quad import quad, same_place
+from vision.quad import Quad, quad, same_place
 from vision.region import Region, bounds
 from vision.table_map import TableMap
 from vision.tracked_objects import ObjectRegister, TrackedObject
@@ -30,8 +31,21 @@ PATIENCE_MS = 700
 """If something cannot be read, a hand may still be there: it is read again after this time, and then
 reported.
 """
-SMALLEST_PX = 32
-"""A spot smaller than this in the picture, or hardly in it, holds nothing readable."""
+COVERED_TOLD_MS = 6_000
+"""Something that covers a tray for so long is no hand that throws: it is told."""
+
+
+class SpotPlace(Protocol):
+    """Where a spot is in the picture: a region, or a printed tray."""
+
+    def of(self, pixels: Pixels) -> Pixels:
+        """Returns the picture of the spot."""
+
+    def in_picture(self, corners: Quad) -> Quad:
+        """Returns where corners in the picture of the spot are in the whole picture."""
+
+    def is_in(self, frame: Frame) -> bool:
+        """Tells whether a frame shows the spot."""
 
 
 class ReadingSpot:
@@ -40,11 +54,13 @@ class ReadingSpot:
     def __init__(self, see: PartReader, register: ObjectRegister) -> None:
         self._see = see
         self._register = register
-        self._place: Region | None = None
+        self._place: SpotPlace | None = None
         self._detector = ChangeDetector()
         self._was_settled = False
         self._votes = Votes()
         self._doubted_ms: int | None = None
+        self._covered_ms: int | None = None
+        """Since when something covers it."""
         self._ground = PlaceMemory()
         self._things: dict[int, TrackedObject] = {}
         self.looks = 0
@@ -57,7 +73,7 @@ class ReadingSpot:
         """The objects there, with corners in the whole picture."""
         return tuple(map(self._in_picture, self._things.values()))
 
-    def feed(self, frame: Frame, place: Region) -> list[Sighting]:
+    def feed(self, frame: Frame, place: SpotPlace) -> list[Sighting]:
         """Takes a frame and the spot's place in it; returns what is new in the spot."""
         if place != self._place:
             # The mat has a new map: the spot is read again, and its objects keep their identity.
@@ -70,10 +86,14 @@ class ReadingSpot:
         self.looks += 1
         try:
             seen = self._votes.feed(self._see(pixels))
+        except SpotCovered as problem:
+            self._wait_until_uncovered(problem.message, frame.at_ms)
+            return []
         except VisionError as problem:
             self.trouble = problem.message
             self._settle(grey)
             return []
+        self._covered_ms = None
         if not self._votes.is_done or self._is_doubtful(seen, frame.at_ms):
             return []
         news = self._told(seen, frame.at_ms)
@@ -86,6 +106,15 @@ class ReadingSpot:
         self._was_settled = True
         self._start_anew()
 
+    def _wait_until_uncovered(self, says: Text, at_ms: int) -> None:
+        """Notes that a hand, or something else, covers the spot; it is read again a little later."""
+        self._votes.forget()
+        self._doubted_ms = at_ms
+        if self._covered_ms is None:
+            self._covered_ms = at_ms
+        elif at_ms - self._covered_ms >= COVERED_TOLD_MS:
+            self.trouble = says
+
     def _start_anew(self) -> None:
         """Drops what was read so far."""
         self._votes.forget()
@@ -96,7 +125,7 @@ class ReadingSpot:
 
     def _is_doubtful(self, seen: Sequence[Detection], at_ms: int) -> bool:
         """Tells whether something there cannot be read, for the first time."""
-        if self._doubted_ms is not None or all(code.text for code in seen):
+        if self._doubted_ms is not None or all(map(_is_said, seen)):
             return False
         self._doubted_ms = at_ms
         return True
@@ -167,9 +196,12 @@ class ReadingSpot:
 
     def _in_picture(self, thing: TrackedObject) -> TrackedObject:
         assert self._place is not None, "no frame was fed yet"
-        return replace(
-            thing, corners_px=quad(thing.corners_px + np.array([self._place.left, self._place.top]))
-        )
+        return replace(thing, corners_px=self._place.in_picture(thing.corners_px))
+
+
+def _is_said(code: Detection) -> bool:
+    """Tells whether more looks would say no more: it was read, or is a die with a bare face."""
+    return bool(code.text) or (code.what is What.DIE and code.reading is ReadingStatus.AMBIGUOUS)
 
 
 def _may_be(thing: TrackedObject, code: Detection) -> bool:
@@ -218,7 +250,7 @@ class ReadingSpots:
         news: list[Sighting] = []
         for spot, place in (*self._in_pixels, *(self._placed if table is not None else ())):
             inside = place.within(frame)
-            if min(inside.right - inside.left, inside.bottom - inside.top) >= SMALLEST_PX:
+            if inside.is_in(frame):
                 news.extend(spot.feed(frame, inside))
             if spot.trouble is not None:
                 self.troubles.append(spot.trouble)

@@ -2,8 +2,13 @@
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from vision.frame import Frame, Grey
-from vision.quad import Quad
+from vision.quad import Quad, quad
+
+SMALLEST_PX = 32
+"""A part smaller than this in the picture, or hardly in it, holds nothing readable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +31,15 @@ class Region:
     def of(self, grey: Grey) -> Grey:
         """Returns these pixels of a picture, as a view."""
         return grey[self.top : self.bottom, self.left : self.right]
+
+    def in_picture(self, corners: Quad) -> Quad:
+        """Returns where corners of this part of a picture are in the whole: (4, 2) px."""
+        return quad(corners + np.array([self.left, self.top]))
+
+    def is_in(self, frame: Frame) -> bool:
+        """Tells whether a frame shows enough of the region to read anything there."""
+        inside = self.within(frame)
+        return min(inside.right - inside.left, inside.bottom - inside.top) >= SMALLEST_PX
 
     def holds(self, x: float, y: float) -> bool:
         return self.left <= x < self.right and self.top <= y < self.bottom

@@ -30,27 +30,21 @@ class StillHands:
     """The parts of the picture in which something plain lies that was not there in the first frame."""
 
     def __init__(self) -> None:
-        self._bare: BareTable | None = None
         self._parts: list[Region] = []
+        self._map: TableMap | None = None
 
-    def begin(self, detector: ChangeDetector, whole: Region) -> None:
-        """Remembers the table as the first frame shows it."""
-        self._bare, self._parts = BareTable(detector, whole), []
+    def follow(self, table: TableMap | None) -> None:
+        """Takes where the mat lies: after a bump nothing is known to lie where it was."""
+        if table is not self._map:
+            self._map, self._parts = table, []
 
-    def look(
-        self,
-        region: Region,
-        table: TableMap | None,
-        things: Iterable[TrackedObject],
-        detector: ChangeDetector,
-    ) -> None:
-        """Takes a region that has come to rest, and finds out whether something plain lies there."""
-        self._parts = [part for part in self._parts if not part.overlaps(region)]
-        if self._bare is None or table is None:
-            return
-        now, first = detector.now(region), self._bare.part(region)
-        if now.shape != first.shape or not now.size:
-            return
+    def is_hand(
+        self, region: Region, bare: BareTable, things: Iterable[TrackedObject], detector: ChangeDetector
+    ) -> bool:
+        """Tells whether something plain lies in a region that rests; if the mat's place is not known, perhaps."""
+        now, first = detector.now(region), bare.part(region)
+        if self._map is None or now.shape != first.shape or not now.size:
+            return self._map is None
         differs = now.astype(np.int16) - first
         otherwise = looks_otherwise(differs, differs[::2, ::2]).astype(np.uint8)
         offset = offset_of(region)
@@ -58,8 +52,14 @@ class StillHands:
             if thing.place.grown(CARD).overlaps(region):
                 covered = np.round(scale_quad(thing.corners_px, KNOWN) / STRIDE - offset).astype(np.int32)
                 cv2.fillConvexPoly(otherwise, covered, (0,))
-        middle_mm = table.table_from_image(np.array([region.middle]))
-        if np.count_nonzero(otherwise) * (STRIDE / table.px_per_mm(middle_mm)) ** 2 >= HAND_MM2:
+        middle_mm = self._map.table_from_image(np.array([region.middle]))
+        area_mm2 = np.count_nonzero(otherwise) * (STRIDE / self._map.px_per_mm(middle_mm)) ** 2
+        return bool(area_mm2 >= HAND_MM2)
+
+    def note(self, region: Region, *, is_hand: bool) -> None:
+        """Takes a region that was read and is not looked at again before it changes."""
+        self._parts = [part for part in self._parts if not part.overlaps(region)]
+        if is_hand and self._map is not None:
             self._parts.append(region)
 
     def places_px(self) -> list[tuple[float, float]]:

@@ -73,7 +73,7 @@ class Tracks:
         return TrackUpdate(news, list(unread.values()), is_unsure)
 
     def drop_unconfirmed(self, region: Region) -> None:
-        """Stops looking at a region: a code that only one look has read there is dropped."""
+        """Drops the codes in a region that only one look has read. The caller has finished looking there."""
         self._read_once = [code for code in self._read_once if not bounds(code.corners_px).overlaps(region)]
 
     def give_up(

@@ -1,27 +1,42 @@
 """Lists what a camera over a table watches for, besides the codes on cards."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from companion.mat import Mat
 from vision.detectors.codes import Detection
 from vision.detectors.dice.definition import DieDefinition, FaceKind
 from vision.detectors.dice.example_reader import check_enough, read_enrolled
 from vision.detectors.dice.examples import DieExamples
+from vision.detectors.dice.mixed_reader import KnownDie, read_mixed
 from vision.detectors.dice.pip_reader import read_pips
 from vision.detectors.reference.reader import ReferenceFormat, read_references
 from vision.frame import Pixels
+from vision.lens import Lens
+from vision.mat_watch import LensFor
 from vision.region import Region
 
 PartReader = Callable[[Pixels], list[Detection]]
 """Reads a part of a picture, (H, W, 3) uint8 BGR or (H, W) grey; corners are relative to the part."""
+SheetReader = Callable[[Pixels, Mat], list[Detection]]
+"""Reads the dice on a printed tray in its picture from above, (H, W, 3) uint8 BGR or (H, W) grey."""
 READING_SPOT, TRAY = "reading_spot", "dice"
 """The roles of a mat's zones in which printed references and dice are read."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class WatchedTray:
+    """A printed tray to watch for: the sheets that it may be, how the dice on it are read, and the camera's lens."""
+
+    sheets: tuple[Mat, ...]
+    read: SheetReader
+    lens: Lens | LensFor | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class WatchList:
     """What to watch for: tags besides those of the mat's tokens, how references and dice are read (None: they
-    are not), and where they lie besides the mat's own zones, in px.
+    are not), and where they lie besides the mat's own zones, in px. `tray` is a printed tray that is found by its tags.
 
     `micro_reference` tells whether a text is a reference of cards that carry Micro QR codes (None: no card does,
     and none are read). `in_other_light`: what glare hides is looked at in darker frames too; they take a camera half a second, in
@@ -33,6 +48,7 @@ class WatchList:
     dice: PartReader | None = None
     reading_spots_px: tuple[Region, ...] = ()
     trays_px: tuple[Region, ...] = ()
+    tray: WatchedTray | None = None
     micro_reference: Callable[[str], bool] | None = None
     in_other_light: bool = False
 
@@ -54,3 +70,11 @@ def dice_reader(die: DieDefinition, examples: DieExamples | None = None) -> Part
     known = examples or DieExamples(die)
     check_enough(known)
     return lambda pixels: read_enrolled(pixels, known)
+
+
+def tray_reader(dice: Sequence[KnownDie]) -> SheetReader:
+    """Returns a reader of the dice of a game on a printed tray. Raises `VisionError` if there are too few examples."""
+    for one in dice:
+        if one.die.kind is not FaceKind.PIPS:
+            check_enough(one.examples or DieExamples(one.die))
+    return lambda pixels, sheet: read_mixed(pixels, sheet, dice)

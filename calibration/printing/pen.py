@@ -87,6 +87,13 @@ class Pen:
         self._canvas = canvas
         self._missing = missing
         self.shortened = shortened
+        self.parts: list[tuple[str, Box]] = []
+        """The places of the fields of a card that was drawn, by the paths of its form."""
+
+    def part(self, field: str, box: Box) -> None:
+        """Notes where a field of a card is drawn; smaller parts may lie in larger ones."""
+        if field:
+            self.parts.append((field, box))
 
     # --- position
 

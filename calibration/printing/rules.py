@@ -1,7 +1,7 @@
 """Draws the rules of a game in the players' words: a card for each chapter, and sheets to lay beside the table."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from calibration.printing.box import Box
@@ -12,7 +12,14 @@ from calibration.printing.pen import Document, Pages, Pen, PenStroke
 from calibration.printing.proportions import CARD_MM
 from calibration.printing.sheets import CardSides, draw_foot, make_card_grid, print_cards
 from calibration.printing.typeface import Font, FontFace
-from calibration.printing.typesetting import LEADING, Paragraph, TextStyle, break_lines, set_paragraphs
+from calibration.printing.typesetting import (
+    LEADING,
+    Paragraph,
+    TextStyle,
+    break_lines,
+    fitting_size_mm,
+    set_paragraphs,
+)
 from companion.rules.readings import cited, tell_citation, tell_sentence
 from companion.rules.summary import RuleChapter, RuleSentence, RulesInWords
 from companion.words import Text, Wording, translate
@@ -30,17 +37,28 @@ BETWEEN_MM = 1.3
 """Free height between two paragraphs of a sheet."""
 
 
+_BAND = Box(2.5, 2.5, CARD_MM[0] - 5, BAND_MM)
+_TITLE_BOX = Box(_BAND.x_mm + 3, _BAND.y_mm + 1, _BAND.width_mm - 6, _BAND.height_mm - 2)
+_TEXT_BOX = Box(4, _BAND.bottom_mm + 2.4, CARD_MM[0] - 8, CARD_MM[1] - 7.6 - (_BAND.bottom_mm + 2.4))
+_CARD_TITLE = TextStyle(FontFace.TITLE, 5.4, 2.6, PAPER, rise=0.5)
+_CARD_TEXT = TextStyle(FontFace.TEXT, 3.2, 1.9, INK)
+
+
 def rule_cards(words: RulesInWords, game: str, language: PrintLanguage, paper: PaperSize) -> Document:
     """Draws a card for each chapter, nine on A4; in both languages, French in front and English on the back. `game` is
-    the title on the box.
+    the title on the box. All cards have one size of type, so that none looks less important than another.
     """
     title = language.translate_line(Text(TITLE.template, game=game))
     pages = Pages(title)
     front, *back = language.languages
+    printed = [(chapter, one) for chapter in words.chapters for one in language.languages]
+    titles = _at_one_size([(_title(*side), _TITLE_BOX) for side in printed], _CARD_TITLE)
+    texts = _at_one_size([(_text(*side), _TEXT_BOX) for side in printed], _CARD_TEXT)
+    draw = partial(_draw_card, game=game, titles=titles, texts=texts)
     cards = [
         CardSides(
-            partial(_draw_card, chapter=chapter, game=game, language=front),
-            partial(_draw_card, chapter=chapter, game=game, language=back[0]) if back else None,
+            partial(draw, chapter=chapter, language=front),
+            partial(draw, chapter=chapter, language=back[0]) if back else None,
         )
         for chapter in words.chapters
     ]
@@ -48,26 +66,32 @@ def rule_cards(words: RulesInWords, game: str, language: PrintLanguage, paper: P
     return pages.finished()
 
 
-def _draw_card(pen: Pen, chapter: RuleChapter, game: str, language: str) -> None:
-    """Draws the title on a dark band, and the sentences below it as large as they fit."""
+def _at_one_size(texts: Sequence[tuple[list[Paragraph], Box]], style: TextStyle) -> TextStyle:
+    """Returns a style with the largest size at which each of these texts fits into its box."""
+    return replace(style, largest_mm=min(fitting_size_mm(text, box, style) for text, box in texts))
+
+
+def _title(chapter: RuleChapter, language: str) -> list[Paragraph]:
+    return [Paragraph(_said(chapter.title, language), FontFace.TITLE)]
+
+
+def _text(chapter: RuleChapter, language: str) -> list[Paragraph]:
+    """Returns the sentences of a card, each with its section: readings are looked up on the sheets."""
+    return [
+        Paragraph(BULLET + _sentence(replace(sentence, reading=None), language), FontFace.TEXT)
+        for sentence in chapter.sentences
+    ]
+
+
+def _draw_card(
+    pen: Pen, *, chapter: RuleChapter, language: str, game: str, titles: TextStyle, texts: TextStyle
+) -> None:
+    """Draws the title on a dark band, and the sentences below it."""
     width, height = CARD_MM
     pen.box(Box(0, 0, width, height), None, PenStroke(tint(SOFT, 0.4), 0.15))
-    band = Box(2.5, 2.5, width - 5, BAND_MM)
-    pen.box(band, SLATE, radius_mm=2.0)
-    title = Box(band.x_mm + 3, band.y_mm + 1, band.width_mm - 6, band.height_mm - 2)
-    set_paragraphs(
-        pen,
-        [Paragraph(_said(chapter.title, language), FontFace.TITLE)],
-        title,
-        TextStyle(FontFace.TITLE, 5.4, 2.6, PAPER, rise=0.5),
-    )
-    top = band.bottom_mm + 2.4
-    set_paragraphs(
-        pen,
-        [Paragraph(BULLET + _sentence(sentence, language), FontFace.TEXT) for sentence in chapter.sentences],
-        Box(4, top, width - 8, height - 7.6 - top),
-        TextStyle(FontFace.TEXT, 3.2, 1.9, INK),
-    )
+    pen.box(_BAND, SLATE, radius_mm=2.0)
+    set_paragraphs(pen, _title(chapter, language), _TITLE_BOX, titles)
+    set_paragraphs(pen, _text(chapter, language), _TEXT_BOX, texts)
     foot = Box(4, height - 6.2, width - 8, 3.4)
     set_paragraphs(
         pen,

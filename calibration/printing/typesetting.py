@@ -70,17 +70,21 @@ def set_paragraphs(pen: Pen, paragraphs: Sequence[Paragraph], box: Box, style: T
     wanted = [paragraph for paragraph in paragraphs if paragraph.words.strip()]
     if not wanted:
         return
-    size = style.largest_mm
-    while True:
-        lines = _break_paragraphs(wanted, size, box.width_mm)
-        if _fits(lines, box, style):
-            break
-        if size <= style.smallest_mm:
-            pen.shortened.append(" ".join(paragraph.words for paragraph in wanted))
-            lines = _cut(lines, box, style)
-            break
-        size = max(style.smallest_mm, size * STEP)
+    lines = _break_paragraphs(wanted, fitting_size_mm(wanted, box, style), box.width_mm)
+    if not _fits(lines, box, style):
+        pen.shortened.append(" ".join(paragraph.words for paragraph in wanted))
+        lines = _cut(lines, box, style)
     _draw(pen, lines, box, style)
+
+
+def fitting_size_mm(paragraphs: Sequence[Paragraph], box: Box, style: TextStyle) -> float:
+    """Returns the largest font size of a style at which paragraphs fit into a box; its smallest if none does."""
+    size = style.largest_mm
+    while size > style.smallest_mm and not _fits(
+        _break_paragraphs(paragraphs, size, box.width_mm), box, style
+    ):
+        size = max(style.smallest_mm, size * STEP)
+    return size
 
 
 def _break_paragraphs(paragraphs: Sequence[Paragraph], size_mm: float, width_mm: float) -> list[_SetLine]:

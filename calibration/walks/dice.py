@@ -10,12 +10,15 @@ import numpy as np
 from calibration.dice import SHOTS, make_dice_report
 from calibration.grade import GradeMark
 from calibration.sample import SampleVerdict, Stillness, explain_refusal, is_dark
+from calibration.tray import TRAYS
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.words import Text
 from vision.detectors.dice.definition import DieDefinition
 from vision.detectors.dice.example_reader import Portrait, find_portraits
 from vision.detectors.dice.examples import DieExamples
+from vision.detectors.dice.mixed_reader import find_sheet_portraits
 from vision.frame import Frame
+from vision.tray_watch import TrayWatch
 
 MOVED = 0.5
 """Distance in sides of a die; nearer to an earlier example the die must have been turned: a
@@ -31,6 +34,7 @@ class DiceWalk:
         self._faces = list(die.values)
         self._still = Stillness()
         self._taken: list[Portrait] = []
+        self._tray = TrayWatch(tuple(TRAYS.values()))
         self._is_ready = False
         self.examples = DieExamples(die)
         self.step = WalkthroughStep(
@@ -46,7 +50,7 @@ class DiceWalk:
         """Takes a frame and returns the next step."""
         if self.step.is_over or not self._is_ready:
             return self.step
-        seen = sorted(find_portraits(frame.pixels, self.examples.die), key=lambda one: float(one.middle[0]))
+        seen = sorted(self._portraits(frame), key=lambda one: float(one.middle[0]))
         if not seen:
             self._still.reset()
             dark = is_dark(frame.grey)
@@ -63,7 +67,7 @@ class DiceWalk:
         if not new:
             return self._going(None if self._taken else explain_refusal(SampleVerdict.KNOWN))
         for one in new[: SHOTS - len(self._taken)]:
-            self.examples = self.examples.with_example(self._faces[0], one.picture)
+            self.examples = self.examples.with_example(self._faces[0], one.picture, one.side_mm)
             self._taken.append(one)
         return self._next_face() if len(self._taken) >= SHOTS else self._going(None)
 
@@ -73,6 +77,13 @@ class DiceWalk:
             self._is_ready = True
             return self._going(None)
         return self.step
+
+    def _portraits(self, frame: Frame) -> list[Portrait]:
+        """Returns the dice that lie alone: on the printed tray if it is in the picture, else in the largest dark place."""
+        tray = self._tray.feed(frame)
+        if tray is None:
+            return find_portraits(frame.pixels, self.examples.die)
+        return find_sheet_portraits(tray.of(frame.pixels), tray.sheet)
 
     def _ask(self) -> Text:
         return Text(

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from itertools import takewhile
 
+from calibration.printing.deck.deck import DeckEntry
 from companion.backend.card_entry import CardEntry
-from companion.backend.interface import CardName
+from companion.backend.card_faces import draft_face
+from companion.backend.interface import CardName, DraftFace, FaceSet, FieldFault
 from companion.clock import now
 from companion.errors import CatalogueError, CompanionError
 from companion.ids import CardRef
@@ -12,10 +14,11 @@ from companion.rules.card_forms import forms_of
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.storage.card_faults import card_faults
+from companion.storage.catalogue import SHIPPED
 from companion.storage.drafts import Draft, Drafts
 from companion.storage.owners_cards import CardFileChange, OwnersCards
 from companion.storage.places import Places
-from companion.storage.shipped_data import SHIPPED, demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.words import Text, Wording
 
 
@@ -68,10 +71,19 @@ class LocalCardEditor:
     def drop(self, draft: Draft) -> None:
         self._drafts.drop(draft)
 
-    def faults(self, entry: CardEntry) -> Sequence[Text]:
+    def faults(self, entry: CardEntry) -> Sequence[FieldFault]:
         alone = card_faults(GAMES[entry.game], entry.card)
         found = alone or self._cards(entry.game).faults_beside([entry.card])
-        return tuple(map(entry.told_fault, found))
+        return tuple(FieldFault(entry.field_at_fault(fault), entry.told_fault(fault)) for fault in found)
+
+    def draw(self, entry: CardEntry, faces: FaceSet, *, is_back: bool) -> DraftFace | None:
+        rules = GAMES[entry.game]
+        card = entry.drawable(lambda card: not card_faults(rules, card))
+        if card is None:
+            return None
+        return draft_face(
+            faces, DeckEntry(CardRef(entry.ref), rules.check_card(card, "card")), is_back=is_back
+        )
 
     def save(self, entry: CardEntry) -> None:
         self._put(entry.game, entry.card)

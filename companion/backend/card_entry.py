@@ -3,16 +3,37 @@
 A value: each answer makes another. The form and the order of questions are those of `rules.interview`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.errors import Malformed
 from companion.rules.engine import Json
-from companion.rules.forms import BilingualShape, CardForm, NumberShape, RowShape, TextShape
-from companion.rules.interview import NOTHING, Answers, InterviewQuestion, Progress, progress
+from companion.rules.forms import (
+    BilingualShape,
+    CardForm,
+    ChoiceShape,
+    NumberShape,
+    RowShape,
+    Simple,
+    TextShape,
+    YesNoShape,
+)
+from companion.rules.interview import (
+    NOTHING,
+    Answers,
+    InterviewQuestion,
+    Progress,
+    Survey,
+    progress,
+    question_at_fault,
+    survey,
+)
 from companion.storage.drafts import Draft
 from companion.words import Text
+
+MOST_TRIED = 30
+"""Numbers that are tried for a field that nobody has filled in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +49,13 @@ class CardEntry:
     old: Json | None = None
     row: tuple[Any, ...] = ()
     """The values chosen so far for a list answer."""
+    at: str = ""
+    """The path of the question that a person has opened; empty: the first one without an answer is asked."""
+
+    @property
+    def survey(self) -> Survey:
+        """All fields that can be filled in now."""
+        return survey(self.form, Answers(dict(self.given), dict(self.before)), self.old)
 
     @property
     def progress(self) -> Progress:
@@ -36,7 +64,8 @@ class CardEntry:
     @property
     def question(self) -> InterviewQuestion | None:
         """The question to answer now; None when the card is complete."""
-        return self.progress.question
+        opened = next((one.question for one in self.survey.fields if one.question.path == self.at), None)
+        return opened or self.progress.question
 
     @property
     def draft(self) -> Draft:
@@ -45,8 +74,26 @@ class CardEntry:
 
     @property
     def card(self) -> Json:
-        """The card as far as it is entered."""
-        return {"kind": self.kind, **({"ref": self.ref} if self.ref else {}), **self.progress.card}
+        """The card as far as it is entered, with the usual value of each field that nobody has filled in."""
+        return {"kind": self.kind, **({"ref": self.ref} if self.ref else {}), **self.survey.card}
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing is missing that a card must have."""
+        return not self.survey.missing
+
+    def drawable(self, accepts: Callable[[Json], bool]) -> Json | None:
+        """Return the card for its picture: where the rules refuse it, with other values in fields that nobody has filled
+        in; None if no such value helps.
+        """
+        if accepts(self.card):
+            return self.card
+        for one in self.survey.fields:
+            for value in () if one.is_answered else _others(one.question.shape):
+                tried = replace(self, given={**self.given, one.question.path: value}).card
+                if accepts(tried):
+                    return tried
+        return None
 
     # --- answers
 
@@ -56,7 +103,35 @@ class CardEntry:
         assert question is not None, "nothing is asked"
         answers = Answers(dict(self.given), dict(self.before))
         answers.give(question.path, value)
-        return replace(self, given=answers.given, before=answers.before, row=())
+        return replace(self, given=answers.given, before=answers.before, row=(), at="")
+
+    def open(self, path: str) -> "CardEntry":
+        """Return the entry with this field open, or the first field of this part; all answers stay."""
+        found = self._fields_of(path)
+        if not found:
+            return self
+        row = tuple(found[0].default) if isinstance(found[0].default, list) else ()
+        return replace(self, at=found[0].path, row=row)
+
+    def _fields_of(self, path: str) -> list[InterviewQuestion]:
+        """Return the questions at a path and below it, or, if there are none, those of the part that it belongs to."""
+        asked = [one.question for one in self.survey.fields]
+        while path:
+            found = [
+                one for one in asked if one.path == path or one.path.startswith((f"{path}.", f"{path}?"))
+            ]
+            told = [one for one in found if not one.is_whether]
+            if found:
+                return told or found
+            path = path.rpartition(".")[0]
+        return []
+
+    def beside(self, steps: int) -> "CardEntry | None":
+        """Return the entry with the field open that comes so many fields later, or earlier; None beyond the ends."""
+        paths = [one.question.path for one in self.survey.fields]
+        question = self.question
+        n = (len(paths) if question is None else paths.index(question.path)) + steps
+        return self.open(paths[n]) if 0 <= n < len(paths) else None
 
     def toggle(self, value: Any) -> "CardEntry":
         """Return the entry with a value added to a list answer, or removed from it."""
@@ -75,15 +150,22 @@ class CardEntry:
             given={known: one for known, one in self.given.items() if known != path},
             before=before,
             row=(),
+            at="",
         )
 
     def again(self, path: str) -> "CardEntry":
         """Return the entry with an earlier question open again; its answer is proposed."""
         answers = Answers(dict(self.given), dict(self.before))
         answers.take_back(path)
-        return replace(self, given=answers.given, before=answers.before, row=())
+        return replace(self, given=answers.given, before=answers.before, row=(), at="")
 
     # --- typed answers
+
+    @property
+    def is_number_asked(self) -> bool:
+        """Whether the answer is a number, or a list of numbers."""
+        shape = None if self.question is None else self.question.shape
+        return isinstance(shape.each if isinstance(shape, RowShape) else shape, NumberShape)
 
     @property
     def typed(self) -> str:
@@ -106,10 +188,29 @@ class CardEntry:
             raise ValueError(words)
         return value
 
+    def field_at_fault(self, fault: Malformed) -> str:
+        """Return the path of the field to look at because of a fault."""
+        return question_at_fault(fault.where, self.progress)
+
     def told_fault(self, fault: Malformed) -> Text:
         """Describe a fault of the card with the words of the question whose answer is wrong."""
-        asked = next((one.says for one, _ in self.progress.answered if one.path == fault.where), None)
+        asked = next(
+            (one.question.says for one in self.survey.fields if one.question.path == fault.where), None
+        )
         return fault.message if asked is None else Text("{what}: {why}", what=asked, why=fault.problem)
+
+
+def _others(shape: Simple | RowShape) -> Iterator[Any]:
+    """Yield some values that a shape takes."""
+    match shape:
+        case ChoiceShape(options):
+            yield from (option.value for option in options)
+        case YesNoShape():
+            yield from (False, True)
+        case NumberShape(int(least), int(most)):
+            yield from range(least, min(most, least + MOST_TRIED) + 1)
+        case _:
+            pass
 
 
 def _read(shape: Any, words: str) -> Any:

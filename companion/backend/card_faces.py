@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from calibration.printing.deck.deck import DeckEntry, list_entries
-from calibration.printing.deck.faces import FaceForm, FaceSide, FaceStyle, draw_faces
+from calibration.printing.deck.faces import FaceForm, FaceSide, FaceStyle, draw_face_parts, draw_faces
 from calibration.printing.language import PrintLanguage
-from companion.backend.interface import DrawnPicture, FaceOrder, FaceSet
+from companion.backend.interface import DraftFace, DrawnPicture, FaceOrder, FacePart, FaceSet
 from companion.errors import CompanionError
 from companion.rules.catalogue import read_cards
 from companion.rules.games import GAMES
@@ -75,6 +75,26 @@ class CardFaces:
         entries = {str(entry.ref): entry for entry in list_entries(game, cards, setups)}
         self._entries[game] = stamp, entries
         return entries
+
+
+def draft_face(faces: FaceSet, entry: DeckEntry, *, is_back: bool) -> DraftFace:
+    """Draw a card that no catalogue has yet, with the places of its fields."""
+    style = _style(faces)
+    picture, parts = draw_face_parts(style, entry, FaceSide.BACK if is_back else FaceSide.FRONT)
+    width_mm, height_mm = style.size.width_mm, style.size.height_mm
+    return DraftFace(
+        DrawnPicture(picture.tobytes(), picture.shape[1], picture.shape[0]),
+        tuple(
+            FacePart(
+                field,
+                box.x_mm / width_mm,
+                box.y_mm / height_mm,
+                box.width_mm / width_mm,
+                box.height_mm / height_mm,
+            )
+            for field, box in parts
+        ),
+    )
 
 
 def _stamp(folder: Path) -> _Stamp:

@@ -8,13 +8,16 @@ from calibration.grade import GradedMeasure, GradeMark, Measure
 from calibration.profile import CalibrationKind, Profile, Profiles
 from calibration.tower_talk import Talk
 from calibration.walks.check import CheckWalk
-from companion.backend.interface import CalibrationStatus, CheckResult, TableDevices
+from companion.backend.interface import TRAY, CalibrationStatus, CheckResult, TableDevices
 from companion.backend.table_match import TableHouse
 from companion.backend.time_limit import bounded
 from companion.errors import CompanionError
+from companion.rules.dice import dice_of_game
+from companion.rules.games import GAMES
 from companion.storage.mats import mat_of
 from companion.storage.places import Places
 from companion.table.sight import camera_name
+from companion.table.tray import known_dice
 from companion.words import Text
 from devices.audio.audio_status import Direction
 from devices.audio.sound_card import PortAudio, choose_device
@@ -42,9 +45,11 @@ def camera_checks(game: str, gear: TableDevices, house: TableHouse) -> Sequence[
     return seen
 
 
-def tower_check(gear: TableDevices) -> CheckResult:
-    """Check whether a tower answers."""
+def tower_check(game: str, gear: TableDevices, where: Places) -> CheckResult:
+    """Check whether a tower answers, or whether the dice of the game can be read in the tray."""
     what = Text("dice tower")
+    if gear.tower == TRAY:
+        return _tray_check(game, gear, where)
     if not gear.tower:
         return CheckResult(what, "", Text("none: you enter by hand what the dice show"))
     said = bounded(lambda: _greeted(gear.tower), TOWER_S)
@@ -53,6 +58,21 @@ def tower_check(gear: TableDevices) -> CheckResult:
     why = said.message if isinstance(said, CompanionError) else said
     todo = Text("check the cable of the tower, or play without the tower and enter the dice by hand")
     return CheckResult(what, "poor", why, todo)
+
+
+def _tray_check(game: str, gear: TableDevices, where: Places) -> CheckResult:
+    """Check whether there is a camera for the tray, and whether its dice are known."""
+    what = Text("dice tray")
+    if not gear.camera:
+        todo = Text("choose a camera that sees the tray, or enter the dice by hand")
+        return CheckResult(what, "poor", Text("no camera looks at it"), todo)
+    try:
+        known_dice(dice_of_game(GAMES[game]), where)
+    except CompanionError as problem:
+        return CheckResult(
+            what, "poor", problem.message, Text("or play without the tray and enter the dice by hand")
+        )
+    return CheckResult(what, "good", Text("its dice are known: lay the tray where the camera sees all of it"))
 
 
 def sound_check(*, is_muted: bool) -> CheckResult:

@@ -13,6 +13,7 @@ from calibration.walkthrough import WalkthroughReply, WalkthroughStep
 from companion.backend.card_entry import CardEntry
 from companion.ids import MatchId, ObservationId
 from companion.kiosk.pin import Pin, PinAnswer
+from companion.play import Play
 from companion.rules.description import (
     ANY_SQUADS,
     MatchSetting,
@@ -28,17 +29,22 @@ from companion.session.inbox import Item
 from companion.session.session_event import SessionEvent
 from companion.session.snapshot import Snapshot
 from companion.settings import Settings
-from companion.showing.scene import Cell, Words
+from companion.showing.highlight import Highlight
+from companion.showing.scene import Cell, Face, Scene, Words
 from companion.showing.ways import Choosable
+from companion.storage.agreements import Agreements
 from companion.storage.drafts import Draft
 from companion.words import Text
+
+TRAY = "tray"
+"""In the place of a tower: the camera reads the dice on the printed tray."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableDevices:
     """The devices of a match.
 
-    `camera` is written as for `companion watch --source`; `tower` is a port, `usb` or `virtual`. Empty: no device, and
+    `camera` is written as for `companion watch --source`; `tower` is a port, `usb`, `virtual`, or `tray`. Empty: no device, and
     people enter what the device would have reported.
     """
 
@@ -103,6 +109,23 @@ class GameOffer:
     """The seats that may play, in a game whose players choose their seats; else empty."""
     aim: Words | None = None
     """What players try to do, in one sentence."""
+    art: tuple[Face, ...] = ()
+    """Some cards of the game, each of another kind, for its picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reel:
+    """What a kiosk plays in a loop while nobody is there: the contest that was settled last, and the goal after it.
+
+    `play` is the goal's play, `faces` are the cards of the contest, and the scenes are those after each of both.
+    """
+
+    game: str
+    play: Play
+    faces: tuple[Face, ...]
+    settled: Scene
+    goal: Scene
+    highlight: Highlight
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +214,37 @@ class DrawnPicture:
     pixels: bytes
     width_px: int
     height_px: int
+
+
+@dataclass(frozen=True, slots=True)
+class FacePart:
+    """Where a field of a card stands on its face: the field's path, and its box as shares of the face, from its top left."""
+
+    field: str
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def holds(self, x: float, y: float) -> bool:
+        """Tell whether a place of the face, as shares from its top left, lies in this part."""
+        return self.x <= x <= self.x + self.width and self.y <= y <= self.y + self.height
+
+
+@dataclass(frozen=True, slots=True)
+class DraftFace:
+    """The face of a card that is being entered, with the places of its fields."""
+
+    picture: DrawnPicture
+    parts: tuple[FacePart, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldFault:
+    """What is wrong with a card that is being entered, and the path of the field to look at."""
+
+    field: str
+    says: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,8 +363,11 @@ class CardEditor(Protocol):
 
     def keep(self, draft: Draft) -> None: ...
     def drop(self, draft: Draft) -> None: ...
-    def faults(self, entry: CardEntry) -> Sequence[Text]:
+    def faults(self, entry: CardEntry) -> Sequence[FieldFault]:
         """Return what is wrong with a complete card."""
+
+    def draw(self, entry: CardEntry, faces: FaceSet, *, is_back: bool) -> DraftFace | None:
+        """Return the face of a card as far as it is entered; None while the rules refuse it."""
 
     def save(self, entry: CardEntry) -> None: ...
 
@@ -366,7 +423,7 @@ class Invitation:
 
 
 class GuidedMatch(LiveMatch, Protocol):
-    """A shown match that stops before some plays until the visitor has chosen one."""
+    """A demonstration match at a kiosk. Before some plays it waits until the visitor has chosen a play."""
 
     def invitation(self) -> Invitation | None:
         """Return the open invitation; the object is the same until the match goes on."""
@@ -396,6 +453,9 @@ class Backend(Protocol):
 
     def settings(self) -> Settings:
         """Return the owner's settings. Never raises."""
+
+    def agreements(self) -> Mapping[str, Agreements]:
+        """Return what was agreed for this table, such as by a hall's office, by game. It costs little, and never raises."""
 
     def change(self, changed: Callable[[Settings], Settings]) -> Settings:
         """Change the settings, save them and return them. Raises `CompanionError`."""
@@ -452,8 +512,11 @@ class Backend(Protocol):
         decided to go on here, and the other program can keep nothing more.
         """
 
-    def show(self, game: str, mode: str, seed: int, speed: float) -> LiveMatch:
-        """Show a match that virtual players act out on the virtual table. It is not kept in the log."""
+    def reel(self, game: str, seed: int) -> Reel | None:
+        """Return a kiosk's loop for a game, out of matches that depend on the seed; None if nobody scores in them."""
 
     def guide(self, game: str, mode: str, seed: int, speed: float) -> GuidedMatch:
-        """Show a match as `show` does; the visitor may choose plays for the first seat."""
+        """Show a match that virtual players act out on the virtual table; the visitor may choose plays for the first seat.
+
+        It is not kept in the log.
+        """

@@ -11,6 +11,7 @@ from companion.backend.card_editor import LocalCardEditor
 from companion.backend.card_faces import CardFaces
 from companion.backend.checks import calibrations, camera_checks, sound_check, tower_check
 from companion.backend.interface import (
+    TRAY,
     CalibrationRun,
     CalibrationStatus,
     CardName,
@@ -27,6 +28,7 @@ from companion.backend.interface import (
     PhoneStanding,
     PlayRequest,
     QuickStart,
+    Reel,
     TableDevices,
     UnfinishedMatch,
 )
@@ -34,6 +36,7 @@ from companion.backend.live_calibration import LiveCalibration
 from companion.backend.offers import game_title, games
 from companion.backend.phone import PhoneCode
 from companion.backend.quick_starts import quick_starts
+from companion.backend.reels import cut_reel
 from companion.backend.scanner import TableScanner
 from companion.backend.shown_match import ShownMatch
 from companion.backend.table_match import Opening, TableHouse, TableMatch
@@ -48,7 +51,7 @@ from companion.rules.games import GAMES
 from companion.rules.summary import RulesInWords
 from companion.settings import Settings
 from companion.showing.scene import Words
-from companion.storage.agreements import AgreementStore
+from companion.storage.agreements import Agreements, AgreementStore
 from companion.storage.border import is_there
 from companion.storage.catalogue import load_catalogue
 from companion.storage.clocks import clocks_of
@@ -65,6 +68,7 @@ from companion.table.new_match import match_of
 from companion.table.opening import begun, resumed
 from companion.table.public_window import PublicWindow
 from companion.table.recorded_match import not_judged_here, open_store, reopen
+from companion.table.show import Scenery
 from companion.words import Text, Wording
 from devices.tower.ports import USB_IDS, list_serial_ports
 from vision.phone.opening import phone_link
@@ -126,6 +130,9 @@ class LocalBackend:
     def settings(self) -> Settings:
         return self._heard(self._settings.load().settings)
 
+    def agreements(self) -> Mapping[str, Agreements]:
+        return AgreementStore(self._where.agreements).load()
+
     def try_pin(self, pin: Pin, digits: str, now_ms: Callable[[], int]) -> PinAnswer:
         return self._tries.attempt(pin, digits, now_ms)
 
@@ -152,7 +159,7 @@ class LocalBackend:
             source_for(gear.camera or NAMED + SCENES[0], phone=self._house.phone)
         except CompanionError:
             gear = replace(gear, camera="", calibration="")
-        is_there = gear.tower in ("", "usb") or "://" in gear.tower or Path(gear.tower).exists()
+        is_there = gear.tower in ("", "usb", TRAY) or "://" in gear.tower or Path(gear.tower).exists()
         return gear if is_there else replace(gear, tower="")
 
     def await_phone(self) -> None:
@@ -191,7 +198,7 @@ class LocalBackend:
         return (
             self._setup_check(request),
             *camera_checks(game, request.gear, self._house),
-            *((tower_check(request.gear),) if dice_of_game(GAMES[game]) else ()),
+            *((tower_check(game, request.gear, self._where),) if dice_of_game(GAMES[game]) else ()),
             sound_check(is_muted=self.settings().is_muted),
         )
 
@@ -249,13 +256,11 @@ class LocalBackend:
         )
         return _started(TableMatch(opening, gear, self._house))
 
-    def show(self, game: str, mode: str, seed: int, speed: float) -> LiveMatch:
-        match = ShownMatch(game, mode, seed, speed)
-        match.start()
-        return match
+    def reel(self, game: str, seed: int) -> Reel | None:
+        return cut_reel(game, seed)
 
     def guide(self, game: str, mode: str, seed: int, speed: float) -> GuidedMatch:
-        match = ShownMatch(game, mode, seed, speed, is_guided=True)
+        match = ShownMatch(game, mode, Scenery(seed, speed=speed), is_guided=True)
         match.start()
         return match
 

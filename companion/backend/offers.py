@@ -6,16 +6,20 @@ from types import MappingProxyType
 
 from companion.backend.interface import ClockSetting, GameMode, GameOffer, HouseRuleOffer
 from companion.backend.match_settings import settings_of
-from companion.rules.description import RuleChoice
+from companion.rules.description import PLAIN_MODE, RuleChoice
 from companion.rules.dice import dice_of_game
 from companion.rules.engine import HouseRule, Json, Rules
 from companion.rules.games import GAMES
 from companion.showing.house_rules import house_question, value_words
+from companion.showing.scene import Face
 from companion.storage.agreements import NOTHING_AGREED, Agreements
+from companion.storage.catalogue import SHIPPED
 from companion.storage.clocks import clocks_of
-from companion.storage.shipped_data import SHIPPED, demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.words import Wording, word
 
+MOST_ART = 3
+"""Cards in the picture of a game: more would be too small."""
 _LENGTHS = {
     "match": (20, 30, 45, 60, 90),
     "half": (10, 15, 20, 30, 45),
@@ -58,7 +62,15 @@ def _game(rules: Rules, folders: Sequence[Path], agreed: Agreements) -> GameOffe
         dice_of_game(rules),
         box.seats,
         box.aim,
+        _art(rules.game),
     )
+
+
+def _art(game: str) -> tuple[Face, ...]:
+    """Return the first demonstration card of each of some kinds."""
+    _, cards = demonstration(game, PLAIN_MODE)
+    firsts = {card["kind"]: Face(card["ref"]) for card in reversed(cards) if "ref" in card}
+    return tuple(firsts.values())[-MOST_ART:]
 
 
 def _mode(rules: Rules, name: str, folders: Sequence[Path], agreed: Agreements) -> GameMode:

@@ -6,6 +6,7 @@ import gc
 import tempfile
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -41,6 +42,8 @@ from vision.worker import Preview
 
 MOST_BYTES = 20_000_000
 """Of pictures of plays: they go with the match."""
+LONGEST_S = 60.0
+"""How long a match that is just being laid out may take to stop, on a machine with much else to do."""
 IN_COLOUR = Sensor(jpeg=None)
 """People look at these pictures, which elsewhere are only read."""
 
@@ -52,22 +55,13 @@ class ShownMatch:
     first seat, so that the visitor can choose.
     """
 
-    def __init__(
-        self,
-        game: str,
-        mode: str,
-        seed: int,
-        speed: float,
-        bad_days: tuple[str, ...] = (),
-        *,
-        is_guided: bool = False,
-    ) -> None:
+    def __init__(self, game: str, mode: str, scenery: Scenery, *, is_guided: bool = False) -> None:
         self._setup, cards = demonstration(game, mode)
         rules = GAMES[game]
         self._truth, self._match = Match(rules, self._setup, cards), Match(rules, self._setup, cards)
-        self.name = MatchId(f"show-{seed}")
+        self.name = MatchId(f"show-{scenery.seed}")
         self._visitor = Visitor(rules.seats(self._truth.state)[0]) if is_guided else None
-        self._scenery = Scenery(seed, sensor=IN_COLOUR, bad_days=bad_days, speed=speed)
+        self._scenery = replace(scenery, sensor=IN_COLOUR)
         self._inbox: SimpleQueue[Item] = SimpleQueue()
         self._told: SimpleQueue[SessionEvent] = SimpleQueue()
         self._snapshot: Snapshot | None = None
@@ -129,7 +123,7 @@ class ShownMatch:
 
     def stop(self) -> None:
         self._stopping.set()
-        self._thread.join(10.0)
+        self._thread.join(LONGEST_S)
         self._folder.cleanup()
         gc.collect()  # Table, camera and hands know each other, and would wait for a collection far off.
         trim_memory()

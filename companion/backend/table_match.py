@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from queue import SimpleQueue
 
 from companion.backend.evidence import evidence_of
-from companion.backend.interface import CameraPicture, Evidence, TableDevices
+from companion.backend.interface import TRAY, CameraPicture, Evidence, TableDevices
 from companion.backend.phone import code_for
 from companion.backend.pictures import PictureMaker, PictureThread
 from companion.backend.table_sound import TableSound
@@ -77,9 +77,11 @@ class TableMatch:
         self._snapshot: Snapshot | None = None
         camera = None
         if gear.camera:
-            pipeline = pipeline_for(opening.game, gear.camera, gear.calibration or None, where)
+            pipeline = pipeline_for(
+                opening.game, gear.camera, gear.calibration or None, where, has_tray=gear.tower == TRAY
+            )
             camera = TableCamera(source_for(gear.camera, phone=house.phone), pipeline)
-        tower = LinkedTower(gear.tower, where.matches) if gear.tower else None
+        tower = LinkedTower(gear.tower, where.matches) if gear.tower not in ("", TRAY) else None
         self._table = ThreadedTable(
             opening.open_controller,
             TableEquipment(camera, tower, sound),

@@ -10,6 +10,8 @@ view    {"match": M, "seq": 4, …}                               what anybody m
 report  {"match": M, "question": {…}, "call": {…}, …}           what a referee may see besides, and how the machine is
 do      {"id": I, "by": NAME, "match": M, "expect": 4, "verb": "play", "args": {…}, "ttl_ms": 5000}
 done    {"id": I, "outcome": "done", "seq": 5}
+look    {"match": M, "seen": "c7-12", "at": 0}                  give me the picture of this observation, from byte 0 on
+picture {"match": M, "seen": "c7-12", "at": 0, "of": 31000, "jpeg": BASE64}
 
 RECORD  {"n": 13, "kind": "play", "match": M, "seq": 4, "body": TEXT, "hash": H}
 
@@ -38,6 +40,10 @@ PIECE_CHARS = 500_000
 """The most text of one piece: as JSON inside of JSON it is twice as long at most."""
 LARGEST_RECORD_CHARS = 64_000_000
 """The longest record that travels."""
+LARGEST_PICTURE_BYTES = 16_000_000
+"""The largest picture that travels; the crop of a card is a thousandth of it."""
+PICTURE_PIECE_BYTES = 1_000_000
+"""The most bytes of a picture in one message."""
 HEARTBEAT_MS = 5_000
 """A table tells its head so often, whether there is news or not."""
 LONGEST_TTL_MS = 60_000
@@ -169,13 +175,15 @@ class TableOrder:
 class SettingsArgs:
     """The arguments of an order with settings. `language` None: it stays; `game` None: no game's settings are sent.
 
-    What the order does not name of its game is as usual again. `minutes` by the clock's name.
+    What the order does not name of its game is as usual again. `minutes` by the clock's name. `before`: the orders with
+    settings that were sent earlier and are not answered yet; one that comes after this order is too late.
     """
 
     language: Literal["fr", "en"] | None = None
     game: str | None = None
     house: Mapping[str, Any] = field(default_factory=dict)
     minutes: Mapping[str, int] = field(default_factory=dict)
+    before: tuple[str, ...] = ()
 
 
 LANGUAGE_TOLD = {"fr": Text("language: French"), "en": Text("language: English")}
@@ -222,6 +230,43 @@ class ViewPlay:
 
 
 @dataclass(frozen=True, slots=True)
+class ViewLine:
+    """A line of the arithmetic of a contest; `amount` is its value as it is written, `?` while it lies face down."""
+
+    says: Wording
+    amount: str = ""
+    is_under: bool = False
+    """It belongs to the line above."""
+
+
+@dataclass(frozen=True, slots=True)
+class ViewScale:
+    """A side of a contest as anybody may see it. Without a seat it stands for all players, or for the number to reach.
+
+    `is_open`: more lines may come, or values that lie face down.
+    """
+
+    seat: str | None
+    role: Wording
+    lines: tuple[ViewLine, ...] = ()
+    total: int | None = None
+    is_open: bool = False
+    chance_percent: int | None = None
+    has_won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ViewContest:
+    """A contest as it stands: its sides with their sums, their odds and what is left of these, and how it ended."""
+
+    title: Wording
+    scales: tuple[ViewScale, ...] = ()
+    foul_percent: int | None = None
+    level_percent: int | None = None
+    outcome: Wording | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class PublicView:
     """What anybody may see of a match, without the secrets of a seat. `waits`: what the match waits for."""
 
@@ -238,6 +283,7 @@ class PublicView:
     """A play is under review, and this is the state before it."""
     result: Wording | None = None
     last: ViewPlay | None = None
+    contest: ViewContest | None = None
 
 
 def is_news(before: PublicView | None, now: PublicView) -> bool:
@@ -310,6 +356,26 @@ class TableReport:
     """Protests that are not settled."""
     settings: tuple[Wording, ...] = ()
     """What matches begin with here, where it is not what is usual: language, house rules, clocks."""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureRequest:
+    """The hall's request for the picture of an observation of a match, from byte `at` on."""
+
+    match: str = field(metadata=NAME)
+    seen: str = field(metadata=NAME)
+    at: RecordCount = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PictureAnswer:
+    """A piece of a picture, as base64: its bytes from `at` on, of `of` in all; 0: the table has no such picture any more."""
+
+    match: str = field(metadata=NAME)
+    seen: str = field(metadata=NAME)
+    at: RecordCount = 0
+    of: Annotated[int, Range(0, LARGEST_PICTURE_BYTES)] = 0
+    jpeg: str = ""
 
 
 def payload_of(message: Any) -> bytes:

@@ -2,8 +2,8 @@
 the table's account.
 
 up head view report     from the table, kept by the broker for who comes later
-log answer done         from the table
-want do                 from the hall to this table
+log answer done picture from the table
+want do look            from the hall to this table
 
 c/1/hall/round          from the hall to all, kept
 """
@@ -34,14 +34,17 @@ class TopicPart(StrEnum):
     DONE = "done"
     WANT = "want"
     DO = "do"
+    LOOK = "look"
+    PICTURE = "picture"
 
 
 _PARTS = {part.value: part for part in TopicPart}
 RETAINED = frozenset((TopicPart.UP, TopicPart.HEAD, TopicPart.VIEW, TopicPart.REPORT))
 FROM_TABLE = (
     TopicPart.UP, TopicPart.HEAD, TopicPart.VIEW, TopicPart.REPORT, TopicPart.LOG, TopicPart.ANSWER, TopicPart.DONE,
+    TopicPart.PICTURE,
 )  # fmt: skip
-TO_TABLE = (TopicPart.WANT, TopicPart.DO)
+TO_TABLE = (TopicPart.WANT, TopicPart.DO, TopicPart.LOOK)
 
 
 @dataclass(frozen=True, slots=True)

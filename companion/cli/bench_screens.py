@@ -18,6 +18,7 @@ from companion.cli.options import Said
 from companion.cli.play import read_size
 from companion.clock import monotonic_ms
 from companion.ids import MatchId
+from companion.rules.description import PLAIN_MODE
 from companion.rules.games import GAMES
 from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
@@ -69,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
         app = CompanionApp(backend, Look(language=args.lang))
         setup = demonstrations(args.game)["demo-match"][0]
         gear = TableDevices(camera=TABLE)
-        shown = partial(backend.show, args.game, "demo-match", 1, 1.0)
+        shown = partial(_shown, args.game)
         real = partial(backend.begin, PlayRequest(setup, gear))
         with FrameTimes(app) as frames:
             for what, begin, seen in (
@@ -88,6 +89,17 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _shown(game: str) -> LiveMatch:
+    """Begin a match that virtual players act out on the virtual table."""
+    # Imported late, as the backend.
+    from companion.backend.shown_match import ShownMatch  # noqa: PLC0415
+    from companion.table.show import Scenery  # noqa: PLC0415
+
+    match = ShownMatch(game, PLAIN_MODE, Scenery(1, speed=1.0))
+    match.start()
+    return match
+
+
 def _reveal(
     frames: "FrameTimes", args: argparse.Namespace, begin: Callable[[], LiveMatch], gear: TableDevices
 ) -> None:
@@ -103,6 +115,8 @@ def _reveal(
 
 def _tell_pages(frames: "FrameTimes", language: str) -> None:
     """Measure the first frame of each page; twice, because the first time its texts are drawn."""
+    while frames.app.make_next_page():  # As an app that runs does by itself.
+        pass
     for name in SHOWN_PAGES * 2:
         began_s, worked_s = time.perf_counter(), time.thread_time()
         frames.app.go(name)

@@ -101,7 +101,7 @@ COMMANDS: dict[str, CommandEntry] = {
                 Text("list the cards that have no code yet, and the command that prints stickers for them"),
             ),
             "tags": CommandEntry("cards.tagging", Text("list which card has which small tag")),
-            "tag": CommandEntry("cards.tagging", Text("set which card has a small tag")),
+            "tag": CommandEntry("cards.tagging", Text("record that a small tag belongs to a card")),
         },
     ),
     "look": CommandEntry(
@@ -295,6 +295,9 @@ COMMANDS: dict[str, CommandEntry] = {
             "truth": CommandEntry(
                 "bench_truth",
                 Text("measure how often something is misread, by distance, light, glare and blur"),
+            ),
+            "tray": CommandEntry(
+                "bench_tray", Text("measure how surely dice on the printed tray are read, as in a match")
             ),
             "hall": CommandEntry(
                 "bench_hall",

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from companion.cli.paper import NBSP, Column, Ink, PrintedSum, TerminalPaper
-from companion.showing.scene import Contest, Role, Scale, Scene, Side
+from companion.showing.scene import Contest, Role, Scale, Scene, Side, told_lines
 from companion.words import Text
 
 MARKS: Mapping[Role, tuple[str, Ink]] = {
@@ -42,15 +42,6 @@ def _column(scene: Scene, scale: Scale) -> Column:
         side = scene.side(scale.seat)
         title = Text("{team}, {role}", team=marked(side), role=scale.role)
         ink = MARKS[side.role][1]
-    rows, last = [], None
-    for line in scale.lines:
-        is_more = line.card is not None and line.card == last
-        says = (
-            line.says
-            if line.card is None or is_more
-            else Text("{card}: {line}", card=line.card, line=line.says)
-        )
-        rows.append(PrintedSum(says, line.amount, indented=line.is_reason or is_more))
-        last = line.card or (last if line.is_reason else None)
+    rows = [PrintedSum(one.says, one.amount, indented=one.is_under) for one in told_lines(scale)]
     total = None if scale.total is None else PrintedSum(Text("total"), str(scale.total), indented=False)
     return Column(title, ink, rows, total)

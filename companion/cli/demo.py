@@ -10,6 +10,7 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
+from companion.backend.interface import TRAY
 from companion.cli.live.demo_narrator import DemoNarrator
 from companion.cli.main import called_as
 from companion.cli.options import Said, add_data, add_sound
@@ -71,6 +72,8 @@ SEEDS = 10_000
 """Without `--seed` it is a number that can be remembered."""
 USUAL_SPEED = 3.0
 """The speed in a terminal: a match takes two or three minutes. Elsewhere nobody watches, and it is as fast as possible."""
+TOWER = "tower"
+"""The other place to throw dice into, besides the tray."""
 UNRECORDED = MatchId("demo")
 
 
@@ -134,6 +137,16 @@ def _add_table(parser: argparse.ArgumentParser, said: Said) -> None:
         ),
     )
     parser.add_argument(
+        "--dice",
+        choices=(TOWER, TRAY),
+        default=TOWER,
+        help=said(
+            Text(
+                "where dice are thrown: into the tower, or onto a printed tray that the camera sees; default: tower"
+            )
+        ),
+    )
+    parser.add_argument(
         "--bad-days",
         metavar="LIST",
         default="",
@@ -156,7 +169,7 @@ def run(args: argparse.Namespace) -> int:
     seed = secrets.randbelow(SEEDS) if args.seed is None else args.seed
     speed = args.speed if args.speed is not None else USUAL_SPEED if sys.stdout.isatty() else 0.0
     paper = paper_here(sys.stdout, args.lang)
-    scenery = Scenery(seed, bad_days=read_bad_days(args.bad_days), speed=speed)
+    scenery = Scenery(seed, bad_days=read_bad_days(args.bad_days), has_tray=args.dice == TRAY, speed=speed)
     name = _name_of(args.game, args.mode)
     if has_screen(dict(os.environ)) and not args.headless:
         return _on_screen(args, name, replace(scenery, speed=scenery.speed or USUAL_SPEED), paper)
@@ -187,7 +200,7 @@ def _on_screen(args: argparse.Namespace, name: str, scenery: Scenery, paper: Ter
     from companion.backend.shown_match import ShownMatch  # noqa: PLC0415
     from companion.cli.play.demonstrated import show_demonstration  # noqa: PLC0415
 
-    shown = ShownMatch(args.game, name, scenery.seed, scenery.speed, scenery.bad_days)
+    shown = ShownMatch(args.game, name, scenery)
     score, is_whole = show_demonstration(shown, places(args.data), args.lang)
     _compare(paper, score, is_whole=is_whole)
     return 0 if is_whole and not score.wrong else 1

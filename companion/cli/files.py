@@ -25,7 +25,10 @@ def source_name(name: str) -> str:
 
 
 def raw_lines(name: str) -> Iterator[bytes]:
-    """Yield the lines of a file, or of standard input as they come. Raises `CompanionError`, also for endless files."""
+    """Yield the lines of a file, or of standard input as they come.
+
+    Raises `CompanionError`, also for a file or a line that is too large.
+    """
     if name != STANDARD_INPUT:
         yield from io.BytesIO(file_bytes(name))
     elif sys.stdin is not None:

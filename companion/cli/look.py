@@ -5,6 +5,7 @@ import json
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from companion.cli.files import cannot_write, made_folder, say
@@ -12,11 +13,13 @@ from companion.cli.options import Said
 from companion.cli.quiet import libraries_silenced
 from companion.observation import ReadingStatus, SightingState
 from companion.rules.engine import Json
+from companion.table.tray import SHEETS
 from companion.words import Text, translate
 from vision.detectors.codes import Detection
 from vision.detectors.dice.definition import FaceKind, find_die, shipped_dice
 from vision.detectors.dice.example_reader import FaceEnrolment
 from vision.detectors.dice.examples import load_examples
+from vision.detectors.dice.mixed_reader import KnownDie, read_mixed
 from vision.detectors.reference.reader import ReferenceFormat
 from vision.detectors.reference.repair import REFERENCE, compile_pattern
 from vision.detectors.retries import read_photograph
@@ -25,6 +28,7 @@ from vision.errors import NoPicture, VisionError
 from vision.frame import Pixels, to_grey
 from vision.overlay import draw_overlay
 from vision.pictures import encode_png, pictures_in, read_picture, use_one_thread
+from vision.tray_watch import find_flat_tray
 from vision.watch_list import PartReader, dice_reader, reference_reader
 
 EXIT_NO_PICTURE = 1
@@ -133,7 +137,7 @@ def _eye(args: argparse.Namespace) -> PartReader:
 def _eye_for_dice(args: argparse.Namespace) -> PartReader:
     die = find_die(args.dice)
     if die.kind is FaceKind.PIPS:
-        return dice_reader(die)
+        return _on_sheet(KnownDie(die.name, die), dice_reader(die))
     if args.examples is None:
         raise VisionError(
             Text(
@@ -144,7 +148,26 @@ def _eye_for_dice(args: argparse.Namespace) -> PartReader:
         )
     if args.enrol is not None:
         return FaceEnrolment(die, args.enrol, Path(args.examples)).see
-    return dice_reader(die, load_examples(Path(args.examples), die))
+    examples = load_examples(Path(args.examples), die)
+    return _on_sheet(KnownDie(die.name, die, examples), dice_reader(die, examples))
+
+
+def _on_sheet(die: KnownDie, elsewhere: PartReader) -> PartReader:
+    """Return a reader of dice: on the printed tray if the picture shows one, else in the largest dark place."""
+
+    def see(pixels: Pixels) -> list[Detection]:
+        tray = find_flat_tray(SHEETS, to_grey(pixels))
+        if tray is None:
+            return elsewhere(pixels)
+        return [
+            replace(
+                seen, text=seen.text.partition(":")[2], corners_px=tray.in_picture(seen.corners_px),
+                candidates=tuple(name.partition(":")[2] for name in seen.candidates),
+            )
+            for seen in read_mixed(tray.of(pixels), tray.sheet, [die])
+        ]  # fmt: skip
+
+    return see
 
 
 def _codes_and_tags(pixels: Pixels) -> list[Detection]:

@@ -1,6 +1,7 @@
 """`companion matches`: lists, shows, explains, exports, imports and resumes recorded matches."""
 
 import argparse
+import shlex
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -8,7 +9,8 @@ from contextlib import ExitStack, suppress
 from dataclasses import replace
 from itertools import chain
 
-from companion.cli.files import raw_lines, source_name, write_lines
+from companion.cli.files import STANDARD_INPUT, raw_lines, source_name, write_lines
+from companion.cli.main import called_as
 from companion.cli.options import Said, add_data, add_language, add_take_over, way_on_told
 from companion.cli.referee import EXIT_CHECK_FAILED, EXIT_OK, JsonAnswers, follow, tap_of
 from companion.cli.script import ScriptLine, read_lines, read_setup
@@ -46,27 +48,47 @@ from companion.table.recorded_match import (
 )
 from companion.words import Text, translate
 
+ABOUT = (
+    Text(
+        "`show` tells a match in sentences. `export` writes it for another machine, and with `--script` or `--notation` for"
+        " people and programs to change. `resume` answers each play with a JSON object on a line."
+    ),
+)
+
 
 def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
 
-    def action(name: str, summary: Text) -> argparse.ArgumentParser:
-        made = actions.add_parser(name, help=said(summary), description=said(summary))
+    def action(name: str, summary: Text, *about: Text) -> argparse.ArgumentParser:
+        description = "\n\n".join(map(said, (summary, *about)))
+        made = actions.add_parser(name, help=said(summary), description=description)
         add_language(made, parser.get_default("lang"))
         add_data(made, said)
         return made
 
     identifier = Text("the match: its id, or the beginning of it")
     action("list", Text("all recorded matches, the latest first"))
-    show = action("show", Text("tell a match play by play"))
+    show = action("show", Text("tell a match in sentences, play by play"))
     show.add_argument("id", metavar="ID", help=said(identifier))
     asked = action("why", Text("show what a play was read from: pictures, the tower's line, who entered it"))
     asked.add_argument("id", metavar="ID", help=said(identifier))
     asked.add_argument("seq", metavar="SEQ", type=int, help=said(Text("the play's number")))
     _add_export(action("export", Text("write a match as text, to keep or to send")), said, identifier)
-    imported = action("import", Text("import a match from a file written by export, or from a script"))
+    imported = action(
+        "import",
+        Text("import a match from a file written by export, or from a script"),
+        Text(
+            "An export is judged again by the rules, and a damaged one is not imported. A script's checks are not made."
+        ),
+    )
     imported.add_argument("file", metavar="FILE", help=said(Text("the file; - reads standard input")))
-    resume = action("resume", Text("go on with a match: plays are read, judged, answered and recorded"))
+    resume = action(
+        "resume",
+        Text("go on with a match: plays are read, judged, answered and recorded"),
+        Text(
+            "Each answer is one JSON object on a line. `companion matches show ID` tells the match in sentences."
+        ),
+    )
     _add_resume(resume, said, identifier)
 
 
@@ -189,6 +211,15 @@ def _export(args: argparse.Namespace, where: Places) -> int:
         form = notation_lines if args.notation else script_lines if args.script else export_lines
         sound = store.sound(header.id)
         write_lines(form(header, store.cards(header.id), sound.plays), args.output)
+    if args.output not in (None, STANDARD_INPUT):
+        told = Text(
+            "match {id} is written to {file}; plays: {plays}; {command} reads it in",
+            id=header.id,
+            file=args.output,
+            plays=len(sound.plays),
+            command=f"{called_as('matches', 'import')} {shlex.quote(args.output)}",
+        )
+        _remark(told, args.lang)
     unjudged = not_judged_here(header)
     if unjudged is not None:
         _remark(Text("match {id}: {problem}", id=header.id, problem=unjudged), args.lang)
@@ -208,10 +239,24 @@ def _import(args: argparse.Namespace, where: Places) -> int:
         name = _already_there(store, exported)
         if name is None:
             name = store.keep(exported.beginning, exported.plays)
+            _remark(_what_was_imported(exported, name, args.data), args.lang)
         else:
             _remark(Text("this match is here already, as {id}", id=name), args.lang)
         write_lines([name], None)
     return EXIT_OK
+
+
+def _what_was_imported(exported: Exported, name: MatchId, data: str | None) -> Text:
+    """Return what was kept of a file, and how to read it."""
+    refused = sum(kept.record.error is not None for kept in exported.plays)
+    return Text(
+        "imported as match {id}: {game}; plays: {plays}, of which refused: {refused}; read it with {command}",
+        id=name,
+        game=rules_of(exported.beginning.game).description.title,
+        plays=len(exported.plays),
+        refused=refused,
+        command=f"{called_as('matches', 'show', data=data)} {name}",
+    )
 
 
 def _already_there(store: MatchStore, exported: Exported) -> MatchId | None:

@@ -23,6 +23,20 @@ from companion.storage.write_permission import expect_to_keep
 from companion.table.new_match import match_of
 from companion.words import Text, translate
 
+ABOUT = (
+    Text(
+        "Each answer is one JSON object on a line, for programs and tests: what follows from the play, with the section of"
+        " the rulebook, or why the play is refused. `companion matches show ID` tells a recorded match in sentences."
+    ),
+)
+EXAMPLES = (
+    (
+        "referee --record match.jsonl",
+        Text("judge a script and keep the match; its id is told at the beginning"),
+    ),
+    ("matches show ID", Text("read that match in sentences, play by play")),
+)
+
 EXIT_OK = 0
 EXIT_CHECK_FAILED = 1
 EXIT_NO_SCRIPT = 2

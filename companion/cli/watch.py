@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from queue import Empty, SimpleQueue
 
+from companion.backend.interface import TRAY
 from companion.cli.live.hall import add_hall, hall_joined
 from companion.cli.live.planned import MatchPlan, plan_of
 from companion.cli.live.public import Watchers, add_public, public_window
@@ -35,6 +36,7 @@ from companion.table.loudspeaker import loudspeaker
 from companion.table.opening import history, pipeline_for
 from companion.table.tower import LinkedTower
 from companion.words import Text, translate
+from vision.pipeline import Pipeline
 
 GOODBYE_S = 0.3
 """Longest wait for threads at the end: a person who stops a command does not wait for a camera."""
@@ -47,7 +49,7 @@ ABOUT = (
     Text(
         "Answer a question by typing the number of an answer, or 0 for none of these. You can "
         "also type a play, in the notation of `companion matches export --notation`, or ok, if "
-        "the table is right and the match is not."
+        "the table is right and the match is not. At a table of a hall, `call` calls a referee."
     ),
 )
 EXAMPLES = (
@@ -68,7 +70,12 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     parser.add_argument(
         "--tower",
         metavar="PORT",
-        help=said(Text("the port of a dice tower, such as /dev/ttyACM0; `usb` looks for one")),
+        help=said(
+            Text(
+                "the port of a dice tower, such as /dev/ttyACM0; `usb` looks for one; `tray`: the camera reads the dice on"
+                " the printed tray"
+            )
+        ),
     )
     add_sound(parser, said)
     add_hall(parser, said)
@@ -142,8 +149,8 @@ def run(args: argparse.Namespace) -> int:
         sound = open_things.enter_context(
             loudspeaker(args.sound, args.volume, where, lambda problem: _warn(problem, args.lang))
         )
-        camera = TableCamera(source, pipeline_for(plan.game, args.source, args.calibration, where))
-        tower = LinkedTower(args.tower, where.matches) if args.tower else None
+        camera = TableCamera(source, _pipeline(plan, args, where))
+        tower = LinkedTower(args.tower, where.matches) if args.tower not in (None, "", TRAY) else None
         equipment = TableEquipment(camera, tower, sound)
         if source.is_live:
             _follow(plan, equipment, args, Watchers(hall, window))
@@ -152,6 +159,10 @@ def run(args: argparse.Namespace) -> int:
         else:
             _look_through(plan, equipment, args)
     return 0
+
+
+def _pipeline(plan: MatchPlan, args: argparse.Namespace, where: Places) -> Pipeline:
+    return pipeline_for(plan.game, args.source, args.calibration, where, has_tray=args.tower == TRAY)
 
 
 # --- how it is watched
@@ -182,8 +193,11 @@ def _look_through(plan: MatchPlan, equipment: TableEquipment, args: argparse.Nam
         table.expect_kept()
 
 
-def _watched_by(watchers: Watchers, plan: MatchPlan, where: Places) -> SnapshotWatch:
-    """Return a watch on the match that shows each new state to the hall and to the public."""
+def _watched_by(
+    watchers: Watchers, plan: MatchPlan, where: Places, tell: Callable[[SessionEvent], None]
+) -> SnapshotWatch:
+    """Return a watch on the match that shows each new state to the hall and to the public, and tells who is coming."""
+    coming: str | None = None
 
     def viewer(controller: MatchController) -> SnapshotBuilder:
         builder = SnapshotBuilder(controller, mat_of(plan.game), wall_ms)
@@ -191,6 +205,10 @@ def _watched_by(watchers: Watchers, plan: MatchPlan, where: Places) -> SnapshotW
         return builder
 
     def publish(snapshot: Snapshot) -> None:
+        nonlocal coming
+        before, coming = coming, None if snapshot.call is None else snapshot.call.coming
+        if coming is not None and coming != before:
+            tell(RemarkEvent(Text("{name} is coming", name=coming)))
         view = view_of(snapshot)
         if watchers.hall is not None:
             watchers.hall.show(view)
@@ -205,7 +223,9 @@ def _follow(plan: MatchPlan, equipment: TableEquipment, args: argparse.Namespace
     """Watch a camera: match and camera run in their threads, and this one prints."""
     told: SimpleQueue[SessionEvent] = SimpleQueue()
     hall, public = watchers.hall, watchers.public
-    watched = None if hall is None and public is None else _watched_by(watchers, plan, places(args.data))
+    watched = (
+        None if hall is None and public is None else _watched_by(watchers, plan, places(args.data), told.put)
+    )
     table = ThreadedTable(plan.open_controller, equipment, told.put, watched)
     session = table.session
     if public is not None:
@@ -215,7 +235,7 @@ def _follow(plan: MatchPlan, equipment: TableEquipment, args: argparse.Namespace
         if hall is not None:
             hall.orders.open(OpenMatch(controller.name, session.put))
         saying = _saying(controller, args, can_type=True)
-        typed = TypedInput(plan.game, StandardInput(), args.lang)
+        typed = TypedInput(plan.game, StandardInput(), args.lang, has_hall=hall is not None)
         saying.begin()
         with suppress(KeyboardInterrupt):
             while session.is_running or not told.empty():

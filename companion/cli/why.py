@@ -4,9 +4,9 @@ it.
 
 from collections.abc import Iterator, Sequence
 
-from companion.backend.evidence import observation_told
 from companion.cli.story import moment, printable
 from companion.errors import NoSuchMatch
+from companion.session.sources import observation_told
 from companion.storage.evidence import EvidenceStore
 from companion.storage.log import Header, KeptPlay
 from companion.storage.mats import mat_of

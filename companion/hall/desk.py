@@ -9,6 +9,7 @@ from companion.bus.wire import Letter, Wire, WireUser
 from companion.hall.errors import StoreError
 from companion.hall.hall import Hall
 from companion.hall.orders import OrderBook
+from companion.hall.pictures import PictureDesk
 from companion.words import Text, translate
 
 _log = logging.getLogger(__name__)
@@ -25,13 +26,19 @@ class HallDesk:
     """Moves letters between the wire and the hall. Only one thread may call `step`."""
 
     def __init__(
-        self, hall: Hall, wire: Wire, now_ms: Callable[[], int], orders: OrderBook | None = None
+        self,
+        hall: Hall,
+        wire: Wire,
+        now_ms: Callable[[], int],
+        orders: OrderBook | None = None,
+        pictures: PictureDesk | None = None,
     ) -> None:
-        """`orders` None: no referee orders anything here."""
+        """`orders` None: no referee orders anything here; `pictures` None: nobody asks for pictures."""
         self._hall = hall
         self._wire = wire
         self._now_ms = now_ms
         self._orders = orders
+        self._pictures = pictures
         self._inbox: SimpleQueue[Letter | None] = SimpleQueue()
         self._is_woken = False
         self._ticked_ms: int | None = None
@@ -52,7 +59,9 @@ class HallDesk:
             if is_due:
                 self._ticked_ms = now_ms
                 out += self._hall.tick(now_ms)
+            is_due, self._is_woken = is_due or self._is_woken, False
             out += self._ordered(now_ms, is_due=is_due)
+            out += self._pictured(is_due=is_due)
         except StoreError as problem:
             self._begin_anew(problem)
             return len(letters)
@@ -61,7 +70,7 @@ class HallDesk:
         return len(letters)
 
     def wake(self) -> None:
-        """Have the orders looked at now; may be called in any thread."""
+        """Have the orders, and what pictures are asked for, looked at now; may be called in any thread."""
         self._inbox.put(None)
 
     def close(self) -> None:
@@ -71,10 +80,14 @@ class HallDesk:
         if self._orders is None:
             return []
         self._orders.take(self._hall.results())
-        if not (is_due or self._is_woken):
+        if not is_due:
             return []
-        self._is_woken = False
         return self._orders.letters(self._hall.standings(now_ms), now_ms)
+
+    def _pictured(self, *, is_due: bool) -> list[Letter]:
+        if self._pictures is None:
+            return []
+        return self._pictures.take(self._hall.pictures()) + (self._pictures.letters() if is_due else [])
 
     def _letters(self, wait_s: float) -> list[Letter]:
         """Take what has come; who waits for it gathers for a moment, because a transaction costs more than a letter."""

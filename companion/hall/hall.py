@@ -16,6 +16,7 @@ from companion.bus.messages import (
     LogHead,
     LogNews,
     OrderResult,
+    PictureAnswer,
     PublicView,
     RecordAnswer,
     RecordPiece,
@@ -56,6 +57,14 @@ class TableAnswer:
 
     account: str
     result: OrderResult
+
+
+@dataclass(frozen=True, slots=True)
+class TablePicture:
+    """A piece of a picture that came. The account is that of the table that spoke, by its topic."""
+
+    account: str
+    answer: PictureAnswer
 
 
 @dataclass(slots=True)
@@ -100,6 +109,7 @@ class Hall:
         self._logs: dict[LogKey, BranchedLog] = {}
         self._changes = StoreChanges()
         self._results: list[TableAnswer] = []
+        self._pictures: list[TablePicture] = []
         self._now_ms = 0
         self.refused = 0
         """Letters and records that were no use: damaged, unreadable, or of nobody's log."""
@@ -156,6 +166,11 @@ class Hall:
         taken, self._results = self._results, []
         return taken
 
+    def pictures(self) -> list[TablePicture]:
+        """Return the pieces of pictures that have come, each once."""
+        taken, self._pictures = self._pictures, []
+        return taken
+
     def standings(self, now_ms: int) -> list[LinkStanding]:
         """Return the state of each table's connection, by account."""
         return [standing_of(self._links[account], now_ms) for account in sorted(self._links)]
@@ -200,7 +215,9 @@ class Hall:
                 asks = self._take_answer(link, read_message(RecordAnswer, payload))
             case TopicPart.DONE:
                 self._results.append(TableAnswer(topic.account, read_message(OrderResult, payload)))
-            case TopicPart.WANT | TopicPart.DO:
+            case TopicPart.PICTURE:
+                self._pictures.append(TablePicture(topic.account, read_message(PictureAnswer, payload)))
+            case TopicPart.WANT | TopicPart.DO | TopicPart.LOOK:
                 return []
         # A last will is no word of the table's own, and what the broker kept is an old one.
         if not letter.is_kept and (topic.part is not TopicPart.UP or link.is_up):

@@ -24,6 +24,7 @@ from companion.hall.pages.desk import PageDesk
 from companion.hall.pages.site import hall_site
 from companion.hall.pages.tournament import Prints
 from companion.hall.people import PeopleBook
+from companion.hall.pictures import PictureDesk
 from companion.hall.places import HallPlaces
 from companion.hall.public import HallPublic
 from companion.hall.store.store import HallStore, sqlite_address
@@ -78,6 +79,7 @@ class HallHouse:
         self._accounts: tuple[HallAccount, ...] = ()
         self._standings: list[LinkStanding] = []
         self._desk: HallDesk | None = None
+        self.pictures = PictureDesk(monotonic_ms)
         self._joining: JoinDesk | None = None
         self.where = Places(plan.places.folder.parent)
         self.prints = plan.prints
@@ -148,7 +150,7 @@ class HallHouse:
         return {one.account: one for one in self._accounts}
 
     def wake(self) -> None:
-        """Have the orders that stand in the store sent now."""
+        """Have the orders that stand in the store sent now, and the pictures that somebody asks for fetched."""
         if self._desk is not None:
             self._desk.wake()
 
@@ -213,7 +215,7 @@ class HallHouse:
         with HallStore(self._plan.store_address) as store:
             hall = Hall(store, wall_ms, lambda account: account in self.accounts())
             orders = OrderBook(store, wall_ms)
-            desk = HallDesk(hall, MqttWire(self.broker.place, HALL_USER), monotonic_ms, orders)
+            desk = HallDesk(hall, MqttWire(self.broker.place, HALL_USER), monotonic_ms, orders, self.pictures)
             self._desk = desk
             desk.open()
             looked_ms = 0

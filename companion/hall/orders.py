@@ -9,6 +9,7 @@ import hashlib
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from companion.bus.messages import OrderVerb, TableOrder, payload_of
@@ -27,6 +28,8 @@ ANSWER_MS = 3_000
 """How long the hall waits for the answer after the order has expired at the table."""
 TTL_MS = 10_000
 ID_BYTES = 8
+MOST_BEFORE = 16
+"""So many earlier orders with settings are named in one."""
 ON_THE_LINE = (Lamp.GOOD, Lamp.BEHIND, Lamp.FORKED)
 
 
@@ -107,7 +110,8 @@ class OrderBook:
         """Return the orders that are to be sent now, for the first time or again. Raises `StoreError`."""
         lamps = {one.account: one.lamp for one in standings}
         out: list[Letter] = []
-        for kept in self._store.open_orders():
+        before: dict[str, list[str]] = {}
+        for kept in map(partial(_after, before), self._store.open_orders()):
             name = kept.order.id
             known = self._sent.get(name)
             age_ms = max(0, self._wall_ms() - kept.asked_at_ms)
@@ -141,6 +145,16 @@ class OrderBook:
             del self._sent[result.id]
             fate = OrderFate(result.outcome.value)
             self._store.answer_order(result.id, fate, self._wall_ms(), seq=result.seq, says=result.says)
+
+
+def _after(before: dict[str, list[str]], kept: KeptOrder) -> KeptOrder:
+    """Return an order as it is sent: settings name those to the same table before them, so that the last ones hold."""
+    if kept.order.verb is not OrderVerb.SETTINGS:
+        return kept
+    earlier = before.setdefault(kept.account, [])
+    args = {**kept.order.args, "before": earlier[-MOST_BEFORE:]} if earlier else kept.order.args
+    earlier.append(kept.order.id)
+    return replace(kept, order=replace(kept.order, args=args))
 
 
 def _letter(kept: KeptOrder, ttl_ms: int) -> Letter:

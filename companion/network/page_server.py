@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from companion.network.plain_callers import door_context
 from companion.network.server_place import ServerPlace
 from companion.threads import Stumble, TendedThread
 from companion.words import Text
@@ -100,6 +101,8 @@ class PageServer:
             h11_max_incomplete_event_size=MOST_HEADERS,
         )  # fmt: skip
         self._config.load()
+        if place.certificate is not None:
+            self._config.ssl = door_context(place.certificate)
         self._stopping = threading.Event()
         self._server = uvicorn.Server(self._config)
         self._thread = TendedThread(served.name, served.what, self._run, tell, self._stopping)

@@ -20,20 +20,25 @@ from companion.settings import Settings
 from companion.storage.places import Places
 from companion.storage.recoveries import RecoveryStore
 from companion.storage.settings import SettingsStore
+from companion.table.show import Scenery
 from companion.words import Text
 from ui.kiosk.app import KioskApp
+from ui.kiosk.attract_page import AttractPage
 from ui.kiosk.guided_page import ENOUGH_MS, GuidedPage
 from ui.kiosk.idle import WARNING_MS
+from ui.kiosk.loop_plan import COUNT_MS, LAND_MS, LANDED_MS
+from ui.kiosk.programme import ProgrammeItem
 from ui.kiosk.staff_page import StaffPage
 from ui.look import Look
 from ui.portrait import Sitter
+from ui.presenters.cry import CRY_MS
 
 SEED = 3
 PIN = "2580"
 LONGEST_S = 60.0
 """A match that does not reach the moment in this time is drawn as it is then."""
 LONGEST_IDLE_S = 3600
-ATTRACTS = "kiosk-attract"
+GUIDED = "kiosk-guided"
 FAULT = CompanionError(Text("the screens closed unexpectedly"))
 
 
@@ -81,7 +86,7 @@ class Moment:
 
 def held(moment: Moment) -> StillMatch:
     """Play the first demonstration of a game up to a moment and hold it; virtual players make the choices before."""
-    match = ShownMatch(moment.game, "demo-match", SEED, 0.0, is_guided=moment.is_guided)
+    match = ShownMatch(moment.game, "demo-match", Scenery(SEED), is_guided=moment.is_guided)
     match.start()
     until_s = time.monotonic() + LONGEST_S
     while not (moment.is_so(match) and match.picture() is not None) and time.monotonic() < until_s:
@@ -107,17 +112,30 @@ def _asks_for(kinds: Sequence[str]) -> Callable[[ShownMatch], bool]:
     return is_so
 
 
-_DUEL = Moment("ofusaido", lambda match: _seq(match) >= 8)
 STILLS = {
-    ATTRACTS: _DUEL,
-    "kiosk-attract-four": Moment("ouaf", lambda match: _seq(match) >= 3),
-    "kiosk-guided": _DUEL,
+    GUIDED: Moment("ofusaido", lambda match: _seq(match) >= 8),
     "kiosk-choice-ofusaido": Moment("ofusaido", _asks_for(("advance", "oppose")), is_guided=True),
     "kiosk-choice-lignes": Moment("lignes", _asks_for(("move",)), is_guided=True),
     "kiosk-choice-ouaf": Moment("ouaf", _asks_for(("work",)), is_guided=True),
     "kiosk-choice-boufbowl": Moment("boufbowl", _asks_for(("move", "pass", "tackle")), is_guided=True),
 }
 """Matches on show, by page."""
+_COUNTED_MS = LAND_MS + COUNT_MS // 2
+_CRIED_MS = LAND_MS + COUNT_MS + CRY_MS // 2
+LOOPS = {
+    "kiosk-attract": ("ofusaido", LANDED_MS),
+    "kiosk-attract-count": ("ofusaido", _COUNTED_MS),
+    "kiosk-attract-goal": ("ofusaido", _CRIED_MS),
+    "kiosk-attract-dice": ("lignes", LANDED_MS),
+    "kiosk-attract-board": ("lignes", _COUNTED_MS),
+    "kiosk-attract-four": ("ouaf", _COUNTED_MS),
+    "kiosk-attract-served": ("ouaf", _CRIED_MS),
+    "kiosk-attract-land": ("boufbowl", LANDED_MS),
+    "kiosk-attract-try": ("boufbowl", _CRIED_MS),
+}
+"""The games of loops, and how many milliseconds of them have gone by."""
+STEP_MS = 100
+"""A clock that jumped would leave parts of a loop out."""
 
 
 class StillBackend(LocalBackend):
@@ -134,9 +152,6 @@ class StillBackend(LocalBackend):
         if moment not in self._stills:
             self._stills[moment] = held(moment)
         self._held = self._stills[moment]
-
-    def show(self, game: str, mode: str, seed: int, speed: float) -> LiveMatch:
-        return self.guide(game, mode, seed, speed)
 
     def guide(self, game: str, mode: str, seed: int, speed: float) -> GuidedMatch:
         del game, mode, seed, speed
@@ -158,20 +173,23 @@ class KioskSitting:
 
     def sittings(self, only: str) -> Iterator[tuple[str, Sitter]]:
         """Yield the pages one after the other, each ready to be drawn."""
+        loops = [name for name in LOOPS if name.startswith(only)]
         stills = [name for name in STILLS if name.startswith(only)]
         leads = {name: lead for name, lead in LEADS.items() if name.startswith(only)}
-        if not stills and not leads:
+        if not loops and not stills and not leads:
             return
-        self._backend.hold(next(iter(stills), ATTRACTS))
         self._guard.start()
         look = Look(language=self._language)
         app = KioskApp(self._backend, look, self._guard, self._kept, self._settings, lambda: self._now_ms)
         with Sitter(app, self._size_px) as sitter:
+            for name in loops:
+                self._play(sitter, *LOOPS[name])
+                yield name, sitter
             for name in stills:
                 self._show(sitter, name)
                 yield name, sitter
             for name, lead in leads.items():
-                self._backend.hold(ATTRACTS)
+                self._backend.hold(GUIDED)
                 lead(self, sitter)
                 sitter.settle()
                 yield name, sitter
@@ -179,12 +197,21 @@ class KioskSitting:
 
     def _show(self, sitter: Sitter, name: str) -> None:
         self._backend.hold(name)
+        self._guide(sitter, STILLS[name].game)
+        sitter.settle()
+
+    def _play(self, sitter: Sitter, game: str, ms: int) -> None:
+        """Play the loop of a game, and stop the clock after so many milliseconds."""
         app = _kiosk_of(sitter)
-        if name.startswith(ATTRACTS):
-            app.invite()
-            sitter.until(lambda: app.snapshot is not None)
-        else:
-            self._guide(sitter, STILLS[name].game)
+        app.invite()
+        sitter.settle()
+        page = app.page
+        assert isinstance(page, AttractPage)
+        page.play(ProgrammeItem(game, SEED))
+        sitter.settle()
+        for gone_ms in (*range(STEP_MS, ms, STEP_MS), ms):
+            self._now_ms += gone_ms - (gone_ms - 1) // STEP_MS * STEP_MS
+            sitter.frames(2)
         sitter.settle()
 
     def _guide(self, sitter: Sitter, game: str) -> None:

@@ -8,7 +8,8 @@ from companion.backend.interface import TableDevices
 from companion.rules.description import SettingPlace
 from ui.calibrate.calibration_steps import CalibrationStart
 from ui.calibrate.page import CalibratePage
-from ui.cards.entry_lines import Picked
+from ui.cards.card_list import OfGame
+from ui.cards.entry_lines import Picked, Typing
 from ui.cards.page import CardsPage
 from ui.portrait import Sitter
 from ui.presenters.page_requests import PageRequest, PageWish
@@ -18,10 +19,12 @@ from ui.settings.page import SettingsPage
 from ui.settings.settings_lines import SettingWish as OfSettings
 from ui.setup.match_setup import SetupStage
 from ui.setup.page import SetupPage
+from ui.widgets.keyboard import Keyboard
 
 REF = "EN777-777"
 UNKNOWN_REF = "ZZ777-777"
-"""The references of cards that do not exist; the letters of the first one tell its kind."""
+PLAYER_REF, ROUND_REF = "JO777-777", "RO777-777"
+"""The references of cards that do not exist; the letters of all but the second one tell their kinds."""
 ANSWERS = {"attack": 3, "defence": 2, "colour": "yellow", "whistle": False}
 """An energy that cannot be: its numbers add up to 3."""
 
@@ -50,10 +53,12 @@ def _setup(
 
     def strike(sitter: Sitter) -> None:
         app = sitter.app
-        page = app.root.get_screen(SetupPage.called)
+        page = app.page_called(SetupPage.called)
+        assert isinstance(page, SetupPage)
         page.begin(next(one for one in app.backend.games() if one.name == game), TableDevices())
         app.go(SetupPage.called)
         sitter.settle()
+        assert page.setup is not None
         if mode:
             page.chosen("mode", [one.name for one in page.setup.game.modes].index(mode))
         while page.setup.stage is not stage:
@@ -175,6 +180,8 @@ def _cards(sitter: Sitter) -> CardsPage:
     _at(CardsPage.called)(sitter)
     page = sitter.app.page
     assert isinstance(page, CardsPage)
+    page.chosen("game", OfGame("ofusaido"))
+    sitter.settle()
     return page
 
 
@@ -203,6 +210,35 @@ def _whole(sitter: Sitter) -> None:
         usual = False if question.is_whether else question.empty
         page.chosen("answer", Picked(ANSWERS.get(question.path, usual)))
         sitter.settle()
+
+
+def _number(sitter: Sitter) -> None:
+    """Show a field of a player that was touched on the card."""
+    page = _cards(sitter)
+    page.enter_card(PLAYER_REF)
+    sitter.settle()
+    page.face.dispatch("on_field", "stats.PAS")
+
+
+def _typing(sitter: Sitter) -> None:
+    """Show a name while it is typed."""
+    page = _cards(sitter)
+    page.enter_card(PLAYER_REF)
+    sitter.settle()
+    page.face.dispatch("on_field", "name")
+    page.chosen("answer", Typing())
+    assert isinstance(page.keys, Keyboard)
+    page.keys.words = "Florimond"
+
+
+def _round(sitter: Sitter) -> None:
+    """Show the totals of a round card, which are typed as numbers."""
+    page = _cards(sitter)
+    page.chosen("game", OfGame("ouaf"))
+    sitter.settle()
+    page.enter_card(ROUND_REF)
+    sitter.settle()
+    page.face.dispatch("on_field", "order.average")
 
 
 POSES = (
@@ -248,5 +284,8 @@ POSES = (
     Pose("cards", _at(CardsPage.called)),
     Pose("cards-kind", _kind),
     Pose("cards-question", _question),
+    Pose("cards-number", _number),
+    Pose("cards-typing", _typing),
+    Pose("cards-round", _round),
     Pose("cards-whole", _whole),
 )

@@ -29,7 +29,7 @@ class BaseRules(ABC, Generic[State]):
 
     @abstractmethod
     def seen(self, state: State) -> Json:
-        """Return what anybody may see of the match, in the game's own fields."""
+        """Return the public part of the match (nothing hidden), in the fields of the game."""
 
     def faults_together(self, _cards: Mapping[str, Any], _rest: Sequence[Any]) -> list[Malformed]:
         return []

@@ -23,6 +23,14 @@ def dice_of(rules: Rules, state: Any, seat: str | None, name: str) -> tuple[str,
     return () if offered is None else tuple(die for row, die in rows.items() for _ in getattr(offered, row))
 
 
+def is_roll_play(rules: Rules, name: str) -> bool:
+    """Tell whether a play of this kind tells dice."""
+    kind = rules.play_kinds.get(name)
+    if kind is None:
+        return False
+    return hasattr(kind, "rolls") or any(_DIE.match(field.name) for field in dataclasses.fields(kind))
+
+
 def dice_of_game(rules: Rules) -> tuple[str, ...]:
     """Return all dice that a game's plays may have, each once."""
     names: dict[str, None] = {}

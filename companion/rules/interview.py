@@ -90,6 +90,56 @@ class Progress:
     card: Json
 
 
+@dataclass(frozen=True, slots=True)
+class SurveyedField:
+    """A question that has been reached, with its answer; without one, `is_answered` is False and `value` is its default.
+
+    A value of `NOTHING` is missing.
+    """
+
+    question: InterviewQuestion
+    value: Any
+    is_answered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """All questions that can be reached now, in their order, and the card with the defaults of those without an answer.
+
+    What is missing stands in the card as a placeholder, so that it can be drawn; such a card must not be saved.
+    """
+
+    fields: tuple[SurveyedField, ...]
+    card: Json
+
+    @property
+    def missing(self) -> tuple[InterviewQuestion, ...]:
+        return tuple(field.question for field in self.fields if field.value is NOTHING)
+
+
+def survey(form: CardForm, answers: Answers, old: Json | None = None) -> Survey:
+    """Go through the whole form with the answers given, in whatever order they were given."""
+    walk = _SurveyWalk(answers)
+    card: Json = {}
+    walk.record(form.record, "", old, card)
+    return Survey(tuple(walk.fields), card)
+
+
+def placeholder(shape: Simple | RowShape) -> Any:
+    """Return a value that a shape takes, for a field that nobody has filled in."""
+    match shape:
+        case TextShape() | BilingualShape():
+            return ""
+        case YesNoShape():
+            return False
+        case ChoiceShape(options):
+            return options[0].value
+        case RowShape():
+            return []
+        case NumberShape(least, most):
+            return min(max(0, least or 0), 0 if most is None else most)
+
+
 class _Asked(Exception):
     def __init__(self, question: InterviewQuestion) -> None:
         super().__init__(question)
@@ -250,6 +300,24 @@ class _Walk:
         same = fr if english is None else english
         en = self.ask(InterviewQuestion(f"{path}.en", TextShape(), in_english, same, ""))
         return fr if fr == en else {"en": en, "fr": fr}
+
+
+class _SurveyWalk(_Walk):
+    """A pass that does not stop at a question without an answer."""
+
+    def __init__(self, answers: Answers) -> None:
+        super().__init__(answers)
+        self.fields: list[SurveyedField] = []
+
+    def ask(self, question: InterviewQuestion) -> Any:
+        try:
+            value = super().ask(question)
+        except _Asked as asked:
+            # What was taken back is proposed again, but only the question's own default counts.
+            self.fields.append(SurveyedField(asked.question, question.default, is_answered=False))
+            return placeholder(question.shape) if question.is_required else question.default
+        self.fields.append(SurveyedField(replace(question, default=value), value, is_answered=True))
+        return value
 
 
 def _name_of(name: str, options: tuple[WordOption, ...]) -> Text:

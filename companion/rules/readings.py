@@ -39,6 +39,10 @@ def cited(section: str, reading: str) -> str:
     return f"{section}{_BETWEEN}{reading}"
 
 
+CONCEDED_CITE = cited("Every match", "concede_others_win")
+"""Where it stands how a match ends in which a side concedes: no rulebook says it."""
+
+
 def split_citation(cite: str) -> tuple[str, str | None]:
     """Split a citation into its section and the id of its reading, if it names one."""
     section, _, reading = cite.partition(_BETWEEN)

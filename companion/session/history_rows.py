@@ -304,6 +304,10 @@ def may(snapshot: Snapshot, line: HistoryLine | None) -> May:
     return May(line.fate is Fate.IN_FORCE, line.fate is not Fate.ABOVE and not is_protested, is_protested)
 
 
+SECRET = Text("the source is not shown while a card lies face down")
+"""What is said instead of the source of a play that `is_secret`."""
+
+
 def is_secret(history: Sequence[HistoryLine], line: HistoryLine) -> bool:
     """Tell whether the picture of a play would show a card that still lies face down."""
     if not line.is_hidden:

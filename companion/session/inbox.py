@@ -132,6 +132,10 @@ class ClockOrder:
     ms: int = 0
 
 
+CALL_BYTES = 6
+"""Bytes of chance in the id of a call."""
+
+
 @dataclass(frozen=True, slots=True)
 class RefereeCall:
     """The players call a referee of the hall, under this id; None: they need none any more."""

@@ -7,8 +7,9 @@ from companion.ids import MatchId
 from companion.session.inbox import ClockOrder
 from companion.session.kept import ClockKeeper
 from companion.session.remarks import REVIEW
-from companion.session.session_event import ClockNotice
+from companion.session.session_event import ClockNotice, RemarkEvent
 from companion.timers import ClockEvent, Clocks, Doing
+from companion.words import Text
 
 KEEP_EVERY_MS = 10_000
 """How much of a clock a power cut may cost."""
@@ -22,7 +23,11 @@ class Clockwork:
     """The clocks of one match. Only the thread of the match controller uses it."""
 
     def __init__(
-        self, name: MatchId, clocks: Clocks, keeper: ClockKeeper | None, tell: Callable[[ClockNotice], None]
+        self,
+        name: MatchId,
+        clocks: Clocks,
+        keeper: ClockKeeper | None,
+        tell: Callable[[ClockNotice | RemarkEvent], None],
     ) -> None:
         self.clocks = clocks
         self._name = name
@@ -59,7 +64,16 @@ class Clockwork:
         self._said(events)
 
     def order(self, item: ClockOrder, view: Mapping[str, Any]) -> None:
-        """Carry out a person's order to the clocks. Raises `KeyError` for an unknown clock."""
+        """Carry out a person's order to the clocks; say so if there is no such clock."""
+        known = [clock.name for clock in self.clocks.clocks]
+        if item.clock is not None and item.clock not in known:
+            says = Text(
+                "this match has no clock {name}; its clocks: {known}",
+                name=item.clock[:40],
+                known=", ".join(known),
+            )
+            self._tell(RemarkEvent(says))
+            return
         match item.order:
             case "start":
                 for why in self.clocks.pauses - UNTIL_IT_IS_SETTLED:

@@ -6,25 +6,26 @@ Items go in with the time, and what there is to tell comes out. What is told has
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
 from companion.bus.messages import OrderOutcome, OrderVerb
 from companion.codec import read
 from companion.errors import Malformed, StorageError
-from companion.event import Voided
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
-from companion.observation import Notice, Observation, Roll, Sighting, SightingState, Tap
+from companion.observation import Notice, Observation, Roll, Sighting, SightingState, Tap, What
 from companion.play import Correct, Note, Play, SaidPlay, TimeUp, Undo, UnreadablePlay, write_play
 from companion.reading.answer import Answer, Desync, Puzzle, SoFar, SureReading, TableQuestion
 from companion.reading.dice import play_of_roll
 from companion.reading.reader import Reader
+from companion.reading.tray_dice import TrayDice, TrayQuestion, TrayRemark, TrayRoll
 from companion.request import is_request_of, request_name
-from companion.rules.dice import dice_waited_for
+from companion.rules.dice import dice_waited_for, is_roll_play
 from companion.rules.engine import Json
 from companion.rules.rows import refusal_in, state_after
 from companion.session import inbox, session_event
+from companion.session.asked_roll import AskedRoll, asked_about
 from companion.session.kept import Kept
 from companion.session.match_clocks import Clockwork
 from companion.session.orders import BY as REFEREE
@@ -32,26 +33,22 @@ from companion.session.orders import (
     AnswerArgs,
     ApproveArgs,
     ComingArgs,
+    CorrectArgs,
     OrderAnswer,
     RefereeOrder,
     ordered_play,
 )
 from companion.session.remarks import holds_clocks
+from companion.session.sources import dice_told
 from companion.session.undone_row import taken_back
 from companion.timers import Clocks
 from companion.words import Text
 
 FREE = (OrderVerb.CLOCK, OrderVerb.ANSWER, OrderVerb.APPROVE, OrderVerb.COMING)
 """Orders that name what they are about, and need no number of a play."""
+TRAY = "tray"
+"""Who entered a roll that the camera read in the tray."""
 GONE = Text("what was asked is settled already: look at it again")
-
-
-@dataclass(frozen=True, slots=True)
-class _AskedRoll:
-    """Dice that count only if a person says that they do."""
-
-    question: TableQuestion
-    roll: Roll
 
 
 class MatchController:
@@ -78,7 +75,10 @@ class MatchController:
         self._reader = reader
         self._kept = kept or Kept()
         self._crops: dict[int, tuple[ObservationId, bytes]] = {}
-        self._asked_roll: _AskedRoll | None = None
+        self._asked_roll: AskedRoll | None = None
+        self._tray = TrayDice()
+        self._tray_told = ""
+        """The key of what was told last about dice in the tray."""
         self._armed: session_event.TowerRequest | None = None
         self._armed_at: tuple[int, int] | None = None
         """After which play and roll the tower was asked last: between two of them nothing else is waited for."""
@@ -187,10 +187,13 @@ class MatchController:
             self._crops.pop(sighting.thing, None)
         elif item.crop is not None:
             self._crops[sighting.thing] = (sighting.id, item.crop)
-        if self._reader is not None:
+        if sighting.what is What.DIE:
+            self._tray.see(sighting)
+        elif self._reader is not None:
             self._reader.see(sighting)
 
     def _camera(self, item: inbox.CameraStatus) -> None:
+        self._tray.sees(self._now_ms, is_seeing=item.is_seeing)
         if self._reader is not None:
             self._reader.sees(self._now_ms, is_seeing=item.is_seeing)
 
@@ -202,6 +205,7 @@ class MatchController:
 
     def _read(self) -> None:
         """Submit all plays that can be read from the table now."""
+        self._read_tray()
         reader = self._reader
         answer = None if reader is None else reader.read(self.match.state, self._now_ms)
         while reader is not None and isinstance(answer, SureReading):
@@ -293,15 +297,52 @@ class MatchController:
             self._asked_roll = None
             self._submit(play, (item.roll,), "tower")
         elif play is not None:
-            self._asked_roll = _AskedRoll(
-                TableQuestion(f"roll:{item.roll.id}", item.why, (play,), ()), item.roll
+            self._asked_roll = AskedRoll(
+                TableQuestion(f"roll:{item.roll.id}", item.why, (play,), ()), (item.roll,)
             )
         else:
-            pairs = zip(item.roll.dice, item.roll.faces, strict=False)
-            fallen = ", ".join(f"{die} {face}" for die, face in pairs)
-            self._told.append(
-                session_event.RemarkEvent(Text("the match does not wait for these dice: {dice}", dice=fallen))
-            )
+            unwanted = Text("the match does not wait for these dice: {dice}", dice=dice_told(item.roll))
+            self._told.append(session_event.RemarkEvent(unwanted))
+
+    # --- tray
+
+    def _read_tray(self) -> None:
+        """Take the dice in the tray: as a roll, as a question, or with a remark."""
+        state = self._state_of_rolls() if self._tray.has_new else None
+        answer = None
+        if state is not None:
+            wanted = dice_waited_for(self.match.rules, state)
+            answer = self._tray.read((self.match.seq, wanted), wanted, self._now_ms)
+        question = answer if isinstance(answer, TrayQuestion) else None
+        asked = self._asked_roll
+        if asked is not None and asked.seen and (question is None or question.key != asked.question.key):
+            self._asked_roll = None
+        match answer:
+            case TrayRoll(roll, seen):
+                self._count_tray(roll, seen)
+            case TrayQuestion() if self._asked_roll is None:
+                self._asked_roll = asked_about(self.match.rules, state, answer)
+            case TrayRemark(key, says) if key != self._tray_told:
+                self._tray_told = key
+                self._told.append(session_event.RemarkEvent(says))
+            case _:
+                pass
+
+    def _state_of_rolls(self) -> Any | None:
+        """Return the state that waits for dice: that of the match, or the one after what was understood so far."""
+        if self.match.is_over:
+            return None
+        if dice_waited_for(self.match.rules, self.match.state):
+            return self.match.state
+        return self._state_if_meant()
+
+    def _count_tray(self, roll: Roll, seen: tuple[Sighting, ...]) -> None:
+        if not dice_waited_for(self.match.rules, self.match.state):
+            self._play_pending()
+        self._tray.account_for(seen)
+        play = play_of_roll(self.match.rules, self.match.state, roll)
+        if play is not None:
+            self._submit(play, (*seen, roll), TRAY)
 
     def _arm(self) -> None:
         """Ask the tower for the dice that the match waits for: under a new name for each question, and after each roll."""
@@ -339,17 +380,12 @@ class MatchController:
 
     def _amend(self, item: inbox.Amendment) -> None:
         """Amend an earlier play at once if no later play becomes impossible; otherwise propose it."""
-        would = self.match.preview(item.correction)
-        voided = (
-            next((event for event in would if isinstance(event, Voided)), None)
-            if isinstance(would, tuple)
-            else None
-        )
-        if voided is None:
+        voided = self.match.impossible_after(item.correction)
+        if not voided:
             self._submit_amendment(item.correction)
             return
         self.proposal = item
-        self._told.append(session_event.ProposalEvent(item.seq, voided.plays))
+        self._told.append(session_event.ProposalEvent(item.seq, voided))
 
     def _choose(self, choice: inbox.AmendmentChoice) -> None:
         item, self.proposal = self.proposal, None
@@ -359,19 +395,16 @@ class MatchController:
         self._told.append(session_event.ProposalEvent(item.seq, ()))
         if choice is inbox.AmendmentChoice.KEEP:
             return
-        before = [entry.seq for entry in self.match.entries]
+        first = self._first_to_enter_again(item.correction)
         self._submit_amendment(item.correction)
-        if choice is inbox.AmendmentChoice.AGAIN:
-            self._enter_again(before, item)
+        if choice is inbox.AmendmentChoice.AGAIN and first is not None:
+            self._submit_amendment(Undo(first, item.reason))
 
-    def _enter_again(self, before: Sequence[int], item: inbox.Amendment) -> None:
-        """Take back all plays after the first dropped one, so that they can be entered again."""
-        now = [entry.seq for entry in self.match.entries]
-        kept = next(
-            (n for n, (one, other) in enumerate(zip(before, now, strict=False)) if one != other), len(now)
-        )
-        if kept < len(now):
-            self._submit_amendment(Undo(now[kept], item.reason))
+    def _first_to_enter_again(self, correction: Correct) -> int | None:
+        """Return the first play that a correction leaves in force after the first impossible one; None: there is none."""
+        voided = [one.seq for one in self.match.impossible_after(correction)]
+        later = (entry.seq for entry in self.match.entries if voided and entry.seq > voided[0])
+        return next((seq for seq in later if seq not in voided), None)
 
     def _submit_amendment(self, play: Play) -> None:
         self._submit(play, (self._tap(play, "amendment"),), "amendment")
@@ -383,8 +416,11 @@ class MatchController:
             self._told.append(session_event.StaleTouch(self.name, self.match.seq))
             return
         if self._asked_roll is not None and self._asked_roll.question.key == item.key:
-            roll, self._asked_roll = self._asked_roll.roll, None
-            evidence: tuple[Observation, ...] = (roll,)
+            asked, self._asked_roll = self._asked_roll, None
+            evidence: tuple[Observation, ...] = (*asked.seen, asked.rolls[item.option or 0])
+            self._tray.account_for(asked.seen)
+            if item.option is not None and not dice_waited_for(self.match.rules, self.match.state):
+                self._play_pending()
         else:
             evidence = tuple(lying.sighting for lying in question.says)
         if item.option is not None and 0 <= item.option < len(question.options):
@@ -435,11 +471,32 @@ class MatchController:
             remarks = [one.says for one in self._told[told:] if isinstance(one, session_event.RemarkEvent)]
             return self._answer(OrderOutcome.REFUSED if remarks else OrderOutcome.DONE, *remarks[:1])
         play = ordered_play(self.match.play_kinds, order)
-        would = self.match.preview(play) if isinstance(play, Correct) else ()
-        if isinstance(would, tuple) and any(isinstance(event, Voided) for event in would):
-            says = Text("later plays would become impossible: that is decided at the table")
-            return self._answer(OrderOutcome.CONFLICT, says)
+        if isinstance(play, Correct):
+            return self._correct(order, play)
         self._submit(taken_back(play, self.match.entries), (self._word_of(order, play),), REFEREE)
+        return self._ruled()
+
+    def _correct(self, order: RefereeOrder, play: Correct) -> OrderAnswer:
+        """Replace an earlier play, as the order says about later plays that are impossible then."""
+        then, voided = read(CorrectArgs, dict(order.args)).then, self.match.impossible_after(play)
+        if voided and then is None:
+            numbers = ", ".join(str(one.seq) for one in voided)
+            says = Text(
+                "later plays would become impossible: {plays}; say whether they are dropped or entered again",
+                plays=numbers,
+            )
+            return self._answer(OrderOutcome.CONFLICT, says)
+        first = self._first_to_enter_again(play) if then == "again" else None
+        word = self._word_of(order, play)
+        if first is None:
+            self._submit(play, (word,), REFEREE)
+            return self._ruled()
+        # The order's id is kept with its last play: what a power cut left half done is not answered as done.
+        self._submit(play, (replace(word, id=ObservationId(f"{word.id}-first")),), REFEREE)
+        answer = self._ruled()
+        if answer.outcome is not OrderOutcome.DONE:
+            return answer
+        self._submit(Undo(first, play.reason), (word,), REFEREE)
         return self._ruled()
 
     def _answer_question(self, order: RefereeOrder) -> OrderAnswer:
@@ -479,8 +536,11 @@ class MatchController:
     # --- the match
 
     def _submit(self, play: SaidPlay, evidence: Sequence[Observation], by: str, said: Any = None) -> None:
+        is_roll = not isinstance(play, UnreadablePlay) and is_roll_play(self.match.rules, play.kind)
         outcome = self.match.submit(play, evidence, said)
         if outcome.ok:
+            if is_roll and by != TRAY:
+                self._tray.entered_by_hand(self._now_ms)
             self._keep_pictures(evidence)
             self._clockwork.played(holds_clocks(play), is_note=isinstance(play, Note))
         seen_ms = [seen.at_ms for seen in evidence if isinstance(seen, Sighting)]
@@ -522,18 +582,6 @@ class MatchController:
                 self._told.append(session_event.RemarkEvent(problem.message))
 
     def _order(self, item: inbox.ClockOrder) -> None:
-        known = [clock.name for clock in self.clocks.clocks]
-        if item.clock is not None and item.clock not in known:
-            self._told.append(
-                session_event.RemarkEvent(
-                    Text(
-                        "this match has no clock {name}; its clocks: {known}",
-                        name=item.clock[:40],
-                        known=", ".join(known),
-                    )
-                )
-            )
-            return
         self._clockwork.order(item, self.view())
 
     def view(self) -> Json:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from companion.bus.messages import OrderOutcome, OrderVerb
 from companion.codec import Range, read
@@ -52,10 +52,17 @@ class _PlayArgs:
 
 
 @dataclass(frozen=True, slots=True)
-class _CorrectArgs:
+class CorrectArgs:
+    """The play that is replaced, by which other one, and why.
+
+    `then`: what becomes of later plays that are impossible then, and of those after the first of them: they are dropped, or
+    taken back to be entered again. None: if there are any, nothing is done.
+    """
+
     seq: Annotated[int, Range(1, None)]
     instead: Mapping[str, Any]
     reason: str | None = None
+    then: Literal["drop", "again"] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +90,6 @@ class ComingArgs:
 def ordered_play(kinds: Mapping[str, type[Play]], order: RefereeOrder) -> SaidPlay:
     """Return the play that an order asks for: `play`, or `correct` with another play instead. Raises `Malformed`."""
     if order.verb is OrderVerb.CORRECT:
-        args = read(_CorrectArgs, dict(order.args))
+        args = read(CorrectArgs, dict(order.args))
         return Correct(args.seq, parse_play(kinds, dict(args.instead)), args.reason)
     return parse_play(kinds, dict(read(_PlayArgs, dict(order.args)).play))

@@ -1,7 +1,6 @@
 """Makes snapshots of a match for screens. Costly parts are made once for each play, not with every second of a clock."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from companion.event import Event, Undone, Voided
 from companion.mat import Mat
@@ -14,7 +13,7 @@ from companion.session.past_state import look_back, scene_before
 from companion.session.remarks import held_since
 from companion.session.session_event import LookedBack, NoticeEvent, ProposalEvent, RulingEvent, SessionEvent
 from companion.session.snapshot import Asking, Call, Fate, Offer, Past, Proposal, Snapshot, Sure, Understood
-from companion.showing.boards import with_ways
+from companion.showing.boards import with_pitch, with_ways
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.highlight import Highlight
 from companion.showing.scene import Scene
@@ -169,7 +168,7 @@ class SnapshotBuilder:
             before, self._at_seq = self._scene, match.seq
             scene = self._shower.scene(match.rules, match.state, self._last, self._mat)
             shown = scene if self._is_taken_back else with_ways(before, scene, self._last)
-            self._scene = _with_pitch(before, shown)
+            self._scene = with_pitch(before, shown)
             self._highlight = self._highlight_now()
             self._offers = offers_of(match.rules, self._shower, match.state)
             self._settable = tuple(settable(match.rules.override_paths, self._controller.view(), self._scene))
@@ -200,11 +199,3 @@ class SnapshotBuilder:
         if question is None:
             return None
         return Asking(question, tuple(map(self._label, question.options)))
-
-
-def _with_pitch(before: Scene | None, scene: Scene) -> Scene:
-    """Return a scene whose settled contest stands on the pitch where it was fought, even after the attack is over."""
-    is_settled = scene.contest is not None and scene.contest.outcome is not None
-    if before is None or scene.pitch is not None or not is_settled:
-        return scene
-    return replace(scene, pitch=before.pitch)

@@ -1,12 +1,15 @@
-"""Describes who entered a play (camera, tower, player or referee), for the history."""
+"""Describes who entered a play (camera, tower, tray, player or referee), and what was read, for the history."""
 
 from collections.abc import Mapping
 
+from companion.mat import Mat
+from companion.observation import Notice, Observation, Roll, Sighting, Tap, What
 from companion.words import Text
 
 _SAID_BY: Mapping[str, Text] = {
     "camera": Text("seen by the camera"),
     "tower": Text("read by the tower"),
+    "tray": Text("read in the dice tray"),
     "tap": Text("entered by touch"),
     "typed": Text("typed at the keyboard"),
     "answer": Text("answered at the table"),
@@ -17,5 +20,37 @@ _SAID_BY: Mapping[str, Text] = {
 
 
 def said_by(source: str) -> Text:
-    """Return who entered a play: `camera`, `tower`, `tap`, `typed`, `answer`, `amendment`, `referee` or `clock`."""
+    """Return who entered a play: `camera`, `tower`, `tray`, `tap`, `typed`, `answer`, `amendment`, `referee` or `clock`."""
     return _SAID_BY.get(source) or Text("reported by {source}", source=source)
+
+
+def observation_told(seen: Observation, mat: Mat) -> Text:
+    """Return a sentence that says what was read, and by which sensor."""
+    match seen:
+        case Sighting(what=What.DIE):
+            return Text(
+                "the camera read {text} in the dice tray, with a certainty of {percent} %",
+                text=seen.reads.replace(":", " ") or "?",
+                percent=seen.confidence_percent,
+            )
+        case Sighting():
+            title = next((zone.title for zone in mat.zones if zone.name == seen.zone and zone.title.en), None)
+            return Text(
+                "the camera read {text} on {zone}, with a certainty of {percent} %",
+                text=seen.reads,
+                zone=title or Text("{zone}", zone=seen.zone or "?"),
+                percent=seen.confidence_percent,
+            )
+        case Roll(line=None):
+            return Text("dice in the tray: {dice}", dice=dice_told(seen))
+        case Roll():
+            return Text("the tower read {dice}: {line}", dice=dice_told(seen), line=seen.line or "")
+        case Tap():
+            return said_by(seen.source or "tap")
+        case Notice():
+            return Text("{device} says: {words}", device=seen.device, words=seen.says)
+
+
+def dice_told(roll: Roll) -> str:
+    """Return the dice of a roll with their faces, as sentences have them."""
+    return ", ".join(f"{die} {face}" for die, face in zip(roll.dice, roll.faces, strict=False))

@@ -1,4 +1,6 @@
-"""The cells of a board, as they lie on the mat, or without a mat as the board's data have them; and the ways over them."""
+"""The cells of a board, as they lie on the mat, or without a mat as the board's data have them; the ways over them, and the
+pitch of a settled contest.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -47,6 +49,14 @@ def with_ways(before: Scene | None, scene: Scene, last: Sequence[Event]) -> Scen
     if any(isinstance(event, Undone | Voided) for event in last):
         return scene
     return replace(scene, board=replace(scene.board, last=ways_taken(before.board, scene.board, last)))
+
+
+def with_pitch(before: Scene | None, scene: Scene) -> Scene:
+    """Return a scene whose settled contest stands on the pitch where it was fought, even after the attack is over."""
+    is_settled = scene.contest is not None and scene.contest.outcome is not None
+    if before is None or scene.pitch is not None or not is_settled:
+        return scene
+    return replace(scene, pitch=before.pitch)
 
 
 def _ball_cell(board: Board) -> str | None:

@@ -31,7 +31,7 @@ class Highlight:
 
 
 def scored(score: dict[str, int], seat: str) -> tuple[ScoreChange, ...]:
-    """Return the scores after a point for a seat, in the order of the seats."""
+    """Return each seat's score before and after a point of `seat`. `score` already counts the point."""
     return tuple(
         ScoreChange(str(one), points - (1 if one == seat else 0), points) for one, points in score.items()
     )

@@ -75,6 +75,24 @@ class SumLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Face:
+    """The face of a card: the card's reference, and whether its back is meant."""
+
+    ref: str
+    is_back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LaidCard:
+    """A card that was laid face down in a contest: its back, which is like those of others, and its front once it is turned
+    over.
+    """
+
+    back: Face
+    front: Face | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Scale:
     """One side of a contest: its role, its cards, and the lines that add up.
 
@@ -90,6 +108,40 @@ class Scale:
     chance_percent: int | None = None
     has_won: bool = False
     """It has won the contest, which is settled."""
+    laid: tuple[LaidCard, ...] = ()
+    """The cards that were laid face down beside its cards, in the order in which they are turned over."""
+
+    @property
+    def turned_count(self) -> int:
+        """Return how many of the laid cards are turned over."""
+        return sum(card.front is not None for card in self.laid)
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenLine:
+    """A line of a sum as it is told in words: with its card, unless that is the card of the line before.
+
+    `is_under`: it belongs to the line above.
+    """
+
+    says: Words
+    amount: str
+    is_under: bool = False
+
+
+def told_lines(scale: Scale) -> tuple[SpokenLine, ...]:
+    """Return the lines of a side's sum as they are told."""
+    told, last = [], None
+    for line in scale.lines:
+        is_more = line.card is not None and line.card == last
+        says = (
+            line.says
+            if line.card is None or is_more
+            else Text("{card}: {line}", card=line.card, line=line.says)
+        )
+        told.append(SpokenLine(says, line.amount, line.is_reason or is_more))
+        last = line.card or (last if line.is_reason else None)
+    return tuple(told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,14 +262,6 @@ class Placed:
 
     seat: str
     has_placed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Face:
-    """The face of a card: the card's reference, and whether its back is meant."""
-
-    ref: str
-    is_back: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,13 @@
 """Keeps what was agreed for this table: the house rules and the lengths of clocks with which matches of a game begin here.
 
     DATA/agreements.json   {"games": {GAME: {"house": {"trajectory": "any"}, "minutes": {"turn": 2}, "by": "Anna"}},
-                            "orders": [ID, …]}
+                            "orders": [ID, …], "passed": [ID, …]}
 
 An organiser's office sends them. A match that was set up keeps its own house rules, whatever is agreed later.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -87,6 +87,8 @@ def agreed_clocks_ms(setup: Json, agreed: Agreements) -> dict[str, int]:
 class _File:
     games: Mapping[str, Agreements] = field(default_factory=dict)
     orders: tuple[str, ...] = ()
+    passed: tuple[str, ...] = ()
+    """Orders that had not come when a later one was taken."""
 
 
 class AgreementStore:
@@ -103,18 +105,23 @@ class AgreementStore:
         """Tell whether an order was taken before."""
         return order in self._look().orders
 
-    def take(self, order: str, game: str | None, agreed: Agreements) -> None:
+    def has_passed(self, order: str) -> bool:
+        """Tell whether an order comes too late, because one that was sent after it was taken."""
+        return order in self._look().passed
+
+    def take(self, order: str, game: str | None, agreed: Agreements, before: Sequence[str] = ()) -> None:
         """Keep what was agreed for a game instead of what was agreed before, with the id of the order that says so.
 
-        `game` None: the order was about something else, and only its id is kept. Raises `Malformed` if it does not fit
+        `before`: orders that were sent earlier; those that were not taken by now come too late. `game` None: the order was about something else, and only its id is kept. Raises `Malformed` if it does not fit
         the game, `StorageError` if it cannot be kept; then nothing has changed.
         """
         if game is not None:
             expect_fitting(game, agreed)
         with only_writer(self._path.parent):
-            before = self._look()
-            games = before.games if game is None else {**before.games, game: agreed}
-            after = _File(games, (*before.orders, order)[-REMEMBERED:])
+            kept = self._look()
+            games = kept.games if game is None else {**kept.games, game: agreed}
+            late = [one for one in before if one not in (*kept.orders, *kept.passed)]
+            after = _File(games, (*kept.orders, order)[-REMEMBERED:], (*kept.passed, *late)[-REMEMBERED:])
             replace_file(self._path, strict_json.canonical(write(after)).encode("ascii"))
 
     def forget(self) -> None:
@@ -126,7 +133,7 @@ class AgreementStore:
             kept: _File = read(_File, strict_json.parse(self._path.read_bytes()))
         except (OSError, Malformed):
             return _File()
-        return _File({game: one for game, one in kept.games.items() if _fits(game, one)}, kept.orders)
+        return replace(kept, games={game: one for game, one in kept.games.items() if _fits(game, one)})
 
 
 def _fits(game: str, agreed: Agreements) -> bool:

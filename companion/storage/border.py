@@ -118,10 +118,10 @@ def is_there(path: Path) -> bool:
 
 
 def expect_there(path: Path, file: tuple[int, int] | None) -> None:
-    """Check that the opened file is still in its folder: SQLite would go on writing into a deleted file, and
-    everything would be lost.
+    """Raise `StorageError` if the file that was opened at `path` has been deleted or replaced since.
 
-    `file` is what `file_at` said when it was opened. Raises `StorageError`.
+    `file` is what `file_at` returned when it was opened. SQLite would go on writing into a deleted file, and everything
+    would be lost.
     """
     found = file_at(path)
     if found == file:

@@ -202,7 +202,13 @@ class _Reading:
                 GAME, Text("this must be {wanted}; here: {got}", wanted=self._told or games, got=fixed[GAME])
             )
         if self._game not in (None, game):
-            return Malformed(GAME, Text("a table holds the cards of one game: {game}", game=str(self._game)))
+            return Malformed(
+                GAME,
+                Text(
+                    "this file holds cards of another game: one CSV file is for one game, here {game}",
+                    game=str(self._game),
+                ),
+            )
         self._game = game
         kinds = forms_of(game)
         if fixed[KIND] not in kinds and fixed[KIND] != PATTERN:

@@ -17,6 +17,7 @@ passed over.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -31,6 +32,8 @@ from companion.storage import strict_json
 from companion.system_errors import system_says
 from companion.words import Text, Wording
 
+SHIPPED = Path(__file__).parent.parent / "data"
+"""The folder of catalogues that ships; one folder a game in it."""
 SUFFIXES = frozenset({".yaml", ".yml", ".json"})
 MOST_BYTES = 4_000_000
 """Of one file: some ten thousand cards, which take a second to read."""
@@ -262,7 +265,19 @@ def not_a_tag(name: str) -> Text:
 
 
 def read_data(path: Path) -> Any:
-    """Return the data of a YAML or JSON file. Raises `Malformed`, or `CatalogueError` if the file cannot be read at all."""
+    """Return the data of a YAML or JSON file. Raises `Malformed`, or `CatalogueError` if the file cannot be read at all.
+
+    What ships is read once: it stays as it is while the program runs. Nobody changes what is returned.
+    """
+    return _read_shipped(path) if path.is_relative_to(SHIPPED) else _read_now(path)
+
+
+@cache
+def _read_shipped(path: Path) -> Any:
+    return _read_now(path)
+
+
+def _read_now(path: Path) -> Any:
     text = file_bytes(path)
     if path.suffix.lower() == ".json":
         return strict_json.parse(text.removeprefix(b"\xef\xbb\xbf"), unique_keys=True)

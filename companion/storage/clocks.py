@@ -11,11 +11,10 @@ from companion.ids import MatchId
 from companion.rules.engine import Json
 from companion.storage import chain
 from companion.storage.border import border, damaged
-from companion.storage.catalogue import read_as
+from companion.storage.catalogue import SHIPPED, read_as
 from companion.storage.chain import Kind, clock_body
 from companion.storage.log_check import clocks_damage
 from companion.storage.schema import BUSY_MS, LogFile, has_chain, reading, transaction
-from companion.storage.shipped_data import SHIPPED
 from companion.storage.strict_json import written
 from companion.timers import Clock, ClockEvent, clock_event_from_json, clock_event_to_json, read_clocks
 from companion.words import Text

@@ -195,7 +195,9 @@ class _Reading:
             return
         names = [name for name in _LINES if isinstance(data, dict) and name in data]
         if len(names) != 1:
-            raise Malformed("", Text("this must be one of {words}", words=", ".join(_LINES)))
+            raise Malformed(
+                "", Text("this line must have exactly one of these keys: {words}", words=", ".join(_LINES))
+            )
         read_line: _PlayLine | _ObservationLine | _EventLine | _EndLine = read(_LINES[names[0]], data)
         match read_line:
             case _PlayLine() as line:

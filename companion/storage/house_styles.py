@@ -3,8 +3,7 @@
 from functools import cache
 
 from companion.house_style import HouseStyle, read_house_style
-from companion.storage.catalogue import read_as
-from companion.storage.shipped_data import SHIPPED
+from companion.storage.catalogue import SHIPPED, read_as
 
 
 @cache

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.mat import Mat, read_mat
-from companion.storage.catalogue import read_as
-from companion.storage.shipped_data import SHIPPED
+from companion.storage.catalogue import SHIPPED, read_as
 
 
 def mat_of(game: str, folders: Sequence[Path] = ()) -> Mat:

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.errors import StorageError
-from companion.storage.shipped_data import SHIPPED
+from companion.storage.catalogue import SHIPPED
 from companion.words import Text
 
 

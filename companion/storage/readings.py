@@ -4,8 +4,7 @@ from functools import cache
 
 from companion.rules.readings import RuleReading, read_readings
 from companion.rules.summary import RuleChapter, RulesInWords, read_summary
-from companion.storage.catalogue import read_as
-from companion.storage.shipped_data import SHIPPED
+from companion.storage.catalogue import SHIPPED, read_as
 
 
 @cache

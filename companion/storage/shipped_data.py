@@ -2,14 +2,10 @@
 
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 
 from companion.rules.engine import Json
-from companion.storage import yaml_text
+from companion.storage.catalogue import SHIPPED, read_data
 from companion.storage.setups import completed
-
-SHIPPED = Path(__file__).parent.parent / "data"
-"""The folder of catalogues that ships; one folder a game in it."""
 
 
 @cache
@@ -20,4 +16,4 @@ def demonstrations(game: str) -> Mapping[str, tuple[Json, list[Json]]]:
     Read once: what ships stays as it is while the program runs. Nobody changes what is handed out.
     """
     files = sorted((SHIPPED / game).glob("demo-match*.yaml"))
-    return {path.stem: completed(yaml_text.parse(path.read_bytes()), [SHIPPED]) for path in files}
+    return {path.stem: completed(read_data(path), [SHIPPED]) for path in files}

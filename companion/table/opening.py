@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from calibration.camera_profiles import find_lens
 from calibration.profile import CalibrationKind, Profiles
@@ -26,9 +26,11 @@ from companion.storage.rolls import RollStore
 from companion.table.claim import claimed
 from companion.table.recorded_match import expect_judged_here, judged, open_store, reopen
 from companion.table.sight import camera_name
+from companion.table.tray import watched_tray
 from companion.table.wiring import reader_of
 from companion.timers import Clocks
 from companion.words import Text
+from vision.lens import Lens
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
 from vision.watch_list import CODES_ONLY, WatchList
@@ -103,9 +105,12 @@ def _controller(name: MatchId, match: Match, clocks: Clocks, opened: _Open, wher
     return MatchController(name, match, reader, clocks, kept)
 
 
-def pipeline_for(game: str, source: str, calibration: str | None, where: Places) -> Pipeline:
-    """Return the pipeline with the lens calibrated for this camera, if any. Raises `ScriptError` for an unknown name,
-    and `CatalogueError` if the owner's cards cannot be read.
+def pipeline_for(
+    game: str, source: str, calibration: str | None, where: Places, *, has_tray: bool = False
+) -> Pipeline:
+    """Return the pipeline with the lens calibrated for this camera, if any; with `has_tray` it reads the dice on the printed
+    tray. Raises `ScriptError` for an unknown name, `CatalogueError` if the owner's cards cannot be read, and
+    `VisionError` if his dice are not known.
     """
     profiles = Profiles(where.calibration)
     subject = calibration or camera_name(source)
@@ -116,8 +121,13 @@ def pipeline_for(game: str, source: str, calibration: str | None, where: Places)
             )
         )
 
-    mat = MatWatch(mat_of(game), lambda size_px: find_lens(profiles, subject, size_px))
-    return Pipeline(mat, _watched(game, where))
+    def lens(size_px: tuple[int, int]) -> Lens | None:
+        return find_lens(profiles, subject, size_px)
+
+    watched = _watched(game, where)
+    if has_tray:
+        watched = replace(watched, tray=watched_tray(game, where, lens))
+    return Pipeline(MatWatch(mat_of(game), lens), watched)
 
 
 def _watched(game: str, where: Places) -> WatchList:

@@ -126,8 +126,8 @@ def _by(observations: Sequence[Observation]) -> str:
     match observations[-1] if observations else None:
         case Sighting():
             return "camera"
-        case Roll():
-            return "tower"
+        case Roll(line=line):
+            return "tray" if line is None else "tower"
         case Tap(source=source):
             return source or "tap"
         case _:

@@ -17,8 +17,10 @@ from companion.session.session_event import SessionEvent
 from companion.storage.mats import mat_of
 from companion.table.acted_match import ActedMatch, Guest
 from companion.table.drawn_stage import USUAL_MODULE_MM, Cards, DrawnStage
+from companion.table.drawn_tray import DrawnTray, camera_above_both
 from companion.table.live_table import FramedTable, TableEquipment, TableSpeaker
 from companion.table.tower import ThrownTower
+from companion.table.tray import tray_of
 from companion.virtual.acting.games import ACTORS
 from companion.virtual.acting.gestures import TapGesture, ThrowGesture
 from companion.words import Text
@@ -33,6 +35,7 @@ from vision.virtual.camera import VirtualCamera
 from vision.virtual.light import RoomLight
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
+from vision.watch_list import CODES_ONLY, WatchList
 
 FRAMES_PER_SECOND = 15
 SLANT_DEG = 10.0
@@ -63,6 +66,8 @@ class Scenery:
     px_a_module: float | None = None
     """Pixels to a module of a card's code in the middle of the mat; None: modules of 1.5 mm."""
     bad_days: tuple[str, ...] = ()
+    has_tray: bool = False
+    """Dice are thrown onto a printed tray that the camera sees, not into the tower."""
     speed: float = 0.0
     """Times as fast as a real table; 0: as fast as this machine can."""
 
@@ -101,10 +106,18 @@ class Show:
     ) -> None:
         beside = beside or ShowCompany()
         mat = mat_of(truth.rules.game)
-        camera = VirtualCamera.above(mat.width_mm, mat.height_mm, slant_deg=SLANT_DEG)
+        dice = dice_of_game(truth.rules)
+        has_tray = scenery.has_tray and bool(dice)
+        camera = (
+            camera_above_both(mat, SLANT_DEG)
+            if has_tray
+            else VirtualCamera.above(mat.width_mm, mat.height_mm, slant_deg=SLANT_DEG)
+        )
         self.table = VirtualTable(mat, camera, light=scenery.light, sensor=scenery.sensor, seed=scenery.seed)
         self.table.frames_per_second = FRAMES_PER_SECOND
-        self.pipeline = Pipeline(MatWatch(mat))
+        self._tray = DrawnTray.above(self.table, mat, scenery.seed) if has_tray else None
+        watched = CODES_ONLY if self._tray is None else WatchList(tray=tray_of(self._tray.known_dice(dice)))
+        self.pipeline = Pipeline(MatWatch(mat), watched)
         self._scenery = scenery
         self._tell = hear
         self._said: list[Item] = []
@@ -118,9 +131,8 @@ class Show:
         self._stage = stage
         self.acted = ActedMatch(truth, actor, stage, controller, beside.guest)
         self._reporter = Reporter(self.pipeline, Text("the virtual table"))
-        dice = dice_of_game(truth.rules)
         speed = scenery.speed or USUAL_TOWER_SPEED
-        self._tower = ThrownTower(dice, rolls, scenery.seed, speed) if dice else None
+        self._tower = ThrownTower(dice, rolls, scenery.seed, speed) if dice and not has_tray else None
         self._live = FramedTable(
             controller, TableEquipment(tower=self._tower, sound=beside.sound), self._hear
         )
@@ -199,10 +211,14 @@ class Show:
         return said
 
     def _throw(self) -> None:
-        """Throw dice once the tower knows the request.
+        """Throw dice onto the tray, or into the tower once it knows the request.
 
         The tower runs by the wall clock, and the table as fast as it is drawn; so the table waits for the tower.
         """
+        if self._tray is not None:
+            self._tray.go_on()
+            if self._throws and not self._tray.is_busy:
+                self._tray.begin(self._throws.pop(0))
         tower = self._tower
         if tower is None:
             return

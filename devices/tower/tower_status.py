@@ -43,7 +43,7 @@ _SENTENCES: dict[TowerStatus, str] = {
     TowerStatus.FORBIDDEN: N_(
         "no permission to use {port}: run `sudo usermod -aG dialout $USER`, log out and in again; {by_hand}"
     ),
-    TowerStatus.TAKEN: N_("another program holds {port}: close it; {by_hand}"),
+    TowerStatus.TAKEN: N_("another program is using {port}: close that program; {by_hand}"),
     TowerStatus.GREETING: N_("the program is connecting to the dice tower on {port}"),
     TowerStatus.STRANGER: N_(
         "the device on {port} does not answer like a dice tower: check that it is the tower, and check its "

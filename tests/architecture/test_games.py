@@ -17,7 +17,9 @@ KNOW_GAMES: dict[str, str] = {
     "companion/portraits/kiosk_scenes.py": PICTURES,
     "companion/portraits/poses.py": PICTURES,
     "calibration/virtual_dice.py": DICE,
+    "companion/table/tray.py": DICE,
     "companion/trials/dice.py": DICE,
+    "companion/trials/tray.py": DICE,
     "ui/calibrate/calibration_steps.py": DICE,
 }
 """Other modules that name games, each with its reason."""

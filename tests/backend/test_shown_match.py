@@ -10,6 +10,7 @@ from companion.backend.offers import games
 from companion.backend.pictures import PictureMaker, PictureThread
 from companion.backend.shown_match import ShownMatch
 from companion.session.session_event import RemarkEvent, SessionEvent
+from companion.table.show import Scenery
 from companion.threads import ACCIDENTS, Stumble
 from companion.words import translate
 from vision.frame import Frame
@@ -39,7 +40,7 @@ def test_a_show_that_fails_says_so_and_ends(monkeypatch: pytest.MonkeyPatch) -> 
         raise ValueError("expected a request of 1 to 16 letters")
 
     monkeypatch.setattr(ShownMatch, "_act", fails)
-    shown = ShownMatch("ofusaido", "demo-match", 531083, 0.0)
+    shown = ShownMatch("ofusaido", "demo-match", Scenery(531083))
     shown.start()
     until(lambda: not shown.is_running)
     told: list[SessionEvent] = list(shown.news())
@@ -67,7 +68,7 @@ def test_a_picture_that_cannot_be_made_is_told_and_the_next_is_made() -> None:
 
 @pytest.mark.parametrize(("game", "mode"), SHOWN)
 def test_every_mode_that_is_offered_can_be_shown(game: str, mode: str) -> None:
-    shown = ShownMatch(game, mode, 1, 1.0)
+    shown = ShownMatch(game, mode, Scenery(1, speed=1.0))
     shown.start()
     shown.stop()
     assert shown.setup["game"] == game
@@ -75,7 +76,7 @@ def test_every_mode_that_is_offered_can_be_shown(game: str, mode: str) -> None:
 
 
 def test_a_match_on_show_is_seen_in_colour() -> None:
-    shown = ShownMatch("ouaf", "demo-match", 1, 1.0)
+    shown = ShownMatch("ouaf", "demo-match", Scenery(1, speed=1.0))
     shown.start()
     try:
         until(lambda: shown.picture() is not None)

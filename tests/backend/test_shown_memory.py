@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.backend.shown_match import ShownMatch
+from companion.table.show import Scenery
 from vision.virtual.ground_drawings import draw_mat, draw_table
 
 pytestmark = [pytest.mark.drawn, pytest.mark.process]
@@ -29,7 +30,7 @@ give_memory_back()
 from companion.backend.shown_match import ShownMatch
 for number in range(int(sys.argv[1])):
     game = ("ofusaido", "lignes", "ouaf", "boufbowl")[number % 4]
-    match = ShownMatch(game, "demo-match", number, 0.0)
+    match = ShownMatch(game, "demo-match", Scenery(number))
     match.start()
     while match.picture() is None:
         time.sleep(0.02)
@@ -41,7 +42,7 @@ for number in range(int(sys.argv[1])):
 
 
 def _begun() -> ShownMatch:
-    match = ShownMatch("ouaf", "demo-match", 1, 1.0)
+    match = ShownMatch("ouaf", "demo-match", Scenery(1, speed=1.0))
     match.start()
     until_s = time.monotonic() + 60
     while match.picture() is None and time.monotonic() < until_s:

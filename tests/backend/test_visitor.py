@@ -14,6 +14,7 @@ from companion.play import Play, seat_said
 from companion.rules.games import GAMES
 from companion.storage.mats import mat_of
 from companion.storage.shipped_data import demonstrations
+from companion.table.show import Scenery
 from companion.virtual.acting.actor import Actor, parts
 from companion.virtual.acting.games import ACTORS
 from companion.words import LANGUAGES, translate
@@ -119,7 +120,7 @@ def test_an_answer_that_comes_too_late_chooses_nothing() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", list(ACTORS))
 def test_a_chosen_play_is_read_from_pictures(game: str) -> None:
-    shown, luck = ShownMatch(game, MODE, 3, 0.0, is_guided=True), Random(3)
+    shown, luck = ShownMatch(game, MODE, Scenery(3), is_guided=True), Random(3)
     shown.start()
     said: list[Play] = []
     numbers: set[int] = set()

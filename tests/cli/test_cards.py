@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.storage.catalogue import load_catalogue
-from companion.storage.shipped_data import SHIPPED, demonstrations
+from companion.storage.catalogue import SHIPPED, load_catalogue
+from companion.storage.shipped_data import demonstrations
 from tests.cli.terminal import Said, Terminal
 from tests.rules.demonstration_cards import CARDS, richest
 
@@ -106,7 +106,7 @@ def test_a_card_is_shown_field_by_field(table: Table) -> None:
     own = table.own("ouaf", WORK, tags={"201": "TR001-700"})
     said = table.cards("show", "TR001-700")
     assert str(own) in said.out
-    assert "tag 201" in said.out
+    assert "Tags of the card: 201" in said.out
 
 
 @pytest.mark.parametrize(("game", "card"), richest(1), ids=str)

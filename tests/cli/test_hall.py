@@ -60,6 +60,7 @@ def test_an_order_waits_for_no_hall_that_is_opened_later(
         (["correct", "3"], "takes 2 words"),
         (["play", "{"], "a play as JSON"),
         (["add", "turn", "soon"], "a whole number"),
+        (["undo", "--then", "drop"], "--then belongs to correct only"),
     ],
 )
 def test_an_order_that_is_typed_wrong_says_what_was_expected(

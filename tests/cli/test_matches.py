@@ -36,12 +36,38 @@ def test_an_export_brings_back_the_same_match(terminal: Terminal, scenario: Path
     assert terminal.type("matches", "export", name, "-o", file).code == 0
     other = terminal.folder / "other"
     imported = terminal.type("matches", "import", file, "--data", other)
-    assert (imported.code, imported.err) == (0, "")
+    assert imported.code == 0
     again = imported.out.strip()
     assert again != name
+    assert f"imported as match {again}: " in imported.err
+    assert f"companion matches show --data {other} {again}" in imported.err
     assert content(terminal, again, other) == content(terminal, name)
     exported = terminal.type("matches", "export", again, "--data", other).out
     assert exported.replace(again, name) == file.read_text(encoding="utf-8")
+
+
+def test_export_and_import_say_what_they_did_and_how_to_go_on(terminal: Terminal) -> None:
+    name = terminal.record(ONE)
+    file = terminal.folder / "sent on.jsonl"
+    written = terminal.type("matches", "export", name, "-o", file)
+    assert written.out == ""
+    assert f"match {name} is written to {file}; plays: " in written.err
+    assert f"companion matches import '{file}' reads it in" in written.err
+    script = terminal.write("script.jsonl", ONE.read_text(encoding="utf-8") + '{"play": "stall"}\n')
+    imported = terminal.type("matches", "import", script)
+    again = imported.out.strip()
+    assert f"imported as match {again}: OFUSAIDO; plays: " in imported.err
+    assert f"of which refused: 1; read it with companion matches show {again}" in imported.err
+    assert terminal.type("matches", "show", again).code == 0
+    piped = terminal.type("matches", "export", name, "-o", "-")
+    assert piped.err == "" and piped.out.startswith("{")
+
+
+def test_the_help_says_which_command_tells_a_match_in_sentences(terminal: Terminal) -> None:
+    for words in (("referee",), ("matches", "resume")):
+        told = " ".join(terminal.type(*words, "--help").out.split())
+        assert "one JSON object on a line" in told
+        assert "`companion matches show ID` tells" in told
 
 
 def test_a_match_that_is_here_already_is_not_kept_twice(terminal: Terminal) -> None:
@@ -240,8 +266,8 @@ def test_an_export_that_the_rules_contradict_names_the_plays(terminal: Terminal,
         ('"of": 1', '"of": 99', "out of order"),
         ('"kind": "tap"', '"kind": "smell"', "this is not an observation"),
         ('"at_ms": ', '"at_ms": 9999999', "line 2"),
-        ('"play": {', '"dance": {', "this must be one of"),
-        ('"end"', '"fin"', "this must be one of"),
+        ('"play": {', '"dance": {', "this line must have exactly one of these keys"),
+        ('"end"', '"fin"', "this line must have exactly one of these keys"),
     ],
 )
 def test_an_export_with_a_fault_says_which(

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 import yaml
 
-from companion.storage.shipped_data import SHIPPED, demonstrations
+from companion.storage.catalogue import SHIPPED
+from companion.storage.shipped_data import demonstrations
 from tests.cli.terminal import ALL, SCENARIOS, Terminal, plays_only
 
 ONE = SCENARIOS / "04-undo-and-correct.jsonl"

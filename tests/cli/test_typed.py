@@ -10,7 +10,7 @@ from companion.reading.answer import Desync, TableQuestion
 from companion.rules.lignes.grid import Cell
 from companion.rules.lignes.pieces import Piece
 from companion.rules.lignes.plays import Move, Pass
-from companion.session.inbox import PlayIntent, QuestionAnswer, TableApproval
+from companion.session.inbox import PlayIntent, QuestionAnswer, RefereeCall, TableApproval
 from companion.session.session_event import DifferenceEvent, QuestionEvent
 from companion.words import Text
 from tests.plays import json_of
@@ -49,6 +49,19 @@ def test_a_play_is_typed_in_notation_or_as_json() -> None:
     said = list(typed("move R2 to=a17", '{"play": "pass", "to": "a17"}').items())
     assert [item.play for item in said if isinstance(item, PlayIntent)] == list(OPTIONS)
     assert [item.said for item in said if isinstance(item, PlayIntent)] == json_of(OPTIONS)
+
+
+def test_who_types_call_calls_a_referee_of_the_hall_and_again_takes_the_call_back() -> None:
+    waiting = [iter([b"call", b"APPEL", b"call"])]
+    hand = TypedInput("lignes", lambda: waiting.pop() if waiting else iter(()), has_hall=True)
+    calls = [item.id for item in hand.items() if isinstance(item, RefereeCall)]
+    assert calls[0] and calls[2] and calls[0] != calls[2]
+    assert calls[1] is None
+
+
+def test_a_call_where_there_is_no_hall_is_told() -> None:
+    (said,) = typed("call").items()
+    assert isinstance(said, Text) and "no hall" in said.template
 
 
 @pytest.mark.parametrize("line", ["dance", "{", "[1]", "# nothing"])

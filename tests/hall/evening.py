@@ -10,6 +10,7 @@ from companion.hall.desk import HALL_USER, HallDesk
 from companion.hall.hall import Hall
 from companion.hall.links import LinkStanding
 from companion.hall.orders import OrderBook
+from companion.hall.pictures import PictureDesk
 from companion.hall.store.store import HallStore, sqlite_address
 from companion.ids import MatchId
 from companion.storage.log import MatchStore
@@ -64,6 +65,7 @@ class Evening:
         self.folder = folder
         self.bus = MemoryBus()
         self.now_ms = 1_000
+        self.pictures = PictureDesk(lambda: self.now_ms)
         self.tables: list[Table] = []
         self._seated: list[Table] = []
         self.address = address or sqlite_address(folder / "hall.db")
@@ -77,6 +79,7 @@ class Evening:
             self.bus.wire(HALL_USER),
             lambda: self.now_ms,
             OrderBook(self.store, lambda: WALL_MS) if self.has_orders else None,
+            self.pictures,
         )
         self.desk.open()
 

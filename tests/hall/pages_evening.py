@@ -120,6 +120,7 @@ class PagesHall:
     def __init__(self, folder: Path) -> None:
         self.thread = EveningThread()
         self.evening = self.thread.run(lambda: Evening(folder, has_orders=True))
+        self.pictures = self.evening.pictures
         self.where = Places(folder / "data")
         self.book = AccountBook(folder / "accounts.json", wall_ms)
         self.people = PeopleBook(folder / "people.json", wall_ms)

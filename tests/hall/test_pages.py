@@ -1,5 +1,7 @@
 """The hall's pages: who may see them, what referees do on them, and what strangers cannot."""
 
+import html
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,8 +13,12 @@ from companion.clock import wall_ms
 from companion.hall.orders import Asker, OrderWish, new_order
 from companion.hall.people import HallRole, form_word
 from companion.hall.store.changes import KeptOrder, OrderFate
+from companion.play import Correct, write_play
 from companion.rules.games import GAMES
 from companion.session.inbox import RefereeCall
+from companion.session.past_state import look_back
+from companion.showing.games import SCENE_BUILDERS
+from companion.storage.mats import mat_of
 from tests.hall.pages_evening import Guest, OpenPages, open_pages
 
 
@@ -181,9 +187,9 @@ def test_each_live_page_draws_all_its_parts(pages: OpenPages, path: str) -> None
     drawn = guest.first_event(path)
     whole = guest.get(path.removesuffix("/live")).body
     assert drawn
-    for part, html in drawn.items():
+    for part, drawn_now in drawn.items():
         assert f'id="{part}"' in whole
-        assert "None" not in html
+        assert "None" not in drawn_now
 
 
 # --- signing in
@@ -320,8 +326,42 @@ def test_a_correction_offers_what_the_play_may_have_been(pages: OpenPages) -> No
     guest.post(
         "/tables/3/order", do="correct", seq=seq, play=play, expect=seq_of(pages), why="the die was cocked"
     )
-    # Later plays may have become impossible, which is decided at the table.
-    assert fates(pages) in ([OrderFate.DONE], [OrderFate.CONFLICT])
+    # Later plays may become impossible, which is asked first.
+    assert fates(pages) in ([OrderFate.DONE], [])
+
+
+def harmful(pages: OpenPages) -> tuple[int, str, int]:
+    """A correction that makes later plays impossible: its play's number, the play instead, and how many they are."""
+    match = pages.hall.played[3].controller.match
+    for entry in match.entries:
+        past = look_back(match, SCENE_BUILDERS["lignes"], mat_of("lignes"), entry.seq)
+        for one in () if past is None else past.likely:
+            lost = match.impossible_after(Correct(entry.seq, one.play))
+            if lost:
+                return entry.seq, json.dumps(write_play(one.play)), len(lost)
+    raise AssertionError("no correction harms anything")
+
+
+@pytest.mark.parametrize("then", ["drop", "again"])
+def test_a_correction_that_makes_later_plays_impossible_is_decided_with_them_in_sight(
+    pages: OpenPages, then: str
+) -> None:
+    guest = pages.guest(HallRole.REFEREE)
+    seq, play, count = harmful(pages)
+    form = {"seq": str(seq), "play": play, "expect": str(seq_of(pages)), "match": match_of(pages)}
+    asked = guest.send("/tables/3/order", {**form, "do": "correct", "why": "the die was cocked"})
+    assert asked.status == 200
+    assert f"later plays become impossible: {count}" in asked.body
+    assert "Nothing has been changed yet" in asked.body
+    assert asked.body.split("<ul>")[1].count("<li>") == count
+    assert fates(pages) == []
+    before = len(pages.hall.played[3].controller.match.entries)
+    hidden = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', asked.body.split("panel")[1])
+    again = {name: html.unescape(value) for name, value in hidden}
+    assert guest.send("/tables/3/order", {**again, "then": then}).status == 303
+    assert fates(pages) == [OrderFate.DONE]
+    now = len(pages.hall.played[3].controller.match.entries)
+    assert now <= before - count
 
 
 def test_values_are_set_with_a_reason_and_only_those_that_changed(pages: OpenPages) -> None:
@@ -390,6 +430,16 @@ def test_a_form_that_is_touched_twice_adds_time_once_and_the_next_form_adds_agai
 def test_the_office_shows_each_machine(pages: OpenPages) -> None:
     body = pages.guest(HallRole.ORGANISER).get("/office").body
     assert re.search(r"machine 3.*?[\d.]+ GB", body, re.DOTALL) is not None
+
+
+@pytest.mark.parametrize("path", ["/tables", "/tables/9", "/office", "/office/settings"])
+def test_a_table_that_joined_and_has_said_nothing_yet_is_shown_so(pages: OpenPages, path: str) -> None:
+    made = pages.hall.book.add("machine 9", 9).account
+    pages.hall._accounts[made.account] = made
+    answer = pages.guest(HallRole.ORGANISER).get(path)
+    assert answer.status == 200
+    assert "machine 9" in answer.body
+    assert "walk there" not in answer.body.split("machine 9")[1] or path == "/tables/9"
 
 
 def test_the_organiser_invites_a_referee_and_says_yes(pages: OpenPages) -> None:

@@ -10,7 +10,7 @@ import pytest
 from companion.backend.local import LocalBackend
 from companion.bus.messages import OrderOutcome, OrderVerb, TableOrder
 from companion.errors import StorageError
-from companion.hall.orders import Asker, OrderWish, new_order
+from companion.hall.orders import Asker, OrderBook, OrderWish, new_order
 from companion.hall.store.changes import KeptOrder, OrderFate
 from companion.storage.agreements import AgreementStore
 from companion.storage.places import Places
@@ -145,6 +145,31 @@ def test_a_repeated_order_is_done_once_even_after_a_later_one(tmp_path: Path) ->
     done = [desk.take(first), desk.take(later), SettingsDesk(where).take(first)]
     assert [one.outcome for one in done] == [OrderOutcome.DONE] * 3
     assert AgreementStore(where.agreements).load()["lignes"].house == {}
+
+
+@pytest.mark.parametrize("is_reordered", [False, True])
+def test_of_two_settings_that_are_sent_quickly_the_last_ones_hold_even_if_they_come_first(
+    board: Board, is_reordered: bool
+) -> None:
+    """The first ones were lost on the way, and are sent again after the others."""
+    store = board.evening.store
+    kept = [
+        new_order(
+            OrderWish("t1", "", OrderVerb.SETTINGS, {**ANY_LINE, "minutes": {"turn": turn}}), ANNA, WALL_MS
+        )
+        for turn in (2, 3)
+    ]
+    for one in kept:
+        store.ask_order(one)
+    book = OrderBook(store, lambda: WALL_MS)
+    letters = book.letters(board.evening.hall.standings(board.evening.now_ms), 0)
+    assert len(letters) == 2
+    for letter in reversed(letters) if is_reordered else letters:
+        board.table.line._inbox.put(letter)
+    board.evening.pass_time(2_000)
+    assert AgreementStore(where_of(board).agreements).load()["lignes"].minutes == {"turn": 3}
+    fates = [found.fate for one in kept if (found := store.order(one.order.id)) is not None]
+    assert fates == [OrderFate.CONFLICT if is_reordered else OrderFate.DONE, OrderFate.DONE]
 
 
 def test_a_disk_that_keeps_nothing_is_a_refusal_with_its_reason(

@@ -144,6 +144,16 @@ def test_a_second_card_is_waited_for_though_no_hand_is_over_the_table() -> None:
     assert pitch.all_played()[-1] == {"play": "bonus", "seat": "red", "cards": ["AR001-900", "AR004-900"]}
 
 
+def test_the_last_card_turned_up_counts_although_it_has_lain_there_for_a_moment_only() -> None:
+    pitch = _opposing()
+    pitch.lay("CMD:NO", "blue.command")
+    pitch.lay("AR001-900", "red.bonus", shift_mm=(-30, 0))
+    pitch.wait(1900)
+    pitch.lay("AR004-900", "red.bonus", shift_mm=(30, 0))
+    pitch.reader.rests(pitch.now_ms, is_at_rest=True, free=frozenset({"red.bonus", "blue.bonus"}))
+    assert pitch.all_played()[-1] == {"play": "bonus", "seat": "red", "cards": ["AR001-900", "AR004-900"]}
+
+
 def test_as_long_as_a_coach_says_nothing_the_other_one_is_waited_for() -> None:
     pitch = _opposing()
     pitch.lay("AR001-900", "red.bonus")

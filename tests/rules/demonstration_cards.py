@@ -3,8 +3,7 @@
 from typing import Any
 
 from companion.rules.card_forms import games_with_cards
-from companion.storage.catalogue import load_catalogue
-from companion.storage.shipped_data import SHIPPED
+from companion.storage.catalogue import SHIPPED, load_catalogue
 
 CARDS: list[tuple[str, dict[str, Any]]] = [
     (game, card) for game in games_with_cards() for card in load_catalogue(game, [SHIPPED])

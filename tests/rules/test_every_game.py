@@ -8,7 +8,7 @@ import pytest
 from companion.notation import line_of
 from companion.play import MATCH_PLAYS
 from companion.rules.games import GAMES
-from companion.storage.shipped_data import SHIPPED
+from companion.storage.catalogue import SHIPPED
 from tests.rules import test_random_matches
 from tests.rules.demonstration import demonstrations
 

@@ -1,4 +1,5 @@
-"""What is hidden from a seat is nowhere in what its screen is told: scene, offers, history, news, evidence, what is heard.
+"""What is hidden from a seat is nowhere in what its screen is told: scene, offers, history, news, evidence, what is heard; nor
+in what the public sees.
 
 All seats share one table and one screen, so that what one of them must not see nobody is shown. Two matches that differ only
 in what lies face down are told alike, at every play until it is turned.
@@ -25,6 +26,7 @@ from companion.session.history_rows import is_secret, rows, story
 from companion.session.inbox import Amendment, Item, PastRequest, PlayIntent
 from companion.session.snapshot import HistoryLine, Snapshot
 from companion.storage.shipped_data import demonstrations
+from companion.table.hall.view import view_of
 from companion.table.sounds import Sounds
 from companion.virtual.chance import chosen_play
 from companion.words import Text, Wording, translate
@@ -63,7 +65,7 @@ class Told(Sitting):
         seen = self.seen
         lines = [(is_secret(seen.history, line), story(seen, line)) for line in seen.history]
         last = seen.history[-1].seq if seen.history else None
-        return plain((seen, rows(seen, last), lines, self.news, self.tape.sounding))
+        return plain((seen, rows(seen, last), lines, self.news, self.tape.sounding, view_of(seen)))
 
 
 def plain(value: Any) -> Any:
@@ -180,13 +182,20 @@ def test_no_card_of_a_hand_or_a_pile_is_told_before_it_was_played(game: str, nam
     """Names of all cards, and what would be taken of any, stand there from the start: they say nothing of where a card is."""
     match, chance = Match(GAMES[game], *demonstrations(game)[name]), Random(seed)
     sitting = Sitting(match)
-    known = set(REFERENCE.findall(str(match.view())))
+    known = set(REFERENCE.findall(str(match.view()))) | backs_of(match)
     while (play := chosen_play(match, chance)) is not None:
         sitting.submit(play)
         known |= set(REFERENCE.findall(str(write_play(play))))
         known |= turned_over(match)
         assert said(sitting.seen, sitting.seen.history[-1:]) <= known | laid_out(sitting.seen)
     assert said(sitting.seen, sitting.seen.history) <= known | laid_out(sitting.seen)
+
+
+def backs_of(match: Match) -> set[str]:
+    """The first energy of each squad: the back of any energy is drawn from it, whichever card lies there."""
+    if match.rules.game != "ofusaido":
+        return set()
+    return {next(iter(team.energies)) for team in (match.state.sheet.home, match.state.sheet.away)}
 
 
 def turned_over(match: Match) -> set[str]:

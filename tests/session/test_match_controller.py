@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.bus.messages import OrderOutcome, OrderVerb
 from companion.ids import MatchId, ObservationId
 from companion.observation import Notice, Sighting, SightingState
 from companion.play import TimeUp, Undo, kind_said, write_play
@@ -24,6 +25,7 @@ from companion.session.inbox import (
     TableApproval,
 )
 from companion.session.kept import Kept
+from companion.session.orders import OrderAnswer, RefereeOrder
 from companion.session.session_event import (
     DifferenceEvent,
     NoticeEvent,
@@ -235,6 +237,24 @@ def _ten_plays() -> Sitting:
     return sitting
 
 
+def _a_long_step_between_short_ones() -> Sitting:
+    """Of six moves the fifth takes two of the budget, and the sixth, of another man, takes one."""
+    sitting = begun(LIGNES)
+    sitting.take(RollReport(roll("d6", "3"), counts=True, why=WHY))
+    sitting.take(RollReport(roll("d6,d12", "6,6", number=2), counts=True, why=WHY))
+    for piece, path in (
+        ("R6", "c14"),
+        ("R6", "c13"),
+        ("R6", "c12"),
+        ("R6", "c11"),
+        ("R6", "c10 c9"),
+        ("R11", "k14"),
+    ):
+        sitting.take(PlayIntent(play_of("lignes", {"play": "move", "piece": piece, "path": path.split()})))
+    assert [told.refusal for told in sitting.ruled()] == [None] * 8
+    return sitting
+
+
 MISREAD = Amendment(2, play_of("lignes", {"play": "strategy_roll", "d6": 2, "d12": 3}))
 
 
@@ -262,11 +282,56 @@ def test_all_may_be_kept_as_it_was() -> None:
 
 
 def test_from_the_first_impossible_play_on_all_may_be_entered_again() -> None:
-    sitting = _ten_plays()
-    sitting.take(PlayIntent(play_of("lignes", {"play": "end_strategy"})))
-    sitting.take(MISREAD)
+    sitting = _a_long_step_between_short_ones()
+    proposed = last(sitting.take(MISREAD), ProposalEvent)
+    assert [play.seq for play in proposed.voided] == [7]
     sitting.take(AmendmentDecision(AmendmentChoice.AGAIN))
-    assert [entry.seq for entry in sitting.controller.match.entries] == [1, 2, 3, 4, 5, 6, 7]
+    assert _in_force(sitting) == [1, 2, 3, 4, 5, 6]
+
+
+def _ordered(sitting: Sitting, **then: str) -> OrderAnswer:
+    """Have a referee at the hall correct play 2 as `MISREAD` does."""
+    answers: list[OrderAnswer] = []
+    args = {"seq": 2, "instead": write_play(MISREAD.instead), "reason": "misread", **then}
+    seq = sitting.controller.match.seq
+    sitting.take(RefereeOrder("o1", "Anna", OrderVerb.CORRECT, args, seq, 10**9, answers.append))
+    (answer,) = answers
+    return answer
+
+
+def _in_force(sitting: Sitting) -> list[int]:
+    return [entry.seq for entry in sitting.controller.match.entries]
+
+
+def test_a_referee_at_the_hall_is_told_which_plays_would_become_impossible_and_nothing_is_done() -> None:
+    sitting = _ten_plays()
+    answer = _ordered(sitting)
+    assert answer.outcome is OrderOutcome.CONFLICT
+    assert "8, 9, 10, 11, 12" in translate(answer.says, "en")  # type: ignore[arg-type]
+    assert sitting.controller.match.seq == 12
+    assert sitting.controller.proposal is None
+
+
+def test_a_referee_at_the_hall_may_drop_the_later_plays() -> None:
+    sitting = _ten_plays()
+    assert _ordered(sitting, then="drop").outcome is OrderOutcome.DONE
+    assert _in_force(sitting) == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_a_referee_at_the_hall_may_have_the_later_plays_entered_again() -> None:
+    sitting = _a_long_step_between_short_ones()
+    answer = _ordered(sitting, then="again")
+    assert (answer.outcome, answer.seq) == (OrderOutcome.DONE, 10)
+    assert _in_force(sitting) == [1, 2, 3, 4, 5, 6]
+    kept = [told.evidence for told in sitting.ruled()][-2:]
+    assert kept == [("do-o1-first",), ("do-o1",)], "the order counts as done with its last play"
+
+
+def test_what_is_to_be_entered_again_and_all_gone_already_is_one_play() -> None:
+    sitting = _ten_plays()
+    answer = _ordered(sitting, then="again")
+    assert (answer.outcome, answer.seq) == (OrderOutcome.DONE, 13)
+    assert [told.evidence for told in sitting.ruled()][-1] == ("do-o1",)
 
 
 def test_an_amendment_that_harms_nothing_is_made_at_once() -> None:

@@ -90,7 +90,7 @@ def test_placement_and_kick_off_say_what_to_do() -> None:
     )
     assert sitting.waited == {"blue": "place your five players on your half, one a zone"}
     sitting.play("place", seat="blue", zones={"B1": "a4", "B2": "b4", "B3": "c4", "B4": "a5", "B5": "c5"})
-    assert sitting.waited == {"red": "kick off: send the ball up over a neutral zone"}
+    assert sitting.waited == {"red": "kick off: choose a neutral zone; the ball goes up into the air over it"}
     sitting.play("kickoff", zone="b3")
     assert sitting.waited == {"red": "move, or end the turn; movement points: 3"}
 
@@ -190,8 +190,8 @@ def test_cards_promised_are_open_until_they_are_shown() -> None:
 
 def test_the_dice_to_throw_are_counted() -> None:
     sitting = seen(a_table().at("R4", R1="b3", B1="b3").tackle("R1", "B1").add(red=["DIE", "HURT"]))
-    assert sitting.waited["red"] == "roll for Name of R1; action dice: 2, damage dice: 1"
-    assert sitting.waited["blue"] == "roll for Name of B1; action dice: 1"
+    assert sitting.waited["red"] == "roll your dice for Name of R1; action dice: 2, damage dice: 1"
+    assert sitting.waited["blue"] == "roll your dice for Name of B1; action dice: 1"
 
 
 def test_who_won_stays_on_show_until_the_next_play() -> None:

@@ -9,6 +9,7 @@ from companion.event import Event
 from companion.match import Match
 from companion.play import Undo
 from companion.rules.games import GAMES
+from companion.rules.ofusaido.plays import Reveal as TurnedEnergy
 from companion.rules.ouaf.events import Reveal
 from companion.session.snapshot import Snapshot
 from companion.showing.highlight import Highlight
@@ -32,10 +33,10 @@ def of_kind(events: tuple[Event, ...], kind: str) -> bool:
     return any(event.kind == kind for event in events)
 
 
-def first(game: str, kind: str) -> tuple[Sitting, Highlight]:
-    """The match up to its first event of a kind, and what is made of it."""
-    for seed in range(12):
-        for sitting, seen, events in played(game, seed):
+def first(game: str, kind: str, seed: int = 0) -> tuple[Sitting, Highlight]:
+    """The match up to its first event of a kind, and what is made of it; of this seed, or of one of the next."""
+    for chance in range(seed, seed + 12):
+        for sitting, seen, events in played(game, chance):
             if of_kind(events, kind):
                 assert seen.highlight is not None
                 return sitting, seen.highlight
@@ -52,9 +53,9 @@ def test_a_point_is_cried_with_who_made_it_and_both_scores(game: str) -> None:
     assert [one.after for one in highlight.scores] == [side.score for side in sitting.scene.sides]
 
 
-@pytest.mark.parametrize("game", ["ofusaido", "lignes"])
-def test_a_foul_is_cried_for_the_side_that_committed_it(game: str) -> None:
-    _, highlight = first(game, "foul")
+@pytest.mark.parametrize(("game", "seed"), [("ofusaido", 0), ("lignes", 39)])
+def test_a_foul_is_cried_for_the_side_that_committed_it(game: str, seed: int) -> None:
+    _, highlight = first(game, "foul", seed)
     assert en(highlight.word) == "FOUL"
     assert highlight.seat is not None and not highlight.scores
 
@@ -69,6 +70,23 @@ def test_an_order_is_cried_when_it_is_reached_and_not_when_it_is_missed() -> Non
                 cries[event.success] = seen.highlight.word
     assert en(cries[True]) == "SERVED!"
     assert cries[False] is None
+
+
+def test_energies_of_a_duel_lie_on_their_backs_until_they_are_turned_over_at_the_table() -> None:
+    said: list[str] = []
+    most = 0
+    for sitting, seen, _ in played("ofusaido", 1):
+        play = sitting.match.entries[-1].play
+        said = [*said, play.energy] if isinstance(play, TurnedEnergy) else said
+        contest = seen.scene.contest
+        laid = [] if contest is None else [card for scale in contest.scales for card in scale.laid]
+        fronts = [card.front.ref for card in laid if card.front is not None]
+        assert sorted(fronts) == sorted(said[len(said) - len(fronts) :]), (
+            "what was said last, and nothing else"
+        )
+        assert all(card.back.is_back for card in laid)
+        most = max(most, len(fronts))
+    assert most >= 2
 
 
 @pytest.mark.parametrize(("game", "kind"), [("ofusaido", "duel"), ("boufbowl", "opposition")])

@@ -73,11 +73,11 @@ def test_each_phase_says_what_to_do() -> None:
     sitting = seen(table)
     assert sitting.waited == {None: "roll the d6: if the number is odd, Red kicks off; if it is even, Yellow"}
     sitting.play("kickoff_roll", d6=4)
-    assert sitting.waited == {"yellow": "roll d6 and d12 for the strategy phase"}
+    assert sitting.waited == {"yellow": "roll your dice, d6 and d12, for the strategy phase"}
     sitting.play("strategy_roll", d6=1, d12=2)
     assert sitting.waited == {"yellow": "move a piece or pass the ball, points left: 3"}
     sitting.play("end_strategy")
-    assert sitting.waited == {"yellow": "roll the d12 for the shot phase"}
+    assert sitting.waited == {"yellow": "roll your d12 for the shot phase"}
     sitting.play("shot_roll", d12=3)
     assert sitting.waited == {"yellow": "play the ball on, credit: 3"}
 
@@ -97,8 +97,8 @@ def test_a_shot_shows_the_credit_and_the_distance_of_each_goal_cell() -> None:
 
 def test_the_keeper_saves_in_the_middle_with_1_and_2() -> None:
     sitting = seen(yellow_shoots(9, ball="g17")).play("shoot", goal_cell="g21")
-    assert sitting.waited == {"red": "the keeper rolls the d6: saved with 1 or 2"}
-    assert lines(sitting.scale("red").lines) == [("saved with 1 or 2", None)]
+    assert sitting.waited == {"red": "the keeper rolls the d6: saved on 1 or 2"}
+    assert lines(sitting.scale("red").lines) == [("saved on 1 or 2", None)]
     assert (sitting.scale("yellow").chance_percent, sitting.scale("red").chance_percent) == (67, 33)
     assert lines(sitting.scale("yellow").lines) == [("credit", "9"), ("distance to g21", "4")]
 
@@ -109,7 +109,7 @@ def test_a_save_and_a_goal_stay_on_show_until_the_next_play() -> None:
     assert saved.waited == {"red": "the keeper rolls d6 and d12 to clear the ball"}
     scored = seen(yellow_shoots(9, ball="g17").shoot("g21")).play("save_roll", d6=3)
     assert en(scored.contest.outcome) == "GOAL!"
-    assert scored.sums("save") == [("die", "3"), ("saved with 1 or 2", None)]
+    assert scored.sums("save") == [("die", "3"), ("saved on 1 or 2", None)]
     scored.play("strategy_roll", d6=1, d12=1)
     assert scored.scene.contest is None
 
@@ -130,7 +130,7 @@ def test_opponents_side_by_side_are_asked_about_by_name() -> None:
     assert en(sitting.contest.title) == "penalty"
     assert sitting.waited == {"yellow": "roll the d6: it says where the penalty goes"}
     sitting.play("penalty_roll", d6=5)
-    assert sitting.waited == {"red": "the keeper rolls the d6: saved with 3 or 5"}
+    assert sitting.waited == {"red": "the keeper rolls the d6: saved on 3 or 5"}
     sitting.play("penalty_save", d6=3)
     assert en(sitting.contest.outcome) == "saved!"
 

@@ -10,8 +10,8 @@ from companion.errors import CatalogueError
 from companion.match import Match
 from companion.rules.catalogue import read_cards
 from companion.rules.games import GAMES
-from companion.storage.catalogue import load_catalogue, read_catalogue
-from companion.storage.shipped_data import SHIPPED, demonstrations
+from companion.storage.catalogue import SHIPPED, load_catalogue, read_catalogue
+from companion.storage.shipped_data import demonstrations
 
 RULES = GAMES["ofusaido"]
 

@@ -15,7 +15,7 @@ from companion.rules.games import GAMES
 from companion.showing.games import SCENE_BUILDERS
 from companion.sounding.cue_rule import CueRule, GameCues
 from companion.sounding.games import CUES
-from companion.storage.shipped_data import SHIPPED
+from companion.storage.catalogue import SHIPPED
 from companion.virtual.acting.games import ACTORS
 from tests.toy.summit.acting import SummitActor
 from tests.toy.summit.counting import COUNT

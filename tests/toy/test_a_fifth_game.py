@@ -21,7 +21,7 @@ from companion.rules.games import GAMES
 from companion.session.session_event import DifferenceEvent
 from companion.showing.settable import settable
 from companion.sounding.sounding import opening, sounding
-from companion.storage import shipped_data
+from companion.storage import catalogue
 from companion.storage.catalogue import load_catalogue
 from companion.storage.mats import mat_of
 from companion.storage.places import Places
@@ -77,7 +77,7 @@ def test_its_plays_are_written_in_notation_and_read_again() -> None:
 def test_its_cards_are_entered_and_shipped_like_those_of_the_others() -> None:
     assert GAME in games_with_cards()
     assert forms_of(GAME)["peak"].has_reference
-    assert len(load_catalogue(GAME, [shipped_data.SHIPPED])) == 6
+    assert len(load_catalogue(GAME, [catalogue.SHIPPED])) == 6
 
 
 def test_it_is_set_up_at_the_screen_by_touches() -> None:
@@ -136,7 +136,7 @@ def test_it_sounds() -> None:
 def test_its_mat_and_its_cards_are_printed(tongue: PrintLanguage) -> None:
     drawn = words(draw_mat_on_one_sheet(mat_of(GAME), tongue, None), 0)
     assert "Sommet rouge" in drawn or "Red’s peak" in drawn
-    cards, _ = read_cards(load_catalogue(GAME, [shipped_data.SHIPPED]), GAMES[GAME].check_card)
+    cards, _ = read_cards(load_catalogue(GAME, [catalogue.SHIPPED]), GAMES[GAME].check_card)
     setups = [setup for setup, _ in demonstrations(GAME).values()]
     printed = words(draw_deck(GAME, list_entries(GAME, cards, setups), tongue, A4), 0)
     assert "SU001-001" in printed and "SU003-002" in printed

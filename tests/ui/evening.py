@@ -9,10 +9,11 @@ from companion.backend.interface import (
     Evidence,
     GuidedMatch,
     Invitation,
-    LiveMatch,
+    Reel,
     UnfinishedMatch,
 )
 from companion.backend.local import LocalBackend
+from companion.errors import CompanionError
 from companion.ids import MatchId, SeatName
 from companion.match import Match
 from companion.play import Concede, Play
@@ -21,7 +22,7 @@ from companion.rules.games import GAMES
 from companion.session.inbox import Item, PlayIntent
 from companion.session.match_controller import MatchController
 from companion.session.offers import choosables
-from companion.session.session_event import RemarkEvent, SessionEvent
+from companion.session.session_event import SessionEvent
 from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.showing.games import SCENE_BUILDERS
@@ -30,7 +31,6 @@ from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
 from companion.table.wiring import bare_controller
 from companion.virtual.chance import chosen_play
-from companion.words import Text
 
 APART = 5
 """Plays from one invitation to the next."""
@@ -125,11 +125,6 @@ class QuickMatch:
         del seq
         return ()
 
-    def die(self, says: Text) -> None:
-        """Nothing more is played; it says so."""
-        self.is_stalled = True
-        self._told.append(RemarkEvent(says, is_trouble=True))
-
     def stop(self) -> None:
         self.is_stopped = True
 
@@ -142,6 +137,10 @@ class QuickBackend(LocalBackend):
         self._most = most
         self.opened: list[QuickMatch] = []
         self.shown: list[tuple[str, str, int]] = []
+        self.cut: list[tuple[str, int]] = []
+        """The games and seeds of the loops."""
+        self.fault: CompanionError | None = None
+        """Why the next loop cannot be cut."""
 
     def unfinished(self) -> Sequence[UnfinishedMatch]:
         return ()
@@ -149,8 +148,12 @@ class QuickBackend(LocalBackend):
     def guide(self, game: str, mode: str, seed: int, speed: float) -> GuidedMatch:
         return self._opened(QuickMatch(game, mode, seed, self._most, is_guided=True), (game, mode, seed))
 
-    def show(self, game: str, mode: str, seed: int, speed: float) -> LiveMatch:
-        return self._opened(QuickMatch(game, mode, seed, self._most), (game, mode, seed))
+    def reel(self, game: str, seed: int) -> Reel | None:
+        self.cut.append((game, seed))
+        if self.fault is not None:
+            fault, self.fault = self.fault, None
+            raise fault
+        return super().reel(game, seed)
 
     def _opened(self, match: QuickMatch, shown: tuple[str, str, int]) -> QuickMatch:
         self.opened.append(match)

@@ -22,7 +22,9 @@ def page(one: Tablet) -> RefereePage:
 
 
 def referee_page(one: Tablet) -> RefereePage:
-    return next(screen for screen in one.app.root.screens if isinstance(screen, RefereePage))
+    found = one.app.page_called(RefereePage.called)
+    assert isinstance(found, RefereePage)
+    return found
 
 
 def snapshot(one: Tablet) -> Snapshot:

@@ -1,6 +1,7 @@
 """The real app in this process, without a screen, and fingers that touch what shows a given text."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from ui.start import Display, prepare
 
@@ -30,11 +31,19 @@ class Tablet(Sitter):
     ) -> None:
         look = Look(language=language)
         super().__init__(CompanionApp(backend, look, first) if make is None else make(backend, look), size)
-        clock_ms = self.app.now_ms
+        self._clock_ms = self.app.now_ms
         self._ahead_ms = 0
         # They would cover what is touched next.
         self.app.plays_highlights = False
-        self.app.now_ms = lambda: clock_ms() + self._ahead_ms
+        self.app.now_ms = lambda: self._clock_ms() + self._ahead_ms
+
+    @contextmanager
+    def time_stands(self) -> Iterator[None]:
+        """No time goes by for the app but what `later` says."""
+        before, now_ms = self._clock_ms, self._clock_ms()
+        self._clock_ms = lambda: now_ms
+        yield
+        self._clock_ms = before
 
     def later(self, ms: int) -> None:
         """So long has gone by, for the app."""

@@ -1,7 +1,8 @@
 """The owner's cards by touches: one is entered, found, deleted and brought back."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,8 +10,8 @@ from companion.backend.local import LocalBackend
 from companion.storage.places import Places
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
-from ui.cards.entry_lines import Again
 from ui.cards.page import CardsPage
+from ui.widgets.keyboard import Keyboard
 
 REF = "EN777-777"
 
@@ -44,19 +45,17 @@ def test_an_energy_is_entered_deleted_and_brought_back(tablet: Tablet, tmp_path:
         assert list((tmp_path / "drafts").glob("*.json")), "each answer is on disk before the next question"
         name = entry.question.path
         if name in ("attack", "defence"):
-            if tablet.shows("type it"):
-                page(tablet)._typed("2")
-            else:
-                tablet.touch("2")
+            tablet.touch("2")
         elif tablet.shows("yellow"):
             tablet.touch("yellow")
         else:
-            tablet.touch("no")
+            tablet.touch("nothing" if tablet.shows("nothing") else "no")
         tablet.settle()
     assert tablet.shows("add up to 3"), "a card that cannot be is not kept, and it is said why"
-    page(tablet)._answer(Again("defence"))
-    tablet.settle()
-    page(tablet)._typed("1")
+    assert "defence" in {part.field for part in page(tablet).face.parts}
+    touch_field(tablet, "defence")
+    assert given(tablet)["defence"] == 2, "what was entered is not lost"
+    tablet.touch("1")
     tablet.settle()
     tablet.touch("save the card")
     tablet.settle()
@@ -79,10 +78,10 @@ def test_what_is_no_reference_is_said(tablet: Tablet) -> None:
     assert tablet.shows("is not a card reference")
 
 
-def test_a_kind_that_was_found_wrongly_is_chosen_by_going_back(tablet: Tablet) -> None:
+def test_a_kind_that_was_found_wrongly_is_chosen_again(tablet: Tablet) -> None:
     page(tablet).enter_card(REF)
     tablet.settle()
-    page(tablet).back()
+    tablet.touch("another kind of card")
     tablet.settle()
     assert tablet.shows("what kind of card")
     tablet.touch("stadium")
@@ -90,6 +89,74 @@ def test_a_kind_that_was_found_wrongly_is_chosen_by_going_back(tablet: Tablet) -
     entry = page(tablet).entry
     assert entry is not None
     assert entry.kind == "stadium"
+
+
+def test_fields_are_touched_on_the_card_in_any_order_and_the_face_follows(
+    tablet: Tablet, tmp_path: Path
+) -> None:
+    page(tablet).enter_card("JO777-777")
+    tablet.settle()
+    first = page(tablet).face._drawn
+    touch_field(tablet, "stats.PAS")
+    assert tablet.shows("PAS, pass")
+    tablet.touch("7")
+    tablet.settle()
+    assert page(tablet).face._drawn != first, "the face shows the number"
+    touch_field(tablet, "level")
+    tablet.touch("another number")
+    tablet.settle()
+    keys = page(tablet).keys
+    assert isinstance(keys, Keyboard) and keys.is_signs, "digits are shown first"
+    for digit in "100":
+        tablet.touch(digit)
+    tablet.touch("confirm")
+    tablet.settle()
+    assert tablet.shows("“100” is no number from -99 to 99")
+    keys = page(tablet).keys
+    assert isinstance(keys, Keyboard) and keys.words == "100", "nothing that was typed is lost"
+    tablet.touch("delete")
+    tablet.touch("confirm")
+    tablet.settle()
+    assert {"level": 10, "stats.PAS": 7}.items() <= given(tablet).items()
+    tablet.touch("go back")
+    tablet.settle()
+    tablet.touch("JO777-777")
+    tablet.settle()
+    assert {"level": 10, "stats.PAS": 7}.items() <= given(tablet).items(), "the draft has stayed"
+
+
+def test_the_face_follows_a_name_while_it_is_typed_and_closing_the_keyboard_takes_it_back(
+    tablet: Tablet,
+) -> None:
+    page(tablet).enter_card("JO777-777")
+    tablet.settle()
+    nameless = page(tablet).face._drawn
+    assert nameless is not None
+    touch_field(tablet, "name")
+    tablet.touch("type it")
+    for letter in "Ada":
+        tablet.touch(letter.lower())
+    tablet.settle()
+    named = page(tablet).face._drawn
+    assert named is not None and named.picture != nameless.picture
+    tablet.touch("close")
+    tablet.settle()
+    assert "name" not in given(tablet)
+
+
+def given(tablet: Tablet) -> Mapping[str, Any]:
+    """What was entered for the card so far."""
+    entry = page(tablet).entry
+    assert entry is not None
+    return entry.given
+
+
+def touch_field(tablet: Tablet, field: str) -> None:
+    """Touch the middle of a field on the face."""
+    face = page(tablet).face
+    x, y, width, height = face.box_of(next(part for part in face.parts if part.field == field))
+    tablet.touch_at(*face.to_window(x + width / 2, y + height / 2))
+    tablet.settle()
 
 
 def test_letters_that_no_known_card_has_ask_for_the_kind(tablet: Tablet) -> None:

@@ -15,7 +15,8 @@ from companion.virtual.chance import chosen_play
 from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
 from ui.presenters.cry import CRY_MS
-from ui.presenters.reveal import REVEAL_MS
+from ui.presenters.reveal import REVEAL_MS, SLIDE_MS, TURN_MS
+from ui.widgets.card_face import TurningCard
 from ui.widgets.contest import ContestPanel, ScaleBox
 from ui.widgets.cry import CryPanel
 
@@ -38,12 +39,17 @@ def up_to(game: str, kind: str) -> list[Play]:
 @pytest.fixture
 def stage(one: Tablet) -> Iterator[Tablet]:
     """An app that plays highlights, in colours and motion as usual."""
-    yield one
+    with one.time_stands():
+        yield one
     one.app.plays_highlights, one.app.look.is_still = False, False
 
 
 def put(one: Tablet, play: Play, seq: int) -> None:
     one.app.put(PlayIntent(play))
+    until_seq(one, seq)
+
+
+def until_seq(one: Tablet, seq: int) -> None:
     one.until(lambda: one.app.snapshot is not None and one.app.snapshot.seq >= seq)
 
 
@@ -51,14 +57,14 @@ def play(one: Tablet, game: str, plays: list[Play]) -> None:
     """Play a match, and the last of its plays with highlights."""
     setup, _ = demonstrations(game)["demo-match"]
     match = one.app.backend.begin(PlayRequest(setup, TableDevices()))
-    one.app.watch(match, TableDevices(), PlayersPage.called)
-    one.settle()
+    for one_play in plays[:-1]:
+        match.put(PlayIntent(one_play))
     one.app.plays_highlights = False
-    for seq, one_play in enumerate(plays, 1):
-        if seq == len(plays):
-            one.settle()
-            one.app.plays_highlights = True
-        put(one, one_play, seq)
+    one.app.watch(match, TableDevices(), PlayersPage.called)
+    until_seq(one, len(plays) - 1)
+    one.settle()
+    one.app.plays_highlights = True
+    put(one, plays[-1], len(plays))
 
 
 def seq(one: Tablet) -> int:
@@ -71,17 +77,45 @@ def cries(one: Tablet) -> list[CryPanel]:
 
 
 def test_the_reveal_counts_up_before_the_winner_has_his_colour(stage: Tablet) -> None:
-    frozen_ms = stage.app.now_ms()
-    stage.app.now_ms, before = (lambda: frozen_ms), stage.app.now_ms
     play(stage, "ofusaido", up_to("ofusaido", "duel"))
     boxes = [found for found in stage.widgets() if isinstance(found, ScaleBox)]
     assert len(boxes) == 2
     assert all(box.won == box.slid == 0 for box in boxes)
-    stage.app.now_ms = lambda: frozen_ms + REVEAL_MS
+    stage.later(REVEAL_MS)
     stage.frames(2)
     assert sorted(box.won for box in boxes) == [0, 1]
     assert all(box.slid == 1 for box in boxes)
-    stage.app.now_ms = before
+
+
+def turned(one: Tablet) -> list[float]:
+    """How far each laid card has turned that has a front, in the order of the sides."""
+    cards = [found for found in one.widgets() if isinstance(found, TurningCard)]
+    return [card.turned for card in cards if card.has_front]
+
+
+def test_an_energy_turns_from_its_back_to_its_front_and_those_before_stay(stage: Tablet) -> None:
+    play(stage, "ofusaido", up_to("ofusaido", "duel"))
+    assert sorted(turned(stage)) == [0, 1], "the attack's energy was turned before"
+    stage.later(SLIDE_MS + TURN_MS // 4)
+    stage.frames(2)
+    assert sorted(turned(stage)) == pytest.approx([0.25, 1], abs=0.05)
+    stage.later(TURN_MS)
+    stage.frames(2)
+    assert turned(stage) == [1, 1]
+
+
+def test_the_first_energy_turns_while_the_duel_goes_on(stage: Tablet) -> None:
+    play(stage, "ofusaido", up_to("ofusaido", "duel")[:-1])
+    assert turned(stage) == [0]
+    stage.later(TURN_MS)
+    stage.frames(2)
+    assert turned(stage) == [1]
+
+
+def test_with_reduced_motion_an_energy_lies_open_at_once(stage: Tablet) -> None:
+    stage.app.look.is_still = True
+    play(stage, "ofusaido", up_to("ofusaido", "duel")[:-1])
+    assert turned(stage) == [1]
 
 
 def test_a_goal_fills_the_stage_for_its_time_and_the_match_goes_on_below(stage: Tablet) -> None:

@@ -19,7 +19,7 @@ from ui.widgets.touch import Touch
 
 
 def tile(one: Tablet, game: str) -> GameTile:
-    home = one.app.root.get_screen(HomePage.called)
+    home = one.app.page_called(HomePage.called)
     assert isinstance(home, HomePage)
     return home._tiles[game]
 
@@ -126,10 +126,14 @@ def test_where_matches_can_be_kept_home_says_nothing_of_it(one: Tablet) -> None:
     assert not one.shows("kept")
 
 
-def test_a_tile_that_was_replaced_follows_the_colours_no_more(one: Tablet) -> None:
+def test_the_tiles_stay_until_there_are_other_games_and_then_follow_the_colours_no_more(one: Tablet) -> None:
+    home = one.app.page
+    assert isinstance(home, HomePage)
     before = tile(one, "ofusaido")
     one.app.go("home")
     one.settle()
+    assert tile(one, "ofusaido") is before
+    home._show_games(tuple(one.app.backend.games())[:3])
     after = tile(one, "ofusaido")
     assert after is not before
 

@@ -362,9 +362,11 @@ def test_a_phone_is_chosen_and_the_page_shows_its_code_until_it_has_joined(
     backend = LocalBackend(Places(tmp_path))
     link = backend._house.phone
     with Tablet(backend, language="en") as tablet:
-        page = tablet.app.root.get_screen("setup")
+        page = tablet.app.page_called("setup")
+        assert isinstance(page, SetupPage)
         page.begin(next(game for game in backend.games() if game.name == "ouaf"), TableDevices())
         tablet.app.go("setup")
+        assert page.setup is not None
         while page.setup.stage is not SetupStage.CAMERA:
             page.go()
         tablet.settle()

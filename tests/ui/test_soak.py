@@ -35,7 +35,7 @@ def see_all(hands: Hands) -> None:
     """Every page once, and the set-up of every game."""
     app = hands.app
     for game in app.backend.games():
-        page = app.root.get_screen(SetupPage.called)
+        page = app.page_called(SetupPage.called)
         assert isinstance(page, SetupPage)
         page.begin(game, TableDevices())
         app.go(SetupPage.called)
@@ -49,7 +49,7 @@ def see_all(hands: Hands) -> None:
 def objects_at_rest(hands: Hands) -> int:
     """How many objects there are where the kiosk invites."""
     hands.app.begin_anew()
-    hands.tablet.until(lambda: hands.app.snapshot is not None)
+    hands.tablet.until(lambda: hands.app.page.ids.loop.reel is not None)
     hands.tablet.settle()
     gc.collect()
     return len(gc.get_objects())
@@ -72,7 +72,7 @@ def test_for_twelve_hours_every_touch_leads_home_again_and_nothing_piles_up(tmp_
             if chance.random() < 0.15:
                 touch_something(hands, chance)
             hands.wait(STEP_S, frames=3)
-            del backend.opened[:-1], backend.shown[:-1]
+            del backend.opened[:-1], backend.shown[:-1], backend.cut[:-1]
             if (step + 1) * STEP_S % 3600 == 0:
                 objects.append(objects_at_rest(hands))
                 memory_mb.append(resident_mb())
@@ -80,6 +80,6 @@ def test_for_twelve_hours_every_touch_leads_home_again_and_nothing_piles_up(tmp_
         hands.wait(131)
         hands.wait(1)
         assert hands.app.page.called == "attract"
-        hands.tablet.until(lambda: hands.app.snapshot is not None)
+        hands.tablet.until(lambda: hands.app.page.ids.loop.reel is not None)
     for what in (objects, memory_mb):
         assert min(what[-2:]) <= min(what[-4:-2]) * MORE_AT_MOST, [f"{one:.0f}" for one in what]

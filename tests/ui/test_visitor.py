@@ -9,7 +9,7 @@ from companion.settings import Settings
 from companion.storage.house_styles import shipped_style
 from companion.words import translate
 from tests.ui.evening import QuickBackend, QuickMatch
-from tests.ui.test_kiosk import Hands, kiosk
+from tests.ui.test_kiosk import Hands, kiosk, watch_a_match
 from ui.kiosk.guided_page import ENOUGH_MS, GuidedPage
 from ui.look import HEAD_TALL
 
@@ -91,7 +91,7 @@ def test_choices_have_the_letters_of_the_window_that_they_are_in_now(tmp_path: P
 
 def test_the_score_of_a_kiosk_that_is_turned_takes_its_part_of_the_height(tmp_path: Path) -> None:
     with kiosk(tmp_path, size=(800, 1280)) as hands:
-        hands.tablet.until(lambda: hands.app.snapshot is not None)
+        watch_a_match(hands)
         hands.backend.opened[-1].is_stalled = True
         bar = hands.app.page.ids.bar
         head = shipped_style().lengths.head

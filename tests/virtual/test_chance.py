@@ -38,6 +38,7 @@ def kinds_of(match: Match) -> list[str]:
     return [entry.play.kind for entry in match.entries]
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(("game", "name"), DEMONSTRATIONS)
 def test_most_matches_end_by_their_own_rules(game: str, name: str) -> None:
     matches = [played(game, name, seed) for seed in range(MATCHES)]
@@ -46,6 +47,7 @@ def test_most_matches_end_by_their_own_rules(game: str, name: str) -> None:
     assert all(len(match.entries) == LONGEST + 1 for match in conceded)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("game", GAMES)
 def test_every_kind_of_play_is_seen(game: str) -> None:
     matches = [played(game, name, seed) for name in demonstrations(game) for seed in range(MATCHES)]

@@ -82,3 +82,27 @@ def test_a_hand_that_rests_beside_a_card_is_still_there(watched: WatchedTable) -
     while watched.table.now_ms < gone_ms + 1000:
         watched.watch(1)
     assert watched.pipeline.restless_mm() == frozenset()
+
+
+def test_after_a_bump_the_bare_table_has_moved_with_the_mat(watched: WatchedTable) -> None:
+    one, other = watched.put("AA001-900", -66), watched.put("AA002-900", 4)
+    watched.watch(10)
+    watched.table.command("bump")
+    watched.watch(40)
+    watched.table.turn_over(one)
+    assert ZONE not in watched.watch(12)
+    watched.table.turn_over(other)
+    assert ZONE in watched.watch(12)
+    assert watched.pipeline.restless_mm() == frozenset()
+
+
+def test_a_place_where_a_hand_rested_is_forgotten_when_the_camera_is_bumped(watched: WatchedTable) -> None:
+    x_mm, y_mm = watched.middle_mm
+    gone_ms = watched.table.pass_hand((x_mm + 60, y_mm - 10), rest_ms=2500)
+    while watched.table.now_ms < gone_ms - 1300:
+        watched.watch(1)
+    assert watched.is_restless((x_mm + 95, y_mm + 40))
+    watched.table.command("bump")
+    while watched.table.now_ms < gone_ms + 3000:
+        watched.watch(1)
+    assert watched.pipeline.restless_mm() == frozenset()

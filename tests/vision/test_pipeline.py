@@ -93,10 +93,20 @@ def test_cards_that_lie_there_from_the_first_frame_are_seen() -> None:
     assert sorted(watch(pipeline, table)) == [("start", "A-1"), ("start", "B-2")]
 
 
-def test_a_card_is_seen_within_four_frames_of_lying_still() -> None:
+def test_a_card_is_seen_within_three_frames_of_lying_still() -> None:
     pipeline, table = playing()
     table.cards["a"] = ("A-1", 300, 200)
-    assert watch(pipeline, table, 4) == [("start", "A-1")]
+    assert watch(pipeline, table, 3) == [("start", "A-1")]
+
+
+def test_a_card_is_seen_as_soon_although_the_hand_that_laid_it_still_draws_back_beside_it() -> None:
+    pipeline, table = playing()
+    table.cards["a"] = ("A-1", 300, 200)
+    told = []
+    for frame in range(3):
+        table.hand = (360, 440 + 8 * frame)
+        told += watch(pipeline, table, 1)
+    assert told == [("start", "A-1")]
 
 
 def test_a_card_taken_away_ends() -> None:

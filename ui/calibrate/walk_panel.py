@@ -15,6 +15,9 @@ from ui.widgets.discarding import discard_children
 from ui.widgets.handed import HandedRow
 from ui.widgets.touch import Touch
 
+LEAST = 0.55
+"""How strong a cell is drawn in which anything was seen: it stands out from an empty one."""
+
 
 class CoverageMap(Widget):
     """A map over the picture: the fuller a cell, the more was seen in it; the board's present place is outlined."""
@@ -40,7 +43,7 @@ class CoverageMap(Widget):
                 Color(*look.raised)
                 Rectangle(pos=place, size=(wide - 2, high - 2))
                 if count:
-                    Color(*look.ink[:3], min(1.0, 0.35 + 0.65 * count / (3 * ENOUGH)))
+                    Color(*look.ink[:3], min(1.0, LEAST + (1 - LEAST) * count / (3 * ENOUGH)))
                     Rectangle(pos=place, size=(wide - 2, high - 2))
                 if cell in coverage.here:
                     Color(*look.alarm)

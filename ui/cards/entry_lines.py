@@ -4,11 +4,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.backend.card_entry import CardEntry
+from companion.backend.interface import FieldFault
 from companion.rules.forms import ChoiceShape, NumberShape, RowShape, YesNoShape
 from companion.rules.interview import NOTHING, InterviewQuestion
 from companion.words import Text
 from ui.presenters.lines import MenuLine, MenuOption
 
+USUAL_NUMBERS = 11
+"""Of a number with more values the first ones have a button, from 0 or its least value on."""
 MOST_NUMBERS = 14
 """Of a number with so few values each has a button."""
 
@@ -22,7 +25,7 @@ class Picked:
 
 @dataclass(frozen=True, slots=True)
 class Toggled:
-    """The value of a line: add this to a list answer, or remove it."""
+    """The value of a line that adds this value to a list answer, or removes it if the list has it."""
 
     value: Any
 
@@ -42,6 +45,25 @@ class Again:
     """The value of a line: ask for the answer at this path again."""
 
     path: str
+
+
+def words_of(entry: CardEntry, fault: FieldFault) -> Text:
+    """Return the question about the field of a fault; the fault itself if there is no such question."""
+    asked = (one.question for one in entry.survey.fields)
+    return next((question.says for question in asked if question.path == fault.field), fault.says)
+
+
+def not_taken(question: InterviewQuestion, words: str) -> Text:
+    """Say why typed words are no answer, and what would be one."""
+    match question.shape:
+        case NumberShape(int(least), int(most)):
+            return Text(
+                "“{words}” is no number from {least} to {most}", words=words[:40], least=least, most=most
+            )
+        case NumberShape():
+            return Text("“{words}” is no whole number", words=words[:40])
+        case _:
+            return Text("“{words}” is not a valid answer", words=words[:40])
 
 
 def answer_lines(entry: CardEntry) -> tuple[MenuLine, ...]:
@@ -76,12 +98,8 @@ def _options(entry: CardEntry, question: InterviewQuestion) -> tuple[MenuOption,
                 MenuOption(Picked(one.value), one.name, is_chosen=one.value == question.default)
                 for one in options
             ) + _none(question)
-        case NumberShape(least, most) if (
-            least is not None and most is not None and most - least < MOST_NUMBERS
-        ):
-            return tuple(
-                MenuOption(Picked(n), str(n), is_chosen=n == question.default) for n in range(least, most + 1)
-            ) + _none(question)
+        case NumberShape() as shape:
+            return _numbers(shape, question) + _none(question)
         case RowShape(ChoiceShape(options)):
             row = entry.row
             chosen = tuple(
@@ -90,6 +108,24 @@ def _options(entry: CardEntry, question: InterviewQuestion) -> tuple[MenuOption,
             return (*chosen, MenuOption(Enough(), Text("that is all"), is_main=True))
         case _:
             return _typed_options(entry, question)
+
+
+def _numbers(shape: NumberShape, question: InterviewQuestion) -> tuple[MenuOption, ...]:
+    """Return a button for each number, or, of too many, for the usual ones and for typing another."""
+    least, most = shape.least, shape.most
+    others: tuple[MenuOption, ...] = ()
+    if least is not None and most is not None and most - least < MOST_NUMBERS:
+        numbers = range(least, most + 1)
+    else:
+        first = 0 if least is None or least < 0 else least
+        numbers = range(
+            first, min(first + USUAL_NUMBERS, most + 1 if most is not None else first + USUAL_NUMBERS)
+        )
+        is_other = isinstance(question.default, int) and question.default not in numbers
+        another = Text("{n}", n=question.default) if is_other else Text("another number")
+        others = (MenuOption(Typing(), another, is_chosen=is_other),)
+    chips = tuple(MenuOption(Picked(n), str(n), is_chosen=n == question.default) for n in numbers)
+    return (*chips, *others)
 
 
 def _typed_options(entry: CardEntry, question: InterviewQuestion) -> tuple[MenuOption, ...]:

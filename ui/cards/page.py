@@ -8,7 +8,7 @@ from kivy.clock import Clock
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.backend.card_entry import CardEntry
-from companion.backend.interface import CardName, CardScanner, FoundDevice, TableDevices
+from companion.backend.interface import CardName, CardScanner, FieldFault, FoundDevice, TableDevices
 from companion.rules.card_forms import games_with_cards
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
@@ -16,15 +16,31 @@ from companion.showing.scene import Face
 from companion.storage.drafts import Draft
 from companion.words import Text, Wording
 from ui.cards.card_list import Anew, CardWish, OfGame, OfKind, Shelved, ThrowAway
-from ui.cards.entry_lines import Again, Enough, Picked, Toggled, Typing, answer_lines, answered_lines
+from ui.cards.entry_lines import (
+    Again,
+    Enough,
+    Picked,
+    Toggled,
+    Typing,
+    answer_lines,
+    answered_lines,
+    not_taken,
+    words_of,
+)
+from ui.cards.entry_panel import EntryPanel
+from ui.cards.living_face import LivingFace
 from ui.presenters.lines import LineStanding, MenuLine, MenuOption
 from ui.stepped_page import SteppedPage
 from ui.widgets.card_face import CardFace
+from ui.widgets.frame import only
+from ui.widgets.keyboard import Keyboard
 from ui.widgets.lines import LinesPanel
 from ui.widgets.preview import PreviewPanel
 from vision.phone.link import PHONE
 
 LOOKS_A_SECOND = 12
+KEYS_WIDE = 11.5
+"""The width of the keyboard beside a face, in keys of a finger's width."""
 GAP_PX = 12
 """Between the card and what can be done with it."""
 
@@ -43,6 +59,16 @@ class CardsPage(SteppedPage):
         self._beside = BoxLayout(spacing=GAP_PX)
         for widget in (self._whole, self._deeds):
             self._beside.add_widget(widget)
+        self.face = LivingFace()
+        self.face.bind(on_field=lambda _, field: self._open(field))
+        self._entering = EntryPanel()
+        self._entering.bind(
+            on_step=lambda _, steps: self._step(steps), on_other_kind=lambda _: self._ask_kind()
+        )
+        self._fields = LinesPanel()
+        self._fields.bind(on_choose=lambda _, key, value: self.chosen(key, value))
+        self._entering.put(self.face, self._fields)
+        self._typing = BoxLayout()
         self._shelved = Shelved(games_with_cards()[0])
         self._card: CardName | None = None
         self._kinds: Sequence[tuple[str, Text]] = ()
@@ -50,7 +76,7 @@ class CardsPage(SteppedPage):
         self._is_kind_found = False
         """The reference told the kind: nobody was asked for it."""
         self.entry: CardEntry | None = None
-        self._faults: Sequence[Text] | None = None
+        self._faults: Sequence[FieldFault] | None = None
         self._deleted: Json | None = None
         self._scanner: CardScanner | None = None
         self._looking: Any = None
@@ -68,19 +94,10 @@ class CardsPage(SteppedPage):
         self.keys, self.entry, self._card, self._kinds = None, None, None, ()
 
     def back(self) -> None:
-        """Go back one question; from the first one to the kind that was found; from other views to the list, and from the
-        list to the home page.
-        """
+        """Go from a card to the list, where its draft stays, and from the list to the home page."""
         self.frame.problem = ""
         if self.entry is not None:
-            before = self.entry.back()
-            self._faults = None
-            if before is not None:
-                self._become(before)
-            elif self._is_kind_found:
-                self._ask_kind()
-            else:
-                self._to_list()
+            self._to_list()
         elif self._is_at_list:
             self.app.go("home")
         else:
@@ -290,31 +307,68 @@ class CardsPage(SteppedPage):
 
     def _become(self, entry: CardEntry) -> None:
         """Change to another state of the entry, which is saved before the next question."""
-        self.entry = entry
+        self.entry, self._faults = entry, None
         self._run_in_background(lambda: self._card_editor.keep(entry.draft), lambda _: None)
-        if entry.question is None:
-            self._faults = None
-            self._run_in_background(lambda: tuple(self._card_editor.faults(entry)), self._judged)
+        if entry.is_complete:
+            self._run_in_background(
+                lambda: tuple(self._card_editor.faults(entry)), lambda faults: self._judged(entry, faults)
+            )
         self._show_entry(entry)
 
-    def _judged(self, faults: Sequence[Text]) -> None:
+    def _judged(self, entry: CardEntry, faults: Sequence[FieldFault]) -> None:
+        if self.entry is None or self.entry.card != entry.card:
+            return
         self._faults = faults
+        self._show_entry(self.entry)
+
+    def _open(self, field: str) -> None:
+        """Open a field that was touched; all answers stay."""
         if self.entry is not None:
+            self.close()
+            self.entry = self.entry.open(field)
             self._show_entry(self.entry)
 
+    def _step(self, steps: int) -> None:
+        beside = None if self.entry is None else self.entry.beside(steps)
+        if beside is not None:
+            self.entry = beside
+            self._show_entry(beside)
+
     def _show_entry(self, entry: CardEntry) -> None:
-        question = entry.question
+        question, faults = entry.question, self._faults or ()
+        self._entering.has_before = entry.beside(-1) is not None
+        self._entering.has_kinds = self._is_kind_found
+        self._entering.has_after = entry.beside(1) is not None
+        self.put(
+            Text("is all of this right?") if question is None else question.says,
+            Text("go back"),
+            Text("save the card"),
+            self._entering,
+        )
+        self.frame.step = Text("{ref}, {kind}", ref=entry.ref, kind=entry.form.title)
+        self.frame.is_waiting = self._faults != ()
+        self.frame.problem = faults[0].says if faults else ""
+        self._entering.put(self.face, self._fields)
+        self.face.at = "" if question is None else question.path
+        self.face.wrong = tuple(fault.field for fault in faults)
+        self.face.show(entry)
         if question is None:
             self._show_whole(entry)
-            return
-        self.put(question.says, Text("go back"), "", self.panel)
-        self.frame.step = Text("{ref}", ref=entry.ref)
-        self.panel.show(answer_lines(entry), is_new=True)
+        else:
+            self._fields.show(answer_lines(entry), is_new=True)
 
     def _show_whole(self, entry: CardEntry) -> None:
         faults = self._faults or ()
         wrong = tuple(
-            MenuLine(f"fault {n}", fault, "", standing=LineStanding.POOR) for n, fault in enumerate(faults)
+            MenuLine(
+                f"fault {n}",
+                # What is wrong is said below, where a whole sentence has room.
+                words_of(entry, fault),
+                "",
+                (MenuOption(Again(fault.field), Text("change")),),
+                standing=LineStanding.POOR,
+            )
+            for n, fault in enumerate(faults)
         )
         away = MenuLine(
             "away",
@@ -322,12 +376,7 @@ class CardsPage(SteppedPage):
             "",
             (MenuOption(ThrowAway(entry.draft), Text("throw away")),),
         )
-        self.put(Text("is all of this right?"), Text("go back"), Text("save the card"), self.panel)
-        self.frame.is_waiting = self._faults != ()
-        self.frame.problem = (
-            Text("the card cannot be saved like this: change what is wrong") if faults else ""
-        )
-        self.panel.show((*wrong, *answered_lines(entry), away), is_new=True)
+        self._fields.show((*wrong, *answered_lines(entry), away), is_new=True)
 
     def _answer(self, value: Any) -> None:
         entry = self.entry
@@ -338,22 +387,60 @@ class CardsPage(SteppedPage):
                 self._become(entry.answer(answer))
             case Toggled(one):
                 self.entry = entry.toggle(one)
-                self.panel.show(answer_lines(self.entry))
+                self._fields.show(answer_lines(self.entry))
             case Again(path):
-                self._become(entry.again(path))
+                self._open(path)
             case Enough():
                 self._become(entry.answer(list(entry.row)))
             case Typing() if entry.question is not None:
-                self.type(entry.question.says, entry.typed, self._typed, may_be_empty=True)
+                self._type_field(entry.question.says, entry.typed)
+
+    def _type_field(self, asks: Text, words: str) -> None:
+        """Show the keyboard beside the face, which follows what is typed."""
+        is_number = self.entry is not None and self.entry.is_number_asked
+        self.type(asks, words, self._typed, may_be_empty=True, is_number=is_number)
+        keys = self.keys
+        assert isinstance(keys, Keyboard)
+        keys.bind(words=lambda _, words: self._follow(words))
+        look = self.app.look
+        self._typing.orientation = "vertical" if look.is_tall else "horizontal"
+        self._typing.padding = (
+            (0, look.margin, 0, 0) if look.is_tall else (look.margin, look.margin, 0, look.margin)
+        )
+        only(self.ids.whole, self._typing)
+        self._typing.clear_widgets()
+        if self.face.parent is not None:
+            self.face.parent.remove_widget(self.face)
+        keys.size_hint = (1, 1.1) if look.is_tall else (None, 1)
+        keys.width = look.target * KEYS_WIDE
+        self._typing.add_widget(self.face)
+        self._typing.add_widget(keys)
+
+    def _follow(self, words: str) -> None:
+        """Show on the face what is typed so far, if it may be an answer."""
+        if self.entry is None:
+            return
+        try:
+            self.face.show(self.entry.answer(self.entry.read(words)))
+        except ValueError:
+            self.face.show(self.entry)
+
+    def close(self) -> None:
+        super().close()
+        self._typing.clear_widgets()
+        if self.entry is not None:
+            self._entering.put(self.face, self._fields)
 
     def _typed(self, words: str) -> None:
-        assert self.entry is not None
+        entry = self.entry
+        assert entry is not None and entry.question is not None
         try:
-            answer = self.entry.read(words)
+            answer = entry.read(words)
         except ValueError:
-            self.frame.problem = Text("“{words}” is not a valid answer", words=words[:40])
+            # Nothing is lost: it is typed on where it was left.
+            self._type_field(not_taken(entry.question, words), words)
             return
-        self._become(self.entry.answer(answer))
+        self._become(entry.answer(answer))
 
 
 def _titles() -> tuple[tuple[str, Wording], ...]:

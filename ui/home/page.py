@@ -1,15 +1,17 @@
 """The home page: a strip of interrupted matches, and a tile for each game, to begin a match or set one up."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from kivy.app import App
+from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.backend.interface import GameOffer, LiveMatch, QuickStart, TableDevices, UnfinishedMatch
 from companion.errors import CompanionError, PlayedElsewhere
+from companion.storage.agreements import Agreements
 from companion.words import Text
 from ui.look import rgba
 from ui.page import Page
@@ -19,16 +21,18 @@ from ui.settings.settings_lines import LANGUAGES, changed
 from ui.setup.page import SetupPage
 from ui.widgets.discarding import discard_children
 from ui.widgets.frame import only
+from ui.widgets.game_art import GameArt
 from ui.widgets.lines import LinesPanel
-from ui.widgets.mat_picture import MatPicture
 from ui.widgets.touch import Touch
 
-__all__ = ["GameTile", "HomePage", "MatPicture"]
-"""`MatPicture` is named in the layout.
+__all__ = ["GameArt", "GameTile", "HomePage"]
+"""`GameArt` is named in the layout.
 """
 
 MOST_UNFINISHED, MOST_UNFINISHED_TALL = 3, 2
 """Cards in the strip; a touch on the last one shows the others."""
+LOOK_AGAIN_S = 2.0
+"""How often it is looked whether a hall's office has sent other settings."""
 FEWEST_SEATS = 2
 PAIR = 2
 
@@ -39,6 +43,8 @@ class GameTile(ButtonBehavior, BoxLayout):
     """
 
     game = StringProperty("")
+    faces = ObjectProperty(())
+    """Some cards of the game, which lie over its mat."""
     title = ObjectProperty("")
     says = ObjectProperty("")
     facts = ObjectProperty("")
@@ -108,7 +114,10 @@ class HomePage(Page):
         self._gear = TableDevices()
         self._at_once: dict[str, QuickStart] = {}
         self._tiles: dict[str, GameTile] = {}
+        self._games: Sequence[GameOffer] = ()
         self._unfinished: Sequence[UnfinishedMatch] = ()
+        self._agreed: Mapping[str, Agreements] = {}
+        self._looking: Any = None
         self._matches = LinesPanel()
         self._matches.bind(on_choose=self._chosen)
         self.app.look.bind(is_tall=lambda *_: self._show_strip())
@@ -117,15 +126,42 @@ class HomePage(Page):
 
     def enter(self) -> None:
         self.problem = ""
+        self._wait(is_waiting=False)
         only(self.ids.middle, self.ids.games)
         if self.app.may_change_settings:
             # A hall's office may have sent another language. A kiosk speaks that of its visitor.
             self.app.run_in_background(self.app.backend.settings, self.app.apply)
+        self.app.run_in_background(self.app.backend.agreements, self._know)
         self.app.run_in_background(self.app.backend.keeping, self._show_keeping)
         self.app.run_in_background(self.app.backend.last_gear, self._take_gear)
         self.app.run_in_background(self.app.backend.games, self._show_games)
         self.app.run_in_background(self.app.backend.quick_starts, self._show_at_once)
         self.app.run_in_background(self.app.backend.unfinished, self._show_unfinished)
+        self.leave()
+        self._looking = Clock.schedule_interval(self._look_again, LOOK_AGAIN_S)
+
+    def leave(self) -> None:
+        if self._looking is not None:
+            self._looking.cancel()
+
+    def _know(self, agreed: Mapping[str, Agreements]) -> None:
+        self._agreed = agreed
+
+    def _look_again(self, *_: object) -> None:
+        """Take what a hall's office sends while nobody has touched a game yet."""
+        if self.app.page is not self:
+            self.leave()
+            return
+        if self.app.may_change_settings:
+            self.app.run_in_background(self.app.backend.settings, self.app.apply)
+        self.app.run_in_background(self.app.backend.agreements, self._take_agreements)
+
+    def _take_agreements(self, agreed: Mapping[str, Agreements]) -> None:
+        if agreed == self._agreed or any(tile.is_waiting for tile in self._tiles.values()):
+            return
+        self._agreed = agreed
+        self.app.run_in_background(self.app.backend.games, self._show_games)
+        self.app.run_in_background(self.app.backend.quick_starts, self._show_at_once)
 
     def trouble(self, words: Text) -> None:
         self.problem = words
@@ -152,12 +188,14 @@ class HomePage(Page):
         self._gear = gear
 
     def _show_games(self, games: Sequence[GameOffer]) -> None:
+        if games == self._games:
+            return
         box = self.ids.games
         discard_children(box)
-        self._tiles = {}
+        self._games, self._tiles = games, {}
         for game in games:
             tile = self._tiles[game.name] = GameTile(
-                game=game.name, title=game.title, says=game.says, facts=_facts(game)
+                game=game.name, faces=game.art, title=game.title, says=game.says, facts=_facts(game)
             )
             tile.bind(on_set_up=lambda _, game=game: self._set_up(game))
             tile.bind(on_play=lambda _, game=game: self._play(self._at_once[game.name]))
@@ -227,7 +265,8 @@ class HomePage(Page):
         )
 
     def _set_up(self, game: GameOffer) -> None:
-        page = self.app.root.get_screen(SetupPage.called)
+        page = self.app.page_called(SetupPage.called)
+        assert isinstance(page, SetupPage)
         page.begin(game, self._gear)
         self.app.go(SetupPage.called)
 

@@ -226,14 +226,14 @@ class KioskApp(CompanionApp):
     # --- accidents
 
     def stumble(self, problem: Exception) -> None:
-        """Survive an error: note it and make the page again; after too many errors show the safe page."""
+        """Survive an error: note it and discard the page; after too many errors show the safe page."""
         _log.error("a page failed", exc_info=problem)
         if self.is_safe:
             return
         if self.guard.stumbled(problem):
             self.give_up()
         else:
-            self._remake()
+            self._show_anew()
 
     def give_up(self) -> None:
         """Show only the safe page."""
@@ -251,29 +251,32 @@ class KioskApp(CompanionApp):
         self._idle = self._idle.moved(self.now_ms())
         self._keep_only(KIOSK_PAGES, first=AttractPage.called)
 
-    def _remake(self) -> None:
-        """Make the page that failed again, and start over."""
+    def _show_anew(self) -> None:
+        """Discard the page that failed, and start over."""
         before, self.match, self.snapshot = self.match, None, None
         if before is not None:
             self.run_in_background(before.stop, lambda _: None)
         try:
-            failed = self.page
-            self.root.remove_widget(failed)
-            discard(failed)
-            self.root.add_widget(type(failed)(name=failed.called))
-            self.root.current = AttractPage.called
-            self.page.enter()
+            self._discard(self.page)
+            self._show(AttractPage.called)
         except Exception as problem:  # noqa: BLE001 - not even that works
             self.guard.stumbled(problem)
             self.give_up()
 
     def _keep_only(self, pages: tuple[type[Page], ...], first: str = SafePage.called) -> None:
-        for screen in list(self.root.screens):
-            self.root.remove_widget(screen)
-            discard(screen)
-        for page in pages:
-            self.root.add_widget(page(name=page.called))
-        self.root.current = first
+        self.pages = pages
+        for page in list(self.root.screens):
+            self._discard(page)
+        self._show(first)
+
+    def _discard(self, page: Page) -> None:
+        """Remove a page; it is made again when it is next shown."""
+        self.root.remove_widget(page)
+        discard(page)
+
+    def _show(self, name: str) -> None:
+        """Show a page, whatever became of the one that was shown."""
+        self.root.current = self.page_called(name).name
         self.page.enter()
 
 

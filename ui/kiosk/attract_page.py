@@ -1,125 +1,135 @@
-"""The page of a kiosk that nobody touches: a match plays by itself, and a sentence invites people to play."""
+"""The page of a kiosk that nobody touches: scenes of the games in a loop, and tiles that invite people to play."""
 
 from collections.abc import Sequence
 from secrets import randbelow
 from typing import Any, ClassVar
 
-from kivy.properties import ObjectProperty
+from kivy.app import App
+from kivy.properties import ListProperty, ObjectProperty, StringProperty
 
-from companion.backend.interface import GameOffer, LiveMatch, TableDevices
-from companion.session.session_event import RemarkEvent, SessionEvent
-from companion.session.snapshot import Snapshot
+from companion.backend.interface import GameOffer, Reel
 from companion.words import Text
 from ui.kiosk.host import KioskPage
-from ui.kiosk.programme import Programme
+from ui.kiosk.match_loop import MatchLoop
+from ui.kiosk.programme import Programme, ProgrammeItem
+from ui.look import rgba
+from ui.presenters.palette import palette_of
 from ui.widgets.discarding import discard_children
+from ui.widgets.game_art import GameArt
 from ui.widgets.touch import Touch
 
-RESULT_MS = 10_000
-"""How long a result stands before the next match."""
-STALLED_MS = 90_000
-"""A match of which nothing has been seen for so long is over, whatever it says."""
-TABLE_SPEED = 1.0
+__all__ = ["AttractPage", "GameArt", "InviteTile", "MatchLoop"]
+"""The widgets are named in the layout."""
+
+AGAIN_MS = 10_000
+"""How long the page waits after an error before it tries the next loop."""
 SEEDS = 1_000_000
+
+
+class InviteTile(Touch):
+    """The tile of a game, in its colours: a touch begins its guided match."""
+
+    game = StringProperty("")
+    faces = ObjectProperty(())
+    panel = ListProperty([0, 0, 0, 1])
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        App.get_running_app().look.bind(theme=self._wear)
+        self._wear()
+
+    def _wear(self, *_: object) -> None:
+        theme = "light" if App.get_running_app().look.theme == "light" else "dark"
+        self.panel = rgba(palette_of(theme, self.game).raised)
 
 
 class AttractPage(KioskPage):
     """The page that a kiosk shows when nobody is there."""
 
     called: ClassVar[str] = "attract"
-    is_of_match: ClassVar[bool] = True
     is_home: ClassVar[bool] = True
     is_resting: ClassVar[bool] = True
+    house = ObjectProperty("")
     invites = ObjectProperty("")
-    snapshot = ObjectProperty(None, allownone=True)
+    problem = ObjectProperty("")
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._programme: Programme | None = None
+        self._games: dict[str, GameOffer] = {}
         self._is_asked = False
-        self._next_ms: int | None = None
-        self._is_broken = False
-        """The match that is shown cannot go on: the next one is due, whatever is still seen of this."""
+        self._again_ms: int | None = None
 
     def enter(self) -> None:
         self._invite()
-        self.ids.stage.begin()
         if self._programme is None:
             self.app.run_in_background(self.app.backend.games, self._show_games)
-        elif self.app.match is None and not self._is_asked:
-            self._begin(self._programme.next())
+        else:
+            self.go_on()
 
-    def _invite(self) -> None:
-        house = self.kiosk.settings.house
-        self.invites = (
-            Text("touch to play, 3 minutes")
-            if house is None
-            else Text("{house}: touch to play, 3 minutes", house=house)
-        )
+    def _invite(self, problem: Text | str = "") -> None:
+        self.house = self.kiosk.settings.house or "Companion"
+        self.problem = problem
+        self.invites = problem or Text("touch to play, 3 minutes")
 
     def leave(self) -> None:
-        """Begin no further match, because another page is shown."""
-        self._next_ms = None
-        self.ids.stage.begin()
+        """End the loop, because another page is shown."""
+        self._again_ms = None
+        self.ids.loop.stop()
 
     def pass_time(self, now_ms: int) -> None:
-        """Begin the next match when it is due."""
-        if self._next_ms is not None and now_ms >= self._next_ms and self._programme is not None:
-            self._begin(self._programme.next())
+        """Go on with the loop, and begin the next one when it is due."""
+        self.ids.loop.pass_time(now_ms)
+        if self._again_ms is not None and now_ms >= self._again_ms:
+            self.go_on()
 
-    # --- the match
+    # --- the loop
 
-    def _begin(self, programme: Programme) -> None:
-        self._programme = programme
-        self._is_asked = True
-        self._next_ms = self.kiosk.now_ms() + STALLED_MS
-        item, before = programme.item, self.app.match
+    def go_on(self) -> None:
+        """Begin the loop of the next game."""
+        if self._programme is None or self._is_asked:
+            return
+        item = self._programme.item
+        self._programme = self._programme.next()
+        self.play(item)
 
-        def show() -> LiveMatch:
-            # Two drawn tables at a time would take twice the memory.
-            if before is not None:
-                before.stop()
-            return self.app.backend.show(item.game.name, item.mode, item.seed, TABLE_SPEED)
+    def play(self, item: ProgrammeItem) -> None:
+        """Play a loop as soon as it is cut."""
+        self._again_ms, self._is_asked = None, True
+        self.app.run_in_background(lambda: self.app.backend.reel(item.game, item.seed), self._begin)
 
-        self.app.run_in_background(show, self._watch)
-
-    def _watch(self, match: LiveMatch) -> None:
+    def _begin(self, reel: Reel | None) -> None:
         self._is_asked = False
         if self.app.page is not self:
-            self.app.run_in_background(match.stop, lambda _: None)
             return
-        self._is_broken = False
+        if reel is None:
+            self.go_on()
+            return
         self._invite()
-        self.app.watch(match, TableDevices(), self.called)
-
-    def show(self, snapshot: Snapshot) -> None:
-        self.snapshot = snapshot
-        self.ids.bar.show(snapshot.scene, snapshot.clocks, is_paused=bool(snapshot.pauses))
-        self.ids.stage.show(snapshot)
-        if not self._is_broken:
-            self._next_ms = self.kiosk.now_ms() + (RESULT_MS if snapshot.is_over else STALLED_MS)
-
-    def hear(self, told: SessionEvent) -> None:
-        """Begin the next match after one that failed."""
-        if isinstance(told, RemarkEvent) and told.is_trouble:
-            self._is_broken = True
-            self.invites = told.says
-            self._next_ms = self.kiosk.now_ms() + RESULT_MS
+        self.ids.loop.begin(reel, self.kiosk.now_ms())
 
     def trouble(self, words: Text) -> None:
         self._is_asked = False
-        self.invites = words
-        self._next_ms = self.kiosk.now_ms() + RESULT_MS
+        self._invite(words)
+        self._again_ms = self.kiosk.now_ms() + AGAIN_MS
 
     # --- touches
 
     def _show_games(self, games: Sequence[GameOffer]) -> None:
+        self._games = {game.name: game for game in games}
         discard_children(self.ids.games)
         for game in games:
-            touch = Touch(says=game.title, under=game.says, kind="paper")
-            touch.bind(on_choose=lambda _, game=game: self.kiosk.guide(game))
-            self.ids.games.add_widget(touch)
-        self._begin(Programme(tuple(games), randbelow(SEEDS)))
+            tile = InviteTile(game=game.name, faces=game.art, says=game.title, under=game.says)
+            tile.bind(on_choose=lambda _, game=game: self.kiosk.guide(game))
+            self.ids.games.add_widget(tile)
+        self._programme = Programme(tuple(self._games), randbelow(SEEDS))
+        self.go_on()
+
+    def guide_shown(self) -> None:
+        """Begin the guided match of the game in the loop, which was touched."""
+        reel = self.ids.loop.reel
+        if reel is not None:
+            self.kiosk.guide(self._games[reel.game])
 
     def speak(self, language: str) -> None:
         """Use a visitor's language until nobody is there any more."""

@@ -1,34 +1,29 @@
-"""The order of the matches that an untouched kiosk shows: all games in turn, and the modes of each in turn."""
+"""The order of the loops that an untouched kiosk plays: all games in turn, each time out of another match."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.backend.interface import GameOffer
-
 
 @dataclass(frozen=True, slots=True)
 class ProgrammeItem:
-    """A match to show."""
+    """The match out of which a loop is cut."""
 
-    game: GameOffer
-    mode: str
+    game: str
     seed: int
 
 
 @dataclass(frozen=True, slots=True)
 class Programme:
-    """The programme after `number` matches since the machine was switched on; `first_seed` differs each time."""
+    """The programme after `number` loops since the machine was switched on; `first_seed` differs each time."""
 
-    games: Sequence[GameOffer]
+    games: Sequence[str]
     first_seed: int
     number: int = 0
 
     @property
     def item(self) -> ProgrammeItem:
-        """The match to show now."""
-        game = self.games[self.number % len(self.games)]
-        mode = game.modes[self.number // len(self.games) % len(game.modes)]
-        return ProgrammeItem(game, mode.name, self.first_seed + self.number)
+        """The loop to play now."""
+        return ProgrammeItem(self.games[self.number % len(self.games)], self.first_seed + self.number)
 
     def next(self) -> "Programme":
         return Programme(self.games, self.first_seed, self.number + 1)

@@ -104,7 +104,9 @@ class StaffPage(KioskPage):
         settings, ids = self.kiosk.settings, self.ids
         ids.french.kind = "paper" if self.kiosk.first_language == "fr" else "plain"
         ids.english.kind = "paper" if self.kiosk.first_language == "en" else "plain"
-        ids.idle.says = Text("{seconds} s without a touch of the screen", seconds=settings.idle_s)
+        ids.idle.says = Text(
+            "back to the home page after {seconds} s without a touch", seconds=settings.idle_s
+        )
         ids.house.says = settings.house or Text("no name")
         ids.mute.says = Text("sound is off") if settings.is_muted else Text("sound is on")
 

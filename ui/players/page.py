@@ -9,6 +9,7 @@ from kivy.uix.widget import Widget
 from companion.backend.interface import CameraPicture
 from companion.play import Play, Undo
 from companion.session.inbox import (
+    CALL_BYTES,
     ClockOrder,
     PlayIntent,
     QuestionAnswer,
@@ -39,8 +40,8 @@ ROWS, ROWS_TALL = 3, 6
 WORDY_ROWS = 5
 """The same on a screen that lies, while buttons have many words, and while something is asked."""
 WORDY_ROWS_TALL = 8
-CALL_BYTES = 6
-"""Chance in the id of a call."""
+PLAN_ROWS_TALL = 2
+"""The rows more that the plan of the mat takes on a screen that stands."""
 
 
 class PlayersPage(Page):
@@ -106,7 +107,8 @@ class PlayersPage(Page):
             # Not with every second of a clock: nothing else has changed then.
             self._scene = snapshot.scene
             self._show_middle(snapshot)
-        self._waited.show(snapshot)
+        self._waited.show(snapshot, has_camera=self.app.has_camera)
+        self._board.seen = self._waited.seen
         self._chooser.show(snapshot)
         self._show_question(snapshot.asking)
         self._lay()
@@ -182,7 +184,8 @@ class PlayersPage(Page):
         )
         calls = 1 if panel is self._waited and self._waited.has_hall else 0
         if self.app.look.is_tall:
-            return WORDY_ROWS_TALL if is_wordy else ROWS_TALL + calls
+            plan = PLAN_ROWS_TALL if panel is self._waited and self._waited.plan_game else 0
+            return WORDY_ROWS_TALL if is_wordy else ROWS_TALL + calls + plan
         return WORDY_ROWS if is_wordy else ROWS + calls
 
     @property

@@ -7,6 +7,10 @@ from kivy.uix.gridlayout import GridLayout
 from companion.session.snapshot import Call, Snapshot
 from companion.words import Text
 from ui.presenters.wait_sentence import waiting
+from ui.widgets.mat_picture import MatPicture
+
+__all__ = ["MatPicture", "Tools", "WaitedPanel", "call_sentence"]
+"""`MatPicture` is named in the layout."""
 
 
 class Tools(GridLayout):
@@ -32,6 +36,10 @@ class WaitedPanel(BoxLayout):
     is_desync = BooleanProperty(False)
     is_so_far = BooleanProperty(False)
     """A play was understood and waits for what may follow; a touch says that it is meant."""
+    plan_game = StringProperty("")
+    """The game whose mat is drawn small, where a camera looks at a mat without a board; empty: none is drawn."""
+    seen: tuple[str, ...] = ObjectProperty(())
+    """The zones of the mat in which things were just seen that no play accounts for yet."""
     is_paused = BooleanProperty(False)
     is_over = BooleanProperty(False)
     has_hall = BooleanProperty(False)
@@ -44,7 +52,9 @@ class WaitedPanel(BoxLayout):
 
     __events__ = ("on_choose", "on_undo", "on_pause", "on_table_right", "on_meant", "on_call")
 
-    def show(self, snapshot: Snapshot) -> None:
+    def show(self, snapshot: Snapshot, *, has_camera: bool) -> None:
+        self.plan_game = snapshot.game if has_camera and snapshot.scene.board is None else ""
+        self.seen = () if snapshot.so_far is None else snapshot.so_far.zones
         self.is_paused = bool(snapshot.pauses)
         self.is_over = snapshot.scene.is_over
         self.is_desync = snapshot.desync is not None

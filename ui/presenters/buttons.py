@@ -13,6 +13,8 @@ from companion.words import Text, joined, translate, word
 
 BUTTONS, BOARD_BUTTONS, CONTEST_BUTTONS, WORDY_BUTTONS = 14, 12, 9, 6
 """How many buttons fit on a page: fewer beside a board, and beside a contest there; fewer still if one has many words."""
+WEIGHED_BUTTONS = 9
+"""How many cards with their worth fit on a page: the worth stands beside each face."""
 DIE_BUTTONS = 12
 """The faces of the largest die: they are small, and stand together."""
 LIKELY = 6
@@ -44,7 +46,7 @@ class FieldChoice:
 
 @dataclass(frozen=True, slots=True)
 class Narrow:
-    """Show only these steps: cards of one name, or what a player may do."""
+    """A button that leads to fewer buttons: the cards of one name, or what one player may do."""
 
     says: Words
     buttons: "tuple[PlayButton, ...]"
@@ -106,6 +108,8 @@ def room_for(scene: Scene) -> int:
 def on_page(buttons: Sequence[PlayButton], page: int, most_buttons: int = BUTTONS) -> tuple[PlayButton, ...]:
     """Return one page of many buttons, with a button for the next page; the first page follows the last."""
     room = min(WORDY_BUTTONS, most_buttons) if are_wordy(buttons) else most_buttons
+    if any(button.face is not None and button.weight is not None for button in buttons):
+        room = min(WEIGHED_BUTTONS, room)
     if are_dice(buttons):
         room = max(room, DIE_BUTTONS)
     if len(buttons) <= room:

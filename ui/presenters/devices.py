@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.backend.interface import FoundDevice, TableDevices
+from companion.backend.interface import TRAY, FoundDevice, TableDevices
 from companion.words import Text
 from ui.presenters.lines import MenuLine, MenuOption, Words
 from ui.presenters.page_requests import PageRequest, PageWish
@@ -37,14 +37,21 @@ def camera_line(around: Around, gear: TableDevices, title: Words = "", says: Wor
 
 
 def tower_line(around: Around, gear: TableDevices, title: Words = "", says: Words = "") -> MenuLine:
-    """Return the line to choose a tower."""
+    """Return the line to choose how dice are read."""
+    tray = MenuOption(
+        TRAY,
+        Text("a dice tray"),
+        Text("the camera reads the dice on the printed sheet"),
+        is_chosen=gear.tower == TRAY,
+    )
+    found = _found(around.towers, "" if gear.tower == TRAY else gear.tower)
     none = MenuOption(
         "",
-        Text("no dice tower"),
+        Text("neither"),
         Text("you enter by hand what the dice show"),
         is_chosen=not gear.tower,
     )
-    return MenuLine(TOWER, title, says, (*_found(around.towers, gear.tower), _SEARCH, none))
+    return MenuLine(TOWER, title, says, (*found, tray, _SEARCH, none))
 
 
 _SEARCH = MenuOption(PageRequest(PageWish.SEARCH), Text("look again"), Text("for newly connected devices"))

@@ -29,6 +29,10 @@ LOW, FLAT = 195, 230
 TOTAL, TOTAL_SMALL = 220, 124
 TOTAL_HIGH = 170
 """Two digits in the largest size and in the next one, and the height of the largest."""
+LAID, LAID_GAP = 92, 10
+"""The height of laid cards below a total, and what is left free between both."""
+LEAST_LAID = 64
+"""Where less is left below a total, laid cards stand with the side's face."""
 MORE, MORE_LOW = 62, 26
 """What stands behind a total needs so much height below it, in large and in small letters."""
 REASON = 22
@@ -115,13 +119,14 @@ class SidePlan:
     rows: Rectangle
     total: Rectangle
     more: Rectangle
+    laid: Rectangle
     is_low: bool
     is_flat: bool
 
 
 @dataclass(frozen=True, slots=True)
 class SideParts:
-    """What one side has to show. `has_more`: something stands behind its total."""
+    """What one side has to show. `has_more`: something stands behind its total. `has_laid`: cards that were laid down do."""
 
     has_faces: bool
     has_names: bool
@@ -129,6 +134,7 @@ class SideParts:
     has_total: bool
     has_more: bool
     is_mirrored: bool = False
+    has_laid: bool = False
 
 
 def side_plan(box: Rectangle, unit: float, parts: SideParts) -> SidePlan:
@@ -142,7 +148,14 @@ def side_plan(box: Rectangle, unit: float, parts: SideParts) -> SidePlan:
     # Where only the second size of totals has room, it stands below the title, which keeps the whole width.
     has_small = is_low and not _is_large(inner, unit, parts) and inner.height - high >= TOTAL_LOW * unit
     is_under = not is_flat or has_small
-    total, more = _totals(_below(inner, high) if is_under else inner, unit, parts)
+    beside = _below(inner, high) if is_under else inner
+    laid = NOWHERE
+    if parts.has_laid and beside.height >= (TOTAL_HIGH + LEAST_LAID) * unit:
+        # Where cards lie below the total, they say that more may come.
+        total, laid = _totals(beside, unit, replace(parts, has_more=True))
+        more, laid = NOWHERE, replace(laid, height=laid.height - LAID_GAP * unit)
+    else:
+        total, more = _totals(beside, unit, parts)
     is_alone = not (parts.has_rows or parts.has_faces or parts.has_names)
     if is_alone and box.width <= CENTRED * box.height:
         total, more = (_centred(one, inner) for one in (total, more))
@@ -155,16 +168,23 @@ def side_plan(box: Rectangle, unit: float, parts: SideParts) -> SidePlan:
     if has_faces and is_flat:
         wide = min((FACE_LOW if is_low else FACE_WIDE) * unit, width * 0.5) if parts.has_rows else width
         faces = Rectangle(x, inner.y, wide, top - inner.y)
+        if parts.has_laid:
+            each = (faces.height - gap / 2) / 2
+            laid = replace(faces, height=each)
+            faces = replace(faces, y=faces.y + faces.height - each, height=each)
         x, width = x + wide + gap, width - wide - gap
     elif has_faces:
         tall = min(FACE_HIGH * unit, (top - inner.y) * 0.5) if parts.has_rows else top - inner.y
         faces = Rectangle(x, top - tall, width, tall)
+        if parts.has_laid and laid == NOWHERE:
+            each = (width - gap) / 2
+            laid, faces = replace(faces, x=x + width - each, width=each), replace(faces, width=each)
         top -= tall + gap / 3
     if parts.has_names and not is_low:
         names = Rectangle(x, top - NAMES * unit, width, NAMES * unit)
         top = names.y
     rows = Rectangle(x, inner.y, max(1.0, width), max(1.0, top - inner.y))
-    plan = SidePlan(title, faces, names, rows, total, more, is_low, is_flat)
+    plan = SidePlan(title, faces, names, rows, total, more, laid, is_low, is_flat)
     return _mirrored(plan, box) if parts.is_mirrored else plan
 
 
@@ -189,7 +209,7 @@ def _totals(inner: Rectangle, unit: float, parts: SideParts) -> tuple[Rectangle,
     right = inner.x + inner.width
     has_both = parts.has_more and parts.has_total
     is_large = _is_large(inner, unit, parts)
-    high = min(MORE * unit, inner.height - TOTAL_HIGH * unit)
+    high = min((LAID if parts.has_laid else MORE) * unit, inner.height - TOTAL_HIGH * unit)
     below, beside = (high if has_both and is_large else 0), (MORE * unit if has_both and not is_large else 0)
     wide = min((TOTAL if is_large else TOTAL_SMALL) * unit, inner.width * 0.5)
     place = Rectangle(right - beside - wide, inner.y + below, wide, inner.height - below)
@@ -215,6 +235,7 @@ def _mirrored(plan: SidePlan, box: Rectangle) -> SidePlan:
         across(plan.rows),
         across(plan.total),
         across(plan.more),
+        across(plan.laid),
         plan.is_low,
         plan.is_flat,
     )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.play import UnreadablePlay, leaves_of
+from companion.play import Play, UnreadablePlay, leaves_of
 from companion.session.snapshot import Fate, HiddenPlay, HistoryLine
 from companion.showing.scene import Scene, Words
 from companion.words import Text
@@ -24,8 +24,13 @@ def last_dice(history: Sequence[HistoryLine], scene: Scene) -> tuple[FallenDie, 
     line = next((one for one in reversed(history) if one.fate is Fate.IN_FORCE), None)
     if line is None or isinstance(line.play, UnreadablePlay | HiddenPlay):
         return ()
+    return dice_of(line.play, scene)
+
+
+def dice_of(play: Play, scene: Scene) -> tuple[FallenDie, ...]:
+    """Return the dice of a play, in their order."""
     return tuple(
         FallenDie(name, str(value), scene.name(name, value) or Text("{value}", value=value))
-        for path, value in leaves_of(line.play)
+        for path, value in leaves_of(play)
         if (name := str(path[0])) in DICE
     )

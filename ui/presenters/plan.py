@@ -28,6 +28,13 @@ class Rectangle:
     def middle(self) -> tuple[float, float]:
         return self.x + self.width / 2, self.y + self.height / 2
 
+    def within(self, other: "Rectangle") -> "Rectangle":
+        """Return the part of the rectangle that lies in another one; outside of it, one without a size."""
+        left, bottom = max(self.x, other.x), max(self.y, other.y)
+        right = min(self.x + self.width, other.x + other.width)
+        top = min(self.y + self.height, other.y + other.height)
+        return Rectangle(left, bottom, max(0.0, right - left), max(0.0, top - bottom))
+
     def away(self, x: float, y: float) -> float:
         """Return the distance of a point from the rectangle; 0 inside."""
         return math.hypot(

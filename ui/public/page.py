@@ -1,8 +1,9 @@
 """The public's page: names, scores and clock, events with their minute, and a contest below; with many sides their ranking."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
+from kivy.app import App
 from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -16,6 +17,7 @@ from ui.page import Page
 from ui.presenters.hotkeys import Act, act_of
 from ui.presenters.palette import LIVERIES
 from ui.presenters.public_view import PublicEvent, Ranked, next_in_public, public_events, ranking
+from ui.presenters.rim import Rim, way_rim
 from ui.widgets.contest import ContestPanel
 from ui.widgets.frame import only
 from ui.widgets.news import TrackBox
@@ -38,6 +40,15 @@ class PublicSide(BoxLayout):
     score = StringProperty("")
     fill = ListProperty([0, 0, 0, 0])
     is_active = BooleanProperty(False)
+
+    def rims(self) -> Iterator[Rim]:
+        """Return the bar of the side whose move it is (see `ui.sign_faults`)."""
+        look = App.get_running_app().look
+        if self.is_active:
+            x, wide = self.x + look.gutter / 4, look.gutter / 2
+            yield way_rim(
+                f"bar of {self.role}", [(x, self.y + look.radius), (x, self.top - look.radius)], wide
+            )
 
     def show(self, side: Side) -> None:
         self.role, self.name, self.is_active = side.role, side.name, side.is_active

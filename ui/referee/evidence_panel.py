@@ -11,7 +11,7 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.backend.interface import Evidence
-from companion.session.history_rows import May
+from companion.session.history_rows import SECRET, May
 from companion.showing.scene import Scene
 from companion.words import Text, Wording, joined
 from ui.presenters.hotkeys import Act
@@ -22,7 +22,6 @@ __all__ = ["EvidencePanel", "StoodPanel"]
 
 SIGN_MM = 2.1
 """How wide a letter of the text is, on average."""
-_SECRET = Text("the source is not shown while a card lies face down")
 
 
 class EvidencePanel(BoxLayout):
@@ -68,7 +67,7 @@ class EvidencePanel(BoxLayout):
     def show_secret(self) -> None:
         """Say that the picture is hidden, because it shows a face-down card."""
         self.texture = None
-        self._read = (_SECRET,)
+        self._read = (SECRET,)
         self._tell()
 
     def _tell(self) -> None:

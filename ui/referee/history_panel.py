@@ -1,6 +1,6 @@
 """The list of plays: only visible rows exist, and the arithmetic of the chosen play folds out."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kivy.app import App
@@ -13,6 +13,8 @@ from kivy.uix.recycleview.views import RecycleDataViewBehavior
 
 from companion.session.history_rows import BADGES, Badge, Detail, PlayRow
 from companion.words import Text
+from ui.presenters.plan import Rectangle
+from ui.presenters.rim import Rim, box_rim
 from ui.widgets.touch import Touch
 
 ROW_MM, DETAIL_MM, TERM_MM = 14, 9.5, 7
@@ -35,6 +37,7 @@ class HistoryRow(RecycleDataViewBehavior, ButtonBehavior, BoxLayout):
     badge_fill = ListProperty([0, 0, 0, 0])
     is_protested = BooleanProperty(False)
     is_chosen = BooleanProperty(False)
+    is_quiet = BooleanProperty(False)
 
     def refresh_view_attrs(self, rv: "HistoryList", index: int, data: dict[str, Any]) -> None:
         del index
@@ -47,7 +50,15 @@ class HistoryRow(RecycleDataViewBehavior, ButtonBehavior, BoxLayout):
         badge = next((one for one in Badge if one in row.badges), None)
         self.badge = "" if badge is None else BADGES[badge]
         self.badge_fill = look.accent if badge is Badge.GOAL else look.panel
-        self.ink = look.paper_ink if row.is_chosen else look.quiet if row.is_quiet else look.ink
+        self.is_quiet = row.is_quiet
+
+    def rims(self) -> Iterator[Rim]:
+        """Return the edge of the chosen row (see `ui.sign_faults`)."""
+        gap = App.get_running_app().look.mm * 0.3
+        if self.is_chosen:
+            yield box_rim(
+                f"row of play {self.seq}", Rectangle(self.x, self.y + gap, self.width, self.height - 2 * gap)
+            )
 
     def on_release(self) -> None:
         self.list.dispatch("on_pick", self.seq)

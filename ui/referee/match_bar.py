@@ -1,6 +1,6 @@
 """The bar along which a referee steps through a match, with marks at goals, fouls and rulings."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kivy.app import App
@@ -8,6 +8,7 @@ from kivy.graphics import Color, InstructionGroup, SmoothEllipse, SmoothLine, Sm
 from kivy.uix.widget import Widget
 
 from companion.session.history_rows import Badge, PlayRow
+from ui.presenters.rim import Rim, round_rim
 
 LINE, GOAL, RULING, CHOSEN = 6, 22, 16, 30
 """Thickness of the line, and diameters of a goal, of a ruling and of the chosen play, in pixels of a screen of 1280 x 800."""
@@ -37,6 +38,17 @@ class MatchBar(Widget):
     def place_px(self, seq: int) -> float:
         """Return where a play stands, in pixels from the left edge of the window. Raises `StopIteration`."""
         return self._place(next(n for n, row in enumerate(self._rows) if row.seq == seq))
+
+    def rims(self) -> Iterator[Rim]:
+        """Return the outlines of the marks (see `ui.sign_faults`)."""
+        unit = App.get_running_app().look.unit
+        for n, row in enumerate(self._rows):
+            at = (self._place(n), self.center_y)
+            if row.badges:
+                side = GOAL if Badge.GOAL in row.badges else RULING
+                yield round_rim(f"mark of play {row.seq}", at, side * unit / 2)
+            if row.seq == self._chosen:
+                yield round_rim(f"ring of play {row.seq}", at, CHOSEN * unit / 2)
 
     def _place(self, n: int) -> float:
         inset = CHOSEN / 2 * App.get_running_app().look.unit

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from companion.backend.interface import (
+    TRAY,
     CardName,
     ClockSetting,
     GameMode,
@@ -56,7 +57,7 @@ ASKS: dict[SetupStage, Text] = {
     SetupStage.DRAW: Text("who is at home?"),
     SetupStage.CLOCKS: Text("how long?"),
     SetupStage.CAMERA: Text("which camera looks at the table?"),
-    SetupStage.TOWER: Text("is there a dice tower?"),
+    SetupStage.TOWER: Text("dice tower or dice tray?"),
     SetupStage.READY: Text("ready?"),
 }
 FIRSTS = ("kickoff", "first")
@@ -145,7 +146,9 @@ class MatchSetup:
         match self.stage:
             case SetupStage.CAMERA if not self.around.cameras and self.gear.camera != PHONE:
                 return Text("no camera is plugged in")
-            case SetupStage.TOWER if not self.around.towers:
+            case SetupStage.TOWER if self.gear.tower == TRAY and not self.gear.camera:
+                return Text("the tray needs a camera: choose one in the step before")
+            case SetupStage.TOWER if not self.around.towers and self.gear.tower != TRAY:
                 return Text("no dice tower is plugged in")
             case _:
                 return ""

@@ -229,7 +229,7 @@ class SetupPage(SteppedPage):
                     got=words[:10],
                 )
 
-        self.type(asks, "", typed, longest=3)
+        self.type(asks, "", typed, longest=3, is_number=True)
 
     def _pick_typed(self, ref: str) -> None:
         if self._picking is not None:

@@ -1,6 +1,6 @@
 """A board as it is printed, with its pieces and the ball; white dots show what may be touched, a ring what is chosen."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from kivy.app import App
@@ -10,23 +10,29 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.showing.scene import Board, Piece, Scene, Words
 from ui.look import TARGET_MM, rgba
-from ui.presenters.palette import LIVERIES, ON_LIVERIES, Palette
+from ui.presenters.palette import LIVERIES, ON_LIVERIES, Livery, Palette
 from ui.presenters.plan import BoardPlan, PieceSpot, Rectangle, shortened
+from ui.presenters.rim import Place, Rim, box_rim, round_rim, way_rim
 from ui.widgets.board_ground import BoardGround
 from ui.widgets.board_pieces import (
     BALL,
     CARRIED,
+    CORNER_PX,
     DOT,
     DOT_ON_PIECE,
     MARK_FROM_PX,
     RING_SHARE,
     PieceNumber,
+    corners_of,
     draw_arrow,
     draw_ball,
+    draw_corners,
     draw_disc,
     draw_frame,
     draw_piece,
     draw_ring,
+    piece_rim,
+    shaft_of,
 )
 from ui.widgets.pool import fill
 from ui.widgets.says import Sign
@@ -37,12 +43,20 @@ EDGE_MM = 3.8
 """How deep the letters and numbers along the edges are at least: they are looked up, and read from near."""
 COST = 0.62
 """Diameter of a dot with its cost, as a share of its cell."""
+WIDE_LETTERS = 1.85
+"""Letters that fit across a piece in the height of a single one; more of them are smaller."""
+LEAST_DOT_PX = 9.0
+"""The least diameter of a target's dot: in less, its rim leaves no white."""
+MINIATURE_PX = 12
+"""Of a board with smaller cells nothing is read but where pieces are."""
 LEAST_BOARD_MM = 12
 """In less room nothing of a board is told apart."""
 AWAY = 0.44
 """How far from a piece's middle an arrow begins or ends, as a share of a cell."""
 REACH = 0.16
 """How strong the cells are marked to which the ball may be played."""
+SEEN = 0.5
+"""The same of the cells on which something was just seen."""
 LEAST_SIGN = 12
 """The least height of a sign, in pixels of a screen of 1280 x 800."""
 LAST, NEXT = 0.7, 1.0
@@ -67,6 +81,8 @@ class BoardPanel(FloatLayout):
     """What some of them cost, in a few signs."""
     chosen: tuple[str, ...] = ObjectProperty(())
     """Cells and pieces that were chosen so far."""
+    seen: tuple[str, ...] = ObjectProperty(())
+    """The cells on which things were just seen that no play accounts for yet."""
     way: tuple[str, ...] = ObjectProperty(())
     """The cells of the way that is to be confirmed."""
 
@@ -94,6 +110,7 @@ class BoardPanel(FloatLayout):
         self.bind(
             offered=self._draw_hints, costs=self._draw_hints, chosen=self._draw_hints, way=self._draw_hints
         )
+        self.bind(seen=self._draw_hints)
 
     def on_place(self, name: str) -> None:
         """Report that a place was touched."""
@@ -157,7 +174,7 @@ class BoardPanel(FloatLayout):
             sign.opacity = 1 if _is_read(sign.sign_px) else 0
 
     def _draw_hints(self, *_: object) -> None:
-        """Draw what is below the pieces, reach and ways, and what is above them, targets and rings."""
+        """Draw the hints: reach, ways and costs; targets, and rings or frames around what is chosen."""
         self._ways.clear()
         self._targets.clear()
         plan = self._plan
@@ -166,23 +183,29 @@ class BoardPanel(FloatLayout):
         self._draw_reach(plan)
         self._draw_ways(plan)
         self._draw_costs(plan)
-        for name in self.offered:
-            if name in self.costs and name in plan.cells:
-                cell = plan.cells[name]
-                draw_disc(self._targets, cell.middle, min(cell.width, cell.height) * COST)
-            elif name in plan.spots:
-                spot = plan.spots[name]
-                at = (spot.x - spot.side * 0.36, spot.y + spot.side * 0.36)
-                draw_disc(self._targets, at, spot.side * DOT_ON_PIECE)
-            elif name in plan.cells:
-                cell = plan.cells[name]
-                draw_disc(self._targets, cell.middle, min(cell.width, cell.height) * DOT)
+        for _name, middle, side in self._dots(plan):
+            draw_disc(self._targets, middle, side)
+        for name in self.seen:
+            if name in plan.cells:
+                draw_frame(self._targets, plan.cells[name])
         for name in self.chosen:
             if name in plan.spots:
                 spot = plan.spots[name]
                 draw_ring(self._targets, (spot.x, spot.y), spot.side * RING_SHARE)
             elif name in plan.cells:
                 draw_frame(self._targets, plan.cells[name])
+
+    def _dots(self, plan: BoardPlan) -> Iterator[tuple[str, Place, float]]:
+        """Return the name, the middle and the diameter of each target's dot."""
+        for name in self.offered:
+            if name in plan.spots and not (name in self.costs and name in plan.cells):
+                spot = plan.spots[name]
+                at = (spot.x - spot.side * 0.36, spot.y + spot.side * 0.36)
+                yield name, at, max(LEAST_DOT_PX, spot.side * DOT_ON_PIECE)
+            elif name in plan.cells:
+                cell = plan.cells[name]
+                share = COST if name in self.costs else DOT
+                yield name, cell.middle, min(cell.width, cell.height) * share
 
     def _draw_costs(self, plan: BoardPlan) -> None:
         """Write on the dot of a target what it costs."""
@@ -193,11 +216,18 @@ class BoardPanel(FloatLayout):
             sign.size, sign.center = (side, side), cell.middle
 
     def _draw_reach(self, plan: BoardPlan) -> None:
-        """Light the cells to which the ball may be played now."""
-        cells = [plan.cells[name] for name in plan.board.reach]
-        if cells:
-            self._ways.add(Color(*App.get_running_app().look.ink[:3], REACH))
-            self._ways.add(_filled(cells))
+        """Light the cells to which the ball may be played now, with marks at their corners, and those on which something was
+        just seen.
+        """
+        ink = App.get_running_app().look.ink[:3]
+        reached = [plan.cells[name] for name in plan.board.reach]
+        seen = [plan.cells[name] for name in self.seen if name in plan.cells]
+        for cells, strength in ((reached, REACH), (seen, SEEN)):
+            if cells:
+                self._ways.add(Color(*ink, strength))
+                self._ways.add(_filled(cells))
+        for cell in reached:
+            draw_corners(self._ways, cell)
 
     def _draw_ways(self, plan: BoardPlan) -> None:
         """Draw the last play as an arrow, and over it the way that is to be confirmed."""
@@ -207,15 +237,10 @@ class BoardPanel(FloatLayout):
         self._draw_way(plan, self.way, NEXT)
 
     def _draw_way(self, plan: BoardPlan, names: Sequence[str], alpha: float) -> None:
-        """Draw a way as an arrow from rim to rim of the pieces at its ends."""
-        cells = [plan.cells[name] for name in names if name in plan.cells]
-        if len(cells) < 2:
-            return
-        side = min(cells[0].width, cells[0].height)
-        occupied = {piece.cell for piece in plan.board.pieces}
-        away = [side * AWAY if name in occupied else 0.0 for name in (names[0], names[-1])]
-        places = shortened([cell.middle for cell in cells], away[0], away[1])
-        draw_arrow(self._ways, places, max(3.0, side * 0.1), alpha)
+        """Draw a way as an arrow."""
+        places, width = _arrow(plan, names)
+        if places:
+            draw_arrow(self._ways, places, width, alpha)
 
     def _draw_pieces(self, plan: BoardPlan) -> None:
         self._pieces.clear()
@@ -230,25 +255,27 @@ class BoardPanel(FloatLayout):
             self._draw_piece(piece, letter, plan.spots[piece.name])
         for piece in standing:
             if piece.has_ball:
-                spot = plan.spots[piece.name]
-                at = (spot.x + spot.side * 0.36, spot.y - spot.side * 0.36)
-                draw_ball(self._pieces, at, spot.side * CARRIED)
+                draw_ball(self._pieces, *_carried(plan.spots[piece.name]))
         self._draw_ball(plan.board, plan)
 
     def _draw_piece(self, piece: Piece, letter: PieceNumber, spot: PieceSpot) -> None:
-        role = self._scene.side(piece.seat).role if self._scene and piece.seat else None
-        livery = LIVERIES[role] if role else None
+        livery = self._livery(piece)
         fill = livery.fill if livery else App.get_running_app().look.palette.paper
         draw_piece(self._pieces, spot, fill, livery, is_lying=piece.is_lying)
         has_mark = livery is not None and spot.side >= MARK_FROM_PX and not piece.is_lying
         letter.says = piece.letter
-        letter.sign_px, letter.turn = spot.side * (0.62 if has_mark else 0.7), 90 if piece.is_lying else 0
+        letters = max(1, len(App.get_running_app().look.say(piece.letter)))
+        letter.sign_px = spot.side * (0.62 if has_mark else 0.7) * min(1.0, WIDE_LETTERS / letters)
+        letter.turn = 90 if piece.is_lying else 0
         letter.opacity = 1 if _is_read(letter.sign_px) else 0
         letter.size = (spot.side * 0.84, spot.side * (0.7 if has_mark else 0.84))
         letter.pos = (
             spot.x - letter.width / 2,
             spot.y - letter.height / 2 + spot.side * (0.09 if has_mark else 0),
         )
+
+    def _livery(self, piece: Piece) -> Livery | None:
+        return LIVERIES[self._scene.side(piece.seat).role] if self._scene and piece.seat else None
 
     def _draw_ball(self, board: Board, plan: BoardPlan) -> None:
         """Draw the loose ball at its cell's centre, above the pieces and below their numbers."""
@@ -268,10 +295,61 @@ class BoardPanel(FloatLayout):
                 return True
         return bool(super().on_touch_down(touch))
 
+    def rims(self) -> Iterator[Rim]:
+        """Return the outlines of all that stands on the board or is marked on it (see `ui.sign_faults`); nothing of a
+        miniature, which shows only where pieces are.
+        """
+        plan = self._plan
+        if (
+            plan is None
+            or min(side for cell in plan.cells.values() for side in (cell.width, cell.height)) < MINIATURE_PX
+        ):
+            return
+        for piece in plan.board.pieces:
+            if piece.name not in plan.spots:
+                continue
+            spot = plan.spots[piece.name]
+            if not piece.is_lying:
+                yield piece_rim(f"piece {piece.name}", spot, self._livery(piece))
+            if piece.has_ball:
+                middle, side = _carried(spot)
+                yield round_rim(f"ball of {piece.name}", middle, side / 2)
+        for name, middle, side in self._dots(plan):
+            yield round_rim(f"dot {name}", middle, side / 2)
+        for name in self.chosen:
+            if name in plan.spots:
+                spot = plan.spots[name]
+                yield round_rim(f"ring {name}", (spot.x, spot.y), spot.side * RING_SHARE / 2)
+            elif name in plan.cells:
+                yield box_rim(f"frame {name}", plan.cells[name])
+        for cells in [self.way] if self.way else [one.cells for one in plan.board.last]:
+            places, width = _arrow(plan, cells)
+            if places:
+                yield way_rim(f"way to {cells[-1]}", shaft_of(places, width), width)
+        for name in plan.board.reach:
+            for corner in corners_of(plan.cells[name]):
+                yield way_rim(f"reach {name}", corner, CORNER_PX)
+
     def place_px(self, name: str) -> tuple[float, float]:
         """Return where a cell or a piece is, in pixels of the window. Raises `KeyError`."""
         assert self._plan is not None
         return self._plan.middle_of(name)
+
+
+def _arrow(plan: BoardPlan, names: Sequence[str]) -> tuple[list[Place], float]:
+    """Return a way from rim to rim of the pieces at its ends, and how thick it is drawn; no places for no way."""
+    cells = [plan.cells[name] for name in names if name in plan.cells]
+    if len(cells) < 2:
+        return [], 0.0
+    side = min(cells[0].width, cells[0].height)
+    occupied = {piece.cell for piece in plan.board.pieces}
+    away = [side * AWAY if name in occupied else 0.0 for name in (names[0], names[-1])]
+    return shortened([cell.middle for cell in cells], away[0], away[1]), max(3.0, side * 0.1)
+
+
+def _carried(spot: PieceSpot) -> tuple[Place, float]:
+    """Return the middle and the diameter of a ball at its carrier's rim."""
+    return (spot.x + spot.side * 0.36, spot.y - spot.side * 0.36), spot.side * CARRIED
 
 
 def _is_read(sign_px: float) -> bool:

@@ -42,7 +42,7 @@ class NoteRow(BoxLayout):
     """It is read across the table."""
 
     def wear(self, role: str) -> None:
-        """Show whose it is."""
+        """Take the colour of a side; without a role, none."""
         self.role = role
         self.stripe = rgba(LIVERIES[role].fill) if role else [0, 0, 0, 0]
 

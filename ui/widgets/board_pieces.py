@@ -1,7 +1,7 @@
 """Draws what stands and moves on a board: pieces with a dark rim, the ball, targets, rings and arrows."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from kivy.graphics import (
     Color,
@@ -21,11 +21,12 @@ from kivy.properties import NumericProperty
 from ui.look import rgba
 from ui.presenters.palette import ON_LIVERIES, Livery
 from ui.presenters.plan import PieceSpot, Rectangle
+from ui.presenters.rim import Place, Rim, box_rim, round_rim
 from ui.widgets.says import Sign
 
 WHITE, RIM = "#FFFFFF", ON_LIVERIES
-RIM_SHARE = 0.07
-"""Width of a piece's rim, as a share of the piece."""
+RIM_SHARE, LEAST_RIM_PX, MOST_RIM = 0.07, 1.8, 0.12
+"""Width of a piece's rim, as a share of the piece; at least, and at most as a share of a small one."""
 LYING = 0.6
 """How high a lying piece is, as a share of a standing one."""
 MARK_FROM_PX = 44
@@ -34,10 +35,13 @@ DOT, DOT_ON_PIECE = 0.3, 0.24
 """The diameters of the dot of a target: as a share of its cell, and as a share of the piece that it lies on."""
 BALL, CARRIED = 0.42, 0.4
 """Diameter of the ball, as a share of its cell or of its carrier."""
+HEAD, HEAD_WIDE = 3.4, 0.6
+"""The length of an arrow's head, in widths of its shaft, and half its breadth as a share of its length."""
 RING_SHARE = 1.14
+CORNER, CORNER_PX = 0.24, 2.4
+"""The marks at the corners of a cell: their length as a share of the cell, and their thickness."""
 SQUARE = frozenset(("square", "triangle"))
 """Shapes of sides whose pieces are square; those of the others are round."""
-Place = tuple[float, float]
 
 
 class PieceNumber(Sign):
@@ -66,8 +70,8 @@ def draw_piece(
     if is_lying:
         group.add(PushMatrix())
         group.add(Scale(1, LYING, 1, origin=(spot.x, spot.y, 0)))
-    is_square = livery is not None and livery.shape.value in SQUARE
-    inner = spot.side * (1 - 2 * RIM_SHARE)
+    is_square = _is_square(livery)
+    inner = spot.side - 2 * min(max(LEAST_RIM_PX, spot.side * RIM_SHARE), spot.side * MOST_RIM)
     for colour, side in ((RIM, spot.side), (fill, inner)):
         group.add(Color(*rgba(colour)))
         _body(group, spot, side, is_square=is_square)
@@ -77,6 +81,18 @@ def draw_piece(
         group.add(PopMatrix())
     elif livery is not None and spot.side >= MARK_FROM_PX:
         _mark(group, livery, (spot.x, spot.y - spot.side * 0.32), spot.side * 0.2)
+
+
+def piece_rim(says: str, spot: PieceSpot, livery: Livery | None) -> Rim:
+    """Return the outline of a standing piece."""
+    if _is_square(livery):
+        half = spot.side / 2
+        return box_rim(says, Rectangle(spot.x - half, spot.y - half, spot.side, spot.side))
+    return round_rim(says, (spot.x, spot.y), spot.side / 2)
+
+
+def _is_square(livery: Livery | None) -> bool:
+    return livery is not None and livery.shape.value in SQUARE
 
 
 def _body(group: InstructionGroup, spot: PieceSpot, side: float, *, is_square: bool) -> None:
@@ -146,17 +162,42 @@ def draw_frame(group: InstructionGroup, cell: Rectangle) -> None:
         group.add(SmoothLine(rounded_rectangle=edge, width=width))
 
 
+def corners_of(cell: Rectangle) -> Iterator[tuple[Place, Place, Place]]:
+    """Return the marks at the corners of a cell, each as a bent line."""
+    long = min(cell.width, cell.height) * CORNER
+    inset = CORNER_PX
+    for x, right in ((cell.x + inset, 1), (cell.x + cell.width - inset, -1)):
+        for y, up in ((cell.y + inset, 1), (cell.y + cell.height - inset, -1)):
+            yield (x + right * long, y), (x, y), (x, y + up * long)
+
+
+def draw_corners(group: InstructionGroup, cell: Rectangle) -> None:
+    """Draw marks at the corners of a cell: white between two dark lines."""
+    for colour, width in ((RIM, CORNER_PX), (WHITE, CORNER_PX / 2)):
+        group.add(Color(*rgba(colour)))
+        for corner in corners_of(cell):
+            group.add(
+                SmoothLine(points=[number for place in corner for number in place], width=width, cap="none")
+            )
+
+
+def shaft_of(places: Sequence[Place], width: float) -> list[Place]:
+    """Return a way without the head of its arrow."""
+    (from_x, from_y), (x, y) = places[-2:]
+    angle = math.atan2(y - from_y, x - from_x)
+    head = width * HEAD
+    return [*places[:-1], (x - head * math.cos(angle), y - head * math.sin(angle))]
+
+
 def draw_arrow(group: InstructionGroup, places: Sequence[Place], width: float, alpha: float) -> None:
     """Draw a way from the first place to the last, with a head at its end."""
     if len(places) < 2 or places[-1] == places[-2]:
         return
-    (from_x, from_y), (x, y) = places[-2:]
-    angle = math.atan2(y - from_y, x - from_x)
-    head = width * 3.4
-    back = (x - head * math.cos(angle), y - head * math.sin(angle))
-    side_x, side_y = -math.sin(angle) * head * 0.6, math.cos(angle) * head * 0.6
+    (x, y), shaft = places[-1], shaft_of(places, width)
+    back = shaft[-1]
+    side_x, side_y = (y - back[1]) * -HEAD_WIDE, (x - back[0]) * HEAD_WIDE
     corners = [x, y, back[0] + side_x, back[1] + side_y, back[0] - side_x, back[1] - side_y]
-    points = [number for place in (*places[:-1], back) for number in place]
+    points = [number for place in shaft for number in place]
     for colour, wider in ((RIM, 1.5), (WHITE, 0.0)):
         group.add(Color(*rgba(colour, alpha)))
         group.add(SmoothLine(points=points, width=width / 2 + wider, cap="none", joint="round"))

@@ -6,14 +6,15 @@ from typing import Any
 from weakref import WeakSet
 
 from kivy.app import App
-from kivy.graphics import Color, Rectangle, RoundedRectangle
+from kivy.graphics import Color, PopMatrix, PushMatrix, Rectangle, RoundedRectangle, Scale
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from calibration.printing.proportions import CARD_MM, MINI_MM
 from companion.backend.interface import FaceOrder, FaceSet
-from companion.showing.scene import Face, Words
+from companion.showing.scene import Face, LaidCard, Words
 from ui.widgets.face_textures import FaceKey, FaceTextures
 from ui.widgets.pool import fill
 from ui.widgets.says import Says
@@ -25,6 +26,8 @@ STEP_PX = 8
 """Faces are drawn in widths of so many pixels, and shown pixel for pixel: few widths are drawn, and all are sharp."""
 LEAST_PX = 92
 """A mini face of this width has letters of eight pixels; on a smaller one nobody reads the name."""
+HALF = 0.5
+"""Of its way, a card that turns over shows its front from here on."""
 BLANK = 0.35
 """How strong a blank card is drawn while its face is not there."""
 _FACES: "WeakSet[CardFace]" = WeakSet()
@@ -53,7 +56,7 @@ class CardFace(Says):
             self._blank = RoundedRectangle()
             self._face_ink = Color(1, 1, 1, 0)
             self._picture = Rectangle()
-        for name in ("game", "face", "is_mini", "parent"):
+        for name in ("game", "face", "is_mini", "parent", "language"):
             self.fbind(name, self._draw_soon)
 
     def draw(self) -> None:
@@ -110,6 +113,9 @@ class FaceTouch(Touch):
     game = StringProperty("")
     face: Face | None = ObjectProperty(None, allownone=True)
     badge = ObjectProperty("")
+    badge_wide = NumericProperty(0)
+    is_beside = BooleanProperty(False)
+    """The badge stands beside the face, where there is room, and hides nothing of it."""
     badge_px = NumericProperty(0)
     """How much the badge stands above its face, where the face is legible below it."""
 
@@ -142,12 +148,19 @@ class TouchSeats:
         return touches
 
 
-class FaceRow(GridLayout):
-    """Faces of cards beside each other, as large as they fit; each with its card's name."""
+class CardGrid(GridLayout):
+    """Cards beside each other, as large as they fit."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self.bind(size=self._spread, children=self._spread)
+
+    def _spread(self, *_: object) -> None:
+        self.cols = best_across(max(1, len(self.children)), self.width, self.height, FACE_RATIO)
+
+
+class FaceRow(CardGrid):
+    """Faces of cards, each with its card's name."""
 
     def show(self, game: str, cards: Sequence[tuple[Face, Words]]) -> None:
         """Show these cards."""
@@ -158,8 +171,58 @@ class FaceRow(GridLayout):
     def _new() -> CardFace:
         return CardFace(is_sentence=True, type_role="note")
 
-    def _spread(self, *_: object) -> None:
-        self.cols = best_across(max(1, len(self.children)), self.width, self.height, FACE_RATIO)
+
+class TurningCard(FloatLayout):
+    """A card that turns over: its back until it is half turned, and then its front."""
+
+    turned = NumericProperty(0.0)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        # Both faces are made at once: a front that is drawn only when it is seen would come too late.
+        self._back, self._front = (CardFace(type_role="note", size_hint=(None, None)) for _ in range(2))
+        for face in (self._back, self._front):
+            self.add_widget(face)
+        with self.canvas.before:
+            PushMatrix()
+            self._stretch = Scale(1, 1, 1)
+        with self.canvas.after:
+            PopMatrix()
+        for name in ("turned", "pos", "size"):
+            self.fbind(name, self._turn)
+
+    @property
+    def has_front(self) -> bool:
+        """Whether it is known what it shows once it is turned over."""
+        return self._front.face is not None
+
+    def show(self, game: str, card: LaidCard) -> None:
+        """Show a card; it stays on its back until `turned` says otherwise."""
+        self._back.game, self._back.face = game, card.back
+        self._front.game, self._front.face = game, card.front
+
+    def _turn(self, *_: object) -> None:
+        for face in (self._back, self._front):
+            face.pos, face.size = self.pos, self.size
+        self._back.opacity = 1 if self.turned < HALF else 0
+        self._front.opacity = 1 - self._back.opacity
+        self._stretch.x = max(0.02, abs(1 - 2 * self.turned))
+        self._stretch.origin = (*self.center, 0)
+
+
+class LaidRow(CardGrid):
+    """Cards that were laid face down, and turn over one after the other."""
+
+    def show(self, game: str, cards: Sequence[LaidCard], known: int) -> None:
+        """Show these cards; the first `known` of them were turned over before."""
+        self._cards, self._known = cards, known
+        for widget, card in zip(fill(self, TurningCard, len(cards)), cards, strict=True):
+            widget.show(game, card)
+
+    def turn(self, turned: float) -> None:
+        """Show how far the cards have turned that are turned over now."""
+        for n, (widget, card) in enumerate(zip(reversed(self.children), self._cards, strict=True)):
+            widget.turned = 0.0 if card.front is None else 1.0 if n < self._known else turned
 
 
 def best_across(count: int, width: float, height: float, ratio: float) -> int:

@@ -68,7 +68,7 @@ class ChooserPanel(BoxLayout):
         """What may be touched now, and where."""
         self.is_wordy = False
         """What may be touched has many words, and needs room."""
-        self.is_of_dice = self.has_words = False
+        self.is_of_dice = self.has_words = self.has_weights = False
         self.bind(is_narrow=self._move_apart, count=self._spread, has_faces=self._spread)
         App.get_running_app().look.bind(is_tall=self._spread)
         self.ids.grid.bind(size=self._spread)
@@ -100,8 +100,8 @@ class ChooserPanel(BoxLayout):
         if self.has_faces:
             grid = self.ids.grid
             across = best_across(count, grid.width, grid.height, FACE_RATIO)
-            if self.has_words and count > ACROSS:
-                # Words among faces need the width of two rows.
+            if (self.has_words or self.has_weights) and count > ACROSS:
+                # Words among faces, and what a card is worth, need the width of two rows.
                 across = min(across, math.ceil(count / ROWS))
             is_legible = (
                 min(grid.width / across, grid.height / math.ceil(count / across) * FACE_RATIO) > LEAST_PX
@@ -184,6 +184,7 @@ class ChooserPanel(BoxLayout):
         apart = () if choosing is None else choosing.apart
         if not self.is_narrow:
             buttons, apart = (*buttons, *apart), ()
+        self.has_weights = any(button.weight is not None for button in buttons)
         self.has_words = any(button.face is None for button in buttons)
         # What is printed on a face is not written beside it.
         self.is_wordy = are_wordy([button for button in buttons if button.face is None])

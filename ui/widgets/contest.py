@@ -1,10 +1,12 @@
 """A contest: two sides with cards, sums and totals, the pitch between them, and the odds below with whose they are."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from kivy.app import App
-from kivy.graphics import PopMatrix, PushMatrix
+from kivy.graphics import Color, PopMatrix, PushMatrix, SmoothRoundedRectangle
+from kivy.graphics import Rectangle as Filled
 from kivy.graphics import Scale as Stretch
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -18,6 +20,7 @@ from ui.look import rgba
 from ui.presenters.duel_plan import (
     MORE,
     MOST_ROWS,
+    NOWHERE,
     REASON,
     DuelParts,
     DuelPlan,
@@ -27,9 +30,19 @@ from ui.presenters.duel_plan import (
     side_plan,
     sum_texts,
 )
-from ui.presenters.palette import LIVERIES
+from ui.presenters.palette import LIVERIES, RIM
 from ui.presenters.plan import Rectangle
-from ui.presenters.reveal import REVEAL_MS, REVEALED, RevealFrame, counted_total, reveal_at
+from ui.presenters.reveal import (
+    COUNT_MS,
+    REVEAL_MS,
+    REVEALED,
+    SLIDE_MS,
+    TURN_MS,
+    RevealFrame,
+    counted_total,
+    reveal_at,
+)
+from ui.presenters.rim import Rim, box_rim
 from ui.widgets.card_face import FACE_RATIO, LEAST_PX, best_across
 from ui.widgets.hold import Held
 from ui.widgets.pool import fill, prepare
@@ -43,6 +56,8 @@ WITH_REASON = 1.8
 LEAST_ROW = 26
 """The height of a line without its reason, at least."""
 MOST_FACES = 8
+BAR_RIM = 0.16
+"""The thickness of the dark lines in a bar, as a share of its height."""
 HIDDEN = "?"
 
 
@@ -110,6 +125,8 @@ class ScaleBox(FloatLayout):
     is_low = BooleanProperty(False)
     is_mirrored = BooleanProperty(False)
     is_more_small = BooleanProperty(False)
+    own_panel = ListProperty([])
+    """A colour of its own for the panel; empty: that of the page."""
     panel = ListProperty([0, 0, 0, 0])
     ink = ListProperty([1, 1, 1, 1])
     quiet = ListProperty([1, 1, 1, 1])
@@ -126,7 +143,8 @@ class ScaleBox(FloatLayout):
         look.bind(unit=self._arrange)
         self.bind(pos=self._arrange, size=self._arrange, is_mirrored=self._arrange)
 
-    def show(self, scale: Scale, scene: Scene, *, is_lost: bool) -> None:
+    def show(self, scale: Scale, scene: Scene, *, is_lost: bool, goes_on: bool) -> None:
+        """Show a scale. `goes_on`: it is the next moment of the contest that was shown before."""
         before, self._scale = self._scale, scale
         self.role = "" if scale.seat is None else scene.side(scale.seat).role
         self.fill = rgba(LIVERIES[self.role].fill) if self.role else [0, 0, 0, 0]
@@ -136,6 +154,9 @@ class ScaleBox(FloatLayout):
             (face, scene.names.get(ref, ref)) for ref in scale.cards if (face := scene.face("", ref))
         ]
         self._game = scene.game
+        is_same = goes_on and before is not None and before.seat == scale.seat
+        self._turned_before = before.turned_count if before is not None and is_same else 0
+        self.ids.laid.show(scene.game, scale.laid, self._turned_before)
         self._names = [Text("{card}", card=scene.names.get(ref, ref)) for ref in scale.cards]
         self._first = before.total or 0 if before is not None and before.seat == scale.seat else 0
         self._last = scale.total or 0
@@ -153,7 +174,12 @@ class ScaleBox(FloatLayout):
     def _faces_say_all(self, scale: Scale) -> bool:
         """Tell whether each line is the number of one card of everybody's, which its face shows."""
         is_of_cards = scale.seat is None and all(line.is_turned for line in scale.lines)
-        return is_of_cards and len(scale.lines) == len(self._known)
+        return is_of_cards and len(scale.lines) == len(self._known or scale.laid)
+
+    @property
+    def has_turned(self) -> bool:
+        """Whether a laid card was turned over since the contest was shown before."""
+        return self._scale is not None and self._scale.turned_count > self._turned_before
 
     def play(self, frame: RevealFrame) -> None:
         """Show a moment of the reveal."""
@@ -166,10 +192,15 @@ class ScaleBox(FloatLayout):
         self.won = frame.coloured if self._has_won else 0.0
         self.lost = frame.coloured if self._has_lost else 0.0
         self.slid = frame.slid
-        for row in self.ids.rows.children:
-            row.turned = frame.turned if row.is_turned else 1.0
+        turning = [row for row in reversed(self.ids.rows.children) if row.is_turned]
+        for n, row in enumerate(turning):
+            row.turned = frame.turned if n >= self._turned_before else 1.0
+        self.ids.laid.turn(frame.turned)
 
     def on_ink(self, *_: object) -> None:
+        self._ink_rows()
+
+    def on_quiet(self, *_: object) -> None:
         self._ink_rows()
 
     def _ink_rows(self) -> None:
@@ -195,20 +226,20 @@ class ScaleBox(FloatLayout):
             return
         self._arranged = arranged
         box = Rectangle(self.x, self.y, self.width, self.height)
+        has_laid = bool(scale.laid and scale.cards)
         parts = SideParts(
-            has_faces=bool(self._known),
+            has_faces=bool(self._known or scale.laid),
             has_names=False,
             has_rows=bool(self.ids.rows.children),
             has_total=scale.total is not None,
             has_more=bool(self.more),
             is_mirrored=self.is_mirrored,
+            has_laid=has_laid,
         )
         plan = side_plan(box, unit, parts)
         count = self._legible(plan.faces)
         if count < len(self._names):
-            parts = SideParts(
-                count > 0, True, parts.has_rows, parts.has_total, parts.has_more, self.is_mirrored
-            )
+            parts = replace(parts, has_faces=count > 0, has_names=True)
             plan = side_plan(box, unit, parts)
         self.is_low = plan.is_low
         self.ids.faces.show(self._game, self._known[:count])
@@ -231,6 +262,7 @@ class ScaleBox(FloatLayout):
         _put(self.ids.rows, middle)
         _put(self.ids.total, plan.total)
         _put(self.ids.more, plan.more)
+        _put(self.ids.laid, plan.laid if has_laid else plan.faces if scale.laid else NOWHERE)
         self.is_more_small = plan.more.height < MORE * unit - 1
 
     def _share_rows(self, room: float, unit: float) -> float:
@@ -280,13 +312,45 @@ def total_says(scale: Scale) -> str:
     return f"{scale.total}+{HIDDEN}" if scale.is_open else str(scale.total)
 
 
+class LengthBar(Widget):
+    """A bar of parts whose lengths are told apart by their colours, and by the dark lines around them."""
+
+    parts = ListProperty([])
+    """Of each part its share in percent, and its colour."""
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        for name in ("pos", "size", "parts"):
+            self.fbind(name, self._draw)
+
+    def _boxes(self) -> Iterator[tuple[Rectangle, Sequence[float]]]:
+        """Return the parts that can be seen, inside the lines around them."""
+        left, rim = self.x, max(1.5, self.height * BAR_RIM)
+        for percent, colour in self.parts:
+            width = self.width * percent / 100
+            if width > 2 * rim:
+                yield Rectangle(left + rim, self.y + rim, width - 2 * rim, self.height - 2 * rim), colour
+            left += width
+
+    def _draw(self, *_: object) -> None:
+        self.canvas.clear()
+        with self.canvas:
+            Color(*rgba(RIM))
+            SmoothRoundedRectangle(pos=self.pos, size=self.size, radius=[self.height * BAR_RIM])
+            for box, colour in self._boxes():
+                Color(*colour)
+                Filled(pos=(box.x, box.y), size=(box.width, box.height))
+
+    def rims(self) -> Iterator[Rim]:
+        """Return the outlines of the parts (see `ui.sign_faults`)."""
+        return (box_rim("part of the odds", box) for box, _ in self._boxes())
+
+
 class OddsBar(BoxLayout):
     """Each side's chance to win, as lengths and numbers; the rest between them is the chance of a foul."""
 
-    left_percent = NumericProperty(0)
-    right_percent = NumericProperty(0)
-    left_fill = ListProperty([0, 0, 0, 0])
-    right_fill = ListProperty([0, 0, 0, 0])
+    parts = ListProperty([])
+    """The parts of the bar: of each its share in percent, and its colour."""
     left_role = StringProperty("")
     right_role = StringProperty("")
     left_says = ObjectProperty("")
@@ -295,8 +359,13 @@ class OddsBar(BoxLayout):
 
     def show(self, contest: Contest, left: Scale, right: Scale, scene: Scene) -> None:
         """Show the odds of two sides that have some."""
-        self.left_percent, self.right_percent = left.chance_percent or 0, right.chance_percent or 0
-        self.left_fill, self.right_fill = _fill(left, scene), _fill(right, scene)
+        ours, theirs = left.chance_percent or 0, right.chance_percent or 0
+        between = App.get_running_app().look.line
+        self.parts = [
+            (ours, _fill(left, scene)),
+            (100 - ours - theirs, between),
+            (theirs, _fill(right, scene)),
+        ]
         self.left_role, self.right_role = _role(left, scene), _role(right, scene)
         self.left_says, self.right_says = _odds_of(left, scene), _odds_of(right, scene)
         foul, level = contest.foul_percent, contest.level_percent
@@ -322,10 +391,13 @@ class ContestPanel(Held, FloatLayout):
 
     outcome = ObjectProperty("")
     has_odds = BooleanProperty(False)
+    own_panel = ListProperty([])
+    """A colour of its own for the panels of both sides, on a page that has not the colours of the game."""
 
     def on_kv_post(self, _: object) -> None:
         self._animator = Animator()
         self._parts = DuelParts(0)
+        self._is_settled = False
         self._arranged: tuple[object, ...] = ()
         prepare(self.ids.scales, ScaleBox, SIDES)
         App.get_running_app().look.bind(unit=self._arrange)
@@ -335,9 +407,11 @@ class ContestPanel(Held, FloatLayout):
         self.stop_reveal()
         scales = in_order(contest, scene)
         is_won = any(scale.has_won for scale in scales)
+        goes_on, self._is_settled = not self._is_settled, contest.outcome is not None
         boxes = fill(self.ids.scales, ScaleBox, len(scales))
         for box, scale in zip(boxes, scales, strict=True):
-            box.show(scale, scene, is_lost=is_won and not scale.has_won)
+            box.own_panel = self.own_panel
+            box.show(scale, scene, is_lost=is_won and not scale.has_won, goes_on=goes_on)
         self.outcome = contest.outcome or ""
         known = [scale for scale in scales if scale.chance_percent is not None]
         self.has_odds = len(known) == SIDES
@@ -348,9 +422,22 @@ class ContestPanel(Held, FloatLayout):
         self._arranged = ()
         self._arrange()
 
+    @property
+    def has_turned(self) -> bool:
+        """Whether a laid card was turned over since the contest was shown before."""
+        return any(box.has_turned for box in self.ids.scales.children)
+
+    def on_own_panel(self, *_: object) -> None:
+        for box in self.ids.scales.children:
+            box.own_panel = self.own_panel
+
     def reveal(self, done: Callable[[], None]) -> None:
         """Play how the contest was settled, from the cards that come in to the winner's colour; then call `done`."""
         self._animator.run(REVEAL_MS, lambda ms: self._play(reveal_at(ms)), done)
+
+    def turn(self) -> None:
+        """Play how cards were turned over while the contest goes on: they turn, and the totals count up."""
+        self._animator.run(TURN_MS + COUNT_MS, lambda ms: self._play(reveal_at(SLIDE_MS + ms)))
 
     def stop_reveal(self) -> None:
         """Show the end of a reveal at once, without what was to follow."""

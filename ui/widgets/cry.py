@@ -11,7 +11,7 @@ from companion.showing.scene import Face, Scene
 from ui.animator import Animator
 from ui.look import rgba
 from ui.presenters.cry import CRY_MS, STILL, CryFrame, cry_at, score_says
-from ui.presenters.palette import LIVERIES, ON_LIVERIES
+from ui.presenters.palette import LIVERIES, ON_LIVERIES, palette_of
 
 
 class CryPanel(BoxLayout):
@@ -44,8 +44,9 @@ class CryPanel(BoxLayout):
         self.role = "" if highlight.seat is None else scene.side(highlight.seat).role
         self.game, self.face = scene.game, highlight.face
         look = App.get_running_app().look
-        self.fill = rgba(LIVERIES[self.role].fill) if self.role else look.accent
-        self.ink = rgba(ON_LIVERIES) if self.role else look.accent_ink
+        palette = palette_of("light" if look.theme == "light" else "dark", scene.game)
+        self.fill = rgba(LIVERIES[self.role].fill if self.role else palette.accent)
+        self.ink = rgba(ON_LIVERIES if self.role else palette.accent_ink)
         self.has_score = bool(highlight.scores)
         is_still = look.is_still
         self._animator.run(

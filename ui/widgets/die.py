@@ -1,5 +1,6 @@
 """Shows the face of a die: pips on a cube, a number on a die with more faces, and the words of any other."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from kivy.graphics import Color, SmoothEllipse, SmoothRoundedRectangle
@@ -8,6 +9,8 @@ from kivy.properties import NumericProperty, StringProperty
 
 from ui.look import rgba
 from ui.presenters.palette import ON_LIVERIES
+from ui.presenters.plan import Rectangle
+from ui.presenters.rim import Rim, box_rim, round_rim
 from ui.widgets.board_pieces import draw_polygon
 from ui.widgets.says import Sign
 from ui.widgets.touch import Touch
@@ -48,6 +51,17 @@ class DrawnDie(Sign):
     @property
     def _pips(self) -> tuple[tuple[float, float], ...]:
         return PIPS.get(int(self.face), ()) if self.die == CUBE and self.face.isdigit() else ()
+
+    def rims(self) -> Iterator[Rim]:
+        """Return the outlines of the die and its pips (see `ui.sign_faults`)."""
+        left, bottom = self.center_x - self.side / 2, self.center_y - self.side / 2
+        if self.die == TWELVE:
+            yield round_rim(f"die {self.face}", self.center, self.side / 2)
+        else:
+            yield box_rim(f"die {self.face}", Rectangle(left, bottom, self.side, self.side))
+        for x, y in self._pips:
+            at = (left + self.side * x, bottom + self.side * y)
+            yield round_rim(f"pip of {self.face}", at, self.side * PIP_SHARE / 2)
 
     def draw(self) -> None:
         """Draw the words only where the die has no pips."""

@@ -30,6 +30,8 @@ class Keyboard(BoxLayout):
     words = StringProperty("")
     longest = NumericProperty(0)
     is_address = BooleanProperty(False)
+    is_number = BooleanProperty(False)
+    """It shows the digits first."""
     may_be_empty = BooleanProperty(False)
     is_signs = BooleanProperty(False)
     is_capital = BooleanProperty(False)
@@ -43,11 +45,13 @@ class Keyboard(BoxLayout):
         self._is_shifted = False
         super().__init__(**values)
         self._begin()
-        self.bind(words=self._set, longest=self._begin, is_address=self._begin)
+        self.bind(words=self._set, longest=self._begin, is_address=self._begin, is_number=self._begin)
         App.get_running_app().look.bind(language=self._show)
 
     def _begin(self, *_: object) -> None:
         self._typed = TypedText.of(self.words, longest=int(self.longest), is_address=self.is_address)
+        if self.is_number:
+            self._typed = self._typed.turn()
         self._show()
 
     def _set(self, _: object, words: str) -> None:

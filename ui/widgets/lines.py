@@ -16,11 +16,19 @@ from ui.widgets.touch import Touch
 
 LEAST_MM, LEAST_TALL_MM = 17, 31
 """The least height of a line, on a screen that lies and on one that stands."""
-IN_A_ROW, LEAST_OF_TWO_ROWS_MM = 4, 27
-"""Answers that stand side by side on a screen that lies, and the least height of a line with more."""
+LEAST_OF_TWO_ROWS_MM = 27
+"""The least height of a line with more answers than stand side by side."""
 TELLING_MM = 12
 """Of a line without answers, unless a page asks for more."""
 PAGER_MM = 13
+ANSWER_MM, ANSWER_WITH_NOTE_MM = 16, 23
+"""The most that an answer is high, and one with a note below its words."""
+WORDS_MM, WORDS_TALL_MM = 22, 18
+"""The most that the words of a line are high, beside its answers and above them."""
+MOST_ACROSS, MOST_ACROSS_TALL, WITHOUT_WORDS = 4, 3, 2
+"""Answers beside each other on a screen that lies or stands, and where a few answers alone fill a page
+that lies.
+"""
 
 
 class ChoiceLine(HandedRow):
@@ -33,6 +41,7 @@ class ChoiceLine(HandedRow):
     has_words = BooleanProperty(True)
     has_options = BooleanProperty(True)
     count = NumericProperty(1)
+    most_across = NumericProperty(MOST_ACROSS)
     has_faces = BooleanProperty(False)
     """Some answers are cards."""
 
@@ -52,6 +61,8 @@ class LinesPanel(BoxLayout):
 
     page = NumericProperty(0)
     page_count = NumericProperty(1)
+    lines_px = NumericProperty(0)
+    """The height of all lines; 0: they take what there is."""
     says_page = ObjectProperty("")
     lines = ListProperty([])
     telling_mm = NumericProperty(TELLING_MM)
@@ -86,7 +97,7 @@ class LinesPanel(BoxLayout):
         least_mm = self.telling_mm if is_telling else LEAST_MM
         if look.is_tall and not is_telling:
             least_mm = LEAST_TALL_MM
-        elif any(len(line.options) > IN_A_ROW for line in self.lines):
+        elif any(len(line.options) > MOST_ACROSS for line in self.lines):
             least_mm = max(least_mm, LEAST_OF_TWO_ROWS_MM)
         least_mm *= look.text_scale
         room = max(1, int((self.height - look.mm * PAGER_MM) / (look.mm * (least_mm + 1))))
@@ -98,6 +109,26 @@ class LinesPanel(BoxLayout):
         self._shown.clear()
         for line, row in zip(shown, fill(self.ids.lines, ChoiceLine, len(shown)), strict=True):
             self._show_line(line, row)
+        self._share_height(shown)
+
+    def _share_height(self, shown: Sequence[MenuLine]) -> None:
+        """Give each line its height; with answers no more than these need, so that they look alike on all pages."""
+        look = App.get_running_app().look
+        across = [_most_across(line, is_tall=look.is_tall, is_alone=len(shown) == 1) for line in shown]
+        most = [
+            _most_mm(line, most_across, is_tall=look.is_tall) * look.mm * look.text_scale
+            for line, most_across in zip(shown, across, strict=True)
+        ]
+        gaps = look.mm * (len(shown) - 1)
+        room = self.height - gaps - (look.target + look.mm if self.page_count > 1 else 0)
+        is_telling = not any(line.options for line in shown)
+        is_capped = not is_telling and all(most) and sum(most) < room
+        rows = reversed(self.ids.lines.children)
+        for row, height, most_across in zip(rows, most, across, strict=True):
+            row.most_across = most_across
+            row.size_hint_y = None if is_capped else 1
+            row.height = height if is_capped else row.height
+        self.lines_px = sum(most) + gaps if is_capped else 0
 
     def _show_line(self, line: MenuLine, row: ChoiceLine) -> None:
         row.title, row.says, row.role = line.title, line.says, line.role
@@ -127,3 +158,23 @@ class LinesPanel(BoxLayout):
         found = next(((key, option) for one, key, option in self._shown if one is touch), None)
         if found is not None:
             self.dispatch("on_choose", found[0], found[1].value)
+
+
+def _most_across(line: MenuLine, *, is_tall: bool, is_alone: bool) -> int:
+    if is_alone and not line.title and not line.says and len(line.options) <= MOST_ACROSS:
+        return 1 if is_tall else WITHOUT_WORDS
+    return MOST_ACROSS_TALL if is_tall else MOST_ACROSS
+
+
+def _most_mm(line: MenuLine, most_across: int, *, is_tall: bool) -> float:
+    """Return how high a line is at most; 0 for faces of cards, which take what there is."""
+    if any(option.card is not None for option in line.options):
+        return 0.0
+    if not line.options:
+        return WORDS_MM
+    rows = -(-len(line.options) // most_across)
+    answer = ANSWER_WITH_NOTE_MM if any(option.under for option in line.options) else ANSWER_MM
+    answers = rows * (answer + 1) + 1
+    if not line.title and not line.says:
+        return answers
+    return answers + WORDS_TALL_MM if is_tall else max(answers, WORDS_MM)

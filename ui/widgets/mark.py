@@ -1,6 +1,7 @@
 """The mark of a side: its shape, its colour, its letter. It is drawn, so it needs no typeface."""
 
 import math
+from collections.abc import Iterator
 
 from kivy.app import App
 from kivy.graphics import Color, Mesh, SmoothEllipse, SmoothLine
@@ -9,6 +10,7 @@ from kivy.properties import StringProperty
 from companion.house_style import Shape
 from ui.look import rgba
 from ui.presenters.palette import LIVERIES, ON_LIVERIES, RIM
+from ui.presenters.rim import Rim, polygon_rim, round_rim
 from ui.widgets.says import Sign
 
 _CORNERS = {
@@ -60,6 +62,18 @@ class SideMark(Sign):
         self.bind(pos=self._redraw, size=self._redraw, role=self._redraw, language=self._redraw)
         self.font_name, self.printed = "title", rgba(ON_LIVERIES)
         self._redraw()
+
+    def rims(self) -> Iterator[Rim]:
+        """Return the outline of the mark (see `ui.sign_faults`)."""
+        if not self.role:
+            return
+        shape, side = LIVERIES[self.role].shape, min(self.size)
+        says = f"mark {self.role}"
+        if shape is Shape.DISC:
+            yield round_rim(says, self.center, side / 2)
+            return
+        left, bottom = self.center_x - side / 2, self.center_y - side / 2
+        yield polygon_rim(says, [(left + side * x, bottom + side * y) for x, y in _CORNERS[shape]])
 
     def _redraw(self, *_: object) -> None:
         self.canvas.before.clear()

@@ -3,28 +3,40 @@
 from typing import Any
 
 from kivy.app import App
-from kivy.graphics import Color, Rectangle, SmoothLine, SmoothRoundedRectangle
-from kivy.properties import StringProperty
+from kivy.graphics import Color, Fbo, SmoothLine, SmoothRoundedRectangle
+from kivy.graphics import Rectangle as Plain
+from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.widget import Widget
 
 from ui.look import rgba
-from ui.presenters.mat_art import mat_art
+from ui.presenters.mat_art import MatBox, mat_art
 from ui.presenters.palette import LIVERIES, palette_of
+from ui.presenters.plan import Rectangle
 
 FEW = 60
 """Of so many zones each is drawn as a box with round corners; more of them, such as a board's cells, as plain squares."""
 FILLED = 0.42
+GAP_PX = 0.5
+LIT_PX = 2.5
+"""The width of the line around a zone that is lit."""
 
 
 class MatPicture(Widget):
-    """The picture, as wide as its widget, with the colours of `game` in the present theme."""
+    """The picture, within its widget, with the colours of `game` in the present theme. Places of command cards are only
+    drawn while they are lit.
+
+    `covers`: it fills its widget, and its edges are cut off.
+    """
 
     game = StringProperty("")
+    covers = BooleanProperty(False)
+    lit: tuple[str, ...] = ObjectProperty(())
+    """The zones that are lit, by name: something was seen there."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         App.get_running_app().look.bind(theme=self._draw)
-        self.bind(pos=self._draw, size=self._draw, game=self._draw)
+        self.bind(pos=self._draw, size=self._draw, game=self._draw, covers=self._draw, lit=self._draw)
 
     def _draw(self, *_: object) -> None:
         self.canvas.clear()
@@ -33,20 +45,52 @@ class MatPicture(Widget):
         look = App.get_running_app().look
         colours = palette_of("light" if look.theme == "light" else "dark", self.game)
         art = mat_art(self.game)
-        scale = min(self.width, self.height / art.height)
+        scale = (max if self.covers else min)(self.width, self.height / art.height)
+        edge = Rectangle(self.x, self.y, self.width, self.height)
         left, bottom = self.x + (self.width - scale) / 2, self.y + (self.height - scale * art.height) / 2
-        radius, gap = look.small_radius / 2, 0.5
+        place = Rectangle(left, bottom, scale, scale * art.height).within(edge)
+        shift = Rectangle(left - place.x, bottom - place.y, scale, scale * art.height)
+        size = max(1, int(place.width)), max(1, int(place.height))
         with self.canvas:
+            # Its many small boxes are drawn once, and not in each frame in which anything moves.
+            picture = Fbo(size=size)
+            Color(1, 1, 1, 1)
+            Plain(texture=picture.texture, pos=(int(place.x), int(place.y)), size=size)
+        with picture:
             Color(*rgba(colours.panel))
-            Rectangle(pos=(left, bottom), size=(scale, scale * art.height))
+            Plain(size=size)
             for box in art.boxes:
-                x, y = left + box.x * scale + gap, bottom + box.y * scale + gap
-                width, height = max(1.0, box.width * scale - 2 * gap), max(1.0, box.height * scale - 2 * gap)
-                fill = LIVERIES[box.seat].fill if box.seat in LIVERIES else colours.accent
-                Color(*rgba(fill, FILLED if box.seat else FILLED / 2))
-                if len(art.boxes) > FEW:
-                    Rectangle(pos=(x, y), size=(width, height))
+                is_lit = box.zone in self.lit
+                place = _place_of(box, shift).within(Rectangle(0, 0, *size))
+                if (box.is_for_command and not is_lit) or not place.width or not place.height:
                     continue
-                SmoothRoundedRectangle(pos=(x, y), size=(width, height), radius=[radius])
-                Color(*rgba(fill))
-                SmoothLine(rounded_rectangle=(x, y, width, height, radius), width=1.0)
+                fill = LIVERIES[box.seat].fill if box.seat in LIVERIES else colours.accent
+                Color(*rgba(fill, _strength(box, is_lit=is_lit)))
+                if len(art.boxes) > FEW:
+                    Plain(pos=(place.x, place.y), size=(place.width, place.height))
+                else:
+                    rim = rgba(colours.ink if is_lit else fill)
+                    _draw_round(place, look.small_radius / 2, rim, LIT_PX if is_lit else 1.0)
+
+
+def _place_of(box: MatBox, whole: Rectangle) -> Rectangle:
+    """Return where a zone lies on a mat that lies at `whole`."""
+    return Rectangle(
+        whole.x + box.x * whole.width + GAP_PX,
+        whole.y + box.y * whole.width + GAP_PX,
+        max(1.0, box.width * whole.width - 2 * GAP_PX),
+        max(1.0, box.height * whole.width - 2 * GAP_PX),
+    )
+
+
+def _strength(box: MatBox, *, is_lit: bool) -> float:
+    if is_lit:
+        return 1.0
+    return FILLED if box.seat else FILLED / 2
+
+
+def _draw_round(place: Rectangle, radius: float, rim: list[float], width_px: float) -> None:
+    """Draw a box with round corners and its rim."""
+    SmoothRoundedRectangle(pos=(place.x, place.y), size=(place.width, place.height), radius=[radius])
+    Color(*rim)
+    SmoothLine(rounded_rectangle=(place.x, place.y, place.width, place.height, radius), width=width_px)

@@ -1,5 +1,6 @@
 """The news of a match: the last event with its rulebook section, the steps of a track, and who has laid a card."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from kivy.app import App
@@ -11,6 +12,8 @@ from companion.rules.readings import tell_citation
 from companion.session.snapshot import Fate, Snapshot
 from companion.showing.scene import Face, Scene, Track, Words
 from companion.words import Text
+from ui.presenters.plan import Rectangle
+from ui.presenters.rim import Rim, box_rim
 from ui.widgets.hold import Held
 from ui.widgets.mat_picture import MatPicture
 from ui.widgets.pool import fill, prepare
@@ -39,6 +42,10 @@ class PlacedBox(BoxLayout):
     name = ObjectProperty("")
     has_placed = BooleanProperty(False)
 
+    def rims(self) -> Iterator[Rim]:
+        """Return its edge (see `ui.sign_faults`)."""
+        yield box_rim(f"box of {self.role}", Rectangle(self.x, self.y, self.width, self.height))
+
 
 class TrackBox(BoxLayout):
     """A row of steps."""
@@ -52,9 +59,14 @@ class TrackBox(BoxLayout):
 
 
 class StepBox(Says):
-    """One step."""
+    """One step: with an edge while it is ahead, full of colour now, and plain once it is done."""
 
     state = StringProperty("ahead")
+
+    def rims(self) -> Iterator[Rim]:
+        """Return its edge, if it is not done (see `ui.sign_faults`)."""
+        if self.state != "done":
+            yield box_rim(f"step {self.text}", Rectangle(self.x, self.y, self.width, self.height))
 
 
 class NewsPanel(Held, BoxLayout):

@@ -1,5 +1,6 @@
 """The pitch of an attack with the goal on top: its zones, the ways between them, and the ball in its zone."""
 
+import math
 from typing import Any
 
 from kivy.app import App
@@ -9,6 +10,8 @@ from kivy.uix.floatlayout import FloatLayout
 from companion.showing.scene import Pitch, PitchZone
 from ui.look import rgba
 from ui.presenters.palette import ON_LIVERIES, STYLE
+from ui.presenters.plan import Rectangle, shortened
+from ui.presenters.rim import Rim, box_rim, round_rim, way_rim
 from ui.widgets.board_pieces import WHITE, draw_ball
 from ui.widgets.pool import fill
 from ui.widgets.says import Says, Sign
@@ -39,6 +42,7 @@ class PitchPanel(FloatLayout):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._pitch: Pitch | None = None
+        self._rims: list[Rim] = []
         self._drawn = InstructionGroup()
         self.canvas.before.add(self._drawn)
         self._signs = FloatLayout()
@@ -56,6 +60,7 @@ class PitchPanel(FloatLayout):
 
     def _redraw(self, *_: object) -> None:
         self._drawn.clear()
+        self._rims.clear()
         pitch = self._pitch
         if pitch is None or min(self.size) <= 1:
             self._title.says = ""
@@ -75,12 +80,21 @@ class PitchPanel(FloatLayout):
         middles = {
             zone.name: (left + zone.across * width, bottom + zone.up * height * 0.86) for zone in pitch.zones
         }
-        self._drawn.add(Color(*rgba(WHITE, 0.8)))
-        for zone in pitch.zones:
-            for other in zone.ways:
-                if other in middles:
-                    points = (*middles[zone.name], *middles[other])
-                    self._drawn.add(SmoothLine(points=points, width=max(1.2, 2 * look.unit)))
+        ways = [
+            (middles[zone.name], middles[other])
+            for zone in pitch.zones
+            for other in zone.ways
+            if other in middles
+        ]
+        line = max(1.2, 2 * look.unit)
+        for colour, wider in ((ON_LIVERIES, 1.2), (WHITE, 0.0)):
+            self._drawn.add(Color(*rgba(colour)))
+            for way in ways:
+                self._drawn.add(SmoothLine(points=(*way[0], *way[1]), width=line + wider))
+        # Its ends lie below the zones.
+        self._rims += [
+            way_rim("way", shortened(way, *2 * (math.dist(*way) * 0.4,)), 2 * line) for way in ways
+        ]
         high = min(ZONE_HIGH * height, ZONE * width * 0.8)
         signs = fill(self._signs, _new_sign, len(pitch.zones))
         for sign, zone in zip(signs, pitch.zones, strict=True):
@@ -111,6 +125,7 @@ class PitchPanel(FloatLayout):
         self, sign: Sign, zone: PitchZone, middle: tuple[float, float], size: tuple[float, float]
     ) -> None:
         pos = middle[0] - size[0] / 2, middle[1] - size[1] / 2
+        self._rims.append(box_rim(f"zone {zone.name}", Rectangle(*pos, *size)))
         edge = max(1.5, size[1] * 0.06)
         for colour, inset in ((ON_LIVERIES, 0.0), (FILLS[zone.tone], edge)):
             self._drawn.add(Color(*rgba(colour)))
@@ -121,9 +136,15 @@ class PitchPanel(FloatLayout):
         sign.pos, sign.size = pos, size
 
     def _draw_ball(self, middle: tuple[float, float], wide: float, high: float) -> None:
-        """Draw the ball on the upper edge of its zone, so that the letter can be read."""
+        """Draw the ball above the corner of its zone, so that its words can be read."""
         side = high * BALL_SHARE
-        draw_ball(self._drawn, (middle[0] + wide * 0.44, middle[1] + high * 0.42), side)
+        at = (middle[0] + wide * 0.44, middle[1] + high * 0.6)
+        draw_ball(self._drawn, at, side)
+        self._rims.append(round_rim("ball", at, side / 2))
+
+    def rims(self) -> list[Rim]:
+        """Return the outlines of the zones, the ways and the ball (see `ui.sign_faults`)."""
+        return self._rims
 
 
 def _new_sign() -> ZoneSign:

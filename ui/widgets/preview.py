@@ -10,6 +10,7 @@ from kivy.uix.widget import Widget
 
 from companion.backend.interface import CameraPicture
 from ui.look import rgba
+from ui.presenters.palette import RIM
 
 _BLUE_FIRST = """
 #ifdef GL_ES
@@ -21,6 +22,9 @@ uniform sampler2D texture0;
 void main (void) { gl_FragColor = frag_color * texture2D(texture0, tex_coord0).bgra; }
 """
 """OpenCV's bytes are blue, green, red: they are uploaded as they are and put in order here."""
+
+
+OUTLINE = "#F7D84A"
 
 
 class PreviewPanel(Widget):
@@ -54,14 +58,17 @@ class PreviewPanel(Widget):
         self._rectangle.pos, self._rectangle.size = (left, bottom), (width, height)
         look = App.get_running_app().look
         with self._marks:
-            Color(*rgba("#F7D84A"))
             for mark in picture.marks:
                 points = [
                     number
                     for x, y in mark.corners_px
                     for number in (left + x * scale, bottom + height - y * scale)
                 ]
-                Line(points=points, close=True, width=max(1.0, look.mm * 0.2))
+                width = max(1.0, look.mm * 0.2)
+                # Dark and light: a picture may be either where it lies.
+                for colour, wider in ((RIM, 1.5), (OUTLINE, 0.0)):
+                    Color(*rgba(colour))
+                    Line(points=points, close=True, width=width + wider)
 
     def _upload(self, picture: CameraPicture) -> None:
         size = (picture.width_px, picture.height_px)

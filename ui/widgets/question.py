@@ -1,5 +1,6 @@
 """A question to the table: two to four large answers, the likeliest on the left, and «none of these»."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from kivy.properties import BooleanProperty, ObjectProperty
@@ -9,6 +10,8 @@ from companion.play import seat_said
 from companion.session.snapshot import Asking
 from companion.showing.scene import Scene
 from companion.words import Text
+from ui.presenters.plan import Rectangle
+from ui.presenters.rim import Rim, box_rim
 from ui.widgets.touch import Touch
 
 MOST_ANSWERS = 4
@@ -40,6 +43,10 @@ class QuestionPanel(BoxLayout):
         for number, says in enumerate(asking.options[:MOST_ANSWERS]):
             self._add(number, says, scene)
         self.ids.answers.add_widget(self._others())
+
+    def rims(self) -> Iterator[Rim]:
+        """Return its edge (see `ui.sign_faults`)."""
+        yield box_rim("question", Rectangle(self.x, self.y, self.width, self.height))
 
     def _others(self) -> BoxLayout:
         others = OtherAnswers(is_narrow=self.is_narrow)

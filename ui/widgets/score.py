@@ -1,5 +1,6 @@
 """The bar above a match: each side with its mark, name, score and counts; the clocks and the phase of the match."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from kivy.app import App
@@ -12,6 +13,7 @@ from companion.timers import ClockReading
 from companion.words import Text, joined
 from ui.look import rgba
 from ui.presenters.palette import LIVERIES
+from ui.presenters.rim import Rim, way_rim
 from ui.widgets.discarding import discard
 from ui.widgets.says import Says
 from ui.widgets.touch import Touch
@@ -43,6 +45,13 @@ class SideBox(BoxLayout):
         first = self.children[-1]
         self.remove_widget(first)
         self.add_widget(first)
+
+    def rims(self) -> Iterator[Rim]:
+        """Return the line below the side whose move it is (see `ui.sign_faults`)."""
+        mm = App.get_running_app().look.mm
+        if self.is_active:
+            y = self.y - mm * 0.45
+            yield way_rim(f"line of {self.role}", [(self.x, y), (self.right, y)], mm)
 
     def show(self, side: Side) -> None:
         self.role = side.role

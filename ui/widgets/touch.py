@@ -1,11 +1,15 @@
 """A button, at least 9 mm high and wide on a tablet of seven inches; those beside each other have letters of one size."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
+
+from ui.presenters.plan import Rectangle
+from ui.presenters.rim import Rim, box_rim
 
 LONG_PRESS_S = 0.6
 """A little longer than phones wait for a long press, for hands that are slow."""
@@ -56,6 +60,10 @@ class Touch(ButtonBehavior, BoxLayout):
             self._held.cancel()
         if not self._was_held and not self.is_off:
             self.dispatch("on_choose")
+
+    def rims(self) -> Iterator[Rim]:
+        """Return the edge that tells the button from its ground (see `ui.sign_faults`)."""
+        yield box_rim(f"button {self.says}", Rectangle(self.x, self.y, self.width, self.height))
 
     def on_choose(self) -> None:
         """Report that the button was touched."""

@@ -69,5 +69,6 @@ def _unsaid(thing: Detection) -> Detection:
     """Returns a detection without its text, with its own reason or because the frames disagree."""
     if not thing.text:
         return thing
-    reading = ReadingStatus.UNSURE if thing.what is What.DIE else ReadingStatus.UNREADABLE
-    return replace(thing, text="", reading=reading)
+    if thing.what is What.DIE:
+        return replace(thing, text="", reading=ReadingStatus.UNSURE, candidates=(thing.text,))
+    return replace(thing, text="", reading=ReadingStatus.UNREADABLE)

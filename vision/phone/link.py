@@ -87,7 +87,7 @@ class PhoneLink:
             self._holders.append(holder)
 
     def drop(self, holder: object) -> None:
-        """Ends what `hold` began for a holder; nothing happens for one that holds nothing."""
+        """Releases the link for a holder; does nothing if it does not hold the link. When nobody holds it, its server stops."""
         with self._lock:
             if all(one is not holder for one in self._holders):
                 return

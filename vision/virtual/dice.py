@@ -60,10 +60,10 @@ def draw_die(die: SceneDie, eye_mm: Points, rays: Points, lamp: Points) -> Pixel
     and the cover. `lamp` is the direction of the light.
     """
     solid, side = _solid(die.kind), die.kind.faces.index(die.face)
-    turn = _upright(solid, side, die.turn_deg)
+    turn = _leaning(die.lean_deg) @ _upright(solid, side, die.turn_deg)
     half = die.size_mm / 2
     ahead = ((rays / np.linalg.norm(rays, axis=-1, keepdims=True)) @ turn).astype(np.float32)
-    start = (((eye_mm - (*die.at_mm, die.lift_mm + half)) / half) @ turn).astype(np.float32)
+    start = (((eye_mm - (*die.at_mm, die.lift_mm + half * _standing(die))) / half) @ turn).astype(np.float32)
     places, outward, is_hit = _met(solid, start, ahead)
     facing = np.argmax(solid.out @ places.reshape(-1, 3).T, axis=0).reshape(is_hit.shape)
     colours = np.zeros((*is_hit.shape, 3), np.float32)
@@ -216,6 +216,19 @@ def _solid(kind: DieKind) -> _Solid:
     right = aside - out * (aside * out).sum(axis=1, keepdims=True)
     right /= np.linalg.norm(right, axis=1, keepdims=True)
     return _Solid(out, right, np.cross(out, right))
+
+
+def _leaning(lean_deg: float) -> _Floats:
+    """Returns the rotation of a die that leans away from the first seat."""
+    lean = np.radians(lean_deg)
+    cos, sin = np.cos(lean), np.sin(lean)
+    return np.array([[1.0, 0.0, 0.0], [0.0, cos, sin], [0.0, -sin, cos]])
+
+
+def _standing(die: SceneDie) -> float:
+    """Returns how high the centre of a die is, in halves of its size: that of a leaning cube is higher."""
+    lean = np.radians(die.lean_deg)
+    return 1.0 if die.kind is DieKind.D12 else float(np.cos(lean) + abs(np.sin(lean)))
 
 
 def _upright(solid: _Solid, side: int, turn_deg: float) -> _Floats:

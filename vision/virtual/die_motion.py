@@ -13,7 +13,6 @@ LEAST_MS, MOST_MS = 500.0, 1100.0
 """The shortest and the longest time that a die tumbles."""
 HOP_MM = 45.0
 TRIES = 200
-FROM_RIM_MM = 22.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,7 @@ def find_free_place(
     tray: SceneTray, lying: Sequence[SceneDie], size_mm: float, rng: np.random.Generator
 ) -> tuple[float, float]:
     """Returns a place in a tray where no other die lies. Raises `ValueError` if the tray is full."""
-    room = np.array(tray.size_mm) / 2 - FROM_RIM_MM
+    room = np.array(tray.room_mm)
     for _ in range(TRIES):
         x, y = (turn_offsets(rng.uniform(-room, room), tray.turn_deg) + tray.at_mm).tolist()
         if all(

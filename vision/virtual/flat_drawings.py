@@ -19,6 +19,7 @@ import numpy as np
 import segno
 from numpy.typing import NDArray
 
+from companion.mat import Mat
 from vision.frame import Grey, Pixels
 from vision.virtual.scene import CARD_MM, CardPrint, FlatThing, SceneCard, SceneTag, SceneTray
 from vision.virtual.sheet import INK, PAPER, SHIFT, Colour, Sheet, box_mm, smooth_noise
@@ -34,6 +35,8 @@ SLEEVE_ALPHA = 0.35
 RIM_MM = 8.0
 RIM: Colour = (36, 46, 68)
 FELT: Colour = (52, 44, 40)
+SHEET: Colour = (64, 51, 44)
+SHEET_LINE: Colour = (95, 80, 70)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,8 +102,10 @@ def draw_flat(thing: FlatThing, px_per_mm: float) -> FlatDrawing:
             return draw_card(thing.print if thing.is_face_up else None, thing.is_sleeved, px_per_mm)
         case SceneTag():
             return _drawn_sticker(thing.tag, thing.side_mm, px_per_mm)
-        case SceneTray():
+        case SceneTray(sheet=None):
             return _drawn_tray(thing.size_mm, px_per_mm)
+        case SceneTray(sheet=sheet):
+            return _drawn_tray_sheet(sheet, px_per_mm)
 
 
 @lru_cache(maxsize=64)
@@ -131,6 +136,30 @@ def _drawn_tray(size_mm: tuple[float, float], px_per_mm: float) -> FlatDrawing:
     sheet.place(floor.pixels, RIM_MM, RIM_MM, *inner)
     rows, columns = sheet.pixels.shape[:2]
     return FlatDrawing.of(sheet.pixels, _rounded(columns, rows, round(6 * px_per_mm)), px_per_mm)
+
+
+@lru_cache(maxsize=4)
+def _drawn_tray_sheet(mat: Mat, px_per_mm: float) -> FlatDrawing:
+    """Draws the printed tray: a dark ground, a thin line around the place for dice, and tags on white."""
+    sheet = Sheet.blank(mat.width_mm, mat.height_mm, px_per_mm, SHEET)
+    for zone in mat.zones:
+        sheet.line(box_mm(zone.x_mm, zone.y_mm, zone.width_mm, zone.height_mm), SHEET_LINE, 0.6)
+    draw_markers(sheet, mat)
+    rows, columns = sheet.pixels.shape[:2]
+    worn = smooth_noise((rows, columns), (9, 13), np.random.default_rng(23))[..., np.newaxis]
+    sheet.pixels[:] = np.clip(sheet.pixels * (0.95 + 0.1 * worn), 0, 255).astype(np.uint8)
+    return FlatDrawing.of(sheet.pixels, np.full((rows, columns), 255, np.uint8), px_per_mm)
+
+
+def draw_markers(sheet: Sheet, mat: Mat) -> None:
+    """Draws the markers of a mat on white."""
+    for marker in mat.markers:
+        cell = marker.side_mm / CELLS
+        white = box_mm(
+            marker.x_mm - cell, marker.y_mm - cell, marker.side_mm + 2 * cell, marker.side_mm + 2 * cell
+        )
+        sheet.fill(white, PAPER)
+        sheet.cells(tag_cells(marker.id), marker.x_mm, marker.y_mm, cell)
 
 
 def _face(print_: CardPrint, px_per_mm: float) -> Sheet:

@@ -8,9 +8,9 @@ import numpy as np
 
 from companion.mat import Mat, Zone
 from vision.frame import Pixels
+from vision.virtual.flat_drawings import draw_markers
 from vision.virtual.scene import Surface
-from vision.virtual.sheet import PAPER, Colour, Sheet, box_mm, smooth_noise
-from vision.virtual.tags import CELLS, tag_cells
+from vision.virtual.sheet import Colour, Sheet, box_mm, smooth_noise
 
 CLOTH: Colour = (74, 66, 44)
 """The colour of the mat: a dull blue-green, common for playmats."""
@@ -44,13 +44,7 @@ def draw_mat(mat: Mat, px_per_mm: float) -> GroundDrawing:
         _draw_zone(
             sheet, zone, SEAT_SHADES[seats.index(zone.seat) % len(SEAT_SHADES)] if zone.seat else CLOTH
         )
-    for marker in mat.markers:
-        cell = marker.side_mm / CELLS
-        white = box_mm(
-            marker.x_mm - cell, marker.y_mm - cell, marker.side_mm + 2 * cell, marker.side_mm + 2 * cell
-        )
-        sheet.fill(white, PAPER)
-        sheet.cells(tag_cells(marker.id), marker.x_mm, marker.y_mm, cell)
+    draw_markers(sheet, mat)
     _weave(sheet.pixels, np.random.default_rng(20), depth=5.0)
     return GroundDrawing(sheet.pixels, px_per_mm, (0.0, 0.0))
 

@@ -14,6 +14,8 @@ CARD_MM = (63.0, 88.0)
 """Width and height of a poker-size card."""
 CARD_THICKNESS_MM = 0.32
 """The thickness of a printed card."""
+FROM_RIM_MM, FROM_LINE_MM = 22.0, 14.0
+"""The least distance from the centre of a die to the rim of a tray, and to the line on a printed one."""
 
 
 class Surface(StrEnum):
@@ -103,6 +105,8 @@ class SceneDie:
     colour: tuple[int, int, int] = (216, 224, 228)
     towards_mm: tuple[float, float] = (0.0, 0.0)
     lift_mm: float = 0.0
+    lean_deg: float = 0.0
+    """How far it leans, as a die does that lies against something."""
 
     def __post_init__(self) -> None:
         if self.face not in self.kind.faces:
@@ -112,13 +116,25 @@ class SceneDie:
 
 @dataclass(frozen=True, slots=True)
 class SceneTray:
-    """A dark tray for dice, with a rim: its centre and its outer size."""
+    """A dark tray for dice, with a rim: its centre and its outer size.
+
+    `sheet` is the printed sheet with tags that lies there instead of a tray with a rim.
+    """
 
     name: int
     at_mm: tuple[float, float]
     size_mm: tuple[float, float] = (180.0, 130.0)
     turn_deg: float = 0.0
     lift_mm: float = 0.0
+    sheet: Mat | None = None
+
+    @property
+    def room_mm(self) -> tuple[float, float]:
+        """How far from its centre, across and down, the centre of a die comes to rest."""
+        if self.sheet is None:
+            return self.size_mm[0] / 2 - FROM_RIM_MM, self.size_mm[1] / 2 - FROM_RIM_MM
+        (zone,) = self.sheet.zones
+        return zone.width_mm / 2 - FROM_LINE_MM, zone.height_mm / 2 - FROM_LINE_MM
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ everything, glare on top, and the lens blurs the whole. Hands are painted over a
 """
 
 from collections.abc import Iterator
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -40,8 +41,11 @@ class ScenePicture:
         self._scene: VirtualScene | None = None
         self._bare: Pixels = np.zeros((0, 0, 3), np.uint8)
         self._still: Pixels = np.zeros((0, 0, 3), np.uint8)
-        self._bright = _brightness(camera, light)
         self._beyond: Pixels = np.zeros((0, 0, 3), np.uint16)
+
+    @cached_property
+    def _brightness(self) -> Points:
+        return _brightness_of(self._eye.camera, self._eye.light)
 
     @property
     def beyond(self) -> Pixels:
@@ -101,7 +105,7 @@ class ScenePicture:
         glare = np.zeros(pixels.shape[:2], np.float32)
         for thing in scene.things:
             self._draw(self._eye.look(thing), wide, pixels, glare)
-        pixels *= wide.of(self._bright)[..., np.newaxis] * np.array(self._eye.light.colour, np.float32)
+        pixels *= wide.of(self._brightness)[..., np.newaxis] * np.array(self._eye.light.colour, np.float32)
         pixels += glare[..., np.newaxis] * np.float32(255)
         seen = cv2.GaussianBlur(pixels, (0, 0), self._focus_px) if self._focus_px else pixels
         light = np.round(seen[_within(region, wide)])
@@ -132,7 +136,7 @@ def _bands(camera: VirtualCamera) -> Iterator[Region]:
         yield Region(0, top, camera.width_px, min(camera.height_px, top + BAND_PX))
 
 
-def _brightness(camera: VirtualCamera, light: RoomLight) -> Points:
+def _brightness_of(camera: VirtualCamera, light: RoomLight) -> Points:
     """Returns the factor by which light and lens change each pixel: (H, W) float32."""
     lit = np.empty((camera.height_px, camera.width_px), np.float32)
     for band in _bands(camera):

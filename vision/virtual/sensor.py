@@ -1,6 +1,7 @@
 """Spoils a picture like a cheap camera: exposure, noise and JPEG."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -34,13 +35,17 @@ class SensorNoise:
 
     def __init__(self, sensor: Sensor, size_px: tuple[int, int], seed: int) -> None:
         self._sensor = sensor
+        self._size_px = size_px
         self._rng = np.random.default_rng((seed, 1))
-        width, height = size_px
-        shape = (height + SPARE_PX, width + SPARE_PX, *(() if sensor.is_grey else (3,)))
+
+    @cached_property
+    def _grain(self) -> tuple[Pixels, Pixels]:
+        """By how much pixels are lighter, and by how much darker. Drawn for the first frame: many tables show none."""
+        width, height = self._size_px
+        shape = (height + SPARE_PX, width + SPARE_PX, *(() if self._sensor.is_grey else (3,)))
         soft = cv2.GaussianBlur(self._rng.standard_normal(shape, dtype=np.float32), (0, 0), 0.6)
-        grain = np.asarray(soft * np.float32(sensor.noise / soft.std()))
-        self._lighter = np.clip(np.round(grain), 0, 255).astype(np.uint8)
-        self._darker = np.clip(np.round(-grain), 0, 255).astype(np.uint8)
+        grain = soft * np.float32(self._sensor.noise / soft.std())
+        return cv2.convertScaleAbs(np.maximum(grain, 0)), cv2.convertScaleAbs(np.minimum(grain, 0))
 
     def spoil(
         self,
@@ -71,9 +76,10 @@ class SensorNoise:
 
     def _grained(self, pixels: Pixels, times: float) -> Pixels:
         height, width = pixels.shape[:2]
+        grains = self._grain
         left, top = self._rng.integers(0, SPARE_PX, 2).tolist()
         part = (slice(top, top + height), slice(left, left + width))
-        lighter, darker = (_louder(grain[part], times) for grain in (self._lighter, self._darker))
+        lighter, darker = (_louder(grain[part], times) for grain in grains)
         return cv2.subtract(cv2.add(pixels, lighter), darker)
 
 

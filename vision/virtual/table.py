@@ -124,6 +124,11 @@ class VirtualTable:
         """Puts a dark tray for dice on the table; returns its name."""
         return self._lay(SceneTray(self._next_name(), at_mm, size_mm))
 
+    def put_tray_sheet(self, sheet: Mat, at_mm: tuple[float, float], turn_deg: float = 0.0) -> int:
+        """Puts a printed tray on the table; returns its name."""
+        size_mm = (float(sheet.width_mm), float(sheet.height_mm))
+        return self._lay(SceneTray(self._next_name(), at_mm, size_mm, turn_deg, sheet=sheet))
+
     def put_die(
         self,
         kind: DieKind,
@@ -132,25 +137,33 @@ class VirtualTable:
         turn_deg: float = 0.0,
         *,
         colour: tuple[int, int, int] = IVORY,
+        lean_deg: float = 0.0,
     ) -> int:
         """Puts a die on the table with a face up; returns its name."""
-        return self._lay(SceneDie(self._next_name(), kind, face, at_mm, turn_deg, SIZES_MM[kind], colour))
+        name, size_mm = self._next_name(), SIZES_MM[kind]
+        return self._lay(SceneDie(name, kind, face, at_mm, turn_deg, size_mm, colour, lean_deg=lean_deg))
 
     def roll(
         self, tray: int, *kinds: DieKind, colour: tuple[int, int, int] = IVORY
     ) -> tuple[tuple[SceneDie, ...], float]:
         """Rolls dice into a tray; returns how they will lie, by the seed, and when they come to rest."""
+        return self.throw(tray, [(kind, str(self._rng.choice(kind.faces))) for kind in kinds], colour=colour)
+
+    def throw(
+        self, tray: int, dice: Sequence[tuple[DieKind, str]], *, colour: tuple[int, int, int] = IVORY
+    ) -> tuple[tuple[SceneDie, ...], float]:
+        """Rolls dice into a tray that will show these faces; returns how they will lie, and when they come to rest."""
         place = self._thing(tray)
         if not isinstance(place, SceneTray):
             raise KeyError(f"thing {tray} is no tray")
         tumbles: list[DieMotion] = []
         lying = [thing for thing in self.things if isinstance(thing, SceneDie)]
         lying += [tumble.die for tumble in self._tumbles]
-        for kind in kinds:
+        for kind, face in dice:
             die = SceneDie(
                 self._next_name(),
                 kind,
-                str(self._rng.choice(kind.faces)),
+                face,
                 find_free_place(place, lying, SIZES_MM[kind], self._rng),
                 float(self._rng.uniform(0, 360)),
                 SIZES_MM[kind],
@@ -227,6 +240,17 @@ class VirtualTable:
         turned_deg = 0.0 if turn_deg is None else turn_deg - card.turn_deg
         return self._begin(HandMotion(stops, arm_deg, card, gripped_ms, released_ms, turned_deg))
 
+    def try_out(
+        self, name: int, at_mm: tuple[float, float], rest_ms: float, *, arm_deg: float = 0.0
+    ) -> float:
+        """Lets a hand carry a card or a piece elsewhere, rest with it there, and put it back; returns when the hand has gone."""
+        thing = self._movable(name)
+        stops = reach_stops(
+            self.now_ms, (thing.at_mm, at_mm, thing.at_mm), arm_deg, lift_mm=DOWN_MM, rest_ms=rest_ms
+        )
+        gripped_ms, released_ms = (stops[n].left_ms - REST_MS / 2 for n in (1, 3))
+        return self._begin(HandMotion(stops, arm_deg, thing, gripped_ms, released_ms))
+
     def clear(self, name: int, *, arm_deg: float = 0.0) -> float:
         """Lets a hand take a card or a piece away; returns when the hand has gone."""
         card = self._movable(name)
@@ -249,8 +273,8 @@ class VirtualTable:
         return self._begin(HandMotion(stops, arm_deg))
 
     def sweep(self, names: Sequence[int], *, arm_deg: float = 0.0) -> float:
-        """Lets a hand gather cards and pieces and take them away; returns when the hand has gone."""
-        things = [self._movable(name) for name in names]
+        """Lets a hand gather cards, pieces and dice and take them away; returns when the hand has gone."""
+        things = [self._thing(name) for name in names]
         stops = reach_stops(
             self.now_ms, tuple(thing.at_mm for thing in things), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS / 3
         )

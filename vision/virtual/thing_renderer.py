@@ -216,9 +216,9 @@ def _top_mm(thing: Thing) -> float:
     match thing:
         case SceneDie():
             return thing.lift_mm + thing.size_mm / 2
-        case SceneTray():
+        case SceneTray(sheet=None):
             return RIM_HEIGHT_MM
-        case SceneCard() | SceneTag():
+        case SceneCard() | SceneTag() | SceneTray():
             return thing.lift_mm + CURL_MM
 
 

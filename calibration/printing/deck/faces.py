@@ -12,7 +12,7 @@ from calibration.printing.games import PRINTS
 from calibration.printing.language import PrintLanguage
 from calibration.printing.pen import Pen
 from calibration.printing.proportions import CARD_MM, MINI_MM
-from calibration.printing.raster import RasterSize, RgbaPicture, rasterize
+from calibration.printing.raster import RasterSize, RgbaPicture, rasterize, rasterize_parts
 from calibration.printing.sheets import CardSides, Drawing
 
 CARD_RADIUS_MM, MINI_RADIUS_MM = 3.4, 3.0
@@ -52,6 +52,13 @@ class FaceStyle:
 def draw_faces(style: FaceStyle, cards: Sequence[tuple[DeckEntry, FaceSide]]) -> list[RgbaPicture]:
     """Draws the faces of cards in their order; a card without a mini back shows its front instead."""
     return rasterize([_drawing(style, entry, side) for entry, side in cards], style.size)
+
+
+def draw_face_parts(
+    style: FaceStyle, entry: DeckEntry, side: FaceSide
+) -> tuple[RgbaPicture, Sequence[tuple[str, Box]]]:
+    """Draws one face, and returns with it where the fields of its card are drawn, in mm."""
+    return rasterize_parts([_drawing(style, entry, side)], style.size)[0]
 
 
 def _drawing(style: FaceStyle, entry: DeckEntry, side: FaceSide) -> Drawing:

@@ -66,11 +66,16 @@ class CardStyle:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """Describes the top of a card: its name, the icon of its kind, and a number such as a level."""
+    """Describes the top of a card: its name, the icon of its kind, and a number such as a level.
+
+    `title_field` and `badge_field` are the fields of the card's form that both are.
+    """
 
     title: Text | Wording | str
     icon: str
     badge: str = ""
+    title_field: str = "name"
+    badge_field: str = ""
 
 
 def draw_face(pen: Pen, ref: str, heading: Heading, look: CardStyle) -> None:
@@ -78,10 +83,12 @@ def draw_face(pen: Pen, ref: str, heading: Heading, look: CardStyle) -> None:
     pen.box(Box(0, 0, WIDTH_MM, HEIGHT_MM), None, PenStroke(FAINT, 0.1))
     ink = legible_on(look.colour)
     pen.box(HEADING, look.colour, radius_mm=2)
+    pen.part(heading.title_field, HEADING)
     draw_icon(pen, heading.icon, centred((HEADING.x_mm + 5.6, HEADING.middle[1]), 6.6, 6.6), ink)
     right = HEADING.right_mm - 1.5
     if heading.badge:
         pen.disc((right - 3, HEADING.middle[1]), 3.6, PAPER)
+        pen.part(heading.badge_field, centred((right - 3, HEADING.middle[1]), 9, 9))
         pen.write_in_middle(
             heading.badge,
             (right - 3, HEADING.middle[1]),
@@ -119,11 +126,12 @@ def make_title(title: Text | Wording | str, language: PrintLanguage) -> list[Par
 
 @dataclass(frozen=True, slots=True)
 class CardText:
-    """Describes a text on a card, with an icon, and a word that says when it applies."""
+    """Describes a text on a card, with an icon, and a word that says when it applies; `field` is that of the card's form."""
 
     text: Wording | Text
     icon: str = ""
     when: Text | None = None
+    field: str = ""
 
 
 def draw_sayings(pen: Pen, sayings: Sequence[CardText], box: Box, look: CardStyle) -> None:
@@ -148,6 +156,7 @@ def _length(saying: CardText, look: CardStyle) -> int:
 
 def _draw_saying(pen: Pen, saying: CardText, box: Box, look: CardStyle) -> None:
     pen.box(box, tint(look.colour, 0.12), radius_mm=1.2)
+    pen.part(saying.field, box)
     pen.box(Box(box.x_mm, box.y_mm, 1.0, box.height_mm), tint(look.colour, 0.8))
     words = Box(box.x_mm + 2.4, box.y_mm + 0.7, box.width_mm - 3.8, box.height_mm - 1.4)
     if saying.icon:

@@ -12,10 +12,10 @@ from functools import partial
 from typing import Any
 
 from calibration.printing.box import Box, centred
-from calibration.printing.colour import INK, PAPER, SOFT, Colour, legible_on, tint
+from calibration.printing.colour import INK, PAPER, SOFT, Colour, legible_on, shade, tint
 from calibration.printing.deck.frame import CardStyle, CardText, Heading, dark, make_title
 from calibration.printing.icons import draw_icon
-from calibration.printing.pen import Pen
+from calibration.printing.pen import Pen, PenStroke
 from calibration.printing.proportions import MINI_MM
 from calibration.printing.sheets import CardSides
 from calibration.printing.typeface import Font, FontFace
@@ -55,6 +55,20 @@ def draw_mini_frame(pen: Pen, heading: Heading, look: CardStyle) -> None:
         title,
         TextStyle(FontFace.TITLE, 8.0, 3.0, ink, rise=0.5),
     )
+
+
+def draw_mini_back(pen: Pen, icon: str, colour: Colour) -> None:
+    """Draws the back of a card in its owner's colour: a lattice, and a disc with the icon of the pile."""
+    whole = Box(0, 0, *MINI_MM)
+    pen.box(whole, colour)
+    line = PenStroke(tint(colour, 0.6), 0.9)
+    for n in range(-6, 11):
+        x = n * 6.4
+        pen.line((x, 0), (x + whole.height_mm, whole.bottom_mm), line)
+        pen.line((x + whole.height_mm, 0), (x, whole.bottom_mm), line)
+    pen.box(whole.inset(2.2), None, PenStroke(PAPER, 1.2), radius_mm=2.2)
+    pen.disc(whole.middle, 13.5, PAPER, PenStroke(shade(colour, 0.4), 1.2))
+    draw_icon(pen, icon, centred(whole.middle, 17, 17), dark(colour), stroke=2.6)
 
 
 def draw_mini_texts(pen: Pen, sayings: Sequence[CardText], box: Box, look: CardStyle) -> None:

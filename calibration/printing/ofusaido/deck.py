@@ -84,10 +84,11 @@ def _draw_energy(pen: Pen, card: Energy, look: CardStyle) -> None:
     draw_face(pen, card.ref, Heading(title, "bolt"), look)
     pen.box(UPPER, tint(colour, 0.22), radius_mm=2)
     left, middle, right = UPPER.columns(3)
-    for box, number, icon, named in (
-        (left, card.attack, "shot", Text("attack")),
-        (right, card.defence, "shield", Text("defence")),
+    for box, number, icon, named, field in (
+        (left, card.attack, "shot", Text("attack"), "attack"),
+        (right, card.defence, "shield", Text("defence"), "defence"),
     ):
+        pen.part(field, box)
         pen.write_in_middle(
             f"{number}".replace("-", "\N{MINUS SIGN}"),
             (box.middle[0], box.y_mm + 11.5),
@@ -102,6 +103,7 @@ def _draw_energy(pen: Pen, card: Energy, look: CardStyle) -> None:
             look.with_colour(SOFT),
             largest_mm=3.2,
         )
+    pen.part("colour", middle)
     pen.disc(middle.middle, 8.6, colour, PenStroke(shade(colour, 0.4), 0.8))
     if card.whistle:
         draw_icon(pen, "whistle", centred(middle.middle, 11, 11), legible_on(colour))
@@ -112,6 +114,8 @@ def _draw_energy_side(pen: Pen, card: Energy, colour: Colour, look: CardStyle) -
     """Writes the colour by its name, for people who do not see it, and a whistle where the card has one."""
     band = Box(SIDE.x_mm, SIDE.y_mm, SIDE.width_mm, 12)
     pen.box(band, colour, radius_mm=2)
+    pen.part("colour", band)
+    pen.part("whistle", Box(SIDE.x_mm, SIDE.y_mm + 13, SIDE.width_mm, SIDE.height_mm - 13))
     named = look.with_colour(colour)
     draw_word(pen, word(card.colour.value), band.inset(1), named, largest_mm=5, is_on=True)
     if card.whistle:
@@ -125,11 +129,15 @@ def _draw_action(pen: Pen, card: Action, look: CardStyle) -> None:
     icon = TYPES.get(card.type or "", "clipboard")
     mine = look.with_colour(colour)
     draw_face(pen, card.ref, Heading(card.name, icon), mine)
-    draw_sayings(pen, [CardText(effect.text) for effect in card.effects], UPPER, mine)
+    sayings = [CardText(effect.text, field=f"effects.{n}") for n, effect in enumerate(card.effects, 1)]
+    draw_sayings(pen, sayings, UPPER, mine)
     band = Box(SIDE.x_mm, SIDE.y_mm, SIDE.width_mm, 10)
     pen.box(band, colour, radius_mm=2)
     draw_word(pen, word(card.tier), band.inset(1), mine, largest_mm=4.6, is_on=True)
+    pen.part("tier", band)
     owners = Box(SIDE.x_mm, SIDE.y_mm + 12, SIDE.width_mm, 18)
+    pen.part("type", owners)
+    pen.part("base", Box(SIDE.x_mm, owners.bottom_mm, SIDE.width_mm, SIDE.bottom_mm - owners.bottom_mm))
     draw_crest(pen, owners, card.ref, look.colour, icon=icon)
     if card.base:
         draw_icon(pen, "star", Box(SIDE.x_mm, SIDE.bottom_mm - 7, SIDE.width_mm, 5), tint(colour, 0.7))
@@ -138,10 +146,10 @@ def _draw_action(pen: Pen, card: Action, look: CardStyle) -> None:
 def _draw_coach(pen: Pen, card: Coach, look: CardStyle) -> None:
     draw_face(pen, card.ref, Heading(card.name or card.ref, "whistle"), look)
     sayings = [
-        CardText(effect.text, when=when)
-        for effect, when in (
-            (card.permanent, Text("all match long")),
-            (card.unique, Text("once in the match")),
+        CardText(effect.text, when=when, field=field)
+        for effect, when, field in (
+            (card.permanent, Text("all match long"), "permanent"),
+            (card.unique, Text("once in the match"), "unique"),
         )
         if effect is not None
     ]
@@ -154,6 +162,7 @@ def _draw_coach(pen: Pen, card: Coach, look: CardStyle) -> None:
         initials=initials_of(card.name),
     )
     draw_word(pen, Text("coach"), Box(SIDE.x_mm, SIDE.y_mm + 21, SIDE.width_mm, 8), look)
+    pen.part("nationality", Box(SIDE.x_mm, SIDE.y_mm + 29, SIDE.width_mm, SIDE.height_mm - 29))
     pen.write_in_middle(card.nationality, (SIDE.middle[0], SIDE.y_mm + 33), Font(FontFace.NUMBER, 5), SOFT)
 
 
@@ -167,6 +176,7 @@ def _draw_stadium(pen: Pen, card: Stadium, look: CardStyle) -> None:
     below = Box(UPPER.x_mm, art.bottom_mm + 1, UPPER.width_mm, UPPER.height_mm - 13)
     draw_sayings(pen, sayings_of(card.effects), below, mine)
     draw_crest(pen, Box(SIDE.x_mm, SIDE.y_mm, SIDE.width_mm, 20), card.ref, GRASS, icon="stadium")
+    pen.part("market", Box(SIDE.x_mm, SIDE.y_mm + 20, SIDE.width_mm, SIDE.height_mm - 20))
     if card.market is not None:
         box = Box(SIDE.x_mm, SIDE.y_mm + 22, SIDE.width_mm, 7)
         pen.write_in_middle(str(card.market), (box.middle[0], box.middle[1]), Font(FontFace.TITLE, 8), INK)

@@ -37,7 +37,9 @@ ART_MM, NARROW_ART_MM = 16.0, 13.0
 
 def draw_player(pen: Pen, card: Player, look: CardStyle) -> None:
     """Draws the front of a player's card."""
-    draw_face(pen, card.ref, Heading(card.name or card.ref, "ball", str(card.level)), look)
+    draw_face(
+        pen, card.ref, Heading(card.name or card.ref, "ball", str(card.level), badge_field="level"), look
+    )
     sayings = sayings_of(card.effects)
     art, below = _art(sayings)
     pen.box(art, tint(look.colour, 0.18), radius_mm=1.5)
@@ -71,7 +73,8 @@ def _draw_facts(pen: Pen, card: Player, box: Box, look: CardStyle) -> None:
         top, first, *places = box.rows(5, 0.6)
         _draw_chips(pen, top, card.posts, icons, look)
         _draw_nation(pen, card.nationality, first, look)
-    for place, (icon, number) in zip(places, numbers, strict=False):
+    for place, (icon, number), field in zip(places, numbers, ("speed", "strength", "health"), strict=False):
+        pen.part(f"physique.{field}", place)
         _draw_number(pen, icon, number, place)
 
 
@@ -83,6 +86,7 @@ def _draw_chips(pen: Pen, box: Box, words: Sequence[str], icons: Sequence[str], 
     )
     height *= min(1.0, box.width_mm / max(whole, 1.0))
     type_ = Font(FontFace.TITLE, height * 0.72)
+    pen.part("posts", box)
     x, y = box.x_mm, box.middle[1] - height / 2
     for chip_word in words:
         chip = Box(x, y, type_.width_mm(chip_word) + height * 0.42, height)
@@ -91,6 +95,7 @@ def _draw_chips(pen: Pen, box: Box, words: Sequence[str], icons: Sequence[str], 
         x = chip.right_mm + height * 0.17
     for icon in icons:
         chip = Box(x, y, height, height)
+        pen.part("icons", chip)
         pen.box(chip, PAPER, PenStroke(dark(look.colour), 0.35), radius_mm=1.2)
         draw_icon(pen, icon, chip.inset(height * 0.16), dark(look.colour), stroke=2.4)
         x = chip.right_mm + height * 0.17
@@ -98,6 +103,7 @@ def _draw_chips(pen: Pen, box: Box, words: Sequence[str], icons: Sequence[str], 
 
 def _draw_nation(pen: Pen, nationality: str, box: Box, look: CardStyle) -> None:
     type_ = Font(FontFace.NUMBER, 4.8)
+    pen.part("nationality", box)
     pen.write(nationality, (box.x_mm, box.middle[1] + type_.capitals_mm / 2), type_, dark(look.colour))
 
 
@@ -117,6 +123,7 @@ def _draw_stats(pen: Pen, card: Player, look: CardStyle) -> None:
         is_best = number == best
         ground = look.colour if is_best else tint(SOFT, 0.1) if stat in DEFENDS else tint(look.colour, 0.16)
         pen.box(row, ground, radius_mm=1.2)
+        pen.part(f"stats.{stat.value}", row)
         ink = legible_on(ground)
         pen.write(stat.value, (row.x_mm + 1.8, row.middle[1] + 1.4), Font(FontFace.LABEL, 4.0), ink)
         pen.write(
@@ -126,7 +133,9 @@ def _draw_stats(pen: Pen, card: Player, look: CardStyle) -> None:
 
 def draw_keeper(pen: Pen, card: Goalkeeper, look: CardStyle) -> None:
     """Draws the front of a goalkeeper's card."""
-    draw_face(pen, card.ref, Heading(card.name or card.ref, "glove", str(card.level)), look)
+    draw_face(
+        pen, card.ref, Heading(card.name or card.ref, "glove", str(card.level), badge_field="level"), look
+    )
     sayings = sayings_of(card.effects)
     art, below = _art(sayings)
     pen.box(art, tint(look.colour, 0.18), radius_mm=1.5)
@@ -134,6 +143,7 @@ def draw_keeper(pen: Pen, card: Goalkeeper, look: CardStyle) -> None:
     draw_shirt(pen, shirt, card.ref, shade(look.colour, 0.25), initials_of(card.name))
     beside = Box(shirt.right_mm + 2.5, art.y_mm, art.right_mm - shirt.right_mm - 4, art.height_mm)
     goal = centred(beside.middle, min(beside.width_mm, 34), min(beside.height_mm - 2.4, 18))
+    pen.part("targets", goal)
     draw_goal(pen, goal, {target: f"{number:+d}" for target, number in card.targets.items() if number}, SOFT)
     draw_sayings(pen, sayings, below, look)
     _draw_save(pen, card, look)
@@ -142,6 +152,7 @@ def draw_keeper(pen: Pen, card: Goalkeeper, look: CardStyle) -> None:
 def _draw_save(pen: Pen, card: Goalkeeper, look: CardStyle) -> None:
     top = Box(SIDE.x_mm, SIDE.y_mm, SIDE.width_mm, 24)
     pen.box(top, look.colour, radius_mm=2)
+    pen.part("save", top)
     pen.write_in_middle(str(card.save), top.middle, Font(FontFace.TITLE, 20), legible_on(look.colour))
     below = Box(SIDE.x_mm, top.bottom_mm + 1, SIDE.width_mm, SIDE.height_mm - 25)
     draw_word(pen, Text("save"), Box(below.x_mm, below.y_mm, below.width_mm, 6.5), look)
@@ -161,9 +172,9 @@ def _art(sayings: Sequence[CardText]) -> tuple[Box, Box]:
 def sayings_of(effects: Sequence[Effect]) -> list[CardText]:
     """Returns the texts that a card prints for its effects; an announced one has a mark, and says where its card is then."""
     return [
-        CardText(effect.text)
+        CardText(effect.text, field=f"effects.{n}")
         if effect.announced is None
-        else CardText(effect.text, "speech", ANNOUNCED[effect.announced])
-        for effect in effects
+        else CardText(effect.text, "speech", ANNOUNCED[effect.announced], f"effects.{n}")
+        for n, effect in enumerate(effects, 1)
         if effect.text.en or effect.text.fr
     ]

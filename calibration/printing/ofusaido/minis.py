@@ -1,5 +1,7 @@
 """Draws OFUSAIDO's cards as mini faces: who it is, and the numbers of a duel, in large print."""
 
+from functools import partial
+
 from calibration.printing.box import Box, centred
 from calibration.printing.colour import GRASS, INK, PAPER, SOFT, legible_on, shade, tint
 from calibration.printing.deck.frame import CardStyle, CardText, Heading, dark, draw_word
@@ -7,17 +9,18 @@ from calibration.printing.deck.mini import (
     BODY,
     draw_chip,
     draw_ground,
+    draw_mini_back,
     draw_mini_frame,
     draw_mini_texts,
     draw_number,
-    minis_of_fronts,
 )
 from calibration.printing.icons import draw_icon
-from calibration.printing.ofusaido.deck import ENERGY_COLOURS, TIERS, TYPES
+from calibration.printing.ofusaido.deck import BACKS, ENERGY_COLOURS, TIERS, TYPES
 from calibration.printing.ofusaido.footballers import DEFENDS, ICONS, sayings_of
 from calibration.printing.ofusaido.occasion import LONG, NEAR, draw_goal, places_of
 from calibration.printing.pen import Pen, PenStroke
 from calibration.printing.proportions import MINI_MM
+from calibration.printing.sheets import CardSides
 from calibration.printing.typeface import Font, FontFace
 from companion.rules.ofusaido.cards import (
     Action,
@@ -53,7 +56,12 @@ def draw_mini(pen: Pen, card: Card, look: CardStyle) -> None:
             _draw_stadium(pen, card, look.with_colour(GRASS))
 
 
-minis = minis_of_fronts(draw_mini)
+def minis(card: Card, look: CardStyle) -> CardSides:
+    """Makes the mini faces of a card: of an energy, which lies face down in a duel, its back too."""
+    back = (
+        partial(draw_mini_back, icon=BACKS[card.kind], colour=look.colour) if card.kind == "energy" else None
+    )
+    return CardSides(partial(draw_mini, card=card, look=look), back)
 
 
 def _draw_player(pen: Pen, card: Player, look: CardStyle) -> None:

@@ -37,6 +37,8 @@ def draw_occasion(pen: Pen, card: Occasion, look: CardStyle) -> None:
             _draw_way(pen, places[zone.id], places[other])
     for zone in card.zones:
         _draw_zone(pen, zone, places[zone.id], is_start=zone.id in card.starts)
+    for n, zone in enumerate(card.zones, 1):
+        pen.part(f"zones.{n}", places[zone.id])
     side = SIDE
     if card.ecole is not None:
         side = Box(SIDE.x_mm, SIDE.y_mm, SIDE.width_mm, SIDE.height_mm - SCHOOL_MM - 1)
@@ -147,6 +149,7 @@ def _draw_school(pen: Pen, box: Box, look: CardStyle, *, is_for: bool) -> None:
     """Marks an occasion that only the football school plays, or that it never plays (§08)."""
     ground = GRASS if is_for else tint(SOFT, 0.16)
     pen.box(box, ground, radius_mm=1.2)
+    pen.part("ecole", box)
     sign = Box(box.x_mm + 0.8, box.y_mm, 4.2, box.height_mm)
     draw_icon(pen, "star" if is_for else "no", centred(sign.middle, 3.6, 3.6), legible_on(ground), stroke=2.6)
     words = Box(sign.right_mm + 0.5, box.y_mm + 0.4, box.right_mm - sign.right_mm - 1.2, box.height_mm - 0.8)

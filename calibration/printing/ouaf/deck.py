@@ -59,8 +59,9 @@ def round_colour(card: RoundCard) -> Colour:
 def _draw_work(pen: Pen, card: WorkCard, look: CardStyle) -> None:
     colour = SEATS[card.seat.value]
     mine = look.with_colour(colour)
-    draw_face(pen, card.ref, Heading(name_of(card.seat), "bread", str(card.value)), mine)
+    draw_face(pen, card.ref, Heading(name_of(card.seat), "bread", str(card.value), "seat", "value"), mine)
     pen.box(UPPER, tint(colour, 0.25), radius_mm=2)
+    pen.part("value", UPPER)
     draw_icon(pen, "bread", centred(UPPER.middle, 29, 29), tint(colour, 0.6), stroke=1.2)
     pen.write_in_middle(
         str(card.value),
@@ -85,10 +86,12 @@ def _draw_order(pen: Pen, card: RoundCard, look: CardStyle) -> None:
     """Draws the order: its average in large print, and its total for each number of seats."""
     colour = round_colour(card)
     mine = look.with_colour(colour)
-    draw_face(pen, card.ref, Heading(Text("Order"), "bread"), mine)
+    draw_face(pen, card.ref, Heading(Text("Order"), "bread", title_field="order"), mine)
     totals = card.order.totals or {}
     pen.box(UPPER, tint(colour, 0.16), radius_mm=2)
     disc = (UPPER.x_mm + 14.5, UPPER.middle[1] - 2)
+    pen.part("order.average", centred(disc, 24, 28))
+    pen.part("order.totals", Box(UPPER.x_mm + 28, UPPER.y_mm, UPPER.width_mm - 28, UPPER.height_mm))
     pen.disc(disc, 10.5, PAPER, PenStroke(colour, 0.9))
     pen.write_in_middle(str(card.order.average), disc, Font(FontFace.TITLE, 17), dark(colour))
     draw_word(pen, Text("average"), Box(UPPER.x_mm + 2, disc[1] + 10.8, 25, 5.6), mine, largest_mm=3.4)
@@ -97,6 +100,7 @@ def _draw_order(pen: Pen, card: RoundCard, look: CardStyle) -> None:
         table.rows(max(4, len(totals)), 0.6), sorted(totals.items()), strict=False
     ):
         pen.box(row, PAPER, radius_mm=1.2)
+        pen.part(f"order.totals.{seats}", row)
         for n in range(int(seats)):
             pen.disc((row.x_mm + 2.2 + n * 2.3, row.middle[1]), 0.85, tint(colour, 0.8))
         pen.write(str(total), (row.right_mm - 2, row.middle[1] + 2), Font(FontFace.TITLE, 5.8), INK, align=1)
@@ -107,8 +111,9 @@ def draw_evaluation(pen: Pen, card: RoundCard, look: CardStyle) -> None:
     """Draws the other side of a round card: what success does, and what failure does."""
     colour = round_colour(card)
     mine = look.with_colour(colour)
-    draw_face(pen, card.ref, Heading(Text("Evaluation"), "clipboard"), mine)
-    for box, half, icon, ink, when in zip(
+    draw_face(pen, card.ref, Heading(Text("Evaluation"), "clipboard", title_field="success"), mine)
+    for field, box, half, icon, ink, when in zip(
+        ("success", "failure"),
         UPPER.rows(2, 1.0),
         (card.success, card.failure),
         ("smile", "frown"),
@@ -116,6 +121,7 @@ def draw_evaluation(pen: Pen, card: RoundCard, look: CardStyle) -> None:
         (Text("Success"), Text("Failure")),
         strict=True,
     ):
+        pen.part(field, box)
         draw_sayings(pen, [_saying(half, icon, when)], box, look.with_colour(ink))
     _draw_kind(pen, card, mine)
 
@@ -128,6 +134,7 @@ def _draw_kind(pen: Pen, card: RoundCard, look: CardStyle) -> None:
     """Draws whether the card is basic or advanced, as a word and as a number of loaves."""
     band = Box(SIDE.x_mm, SIDE.y_mm, SIDE.width_mm, 11)
     pen.box(band, look.colour, radius_mm=2)
+    pen.part("advanced", SIDE)
     said = Text("advanced") if card.advanced else Text("basic")
     draw_word(pen, said, band.inset(1), look, largest_mm=4.6, is_on=True)
     for n in range(2 if card.advanced else 1):

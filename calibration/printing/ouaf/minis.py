@@ -5,7 +5,7 @@ from functools import partial
 from calibration.printing.box import Box, centred
 from calibration.printing.colour import INK, PAPER, SEATS, SOFT, legible_on, shade, tint
 from calibration.printing.deck.frame import CardStyle, CardText, dark, draw_word
-from calibration.printing.deck.mini import draw_mini_texts
+from calibration.printing.deck.mini import draw_mini_back, draw_mini_texts
 from calibration.printing.icons import draw_icon
 from calibration.printing.ouaf.deck import FROWN, SMILE, round_colour
 from calibration.printing.pen import Pen, PenStroke
@@ -22,7 +22,7 @@ FEWEST_ROWS = 4
 
 
 def minis(card: WorkCard | RoundCard, look: CardStyle) -> CardSides:
-    """Makes the mini faces of a card: of a round card its order and its evaluation."""
+    """Makes the mini faces of a card: of a round card its order and its evaluation, of a work card its back too."""
     match card:
         case RoundCard():
             mine = look.with_colour(round_colour(card))
@@ -30,7 +30,11 @@ def minis(card: WorkCard | RoundCard, look: CardStyle) -> CardSides:
                 partial(_draw_order, card=card, look=mine), partial(_draw_evaluation, card=card, look=mine)
             )
         case WorkCard():
-            return CardSides(partial(_draw_work, card=card, look=look.with_colour(SEATS[card.seat.value])))
+            mine = look.with_colour(SEATS[card.seat.value])
+            return CardSides(
+                partial(_draw_work, card=card, look=mine),
+                partial(draw_mini_back, icon="bread", colour=mine.colour),
+            )
 
 
 def _draw_work(pen: Pen, card: WorkCard, look: CardStyle) -> None:

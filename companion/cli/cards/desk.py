@@ -11,11 +11,11 @@ from companion.cli.story import printable
 from companion.errors import CatalogueError
 from companion.rules.card_forms import games_with_cards
 from companion.rules.engine import Json
+from companion.storage.catalogue import SHIPPED
 from companion.storage.drafts import Drafts
 from companion.storage.owners_cards import OwnersCards, Saved
 from companion.storage.places import Places, places
 from companion.storage.references import Labelled
-from companion.storage.shipped_data import SHIPPED
 from companion.words import Text, as_sentence, translate
 
 EXIT_OK, EXIT_FAULTS = 0, 1

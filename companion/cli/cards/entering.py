@@ -17,10 +17,9 @@ from companion.rules.games import GAMES
 from companion.rules.interview import Answers, Progress, progress, question_at_fault
 from companion.storage.card_cells import EMPTY, cells_of
 from companion.storage.card_faults import card_faults
-from companion.storage.catalogue import load_catalogue
+from companion.storage.catalogue import SHIPPED, load_catalogue
 from companion.storage.drafts import Draft
 from companion.storage.owners_cards import OwnersCards
-from companion.storage.shipped_data import SHIPPED
 from companion.words import Text
 
 LONGEST_EXAMPLE = 60

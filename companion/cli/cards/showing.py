@@ -41,7 +41,7 @@ def show(desk: CardDesk, cards: OwnersCards, card: Json) -> None:
     desk.tell(Text("in {file}", file=str(files[0].path)) if files else Text("it ships with the program"))
     tags = sorted(tag for tag, ref in cards.catalogue.tags.items() if ref == card["ref"])
     if tags:
-        desk.tell(Text("the card has the tag {tags}", tags=", ".join(map(str, tags))))
+        desk.tell(Text("tags of the card: {tags}", tags=", ".join(map(str, tags))))
     answered = progress(form, leading_to(form, card)).answered
     for line in field_lines(desk, answered):
         say(line, sys.stdout)

@@ -31,7 +31,12 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     parser.add_argument(
         "--code",
         metavar="C",
-        help=said(Text("the nine characters on the hall's screen; without them, you are asked")),
+        help=said(
+            Text(
+                "the nine characters on the hall's screen, such as abc-def-234, for two minutes and for one table; without"
+                " them, you are asked"
+            )
+        ),
     )
     parser.add_argument(
         "--camera",

@@ -34,8 +34,8 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
         choices=WORDS,
         help=said(
             Text(
-                "a play as JSON; a correction: a play's number and the right play; undo the last play; a note; all clocks"
-                " stand or run; add seconds to a clock"
+                "a play as JSON; a correction: the number of a play, as the table's history has it (refused plays have numbers"
+                " too), and the right play as JSON; undo the last play; a note; all clocks stand or run; add seconds to a clock"
             )
         ),
     )
@@ -50,6 +50,16 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
             Text("the match's last play as you saw it; without it, the last one that the hall has heard of")
         ),
     )
+    parser.add_argument(
+        "--then",
+        choices=("drop", "again"),
+        help=said(
+            Text(
+                "after a correction, later plays that are impossible then: drop them, or take back all from the first of them"
+                " on, to be entered again; without it, nothing is corrected if there are any"
+            )
+        ),
+    )
     add_hall_data(parser, said)
 
 
@@ -59,11 +69,16 @@ def run(args: argparse.Namespace) -> int:
     from companion.hall.orders import Asker, OrderWish, fate_told, new_order  # noqa: PLC0415 - not for `--help`
     from companion.hall.store.changes import OrderFate  # noqa: PLC0415
 
-    verb, play = asked(args.what, args.words, args.why)
+    if args.then is not None and args.what != "correct":
+        raise ScriptError(Text("{option} belongs to {what} only", option="--then", what="correct"))
+    verb, play = asked(args.what, args.words, args.why, args.then)
     accounts = AccountBook(places.accounts, wall_ms).accounts()
     account = next((one.account for one in accounts if one.number == args.table), None)
     if account is None:
-        raise HallError(Text("no table {number} has joined", number=args.table))
+        known = ", ".join(str(one.number) for one in accounts) or "-"
+        raise HallError(
+            Text("no table {number} has joined; these have: {known}", number=args.table, known=known)
+        )
     with opened_store(places, args.store) as store:
         view = _view(next((one.view for one in store.links() if one.account == account), None))
         if view is None:
@@ -89,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
     return 0 if kept.fate is OrderFate.DONE else EXIT_NOT_DONE
 
 
-def asked(what: str, words: list[str], why: str) -> tuple[OrderVerb, dict[str, Any]]:
+def asked(what: str, words: list[str], why: str, then: str | None = None) -> tuple[OrderVerb, dict[str, Any]]:
     """Return the verb and its arguments for what was typed. Raises `ScriptError`."""
     if len(words) != WORDS[what]:
         raise ScriptError(
@@ -100,7 +115,13 @@ def asked(what: str, words: list[str], why: str) -> tuple[OrderVerb, dict[str, A
         case "play":
             return OrderVerb.PLAY, {"play": _play(words[0])}
         case "correct":
-            return OrderVerb.CORRECT, {"seq": _number(words[0]), "instead": _play(words[1]), **reason}
+            later = {"then": then} if then else {}
+            return OrderVerb.CORRECT, {
+                "seq": _number(words[0]),
+                "instead": _play(words[1]),
+                **reason,
+                **later,
+            }
         case "undo":
             return OrderVerb.PLAY, {"play": {"play": "undo", **reason}}
         case "note":

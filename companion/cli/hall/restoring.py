@@ -25,6 +25,6 @@ def run(args: argparse.Namespace) -> int:
 
     with hall_claimed(places), opened_store(places, args.store) as store:
         rows = restore_backup(places, store, Path(args.file))
-    told = Text("{rows} rows put back; `companion hall` opens the hall with them", rows=rows)
+    told = Text("the backup was put back ({rows} rows); type `companion hall` to open the hall", rows=rows)
     write_lines([as_sentence(translate(told, args.lang))], None)
     return 0

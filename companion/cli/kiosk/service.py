@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.backend.kiosk_guard import EXIT_LEFT
 from companion.errors import CompanionError
-from companion.storage.shipped_data import SHIPPED
+from companion.storage.catalogue import SHIPPED
 from companion.words import Text
 
 NAME = "companion-kiosk.service"

@@ -2,6 +2,7 @@
 
     2                   the second of a question's options; 0: none of these
     ok                  the table is right as it is, where it differs from the match
+    call                calls a referee of the hall, or takes the call back
     move R2 to=a17      a play, in notation or as JSON: see `notation`; in French J9 is taken for Y9
 
 Nobody waits for who types: what has come is taken when the table is looked at.
@@ -11,18 +12,20 @@ import os
 import select
 import sys
 from collections.abc import Callable, Iterator
+from secrets import token_hex
 
 from companion.errors import Malformed
 from companion.notation import names_from, parsed
 from companion.play import MATCH_PLAYS, parse_play
 from companion.reading.answer import Desync, TableQuestion
 from companion.rules.games import GAMES
-from companion.session.inbox import Item, PlayIntent, QuestionAnswer, TableApproval
+from companion.session.inbox import CALL_BYTES, Item, PlayIntent, QuestionAnswer, RefereeCall, TableApproval
 from companion.session.session_event import DifferenceEvent, QuestionEvent, SessionEvent
 from companion.storage import strict_json
 from companion.words import Text
 
 RIGHT = "ok"
+CALL = ("call", "appel")
 BY = "typed"
 """As whose word a play is kept."""
 _CHUNK = 65_536
@@ -33,13 +36,20 @@ _LONGEST_LINE = 100_000
 class TypedInput:
     """The typed input for one match."""
 
-    def __init__(self, game: str, lines: Callable[[], Iterator[bytes]], language: str = "en") -> None:
-        """`lines` returns the new lines since its last call; plays may name pieces as their tokens do."""
+    def __init__(
+        self, game: str, lines: Callable[[], Iterator[bytes]], language: str = "en", *, has_hall: bool = False
+    ) -> None:
+        """`lines` returns the new lines since its last call; plays may name pieces as their tokens do.
+
+        `has_hall`: the table tells a hall of its match, which has referees.
+        """
         self._kinds = {**GAMES[game].play_kinds, **MATCH_PLAYS}
         self._names = names_from(language, GAMES[game].spoken)
         self._lines = lines
         self._question: TableQuestion | None = None
         self._desync: Desync | None = None
+        self._has_hall = has_hall
+        self._is_calling = False
 
     def hear(self, told: SessionEvent) -> None:
         """Remember the open question, which a typed number answers."""
@@ -55,8 +65,24 @@ class TypedInput:
         """Yield the typed items, and the reason for each line that is not understood."""
         for line in self._lines():
             words = line.decode("utf-8", "replace").strip()
-            if words:
+            if words.lower() in CALL:
+                yield from self._call()
+            elif words:
                 yield self._item(words)
+
+    def _call(self) -> Iterator[Item | Text]:
+        if not self._has_hall:
+            yield Text("this table belongs to no hall: there is no referee to call")
+            return
+        self._is_calling = not self._is_calling
+        if self._is_calling:
+            yield RefereeCall(token_hex(CALL_BYTES))
+            yield Text(
+                "a referee of the hall is called; type {word} again when nobody is needed", word=CALL[0]
+            )
+        else:
+            yield RefereeCall(None)
+            yield Text("nobody is called any more")
 
     def _item(self, words: str) -> Item | Text:
         if words.isdecimal():

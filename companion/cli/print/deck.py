@@ -8,8 +8,8 @@ from companion.cli.print.options import Said, add_game, add_language, add_output
 from companion.errors import CompanionError
 from companion.rules.catalogue import read_cards
 from companion.rules.games import GAMES
-from companion.storage.catalogue import load_catalogue
-from companion.storage.shipped_data import SHIPPED, demonstrations
+from companion.storage.catalogue import SHIPPED, load_catalogue
+from companion.storage.shipped_data import demonstrations
 from companion.words import Text
 
 
@@ -44,7 +44,8 @@ def run(args: Namespace) -> int:
     document = draw_deck(args.game, deals, PrintLanguage(language_of(args)), PAPERS[args.paper])
     deliver(document, args, f"deck-{args.game}.pdf")
     tell(
-        Text("print on both sides, flipped on the long edge: every second page has the backs, mirrored"), args
+        Text("print on both sides and flip on the long edge; every second page shows the backs, mirrored"),
+        args,
     )
     return 0
 

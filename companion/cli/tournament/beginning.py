@@ -3,6 +3,7 @@
 import argparse
 import secrets
 from collections.abc import Callable
+from importlib.util import find_spec
 
 from companion.cli.files import write_lines
 from companion.cli.options import Said
@@ -10,6 +11,7 @@ from companion.cli.tournament.desk import changing, now_ms
 from companion.errors import CompanionError
 from companion.hall.tournament import judge
 from companion.hall.tournament.counting.games import COUNTS
+from companion.hall.tournament.errors import PackageMissing
 from companion.hall.tournament.events import write_tournament_event
 from companion.hall.tournament.evolve import fold
 from companion.hall.tournament.formats import (
@@ -24,6 +26,8 @@ from companion.storage.places import places
 from companion.storage.tournaments import TournamentFile, tournament_names
 from companion.words import Text, joined, translate
 
+NEEDED = ("rustworkx", "openskill")
+"""The packages of pairings and ratings: who lacks them is told before the players stand there."""
 LARGEST_LOT = 2**31
 """A lot is drawn below this."""
 
@@ -132,7 +136,8 @@ def _begin(args: argparse.Namespace) -> None:
         "the tournament {name} has begun; next: companion tournament players {name} --import FILE",
         name=args.name,
     )
-    write_lines([translate(told, args.lang)], None)
+    missing = [PackageMissing(name).message for name in NEEDED if find_spec(name) is None]
+    write_lines([translate(words, args.lang) for words in (told, *missing)], None)
 
 
 def _list(args: argparse.Namespace) -> None:

@@ -109,7 +109,11 @@ def round_to_show(state: Tournament, number: int | None) -> RoundOfTournament:
         raise CompanionError(
             Text("no round is running: pair one first")
             if number is None
-            else Text("there is no round {round}", round=number)
+            else Text(
+                "there is no round {round}; there are: {known}",
+                round=number,
+                known=", ".join(str(one.number) for one in state.rounds) or "-",
+            )
         )
     return found
 

@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
         "--round",
         type=int,
         metavar="N",
-        help=said(Text("the round; without it, the last that has the table")),
+        help=said(Text("the round's number, such as 2; without it, the last that has the table")),
     )
 
 
@@ -87,6 +87,11 @@ def _found(desk: TournamentDesk) -> tuple[RoundOfTournament, TableOfRound]:
             return each, one
     if not state.rounds:
         raise CompanionError(Text("no round is running: pair one first"))
+    if args.round is not None and state.round(args.round) is None:
+        rounds = ", ".join(str(one.number) for one in state.rounds)
+        raise CompanionError(
+            Text("there is no round {round}; there are: {known}", round=args.round, known=rounds)
+        )
     each = state.rounds[-1] if args.round is None else state.round(args.round) or state.rounds[-1]
     known = ", ".join(str(one.table) for one in each.tables)
     raise CompanionError(

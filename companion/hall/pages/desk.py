@@ -27,9 +27,13 @@ from companion.hall.orders import Asker, OrderWish, new_order
 from companion.hall.pages.now import HallNow, MatchNow, TableNow
 from companion.hall.pages.tournament import Prints
 from companion.hall.people import PeopleBook
+from companion.hall.pictures import PictureDesk, WantedPicture
 from companion.hall.store.changes import KeptOrder
 from companion.hall.store.store import HallStore
+from companion.observation import Observation
+from companion.play import Correct
 from companion.session.snapshot import Past, Snapshot
+from companion.showing.scene import Words
 from companion.storage.places import Places
 from companion.web.live import LiveState
 from companion.words import Text, translate
@@ -39,6 +43,8 @@ MOST_ORDERS = 12
 """The last orders of a table that its page shows."""
 MOST_SETTINGS = 400
 """The last orders with settings that are looked at: those to 200 tables, and those before."""
+MOST_PICTURES = 32
+"""Pictures of plays that are kept in memory, because a page asks for them twice: whether they are there, and to show them."""
 LOOK_MS = 1_000
 """How often lamps and ages are looked at when no letter comes."""
 GATHER_MS = 100
@@ -77,6 +83,7 @@ class PagesHouse(Protocol):
     entry: EntryDesk
     where: Places
     prints: Prints | None
+    pictures: PictureDesk
 
     @property
     def joining(self) -> JoinDesk: ...
@@ -109,6 +116,7 @@ class PageDesk:
         self._store: HallStore | None = None
         self._watched: dict[int, _Watched] = {}
         self._settings_seen_ms: int | None = None
+        self._pictures: dict[WantedPicture, bytes] = {}
         self._bell = threading.Event()
         self._stopping = threading.Event()
         self._worker = ThreadPoolExecutor(1, "pages")
@@ -153,6 +161,42 @@ class PageDesk:
             return None if watched is None or watched.copy is None else watched.copy[1].before(seq)
 
         return await self.run(work)
+
+    async def impossible_after(self, number: int, correction: Correct, expect: int) -> tuple[Words, ...]:
+        """Return in words the later plays that a correction would make impossible, each with why. Raises `CompanionError`.
+
+        None if the match is not after play `expect` here: the table will say so.
+        """
+
+        def work(_: HallStore) -> tuple[Words, ...]:
+            watched = self._watch(number)
+            copy = None if watched is None else self._watched[number].copy
+            is_there = copy is not None and copy[1].look().seq == expect
+            return copy[1].impossible_after(correction) if copy is not None and is_there else ()
+
+        return await self.run(work)
+
+    async def observations(self, number: int, seq: int) -> tuple[Observation, ...]:
+        """Return what a play at a table was read from; nothing where the hall has no copy. Raises `CompanionError`."""
+
+        def work(_: HallStore) -> tuple[Observation, ...]:
+            watched = self._watched.get(number)
+            return () if watched is None or watched.copy is None else watched.copy[1].observations(seq)
+
+        return await self.run(work)
+
+    async def picture(self, wanted: WantedPicture) -> bytes | None:
+        """Fetch a picture from its table, unless it was fetched a moment ago; None: the table has none, or does not answer."""
+        if wanted in self._pictures:
+            return self._pictures[wanted]
+        asked = self.house.pictures.ask(wanted)
+        self.house.wake()
+        jpeg = await asyncio.wrap_future(asked)
+        if jpeg is not None:
+            self._pictures[wanted] = jpeg
+            for old in list(self._pictures)[:-MOST_PICTURES]:
+                del self._pictures[old]
+        return jpeg
 
     async def look_at_settings(self) -> None:
         """Have the tables' settings be of this moment, and keep them up from now on."""

@@ -1,5 +1,6 @@
 """The referee's pages: all tables by who needs somebody, one table with its history, and what is ordered there."""
 
+import asyncio
 import json
 import secrets
 from collections.abc import Mapping
@@ -13,11 +14,14 @@ from companion.bus.messages import OrderVerb
 from companion.errors import Malformed
 from companion.hall.orders import Asker, OrderWish, fate_told
 from companion.hall.pages.desk import PageDesk
+from companion.hall.pages.evidence import SeenPicture, shown_evidence
 from companion.hall.pages.lamps import lamp_told
 from companion.hall.pages.now import HallNow, MatchNow
-from companion.hall.pages.visits import Answers, Doorkeeper, Visit, went
+from companion.hall.pages.visits import WORD, Answers, Doorkeeper, Visit, went
 from companion.hall.people import REFEREES, ROLE_NAMES
-from companion.play import Undo, write_play
+from companion.hall.pictures import WantedPicture
+from companion.play import MATCH_PLAYS, Correct, Undo, parse_play, write_play
+from companion.rules.games import GAMES
 from companion.session.history_rows import details, line_of, may, refused_play, rows, story
 from companion.session.remarks import (
     Protest,
@@ -58,6 +62,7 @@ class TablePages:
             ("/tables/{number:int}", self.table),
             ("/tables/{number:int}/live", self.table_live),
             ("/tables/{number:int}/plays/{seq:int}", self.play),
+            ("/tables/{number:int}/plays/{seq:int}/pictures/{which:int}", self.picture),
             ("/tables/{number:int}/enter", self.enter),
             ("/tables/{number:int}/set", self.set_values),
         )
@@ -141,6 +146,10 @@ class TablePages:
         if line is None:
             raise PageRefused(HTTPStatus.NOT_FOUND, Text("the match has no play {seq} here", seq=seq))
         allowed = may(snapshot, line)
+        evidence = shown_evidence(snapshot, line, await self._desk.observations(visit.number, seq))
+        asks = "pictures" in visit.request.query_params and now.table.is_on_the_line
+        wanted = [_wanted(now, snapshot, one) for one in evidence.pictures] if asks else []
+        fetched = await asyncio.gather(*map(self._desk.picture, wanted))
         past = await self._desk.before(visit.number, seq) if allowed.change else None
         likely = () if past is None else past.likely[:MOST_LIKELY]
         return self._door.html(
@@ -151,11 +160,26 @@ class TablePages:
             line=line,
             story=story(snapshot, line),
             details=details(line),
+            evidence=evidence,
+            pictures=[jpeg is not None for jpeg in fetched] if asks else None,
             may=allowed,
             likely=[(_written(one.play), one.says) for one in likely],
             groups=() if past is None else _groups(past.offers, snapshot),
             refused=refused_play(snapshot.history, seq),
         )
+
+    async def picture(self, visit: Visit) -> Response:
+        """Return a picture of a play, as the table has it."""
+        now, snapshot = await self._shown(visit.number)
+        seq, which = (int(visit.request.path_params[name]) for name in ("seq", "which"))
+        line = line_of(snapshot.history, seq)
+        read = () if line is None else await self._desk.observations(visit.number, seq)
+        pictures = () if line is None else shown_evidence(snapshot, line, read).pictures
+        wanted = [_wanted(now, snapshot, one) for one in pictures[which : which + 1]]
+        jpeg = await self._desk.picture(wanted[0]) if wanted else None
+        if jpeg is None:
+            raise PageRefused(HTTPStatus.NOT_FOUND, Text("the table has no such picture, or does not answer"))
+        return Response(jpeg, media_type="image/jpeg")
 
     async def enter(self, visit: Visit) -> Response:
         now, snapshot = await self._shown(visit.number)
@@ -207,6 +231,13 @@ class TablePages:
             raise PageRefused(HTTPStatus.CONFLICT, Text("this table has shown no match yet"))
         verb, args = wished(visit)
         needs = verb in (OrderVerb.PLAY, OrderVerb.CORRECT)
+        if verb is OrderVerb.CORRECT and "then" not in args and view.game in GAMES:
+            seq, kinds = visit.whole("seq"), {**GAMES[view.game].play_kinds, **MATCH_PLAYS}
+            correction = Correct(seq, parse_play(kinds, args["instead"]))
+            lost = await self._desk.impossible_after(visit.number, correction, visit.whole("expect"))
+            if lost:
+                form = {name: value for name, value in visit.form.items() if name != WORD}
+                return self._door.html("later.html", visit, table=table, seq=seq, lost=lost, form=form)
         wish = OrderWish(
             table.account.account,
             visit.says("match", 64) or view.match,
@@ -230,6 +261,7 @@ def wished(visit: Visit) -> tuple[OrderVerb, dict[str, Any]]:
                 "seq": visit.whole("seq"),
                 "instead": _play(visit),
                 "reason": _reason(why),
+                **({"then": visit.form["then"]} if visit.form.get("then") in ("drop", "again") else {}),
             }
         case "play":
             return OrderVerb.PLAY, {"play": _play(visit)}
@@ -262,6 +294,10 @@ def wished(visit: Visit) -> tuple[OrderVerb, dict[str, Any]]:
             return OrderVerb.CLOCK, {"order": "add", "clock": visit.says("clock", 40), "ms": 1000 * seconds}
         case _:
             raise PageRefused(HTTPStatus.BAD_REQUEST, Text("this form cannot be read"))
+
+
+def _wanted(now: MatchNow, snapshot: Snapshot, picture: SeenPicture) -> WantedPicture:
+    return WantedPicture(now.table.account.account, snapshot.match, picture.seen)
 
 
 def _reason(why: str) -> str:

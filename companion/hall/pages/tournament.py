@@ -336,7 +336,10 @@ def _imported(kept: KeptTournament, data: bytes) -> Text:
 
 
 def _result_said(kept: KeptTournament, found: TableOfRound, visit: Visit) -> Any:
-    """Return the result of a form: for each number that counts a field for each seat. Raises `CompanionError`."""
+    """Return the result that somebody entered into the form of a match. Raises `CompanionError`.
+
+    The form has a field for each seat and each number that counts in this game, such as `goals-0`.
+    """
     numbers = {}
     for one in kept.count.numbers:
         fields = [f"{one.key}-{seat}" for seat in range(len(found.players))]

@@ -53,7 +53,7 @@ def exported_tables(state: Tournament, count: GameCount, language: str) -> tuple
 
 
 def _players(state: Tournament) -> ExportedTable:
-    """The ratings are those after the tournament, so that the list begins the next one."""
+    """Return the table of players with their ratings after the tournament, so that it can be used to begin the next one."""
     known = ratings(state)
     rows = tuple(
         (

@@ -388,7 +388,8 @@ def correct(state: Tournament, number: int, table: int, result: MatchResult, by:
 def _at(state: Tournament, number: int, table: int) -> TableOfRound | Declined:
     each = state.round(number)
     if each is None:
-        return Declined(Text("there is no round {round}", round=number))
+        known = ", ".join(str(one.number) for one in state.rounds) or "-"
+        return Declined(Text("there is no round {round}; there are: {known}", round=number, known=known))
     found = each.at(table)
     if found is None:
         known = ", ".join(str(one.table) for one in each.tables)

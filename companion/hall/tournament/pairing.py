@@ -59,7 +59,7 @@ def paired_round(
     """
     players = tuple(one.number for one in state.there()) if who is None else tuple(who)
     if len(players) > MOST_PLAYERS:
-        return Declined(Text("at most {most} players are paired, here are {players}",
+        return Declined(Text("at most {most} players can be paired; there are {players}",
                              most=MOST_PLAYERS, players=len(players)))  # fmt: skip
     draft = _draft(state, count, players, frozenset(without))
     if isinstance(draft, Declined):

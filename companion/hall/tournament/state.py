@@ -131,7 +131,7 @@ class Tournament:
         return self.rounds[number - 1] if 1 <= number <= len(self.rounds) else None
 
     def there(self) -> tuple[Entrant, ...]:
-        """The players who can be paired in the next round, by number."""
+        """The players who can be paired in the next round, in the order of the list of players."""
         return tuple(
             one
             for one in self.entrants.values()

@@ -147,8 +147,8 @@ def _picked_up(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
 def _one_by_ball(
     tokens: Tokens, plays: Sequence[PickUp | Intercept | Catch], asked: Sequence[PlacedThing]
 ) -> Iterator[Reading]:
-    """Return plays of the player beside whom the ball was put, or lies when the command card is laid. The card alone
-    is enough if only one player can be meant; of several the table is asked.
+    """Return the plays of the player who has the ball beside him. The ball was put there just now, or it lies there and
+    the command card is laid. The card alone is enough if only one player can be meant. If several can, the table asks.
     """
     near = tokens.beside_ball() if asked or tokens.is_new(tokens.ball) else None
     mine = [play for play in plays if near is not None and play.player == near.ref]

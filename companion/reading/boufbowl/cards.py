@@ -110,9 +110,15 @@ def opposed(look: TableSituation, _tokens: Tokens) -> Iterator[Reading]:
         nos = [card for seat in Seat for card in declined[seat]]
         is_sure = all(not (cards[seat] and declined[seat]) for seat in Seat)
         *before, last = plays
-        waits_ms = 0 if {card.place[1] for card in says} <= look.free else SLOWLY_MS
+        waits_ms = 0 if _are_all_turned(look, says) else SLOWLY_MS
         if says or nos:
             yield said(last, *says, *nos, before=before, waits_ms=waits_ms, is_sure=is_sure, grows=True)
+
+
+def _are_all_turned(look: TableSituation, says: Sequence[PlacedThing]) -> bool:
+    """Return whether no card lies face down where these cards lie, nor one that has just been turned up and is not read yet."""
+    fresh = {card.place[1] for card in in_role(look.fresh, "bonus")}
+    return {card.place[1] for card in says} <= look.free - fresh
 
 
 def _added(look: TableSituation, seat: Seat) -> list[PlacedThing]:

@@ -153,7 +153,9 @@ def _reading(look: TableSituation, way: Way, says: tuple[PlacedThing, ...]) -> R
     is_sure = _is_sure(look, way) and _changed_in(look, says)
     waits_ms = max(_waits_ms(look.state, way, play) for play in way.plays)
     around_mm = tuple(_left_places(look, says))
-    return Reading(last, says, is_sure, waits_ms, LEFT_MS, before=tuple(before), around_mm=around_mm)
+    return Reading(
+        last, says, is_sure, waits_ms, LEFT_MS, until_gone=True, before=tuple(before), around_mm=around_mm
+    )
 
 
 def _left_places(look: TableSituation, says: Sequence[PlacedThing]) -> Iterator[tuple[float, float]]:
@@ -218,4 +220,4 @@ def _sent_out(look: TableSituation, seen: SeenBoard) -> Iterator[Reading]:
     offered = [play for _, play in look.options(plays.Send.kind) if play.to == plays.OUT]
     x_mm, y_mm = ball.at_mm[:2]
     for play in exits(state, offered, look.mat, (x_mm, y_mm)):
-        yield Reading(play, (ball,), waits_ms=LEAVES_MS, rests_ms=LEFT_MS)
+        yield Reading(play, (ball,), waits_ms=LEAVES_MS, rests_ms=LEFT_MS, until_gone=True)

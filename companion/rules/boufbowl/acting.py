@@ -35,7 +35,7 @@ def _no_action(state: State, kind: Slot) -> Refusal | None:
 
 def check_pass(state: State, play: plays.Pass) -> Refusal | None:
     """Check a pass: from the carrier to a teammate who stands on the field, but in no endzone."""
-    if refusal := not_the_carrier(state, play.player) or _no_action(state, Slot.PASS):
+    if refusal := not_the_carrier(state, play.player, "p. 8") or _no_action(state, Slot.PASS):
         return refusal
     if refusal := not_standing(state, play.to, state.active):
         return refusal
@@ -54,7 +54,7 @@ def follow_pass(u: Unfolding, play: plays.Pass, _before: State) -> None:
 
 def check_chandelle(state: State, play: plays.Chandelle) -> Refusal | None:
     """Check a chandelle: the carrier sends the ball up over any zone; house rule `chandelle_to` may forbid endzones."""
-    if refusal := not_the_carrier(state, play.player) or _no_action(state, Slot.PASS):
+    if refusal := not_the_carrier(state, play.player, "p. 9") or _no_action(state, Slot.PASS):
         return refusal
     if state.sheet.board.is_endzone(play.zone) and state.sheet.house.chandelle_to == "not_endzones":
         return illegal(cited("p. 9", "chandelle_to"), "no chandelle goes into an endzone")

@@ -46,7 +46,7 @@ def is_bent(state: State, ref: CardRef, what: Bent) -> bool:
 
 
 def may_enter(state: State, ref: CardRef, zone: str) -> bool:
-    """Return whether a player may enter a zone: it has room, or he needs none."""
+    """Return whether a player may enter a zone: it has room, or a power lets him ignore its capacity."""
     return has_room(state, state.sheet.seat_of[ref], zone) or is_bent(state, ref, Bent.CAPACITY)
 
 

@@ -1,6 +1,7 @@
 """Checks and carries out the plays of the expert mode (p. 12 to 15): orders, powers, purchases with fervour."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from companion.ids import CardRef
 from companion.rules.boufbowl.asking import PRICE_OF_CLEANING, has_deeds_left
@@ -41,12 +42,12 @@ def check_clean_orders(state: State, play: CleanOrders) -> Refusal | None:
         return refusal
     if not state.team(state.active).orders:
         return illegal("p. 13", "{seat} has no order to clean", seat=side_name(state.sheet, state.active))
-    return _cannot_pay(state, state.active, play.paid, PRICE_OF_CLEANING)
+    return _cannot_pay(state, state.active, play.paid, _Price(PRICE_OF_CLEANING, "p. 13"))
 
 
 def follow_clean_orders(u: Unfolding, play: CleanOrders, _before: State) -> None:
     for ref, n in play.paid.items():
-        u.pay(ref, n)
+        u.pay(ref, n, "p. 13")
     u.then(OrdersChanged(u.state.active, {slot.value: False for slot in Slot}))
 
 
@@ -60,7 +61,7 @@ def check_order(state: State, play: Order) -> Refusal | None:
         )
     if play.card is not None and not isinstance(state.sheet.cards[play.card], Action):
         return illegal("p. 4", "{card} is not an action card", card=card_name(state.sheet, play.card))
-    if refusal := too_few_cards(state, state.active, 1):
+    if refusal := too_few_cards(state, state.active, 1, "p. 14"):
         return refusal
     return None if play.card is None else not_held(state, state.active, (play.card,))
 
@@ -279,7 +280,7 @@ def purchases(state: State, seat: Seat) -> Iterator[tuple[CardRef, CardRef]]:
 
 def follow_buy(u: Unfolding, play: Buy, before: State) -> None:
     seat, power = buyer_seat(before), u.state.sheet.power(play.power)
-    u.pay(play.player, power_cost(before, power, play.player))
+    u.pay(play.player, power_cost(before, power, play.player), "p. 15")
     u.then(Bought(seat, play.player, play.power)).show(seat, play.power, power.effect)
 
 
@@ -303,7 +304,7 @@ def check_buy_training(state: State, play: BuyTraining) -> Refusal | None:
             "{card} already has an owner",
             card=card_name(state.sheet, play.ref),
         )
-    return _cannot_pay(state, play.seat, play.paid, training_cost(state, card))
+    return _cannot_pay(state, play.seat, play.paid, _Price(training_cost(state, card), "p. 15"))
 
 
 def _not_the_buyer(state: State, seat: Seat) -> Refusal | None:
@@ -334,7 +335,7 @@ def is_passed_over(state: State, seat: Seat) -> bool:
 
 def follow_buy_training(u: Unfolding, play: BuyTraining, _before: State) -> None:
     for ref, n in play.paid.items():
-        u.pay(ref, n)
+        u.pay(ref, n, "p. 15")
     training = u.state.sheet.training(play.ref)
     u.then(Bought(play.seat, None, play.ref)).show(play.seat, play.ref, training.effect)
 
@@ -349,25 +350,35 @@ def follow_done(u: Unfolding, _play: Done, _before: State) -> None:
         return
     for ref, figure in u.state.figures.items():
         if figure.fervour > KEPT_FERVOUR:
-            u.then(Fervour(ref, KEPT_FERVOUR))
+            u.then(Fervour(ref, KEPT_FERVOUR, "Boufbowl p. 15"))
 
 
-def _cannot_pay(state: State, seat: Seat, paid: Mapping[CardRef, int], cost: int) -> Refusal | None:
+@dataclass(frozen=True, slots=True)
+class _Price:
+    """What something costs in fervour, and the page of the rulebook that says what may be paid with."""
+
+    fervour: int
+    page: str
+
+
+def _cannot_pay(state: State, seat: Seat, paid: Mapping[CardRef, int], price: _Price) -> Refusal | None:
     for ref, n in paid.items():
         if refusal := no_player_of(state, ref, seat):
             return refusal
         if state.figures[ref].fervour < n:
             return illegal(
-                "p. 14",
+                price.page,
                 "{player} has {fervour} fervour and cannot pay {n}",
                 player=card_name(state.sheet, ref),
                 fervour=state.figures[ref].fervour,
                 n=n,
             )
     total = sum(paid.values())
-    if total == cost:
+    if total == price.fervour:
         return None
-    return illegal("p. 14", "this costs {cost} fervour in all, not {total}", cost=cost, total=total)
+    return illegal(
+        price.page, "this costs {cost} fervour in all, not {total}", cost=price.fervour, total=total
+    )
 
 
 def coming_up(state: State) -> Iterator[CardRef]:

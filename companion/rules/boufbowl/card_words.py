@@ -70,7 +70,7 @@ SAYINGS = Sayings(
         "self": Text("this player"),
         "team": Text("his team"),
         "opponent": Text("the opponent"),
-        "whom.own": Text("a player of one's own"),
+        "whom.own": Text("a player of your team"),
         "whom.opponent": Text("a player of the opponent's"),
         "whom.any": Text("any player"),
         "star": Text("stars"),

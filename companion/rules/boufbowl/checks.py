@@ -76,22 +76,22 @@ def not_standing(state: State, ref: CardRef, seat: Seat) -> Refusal | None:
     return None
 
 
-def not_the_carrier(state: State, ref: CardRef) -> Refusal | None:
-    """Refuse a player who does not have the ball, or whose coach is not active."""
+def not_the_carrier(state: State, ref: CardRef, page: str) -> Refusal | None:
+    """Refuse a player who does not have the ball, or whose coach is not active. `page` says that it takes the ball."""
     if refusal := no_player_of(state, ref, state.active):
         return refusal
     if state.ball.carrier != ref:
-        return illegal("p. 8", "{card} does not hold the ball", card=card_name(state.sheet, ref))
+        return illegal(page, "{card} does not hold the ball", card=card_name(state.sheet, ref))
     return None
 
 
-def too_few_cards(state: State, seat: Seat, needed: int) -> Refusal | None:
-    """Refuse more cards than the hand holds."""
+def too_few_cards(state: State, seat: Seat, needed: int, page: str) -> Refusal | None:
+    """Refuse more cards than the hand holds. `page` says that such a play is made from the hand."""
     hand = state.team(seat).hand
     if hand >= needed:
         return None
     return illegal(
-        "p. 6",
+        page,
         "cards in the hand of {seat}: {hand}; needed: {needed}",
         seat=side_name(state.sheet, seat),
         hand=hand,

@@ -5,7 +5,7 @@ from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.events import MatchEnd
 from companion.rules.boufbowl.sheet import Length
 from companion.rules.boufbowl.state import State
-from companion.rules.readings import cited
+from companion.rules.readings import CONCEDED_CITE, cited
 
 
 def winner(state: State) -> Winner:
@@ -24,6 +24,8 @@ def end_of_match(before: State, after: State) -> MatchEnd | None:
     best = winner(after)
     if best is None or best == winner(before):
         return None
-    if after.sheet.length is Length.LONG and after.conceded is None:
+    if after.conceded is not None:
+        return MatchEnd(best, after.score, CONCEDED_CITE)
+    if after.sheet.length is Length.LONG:
         return MatchEnd(best, after.score, cited("Boufbowl p. 12", "long_match_end"))
     return MatchEnd(best, after.score)

@@ -7,9 +7,21 @@ from typing import ClassVar
 
 from companion.event import ClockRanOut, Conceded, Noted, Overridden, Winner, read_winner
 from companion.ids import CardRef
+from companion.rules.accepted import accepted_forms
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import Moment
-from companion.rules.boufbowl.plays import PLAYS, Play
+from companion.rules.boufbowl.plays import (
+    PLAYS,
+    CardPlay,
+    EndTurn,
+    Intercept,
+    Kickoff,
+    NoIntercept,
+    Place,
+    Play,
+    Resolve,
+    Tackle,
+)
 from companion.rules.readings import cited
 from companion.words import Wording
 
@@ -47,6 +59,7 @@ class Reason(StrEnum):
     TRY = "try"
 
 
+STANDS_UP = cited("Boufbowl p. 6", "stand_up")
 OPPOSITION_PAGES = {
     Moment.PICK_UP: "p. 8",
     Moment.PASS: "p. 8",
@@ -111,21 +124,31 @@ class Opposition:
 
 @dataclass(frozen=True, slots=True)
 class StoodUp:
-    """Players get up."""
+    """Players get up, in the step for it or by a card: `section` is the place in the rulebook that says so."""
 
     kind: ClassVar[str] = "stood_up"
-    cite: ClassVar[str] = cited("Boufbowl p. 6", "stand_up")
     players: tuple[CardRef, ...]
+    section: str = STANDS_UP
+
+    @property
+    def cite(self) -> str:
+        return self.section
 
 
 @dataclass(frozen=True, slots=True)
 class KnockedDown:
-    """A standing player goes down, with a marker beside him."""
+    """A standing player goes down, with a marker beside him. `section` is the place in the rulebook that says so, here
+    and below.
+    """
 
     kind: ClassVar[str] = "knocked_down"
-    cite: ClassVar[str] = "Boufbowl p. 10"
     player: CardRef
     marker: Marker
+    section: str = "Boufbowl p. 10"
+
+    @property
+    def cite(self) -> str:
+        return self.section
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +162,7 @@ class Injured:
 
 @dataclass(frozen=True, slots=True)
 class MarkerChanged:
-    """A player's marker is turned over or removed. `section` is the place in the rulebook that says so, here and below."""
+    """A player's marker is turned over or removed."""
 
     kind: ClassVar[str] = "marker"
     player: CardRef
@@ -210,9 +233,12 @@ class TurnEnd:
     """The turn is over, and who is active next."""
 
     kind: ClassVar[str] = "turn_end"
-    cite: ClassVar[str] = "Boufbowl p. 6"
     reason: Reason
     next: Seat
+
+    @property
+    def cite(self) -> str:
+        return "Boufbowl p. 10" if self.reason is Reason.TRY else "Boufbowl p. 6"
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,9 +246,13 @@ class Fervour:
     """A player's fervour, after it has changed."""
 
     kind: ClassVar[str] = "fervour"
-    cite: ClassVar[str] = "Boufbowl p. 14"
     player: CardRef
     to: int
+    section: str = "Boufbowl p. 14"
+
+    @property
+    def cite(self) -> str:
+        return self.section
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,9 +286,12 @@ class OrdersChanged:
     """Which slots of a coach's orders hold a card now."""
 
     kind: ClassVar[str] = "orders"
-    cite: ClassVar[str] = "Boufbowl p. 14"
     seat: Seat
     slots: Mapping[str, bool]
+
+    @property
+    def cite(self) -> str:
+        return "Boufbowl p. 14" if any(self.slots.values()) else "Boufbowl p. 13"
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,8 +339,11 @@ Consequence = (
 )
 MatchWide = Overridden | Conceded | ClockRanOut | Noted
 Event = Play | Consequence | MatchWide
+ACCEPTED = accepted_forms((Place, Kickoff, Tackle, CardPlay, Intercept, NoIntercept, Resolve, EndTurn))
+"""The plays that are ruled on another page in one situation than in another."""
 EVENTS: Mapping[str, type] = {
     **PLAYS,
+    **{kind.kind: form for kind, form in ACCEPTED.items()},
     **{
         kind.kind: kind
         for kind in (

@@ -5,6 +5,7 @@ from typing import Any
 
 from companion.event import Conceded, Overridden
 from companion.ids import CardRef
+from companion.rules.accepted import with_accepted_forms
 from companion.rules.boufbowl import events, frames, plays
 from companion.rules.boufbowl.asking import (
     is_contested,
@@ -60,7 +61,7 @@ def evolve(state: State, event: events.Event | Any) -> State:
     if (
         state.launch is not None
         and type(event) in _PLAY_STEPS
-        and type(event) not in (plays.CardPlay, plays.ShowPower)
+        and not isinstance(event, plays.CardPlay | plays.ShowPower)
     ):
         state = replace(state, launch=None)
     step = _STEPS.get(type(event))
@@ -268,36 +269,39 @@ def _conceded(state: State, event: Conceded) -> State:
     return replace(state, conceded=Seat(event.seat), stack=())
 
 
-_PLAY_STEPS: dict[type, Callable[[State, Any], State]] = {
-    plays.Commit: step_commit,
-    plays.Bonus: step_bonus,
-    plays.Dice: step_dice,
-    plays.ChooseDamage: step_choose_damage,
-    plays.Move: _paid,
-    plays.Stand: _paid,
-    plays.TakeOff: _paid,
-    plays.BringOn: _paid,
-    plays.PickUp: _pick_up,
-    plays.Pass: _pass,
-    plays.Chandelle: _chandelle,
-    plays.Tackle: _tackle,
-    plays.CardPlay: play_card,
-    plays.Land: _land,
-    plays.Catch: _catch,
-    plays.Intercept: _intercept,
-    plays.NoIntercept: _no_intercept,
-    plays.Resolve: _resolve,
-    plays.EndTurn: _end_turn,
-    plays.Place: _place,
-    plays.Kickoff: _kickoff,
-    plays.Draw: _draw,
-    plays.Order: step_order,
-    plays.UsePower: step_use_power,
-    plays.Buy: step_buy,
-    plays.ShowPower: step_show,
-    plays.BuyTraining: step_buy_training,
-    plays.Done: step_done,
-}
+_PLAY_STEPS: dict[type, Callable[[State, Any], State]] = with_accepted_forms(
+    {
+        plays.Commit: step_commit,
+        plays.Bonus: step_bonus,
+        plays.Dice: step_dice,
+        plays.ChooseDamage: step_choose_damage,
+        plays.Move: _paid,
+        plays.Stand: _paid,
+        plays.TakeOff: _paid,
+        plays.BringOn: _paid,
+        plays.PickUp: _pick_up,
+        plays.Pass: _pass,
+        plays.Chandelle: _chandelle,
+        plays.Tackle: _tackle,
+        plays.CardPlay: play_card,
+        plays.Land: _land,
+        plays.Catch: _catch,
+        plays.Intercept: _intercept,
+        plays.NoIntercept: _no_intercept,
+        plays.Resolve: _resolve,
+        plays.EndTurn: _end_turn,
+        plays.Place: _place,
+        plays.Kickoff: _kickoff,
+        plays.Draw: _draw,
+        plays.Order: step_order,
+        plays.UsePower: step_use_power,
+        plays.Buy: step_buy,
+        plays.ShowPower: step_show,
+        plays.BuyTraining: step_buy_training,
+        plays.Done: step_done,
+    },
+    events.ACCEPTED,
+)
 _STEPS: dict[type, Callable[[State, Any], State]] = {
     **_PLAY_STEPS,
     events.Opposition: step_opposition,

@@ -75,7 +75,10 @@ class TryUnderWay:
 
 @dataclass(frozen=True)
 class Launch:
-    """A chandelle as it leaves the thrower's zone: a card may let an opponent try there."""
+    """A high ball (chandelle) at the moment when it leaves the thrower's zone.
+
+    A card may let an opponent try to intercept it there.
+    """
 
     player: CardRef
     zone: str

@@ -9,15 +9,16 @@ from typing import Any
 from companion.errors import Malformed
 from companion.event import ClockRanOut, Conceded, Overridden
 from companion.ids import SeatName
+from companion.rules.accepted import accepted
 from companion.rules.boufbowl import acting, buying, moving, opening, opposing, playing, plays
 from companion.rules.boufbowl.asking import placing, stepping_back, takes_lightning
-from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.board import SEATS, Seat
 from companion.rules.boufbowl.checks import illegal, side_name
 from companion.rules.boufbowl.ending import end_of_match
-from companion.rules.boufbowl.events import TurnEnd
+from companion.rules.boufbowl.events import ACCEPTED, OPPOSITION_PAGES, TurnEnd
 from companion.rules.boufbowl.expects import expects
 from companion.rules.boufbowl.forced import forced
-from companion.rules.boufbowl.frames import Ending
+from companion.rules.boufbowl.frames import Ending, Intercepted, TryUnderWay, moment_of
 from companion.rules.boufbowl.naming import unknown_name
 from companion.rules.boufbowl.override import check_override
 from companion.rules.boufbowl.plays import CardPlay, Draw, Place, Play
@@ -112,9 +113,12 @@ def judge(state: State, play: Play) -> Ruling | Refusal:
 
 
 def _unfold(unfolding: Unfolding, play: Play) -> None:
-    before = unfolding.state
+    before, follow = unfolding.state, _RULES[type(play)].follow
+    if type(play) in ACCEPTED:
+        section = f"Boufbowl {_page(before, play)}"
+        play = accepted(ACCEPTED, play, None if section == play.cite else section)
     unfolding.then(play)
-    _RULES[type(play)].follow(unfolding, play, before)
+    follow(unfolding, play, before)
 
 
 def _closed(unfolding: Unfolding) -> Ruling:
@@ -154,9 +158,7 @@ def _is_waited_for(state: State, play: Play) -> bool:
 
 
 def _out_of_place(state: State, play: Play) -> Refusal:
-    page = play.cite.removeprefix("Boufbowl ")
-    if isinstance(play, CardPlay) and state.phase is Phase.OPPOSITION:
-        page = cited(page, "lightning")
+    page = _page(state, play)
     if state.is_over:
         return illegal("p. 12", "the match is over")
     expected = expects(state)
@@ -165,6 +167,25 @@ def _out_of_place(state: State, play: Play) -> Refusal:
         seat = side_name(state.sheet, getattr(play, "seat", state.active))
         return other_seats_play(f"Boufbowl {page}", seat, waited)
     return not_possible_now(f"Boufbowl {page}", play.kind, waited)
+
+
+def _page(state: State, play: Play) -> str:
+    """Return the page that rules a play now: some kinds of play are ruled on several."""
+    match play:
+        case CardPlay() if state.phase is Phase.OPPOSITION:
+            return cited("p. 12", "lightning")
+        case plays.Intercept() | plays.NoIntercept() if isinstance(state.top, Intercepted):
+            return OPPOSITION_PAGES[moment_of(state.top)]
+        case plays.Resolve() if isinstance(state.top, Intercepted) and not isinstance(state.top, TryUnderWay):
+            return cited("p. 12", "lightning")
+        case Place() | plays.Kickoff() if any(state.team(seat).score for seat in SEATS):
+            return "p. 10"
+        case plays.Tackle() if play.target in state.figures and not state.figures[play.target].standing:
+            return "p. 11"
+        case plays.EndTurn() if state.stage is Stage.PURCHASES:
+            return "p. 13"
+        case _:
+            return play.cite.removeprefix("Boufbowl ")
 
 
 def judge_override(state: State, changes: Mapping[str, Any], reason: str) -> Ruling | Refusal:

@@ -41,7 +41,7 @@ def check_commit(state: State, play: Commit) -> Refusal | None:
         )
     if play.cards and not state.sheet.team(play.seat).bonuses[contest.on]:
         return illegal("p. 6", "no card of this match has a bonus for this: {on}", on=word(contest.on))
-    if refusal := too_few_cards(state, play.seat, play.cards):
+    if refusal := too_few_cards(state, play.seat, play.cards, "p. 6"):
         return refusal
     most = most_to_commit(state, play.seat, contest.on)
     if play.cards <= most:
@@ -80,7 +80,7 @@ def check_bonus(state: State, play: Bonus) -> Refusal | None:
                 card=card_name(state.sheet, ref),
                 on=word(contest.on),
             )
-    return too_few_cards(state, play.seat, len(play.cards)) or not_held(state, play.seat, play.cards)
+    return too_few_cards(state, play.seat, len(play.cards), "p. 6") or not_held(state, play.seat, play.cards)
 
 
 def follow_bonus(u: Unfolding, play: Bonus, _before: State) -> None:
@@ -204,14 +204,15 @@ def _after_tackle(u: Unfolding, contest: Contest, result: Outcome) -> None:
     """
     tackler, target = contest.attack.player, contest.defence.player
     was_standing = u.state.figures[target].standing
+    page = "p. 10" if was_standing else "p. 11"
     if result is Outcome.ATTACK and not was_standing:
         u.worsen(target)
     elif result is not Outcome.DEFENCE and was_standing:
-        u.knock_down(target, face_of(contest.attack))
+        u.knock_down(target, face_of(contest.attack), page)
     elif result is Outcome.LEVEL and u.state.sheet.house.lying_level == "both":
         u.harm(target, face_of(contest.attack))
     if result is not Outcome.ATTACK:
-        u.knock_down(tackler, face_of(contest.defence))
+        u.knock_down(tackler, face_of(contest.defence), page)
 
 
 def _after_try(u: Unfolding, contest: Contest, result: Outcome) -> None:
@@ -255,4 +256,4 @@ def _after_chandelle(u: Unfolding, contest: Contest, result: Outcome, before: St
     elif result is Outcome.ATTACK:
         u.send_up(zone, page)
     else:
-        u.drop(under_way.zone, page).knock_down(contest.defence.player, Face.NONE)
+        u.drop(under_way.zone, page).knock_down(contest.defence.player, Face.NONE, page)

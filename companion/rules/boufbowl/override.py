@@ -1,4 +1,4 @@
-"""Overrides by the referee: which values of the view may be set, and what follows from that."""
+"""Overrides by the referee: which values he may change, and what each change does to the match."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, TypeVar

@@ -7,38 +7,38 @@ from companion.rules.boufbowl.checks import card_name, in_zone, names, side_name
 from companion.rules.boufbowl.sheet import Sheet
 from companion.words import Text, joined, word
 
-_BY_ONE: Mapping[type, Text] = {
-    plays.Stand: Text("{player} gets up for a movement point"),
-    plays.PickUp: Text("{player} picks the ball up"),
-    plays.TakeOff: Text("{player} is taken off for a movement point"),
-    plays.Catch: Text("{player} is under the ball"),
-    plays.Intercept: Text("{player} stands in the way"),
+_BY_ONE: Mapping[str, Text] = {
+    plays.Stand.kind: Text("{player} gets up for a movement point"),
+    plays.PickUp.kind: Text("{player} picks the ball up"),
+    plays.TakeOff.kind: Text("{player} is taken off for a movement point"),
+    plays.Catch.kind: Text("{player} is under the ball"),
+    plays.Intercept.kind: Text("{player} stands in the way"),
 }
-_BY_ONE_SOMEWHERE: Mapping[type, Text] = {
-    plays.Move: Text("{player} moves to {zone}"),
-    plays.BringOn: Text("{player} is brought on {place}"),
-    plays.Chandelle: Text("{player} sends the ball up over {zone}"),
-    plays.Back: Text("{player} goes back to {zone}"),
+_BY_ONE_SOMEWHERE: Mapping[str, Text] = {
+    plays.Move.kind: Text("{player} moves to {zone}"),
+    plays.BringOn.kind: Text("{player} is brought on {place}"),
+    plays.Chandelle.kind: Text("{player} sends the ball up over {zone}"),
+    plays.Back.kind: Text("{player} goes back to {zone}"),
 }
-_BY_TWO: Mapping[type, Text] = {
-    plays.Pass: Text("{player} passes to {other}"),
-    plays.Tackle: Text("{player} tackles {other}"),
-    plays.UsePower: Text("{player} uses the power of {other}"),
-    plays.Buy: Text("{player} buys {other}"),
+_BY_TWO: Mapping[str, Text] = {
+    plays.Pass.kind: Text("{player} passes to {other}"),
+    plays.Tackle.kind: Text("{player} tackles {other}"),
+    plays.UsePower.kind: Text("{player} uses the power of {other}"),
+    plays.Buy.kind: Text("{player} buys {other}"),
 }
-_SAID: Mapping[type, Text] = {
-    plays.Land: Text("the ball comes down"),
-    plays.NoIntercept: Text("nobody stands in the way"),
-    plays.Resolve: Text("no more cards"),
-    plays.EndTurn: Text("the turn is over"),
+_SAID: Mapping[str, Text] = {
+    plays.Land.kind: Text("the ball comes down"),
+    plays.NoIntercept.kind: Text("nobody stands in the way"),
+    plays.Resolve.kind: Text("no more cards"),
+    plays.EndTurn.kind: Text("the turn is over"),
 }
-_COUNTED: Mapping[type, Mapping[int, Text]] = {
-    plays.Draw: {0: Text("{seat} draws no card"), 1: Text("{seat} draws 1 card")},
-    plays.Commit: {0: Text("{seat} adds no card"), 1: Text("{seat} adds 1 card")},
+_COUNTED: Mapping[str, Mapping[int, Text]] = {
+    plays.Draw.kind: {0: Text("{seat} draws no card"), 1: Text("{seat} draws 1 card")},
+    plays.Commit.kind: {0: Text("{seat} adds no card"), 1: Text("{seat} adds 1 card")},
 }
-_MANY: Mapping[type, Text] = {
-    plays.Draw: Text("{seat} draws {n} cards"),
-    plays.Commit: Text("{seat} adds {n} cards"),
+_MANY: Mapping[str, Text] = {
+    plays.Draw.kind: Text("{seat} draws {n} cards"),
+    plays.Commit.kind: Text("{seat} adds {n} cards"),
 }
 _ROLLS = Text("{seat} rolls {stars}")
 _ROLLS_DAMAGE = Text("{seat} rolls {stars}; {damage}")
@@ -50,7 +50,7 @@ _PLACES_BALL = Text("{seat} places {players}; the ball is with {ball}")
 
 def play_label(sheet: Sheet, play: plays.Play) -> Text:
     """Return one sentence that tells a play."""
-    kind = type(play)
+    kind = play.kind
     match play:
         case plays.Stand() | plays.PickUp() | plays.TakeOff() | plays.Catch() | plays.Intercept():
             return Text(_BY_ONE[kind].template, player=card_name(sheet, play.player))
@@ -104,7 +104,7 @@ def _by_two(sheet: Sheet, play: plays.Pass | plays.Tackle | plays.UsePower | pla
             | plays.UsePower(player, other)
             | plays.Buy(player, other)
         ):
-            template = _BY_TWO[type(play)].template
+            template = _BY_TWO[play.kind].template
             return Text(template, player=card_name(sheet, player), other=card_name(sheet, other))
 
 

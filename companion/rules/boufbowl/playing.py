@@ -32,7 +32,7 @@ def completed(state: State, play: CardPlay) -> CardPlay | Refusal:
     effect = card.effect
     if effect is None:
         return illegal("p. 4", "{card} has only a bonus, no effect", card=card_name(state.sheet, play.ref))
-    if refusal := _untimely(state, play, effect) or too_few_cards(state, play.seat, 1):
+    if refusal := _untimely(state, play, effect) or too_few_cards(state, play.seat, 1, "p. 12"):
         return refusal
     if refusal := not_held(state, play.seat, (play.ref,)) or needed_for_promise(state, play.seat, play.ref):
         return refusal
@@ -245,9 +245,9 @@ def do_deed(u: Unfolding, seat: Seat, deed: Deed, used: Sequence[Target]) -> Non
         case Act.MOVE:
             u.move(used[0].player, used[0].to or "", "p. 12")
         case Act.STAND:
-            u.then(StoodUp((used[0].player,)))
+            u.then(StoodUp((used[0].player,), "Boufbowl p. 12"))
         case Act.KNOCK_DOWN:
-            u.knock_down(used[0].player, Face.NONE)
+            u.knock_down(used[0].player, Face.NONE, "p. 12")
         case _:
             pass
 

@@ -273,10 +273,14 @@ class UsePower:
     """
 
     kind: ClassVar[str] = "use_power"
-    cite: ClassVar[str] = "Boufbowl p. 14"
     player: CardRef
     power: CardRef
     targets: tuple[Target, ...] = ()
+
+    @property
+    def cite(self) -> str:
+        is_own = self.power == self.player
+        return cited("Boufbowl p. 4", "own_power_deeds") if is_own else "Boufbowl p. 14"
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,9 +59,9 @@ class Unfolding(unfolding.Unfolding[State]):
         """Turn a player's marker over, or remove it."""
         return self.then(MarkerChanged(ref, marker, _section(page)))
 
-    def knock_down(self, ref: CardRef, face: Face) -> Self:
+    def knock_down(self, ref: CardRef, face: Face, page: str) -> Self:
         """Put a standing player down, as the damage face says; a ball that he holds falls beside him."""
-        self.then(KnockedDown(ref, Marker.STUNNED if face is Face.NONE else Marker.KO))
+        self.then(KnockedDown(ref, Marker.STUNNED if face is Face.NONE else Marker.KO, _section(page)))
         if face is Face.INJURED:
             self.injure(ref)
         return self.drop(self.state.figures[ref].zone, "p. 6") if self.state.ball.carrier == ref else self
@@ -114,9 +114,11 @@ class Unfolding(unfolding.Unfolding[State]):
         team = self.state.team(seat)
         return self.then(Cards(seat, team.hand - n, team.pile, _section(page))) if n else self
 
-    def pay(self, ref: CardRef, n: int) -> Self:
+    def pay(self, ref: CardRef, n: int, page: str) -> Self:
         """Take fervour from a player."""
-        return self.then(Fervour(ref, self.state.figures[ref].fervour - n)) if n else self
+        if not n:
+            return self
+        return self.then(Fervour(ref, self.state.figures[ref].fervour - n, _section(page)))
 
 
 def _section(page: str) -> str:

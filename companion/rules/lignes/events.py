@@ -6,14 +6,18 @@ from enum import StrEnum
 from typing import ClassVar
 
 from companion.event import ClockRanOut, Conceded, Noted, Overridden, Winner, read_winner
+from companion.rules.accepted import accepted_forms
 from companion.rules.lignes.board import Side
 from companion.rules.lignes.grid import Cell
 from companion.rules.lignes.pieces import Piece, Seat
-from companion.rules.lignes.plays import PLAYS, Play
+from companion.rules.lignes.plays import PLAYS, KickoffRoll, Pass, Play
 from companion.rules.readings import cited
 
 KICK_OFF_AFTER_GOAL = cited("Lignes d'Attaque, Remise en jeu", "restart_by")
 """Where it stands who kicks off after a goal: the rulebook does not say, the house does."""
+
+END_OF_MATCH = cited("Lignes d'Attaque, Préparation", "end_of_match")
+"""Where it stands when a match ends: the rulebook does not say, the set-up does."""
 
 
 class Restart(StrEnum):
@@ -160,12 +164,16 @@ class TurnEnd:
 
 @dataclass(frozen=True, slots=True)
 class MatchEnd:
-    """The match is over. Level, it is shared: `winner` lists both seats."""
+    """The match is over. Level, it is shared: `winner` lists both seats. `section` is the place that says so."""
 
     kind: ClassVar[str] = "match_end"
-    cite: ClassVar[str] = cited("Lignes d'Attaque, Préparation", "end_of_match")
     winner: Winner = field(metadata={"read": read_winner})
     score: Mapping[str, int]
+    section: str = END_OF_MATCH
+
+    @property
+    def cite(self) -> str:
+        return self.section
 
 
 Consequence = (
@@ -173,8 +181,11 @@ Consequence = (
 )
 MatchWide = Overridden | Conceded | ClockRanOut | Noted
 Event = Play | Consequence | MatchWide
+ACCEPTED = accepted_forms((KickoffRoll, Pass))
+"""The plays that rest on a reading in one situation and not in another."""
 EVENTS: Mapping[str, type] = {
     **PLAYS,
+    **{kind.kind: form for kind, form in ACCEPTED.items()},
     **{
         kind.kind: kind
         for kind in (

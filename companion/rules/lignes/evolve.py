@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.event import ClockRanOut, Conceded, Overridden
+from companion.rules.accepted import with_accepted_forms
 from companion.rules.lignes import events, plays
 from companion.rules.lignes.board import MARKS
 from companion.rules.lignes.grid import distance
@@ -215,30 +216,33 @@ def _spent(state: State) -> State:
     return state
 
 
-_STEPS: Mapping[type, Callable[[State, Any], State]] = {
-    plays.KickoffRoll: _kickoff_roll,
-    plays.StrategyRoll: _strategy_roll,
-    plays.Move: _move,
-    plays.EndStrategy: _end_strategy,
-    plays.PenaltyCheck: _penalty_check,
-    plays.PenaltyRoll: _penalty_roll,
-    plays.ClearRoll: _clear_roll,
-    plays.ClearFrom: _clear_from,
-    plays.RestartAt: _restart_at,
-    events.Budget: _points,
-    events.Credit: _credit,
-    events.Moved: _moved,
-    events.Lob: _lob,
-    events.BallAt: _ball,
-    events.Shot: _shot,
-    events.Save: _save,
-    events.Foul: _foul,
-    events.Penalty: _penalty,
-    events.Goal: _goal,
-    events.Out: _out,
-    events.TurnEnd: _turn_end,
-    events.MatchEnd: _match_end,
-    Overridden: apply_override,
-    Conceded: _conceded,
-    ClockRanOut: _clock_ran_out,
-}
+_STEPS: Mapping[type, Callable[[State, Any], State]] = with_accepted_forms(
+    {
+        plays.KickoffRoll: _kickoff_roll,
+        plays.StrategyRoll: _strategy_roll,
+        plays.Move: _move,
+        plays.EndStrategy: _end_strategy,
+        plays.PenaltyCheck: _penalty_check,
+        plays.PenaltyRoll: _penalty_roll,
+        plays.ClearRoll: _clear_roll,
+        plays.ClearFrom: _clear_from,
+        plays.RestartAt: _restart_at,
+        events.Budget: _points,
+        events.Credit: _credit,
+        events.Moved: _moved,
+        events.Lob: _lob,
+        events.BallAt: _ball,
+        events.Shot: _shot,
+        events.Save: _save,
+        events.Foul: _foul,
+        events.Penalty: _penalty,
+        events.Goal: _goal,
+        events.Out: _out,
+        events.TurnEnd: _turn_end,
+        events.MatchEnd: _match_end,
+        Overridden: apply_override,
+        Conceded: _conceded,
+        ClockRanOut: _clock_ran_out,
+    },
+    events.ACCEPTED,
+)

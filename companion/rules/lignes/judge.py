@@ -29,7 +29,7 @@ from companion.rules.lignes.shooting import (
 from companion.rules.lignes.state import UNDER_WAY, Phase, State, winner
 from companion.rules.lignes.unfolding import Unfolding
 from companion.rules.out_of_turn import not_possible_now, waited_plays
-from companion.rules.readings import cited
+from companion.rules.readings import CONCEDED_CITE, cited, split_citation
 from companion.words import Text, word
 
 _PLACES: Mapping[type, tuple[Callable[[State, Any], Ruling | Refusal], Phase]] = {
@@ -82,7 +82,7 @@ def _off_the_board(state: State, play: plays.Play) -> Refusal | None:
         if cell not in state.sheet.neighbours:
             last = state.sheet.cells[-1]
             return illegal(
-                cited(play.cite, "off_the_board"),
+                cited(_section(play), "off_the_board"),
                 "{cell} is not on this board, which goes from a1 to {last}",
                 cell=cell,
                 last=last,
@@ -108,7 +108,12 @@ def _cells(play: plays.Play) -> Iterator[Cell]:
 
 
 def _out_of_place(state: State, play: plays.Play) -> Refusal:
-    return not_possible_now(play.cite, play.kind, waited_plays(expects(state), word))
+    return not_possible_now(_section(play), play.kind, waited_plays(expects(state), word))
+
+
+def _section(play: plays.Play) -> str:
+    """Return the section of a kind of play, without the reading that an accepted one rests on."""
+    return split_citation(play.cite)[0]
 
 
 def judge_override(state: State, changes: Mapping[str, Any], reason: str) -> Ruling | Refusal:
@@ -142,4 +147,4 @@ def judge_time_up(state: State, clock: str) -> Ruling | Refusal:
 
 def judge_concede(state: State, seat: Seat) -> Ruling | Refusal:
     """Judge a concession: the other side wins."""
-    return Unfolding(state).then(Conceded(SeatName(seat.value))).match_ends().ruling()
+    return Unfolding(state).then(Conceded(SeatName(seat.value))).match_ends(CONCEDED_CITE).ruling()

@@ -1,7 +1,8 @@
 """The kick-off, and how a strategy phase begins and ends (Coup d'envoi, Phase stratégique)."""
 
+from companion.rules.accepted import accepted
 from companion.rules.engine import Refusal, Ruling
-from companion.rules.lignes.events import BallAt, Budget
+from companion.rules.lignes.events import ACCEPTED, KICK_OFF_AFTER_GOAL, BallAt, Budget
 from companion.rules.lignes.plays import EndStrategy, KickoffRoll, StrategyRoll
 from companion.rules.lignes.state import State
 from companion.rules.lignes.unfolding import Unfolding
@@ -11,7 +12,8 @@ def judge_kickoff_roll(state: State, play: KickoffRoll) -> Ruling | Refusal:
     """Judge the die of the kick-off, which says who kicks off: the match, or after a goal where the house leaves
     it to the die.
     """
-    unfolding = Unfolding(state).then(play)
+    section = None if state.first is None else KICK_OFF_AFTER_GOAL
+    unfolding = Unfolding(state).then(accepted(ACCEPTED, play, section))
     if state.first is not None:
         unfolding.kicks_off_after_goal(unfolding.state.playing)
     ball = unfolding.state.ball

@@ -1,8 +1,9 @@
 """Passes of the strategy phase, over teammates, over opponents, and into the keeper's hands (Passer le ballon)."""
 
+from companion.rules.accepted import accepted
 from companion.rules.engine import Refusal, Ruling, illegal
 from companion.rules.lignes.checks import nobody_has_it, not_on_a_line
-from companion.rules.lignes.events import BallAt, Lob
+from companion.rules.lignes.events import ACCEPTED, BallAt, Lob
 from companion.rules.lignes.grid import distance
 from companion.rules.lignes.pieces import KEEPERS, called
 from companion.rules.lignes.plays import Pass
@@ -12,6 +13,7 @@ from companion.rules.lignes.unfolding import Unfolding
 from companion.rules.readings import cited
 
 PASSING = "Lignes d'Attaque, Passer le ballon"
+FREE_CELL = cited(PASSING, "pass_to")
 
 
 def judge_pass(state: State, play: Pass) -> Ruling | Refusal:
@@ -20,7 +22,8 @@ def judge_pass(state: State, play: Pass) -> Ruling | Refusal:
     if not seen.may_pass(play.to):
         return _why_not(state, seen, play)
     line, held = seen.lines[play.to], state.held
-    unfolding = Unfolding(state).then(play)
+    section = None if play.to in held else FREE_CELL
+    unfolding = Unfolding(state).then(accepted(ACCEPTED, play, section))
     if seen.is_intercepted(line):
         keeper = KEEPERS[state.playing.other]
         cost = distance(state.ball.cell, seen.keeper)
@@ -47,7 +50,7 @@ def _why_not(state: State, seen: Sight, play: Pass) -> Refusal:
         )
     if not seen.may_receive(play.to):
         return illegal(
-            cited(PASSING, "pass_to"),
+            FREE_CELL,
             "nobody stands on {cell}: the ball is passed to a teammate",
             cell=play.to,
         )

@@ -10,6 +10,7 @@ from typing import Annotated, Any, ClassVar
 from companion.codec import Range, read
 from companion.rules.lignes.grid import Cell, read_cell
 from companion.rules.lignes.pieces import Piece, read_piece
+from companion.rules.readings import cited
 
 OUT = "out"
 """Where a ball is sent that leaves the board."""
@@ -117,7 +118,7 @@ class Send:
     """The ball runs as far as the credit takes it: to a free cell, or `out` over the edge behind `through`."""
 
     kind: ClassVar[str] = "send"
-    cite: ClassVar[str] = "Lignes d'Attaque, Phase de tir"
+    cite: ClassVar[str] = cited("Lignes d'Attaque, Phase de tir", "send_exactly")
     to: str = field(metadata={"read": _read_cell_or_out})
     through: Cell | None = field(default=None, metadata={"read": _read_cell_or_none})
 
@@ -127,7 +128,7 @@ class Hold:
     """The carrier can do nothing else and keeps the ball."""
 
     kind: ClassVar[str] = "hold"
-    cite: ClassVar[str] = "Lignes d'Attaque, Phase de tir"
+    cite: ClassVar[str] = cited("Lignes d'Attaque, Phase de tir", "hold_the_ball")
 
 
 @dataclass(frozen=True, slots=True)

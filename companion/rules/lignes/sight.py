@@ -99,7 +99,7 @@ class Sight:
         return self.is_open(line) and not self.is_over_goal(through, line)
 
     def is_over_goal(self, through: Cell, line: Line) -> bool:
-        """Return whether the ball would go out over a goal line through a goal cell."""
+        """Return whether sending the ball out here would send it through a goal, which the rules forbid."""
         return line.leaves is Edge.GOAL and any(
             through in defence.goal for defence in self.state.sheet.board.defences.values()
         )

@@ -99,7 +99,7 @@ class State:
 
     @property
     def own_carrier(self) -> Piece | None:
-        """The carrier, if he is of the active side."""
+        """The player who has the ball, if he belongs to the active side; else None."""
         carrier = self.ball.carrier
         return carrier if carrier is not None and SEAT_OF[carrier] is self.active else None
 

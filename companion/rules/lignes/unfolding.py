@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Self
 
 from companion.rules import unfolding
-from companion.rules.lignes.events import KICK_OFF_AFTER_GOAL, BallAt, Goal, MatchEnd, TurnEnd
+from companion.rules.lignes.events import END_OF_MATCH, KICK_OFF_AFTER_GOAL, BallAt, Goal, MatchEnd, TurnEnd
 from companion.rules.lignes.evolve import evolve
 from companion.rules.lignes.pieces import KEEPERS, SEAT_OF, Piece, Seat
 from companion.rules.lignes.sheet import Goals, Halves
@@ -47,9 +47,9 @@ class Unfolding(unfolding.Unfolding[State]):
             return self.match_ends()
         return self.then(TurnEnd(first_of_half(self.state, self.state.half + 1)))
 
-    def match_ends(self) -> Self:
-        """End the match with the score as it is."""
-        return self.then(MatchEnd(result(self.state), _by_name(self.state.score)))
+    def match_ends(self, section: str = END_OF_MATCH) -> Self:
+        """End the match with the score as it is, as `section` says."""
+        return self.then(MatchEnd(result(self.state), _by_name(self.state.score), section))
 
     def keeper_has_it(self, seat: Seat, section: str = _KEEPER) -> Self:
         """Give the ball to a keeper, as `section` says: his side plays next, and clears the ball."""

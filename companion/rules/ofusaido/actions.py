@@ -68,8 +68,8 @@ def spoken_kinds(state: State, seat: Seat) -> tuple[str, ...]:
 
 def _kinds_at(state: State, seat: Seat, *, is_before_draw: bool) -> tuple[str, ...]:
     team, sheet = state.team(seat), state.sheet.team(seat)
-    kinds: tuple[str, ...] = (ActionPlay.kind,) if any(actions_in_hand(sheet, team)) else ()
-    if sheet.abilities and any(True for _ in abilities_of(state, seat, is_before_draw=is_before_draw)):
+    kinds: tuple[str, ...] = (ActionPlay.kind,) if next(actions_in_hand(sheet, team), None) else ()
+    if next(abilities_of(state, seat, is_before_draw=is_before_draw), None) is not None:
         kinds = (*kinds, Ability.kind)
     if sheet.coach is not None and sheet.coach.unique is not None and not team.coach_bonus_used:
         kinds = (*kinds, CoachBonus.kind)
@@ -88,15 +88,14 @@ def moments_of(state: State) -> list[tuple[State, bool]]:
 
 def abilities_of(state: State, seat: Seat, *, is_before_draw: bool) -> Iterator[AnnouncedEffect]:
     """Return the abilities that a side may announce, as far as a referee knows."""
-    for ability in state.sheet.team(seat).abilities:
-        if was_announced(state, seat, ability):
-            continue
+    sheet, team = state.sheet.team(seat), state.team(seat)
+    is_table_laid = not is_before_draw and state.phase is not Phase.TURN
+    for ability in sheet.abilities:
         if ability.effect.announced == IN_HAND:
-            if could_be_in_hand(state.sheet.team(seat), state.team(seat), ability.card):
-                yield ability
-        elif (
-            not is_before_draw and state.phase is not Phase.TURN and _lies_on_table(state, seat, ability.card)
-        ):
+            may_be_played = could_be_in_hand(sheet, team, ability.card)
+        else:
+            may_be_played = is_table_laid and _lies_on_table(state, seat, ability.card)
+        if may_be_played and not was_announced(state, seat, ability):
             yield ability
 
 
@@ -132,7 +131,7 @@ def judge_action(state: State, play: ActionPlay) -> Ruling | Refusal:
             card=str(play.card),
             seat=side_name(state, play.seat),
         )
-    if refusal := not_in_hand(_when(state, play), play.seat, (play.card,)):
+    if refusal := not_in_hand(_when(state, play), play.seat, (play.card,), "§07"):
         return refusal
     if play.choice > len(card.effects):
         return illegal("§07", "{card} has only one action", card=str(play.card))
@@ -213,7 +212,7 @@ def _cannot_be_announced(state: State, play: Ability, ability: AnnouncedEffect) 
     if ability.effect.announced == IN_HAND:
         if play.card in state.sheet.team(play.seat).goalkeepers:
             return illegal("§03", "{card} is a goalkeeper, and goalkeepers are never in the hand", card=card)
-        return not_in_hand(then, play.seat, (play.card,))
+        return not_in_hand(then, play.seat, (play.card,), "§04")
     if play.before_draw:
         return illegal(
             "§16",

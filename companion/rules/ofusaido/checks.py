@@ -49,8 +49,10 @@ def not_a_field_player(state: State, seat: Seat, ref: CardRef) -> Refusal | None
     return None
 
 
-def not_in_hand(state: State, seat: Seat, refs: Sequence[CardRef]) -> Refusal | None:
-    """Refuse cards that cannot all be in the hand: sent off, on the table, or known to be discarded."""
+def not_in_hand(state: State, seat: Seat, refs: Sequence[CardRef], section: str = "§11") -> Refusal | None:
+    """Refuse cards that cannot all be in the hand: sent off, on the table, or known to be discarded. `section` says
+    that such a play is made from the hand.
+    """
     team, sheet = state.team(seat), state.sheet.team(seat)
     for n, ref in enumerate(refs):
         card = name_of(state, ref)
@@ -66,7 +68,7 @@ def not_in_hand(state: State, seat: Seat, refs: Sequence[CardRef]) -> Refusal | 
             return illegal("§15", "{card} lies in the discard", card=card)
     if team.hand < len(refs):
         return illegal(
-            "§11",
+            section,
             "{seat} has {hand} cards in hand, and {needed} are named",
             seat=side_name(state, seat),
             hand=team.hand,

@@ -7,11 +7,12 @@ from typing import ClassVar, Literal
 
 from companion.event import ClockRanOut, Conceded, Noted, Overridden, Winner, read_winner
 from companion.ids import CardRef
+from companion.rules.accepted import accepted_forms
 from companion.rules.ofusaido.cards import Colour, Stat
 from companion.rules.ofusaido.lots import DrawnLot
-from companion.rules.ofusaido.plays import PLAYS, Play
+from companion.rules.ofusaido.plays import FOUL_ADVANCE, PLAYS, NoSupport, Play, Reveal, Shoot, Support
 from companion.rules.ofusaido.sheet import Seat
-from companion.rules.readings import cited
+from companion.rules.readings import CONCEDED_CITE, cited
 from companion.words import Wording
 
 
@@ -45,6 +46,14 @@ class Ending(StrEnum):
     DRAW_ACCEPTED = "draw_accepted"
     SHOOTOUT = "shootout"
     CONCEDED = "conceded"
+
+
+_ENDING_CITES = {
+    Ending.SCORE: "OFUSAIDO §10",
+    Ending.DRAW_ACCEPTED: cited("OFUSAIDO §14", "draw_accepted"),
+    Ending.SHOOTOUT: cited("OFUSAIDO §14", "shootout_ends"),
+    Ending.CONCEDED: CONCEDED_CITE,
+}
 
 
 class Restart(StrEnum):
@@ -154,7 +163,7 @@ class Foul:
         if self.both_whistles:
             return cited("OFUSAIDO §13", "both_whistles")
         if self.restart is Restart.FREE_ADVANCE:
-            return cited("OFUSAIDO §13", "foul_advance")
+            return FOUL_ADVANCE
         if self.by == "goalkeeper":
             return cited("OFUSAIDO §13", "keeper_foul")
         return "OFUSAIDO §13"
@@ -181,14 +190,18 @@ class Sanction:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The attack moves on to another zone."""
+    """The attack moves on to another zone. `section` is the place in the rulebook that says so."""
 
     kind: ClassVar[str] = "progress"
-    cite: ClassVar[str] = "OFUSAIDO §11"
     seat: Seat
     origin: str = field(metadata={"json": "from"})
     to: str
     opposed: bool
+    section: str = "OFUSAIDO §11"
+
+    @property
+    def cite(self) -> str:
+        return self.section
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,10 +291,13 @@ class MatchEnd:
     """The match is over. A draw is shared: `winner` lists both seats."""
 
     kind: ClassVar[str] = "match_end"
-    cite: ClassVar[str] = "OFUSAIDO §10"
     score: Mapping[str, int]
     winner: Winner = field(metadata={"read": read_winner})
     by: Ending = Ending.SCORE
+
+    @property
+    def cite(self) -> str:
+        return _ENDING_CITES[self.by]
 
 
 Consequence = (
@@ -299,8 +315,11 @@ Consequence = (
 )
 MatchWide = Overridden | Conceded | ClockRanOut | Noted
 Event = Play | Consequence | MatchWide
+ACCEPTED = accepted_forms((Support, NoSupport, Reveal, Shoot))
+"""The plays that a progression, a shot and a set piece have each in a section of its own."""
 EVENTS: dict[str, type] = {
     **PLAYS,
+    **{kind.kind: form for kind, form in ACCEPTED.items()},
     **{
         kind.kind: kind
         for kind in (

@@ -5,6 +5,7 @@ from typing import Any
 
 from companion.event import ClockRanOut, Conceded, Noted, Overridden
 from companion.ids import CardRef
+from companion.rules.accepted import with_accepted_forms
 from companion.rules.effects import Lasts
 from companion.rules.ofusaido import events, plays
 from companion.rules.ofusaido.cards import Colour, Icon
@@ -38,6 +39,7 @@ from companion.rules.ofusaido.teams import (
     put_down,
     recover_energies,
     spend_unseen,
+    teams_with,
     with_team,
     without,
 )
@@ -69,8 +71,8 @@ def _attempt(state: State, event: plays.Attempt) -> State:
         occasions_left=max(0, team.occasions_left - 1),
         visible=without(team.visible, event.occasion),
     )
-    started = replace(with_team(state, event.seat, left), occasion=event.occasion)
-    return enter_zone(started, event.zone)
+    home, away = teams_with(state, event.seat, left)
+    return enter_zone(replace(state, home=home, away=away, occasion=event.occasion), event.zone)
 
 
 def _stall(state: State, event: plays.Stall) -> State:
@@ -93,28 +95,26 @@ def _stall(state: State, event: plays.Stall) -> State:
 
 
 def _advance(state: State, event: plays.Advance) -> State:
-    team = state.team(event.seat)
-    if event.card != state.carrier:
-        team = put_down(team, event.card)
-    team = replace(team, energy_pile=team.energy_pile - 1)
+    put = () if event.card == state.carrier else (event.card,)
+    team = put_down(state.team(event.seat), *put, energies=1)
     if event.intent is plays.Intent.DRIBBLE and not state.sheet.has_icon(event.card, Icon.ENDURANCE):
         team = spend_unseen(team, 1)
     duel = DuelOnTable(Contest(event.intent), Side(event.card), to=event.to)
-    placed = replace(with_team(state, event.seat, team), duel=duel, carrier=None, phase=Phase.OPPOSE)
+    home, away = teams_with(state, event.seat, team)
+    placed = replace(state, home=home, away=away, duel=duel, carrier=None, phase=Phase.OPPOSE)
     return with_own_effects(placed, event.seat, event.card)
 
 
 def _oppose(state: State, event: plays.Oppose) -> State:
     duel, zone = state.duel, state.zone_now
     assert duel is not None and zone is not None
-    team = put_down(state.team(event.seat), event.card)
-    team = replace(team, energy_pile=team.energy_pile - 1)
+    home, away = teams_with(state, event.seat, put_down(state.team(event.seat), event.card, energies=1))
     duel = replace(duel, defence=Side(event.card), speaker=state.attacking)
     phase = Phase.SUPPORT
     if duel.contest is Contest.CROSS:
         duel = replace(duel, to=zone.next[0] if len(zone.next) == 1 else None)
         phase = Phase.SUPPORT if duel.to is not None else Phase.OPPOSE
-    opposed = replace(with_team(state, event.seat, team), duel=duel, phase=phase)
+    opposed = replace(state, home=home, away=away, duel=duel, phase=phase)
     return with_own_effects(opposed, event.seat, event.card)
 
 
@@ -127,17 +127,14 @@ def _let_pass(state: State, _event: plays.LetPass) -> State:
     duel = state.duel
     assert duel is not None
     team = lose_energies(state.team(state.attacking), duel.attack)
-    carrier = _dribbler(state, duel)
-    return replace(with_team(state, state.attacking, team), let_pass=True, carrier=carrier, duel=None)
+    home, away = teams_with(state, state.attacking, team)
+    return replace(state, home=home, away=away, let_pass=True, carrier=_dribbler(state, duel), duel=None)
 
 
 def _support(state: State, event: plays.Support) -> State:
     duel = state.duel
     assert duel is not None
-    team = state.team(event.seat)
-    for card in event.cards:
-        team = put_down(team, card)
-    team = replace(team, energy_pile=team.energy_pile - len(event.cards))
+    team = put_down(state.team(event.seat), *event.cards, energies=len(event.cards))
     supported = with_team(state, event.seat, team)
     for card in event.cards:
         supported = with_own_effects(supported, event.seat, card)
@@ -145,20 +142,22 @@ def _support(state: State, event: plays.Support) -> State:
         duel = replace(duel, attack=replace(duel.attack, supports=(*duel.attack.supports, *event.cards)))
     else:
         duel = replace(duel, defence=replace(duel.defence, supports=(*duel.defence.supports, *event.cards)))
-    return _spoken(supported, replace(duel, quiet=0), event.seat)
+    return _spoken(supported, duel, event.seat, quiet=0)
 
 
 def _no_support(state: State, event: plays.NoSupport) -> State:
     assert state.duel is not None
-    return _spoken(state, replace(state.duel, quiet=state.duel.quiet + 1), event.seat)
+    return _spoken(state, state.duel, event.seat, quiet=state.duel.quiet + 1)
 
 
-def _spoken(state: State, duel: DuelOnTable, seat: Seat) -> State:
-    """Go on after a side has spoken in `support`: the other side speaks, or the energies are turned."""
+def _spoken(state: State, duel: DuelOnTable, seat: Seat, *, quiet: int) -> State:
+    """Go on after a side has spoken in `support`, so many having added nobody: the other side speaks, or the energies
+    are turned.
+    """
     is_last_word = duel.contest is Contest.SHOT and seat is state.defending
-    if duel.quiet == 2 or is_last_word:
-        return replace(state, duel=replace(duel, speaker=None), phase=Phase.REVEAL)
-    return replace(state, duel=replace(duel, speaker=seat.other))
+    if quiet == 2 or is_last_word:
+        return replace(state, duel=replace(duel, quiet=quiet, speaker=None), phase=Phase.REVEAL)
+    return replace(state, duel=replace(duel, quiet=quiet, speaker=seat.other))
 
 
 def _reveal(state: State, event: plays.Reveal) -> State:
@@ -345,39 +344,42 @@ def _same(state: State, _event: Any) -> State:
     return state
 
 
-_STEPS: dict[type, Callable[[State, Any], State]] = {
-    plays.Reveal: _reveal,
-    plays.NoSupport: _no_support,
-    plays.Support: _support,
-    plays.Advance: _advance,
-    plays.Oppose: _oppose,
-    plays.LetPass: _let_pass,
-    plays.Redirect: _redirect,
-    plays.Attempt: _attempt,
-    plays.Stall: _stall,
-    plays.Shoot: _shoot,
-    plays.GiveUp: _same,
-    plays.FreeAdvance: _same,
-    plays.Flip: _flip,
-    plays.Discard: _discard,
-    plays.ActionPlay: _action,
-    plays.Ability: _ability,
-    plays.CoachBonus: _coach_bonus,
-    plays.AcceptDraw: _accept_draw,
-    plays.Shootout: _shootout,
-    events.Duel: _duel,
-    events.Foul: _foul,
-    events.Sanction: _sanction,
-    events.Progress: _progress,
-    events.Goal: _goal,
-    events.NoGoal: _no_goal,
-    events.EnergyCount: _same,
-    events.EffectShown: show_effect,
-    events.TurnEnd: _turn_end,
-    events.MatchEnd: _same,
-    Overridden: apply_override,
-    Conceded: _conceded,
-    Noted: _same,
-    ClockRanOut: _same,
-}
-_CLOSING = frozenset((*plays.PLAYS.values(), Overridden, Conceded))
+_STEPS: dict[type, Callable[[State, Any], State]] = with_accepted_forms(
+    {
+        plays.Reveal: _reveal,
+        plays.NoSupport: _no_support,
+        plays.Support: _support,
+        plays.Advance: _advance,
+        plays.Oppose: _oppose,
+        plays.LetPass: _let_pass,
+        plays.Redirect: _redirect,
+        plays.Attempt: _attempt,
+        plays.Stall: _stall,
+        plays.Shoot: _shoot,
+        plays.GiveUp: _same,
+        plays.FreeAdvance: _same,
+        plays.Flip: _flip,
+        plays.Discard: _discard,
+        plays.ActionPlay: _action,
+        plays.Ability: _ability,
+        plays.CoachBonus: _coach_bonus,
+        plays.AcceptDraw: _accept_draw,
+        plays.Shootout: _shootout,
+        events.Duel: _duel,
+        events.Foul: _foul,
+        events.Sanction: _sanction,
+        events.Progress: _progress,
+        events.Goal: _goal,
+        events.NoGoal: _no_goal,
+        events.EnergyCount: _same,
+        events.EffectShown: show_effect,
+        events.TurnEnd: _turn_end,
+        events.MatchEnd: _same,
+        Overridden: apply_override,
+        Conceded: _conceded,
+        Noted: _same,
+        ClockRanOut: _same,
+    },
+    events.ACCEPTED,
+)
+_CLOSING = frozenset((*plays.PLAYS.values(), *events.ACCEPTED.values(), Overridden, Conceded))

@@ -70,21 +70,10 @@ def next_attacker(state: State) -> Seat | None:
 
 def after_turn(state: State, event: TurnEnd) -> State:
     """End the turn: everything on the table goes to the discards, and both sides draw."""
-    for seat in SEATS:
-        team = state.team(seat)
-        drawn = event.draw[seat]
-        team = replace(
-            team,
-            table=(),
-            discard_known=_discarded(team, state.sheet.team(seat)),
-            hand=team.hand + drawn,
-            draw_pile=team.draw_pile - drawn,
-        )
-        if seat is state.attacking and state.occasion is not None:
-            team = replace(team, occasions_used=(*team.occasions_used, state.occasion))
-        state = with_team(state, seat, team)
     cleared = replace(
         state,
+        home=_with_hand_filled(state, Seat.HOME, event.draw[Seat.HOME]),
+        away=_with_hand_filled(state, Seat.AWAY, event.draw[Seat.AWAY]),
         occasion=None,
         zone=None,
         carrier=None,
@@ -98,6 +87,20 @@ def after_turn(state: State, event: TurnEnd) -> State:
     return settle_between_turns(cleared)
 
 
+def _with_hand_filled(state: State, seat: Seat, drawn: int) -> Team:
+    """Return a side's cards once its table is cleared and it has drawn; the attack has used its occasion."""
+    team = state.team(seat)
+    used = (state.occasion,) if seat is state.attacking and state.occasion is not None else ()
+    return replace(
+        team,
+        table=(),
+        discard_known=_discarded(team, state.sheet.team(seat)),
+        hand=team.hand + drawn,
+        draw_pile=team.draw_pile - drawn,
+        occasions_used=(*team.occasions_used, *used),
+    )
+
+
 def _for_the_match(lasting: tuple[Lasting, ...]) -> tuple[Lasting, ...]:
     return tuple(effect for effect in lasting if effect.lasts is Lasts.MATCH)
 
@@ -106,12 +109,18 @@ def before_draw(state: State) -> State:
     """Return the state just before the turn that has just ended filled the hands (§16)."""
     ended = state.ended
     assert ended is not None
-    for seat in SEATS:
-        team, drawn = state.team(seat), ended.draw[seat]
-        if drawn:
-            team = replace(team, hand=team.hand - drawn, draw_pile=team.draw_pile + drawn)
-            state = with_team(state, seat, team)
-    return replace(state, attacking=ended.attacking, turn=ended.turn, announced=ended.announced)
+    return replace(
+        state,
+        home=_with_draw_undone(state.home, ended.draw[Seat.HOME]),
+        away=_with_draw_undone(state.away, ended.draw[Seat.AWAY]),
+        attacking=ended.attacking,
+        turn=ended.turn,
+        announced=ended.announced,
+    )
+
+
+def _with_draw_undone(team: Team, drawn: int) -> Team:
+    return replace(team, hand=team.hand - drawn, draw_pile=team.draw_pile + drawn) if drawn else team
 
 
 def _discarded(team: Team, sheet: TeamSheet) -> tuple[CardRef, ...]:
@@ -185,16 +194,17 @@ def clear_duel(state: State) -> State:
     duel = state.duel
     if duel is None:
         return state
-    for seat, side in ((state.attacking, duel.attack), (state.defending, duel.defence)):
-        lose = return_set_piece_energy if duel.contest.is_set_piece else lose_energies
-        state = with_team(state, seat, lose(state.team(seat), side))
+    lose = return_set_piece_energy if duel.contest.is_set_piece else lose_energies
+    is_home = state.attacking is Seat.HOME
+    home = lose(state.home, duel.attack if is_home else duel.defence)
+    away = lose(state.away, duel.defence if is_home else duel.attack)
     if duel.contest is Contest.SHOOTOUT:
         # A kick is a turn of the shoot-out (reading shootout_turn).
-        return replace(
-            state, lasting=_for_the_match(state.lasting), announced=_for_the_match(state.announced), duel=None
-        )
-    lasting = tuple(effect for effect in state.lasting if effect.lasts is not Lasts.DUEL)
-    return replace(state, lasting=lasting, duel=None)
+        lasting, announced = _for_the_match(state.lasting), _for_the_match(state.announced)
+    else:
+        lasting = tuple(effect for effect in state.lasting if effect.lasts is not Lasts.DUEL)
+        announced = state.announced
+    return replace(state, home=home, away=away, lasting=lasting, announced=announced, duel=None)
 
 
 def place_for_set_piece(state: State, contest: Contest, shooter: CardRef) -> State:

@@ -7,6 +7,7 @@ from typing import Any
 from companion.errors import Malformed
 from companion.event import ClockRanOut, Conceded, Overridden
 from companion.ids import SeatName
+from companion.rules.accepted import accepted
 from companion.rules.engine import ErrorCode, Refusal, Ruling, unknown_card
 from companion.rules.ofusaido import plays
 from companion.rules.ofusaido.actions import (
@@ -17,6 +18,7 @@ from companion.rules.ofusaido.actions import (
     takes_before_draw,
 )
 from companion.rules.ofusaido.checks import illegal, side_name
+from companion.rules.ofusaido.events import ACCEPTED
 from companion.rules.ofusaido.expects import expects, revealer
 from companion.rules.ofusaido.flow import flipping
 from companion.rules.ofusaido.opening import (
@@ -89,7 +91,11 @@ def judge(state: State, play: plays.Play) -> Ruling | Refusal:
         refusal = _out_of_place(state, play)
     if refusal is None and not isinstance(play, _EITHER_SEAT) and not _is_their_turn(state, play):
         refusal = _out_of_place(state, play)
-    return own_judge(state, play) if refusal is None else refusal
+    if refusal is not None:
+        return refusal
+    if type(play) in ACCEPTED:
+        play = accepted(ACCEPTED, play, _section_of_contest(state))
+    return own_judge(state, play)
 
 
 def _unknown_card(state: State, play: plays.Play) -> Refusal | None:
@@ -160,13 +166,18 @@ def _section(state: State, play: plays.Play) -> str:
             return "§14" if state.duel is not None and state.duel.contest.is_set_piece else "§11"
         if state.phase in (Phase.FLIP, Phase.DISCARD):
             return "§16"
-    if isinstance(play, plays.Reveal | plays.Shoot | plays.Support | plays.NoSupport):
-        contest = state.set_piece if state.duel is None else state.duel.contest
-        if state.phase in (Phase.LEVEL, Phase.SHOOTOUT) or (contest is not None and contest.is_set_piece):
-            return "§14"
-        if contest is Contest.SHOT:
-            return "§12"
-    return play.cite.removeprefix("OFUSAIDO ")
+    section = _section_of_contest(state) if type(play) in ACCEPTED else None
+    return (section or play.cite).removeprefix("OFUSAIDO ")
+
+
+def _section_of_contest(state: State) -> str | None:
+    """Return the section that rules what is contested now: a shot, a set piece or the shoot-out; None for the rest."""
+    contest = state.set_piece if state.duel is None else state.duel.contest
+    if contest is Contest.SHOT:
+        return "OFUSAIDO §12"
+    if contest is None:
+        return "OFUSAIDO §14" if state.phase in (Phase.LEVEL, Phase.SHOOTOUT) else None
+    return "OFUSAIDO §14" if contest.is_set_piece else None
 
 
 def judge_override(state: State, changes: Mapping[str, Any], reason: str) -> Ruling | Refusal:

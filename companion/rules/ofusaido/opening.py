@@ -124,6 +124,6 @@ def judge_discard(state: State, play: Discard) -> Ruling | Refusal:
     for ref in play.cards:
         if ref not in deck:
             return illegal("§10", "{card} cannot be in that hand", card=name_of(state, ref))
-    if refusal := not_in_hand(state, play.seat, play.cards):
+    if refusal := not_in_hand(state, play.seat, play.cards, "§10"):
         return refusal
     return Unfolding(state).then(play).ruling()

@@ -11,6 +11,12 @@ from companion.codec import Range
 from companion.ids import CardRef
 from companion.rules.ofusaido.cards import Target
 from companion.rules.ofusaido.sheet import Seat
+from companion.rules.readings import cited
+
+FOUL_ADVANCE = cited("OFUSAIDO §13", "foul_advance")
+"""Where it stands how far the attack goes on after a foul of the defence outside a shooting zone."""
+BEFORE_DRAW = cited("OFUSAIDO §16", "before_draw")
+"""Where it stands that a card may still be played before the hands are filled again."""
 
 
 class Intent(StrEnum):
@@ -80,7 +86,7 @@ class Redirect:
     """The attack chooses its next zone after a wall has stopped its cross."""
 
     kind: ClassVar[str] = "redirect"
-    cite: ClassVar[str] = "OFUSAIDO §11"
+    cite: ClassVar[str] = cited("OFUSAIDO §11", "cross_path")
     seat: Seat
     to: str
 
@@ -130,7 +136,7 @@ class GiveUp:
     """The attack says that it has nobody to play, as no referee can see its hand."""
 
     kind: ClassVar[str] = "give_up"
-    cite: ClassVar[str] = "OFUSAIDO §16"
+    cite: ClassVar[str] = cited("OFUSAIDO §16", "no_player_left")
     seat: Seat
 
 
@@ -139,7 +145,7 @@ class FreeAdvance:
     """After a defender's foul the attack goes where it likes."""
 
     kind: ClassVar[str] = "free_advance"
-    cite: ClassVar[str] = "OFUSAIDO §13"
+    cite: ClassVar[str] = FOUL_ADVANCE
     seat: Seat
     to: str
 
@@ -171,11 +177,14 @@ class ActionPlay:
     """
 
     kind: ClassVar[str] = "action"
-    cite: ClassVar[str] = "OFUSAIDO §07"
     seat: Seat
     card: CardRef
     choice: Literal[1, 2]
     before_draw: bool = False
+
+    @property
+    def cite(self) -> str:
+        return BEFORE_DRAW if self.before_draw else "OFUSAIDO §07"
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,11 +192,14 @@ class Ability:
     """A side announces an ability of one of its footballers. `effect` counts the card's announced ones from 1."""
 
     kind: ClassVar[str] = "ability"
-    cite: ClassVar[str] = "OFUSAIDO §04"
     seat: Seat
     card: CardRef
     effect: Annotated[int, Range(1, None)] | None = None
     before_draw: bool = False
+
+    @property
+    def cite(self) -> str:
+        return BEFORE_DRAW if self.before_draw else "OFUSAIDO §04"
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,9 +207,12 @@ class CoachBonus:
     """A side uses its coach's unique bonus."""
 
     kind: ClassVar[str] = "coach_bonus"
-    cite: ClassVar[str] = "OFUSAIDO §05"
     seat: Seat
     before_draw: bool = False
+
+    @property
+    def cite(self) -> str:
+        return BEFORE_DRAW if self.before_draw else "OFUSAIDO §05"
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +220,7 @@ class AcceptDraw:
     """Both sides accept the draw."""
 
     kind: ClassVar[str] = "accept_draw"
-    cite: ClassVar[str] = "OFUSAIDO §14"
+    cite: ClassVar[str] = cited("OFUSAIDO §14", "draw_accepted")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,15 @@ from companion.rules.ofusaido.checks import (
     too_few_energies,
 )
 from companion.rules.ofusaido.events import Progress
-from companion.rules.ofusaido.plays import Advance, FreeAdvance, Intent, LetPass, Oppose, Redirect
+from companion.rules.ofusaido.plays import (
+    FOUL_ADVANCE,
+    Advance,
+    FreeAdvance,
+    Intent,
+    LetPass,
+    Oppose,
+    Redirect,
+)
 from companion.rules.ofusaido.state import Contest, State
 from companion.rules.ofusaido.unfolding import Unfolding
 from companion.rules.readings import cited
@@ -105,7 +113,8 @@ def judge_free_advance(state: State, play: FreeAdvance) -> Ruling | Refusal:
             cited("§13", "foul_advance"), "after the foul the attack can go to {zones}", zones=listed(ways)
         )
     assert state.zone is not None
-    return Unfolding(state).then(play).then(Progress(play.seat, state.zone, play.to, opposed=True)).ruling()
+    advance = Progress(play.seat, state.zone, play.to, opposed=True, section=FOUL_ADVANCE)
+    return Unfolding(state).then(play).then(advance).ruling()
 
 
 def free_ways(state: State) -> tuple[str, ...]:

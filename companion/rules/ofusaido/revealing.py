@@ -25,15 +25,15 @@ def judge_support(state: State, play: Support) -> Ruling | Refusal:
     """Judge supports: a side adds any number of players in a progression, one in a shot."""
     duel = state.duel
     assert duel is not None
+    section = "§12" if duel.contest is Contest.SHOT else "§11"
     if not play.cards:
-        section = "§12" if duel.contest is Contest.SHOT else "§11"
         return illegal(section, "name at least one card, or say that nobody supports")
     if duel.contest is Contest.SHOT and len(play.cards) > 1:
         return illegal("§12", "in a shot each side adds one player at most")
     for card in play.cards:
         if refusal := not_a_field_player(state, play.seat, card):
             return refusal
-    if refusal := not_in_hand(state, play.seat, play.cards):
+    if refusal := not_in_hand(state, play.seat, play.cards, section):
         return refusal
     if refusal := too_few_energies(state, play.seat, len(play.cards)):
         return refusal
@@ -114,6 +114,8 @@ def settle(unfolding: Unfolding, duel: DuelOnTable) -> None:
 
 def _sent_off(state: State, duel: DuelOnTable) -> str | None:
     """Return what decides if the referee sent off a player of the duel on the table, or the shooter of a kick."""
+    if not state.home.expelled and not state.away.expelled:
+        return None
     if duel.contest is Contest.SHOOTOUT:
         is_gone = duel.attack.base in state.team(state.attacking).expelled
         return cited("OFUSAIDO §14", "shooter_sent_off") if is_gone else None

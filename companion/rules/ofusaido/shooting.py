@@ -1,5 +1,7 @@
 """Judges shots, set pieces and the shoot-out (§12, §14)."""
 
+from dataclasses import replace
+
 from companion.ids import CardRef
 from companion.rules.engine import Refusal, Ruling
 from companion.rules.ofusaido.checks import (
@@ -40,7 +42,7 @@ def _from_a_zone(state: State, play: Shoot) -> Ruling | Refusal:
                 "{card} dribbled, so {card} must go on with the ball",
                 card=name_of(state, state.carrier),
             )
-    elif refusal := not_in_hand(state, play.seat, (play.card,)):
+    elif refusal := not_in_hand(state, play.seat, (play.card,), "§12"):
         return refusal
     if refusal := too_few_energies(state, play.seat, 1):
         return refusal
@@ -59,7 +61,7 @@ def _from_a_zone(state: State, play: Shoot) -> Ruling | Refusal:
             targets=joined([word(target) for target in zone.targets]),
         )
     target = play.target or (zone.targets[0] if zone.targets else None)
-    unfolding = Unfolding(state).then(Shoot(play.seat, play.card, target))
+    unfolding = Unfolding(state).then(replace(play, target=target))
     unfolding.then_texts(play.seat, (play.card,))
     keeper = state.team(state.defending).goalkeeper
     return unfolding.then_texts(state.defending, () if keeper is None else (keeper,)).ruling()
@@ -77,7 +79,7 @@ def _may_take(state: State, play: Shoot) -> Refusal | None:
     """Refuse a taker who neither comes from the hand nor was used in this turn."""
     if play.card in state.team(play.seat).table:
         return None
-    return not_in_hand(state, play.seat, (play.card,))
+    return not_in_hand(state, play.seat, (play.card,), "§14")
 
 
 def _may_kick(state: State, play: Shoot) -> Refusal | None:

@@ -257,8 +257,11 @@ def players_in_hand(sheet: TeamSheet, team: Team) -> Iterator[CardRef]:
 
 def actions_in_hand(sheet: TeamSheet, team: Team) -> Iterator[CardRef]:
     """Return the actions that may be in hand, each once."""
+    if team.hand <= 0:
+        return
+    gone = (*team.table, *team.discard_known, *team.expelled)
     for ref in sheet.actions:
-        if could_be_in_hand(sheet, team, ref):
+        if ref not in gone or gone.count(ref) < sheet.deck[ref]:
             yield ref
 
 

@@ -24,6 +24,11 @@ def opening_team(sheet: Sheet, seat: Seat) -> Team:
     )
 
 
+def teams_with(state: State, seat: Seat, team: Team) -> tuple[Team, Team]:
+    """Return both teams, home first, with one side's replaced: for a state in which more than that changes."""
+    return (team, state.away) if seat is Seat.HOME else (state.home, team)
+
+
 def with_team(state: State, seat: Seat, team: Team) -> State:
     """Return the state with one side's team replaced."""
     return replace(state, home=team) if seat is Seat.HOME else replace(state, away=team)
@@ -46,9 +51,14 @@ def known_to_be_back(team: Team, occasion: CardRef) -> Team:
     )
 
 
-def put_down(team: Team, card: CardRef) -> Team:
-    """Put a card from the hand on the table."""
-    return replace(team, hand=team.hand - 1, table=(*team.table, card))
+def put_down(team: Team, *cards: CardRef, energies: int = 0) -> Team:
+    """Put cards from the hand on the table, with so many energies from the pile."""
+    return replace(
+        team,
+        hand=team.hand - len(cards),
+        table=(*team.table, *cards),
+        energy_pile=team.energy_pile - energies,
+    )
 
 
 def spend_unseen(team: Team, n: int) -> Team:

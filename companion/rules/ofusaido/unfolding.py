@@ -9,7 +9,7 @@ from companion.rules.engine import Ruling
 from companion.rules.ofusaido.events import EffectShown, EnergyCount
 from companion.rules.ofusaido.evolve import evolve
 from companion.rules.ofusaido.flow import end_of_match, forced_end
-from companion.rules.ofusaido.sheet import SEATS, Seat
+from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import State
 
 
@@ -37,8 +37,11 @@ class Unfolding(unfolding.Unfolding[State]):
         result = end_of_match(self.before, self.state)
         if result is not None:
             self.events.append(result)
-        for seat in SEATS:
-            old, new = self.before.team(seat), self.state.team(seat)
+        sides = (
+            (Seat.HOME, self.before.home, self.state.home),
+            (Seat.AWAY, self.before.away, self.state.away),
+        )
+        for seat, old, new in sides:
             if old is not new and (old.energy_pile, old.energy_spent) != (new.energy_pile, new.energy_spent):
                 self.events.append(EnergyCount(seat, new.energy_pile, new.energy_spent))
         return super().ruling()

@@ -54,11 +54,11 @@ _INTENTS = {
     plays.Intent.DRIBBLE: Text("{seat}: {card} dribbles towards {to}"),
     plays.Intent.CROSS: Text("{seat}: {card} crosses towards {to}"),
 }
-_PLAYS: dict[type, Text] = {
-    plays.LetPass: Text("{seat} lets it pass"),
-    plays.NoSupport: Text("{seat} adds nobody"),
-    plays.GiveUp: Text("{seat} gives up the occasion"),
-    plays.AcceptDraw: Text("both sides accept the tie"),
+_PLAYS: dict[str, Text] = {
+    plays.LetPass.kind: Text("{seat} lets it pass"),
+    plays.NoSupport.kind: Text("{seat} adds nobody"),
+    plays.GiveUp.kind: Text("{seat} gives up the occasion"),
+    plays.AcceptDraw.kind: Text("both sides accept the tie"),
 }
 _TURNS = Text("{seat} turns over an energy card: attack {attack}, defence {defence}, {colour}")
 _TURNS_WITH_WHISTLE = Text(
@@ -232,7 +232,7 @@ def _lots(state: State, event: events.LotsDrawn) -> Text:
 
 def _play(state: State, event: plays.Play) -> Text:
     seat = Text("both sides") if isinstance(event, plays.AcceptDraw) else side_name(state, event.seat)
-    common = _PLAYS.get(type(event))
+    common = _PLAYS.get(event.kind)
     if common is not None:
         return Text(common.template, seat=seat)
     match event:

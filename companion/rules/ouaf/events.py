@@ -148,9 +148,12 @@ class MatchEnd:
     """The match is over, by five cards under a boss, or by concession (no boss)."""
 
     kind: ClassVar[str] = "match_end"
-    cite: ClassVar[str] = sections.END
     winner: Winner = field(metadata={"read": read_winner})
     boss: Boss | None
+
+    @property
+    def cite(self) -> str:
+        return cited(sections.END, "concession") if self.boss is None else sections.END
 
 
 Consequence = RoundBegun | Placed | Reveal | Reputation | Evaluation | CardMoved | Fired | Points | MatchEnd

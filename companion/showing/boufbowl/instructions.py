@@ -13,7 +13,7 @@ from companion.showing.scene import Words
 from companion.words import Text
 
 _SAID: Mapping[Stage, Words] = {
-    Stage.KICKOFF: Text("kick off: send the ball up over a neutral zone"),
+    Stage.KICKOFF: Text("kick off: choose a neutral zone; the ball goes up into the air over it"),
     Stage.CATCH: Text("choose the player who stands under the ball"),
     Stage.DAMAGE: Text("choose which damage die counts"),
 }
@@ -114,12 +114,12 @@ def _dice(state: State, seat: Seat, plays: Sequence[str]) -> Words:
     player = card_name(state.sheet, side_of(state, contest, seat).player)
     if weighed.damage:
         return Text(
-            "roll for {player}; action dice: {dice}, damage dice: {damage}",
+            "roll your dice for {player}; action dice: {dice}, damage dice: {damage}",
             player=player,
             dice=len(weighed.dice),
             damage=weighed.damage,
         )
-    return Text("roll for {player}; action dice: {dice}", player=player, dice=len(weighed.dice))
+    return Text("roll your dice for {player}; action dice: {dice}", player=player, dice=len(weighed.dice))
 
 
 def _back(state: State, seat: Seat, plays: Sequence[str]) -> Words:

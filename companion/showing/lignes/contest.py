@@ -84,7 +84,7 @@ def _at_goal(title: Text, state: State, aim: Aim, lines: tuple[SumLine, ...]) ->
     percent = round(100 * len(numbers) / _FACES)
     seat = SEAT_OF[aim.piece]
     cite = PENALTY if state.phase is Phase.PENALTY else KEEPING
-    saves = SumLine(Text("saved with {faces}", faces=faces(numbers)), None, cite)
+    saves = SumLine(Text("saved on {faces}", faces=faces(numbers)), None, cite)
     keeper = KEEPERS[seat.other]
     return Contest(
         title,
@@ -191,7 +191,7 @@ def arithmetic(event: Event) -> tuple[SumLine, ...]:
         case Save(d6=d6, side=side):
             return (
                 SumLine(Text("die"), str(d6), event.cite),
-                SumLine(Text("saved with {faces}", faces=faces(SAVED_BY[side])), None, event.cite),
+                SumLine(Text("saved on {faces}", faces=faces(SAVED_BY[side])), None, event.cite),
             )
         case _:
             return ()

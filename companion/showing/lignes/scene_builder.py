@@ -168,7 +168,7 @@ def _waited(state: State, plays: Sequence[str]) -> Words:
         case Phase.SHOT:
             return _shot(state, plays)
         case Phase.SAVE | Phase.PENALTY if state.aim is not None and state.aim.cell is not None:
-            return Text("the keeper rolls the d6: saved with {faces}", faces=faces(savers(state, state.aim)))
+            return Text("the keeper rolls the d6: saved on {faces}", faces=faces(savers(state, state.aim)))
         case Phase.PENALTY_CHECK:
             pair = state.checks[0]
             return Text(
@@ -188,8 +188,8 @@ def _waited(state: State, plays: Sequence[str]) -> Words:
 
 _THROWS = {
     Phase.KICKOFF: Text("roll the d6: if the number is odd, Red kicks off; if it is even, Yellow"),
-    Phase.STRATEGY_ROLL: Text("roll d6 and d12 for the strategy phase"),
-    Phase.SHOT_ROLL: Text("roll the d12 for the shot phase"),
+    Phase.STRATEGY_ROLL: Text("roll your dice, d6 and d12, for the strategy phase"),
+    Phase.SHOT_ROLL: Text("roll your d12 for the shot phase"),
     Phase.PENALTY: Text("roll the d6: it says where the penalty goes"),
     Phase.CLEAR: Text("the keeper rolls d6 and d12 to clear the ball"),
 }

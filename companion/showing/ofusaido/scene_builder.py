@@ -12,7 +12,6 @@ from companion.rules.ofusaido.cards import Goalkeeper, Occasion, Player, Shot
 from companion.rules.ofusaido.checks import side_name
 from companion.rules.ofusaido.events import Duel, EffectShown, EnergyCount, Foul, Goal, Line, NoGoal, Tally
 from companion.rules.ofusaido.evolve import evolve
-from companion.rules.ofusaido.expects import revealer
 from companion.rules.ofusaido.odds import odds
 from companion.rules.ofusaido.plays import Advance, Stall
 from companion.rules.ofusaido.scoring import Scale as Weighed
@@ -33,6 +32,7 @@ from companion.showing.scene import (
     Contest,
     Count,
     Face,
+    LaidCard,
     Pitch,
     PitchZone,
     Scale,
@@ -299,7 +299,16 @@ def _open_scale(state: State, duel: DuelOnTable, side: DuelSide, scale: Weighed,
         counted.total,
         is_open=turned < len(scale.slots),
         chance_percent=percent,
+        laid=_laid(state, scale.seat, [*side.revealed, *(None for _ in scale.slots[turned:])]),
     )
+
+
+def _laid(state: State, seat: Seat, energies: Sequence[CardRef | None]) -> tuple[LaidCard, ...]:
+    """Return the energies of a side in the order of the reveal; None: it is still face down. All backs of a side are alike."""
+    back = next((Face(ref, is_back=True) for ref in state.sheet.team(seat).energies), None)
+    if back is None:
+        return ()
+    return tuple(LaidCard(back, None if ref is None else Face(ref)) for ref in energies)
 
 
 def _role(duel: DuelOnTable, *, is_attack: bool) -> Text:
@@ -311,12 +320,8 @@ def _role(duel: DuelOnTable, *, is_attack: bool) -> Text:
 def _unturned(state: State, side: DuelSide, scale: Weighed) -> Iterator[SumLine]:
     """Return the line of an energy that is still face down: its card, and what multiplies it."""
     first = len(side.revealed)
-    whose_next = revealer(state) if state.phase is Phase.REVEAL else None
-    for n, slot in enumerate(scale.slots[first:], first):
-        times = slot.change.times
-        is_next = whose_next is scale.seat and n == first
-        says = Text("energy card: turn it over now") if is_next else Text("energy")
-        yield SumLine(says, "?", times=times)
+    for slot in scale.slots[first:]:
+        yield SumLine(Text("energy"), "?", times=slot.change.times)
         yield from (_reason(state, line) for line in slot.lines if line.value == 0)
 
 
@@ -369,6 +374,7 @@ def _settled(state: State, duel: Duel, last: Sequence[Event], laid: DuelOnTable 
             one.total,
             is_open=False,
             has_won=one.seat is winner,
+            laid=_laid(state, one.seat, [line.card for line in one.lines if line.what == "energy"]),
         )
         for one, role, side in zip(
             (duel.attack, duel.defence), (Text("attack"), Text("defence")), sides, strict=True

@@ -23,6 +23,7 @@ from companion.showing.scene import (
     Contest,
     Count,
     Face,
+    LaidCard,
     Placed,
     Scale,
     Scene,
@@ -273,9 +274,11 @@ def _reveal(state: State, last: Sequence[Event]) -> Contest | None:
     event = next((event for event in last if isinstance(event, Reveal)), None)
     if event is None:
         return None
-    laid = {(card.seat, card.value): ref for ref, card in _work_cards(state)}
-    refs = tuple(laid[one] for one in event.cards.items() if one in laid)
-    workers = Scale(None, Text("together"), refs, tuple(_cards(event)), event.total, is_open=False)
+    refs = {(card.seat, card.value): ref for ref, card in _work_cards(state)}
+    laid = tuple(
+        LaidCard(Face(ref, is_back=True), Face(ref)) for one in event.cards.items() if (ref := refs.get(one))
+    )
+    workers = Scale(None, Text("together"), (), tuple(_cards(event)), event.total, is_open=False, laid=laid)
     ordered = Scale(None, Text("ordered"), (), (), event.order, is_open=False)
     return Contest(Text("the cards are turned"), (workers, ordered), outcome=_outcome(event))
 

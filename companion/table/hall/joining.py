@@ -107,7 +107,8 @@ class _Door:
         if answer.status == http.HTTPStatus.FORBIDDEN:
             raise CannotJoin(
                 Text(
-                    "the hall does not let this table in: its nine characters hold for two minutes, and once"
+                    "the hall does not let this table in: check the nine characters on its screen, which hold for two minutes,"
+                    " and once; it shows new ones then"
                 )
             )
         if answer.status == http.HTTPStatus.TOO_MANY_REQUESTS:
@@ -129,7 +130,7 @@ class _Door:
 def join_hall(
     invitation: HallInvitation, name: str, show: Callable[[str], None], pause: Callable[[float], None]
 ) -> JoinedHall:
-    """Join a hall, and return its credentials.
+    """Join this table to a hall, and return the credentials that the table has there from now on.
 
     `show` gets the three digits that the hall's screen must show too. `pause` waits so many seconds. Raises `CannotJoin`.
     """

@@ -16,6 +16,7 @@ from queue import Empty, SimpleQueue
 from companion.bus.messages import (
     HEARTBEAT_MS,
     OrderVerb,
+    PictureRequest,
     PublicView,
     TableOrder,
     TableReport,
@@ -33,6 +34,7 @@ from companion.storage.outbox import OutboxReader
 from companion.storage.places import Places
 from companion.table.hall.machine import machine_state
 from companion.table.hall.orders import OrderDesk
+from companion.table.hall.pictures import picture_answer
 from companion.table.hall.settings import SettingsDesk
 from companion.table.hall.teller import LogTeller, TellerName, letter_of
 from companion.table.hall.view import report_of
@@ -174,9 +176,12 @@ class HallLine:
 
     def _answered(self, teller: LogTeller, letter: Letter, now_ms: int) -> list[Letter]:
         topic = table_topic(letter.topic)
-        if topic is None or topic.part is not TopicPart.DO or topic.account != self._name.account:
-            return teller.hear(letter)
+        is_ours = topic is not None and topic.account == self._name.account
         try:
+            if topic is not None and is_ours and topic.part is TopicPart.LOOK:
+                return [self._picture(read_message(PictureRequest, letter.payload))]
+            if topic is None or topic.part is not TopicPart.DO or not is_ours:
+                return teller.hear(letter)
             order = read_message(TableOrder, letter.payload)
         except Malformed:
             return []
@@ -186,6 +191,10 @@ class HallLine:
         assert self._outbox is not None, "who tells has opened the log"
         result = self.orders.take(order, self._outbox, now_ms)
         return [] if result is None else [letter_of(self._name.account, TopicPart.DONE, result)]
+
+    def _picture(self, request: PictureRequest) -> Letter:
+        answer = picture_answer(request, Places(self._log.path.parent).evidence)
+        return letter_of(self._name.account, TopicPart.PICTURE, answer)
 
     def _telling(self) -> LogTeller:
         if self._teller is None:

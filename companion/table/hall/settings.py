@@ -27,6 +27,9 @@ class SettingsDesk:
 
     def take(self, order: TableOrder) -> OrderResult:
         """Keep the settings of an order, once; return the answer, which says why if they are refused."""
+        if self._agreed.has_passed(order.id):
+            says = Text("later settings were taken already: they hold")
+            return OrderResult(order.id, OrderOutcome.CONFLICT, 0, wording_of(says))
         try:
             if not self._agreed.has_taken(order.id):
                 self._keep(order)
@@ -59,4 +62,4 @@ class SettingsDesk:
         if args.language is not None:
             language = args.language
             self._settings.change(lambda settings: replace(settings, language=language))
-        self._agreed.take(order.id, args.game, agreed)
+        self._agreed.take(order.id, args.game, agreed, args.before)

@@ -9,13 +9,16 @@ from companion.bus.messages import (
     ReportedQuestion,
     TableReport,
     ViewClock,
+    ViewContest,
+    ViewLine,
     ViewPlay,
+    ViewScale,
     ViewSide,
 )
 from companion.play import Correct, Override, Undo
 from companion.session.remarks import cases_of
 from companion.session.snapshot import Fate, Snapshot
-from companion.showing.scene import Words
+from companion.showing.scene import Contest, Words, told_lines
 from companion.words import Text, Wording, translate
 
 
@@ -48,6 +51,26 @@ def view_of(snapshot: Snapshot) -> PublicView:
         sure is not None,
         None if scene.result is None else wording_of(scene.result),
         _last_play(snapshot, seq),
+        None if scene.contest is None else _contest_shown(scene.contest),
+    )
+
+
+def _contest_shown(contest: Contest) -> ViewContest:
+    scales = tuple(
+        ViewScale(
+            scale.seat,
+            wording_of(scale.role),
+            tuple(ViewLine(wording_of(one.says), one.amount, one.is_under) for one in told_lines(scale)),
+            scale.total,
+            scale.is_open,
+            scale.chance_percent,
+            scale.has_won,
+        )
+        for scale in contest.scales
+    )
+    outcome = None if contest.outcome is None else wording_of(contest.outcome)
+    return ViewContest(
+        wording_of(contest.title), scales, contest.foul_percent, contest.level_percent, outcome
     )
 
 

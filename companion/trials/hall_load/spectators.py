@@ -20,6 +20,8 @@ from companion.words import Wording
 
 CONNECTS_AT_ONCE = 50
 SETTLES_S = 3.0
+ADDRESSES = 200
+"""Addresses of this machine from which the spectators come."""
 
 
 def measure_spectators(spectators: int, seconds: int) -> LoadFigures:
@@ -63,10 +65,10 @@ async def _watched(asked: Connection, port: int, server: int, size: tuple[int, i
     gate = asyncio.Semaphore(CONNECTS_AT_ONCE)
     there, all_there = 0, asyncio.Event()
 
-    async def watch() -> None:
+    async def watch(address: str) -> None:
         nonlocal there
         async with gate:
-            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
         try:
             writer.write(b"GET /live/table/1/spectator?lang=en HTTP/1.1\r\nHost: x\r\n\r\n")
             await reader.readuntil(b"event: beat")
@@ -82,7 +84,8 @@ async def _watched(asked: Connection, port: int, server: int, size: tuple[int, i
             with suppress(OSError):
                 await writer.wait_closed()
 
-    watching = [asyncio.create_task(watch()) for _ in range(spectators)]
+    # The pages are for phones, each with its own address; one address has a limit.
+    watching = [asyncio.create_task(watch(f"127.0.0.{2 + n % ADDRESSES}")) for n in range(spectators)]
     arriving = asyncio.create_task(all_there.wait())
     ended, _ = await asyncio.wait([arriving, *watching], return_when=asyncio.FIRST_COMPLETED)
     if arriving not in ended:

@@ -17,8 +17,10 @@ from companion.web.public.tables import PublicTables
 from companion.web.public.wall import WallList, WallSlide, wall_slide
 from companion.words import Text
 
-MOST_CALLERS = 4_000
-"""The most open connections; each page that is watched has one."""
+MOST_CALLERS, MOST_CALLERS_EACH = 4_000, 400
+"""Open connections, of all machines and of one: each page that is watched has one. Behind one address many may watch, but one
+machine that holds connections for nothing does not keep all others out.
+"""
 TICK_S = 0.25
 """How often it is looked what is due, and so how exact a delay is."""
 ENDS_S = 2.0
@@ -51,7 +53,9 @@ class PublicServer:
 
     def start(self) -> None:
         """Begin to listen. Raises `CompanionError` if the port cannot be had."""
-        site = ServedSite("public-pages", WHAT, public_site(self.tables, self._wall), MOST_CALLERS)
+        site = ServedSite(
+            "public-pages", WHAT, public_site(self.tables, self._wall), MOST_CALLERS, MOST_CALLERS_EACH
+        )
         place = ServerPlace(self._plan.host, self._plan.port, None, is_fixed=self._plan.port != 0)
         try:
             self._server = PageServer(site, place, self._tell)

@@ -17,9 +17,9 @@ from calibration.printing.mats.boards import read_board
 from calibration.printing.pen import Document
 from companion.rules.catalogue import read_cards
 from companion.rules.games import GAMES
-from companion.storage.catalogue import load_catalogue
+from companion.storage.catalogue import SHIPPED, load_catalogue
 from companion.storage.setups import board_of
-from companion.storage.shipped_data import SHIPPED, demonstrations
+from companion.storage.shipped_data import demonstrations
 from vision.detectors.codes import Detection, read_plain
 from vision.detectors.tags import TagFamily, read_tags
 from vision.frame import Grey

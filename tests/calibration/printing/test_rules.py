@@ -1,5 +1,7 @@
 """The rules as cards and as sheets: every sentence and every reading is on paper, whole, in the language asked for."""
 
+import ctypes
+
 import pypdfium2
 import pytest
 
@@ -24,6 +26,22 @@ def printed(document: Document) -> str:
     return flat("".join(page.get_textpage().get_text_bounded() for page in pages))
 
 
+FOOT_OF_SHEET_PT, GAME_NAME_MM = 48.0, 2.4
+"""Below the cards stand a ruler and the sheet's name; at the foot of each card, the name of its game."""
+
+
+def sizes_on_cards(document: Document) -> set[float]:
+    """The sizes in mm in which titles and sentences are printed on cards."""
+    sizes = set()
+    for page in pypdfium2.PdfDocument(document.pdf):
+        for piece in page.get_objects([pypdfium2.raw.FPDF_PAGEOBJ_TEXT]):
+            size = ctypes.c_float()
+            assert pypdfium2.raw.FPDFTextObj_GetFontSize(piece.raw, ctypes.byref(size))
+            if piece.get_bounds()[1] > FOOT_OF_SHEET_PT:
+                sizes.add(round(size.value, 2))
+    return {size for size in sizes if size > GAME_NAME_MM}
+
+
 def has_room_for_all(document: Document) -> bool:
     return document.shortened == () and document.missing == ""
 
@@ -42,7 +60,18 @@ def test_each_chapter_has_a_card_with_all_its_sentences(game: str, language: Pri
             assert flat(getattr(chapter.title, code)) in told
             for sentence in chapter.sentences:
                 assert flat(getattr(sentence.says, code)) in told, sentence
-                assert flat(f"({sentence.section}") in told
+                assert flat(f"({sentence.section})") in told
+    assert not [reading.id for reading in words.readings if "_" in reading.id and reading.id in told]
+
+
+@EVERY_GAME
+@EVERY_LANGUAGE
+def test_all_cards_of_a_game_have_one_size_of_type(game: str, language: PrintLanguage) -> None:
+    document = rule_cards(rules_in_words(game), "Game", language, PAPERS["a4"])
+    sizes = sizes_on_cards(document)
+    assert len(sizes) == 2, sizes
+    title, text = sorted(sizes, reverse=True)
+    assert title > 4.2 and text > 2.55
 
 
 @EVERY_GAME

@@ -10,9 +10,8 @@ from calibration.printing.pen import Pages
 from calibration.printing.typeface import Font, FontFace, find_missing_signs, replace_missing_signs
 from companion.codec import write
 from companion.rules.games import GAMES
-from companion.storage.catalogue import load_catalogue
+from companion.storage.catalogue import SHIPPED, load_catalogue
 from companion.storage.mats import mat_of
-from companion.storage.shipped_data import SHIPPED
 from companion.words import LOCALE_DIR
 from tests.calibration.printing.rasters import words
 

@@ -145,7 +145,7 @@ def test_two_programs_do_not_share_a_tower(app: App, tower: VirtualPort, tmp_pat
     with running(NamedPort(str(tower.plug.link)), tmp_path / "other.db") as other:
         other.stands(TowerStatus.TAKEN)
         says = next(report.says for report in other.reports if isinstance(report, TowerReport))
-        assert "another program holds" in translate(says, "en")
+        assert "another program is using" in translate(says, "en")
         app.link.stop()
         other.stands(TowerStatus.READY)
 

@@ -257,7 +257,7 @@ def test_results_can_be_corrected_after_the_end(four: Played) -> None:
 def test_a_table_that_is_not_there_is_told(four: Played) -> None:
     running(four)
     assert why_not(judge.confirm(four.state, 1, 9, "x")) == "round 1 has no table 9; it has: 1, 2"
-    assert why_not(judge.confirm(four.state, 4, 1, "x")) == "there is no round 4"
+    assert why_not(judge.confirm(four.state, 4, 1, "x")) == "there is no round 4; there are: 1"
 
 
 def test_the_round_is_an_event_with_its_arithmetic(four: Played) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.rules.boufbowl.rules import Boufbowl
 from companion.storage import yaml_text
-from companion.storage.shipped_data import SHIPPED
+from companion.storage.catalogue import SHIPPED
 from tests.rules import table
 from tests.rules.boufbowl.box import Json, box
 

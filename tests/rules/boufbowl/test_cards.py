@@ -35,7 +35,7 @@ def test_a_card_needs_an_effect_and_a_hand_that_may_hold_it() -> None:
     assert table.illegal("card", seat="red", ref="STAR") == "Boufbowl p. 4"
     table.illegal("card", seat="red", ref="P-B1")
     assert table.refused("card", seat="red", ref="ZZ").code == "unknown_card"
-    assert table.override(hands__red=0).illegal("card", seat="red", ref="SLOW") == "Boufbowl p. 6"
+    assert table.override(hands__red=0).illegal("card", seat="red", ref="SLOW") == "Boufbowl p. 12"
 
 
 def test_cards_are_played_in_play_and_before_a_try_is_settled_only() -> None:

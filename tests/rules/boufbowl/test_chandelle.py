@@ -127,9 +127,10 @@ def test_level_and_it_lies_there_beside_the_interceptor_who_is_down() -> None:
     table = thrown().card("blue", "REACH", "B1").dice("red", 1).dice("blue", 1)
     assert table.event("knocked_down") == {
         "kind": "knocked_down",
-        "cite": "Boufbowl p. 10",
+        "cite": "Boufbowl p. 9",
         "player": "B1",
         "marker": "stunned",
+        "section": "Boufbowl p. 9",
     }
     assert (table.ball, table.event("turn_end")["reason"]) == (("a1", None, "ground"), "ball_down")
 

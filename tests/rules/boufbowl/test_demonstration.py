@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.rules.boufbowl.cards import ACTION_WORDS, POWER_WORDS
 from companion.storage import yaml_text
-from companion.storage.shipped_data import SHIPPED
+from companion.storage.catalogue import SHIPPED
 
 CARDS: list[dict[str, Any]] = yaml_text.parse((SHIPPED / "boufbowl" / "demo.yaml").read_bytes())["cards"]
 EFFECTS = [card[name] for card in CARDS for name in ("power", "injured_power", "effect") if card.get(name)]

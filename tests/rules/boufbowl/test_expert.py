@@ -64,7 +64,7 @@ def test_an_order_takes_a_card_of_the_hand() -> None:
     assert table.illegal("order", slot="pass", card="R1") == "Boufbowl p. 4"
     assert table.refused("order", slot="pass", card="ZZ").code == "unknown_card"
     assert table.refused("order", slot="kick").code == "bad_play"
-    assert table.override(hands__red=0).illegal("order", slot="pass") == "Boufbowl p. 6"
+    assert table.override(hands__red=0).illegal("order", slot="pass") == "Boufbowl p. 14"
 
 
 def test_an_ordered_action_is_used_before_the_basic_one() -> None:
@@ -91,7 +91,7 @@ def test_two_fervour_in_all_clean_the_orders_before_the_draw() -> None:
     table.override(players__R1__fervour=1, players__R2__fervour=3).next_turn().end_turn()
     assert table.waited == {"red": {"draw", "clean_orders"}}
     paid = {"R1": 1, "R2": 1}
-    assert table.illegal("clean_orders", **{"from": {"R1": 2}}) == "Boufbowl p. 14"
+    assert table.illegal("clean_orders", **{"from": {"R1": 2}}) == "Boufbowl p. 13"
     table.illegal("clean_orders", **{"from": {"R2": 3}})
     table.illegal("clean_orders", **{"from": {"R2": 1}})
     table.illegal("clean_orders", **{"from": {"B1": 2}})
@@ -232,7 +232,7 @@ def test_who_can_buy_nothing_is_passed_over() -> None:
 def test_a_training_is_paid_by_one_or_several_players_once_a_try() -> None:
     table = scored(R1=4, R2=4, R3=4)
     buying = {"seat": "red", "ref": "BONTA"}
-    assert table.illegal("buy_training", **buying, **{"from": {"R1": 4}}) == "Boufbowl p. 14"
+    assert table.illegal("buy_training", **buying, **{"from": {"R1": 4}}) == "Boufbowl p. 15"
     table.illegal("buy_training", **buying, **{"from": {"R1": 5}})
     table.illegal("buy_training", **buying, **{"from": {"B1": 5}})
     table.illegal("buy_training", seat="red", ref="P-B1", **{"from": {"R1": 3, "R2": 2}})

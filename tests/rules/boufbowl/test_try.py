@@ -27,7 +27,7 @@ def test_with_both_hands_empty_it_is_settled_at_once() -> None:
     assert table.kinds == ["move", "moved", "ball", "resolve", "try", "turn_end"]
     assert table.event("turn_end") == {
         "kind": "turn_end",
-        "cite": "Boufbowl p. 6",
+        "cite": "Boufbowl p. 10",
         "reason": "try",
         "next": "blue",
     }

@@ -5,7 +5,7 @@ from typing import Any, Self
 
 from companion.rules.lignes.rules import Lignes
 from companion.storage import yaml_text
-from companion.storage.shipped_data import SHIPPED
+from companion.storage.catalogue import SHIPPED
 from tests.rules import table
 from tests.rules.table import Json
 

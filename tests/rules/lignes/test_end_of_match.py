@@ -188,6 +188,7 @@ def test_who_concedes_loses_whatever_the_score() -> None:
     assert table.kinds == ["conceded", "match_end"]
     end = table.event("match_end")
     assert (end["winner"], end["score"], table.view("winner")) == ("red", {"yellow": 1, "red": 0}, "red")
+    assert end["cite"] == "Every match; reading concede_others_win"
 
 
 def test_even_before_kick_off() -> None:

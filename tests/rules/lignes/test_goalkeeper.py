@@ -142,6 +142,7 @@ def test_or_the_die_say_who_does() -> None:
 def test_odd_is_red_even_yellow_after_a_goal_too(d6: int, seat: str, forward: str) -> None:
     table = scored_in("die").play("kickoff_roll", d6=d6)
     assert table.kinds == ["kickoff_roll", "turn_end", "ball"]
+    assert table.event("kickoff_roll")["cite"] == KICKS_OFF
     assert table.event("turn_end")["cite"] == KICKS_OFF
     assert (table.phase, table.ball, table.view("turn")) == (("strategy_roll", seat), ("g11", forward), 2)
 

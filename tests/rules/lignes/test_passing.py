@@ -35,6 +35,7 @@ def test_a_pass_to_a_free_cell_leaves_the_ball_there() -> None:
     table = yellow_kicks(12).kick("j14")
     assert (table.ball, table.view("points"), table.view("phase")) == (("j14", None), 9, "strategy")
     assert table.event("ball")["carrier"] is None
+    assert table.event("pass")["cite"] == f"{PASSING}; reading pass_to"
 
 
 def test_the_ball_travels_along_rows_columns_and_diagonals() -> None:

@@ -174,6 +174,7 @@ def test_the_ball_is_held_only_when_nothing_else_is_possible() -> None:
     shut = yellow_plays().put(Y9="a1", R2="a2", R3="b2", R4="b1").to_shot(5)
     assert shut.waited == {"yellow": {"hold"}}
     shut.play("hold")
+    assert shut.event("hold")["cite"] == "Lignes d'Attaque, Phase de tir; reading hold_the_ball"
     assert (shut.ball, shut.phase) == (("a1", "Y9"), ("strategy_roll", "red"))
     assert shut.event("turn_end")["next"] == "red"
 

@@ -123,7 +123,7 @@ def test_a_card_that_cannot_be_in_the_hand_is_not_shown(where: str) -> None:
 
 def test_an_empty_hand_shows_nothing() -> None:
     table = a_table(able("VEGA", "hand", HELP)).override(teams__home__hand=0)
-    assert table.illegal("ability", seat="home", card="VEGA") == "OFUSAIDO §11"
+    assert table.illegal("ability", seat="home", card="VEGA") == "OFUSAIDO §04"
 
 
 def test_a_keeper_is_never_in_the_hand() -> None:

@@ -103,7 +103,7 @@ def test_a_hand_that_was_empty_before_the_draw_gives_nothing() -> None:
     table = a_table().override(teams__home__hand=1).attempt("home", "THROUGH")
     table.contest("MARO", "PAZ", "R-14", "Y03W")
     assert hand(table, "home") == (8, 11)
-    assert table.illegal("action", seat="home", card="CALM", choice=1, before_draw=True) == "OFUSAIDO §11"
+    assert table.illegal("action", seat="home", card="CALM", choice=1, before_draw=True) == "OFUSAIDO §07"
     assert "action" not in table.waited["home"]
 
 

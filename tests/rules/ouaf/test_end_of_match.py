@@ -223,6 +223,7 @@ def test_end_effects_are_judged_among_those_not_fired() -> None:
 def test_the_others_win_when_a_seat_concedes() -> None:
     table = a_table().concede("blue")
     assert table.kinds == ["conceded", "match_end"]
+    assert table.event("match_end")["cite"] == "L'Ouaf, Fin de la partie; reading concession"
     assert table.event("match_end").items() >= {"winner": ["red", "green"], "boss": None}.items()
     assert (table.view("over"), table.view("winner"), table.waited) == (True, ["red", "green"], {})
 

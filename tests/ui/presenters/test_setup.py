@@ -12,8 +12,8 @@ from companion.backend.local import LocalBackend
 from companion.backend.offers import games
 from companion.rules.description import MatchSetting, RuleChoice
 from companion.rules.games import GAMES
+from companion.storage.catalogue import SHIPPED
 from companion.storage.places import Places
-from companion.storage.shipped_data import SHIPPED
 from companion.table.new_match import match_of
 from companion.words import Text, Wording, translate
 from ui.presenters.lines import MenuLine, Words

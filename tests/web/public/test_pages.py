@@ -1,8 +1,11 @@
 """The public pages over HTTP: what a match's public view says, in both languages, and nothing that can be sent."""
 
+import html
 import json
 import re
+import socket
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import pytest
 
@@ -12,13 +15,14 @@ from companion.session.inbox import PlayIntent
 from companion.session.remarks import ReviewBegins, ReviewEnds, note_of
 from companion.table.hall.view import view_of
 from companion.web.public.overlay_file import overlay_file
-from companion.web.public.server import PublicServer
+from companion.web.public.server import MOST_CALLERS_EACH, PublicServer
 from companion.web.public.shown import PublicPlan
 from companion.web.public.wall import WallList
-from companion.words import Text, Wording
+from companion.words import Text, Wording, as_sentence
 from tests.ui.referee.watching import Watching
 from tests.web.public.views import played_views, view
 from tests.web.served import Visitor
+from tests.web.test_callers import status
 
 
 @pytest.fixture
@@ -52,6 +56,42 @@ def test_every_game_has_its_pages(server: PublicServer, visitor: Visitor, game: 
             for side in last.sides:
                 assert getattr(side.name, language) in page.replace("&#39;", "'")
     assert f"game-{game}" in visitor.get("/table/1")[1]
+
+
+def test_a_contest_is_told_as_it_stands_with_sums_odds_and_what_lies_face_down_as_such(
+    server: PublicServer, visitor: Visitor
+) -> None:
+    contests = [one for one in played_views("ofusaido", 60) if one.contest is not None]
+    going_on = next(one for one in contests if one.contest and one.contest.outcome is None)
+    over = next(one for one in contests if one.contest and any(scale.has_won for scale in one.contest.scales))
+    server.show("1", going_on)
+    assert going_on.contest is not None
+    attack, defence = going_on.contest.scales
+    page = html.unescape(visitor.get("/table/1")[1])
+    for scale in (attack, defence):
+        assert f"Chance: {scale.chance_percent} %" in page
+        for line in scale.lines:
+            assert as_sentence(line.says.en) in page
+    assert '<span class="number">?</span>' in page, "an energy lies face down"
+    assert "Won" not in page
+    server.show("1", over)
+    assert over.contest is not None
+    for path in ("/table/1", "/table/1/steps", f"/table/1/steps?at={over.seq}"):
+        page = html.unescape(visitor.get(path)[1])
+        assert page.count(">Won<") == 1
+        assert all(f">{scale.total}<" in page for scale in over.contest.scales)
+
+
+def test_one_machine_does_not_take_the_places_of_all_other_spectators(
+    server: PublicServer, visitor: Visitor
+) -> None:
+    server.show("1", view(3, 2))
+    stranger = ("127.0.0.2", 0)
+    with ExitStack() as held:
+        for _ in range(MOST_CALLERS_EACH):
+            held.enter_context(socket.create_connection(("127.0.0.1", server.port), 20, stranger))
+        assert status(server.port, stranger[0]) is None
+        assert visitor.get("/table/1")[0] == 200
 
 
 def test_the_spectators_page_is_text_that_a_screen_reader_follows(

@@ -117,26 +117,37 @@ def die_picture(grey: Grey, middle: NDArray[Any], side_px: float) -> Grey:
 
 
 def _parted(clump: Clump, tray: TrayView, side_px: float) -> list[_Lying]:
-    """Separates the dice of a clump: dice that touch are thick in the middle and thinner between."""
+    """Separates the dice of a clump."""
+    middles = find_middles(clump, tray)
+    size = clump.area_px * (tray.scale / side_px) ** 2 / len(middles)
+    return [_Lying(middle, size) for middle in middles]
+
+
+def find_middles(clump: Clump, tray: TrayView) -> list[NDArray[Any]]:
+    """Returns the centres of the dice of a clump, (2,) px each: dice that touch are thick in the middle and thinner
+    between.
+    """
     depth = cv2.distanceTransform(np.pad(clump.mask, 1), cv2.DIST_L2, 5)[1:-1, 1:-1]
     cores: Mask = (depth > PARTED * depth.max()).astype(np.uint8)
     count, labels = cv2.connectedComponents(cores)
-    size = clump.area_px * (tray.scale / side_px) ** 2 / (count - 1)
     middles = []
     for label in range(1, count):
         rows, columns = np.nonzero(labels == label)
         at = np.array([columns.mean() + clump.place.left, rows.mean() + clump.place.top])
         middles.append((at + 0.5) * tray.scale - 0.5)
-    return [_Lying(middle, size) for middle in middles]
+    return middles
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Portrait:
-    """A die that lies alone: its centre (2,) px, its side, and its picture in the form of examples."""
+    """A die that lies alone: its centre (2,) px, its side, and its picture in the form of examples; `side_mm` is known on a
+    printed tray.
+    """
 
     middle: NDArray[Any]
     side_px: float
     picture: Grey
+    side_mm: float | None = None
 
 
 def find_portraits(pixels: Pixels, die: DieDefinition) -> list[Portrait]:

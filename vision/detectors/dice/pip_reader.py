@@ -4,6 +4,7 @@ A face is told only of a die that lies flat and alone. If a clump is larger than
 holds another die that was not read, or one die lies on another.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,7 +56,14 @@ def read_pips(pixels: Pixels, die: DieDefinition, scale: DieScale | None = None)
     If the scale is not known it is measured on the dice. A die without a face is looked for again with other
     thresholds.
     """
-    tray, grey = find_tray(pixels), to_grey(pixels)
+    return read_pips_seen(to_grey(pixels), lambda threshold: find_tray(pixels, threshold), die, scale)
+
+
+def read_pips_seen(
+    grey: Grey, view: Callable[[float], TrayView], die: DieDefinition, scale: DieScale | None = None
+) -> list[Detection]:
+    """Does the same with the clumps that `view` finds at a threshold, relative to the usual one."""
+    tray = view(1.0)
     scale = scale or measure_scale(grey, tray, die)
     if scale is None:
         return []
@@ -63,7 +71,7 @@ def read_pips(pixels: Pixels, die: DieDefinition, scale: DieScale | None = None)
     for threshold in AGAIN:
         if all(seen.text for seen in dice):
             break
-        again = _read(grey, find_tray(pixels, threshold), die, scale)
+        again = _read(grey, view(threshold), die, scale)
         dice = [_better(seen, again) for seen in dice]
     return dice
 
@@ -114,9 +122,9 @@ def _die(pips: FoundPips, face: DieFace, reading: ReadingStatus | None = None) -
         if face.confidence < SAID or pips.side_px / pips.view.zoom < SMALLEST_SIDE_PX:
             reading = ReadingStatus.UNSURE
     text = str(face.count) if reading is ReadingStatus.READ else ""
-    return Detection(
-        text, pips.view.corners_in_picture(face.corners), What.DIE, round(face.confidence, 3), reading
-    )
+    likely = (str(face.count),) if reading is ReadingStatus.UNSURE else ()
+    corners = pips.view.corners_in_picture(face.corners)
+    return Detection(text, corners, What.DIE, round(face.confidence, 3), reading, likely)
 
 
 def _unread(clump: _Clump) -> Detection:

@@ -84,12 +84,12 @@ def find_tray(pixels: Pixels, threshold: float = 1.0) -> TrayView:
     if min(pixels.shape[:2]) < SMALLEST_PX:
         return TrayView(1.0, ())
     scale = max(SMALLEST_SCALE, max(pixels.shape[:2]) / LONGEST_PX)
-    small = _brought(pixels, scale)
+    small = scaled_by(pixels, scale)
     inside = _hull(_dark(to_grey(small)))
     area_px = np.count_nonzero(inside)
     if area_px == 0:
         return TrayView(scale, ())
-    stands_off = _filled(_stands_off(small, inside, threshold))
+    stands_off = fill_clumps(_stands_off(small, inside, threshold))
     _, labels, boxes, _ = cv2.connectedComponentsWithStats(stands_off)
     clumps = []
     for label in range(1, len(boxes)):
@@ -103,7 +103,7 @@ def find_tray(pixels: Pixels, threshold: float = 1.0) -> TrayView:
     return TrayView(scale, tuple(clumps))
 
 
-def _brought(pixels: Pixels, scale: float) -> Pixels:
+def scaled_by(pixels: Pixels, scale: float) -> Pixels:
     size = (max(1, round(pixels.shape[1] / scale)), max(1, round(pixels.shape[0] / scale)))
     return cv2.resize(pixels, size, interpolation=cv2.INTER_AREA if scale > 1 else cv2.INTER_CUBIC)
 
@@ -146,7 +146,7 @@ def _stands_off(small: Pixels, inside: Mask, threshold: float) -> Mask:
     return cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
 
 
-def _filled(mask: Mask) -> Mask:
+def fill_clumps(mask: Mask) -> Mask:
     """Fills the holes of clumps, because pips and numerals belong to their dice. The tray's own hole stays
     open.
     """

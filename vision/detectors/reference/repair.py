@@ -159,8 +159,8 @@ def _choices(sign: RecognisedSign) -> dict[str, float]:
 def _said(
     found: dict[str, float], signs: Sequence[RecognisedSign], known: Collection[str] | None
 ) -> RepairedReference:
-    """Chooses the likeliest text if it wins clearly. A catalogue may rule out the others; a text in no
-    catalogue is told as unknown, never replaced by a similar one.
+    """Returns the likeliest text if it is clearly likelier than the others. Among several likely texts, those in a
+    catalogue are preferred; a text in no catalogue is reported as unknown, never replaced by a similar one.
     """
     total = sum(found.values())
     ranked = sorted(found, key=lambda text: -found[text])

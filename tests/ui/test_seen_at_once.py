@@ -1,0 +1,65 @@
+"""What the camera has just seen is lit where it lies: on the board, or on a small picture of the mat."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.session.snapshot import Understood
+from companion.words import Text
+from tests.ui.looking import faults
+from tests.ui.refereeing import begin, snapshot
+from tests.ui.table import Tablet
+from ui.players.page import PlayersPage
+from ui.widgets.board import BoardPanel
+from ui.widgets.mat_picture import MatPicture
+
+
+def at_players(one: Tablet, monkeypatch: pytest.MonkeyPatch, game: str) -> PlayersPage:
+    """The players' page of a match before a camera."""
+    monkeypatch.setattr(type(one.app), "has_camera", True)
+    begin(one, game, [])
+    one.app.go(PlayersPage.called)
+    one.settle()
+    page = one.app.page
+    assert isinstance(page, PlayersPage)
+    return page
+
+
+def see(one: Tablet, page: PlayersPage, *zones: str) -> None:
+    so_far = Understood("1", Text("seen: a card"), zones, is_play=False) if zones else None
+    page.show(replace(snapshot(one), so_far=so_far))
+    one.settle()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 480), (800, 1280)])
+def test_a_card_lights_its_place_on_the_mat(
+    one: Tablet, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    page = at_players(one, monkeypatch, "ofusaido")
+    one.resize(size)
+    one.settle()
+    (plan,) = (found for found in one.widgets(page._waited) if isinstance(found, MatPicture))
+    bare = plan.export_as_image().texture.pixels
+    see(one, page, "home.pass")
+    assert (plan.game, plan.lit) == ("ofusaido", ("home.pass",))
+    assert plan.export_as_image().texture.pixels != bare
+    (sentence,) = (label for label in one.labels() if label.text == "Seen: a card")
+    assert sentence.height > one.app.look.mm
+    assert not faults(one)
+    see(one, page)
+    assert plan.export_as_image().texture.pixels == bare
+    one.resize((1280, 800))
+
+
+def test_a_piece_lights_its_cell_on_the_board_and_no_mat_is_drawn_beside_it(
+    one: Tablet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = at_players(one, monkeypatch, "lignes")
+    (board,) = (found for found in one.widgets(page) if isinstance(found, BoardPanel))
+    see(one, page, "c9")
+    assert board.seen == ("c9",)
+    lit = board._ways.length(), board._targets.length()
+    assert page._waited.plan_game == ""
+    assert not faults(one)
+    see(one, page)
+    assert (board._ways.length(), board._targets.length()) < lit

@@ -1,0 +1,162 @@
+"""The printed tray: found by its tags anywhere in the picture, of any size, and its dice read at rest, without a hand."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from calibration.board import BoardSize
+from calibration.tray import TRAYS
+from companion.mat import Mat
+from companion.observation import Sighting, SightingState, What
+from companion.storage.mats import mat_of
+from companion.table.drawn_tray import DrawnTray, camera_above_both
+from companion.table.tray import SHEETS, tray_of
+from companion.trials.tray import BLUE, RED, camera_above_part
+from vision.detectors.dice.mixed_reader import KnownDie, read_mixed
+from vision.errors import SpotCovered
+from vision.frame import to_grey
+from vision.mat_watch import MatWatch
+from vision.pipeline import Pipeline
+from vision.tray_watch import FlatTray, find_flat_tray
+from vision.virtual.scene import DieKind
+from vision.virtual.sensor import Sensor
+from vision.virtual.table import VirtualTable
+from vision.watch_list import WatchList
+
+pytestmark = [pytest.mark.drawn]
+SHEET = TRAYS[BoardSize.A4]
+PART = Mat("tray", 320, 232, (), ())
+
+
+class Watched:
+    """A tray under a camera, and the dice of Lignes that are known there."""
+
+    def __init__(self, seed: int = 3) -> None:
+        self.table = VirtualTable(PART, camera_above_part(PART, 2.0), sensor=Sensor(0.6, 2.5), seed=seed)
+        self.table.frames_per_second = 10
+        self.tray = DrawnTray(self.table, (160.0, 116.0), 4.0, seed)
+        self.dice = self.tray.known_dice(("d6", "d12"))
+
+    def flat(self) -> FlatTray:
+        found = find_flat_tray(SHEETS, to_grey(self.table.frame().pixels))
+        assert found is not None
+        return found
+
+
+@cache
+def known() -> tuple[KnownDie, ...]:
+    return tuple(Watched().dice)
+
+
+def bare(px_per_mm: float = 2.0) -> tuple[VirtualTable, DrawnTray]:
+    table = VirtualTable(PART, camera_above_part(PART, px_per_mm), sensor=Sensor(0.6, 2.5), seed=8)
+    table.frames_per_second = 10
+    return table, DrawnTray(table, (160.0, 116.0), 4.0, 8)
+
+
+def read(table: VirtualTable, dice: tuple[KnownDie, ...]) -> list[str]:
+    pixels = table.frame().pixels
+    tray = find_flat_tray(SHEETS, to_grey(pixels))
+    assert tray is not None
+    return sorted(seen.text or seen.reading.value for seen in read_mixed(tray.of(pixels), tray.sheet, dice))
+
+
+@pytest.mark.parametrize("size", [BoardSize.A4, BoardSize.A3])
+def test_a_tray_beside_the_mat_is_found_in_the_whole_picture_for_the_size_that_it_has(
+    size: BoardSize,
+) -> None:
+    mat, sheet = mat_of("lignes"), TRAYS[size]
+    camera = camera_above_both(mat, 10)
+    table = VirtualTable(mat, replace(camera, height_mm=camera.height_mm * 1.15), seed=1)
+    table.put_tray_sheet(sheet, (mat.width_mm / 2, -sheet.height_mm / 2 - 16), 3.0)
+    found = find_flat_tray(SHEETS, to_grey(table.frame().pixels))
+    assert found is not None
+    assert found.sheet is sheet
+    assert found.table.error_mm < 1
+
+
+def test_where_no_tray_lies_none_is_found() -> None:
+    table = VirtualTable(mat_of("lignes"), seed=1)
+    assert find_flat_tray(SHEETS, to_grey(table.frame().pixels)) is None
+
+
+def test_a_place_on_the_tray_is_told_in_its_own_millimetres() -> None:
+    table, _ = bare()
+    tray = find_flat_tray(SHEETS, to_grey(table.frame().pixels))
+    assert tray is not None
+    corner = np.array([[50.0, 60.0]] * 4)
+    seen = np.asarray(tray.table.image_from_table(corner), np.float32)
+    assert tray.place_in_picture_mm(seen) == (50, 60)
+
+
+def test_a_d6_and_a_d12_that_lie_together_are_told_apart_and_read() -> None:
+    table, tray = bare()
+    table.put_die(DieKind.PIPS, "5", (110, 100), 20)
+    table.put_die(DieKind.D12, "9", (200, 130), 200)
+    assert tray.dice
+    assert read(table, known()) == ["d12:9", "d6:5"]
+
+
+@pytest.mark.parametrize("colour", [RED, BLUE])
+def test_dark_dice_with_light_pips_are_read_on_the_dark_sheet(colour: tuple[int, int, int]) -> None:
+    table, _ = bare()
+    for n, face in enumerate("13456"):
+        table.put_die(DieKind.PIPS, face, (90 + 32 * n, 90 + 12 * n), 25 * n, colour=colour)
+    assert read(table, known()[:1]) == [f"d6:{face}" for face in "13456"]
+
+
+def test_a_leaning_die_is_not_read() -> None:
+    table, _ = bare()
+    table.put_die(DieKind.PIPS, "4", (140, 110), 10, lean_deg=45)
+    assert not any(":" in told for told in read(table, known()))
+
+
+def test_an_empty_tray_holds_no_dice() -> None:
+    table, _ = bare()
+    assert read(table, known()) == []
+
+
+def test_while_a_hand_lies_over_the_tray_its_dice_are_not_read() -> None:
+    table, _ = bare()
+    table.put_die(DieKind.PIPS, "4", (100, 80), 10)
+    pixels = table.frame().pixels
+    tray = find_flat_tray(SHEETS, to_grey(pixels))
+    assert tray is not None
+    table.pass_hand((160.0, 150.0), rest_ms=3000)
+    under = [table.frame().pixels for _ in range(12)][-1]
+    with pytest.raises(SpotCovered):
+        read_mixed(tray.of(under), tray.sheet, known())
+
+
+def test_thrown_dice_are_reported_once_where_they_rest_and_not_before() -> None:
+    table, tray = bare()
+    pipeline = Pipeline(watched=WatchList(tray=tray_of(known())))
+    for _ in range(8):
+        assert pipeline.feed(table.frame()) == []
+    rest_ms = tray.fall([(DieKind.PIPS, "2"), (DieKind.D12, "11")])
+    news: list[Sighting] = []
+    while table.now_ms < rest_ms + 2500:
+        seen = pipeline.feed(table.frame())
+        assert not seen or table.now_ms > rest_ms - 400
+        news += seen
+    assert sorted(one.reads for one in news) == ["d12:11", "d6:2"]
+    assert {(one.what, one.state, one.zone) for one in news} == {(What.DIE, SightingState.START, "dice")}
+    assert all(one.at_mm is not None and SHEET.zones[0].holds(*one.at_mm) for one in news)
+
+
+def test_a_tray_beside_the_mat_does_not_disturb_its_cards() -> None:
+    mat = mat_of("lignes")
+    table = VirtualTable(mat, camera_above_both(mat, 10), sensor=Sensor(0.6, 2.0), seed=2)
+    table.frames_per_second = 10
+    tray = DrawnTray.above(table, mat, 2)
+    pipeline = Pipeline(MatWatch(mat), WatchList(tray=tray_of(known()[:1])))
+    for _ in range(6):
+        pipeline.feed(table.frame())
+    table.put_sticker(31, mat.zones[20].middle_mm, 0.0, 20.0)
+    rest_ms = tray.fall([(DieKind.PIPS, "6")])
+    told: dict[str, str | None] = {}
+    while table.now_ms < rest_ms + 2000:
+        told |= {one.reads: one.zone for one in pipeline.feed(table.frame())}
+    assert told == {"31": mat.zones[20].name, "d6:6": "dice"}

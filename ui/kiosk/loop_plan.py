@@ -1,0 +1,76 @@
+"""The loop of a kiosk in time: cards land, the contest is counted, and the goal is called."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ui.presenters.cry import CRY_MS
+from ui.presenters.plan import Rectangle
+
+LAND_MS = 2_000
+COUNT_MS = 3_400
+REST_MS = 800
+LOOP_MS = LAND_MS + COUNT_MS + CRY_MS + REST_MS
+"""Eight seconds."""
+APART_MS, FALL_MS = 260, 360
+"""From one card to the next, and how long one falls."""
+LANDED_MS = APART_MS * 3 + FALL_MS
+"""After this time four cards lie."""
+LIFT = 0.5
+"""How much larger a card in the air is."""
+CARD_RATIO = 63 / 88
+LEANS = (-4.0, 3.0, -2.5, 4.5)
+"""Degrees by which cards lie askew, as hands lay them."""
+DIE_SHARE = 0.42
+"""The height of a die, as a share of the room."""
+SPREAD = 1.14
+"""From the middle of one thing to the next, as a share of its width."""
+
+
+class LoopStep(StrEnum):
+    """A part of the loop."""
+
+    LAND = "land"
+    LIE = "lie"
+    """All cards lie, and nothing moves."""
+    COUNT = "count"
+    CRY = "cry"
+    REST = "rest"
+
+
+def step_at(ms: float) -> LoopStep:
+    """Return the part of the loop after so many milliseconds."""
+    if ms < LANDED_MS:
+        return LoopStep.LAND
+    if ms < LAND_MS:
+        return LoopStep.LIE
+    if ms < LAND_MS + COUNT_MS:
+        return LoopStep.COUNT
+    return LoopStep.CRY if ms < LAND_MS + COUNT_MS + CRY_MS else LoopStep.REST
+
+
+@dataclass(frozen=True, slots=True)
+class Fall:
+    """How a thing falls on the table: how much larger it looks, and how much of it is there, 0 to 1."""
+
+    scale: float
+    shown: float
+
+
+def fall_at(ms: float, number: int) -> Fall:
+    """Return the fall of a thing, counted from 0, after so many milliseconds."""
+    share = min(1.0, max(0.0, (ms - number * APART_MS) / FALL_MS))
+    return Fall(1 + LIFT * (1 - share) ** 2, min(1.0, 2 * share))
+
+
+def places_of(count: int, room: Rectangle, ratio: float, high: float) -> tuple[Rectangle, ...]:
+    """Return the places of things beside each other in the middle of a room.
+
+    `ratio` is their width as a share of their height, `high` the largest height as a share of the room's.
+    """
+    if not count:
+        return ()
+    height = min(room.height * high, room.width / (1 + SPREAD * (count - 1)) / ratio)
+    width = height * ratio
+    left = room.x + (room.width - width * (1 + SPREAD * (count - 1))) / 2
+    bottom = room.y + (room.height - height) / 2
+    return tuple(Rectangle(left + n * width * SPREAD, bottom, width, height) for n in range(count))

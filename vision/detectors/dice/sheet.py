@@ -1,0 +1,114 @@
+"""Finds what lies on a printed tray, in its picture from straight above: dice, dice that touch, or a hand.
+
+The floor is known here, so no dark surface is looked for, and dice of any colour stand off from it: each clump
+has a threshold of its own, half of how much it differs itself.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.mat import Mat
+from vision.detectors.dice.tray import (
+    FAINTEST,
+    LONGEST_PX,
+    SMALLEST_SCALE,
+    Clump,
+    Mask,
+    TrayView,
+    fill_clumps,
+    scaled_by,
+)
+from vision.frame import Pixels
+from vision.region import Region
+
+NOISES = 6.0
+"""How many times the floor's own variation a die differs from it, at least."""
+HALF = 0.5
+"""Where a clump ends: where it differs half as much from the floor as it does inside. A lower threshold also takes its
+shadow, a higher one leaves its dark sides out.
+"""
+HAND_MM2 = 900
+"""What reaches over the edge of the sheet and covers so much of it is a hand. A die covers 250 to 500 mm²."""
+LARGEST_MM2 = 6000
+"""A clump that is larger is no dice: 15 of them would lie against each other."""
+SMALLEST_MM2 = 60
+"""A clump that is smaller is dust, or a glint."""
+EDGE_MM = 3
+"""How far from the edge of the sheet something still reaches over it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SheetView:
+    """What lies on a sheet: its clumps, and whether a hand or another large thing covers a part of it."""
+
+    tray: TrayView
+    is_covered: bool
+
+
+def view_sheet(pixels: Pixels, sheet: Mat, times: float = 1.0) -> SheetView:
+    """Finds the clumps on a sheet in its picture from above, (H, W, 3) uint8 BGR or (H, W) grey. `times` makes the
+    threshold of each clump lower or higher than usual.
+    """
+    scale = max(SMALLEST_SCALE, max(pixels.shape[:2]) / LONGEST_PX)
+    small = scaled_by(pixels, scale)
+    px_per_mm = small.shape[1] / sheet.width_mm
+    floor = _floor(small.shape[:2], sheet, px_per_mm)
+    apart = _apart(small, floor)
+    noise = 1.48 * float(np.median(apart[floor > 0]))
+    coarse: Mask = np.where((apart > max(FAINTEST, NOISES * noise)) & (floor > 0), 255, 0).astype(np.uint8)
+    coarse = cv2.morphologyEx(coarse, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    fine = _half_way(apart, coarse, times * HALF)
+    _, labels, boxes, _ = cv2.connectedComponentsWithStats(fill_clumps(fine))
+    clumps, is_covered = [], False
+    for label in range(1, len(boxes)):
+        x, y, across, down, size = boxes[label].tolist()
+        area_mm2 = size / px_per_mm**2
+        place = Region(x, y, x + across, y + down)
+        reaches_over = _reaches_over(place, small.shape[:2], EDGE_MM * px_per_mm)
+        is_covered |= area_mm2 > (HAND_MM2 if reaches_over else LARGEST_MM2)
+        if SMALLEST_MM2 < area_mm2 < LARGEST_MM2:
+            clumps.append(Clump(place, (place.of(labels) == label).astype(np.uint8) * 255))
+    return SheetView(TrayView(scale, tuple(clumps)), is_covered)
+
+
+def _floor(shape: tuple[int, ...], sheet: Mat, px_per_mm: float) -> Mask:
+    """Returns the mask of the sheet without its tags and their white margins."""
+    mask = np.full(shape[:2], 255, np.uint8)
+    for marker in sheet.markers:
+        margin = marker.side_mm / 8 + 1.5
+        left, top = ((at - margin) * px_per_mm for at in (marker.x_mm, marker.y_mm))
+        side = (marker.side_mm + 2 * margin) * px_per_mm
+        mask[max(0, int(top)) : int(top + side) + 1, max(0, int(left)) : int(left + side) + 1] = 0
+    return mask
+
+
+def _apart(small: Pixels, floor: Mask) -> Pixels:
+    """Returns how much each place differs from the floor's colour, in any channel: (H, W) uint8."""
+    colour = small if small.ndim == 3 else small[:, :, np.newaxis]
+    usual = np.median(colour[floor > 0], axis=0)
+    apart = np.abs(colour.astype(np.int16) - usual.astype(np.int16)).max(axis=2)
+    return np.asarray(cv2.GaussianBlur(np.minimum(apart, 255).astype(np.uint8), (3, 3), 0))
+
+
+def _half_way(apart: Pixels, coarse: Mask, times: float) -> Mask:
+    """Returns the mask of clumps, each up to where it differs from the floor by a share of its own difference."""
+    _, labels, boxes, _ = cv2.connectedComponentsWithStats(coarse)
+    fine = np.zeros_like(coarse)
+    for label in range(1, len(boxes)):
+        x, y, across, down, _ = boxes[label].tolist()
+        place = Region(x, y, x + across, y + down)
+        own = place.of(labels) == label
+        level = max(FAINTEST, times * float(np.percentile(place.of(apart)[own], 70)))
+        place.of(fine)[own & (place.of(apart) > level)] = 255
+    return fine
+
+
+def _reaches_over(place: Region, shape: tuple[int, ...], margin_px: float) -> bool:
+    height, width = shape[:2]
+    return bool(
+        min(place.left, place.top) < margin_px
+        or place.right > width - margin_px
+        or place.bottom > height - margin_px
+    )

@@ -1,0 +1,145 @@
+"""Finds the printed dice tray by its tags, anywhere in the picture, and shows it as seen from straight above.
+
+Trays of all paper sizes bear the same four tags; how far these are from each other says which one it is.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.mat import Mat
+from vision.detectors.codes import Detection, enlarge
+from vision.detectors.tags import LARGE_PX, read_tags
+from vision.frame import Frame, Grey, Pixels
+from vision.lens import Lens, pinhole
+from vision.mat_watch import SEARCH_EVERY_MS, WORST_FIT_MM, LensFor, MatWatch
+from vision.quad import Quad, centre, quad
+from vision.region import Region, bounds
+from vision.table_map import TableMap, map_from_markers
+
+MOST_PX_PER_MM = 6.0
+"""The finest scale of the picture from above: a die of 16 mm is then a hundred px wide, and more help no reader."""
+
+
+@dataclass(frozen=True)
+class FlatTray:
+    """A printed tray in the picture: the sheet that it is, and its map. Compared by both."""
+
+    sheet: Mat
+    table: TableMap
+
+    @cached_property
+    def _picture_from_flat(self) -> NDArray[Any]:
+        """The homography (3, 3) from px of the picture from above to px of the camera's picture."""
+        width, height = self.sheet.width_mm, self.sheet.height_mm
+        corners_mm = np.array([(0, 0), (width, 0), (width, height), (0, height)])
+        # Places are those of pixel centres.
+        flat = quad(corners_mm * self.px_per_mm - 0.5)
+        return cv2.getPerspectiveTransform(flat, quad(self.table.image_from_table(corners_mm)))
+
+    @cached_property
+    def px_per_mm(self) -> float:
+        """The scale of the picture from above: that of the camera's picture where it is finest on the tray."""
+        width, height = self.sheet.width_mm, self.sheet.height_mm
+        seen = self.table.image_from_table(np.array([(0, 0), (width, 0), (width, height), (0, height)]))
+        sides_px = np.linalg.norm(seen - np.roll(seen, -1, axis=0), axis=1)
+        return float(min(MOST_PX_PER_MM, (sides_px / (width, height, width, height)).max()))
+
+    @property
+    def region(self) -> Region:
+        """The region of the picture in which the tray lies."""
+        width, height = self.sheet.width_mm, self.sheet.height_mm
+        return bounds(
+            quad(self.table.image_from_table(np.array([(0, 0), (width, 0), (width, height), (0, height)])))
+        )
+
+    def of(self, pixels: Pixels) -> Pixels:
+        """Returns the tray as seen from straight above, cut from a picture, (H, W, 3) or (H, W) uint8."""
+        size = (
+            round(self.sheet.width_mm * self.px_per_mm),
+            round(self.sheet.height_mm * self.px_per_mm),
+        )
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        return cv2.warpPerspective(
+            pixels, self._picture_from_flat, size, flags=flags, borderMode=cv2.BORDER_REPLICATE
+        )
+
+    def in_picture(self, corners: Quad) -> Quad:
+        """Returns where corners of the picture from above are in the camera's picture."""
+        seen = cv2.perspectiveTransform(corners.reshape(1, 4, 2), self._picture_from_flat)
+        return quad(seen)
+
+    def place_in_picture_mm(self, corners: Quad) -> tuple[int, int]:
+        """Returns where on the tray the centre of corners in the camera's picture is."""
+        x, y = self.table.table_from_image(centre(corners))[0].tolist()
+        return round(x), round(y)
+
+    def is_in(self, frame: Frame) -> bool:
+        """Tells whether a frame shows the whole tray."""
+        inside = self.region.within(frame)
+        return inside.area_px >= 0.98 * self.region.area_px > 0
+
+
+def find_flat_tray(sheets: Sequence[Mat], grey: Grey, lens: Lens | None = None) -> FlatTray | None:
+    """Returns the tray that lies in a photograph, (H, W) uint8; None if too few of its tags are seen. Small tags are looked
+    for in the doubled picture.
+    """
+    lens = lens or pinhole(grey.shape[1], grey.shape[0])
+    found = _best_fit(sheets, lens, read_tags(grey, only=_numbers(sheets)))
+    if found is not None or grey.size > LARGE_PX:
+        return found
+    doubled = read_tags(enlarge(grey, 2), only=_numbers(sheets))
+    return _best_fit(sheets, lens, [tag.shifted(0, 0, 2) for tag in doubled])
+
+
+def _best_fit(sheets: Sequence[Mat], lens: Lens, tags: Sequence[Detection]) -> FlatTray | None:
+    maps = ((sheet, map_from_markers(sheet, lens, tags)) for sheet in sheets)
+    found = [FlatTray(sheet, table) for sheet, table in maps if table is not None]
+    best = min(found, key=lambda tray: tray.table.error_mm, default=None)
+    return best if best is not None and best.table.error_mm <= WORST_FIT_MM else None
+
+
+def _numbers(sheets: Sequence[Mat]) -> frozenset[int]:
+    return frozenset(marker.id for sheet in sheets for marker in sheet.markers)
+
+
+class TrayWatch:
+    """Follows the printed tray, of one of several sizes, through the frames of one camera."""
+
+    def __init__(self, sheets: Sequence[Mat], lens: Lens | LensFor | None = None) -> None:
+        self._sheets = sheets
+        self._lens = lens
+        self._next_ms = 0
+        self._watch: MatWatch | None = None
+        self._tray: FlatTray | None = None
+
+    def feed(self, frame: Frame, *, is_disturbed: bool = False) -> FlatTray | None:
+        """Takes a frame; returns the tray, if its place is sure now."""
+        if self._watch is None:
+            self._seek(frame)
+        else:
+            self._watch.feed(frame, is_disturbed=is_disturbed)
+            if self._watch.map is None:
+                self._watch = None
+        watch = self._watch
+        if watch is None or watch.map is None or not watch.is_sure:
+            return None
+        if self._tray is None or self._tray.table is not watch.map:
+            self._tray = FlatTray(watch.mat, watch.map)
+        return self._tray
+
+    def _seek(self, frame: Frame) -> None:
+        """Looks for a tray of any size, now and then."""
+        if frame.at_ms < self._next_ms:
+            return
+        self._next_ms = frame.at_ms + SEARCH_EVERY_MS
+        lens = self._lens(frame.size_px) if callable(self._lens) else self._lens
+        tags = read_tags(frame.grey, only=_numbers(self._sheets))
+        found = _best_fit(self._sheets, lens or pinhole(*frame.size_px), tags)
+        if found is not None:
+            self._watch = MatWatch(found.sheet, self._lens, found.table)
