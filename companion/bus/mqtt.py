@@ -30,6 +30,17 @@ class BrokerPlace:
     password: str
 
 
+class _ClosedAfterFailure(ssl.SSLSocket):
+    """A socket that is closed when its handshake fails; the client library forgets it open, one at each new try."""
+
+    def do_handshake(self, block: bool = False) -> None:
+        try:
+            super().do_handshake(block)
+        except OSError:
+            self.close()
+            raise
+
+
 class MqttWire:
     """A user's end of the wire over MQTT (see `Wire`)."""
 
@@ -67,6 +78,7 @@ class MqttWire:
             CallbackAPIVersion.VERSION2, client_id=self._user.account, protocol=mqtt.MQTTv311
         )
         context = ssl.create_default_context(cafile=str(self._place.authority))
+        context.sslsocket_class = _ClosedAfterFailure
         # The authority is the hall's own and signs nothing else; a hall's address may change from evening to evening.
         context.check_hostname = False
         client.tls_set_context(context)

@@ -1,9 +1,12 @@
 """Both wires have the same manners: the bus inside a process, and MQTT through the real broker."""
 
+import gc
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Protocol
@@ -12,9 +15,11 @@ import pytest
 
 from companion.bus.memory_bus import MemoryBus
 from companion.bus.messages import LARGEST_BYTES
+from companion.bus.mqtt import BrokerPlace, MqttWire
 from companion.bus.wire import Letter, Wire, WireUser
 from companion.hall.broker.files import MOST_CONNECTIONS
 from companion.hall.desk import HALL_USER
+from companion.network.certificates import Certificate, make_authority
 from companion.network.page_server import room_for_callers
 from tests.hall.real_broker import RealBroker, needs_mosquitto
 
@@ -202,3 +207,24 @@ def test_strangers_who_hold_all_connections_do_not_silence_a_table(tmp_path: Pat
         assert any(hall.next().payload == b"again" for _ in range(3))
         for listener in (hall, one, late):
             listener.wire.close()
+
+
+def test_a_broker_that_goes_in_the_handshake_leaves_no_open_socket(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    warned: list[str] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda told: warned.append(str(told.exc_value)))
+    authority = Certificate(tmp_path / "authority.pem", tmp_path / "authority.key")
+    now = datetime.now(UTC)
+    make_authority(authority, now - timedelta(days=1), now + timedelta(days=1))
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        wire = MqttWire(
+            BrokerPlace("127.0.0.1", door.getsockname()[1], authority.certificate, "word"), table()
+        )
+        wire.open(lambda _letter: None, lambda: None)
+        for _ in range(2):
+            caller, _address = door.accept()
+            caller.close()
+        wire.close()
+        gc.collect()
+    assert warned == []
