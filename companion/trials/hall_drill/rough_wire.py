@@ -18,6 +18,8 @@ class Roughness:
     damages: float = 0.03
 
 
+_HEX_LETTERS = b"abcdef"
+
 SMOOTH = Roughness(0, 0, 0, 0)
 
 
@@ -71,8 +73,20 @@ class RoughWire:
 
 
 def _damaged(payload: bytes, chance: Random) -> bytes:
-    """Return a payload with one byte changed."""
+    """Return a payload with one byte changed: a digit or a small letter into another, anything else by one bit.
+
+    A damaged id or hash still looks like one, whatever it was. Ids are random, and a drill with the same seed must be the
+    same.
+    """
     if not payload:
         return payload
     at = chance.randrange(len(payload))
-    return payload[:at] + bytes([payload[at] ^ (1 << chance.randrange(7))]) + payload[at + 1 :]
+    step = chance.randrange(1, len(_HEX_LETTERS))
+    byte = payload[at : at + 1]
+    if byte.isdigit():
+        other = b"%d" % ((int(byte) + step) % 10)
+    elif byte.islower():
+        other = _HEX_LETTERS[(byte[0] - ord("a") + step) % len(_HEX_LETTERS)].to_bytes()
+    else:
+        other = (byte[0] ^ (1 << step)).to_bytes()
+    return payload[:at] + other + payload[at + 1 :]
