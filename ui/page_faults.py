@@ -115,7 +115,7 @@ def _opacity(widget: Widget) -> float:
 
 
 def _is_off(widget: Widget) -> bool:
-    """Tell whether the widget belongs to a button that cannot be used now, which nobody has to see."""
+    """Tell whether the widget belongs to a button that cannot be used now; such a button need not stand out."""
     return any(one.disabled or getattr(one, "is_off", False) for one in _ancestors(widget))
 
 

@@ -6,7 +6,7 @@ CompanionError
     NoSuchSource        nothing to open: no camera of that number, no file, no answer at that address
     SourceLost          an open source gives no more pictures: unplugged, stalled, or closed by the other end
     EndOfPictures       a file or a folder has been read to its end
-    SpotCovered         a hand, or another large thing, covers a part of what is to be read
+    SpotCovered         a hand, or another large thing, lies over a part of what is to be read
 """
 
 from companion.errors import CompanionError

@@ -32,7 +32,7 @@ from vision.steadying import Steadier
 from vision.still_hands import StillHands
 from vision.table_map import TableMap
 from vision.tracked_objects import ObjectRegister, TrackedObject
-from vision.tracks import Tracks
+from vision.tracks import Tracks, TrackUpdate
 from vision.tray_spot import TraySpot
 from vision.unread_codes import UnreadCodes
 from vision.watch_list import CODES_ONLY, WatchList
@@ -241,60 +241,77 @@ class Pipeline:
         return news
 
     def _look(self, grey: Grey, changed: ChangedPart, at_ms: int) -> list[Sighting]:
+        """Reads a part that changed. It is read again in later frames while something in it may still become readable."""
         region = changed.region
         self._bracket.forget(region)
         touched = self._tracks.touching(region)
         is_first = region.area_px == grey.size and not self._has_seen_all
         if not (is_first or touched or self._may_hold_a_tag(region) or self._has_more(region, ())):
-            if not changed.is_apart:
-                return []
-            self._detector.settle(region, is_bare=True)
-            self._note(grey, region, read=0)
-            self._look_beside_things(region, is_read=True)
-            return self._unread.forget(region, at_ms)
+            return self._pass_over_bare(grey, changed, at_ms)
         self.looks += 1
         look = self._detector.count_look(region) if changed.is_apart else 1
         read = self._read(grey, region, touched, look, is_first=is_first and look == 1, glance=changed.glance)
         looked = self._tracks.update(region, read, at_ms)
+        self._note_read(region, looked, is_first=is_first)
+        is_open = bool(looked.unread) or looked.is_unsure or self._has_more(region, read)
+        is_open = is_open or (not read and self._may_hold_a_tag(region))
+        if not changed.is_apart:
+            if looked.is_unsure or (is_open and not looked.news):
+                self._detector.glance_again(region)
+            return [*looked.news, *self._half_covered(grey, region, looked.news, at_ms)]
+        if is_open and look < _looks_for(looked, is_read=bool(read)):
+            self._look_beside_things(region, is_read=False)
+            return [*looked.news, *self._half_covered(grey, region, looked.news, at_ms)]
+        missed = self._missed(looked.unread, at_ms)
+        has_new = self._settle(grey, region, touched, read)
+        is_unread = bool(looked.unread) or self._has_more(region, read, PRINT_CELLS)
+        if self._in_other_light and is_unread and self._detector.has_glare(region):
+            self._bracket.add(region)
+        if is_first:
+            self._note_first(region)
+        self._look_beside_things(region, is_read=True)
+        unread = self._unread_in(grey, region, at_ms, is_first=is_first, is_likely=is_unread or has_new)
+        return [*looked.news, *missed, *unread]
+
+    def _pass_over_bare(self, grey: Grey, changed: ChangedPart, at_ms: int) -> list[Sighting]:
+        """Settles a part in which there is nothing to read, unless something still moves beside it."""
+        region = changed.region
+        if not changed.is_apart:
+            return []
+        self._detector.settle(region, is_bare=True)
+        self._note(grey, region, read=0)
+        self._look_beside_things(region, is_read=True)
+        return self._unread.forget(region, at_ms)
+
+    def _note_read(self, region: Region, looked: TrackUpdate, *, is_first: bool) -> None:
+        """Notes which objects were read in a part, and which were not."""
         absent = {thing.number for thing in looked.unread}
         self._read_here -= absent
         self._read_here |= {thing.number for thing in self._tracks.touching(region)} - absent
         self._misses_tokens = any(thing.what is What.TAG for thing in looked.unread)
         self._remember_ground(looked.news, is_first=is_first)
         self._in_passing |= {sighting.thing for sighting in looked.news}
-        looks = LIVE_LOOKS if looked.unread or not read else LOOKS_BESIDE
-        if looked.is_unsure:
-            looks = 2 * LIVE_LOOKS
-        is_open = looked.unread or looked.is_unsure or self._has_more(region, read)
-        is_open = is_open or (not read and self._may_hold_a_tag(region))
-        if not changed.is_apart and (looked.is_unsure or (is_open and not looked.news)):
-            self._detector.glance_again(region)
-        if not changed.is_apart or (look < looks and is_open):
-            if changed.is_apart:
-                self._look_beside_things(region, is_read=False)
-            return [*looked.news, *self._half_covered(grey, region, looked.news, at_ms)]
-        missed = self._missed(looked.unread, at_ms)
-        is_bare = not (read or self._tracks.touching(region) or self._has_more(region, ()))
-        self._detector.settle(region, is_bare=is_bare)
+
+    def _settle(
+        self, grey: Grey, region: Region, touched: Sequence[TrackedObject], read: Sequence[Detection]
+    ) -> bool:
+        """Settles a part that was read as often as is useful; tells whether an object newly lies there."""
+        here = self._tracks.touching(region)
+        self._detector.settle(region, is_bare=not (read or here or self._has_more(region, ())))
         if read or not touched:
             self._note(grey, region, len(read))
-        has_new = bool(self._in_passing & {thing.number for thing in self._tracks.touching(region)})
-        self._in_passing -= {thing.number for thing in touched}
-        self._in_passing -= {thing.number for thing in self._tracks.touching(region)}
+        numbers = {thing.number for thing in here}
+        has_new = bool(self._in_passing & numbers)
+        self._in_passing -= numbers | {thing.number for thing in touched}
         self._tracks.drop_unconfirmed(region)
-        is_unread = looked.unread or self._has_more(region, read, PRINT_CELLS)
-        if self._in_other_light and is_unread and self._detector.has_glare(region):
-            self._bracket.add(region)
-        if is_first:
-            # Only codes with their quiet zones are left out: what is under the rest of a card is seen when it goes.
-            self._detector.note_bare(
-                bounds(scale_quad(thing.corners_px, QUIET)) for thing in self._tracks.things
-            )
-            self._has_seen_all = True
-            self._bare = BareTable(self._detector, region)
-        self._look_beside_things(region, is_read=True)
-        unread = self._unread_in(grey, region, at_ms, is_first=is_first, is_likely=bool(is_unread) or has_new)
-        return [*looked.news, *missed, *unread]
+        return has_new
+
+    def _note_first(self, region: Region) -> None:
+        """Notes what the table looks like where nothing lies, once the whole picture has been read."""
+        # Only codes with their quiet zones are left out: what is under the rest of a card is seen when it goes.
+        self._detector.note_bare(bounds(scale_quad(thing.corners_px, QUIET)) for thing in self._tracks.things)
+        self._has_seen_all = True
+        self._bare = BareTable(self._detector, region)
 
     def _look_beside_things(self, region: Region, *, is_read: bool) -> None:
         """Sees what rests in a part beside the things that are known. `is_read`: it need not be looked at again."""
@@ -432,6 +449,13 @@ class Pipeline:
         texts = {code.text for code in read}
         is_missing = any(thing.what is What.QR and thing.text not in texts for thing in touched)
         return is_missing or self._has_more(region, read, PRINT_CELLS)
+
+
+def _looks_for(looked: TrackUpdate, *, is_read: bool) -> int:
+    """Returns how often a part with more to read is looked at before it is taken as it is."""
+    if looked.is_unsure:
+        return 2 * LIVE_LOOKS
+    return LIVE_LOOKS if looked.unread or not is_read else LOOKS_BESIDE
 
 
 def _wanted_tags(mat: MatWatch | None, watched: WatchList) -> frozenset[int]:

@@ -28,11 +28,9 @@ from vision.tracked_objects import ObjectRegister, TrackedObject
 from vision.watch_list import READING_SPOT, TRAY, PartReader, WatchList
 
 PATIENCE_MS = 700
-"""If something cannot be read, a hand may still be there: it is read again after this time, and then
-reported.
-"""
+"""What cannot be read is read once more after this time, because a hand may still cover it; then it is reported."""
 COVERED_TOLD_MS = 6_000
-"""Something that covers a tray for so long is no hand that throws: it is told."""
+"""People are told of what covers a tray for so long, because a hand that throws dice is gone earlier."""
 
 
 class SpotPlace(Protocol):
@@ -107,7 +105,7 @@ class ReadingSpot:
         self._start_anew()
 
     def _wait_until_uncovered(self, says: Text, at_ms: int) -> None:
-        """Notes that a hand, or something else, covers the spot; it is read again a little later."""
+        """Has the spot read again a little later, because something covers it; tells people if it is covered for long."""
         self._votes.forget()
         self._doubted_ms = at_ms
         if self._covered_ms is None:

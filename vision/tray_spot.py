@@ -34,7 +34,7 @@ class TraySpot:
         return self._spot.looks
 
     def trouble(self) -> Text | None:
-        """Returns why the tray could not be read, once."""
+        """Returns why the tray could not be read; None if it could, or if the reason was returned before."""
         says, self._spot.trouble = self._spot.trouble, None
         return says
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from companion.cli.files import write_lines
-from companion.cli.options import Said
+from companion.cli.options import Said, add_output
 from companion.cli.table import markdown_lines
 from companion.trials.count import upper_bound
 from companion.trials.tray import CONDITIONS, PICTURES, found_in_whole_pictures, thrown
@@ -28,12 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     parser.add_argument(
         "--seed", type=int, default=1, metavar="N", help=said(Text("another number throws other dice"))
     )
-    parser.add_argument(
-        "-o",
-        dest="output",
-        metavar="FILE",
-        help=said(Text("the file to write to; default: the terminal")),
-    )
+    add_output(parser, said)
 
 
 def run(args: argparse.Namespace) -> int:

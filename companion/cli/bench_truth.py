@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from companion.cli.files import write_lines
-from companion.cli.options import Said
+from companion.cli.options import Said, add_output
 from companion.cli.table import markdown_lines
 from companion.trials import acted_matches as live
 from companion.trials import cards, dice, references, tags
@@ -62,12 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
         metavar="LIGHT",
         help=said(Text("with --live: one light only: {lights}", lights=", ".join(LIGHTS))),
     )
-    parser.add_argument(
-        "-o",
-        dest="output",
-        metavar="FILE",
-        help=said(Text("the file to write to; default: the terminal")),
-    )
+    add_output(parser, said)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -153,7 +153,7 @@ def _eye_for_dice(args: argparse.Namespace) -> PartReader:
 
 
 def _on_sheet(die: KnownDie, elsewhere: PartReader) -> PartReader:
-    """Return a reader of dice: on the printed tray if the picture shows one, else in the largest dark place."""
+    """Return a reader of dice. It reads in the printed tray if the picture shows one, else with `elsewhere`."""
 
     def see(pixels: Pixels) -> list[Detection]:
         tray = find_flat_tray(SHEETS, to_grey(pixels))

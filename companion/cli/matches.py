@@ -11,7 +11,7 @@ from itertools import chain
 
 from companion.cli.files import STANDARD_INPUT, raw_lines, source_name, write_lines
 from companion.cli.main import called_as
-from companion.cli.options import Said, add_data, add_language, add_take_over, way_on_told
+from companion.cli.options import Said, add_data, add_language, add_output, add_take_over, way_on_told
 from companion.cli.referee import EXIT_CHECK_FAILED, EXIT_OK, JsonAnswers, follow, tap_of
 from companion.cli.script import ScriptLine, read_lines, read_setup
 from companion.cli.story import moment, printable, state_of, story
@@ -101,9 +101,7 @@ def _add_export(export: argparse.ArgumentParser, said: Said, identifier: Text) -
     form.add_argument(
         "--notation", action="store_true", help=said(Text("as a script with one short line for each play"))
     )
-    export.add_argument(
-        "-o", dest="output", metavar="FILE", help=said(Text("the file to write to; default: the terminal"))
-    )
+    add_output(export, said)
 
 
 def _add_resume(resume: argparse.ArgumentParser, said: Said, identifier: Text) -> None:

@@ -37,6 +37,13 @@ def add_data(parser: ArgumentParser, said: Said) -> None:
     )
 
 
+def add_output(parser: ArgumentParser, said: Said) -> None:
+    """Add the option `-o`, for what would otherwise be printed."""
+    parser.add_argument(
+        "-o", dest="output", metavar="FILE", help=said(Text("the file to write to; default: the terminal"))
+    )
+
+
 def add_take_over(parser: ArgumentParser, said: Said) -> None:
     """Add the option `--take-over`, for a match that another program plays."""
     parser.add_argument(

@@ -66,14 +66,14 @@ class MatchCopy:
         return self._snapshot
 
     def impossible_after(self, correction: Correct) -> tuple[Words, ...]:
-        """Return in words the later plays that a correction would make impossible, each with why. Raises as `look` does."""
+        """Return in words the later plays that a correction would make impossible, each with why. Raises what `look` raises."""
         snapshot = self.look()
         assert self._match is not None, "it has been looked at"
         voided = self._match.impossible_after(correction)
         return lost(replace(snapshot, proposal=Proposal(correction.seq, correction.instead, voided)))
 
     def observations(self, seq: int) -> tuple[Observation, ...]:
-        """Return what a play was read from, as the record has it. Raises as `look` does."""
+        """Return what a play was read from, as the record has it. Raises what `look` raises."""
         self.look()
         return self._observations.get(seq, ())
 

@@ -35,7 +35,7 @@ class WantedPicture:
 
 @dataclass(slots=True)
 class _Fetched:
-    """A picture as far as it has come. Several may wait for it, so nobody who leaves cancels it."""
+    """The part of a picture that has arrived. Others may wait for it too, so it is fetched on when one of them leaves."""
 
     until_ms: int
     whole: "Future[bytes | None]" = field(default_factory=Future)

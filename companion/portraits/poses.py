@@ -213,7 +213,7 @@ def _whole(sitter: Sitter) -> None:
 
 
 def _number(sitter: Sitter) -> None:
-    """Show a field of a player that was touched on the card."""
+    """Open the field of a player card whose number was touched."""
     page = _cards(sitter)
     page.enter_card(PLAYER_REF)
     sitter.settle()

@@ -73,7 +73,7 @@ class DrawnTray:
         self._free_ms = self._table.sweep(self.dice) if self.dice else self._table.now_ms
 
     def go_on(self) -> None:
-        """Let the dice fall once they were gathered; to be called before each frame."""
+        """Throw the dice as soon as the hand has gathered them. It must be called before each frame."""
         throw = self._throw
         if throw is None or self._table.now_ms < self._free_ms:
             return

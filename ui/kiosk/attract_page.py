@@ -19,7 +19,7 @@ from ui.widgets.game_art import GameArt
 from ui.widgets.touch import Touch
 
 __all__ = ["AttractPage", "GameArt", "InviteTile", "MatchLoop"]
-"""The widgets are named in the layout."""
+"""The page's layout file uses these widgets."""
 
 AGAIN_MS = 10_000
 """How long the page waits after an error before it tries the next loop."""

@@ -10,13 +10,13 @@ from ui.presenters.plan import Rectangle
 Place = tuple[float, float]
 """A place in pixels, whose y goes up."""
 AROUND = 12
-"""Cuts around a round thing."""
+"""The number of cuts around a round thing."""
 ALONG = (0.25, 0.5, 0.75)
 """Where the edge of a box is cut, as shares of its length."""
 OUTSIDE_PX = 3.0
-"""How far a cut goes out: less than the gap between two buttons on a small screen."""
+"""How far a cut goes out of the thing; the gap between two buttons on a small screen is wider."""
 INSIDE_PX, INSIDE = 6.0, 0.35
-"""How far it comes from inside, in pixels and as a share of the way from the middle: past the rim, if there is one."""
+"""How far a cut begins inside the thing: so many pixels, or this share of the way to the middle if that is more."""
 
 
 @dataclass(frozen=True, slots=True)

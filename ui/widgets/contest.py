@@ -52,7 +52,7 @@ SIDES = 2
 ROW = 46
 """The height of a line of a sum at most, on a screen whose shorter side is 800."""
 WITH_REASON = 1.8
-"""Of its height, a line with a reason takes so much."""
+"""The share of a row's height that the line itself takes, if a reason stands under it."""
 LEAST_ROW = 26
 """The height of a line without its reason, at least."""
 MOST_FACES = 8
@@ -347,7 +347,7 @@ class LengthBar(Widget):
 
 
 class OddsBar(BoxLayout):
-    """Each side's chance to win, as lengths and numbers; the rest between them is the chance of a foul."""
+    """A bar with each side's chance to win, in length and in percent; the part between the two is the chance of a foul."""
 
     parts = ListProperty([])
     """The parts of the bar: of each its share in percent, and its colour."""

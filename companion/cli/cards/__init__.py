@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable
 
-from companion.cli.options import Said, add_data, add_language, said_in
+from companion.cli.options import Said, add_data, add_language, add_output, said_in
 from companion.rules.card_forms import games_with_cards
 from companion.words import Text
 
@@ -100,9 +100,7 @@ def _import(action: argparse.ArgumentParser, said: Said) -> None:
 def _export(action: argparse.ArgumentParser, said: Said) -> None:
     action.add_argument("game", metavar="GAME", choices=games_with_cards(), help=said(_of_game()))
     action.add_argument("--to", choices=("csv", "yaml"), required=True, help=said(Text("the format")))
-    action.add_argument(
-        "-o", dest="output", metavar="FILE", help=said(Text("the file to write to; default: the terminal"))
-    )
+    add_output(action, said)
     action.add_argument("--kind", metavar="KIND", help=said(Text("only the cards of one kind")))
     action.add_argument("--all", action="store_true", help=said(Text("list the demonstration cards too")))
     action.add_argument(
