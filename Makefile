@@ -6,6 +6,8 @@ BIN := .venv/bin
 # Two cores here, four on a Raspberry Pi; more workers than that cost more to start than they save.
 WORKERS ?= auto --maxprocesses=4
 PACKAGES := companion vision devices ui calibration
+# Tests start hundreds of programs; without kept bytecode each of them compiles all modules anew.
+unexport PYTHONDONTWRITEBYTECODE
 FR := companion/locale/fr/LC_MESSAGES/companion
 
 help: ## this list

@@ -27,6 +27,9 @@ STARTS = ("subprocess.Popen", "os.fork", "os.posix_spawn", "os.exec")
 BEGUN = {"vision.virtual.table": ("VirtualTable", "drawn"), "ui.app": ("CompanionApp", "ui")}
 """What is made where a camera is drawn, or Kivy runs."""
 
+COLLECTED_AFTER = (10_000, 20, 50)
+"""How many new objects make Python look for garbage: with its own, lower numbers a tenth of the tests' time goes to that."""
+
 done: set[str] = set()
 """What the test that runs has done: it must be marked so."""
 
@@ -70,6 +73,7 @@ def pytest_collection_finish() -> None:
     # What all tests need stays to the end: it need not be looked through for garbage again and again.
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*COLLECTED_AFTER)
 
 
 @pytest.fixture(autouse=True)
