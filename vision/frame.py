@@ -1,9 +1,11 @@
 """Defines a frame: one picture of the table, as a source gives it."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import cv2
+import numpy as np
 from numpy.typing import NDArray
 
 Pixels = NDArray[Any]
@@ -15,7 +17,7 @@ Grey = NDArray[Any]
 """A grey picture: (H, W) uint8."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Frame:
     """A picture, its number in its source, and when it was taken, in ms of the source's own clock.
 
@@ -29,7 +31,7 @@ class Frame:
     stops: float = 0.0
     is_steady: bool = False
 
-    @property
+    @cached_property
     def grey(self) -> Grey:
         return to_grey(self.pixels)
 
@@ -44,3 +46,12 @@ def to_grey(pixels: Pixels) -> Grey:
     if pixels.ndim == 2:
         return pixels
     return cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
+
+
+def thinned(grey: Grey, stride: int) -> Grey:
+    """Returns every `stride`-th pixel of every `stride`-th row: (H, W) uint8 to one of about (H / stride, W / stride)."""
+    whole = {4: "<u4", 8: "<u8"}.get(stride)
+    if whole is not None and grey.shape[1] % stride == 0 and grey.flags.c_contiguous:
+        # Reads so many pixels as one number and keeps its lowest byte, the first pixel: twice as fast.
+        return grey[::stride].view(whole).astype(np.uint8)
+    return np.ascontiguousarray(grey[::stride, ::stride])

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from vision.frame import Grey
+from vision.frame import Grey, thinned
 
 STRIDE = 8
 """Only every eighth pixel of every eighth row is looked at, because bright things on a table are larger."""
@@ -34,7 +34,7 @@ class LightMeter:
 
     def feed(self, grey: Grey) -> LightState | None:
         """Takes a frame, (H, W) uint8 grey; returns the new state if it has changed."""
-        lit = grey[::STRIDE, ::STRIDE] >= (LIGHT if self.is_dark else DARK)
+        lit = thinned(grey, STRIDE) >= (LIGHT if self.is_dark else DARK)
         was_dark, self.is_dark = self.is_dark, bool(np.count_nonzero(lit) < PAPER * lit.size)
         if was_dark == self.is_dark:
             return None

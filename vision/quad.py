@@ -2,6 +2,7 @@
 top left.
 """
 
+import math
 from typing import Any
 
 import numpy as np
@@ -30,7 +31,9 @@ def centre(corners: Quad) -> NDArray[Any]:
 
 def side_px(corners: Quad) -> float:
     """Returns the mean length of the four sides."""
-    return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
+    # For four points plain Python is ten times faster than numpy.
+    one, two, three, four = corners.tolist()
+    return (math.dist(one, two) + math.dist(two, three) + math.dist(three, four) + math.dist(four, one)) / 4
 
 
 def scale_quad(corners: Quad, times: float) -> Quad:
@@ -41,5 +44,6 @@ def scale_quad(corners: Quad, times: float) -> Quad:
 
 def same_place(one: Quad, other: Quad) -> bool:
     """Tells whether two readings lie on each other: their centres are nearer than half a side."""
-    apart = float(np.linalg.norm(centre(one) - centre(other)))
+    (x, y), (other_x, other_y) = (map(sum, zip(*each.tolist(), strict=True)) for each in (one, other))
+    apart = math.hypot(x - other_x, y - other_y) / 4
     return apart < 0.5 * max(side_px(one), side_px(other))

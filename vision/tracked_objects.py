@@ -1,6 +1,7 @@
 """Defines the objects that lie on the table, and numbers them and their sightings for one camera."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from companion.ids import ObservationId
 from companion.observation import ReadingStatus, Sighting, SightingState, What
@@ -14,7 +15,7 @@ MOVED_LEAST_PX = 2.0
 """The same in px, for small objects."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class TrackedObject:
     """An object on the table, as it was last read; corners are (4, 2) px, confidence is 0 to 1."""
 
@@ -27,7 +28,7 @@ class TrackedObject:
     candidates: tuple[str, ...] = ()
     confidence: float = 1.0
 
-    @property
+    @cached_property
     def place(self) -> Region:
         """The region of the picture in which it lies."""
         return bounds(self.corners_px)

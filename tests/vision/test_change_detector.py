@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.change_detector import GLANCES, ChangeDetector, _thinned
+from vision.change_detector import GLANCES, ChangeDetector
 from vision.frame import Grey
 from vision.region import Region
 
@@ -131,10 +131,3 @@ def test_a_card_beside_a_hand_is_given_out_again_only_while_it_is_not_read(is_re
             if not is_read:
                 detector.glance_again(changed.region)
     assert given_out == (1 if is_read else GLANCES)
-
-
-@pytest.mark.parametrize("width", [640, 639, 641, 642])
-def test_whatever_the_width_every_fourth_pixel_is_looked_at(width: int) -> None:
-    picture = np.random.default_rng(1).integers(0, 255, (122, width), dtype=np.uint8)
-    assert (_thinned(picture) == picture[::4, ::4]).all()
-    assert (_thinned(picture[:, 3:]) == picture[::4, 3::4]).all()
