@@ -23,10 +23,11 @@ from companion.bus.messages import (
     RecordRequest,
     TableReport,
     TableStatus,
+    is_whole,
     payload_of,
     read_message,
 )
-from companion.bus.topics import TableTopic, TopicPart, table_topic
+from companion.bus.topics import TO_TABLE, TableTopic, TopicPart, table_topic
 from companion.bus.wire import Letter
 from companion.errors import Malformed
 from companion.hall.branches import BranchedLog, LogKey, Taking
@@ -188,17 +189,29 @@ class Hall:
         if topic is None or not self._is_known(topic.account):
             self.refused += 1
             return []
+        if topic.part in TO_TABLE:
+            # A letter of the hall itself.
+            return []
+        link = self._links.setdefault(topic.account, TableLink(topic.account, heard_ms=self._now_ms))
         try:
-            return self._took(topic, letter)
+            asks = self._took(link, topic.part, letter.payload)
         except Malformed:
             self.refused += 1
-            return []
+            if not is_whole(letter.payload):
+                return []
+            link.unread.add(topic.part)
+            asks = []
+        else:
+            link.unread.discard(topic.part)
+        # A last will is no word of the table's own, and what the broker kept is an old one.
+        if not letter.is_kept and (topic.part is not TopicPart.UP or link.is_up):
+            link.heard_ms, link.heard_at_ms = self._now_ms, self._wall_ms()
+        self._note(link)
+        return asks
 
-    def _took(self, topic: TableTopic, letter: Letter) -> list[Letter]:
-        payload = letter.payload
-        link = self._links.setdefault(topic.account, TableLink(topic.account, heard_ms=self._now_ms))
+    def _took(self, link: TableLink, part: TopicPart, payload: bytes) -> list[Letter]:
         asks: list[Letter] = []
-        match topic.part:
+        match part:
             case TopicPart.UP:
                 status = read_message(TableStatus, payload)
                 link.is_up, link.version = status.is_up, status.version[:64]
@@ -214,15 +227,11 @@ class Hall:
             case TopicPart.ANSWER:
                 asks = self._take_answer(link, read_message(RecordAnswer, payload))
             case TopicPart.DONE:
-                self._results.append(TableAnswer(topic.account, read_message(OrderResult, payload)))
+                self._results.append(TableAnswer(link.account, read_message(OrderResult, payload)))
             case TopicPart.PICTURE:
-                self._pictures.append(TablePicture(topic.account, read_message(PictureAnswer, payload)))
+                self._pictures.append(TablePicture(link.account, read_message(PictureAnswer, payload)))
             case TopicPart.WANT | TopicPart.DO | TopicPart.LOOK:
-                return []
-        # A last will is no word of the table's own, and what the broker kept is an old one.
-        if not letter.is_kept and (topic.part is not TopicPart.UP or link.is_up):
-            link.heard_ms, link.heard_at_ms = self._now_ms, self._wall_ms()
-        self._note(link)
+                raise AssertionError(f"a table does not send {part}")
         return asks
 
     # --- what a table says of its log
@@ -360,6 +369,7 @@ class Hall:
             link.version,
             link.heard_at_ms,
             view,
+            " ".join(sorted(link.unread)),
         )
 
 

@@ -2,11 +2,13 @@
 
 import subprocess
 import tempfile
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Error, Page, expect, sync_playwright
+from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
 
 from companion.clock import monotonic_ms
 from companion.web.public.server import PublicServer
@@ -18,7 +20,8 @@ from tests.web.public.views import view
 pytestmark = [pytest.mark.process, needs_chromium]
 TABS = 8
 """Browsers open six connections to a server."""
-WAIT_MS = 20_000
+START_MS, WAIT_MS = 60_000, 20_000
+LOOK_S = 0.1
 BEFORE, AFTER = "41", "57"
 """Scores that stand nowhere else on a page."""
 RECORDER = """() => {
@@ -38,22 +41,29 @@ RECORDER = """() => {
 @contextmanager
 def browser_with_tabs() -> Iterator[BrowserContext]:
     """A browser that hides the tabs behind the one in front; Playwright's own shows all of them."""
-    port = free_port()
     with ExitStack() as closing:
-        profile = closing.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
-        command = [str(CHROMIUM), "--headless", "--no-sandbox", f"--remote-debugging-port={port}"]
+        profile = Path(closing.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
+        command = [str(CHROMIUM), "--headless", "--no-sandbox", "--remote-debugging-port=0"]
         process = subprocess.Popen([*command, f"--user-data-dir={profile}"], stderr=subprocess.DEVNULL)
         closing.callback(process.wait)
         closing.callback(process.terminate)
         playwright = closing.enter_context(sync_playwright())
-        late_ms = monotonic_ms() + WAIT_MS
-        while True:
-            with suppress(Error):
-                browser = playwright.chromium.connect_over_cdp(f"http://127.0.0.1:{port}", no_defaults=True)
-                break
-            assert process.poll() is None and monotonic_ms() < late_ms, "the browser does not answer"
+        port = debugging_port(profile / "DevToolsActivePort", process)
+        browser = playwright.chromium.connect_over_cdp(f"http://127.0.0.1:{port}", no_defaults=True)
         closing.callback(browser.close)
         yield browser.contexts[0]
+
+
+def debugging_port(told: Path, process: "subprocess.Popen[bytes]") -> int:
+    """Wait until the browser listens, and return where: it writes its port, a line end, and a path."""
+    late_ms = monotonic_ms() + START_MS
+    while monotonic_ms() < late_ms and process.poll() is None:
+        with suppress(OSError):
+            port, line_end, path = told.read_text().partition("\n")
+            if line_end and path:
+                return int(port)
+        threading.Event().wait(LOOK_S)
+    raise AssertionError("the browser does not listen")
 
 
 @contextmanager
