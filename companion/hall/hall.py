@@ -10,7 +10,7 @@ only acknowledgement that counts.
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from companion.bus.messages import (
     LogHead,
@@ -216,7 +216,7 @@ class Hall:
                 status = read_message(TableStatus, payload)
                 link.is_up, link.version = status.is_up, status.version[:64]
             case TopicPart.VIEW:
-                link.view = read_message(PublicView, payload)
+                link.view, link.view_text = read_message(PublicView, payload), payload.decode()
             case TopicPart.REPORT:
                 self._take_report(link, read_message(TableReport, payload))
             case TopicPart.HEAD:
@@ -357,7 +357,6 @@ class Hall:
         link.n, link.is_forked = log.tip(link.branch).n, log.is_forked
 
     def _note(self, link: TableLink) -> None:
-        view: Any = None if link.view is None else payload_of(link.view).decode("ascii")
         head = link.head
         self._changes.links[link.account] = KeptLink(
             link.account,
@@ -368,7 +367,7 @@ class Hall:
             link.is_up,
             link.version,
             link.heard_at_ms,
-            view,
+            link.view_text,
             " ".join(sorted(link.unread)),
         )
 

@@ -47,6 +47,8 @@ class TableLink:
     heard_ms: int = 0
     heard_at_ms: int = 0
     view: PublicView | None = None
+    view_text: str | None = None
+    """The view as it came, for the store."""
     report: TableReport | None = None
     is_forked: bool = False
     unread: set[TopicPart] = field(default_factory=set)
