@@ -46,6 +46,8 @@ from companion.storage.outbox import ChainedRecord
 
 ASK_AGAIN_MS = 1_000
 """A request that was not answered for so long is sent again; heads come every five seconds."""
+MOST_DOUBLINGS = 2
+"""The wait doubles so often: a hall that has more to do than it can does not have its tables send everything again."""
 
 T = TypeVar("T")
 Known = Callable[[str], bool]
@@ -73,10 +75,16 @@ class _Asking:
     """What is asked of a table: where its log and ours part is looked for at ever earlier records."""
 
     asked_ms: int | None = None
+    repeats: int = 0
+    """How often the same was asked again."""
     places: list[tuple[int, int]] = field(default_factory=list)
     """Branch and record number of the requests to come; the first is the one that is asked now."""
     pieces: list[RecordPiece] = field(default_factory=list)
     """What has come of a record that is too long for one message."""
+
+    def is_for(self, answer: RecordAnswer) -> bool:
+        """Tell whether an answer is to the request that was made last."""
+        return bool(self.places) and self.places[0][1] == answer.have
 
     @property
     def at(self) -> int:
@@ -272,18 +280,18 @@ class Hall:
 
     def _take_answer(self, link: TableLink, answer: RecordAnswer) -> list[Letter]:
         asking = self._asking.get(link.account)
-        if asking is None or link.head is None or answer.log != link.head.log:
-            # Nobody waits for it any more; its records are as good as any.
+        is_of_log = link.head is not None and answer.log == link.head.log
+        if asking is None or not is_of_log or not asking.is_for(answer):
+            # Nobody waits for it any more; its records are as good as any. Asking on from here as well would bring the rest
+            # once more for each answer that came twice.
             self._take_news(link, LogNews(answer.log, answer.records))
             return []
         log = self._log(LogKey(link.account, answer.log))
         if not answer.is_known:
-            if asking.places and asking.places[0][1] == answer.have:
-                asking.places.pop(0)
-                asking.pieces.clear()
-                asking.asked_ms = None
-                return self._ask(link)
-            return []
+            asking.places.pop(0)
+            asking.pieces.clear()
+            asking.asked_ms = None
+            return self._ask(link)
         records = answer.records
         if answer.piece is not None:
             whole = asking.take(answer.piece)
@@ -332,8 +340,10 @@ class Hall:
             return []
         log = self._log(LogKey(link.account, link.head.log))
         asking = self._asking.setdefault(link.account, _Asking())
-        if asking.asked_ms is not None and self._now_ms - asking.asked_ms < ASK_AGAIN_MS:
-            return []
+        if asking.asked_ms is not None:
+            if self._now_ms - asking.asked_ms < ASK_AGAIN_MS << min(asking.repeats, MOST_DOUBLINGS):
+                return []
+            asking.repeats += 1
         if not asking.places:
             asking.places = _places(log, link.branch)
         branch, have = asking.places[0]
