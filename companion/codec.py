@@ -2,9 +2,9 @@
 
 One reader serves set-ups, cards, plays, events and states, so that a missing, unknown or ill-typed field is
 found the same way everywhere and named by its path. Paths are made only for data with a fault, which is then read a
-second time. A field's JSON name is its own, or its metadata's `json`
-(`from` is no Python name), and a field whose form the type cannot tell brings its own reader (metadata
-`read`). A field that equals its default is left out when written.
+second time. Messages of other machines, whose programs may be newer, are read with `skips_unknown`. A field's JSON
+name is its own, or its metadata's `json` (`from` is no Python name), and a field whose form the type cannot tell brings
+its own reader (metadata `read`). A field that equals its default is left out when written.
 
 Types taken: str, int, float, bool, None, StrEnum, Literal, tuple[X, ...], Mapping[str, X], X | None, NewType,
 Annotated[int, Range(...)], Wording, and dataclasses of these.
@@ -36,9 +36,13 @@ class Range:
     most: int | None = None
 
 
-def read(kind: type[T], data: Any, where: str = "") -> T:
-    """Make a value of a type from JSON data. Raises `Malformed`, naming the path to what is wrong."""
-    result: T = _reader(cast(Hashable, kind))(data, where)
+def read(kind: type[T], data: Any, where: str = "", *, skips_unknown: bool = False) -> T:
+    """Make a value of a type from JSON data. Raises `Malformed`, naming the path to what is wrong.
+
+    `skips_unknown`: fields and languages that the type does not have are left out, as in messages of a newer program. A
+    field that brings its own reader decides this by itself.
+    """
+    result: T = _reader(cast(Hashable, kind), skips_unknown)(data, where)
     return result
 
 
@@ -99,11 +103,21 @@ def _read_none(data: Any, where: str) -> None:
 
 
 def _read_wording(data: Any, where: str) -> Wording:
+    if isinstance(data, dict) and not data.keys() <= {"en", "fr"}:
+        raise _no_wording(data, where)
+    return _read_wording_among_others(data, where)
+
+
+def _no_wording(data: Any, where: str) -> Malformed:
+    return _wrong(where, Text("text, or an object with en and fr"), data)
+
+
+def _read_wording_among_others(data: Any, where: str) -> Wording:
     if isinstance(data, str):
         return Wording.plain(data)
-    if isinstance(data, dict) and data.keys() == {"en", "fr"}:
+    if isinstance(data, dict) and {"en", "fr"} <= data.keys():
         return Wording(_read_str(data["en"], f"{where}.en"), _read_str(data["fr"], f"{where}.fr"))
-    raise _wrong(where, Text("text, or an object with en and fr"), data)
+    raise _no_wording(data, where)
 
 
 _SIMPLE: dict[Any, Reader] = {
@@ -118,32 +132,34 @@ _SIMPLE: dict[Any, Reader] = {
 
 
 @cache
-def _reader(kind: Any) -> Reader:
+def _reader(kind: Any, skips: bool) -> Reader:
+    if skips and kind is Wording:
+        return _read_wording_among_others
     if kind in _SIMPLE:
         return _SIMPLE[kind]
     origin = get_origin(kind)
     if origin is None and hasattr(kind, "__supertype__"):
-        return _reader(kind.__supertype__)
+        return _reader(kind.__supertype__, skips)
     if origin is Annotated:
-        return _ranged(*get_args(kind))
+        inner, limits = get_args(kind)
+        return _ranged(_reader(inner, skips), limits)
     if origin is Literal:
         return _one_of(get_args(kind))
     if origin in (Union, types.UnionType):
-        return _either(get_args(kind))
+        return _either(get_args(kind), skips)
     if origin is tuple:
-        return _row_of(get_args(kind)[0])
+        return _row_of(_reader(get_args(kind)[0], skips))
     if origin is not None and issubclass(origin, Mapping):
-        return _table_of(*get_args(kind))
+        key, item = get_args(kind)
+        return _table_of(_reader(key, skips), _reader(item, skips))
     if isinstance(kind, type) and issubclass(kind, enum.StrEnum):
         return _one_of(tuple(kind), make=kind)
     if dataclasses.is_dataclass(kind):
-        return _record_of(kind)
+        return _record_of(kind, skips)
     raise TypeError(f"no JSON form is known for {kind!r}")
 
 
-def _ranged(kind: Any, limits: Range) -> Reader:
-    inner = _reader(kind)
-
+def _ranged(inner: Reader, limits: Range) -> Reader:
     def reader(data: Any, where: str) -> Any:
         number = inner(data, where)
         low, high = limits.least, limits.most
@@ -172,14 +188,12 @@ def _one_of(words: tuple[Any, ...], make: Callable[[Any], Any] = lambda word: wo
     return reader
 
 
-def _either(kinds: tuple[Any, ...]) -> Reader:
-    (inner,) = [_reader(kind) for kind in kinds if kind is not type(None)]
+def _either(kinds: tuple[Any, ...], skips: bool) -> Reader:
+    (inner,) = [_reader(kind, skips) for kind in kinds if kind is not type(None)]
     return lambda data, where: None if data is None else inner(data, where)
 
 
-def _row_of(kind: Any) -> Reader:
-    inner = _reader(kind)
-
+def _row_of(inner: Reader) -> Reader:
     def reader(data: Any, where: str) -> tuple[Any, ...]:
         if not isinstance(data, list):
             raise _wrong(where, Text("a list"), data)
@@ -191,9 +205,7 @@ def _row_of(kind: Any) -> Reader:
     return reader
 
 
-def _table_of(key: Any, kind: Any) -> Reader:
-    read_key, inner = _reader(key), _reader(kind)
-
+def _table_of(read_key: Reader, inner: Reader) -> Reader:
     def reader(data: Any, where: str) -> dict[Any, Any]:
         if not isinstance(data, dict):
             raise _wrong(where, Text("an object"), data)
@@ -231,15 +243,19 @@ def _is_required(field: "dataclasses.Field[Any]") -> bool:
     return field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
 
 
-def _record_of(kind: Any) -> Reader:
+def _record_of(kind: Any, skips: bool) -> Reader:
     hints = get_type_hints(kind, include_extras=True)
     fields = [field for field in dataclasses.fields(kind) if field.init]
-    readers = {json_name(f): (f.name, f.metadata.get("read") or _reader(hints[f.name])) for f in fields}
+    readers = {
+        json_name(f): (f.name, f.metadata.get("read") or _reader(hints[f.name], skips)) for f in fields
+    }
     required = {json_name(f): None for f in fields if _is_required(f)}
 
     def reader(data: Any, where: str) -> Any:
         if not isinstance(data, dict):
             raise _wrong(where, Text("an object"), data)
+        if skips:
+            data = {key: item for key, item in data.items() if key in readers}
         try:
             taken = {}
             for key, item in data.items():

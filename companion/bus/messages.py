@@ -15,6 +15,9 @@ picture {"match": M, "seen": "c7-12", "at": 0, "of": 31000, "jpeg": BASE64}
 
 RECORD  {"n": 13, "kind": "play", "match": M, "seq": 4, "body": TEXT, "hash": H}
 
+A reader leaves out fields and languages that it does not know: a newer program may add some. Who adds a field gives it a default, with
+which messages without it are right. Only an order is refused if any of it is not known.
+
 A record that fits into no message travels in pieces: the body of such a RECORD is `of` characters long, and has only those
 from `at` on; the next request says from where on the rest is wanted.
 """
@@ -56,7 +59,7 @@ RecordCount = Annotated[int, Range(0, 10**12)]
 def _read_records(data: Any, where: str) -> tuple[ChainedRecord, ...]:
     if isinstance(data, list) and len(data) > MOST_RECORDS:
         raise Malformed(where, Text("at most {most} records stand in one message", most=MOST_RECORDS))
-    records: tuple[ChainedRecord, ...] = read(tuple[ChainedRecord, ...], data, where)
+    records: tuple[ChainedRecord, ...] = read(tuple[ChainedRecord, ...], data, where, skips_unknown=True)
     return records
 
 
@@ -169,6 +172,13 @@ class TableOrder:
     args: Mapping[str, Any]
     expect: RecordCount | None = None
     ttl_ms: Annotated[int, Range(1, LONGEST_TTL_MS)] = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownOrder:
+    """An order that this program does not know, such as one of a newer hall."""
+
+    id: str = field(metadata=NAME)
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,7 +394,34 @@ def payload_of(message: Any) -> bytes:
 
 
 def read_message(kind: type[T], payload: bytes) -> T:
-    """Read a message that came from outside. Raises `Malformed`, also if it is too large."""
+    """Read a message that came from outside; what a newer program says in it besides is left out.
+
+    Raises `Malformed`, also if the message is too large.
+    """
+    return read(kind, _parsed(payload), skips_unknown=True)
+
+
+def read_order(payload: bytes) -> TableOrder | UnknownOrder:
+    """Read an order. It is carried out as it was meant or not at all, so that nothing is left out of it.
+
+    Raises `Malformed` if it cannot even be answered.
+    """
+    data = _parsed(payload)
+    try:
+        return read(TableOrder, data)
+    except Malformed:
+        return read(UnknownOrder, data, skips_unknown=True)
+
+
+def is_whole(payload: bytes) -> bool:
+    """Tell whether a message arrived as it was sent, as JSON, whether it is understood or not."""
+    try:
+        return isinstance(_parsed(payload), dict)
+    except Malformed:
+        return False
+
+
+def _parsed(payload: bytes) -> Any:
     if len(payload) > LARGEST_BYTES:
         raise Malformed("", Text("the message is larger than {most} bytes", most=LARGEST_BYTES))
-    return read(kind, strict_json.parse(payload, deepest=DEEPEST, unique_keys=True))
+    return strict_json.parse(payload, deepest=DEEPEST, unique_keys=True)

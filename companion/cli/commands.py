@@ -301,7 +301,9 @@ COMMANDS: dict[str, CommandEntry] = {
             ),
             "hall": CommandEntry(
                 "bench_hall",
-                Text("measure how fast a hall hears many tables, and many spectators see a play"),
+                Text(
+                    "measure how fast a hall hears and corrects many tables, and many spectators see a play"
+                ),
             ),
             "pairing": CommandEntry(
                 "bench_pairing", Text("how long a large tournament waits for its next round")

@@ -10,7 +10,7 @@ only acknowledgement that counts.
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from companion.bus.messages import (
     LogHead,
@@ -23,10 +23,11 @@ from companion.bus.messages import (
     RecordRequest,
     TableReport,
     TableStatus,
+    is_whole,
     payload_of,
     read_message,
 )
-from companion.bus.topics import TableTopic, TopicPart, table_topic
+from companion.bus.topics import TO_TABLE, TableTopic, TopicPart, table_topic
 from companion.bus.wire import Letter
 from companion.errors import Malformed
 from companion.hall.branches import BranchedLog, LogKey, Taking
@@ -45,6 +46,8 @@ from companion.storage.outbox import ChainedRecord
 
 ASK_AGAIN_MS = 1_000
 """A request that was not answered for so long is sent again; heads come every five seconds."""
+MOST_DOUBLINGS = 2
+"""The wait doubles so often: a hall that has more to do than it can does not have its tables send everything again."""
 
 T = TypeVar("T")
 Known = Callable[[str], bool]
@@ -72,10 +75,16 @@ class _Asking:
     """What is asked of a table: where its log and ours part is looked for at ever earlier records."""
 
     asked_ms: int | None = None
+    repeats: int = 0
+    """How often the same was asked again."""
     places: list[tuple[int, int]] = field(default_factory=list)
     """Branch and record number of the requests to come; the first is the one that is asked now."""
     pieces: list[RecordPiece] = field(default_factory=list)
     """What has come of a record that is too long for one message."""
+
+    def is_for(self, answer: RecordAnswer) -> bool:
+        """Tell whether an answer is to the request that was made last."""
+        return bool(self.places) and self.places[0][1] == answer.have
 
     @property
     def at(self) -> int:
@@ -188,22 +197,34 @@ class Hall:
         if topic is None or not self._is_known(topic.account):
             self.refused += 1
             return []
+        if topic.part in TO_TABLE:
+            # A letter of the hall itself.
+            return []
+        link = self._links.setdefault(topic.account, TableLink(topic.account, heard_ms=self._now_ms))
         try:
-            return self._took(topic, letter)
+            asks = self._took(link, topic.part, letter.payload)
         except Malformed:
             self.refused += 1
-            return []
+            if not is_whole(letter.payload):
+                return []
+            link.unread.add(topic.part)
+            asks = []
+        else:
+            link.unread.discard(topic.part)
+        # A last will is no word of the table's own, and what the broker kept is an old one.
+        if not letter.is_kept and (topic.part is not TopicPart.UP or link.is_up):
+            link.heard_ms, link.heard_at_ms = self._now_ms, self._wall_ms()
+        self._note(link)
+        return asks
 
-    def _took(self, topic: TableTopic, letter: Letter) -> list[Letter]:
-        payload = letter.payload
-        link = self._links.setdefault(topic.account, TableLink(topic.account, heard_ms=self._now_ms))
+    def _took(self, link: TableLink, part: TopicPart, payload: bytes) -> list[Letter]:
         asks: list[Letter] = []
-        match topic.part:
+        match part:
             case TopicPart.UP:
                 status = read_message(TableStatus, payload)
                 link.is_up, link.version = status.is_up, status.version[:64]
             case TopicPart.VIEW:
-                link.view = read_message(PublicView, payload)
+                link.view, link.view_text = read_message(PublicView, payload), payload.decode()
             case TopicPart.REPORT:
                 self._take_report(link, read_message(TableReport, payload))
             case TopicPart.HEAD:
@@ -214,15 +235,11 @@ class Hall:
             case TopicPart.ANSWER:
                 asks = self._take_answer(link, read_message(RecordAnswer, payload))
             case TopicPart.DONE:
-                self._results.append(TableAnswer(topic.account, read_message(OrderResult, payload)))
+                self._results.append(TableAnswer(link.account, read_message(OrderResult, payload)))
             case TopicPart.PICTURE:
-                self._pictures.append(TablePicture(topic.account, read_message(PictureAnswer, payload)))
+                self._pictures.append(TablePicture(link.account, read_message(PictureAnswer, payload)))
             case TopicPart.WANT | TopicPart.DO | TopicPart.LOOK:
-                return []
-        # A last will is no word of the table's own, and what the broker kept is an old one.
-        if not letter.is_kept and (topic.part is not TopicPart.UP or link.is_up):
-            link.heard_ms, link.heard_at_ms = self._now_ms, self._wall_ms()
-        self._note(link)
+                raise AssertionError(f"a table does not send {part}")
         return asks
 
     # --- what a table says of its log
@@ -263,18 +280,18 @@ class Hall:
 
     def _take_answer(self, link: TableLink, answer: RecordAnswer) -> list[Letter]:
         asking = self._asking.get(link.account)
-        if asking is None or link.head is None or answer.log != link.head.log:
-            # Nobody waits for it any more; its records are as good as any.
+        is_of_log = link.head is not None and answer.log == link.head.log
+        if asking is None or not is_of_log or not asking.is_for(answer):
+            # Nobody waits for it any more; its records are as good as any. Asking on from here as well would bring the rest
+            # once more for each answer that came twice.
             self._take_news(link, LogNews(answer.log, answer.records))
             return []
         log = self._log(LogKey(link.account, answer.log))
         if not answer.is_known:
-            if asking.places and asking.places[0][1] == answer.have:
-                asking.places.pop(0)
-                asking.pieces.clear()
-                asking.asked_ms = None
-                return self._ask(link)
-            return []
+            asking.places.pop(0)
+            asking.pieces.clear()
+            asking.asked_ms = None
+            return self._ask(link)
         records = answer.records
         if answer.piece is not None:
             whole = asking.take(answer.piece)
@@ -323,8 +340,10 @@ class Hall:
             return []
         log = self._log(LogKey(link.account, link.head.log))
         asking = self._asking.setdefault(link.account, _Asking())
-        if asking.asked_ms is not None and self._now_ms - asking.asked_ms < ASK_AGAIN_MS:
-            return []
+        if asking.asked_ms is not None:
+            if self._now_ms - asking.asked_ms < ASK_AGAIN_MS << min(asking.repeats, MOST_DOUBLINGS):
+                return []
+            asking.repeats += 1
         if not asking.places:
             asking.places = _places(log, link.branch)
         branch, have = asking.places[0]
@@ -348,7 +367,6 @@ class Hall:
         link.n, link.is_forked = log.tip(link.branch).n, log.is_forked
 
     def _note(self, link: TableLink) -> None:
-        view: Any = None if link.view is None else payload_of(link.view).decode("ascii")
         head = link.head
         self._changes.links[link.account] = KeptLink(
             link.account,
@@ -359,7 +377,8 @@ class Hall:
             link.is_up,
             link.version,
             link.heard_at_ms,
-            view,
+            link.view_text,
+            " ".join(sorted(link.unread)),
         )
 
 

@@ -1,9 +1,10 @@
 """The state of a table's connection: its lamp, the number of missing records, and the time since the last message."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from companion.bus.messages import HEARTBEAT_MS, LogHead, PublicView, TableReport
+from companion.bus.topics import TopicPart
 
 LATE_MS = 2 * HEARTBEAT_MS + 1_000
 """Two heartbeats and a second: a table that says nothing for longer is late."""
@@ -20,8 +21,15 @@ class Lamp(StrEnum):
     """The table says nothing any more."""
     GONE = "gone"
     """The table said goodbye, or its line broke."""
+    UNREAD = "unread"
+    """Part of what the table tells cannot be read here: its program is another version."""
     FORKED = "forked"
     """The table's log contradicts itself: both branches are kept, and none is counted."""
+
+    @property
+    def is_on_the_line(self) -> bool:
+        """Whether orders are sent to the table."""
+        return self not in (Lamp.SILENT, Lamp.GONE)
 
 
 @dataclass(slots=True)
@@ -39,8 +47,12 @@ class TableLink:
     heard_ms: int = 0
     heard_at_ms: int = 0
     view: PublicView | None = None
+    view_text: str | None = None
+    """The view as it came, for the store."""
     report: TableReport | None = None
     is_forked: bool = False
+    unread: set[TopicPart] = field(default_factory=set)
+    """The kinds of messages of which the last one was not understood."""
 
     @property
     def behind(self) -> int:
@@ -59,6 +71,8 @@ class TableLink:
             return Lamp.GONE
         if self.silent_ms(now_ms) > LATE_MS:
             return Lamp.SILENT
+        if self.unread:
+            return Lamp.UNREAD
         return Lamp.BEHIND if self.behind else Lamp.GOOD
 
 
@@ -76,6 +90,7 @@ class LinkStanding:
     view: PublicView | None
     report: TableReport | None = None
     branch: int = 0
+    unread: tuple[TopicPart, ...] = ()
 
 
 def standing_of(link: TableLink, now_ms: int) -> LinkStanding:
@@ -91,4 +106,5 @@ def standing_of(link: TableLink, now_ms: int) -> LinkStanding:
         link.view,
         link.report,
         link.branch,
+        tuple(sorted(link.unread)),
     )

@@ -30,7 +30,6 @@ TTL_MS = 10_000
 ID_BYTES = 8
 MOST_BEFORE = 16
 """So many earlier orders with settings are named in one."""
-ON_THE_LINE = (Lamp.GOOD, Lamp.BEHIND, Lamp.FORKED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +114,8 @@ class OrderBook:
             name = kept.order.id
             known = self._sent.get(name)
             age_ms = max(0, self._wall_ms() - kept.asked_at_ms)
-            is_there, is_late = lamps.get(kept.account) in ON_THE_LINE, age_ms > kept.order.ttl_ms
+            is_there = lamps.get(kept.account, Lamp.GONE).is_on_the_line
+            is_late = age_ms > kept.order.ttl_ms
             # A hall that was killed may have sent it: the table knows, and does it once.
             is_of_before = kept.asked_at_ms < self._began_ms
             if known is None and is_of_before and not is_there and not is_late:

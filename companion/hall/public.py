@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from companion.bus.topics import TopicPart
 from companion.clock import monotonic_ms
 from companion.errors import CompanionError
 from companion.hall.accounts import HallAccount
@@ -57,7 +58,8 @@ class HallPublic:
         }
         for link in links:
             if link.account in numbers:
-                silent_ms = max(link.silent_ms, LATE_MS) if link.lamp is Lamp.GONE else link.silent_ms
+                is_old = link.lamp is Lamp.GONE or TopicPart.VIEW in link.unread
+                silent_ms = max(link.silent_ms, LATE_MS) if is_old else link.silent_ms
                 self._server.show(numbers[link.account], link.view, silent_ms)
         self._server.tables.keep_only(dict.fromkeys(numbers.values()))
 

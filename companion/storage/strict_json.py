@@ -44,13 +44,7 @@ def parse(text: str | bytes, *, deepest: int = DEEPEST, unique_keys: bool = Fals
     except UnicodeDecodeError as problem:
         raise Malformed("", Text("this text is not in UTF-8")) from problem
     try:
-        data = json.loads(
-            words,
-            parse_constant=_refuse_constant,
-            parse_int=_whole_number,
-            parse_float=_decimal_number,
-            object_pairs_hook=_unique if unique_keys else None,
-        )
+        data = (_DECODER_OF_UNIQUE if unique_keys else _DECODER).decode(words)
     except RecursionError as problem:
         raise too_deep() from problem
     except json.JSONDecodeError as problem:
@@ -125,3 +119,15 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         double = next(name for name in names if names.count(name) > 1)
         raise Malformed("", Text("{name} appears twice in one object", name=double[:40]))
     return data
+
+
+# Made once: a hall reads thousands of messages a second.
+_DECODER = json.JSONDecoder(
+    parse_constant=_refuse_constant, parse_int=_whole_number, parse_float=_decimal_number
+)
+_DECODER_OF_UNIQUE = json.JSONDecoder(
+    parse_constant=_refuse_constant,
+    parse_int=_whole_number,
+    parse_float=_decimal_number,
+    object_pairs_hook=_unique,
+)

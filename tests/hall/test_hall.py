@@ -55,6 +55,20 @@ def test_what_a_table_keeps_is_soon_in_the_hall(evening: Evening) -> None:
     assert evening.store.plays("t1") == {table.match: 5}
 
 
+def test_an_answer_that_comes_twice_is_followed_by_one_request(evening: Evening) -> None:
+    table = evening.seat("t1")
+    table.play(300)
+    with OutboxReader(table.path) as outbox:
+        told = LogTeller(TellerName("t1", "1"), outbox)
+        (asked,) = evening.hall.hear(told.welcomed(), evening.now_ms)
+        twice = 2 * told.hear(asked)
+        (asked,) = evening.hall.hear(twice, evening.now_ms)
+        assert read_message(RecordRequest, asked.payload).have == 64
+        # The second one was late, and is of records that are there.
+        asks = evening.hall.hear([*told.hear(asked), twice[0]], evening.now_ms)
+        assert [read_message(RecordRequest, one.payload).have for one in asks] == [128]
+
+
 def test_what_was_played_before_the_hall_was_there_is_fetched(evening: Evening) -> None:
     table = evening.seat("t1")
     table.play(200)

@@ -71,6 +71,8 @@ class _Standing:
             return Lamp.GONE
         if self.now_ms - self.link.heard_at_ms > LATE_MS:
             return Lamp.SILENT
+        if self.link.unread:
+            return Lamp.UNREAD
         return Lamp.BEHIND if self.missing else Lamp.GOOD
 
     @property

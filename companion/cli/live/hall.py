@@ -4,7 +4,6 @@ import argparse
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.metadata import version
 
 from companion.cli.hall.joining import join, seen_invitation, typed_invitation
 from companion.cli.options import Said
@@ -15,6 +14,7 @@ from companion.storage.places import Places
 from companion.table.hall.line import HallLine, HallLineThread
 from companion.table.hall.opening import hall_line
 from companion.threads import Stumble
+from companion.version import program_version
 from companion.words import Text, translate
 
 JOINED = ""
@@ -46,7 +46,7 @@ def hall_joined(args: argparse.Namespace, camera: str | None, where: Places) -> 
     if args.hall is None:
         yield None
         return
-    line = hall_line(where, _credentials(args, camera, where), version("companion"))
+    line = hall_line(where, _credentials(args, camera, where), program_version())
 
     def tell(stumble: Stumble) -> None:
         print(f"companion: {translate(stumble.says, args.lang)}", file=sys.stderr, flush=True)

@@ -22,8 +22,9 @@ from companion.hall.errors import HallError
 from companion.hall.joining.entry_desk import EntryDesk
 from companion.hall.joining.join_desk import JoinDesk
 from companion.hall.links import LinkStanding
-from companion.hall.match_copy import MatchCopy
+from companion.hall.match_copy import MatchCopy, NoCopy
 from companion.hall.orders import Asker, OrderWish, new_order
+from companion.hall.pages.lamps import versions_told
 from companion.hall.pages.now import HallNow, MatchNow, TableNow
 from companion.hall.pages.tournament import Prints
 from companion.hall.people import PeopleBook
@@ -35,6 +36,7 @@ from companion.play import Correct
 from companion.session.snapshot import Past, Snapshot
 from companion.showing.scene import Words
 from companion.storage.places import Places
+from companion.version import program_version
 from companion.web.live import LiveState
 from companion.words import Text, translate
 
@@ -314,6 +316,15 @@ class PageDesk:
             watched.copy = (wanted, MatchCopy(self._store, *wanted))
         try:
             return watched.copy[1].look(), None
-        except CompanionError as problem:
+        except NoCopy as problem:
             watched.copy = None
             return None, problem.message
+        except CompanionError as problem:
+            watched.copy = None
+            if standing.version == program_version():
+                return None, problem.message
+            return None, Text(
+                "this match cannot be shown here; {versions} ({problem})",
+                versions=versions_told(standing),
+                problem=problem.message,
+            )

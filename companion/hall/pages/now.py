@@ -3,13 +3,21 @@
 from dataclasses import dataclass, field
 
 from companion.bus.messages import PublicView, TableReport
+from companion.bus.topics import TopicPart
 from companion.hall.accounts import HallAccount
 from companion.hall.links import Lamp, LinkStanding
 from companion.hall.store.changes import FORK_CALL, KeptCall, KeptOrder
 from companion.session.snapshot import Snapshot
 from companion.words import Text
 
-LAMP_SIGNS = {Lamp.GOOD: "●", Lamp.BEHIND: "◐", Lamp.SILENT: "○", Lamp.GONE: "✕", Lamp.FORKED: "⑂"}
+LAMP_SIGNS = {
+    Lamp.GOOD: "●",
+    Lamp.BEHIND: "◐",
+    Lamp.SILENT: "○",
+    Lamp.GONE: "✕",
+    Lamp.UNREAD: "?",
+    Lamp.FORKED: "⑂",
+}
 """A lamp is told by its sign and its words, not by its colour alone."""
 
 
@@ -53,7 +61,11 @@ class TableNow:
 
     @property
     def is_on_the_line(self) -> bool:
-        return self.lamp in (Lamp.GOOD, Lamp.BEHIND, Lamp.FORKED)
+        return self.lamp.is_on_the_line
+
+    @property
+    def unread(self) -> tuple[TopicPart, ...]:
+        return () if self.standing is None else self.standing.unread
 
     @property
     def call_age_ms(self) -> int | None:
@@ -69,6 +81,8 @@ class TableNow:
         report = self.report
         if self.view is not None and not self.view.is_over and not self.is_on_the_line:
             found.append(Text("nothing is heard of a match that goes on"))
+        if self.unread:
+            found.append(Text("part of what it tells cannot be read here: see the office"))
         if report is not None and self.is_on_the_line:
             if report.protests:
                 found.append(Text("protests: {n}", n=report.protests))

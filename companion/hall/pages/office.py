@@ -11,7 +11,7 @@ from companion.bus.joining import spoken_token
 from companion.hall.errors import HallError
 from companion.hall.pages.codes import code_svg
 from companion.hall.pages.desk import PageDesk
-from companion.hall.pages.lamps import lamp_told
+from companion.hall.pages.lamps import lamp_told, unread_told
 from companion.hall.pages.now import HallNow
 from companion.hall.pages.visits import Answers, Doorkeeper, Visit, went
 from companion.hall.people import ROLE_NAMES, HallRole
@@ -78,6 +78,7 @@ class OfficePages:
             "asking_people": self._house.entry.asking(),
             "roles": ROLE_NAMES,
             "lamp_told": lamp_told,
+            "unread_told": unread_told,
             "word": own_word,
             "device_name": word,
             "free_number": next(n for n in range(1, 2_000) if n not in {one.number for one in now.tables}),

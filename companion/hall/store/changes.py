@@ -41,6 +41,8 @@ class KeptLink:
     version: str
     heard_at_ms: int
     view: str | None
+    unread: str = ""
+    """The kinds of messages that were not understood, with spaces between them."""
 
 
 @dataclass(frozen=True, slots=True)

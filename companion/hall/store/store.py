@@ -8,7 +8,6 @@ import json
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Self
 
@@ -208,11 +207,10 @@ class HallStore:
     def _keep_links(self, db: sa.Connection, links: Sequence[KeptLink]) -> None:
         insert: Any = postgresql.insert if self._path is None else sqlite.insert
         statement = insert(LINKS)
-        columns = [column.name for column in LINKS.columns if not column.primary_key]
-        statement = statement.on_conflict_do_update(
-            index_elements=[LINKS.c.account], set_={name: statement.excluded[name] for name in columns}
-        )
-        db.execute(statement, [asdict(link) for link in links])
+        columns = [column.name for column in LINKS.columns]
+        changed = {name: statement.excluded[name] for name in columns if name != LINKS.c.account.name}
+        statement = statement.on_conflict_do_update(index_elements=[LINKS.c.account], set_=changed)
+        db.execute(statement, [{name: getattr(link, name) for name in columns} for link in links])
 
     def answer_call(self, number: int, by: str, at_ms: int) -> bool:
         """Note who answered a call; return whether it was open. Raises `StoreError`."""

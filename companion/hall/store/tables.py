@@ -74,6 +74,7 @@ LINKS = Table(
     Column("version", String(64), nullable=False),
     Column("heard_at_ms", BigInteger, nullable=False),
     Column("view", Text),
+    Column("unread", String(128), nullable=False),
 )
 CALLS = Table(
     "calls",

@@ -18,11 +18,12 @@ from companion.bus.messages import (
     OrderVerb,
     PictureRequest,
     PublicView,
-    TableOrder,
     TableReport,
     TableStatus,
+    UnknownOrder,
     is_news,
     read_message,
+    read_order,
 )
 from companion.bus.topics import TopicPart, table_topic
 from companion.bus.wire import Letter, Wire
@@ -33,7 +34,7 @@ from companion.session.snapshot import Snapshot
 from companion.storage.outbox import OutboxReader
 from companion.storage.places import Places
 from companion.table.hall.machine import machine_state
-from companion.table.hall.orders import OrderDesk
+from companion.table.hall.orders import OrderDesk, refused_unknown
 from companion.table.hall.pictures import picture_answer
 from companion.table.hall.settings import SettingsDesk
 from companion.table.hall.teller import LogTeller, TellerName, letter_of
@@ -182,9 +183,11 @@ class HallLine:
                 return [self._picture(read_message(PictureRequest, letter.payload))]
             if topic is None or topic.part is not TopicPart.DO or not is_ours:
                 return teller.hear(letter)
-            order = read_message(TableOrder, letter.payload)
+            order = read_order(letter.payload)
         except Malformed:
             return []
+        if isinstance(order, UnknownOrder):
+            return [letter_of(self._name.account, TopicPart.DONE, refused_unknown(order))]
         if order.verb is OrderVerb.SETTINGS:
             self._told_settings = None
             return [letter_of(self._name.account, TopicPart.DONE, self._settings.take(order))]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from queue import SimpleQueue
 
-from companion.bus.messages import OrderOutcome, OrderResult, TableOrder
+from companion.bus.messages import OrderOutcome, OrderResult, TableOrder, UnknownOrder
 from companion.ids import MatchId, ObservationId
 from companion.queues import taken
 from companion.session.orders import ORDER, OrderAnswer, RefereeOrder
@@ -86,6 +86,15 @@ class OrderDesk:
 
     def _answer(self, name: str, answer: OrderAnswer) -> None:
         self._answers.put((name, answer))
+
+
+def refused_unknown(order: UnknownOrder) -> OrderResult:
+    """Return the answer to an order that this program does not know."""
+    says = Text(
+        "the table's program is another version and does not know this order: update the older of the two, or do it at the"
+        " table"
+    )
+    return OrderResult(order.id, OrderOutcome.REFUSED, 0, wording_of(says))
 
 
 def _answered_before(name: str, found: PlayFound) -> OrderResult:

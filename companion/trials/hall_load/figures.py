@@ -15,6 +15,7 @@ class LoadFigures:
     sent: int
     arrived: int
     middle_ms: float
+    p95_ms: float
     p99_ms: float
     longest_ms: float
     cores: float
@@ -31,6 +32,7 @@ def figures(sent: int, delays_ms: Sequence[float], cores: float, memory_mb: floa
         sent,
         len(delays_ms),
         ordered[last // 2],
+        ordered[round(last * 0.95)],
         ordered[round(last * 0.99)],
         ordered[-1],
         cores,

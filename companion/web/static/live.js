@@ -1,15 +1,18 @@
 // Keeps a page live: it takes the parts that the server drew anew, counts clocks on between two of them, and says when
 // what it shows is old. Without it the page loads itself again every few seconds.
+// A page that nobody looks at has no stream, because a browser opens six connections to a server at most.
 "use strict";
 (() => {
   const LATE_MS = 12_000; // three beats of the stream
   const AGAIN_MS = 2_000;
   const body = document.body;
+  const main = document.getElementById("main");
   const old = document.getElementById("old");
   const oldFor = document.getElementById("old-for");
   let source = null;
-  let askedAt = -AGAIN_MS;
+  let asked = now();
   let broken = false;
+  let rested = document.hidden; // nobody looked, and no beat has come since
   let heard = now();
   let drawn = before(Number(body.dataset.ageMs || 0));
 
@@ -45,25 +48,41 @@
 
   function connect() {
     if (source) source.close();
-    askedAt = performance.now();
+    asked = now();
     source = new EventSource(body.dataset.stream);
     source.addEventListener("parts", (event) => show(JSON.parse(event.data)));
     source.addEventListener("beat", (event) => {
       heard = now();
-      broken = false;
+      broken = rested = false;
       drawn = before(Number(event.data));
       tick();
     });
     source.addEventListener("error", () => { broken = true; tick(); });
   }
 
+  function rest() {
+    if (source) source.close();
+    source = null;
+    broken = false;
+    rested = true;
+  }
+
+  function look() {
+    if (document.hidden) rest();
+    else if (!source) connect();
+    tick();
+  }
+
   function tick() {
     const silent = since(heard);
-    const isOld = broken || silent > LATE_MS;
+    const isAsking = rested && !broken && (!source || since(asked) < AGAIN_MS);
+    const isOld = !isAsking && (rested || broken || silent > LATE_MS);
+    main.setAttribute("aria-busy", String(isAsking));
     old.hidden = !isOld;
     body.classList.toggle("is-old", isOld);
-    const waits = performance.now() - askedAt < AGAIN_MS;
-    if (isOld && !waits && (silent > LATE_MS || source.readyState === EventSource.CLOSED)) connect();
+    if (!source) return;
+    const wait = source.readyState === EventSource.CLOSED ? AGAIN_MS : LATE_MS;
+    if (isOld && since(asked) > wait) connect();
     if (isOld) { oldFor.textContent = spoken(silent); return; }
     for (const clock of document.querySelectorAll("[data-left-ms]")) {
       const left = Number(clock.dataset.leftMs) - ("runs" in clock.dataset ? since(drawn) : 0);
@@ -71,9 +90,9 @@
     }
   }
 
-  connect();
+  look();
   setInterval(tick, 500);
   for (const [who, what] of [[document, "visibilitychange"], [window, "pageshow"], [window, "online"]]) {
-    who.addEventListener(what, tick);
+    who.addEventListener(what, look);
   }
 })();
