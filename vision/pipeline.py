@@ -126,7 +126,9 @@ class Pipeline:
         return frozenset((x, y) for x, y in squares.tolist())
 
     def _doubtful_px(self) -> list[tuple[float, float]]:
-        """Returns the places of objects that may have gone: something has changed there, and they were not read since."""
+        """Returns the places of objects that may have gone: something has changed there, and neither they nor an object upon
+        them were read since.
+        """
         if self.is_at_rest:
             return []
         return [
@@ -134,7 +136,16 @@ class Pipeline:
             for thing in self._tracks.things
             if not (thing.is_hidden or thing.number in self._read_here)
             and (thing.number in self._in_passing or not self._detector.is_settled(thing.place))
+            and not self._lies_under_what_was_read(thing)
         ]
+
+    def _lies_under_what_was_read(self, thing: TrackedObject) -> bool:
+        """Tells whether an object that was read lies upon this one, such as a piece upon the ball that it took."""
+        middle = thing.place.middle
+        return any(
+            one.number in self._read_here and not one.is_hidden and one.place.holds(*middle)
+            for one in self._tracks.things
+        )
 
     def _px_per_mm(self, table: TableMap) -> float:
         """Returns the scale at the middle of the mat, computed once for each map."""

@@ -1,6 +1,7 @@
 """Measures the pips of the players' own dice: their radius is the one length that reading them needs.
 
-Any dice of the kind may lie in the tray, any face up; they are thrown again between the examples.
+Any dice of the kind may lie in the tray, any face up; they are thrown again between the examples. On the printed tray they
+are read and measured as in a match, in any colour; elsewhere in the largest dark place.
 """
 
 from dataclasses import replace
@@ -9,15 +10,19 @@ import numpy as np
 
 from calibration.grade import CalibrationReport, Measure, grade_measure, mark_high
 from calibration.sample import SampleVerdict, Stillness, explain_refusal, is_dark
+from calibration.tray import TRAYS
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.words import Text
 from vision.detectors.codes import Detection
 from vision.detectors.dice.definition import DieDefinition
+from vision.detectors.dice.mixed_reader import KnownDie, measure_sheet_pips, read_mixed
 from vision.detectors.dice.pip_reader import read_pips
 from vision.detectors.dice.scale import measure_scale
 from vision.detectors.dice.tray import find_tray
+from vision.errors import SpotCovered
 from vision.frame import Frame
 from vision.quad import centre, side_px
+from vision.tray_watch import FlatTray, TrayWatch
 
 THROWS = 5
 """Throws that are measured."""
@@ -34,6 +39,7 @@ class PipsWalk:
     def __init__(self, die: DieDefinition) -> None:
         self.die = die
         self._still = Stillness()
+        self._tray = TrayWatch(tuple(TRAYS.values()))
         self._radii: list[float] = []
         self._read: list[bool] = []
         self._before: list[Detection] = []
@@ -48,7 +54,14 @@ class PipsWalk:
         """Takes a frame and returns the next step."""
         if self.step.is_over:
             return self.step
-        seen = read_pips(frame.pixels, self.die)
+        tray = self._tray.feed(frame)
+        try:
+            seen = (
+                read_pips(frame.pixels, self.die) if tray is None else _read_on_sheet(frame, tray, self.die)
+            )
+        except SpotCovered as problem:
+            self._still.reset()
+            return self._going(problem.message)
         if not seen:
             self._still.reset()
             dark = is_dark(frame.grey)
@@ -61,7 +74,11 @@ class PipsWalk:
             return self._going(explain_refusal(SampleVerdict.MOVING))
         if not self._is_new(seen):
             return self._going(None)
-        self._take(frame, seen)
+        self._before = seen
+        radii = _measured(frame, self.die) if tray is None else _measured_on_sheet(frame, tray, self.die)
+        if radii:
+            self._radii.append(float(np.median(radii)))
+            self._read += [bool(die.text) for die in seen]
         return self._finish() if len(self._radii) >= THROWS else self._going(None)
 
     def answer(self, answer: WalkthroughReply) -> WalkthroughStep:  # noqa: ARG002 - nothing is asked here
@@ -76,13 +93,6 @@ class PipsWalk:
             for a, b in pairs
         ]
         return max(moved) >= MOVED
-
-    def _take(self, frame: Frame, seen: list[Detection]) -> None:
-        scale = measure_scale(frame.grey, find_tray(frame.pixels), self.die)
-        self._before = seen
-        if scale is not None:
-            self._radii.append(1000 * scale.radius_px / scale.side_px)
-            self._read += [bool(die.text) for die in seen]
 
     def _going(self, why: Text | None) -> WalkthroughStep:
         hint = Text("roll the dice again") if self._radii else self.step.hint
@@ -101,3 +111,19 @@ class PipsWalk:
         )
         self.step = WalkthroughStep(StepState.DONE, Text("the die is known"), THROWS, THROWS, report=report)
         return self.step
+
+
+def _read_on_sheet(frame: Frame, tray: FlatTray, die: DieDefinition) -> list[Detection]:
+    """Reads the dice on the printed tray as a match does, with their places in the frame. Raises `SpotCovered`."""
+    seen = read_mixed(tray.of(frame.pixels), tray.sheet, [KnownDie(die.name, die)])
+    return [replace(one, corners_px=tray.in_picture(one.corners_px)) for one in seen]
+
+
+def _measured_on_sheet(frame: Frame, tray: FlatTray, die: DieDefinition) -> list[float]:
+    return measure_sheet_pips(tray.of(frame.pixels), tray.sheet, die)
+
+
+def _measured(frame: Frame, die: DieDefinition) -> list[float]:
+    """Returns the radius of the pips of dice in a dark tray, in thousandths of a side, as the one value that fits them all."""
+    scale = measure_scale(frame.grey, find_tray(frame.pixels), die)
+    return [] if scale is None else [1000 * scale.radius_px / scale.side_px]

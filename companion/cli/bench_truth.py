@@ -55,6 +55,13 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
         metavar="N",
         help=said(Text("with --live: how many matches of each game, in each light")),
     )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=1,
+        metavar="N",
+        help=said(Text("with --live: the seed of the first match; each further match has the next number")),
+    )
     parser.add_argument("--game", choices=live.games(), help=said(Text("with --live: one game only")))
     parser.add_argument(
         "--light",
@@ -92,7 +99,8 @@ def _live_lines(args: argparse.Namespace) -> Iterator[str]:
     rows = [[translate(heading, args.lang) for heading in headings]]
     chosen = live.games() if args.game is None else [args.game]
     lights = [condition.name for condition in live.CONDITIONS] if args.light is None else [args.light]
-    for game, condition, matches in live.measured(chosen, lights, max(1, args.matches)):
+    seeds = range(args.seed, args.seed + max(1, args.matches))
+    for game, condition, matches in live.measured(chosen, lights, seeds):
         title, ended = translate(condition.title, args.lang), []
         for match in matches:
             _tell(match, f"{title}, {game}", args.lang)

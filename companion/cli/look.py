@@ -19,7 +19,7 @@ from vision.detectors.codes import Detection
 from vision.detectors.dice.definition import FaceKind, find_die, shipped_dice
 from vision.detectors.dice.example_reader import FaceEnrolment
 from vision.detectors.dice.examples import load_examples
-from vision.detectors.dice.mixed_reader import KnownDie, read_mixed
+from vision.detectors.dice.mixed_reader import KnownDie, find_sheet_portraits, read_mixed
 from vision.detectors.reference.reader import ReferenceFormat
 from vision.detectors.reference.repair import REFERENCE, compile_pattern
 from vision.detectors.retries import read_photograph
@@ -147,9 +147,24 @@ def _eye_for_dice(args: argparse.Namespace) -> PartReader:
             )
         )
     if args.enrol is not None:
-        return FaceEnrolment(die, args.enrol, Path(args.examples)).see
+        return _enrolling(FaceEnrolment(die, args.enrol, Path(args.examples)))
     examples = load_examples(Path(args.examples), die)
     return _on_sheet(KnownDie(die.name, die, examples), dice_reader(die, examples))
+
+
+def _enrolling(enrolment: FaceEnrolment) -> PartReader:
+    """Return what takes examples: on the printed tray if the picture shows one, as it is read there, else in the largest dark
+    place.
+    """
+
+    def see(pixels: Pixels) -> list[Detection]:
+        tray = find_flat_tray(SHEETS, to_grey(pixels))
+        if tray is None:
+            return enrolment.see(pixels)
+        found = enrolment.take(find_sheet_portraits(tray.of(pixels), tray.sheet))
+        return [replace(seen, corners_px=tray.in_picture(seen.corners_px)) for seen in found]
+
+    return see
 
 
 def _on_sheet(die: KnownDie, elsewhere: PartReader) -> PartReader:

@@ -1,7 +1,8 @@
 """Follows where hands move over the table, and since when they have left a place.
 
 A hand that draws back is still over the table for half a second. Whoever is about to take a thing up again, or to lay another
-beside it, stays near it: so a place counts as left once nothing moves near it, wherever else the hand may be.
+beside it, stays near it: so a place counts as left once nothing moves near it, wherever else the hand may be. One look
+without a hand there may be one that overlooked it; an arm that is seen to draw back was not overlooked.
 """
 
 import math
@@ -21,6 +22,8 @@ class HandsOverTable:
         self._rests_since_ms: int | None = None
         """Since when nothing moves over the table; None: something moves, or it is not known."""
         self._restless: frozenset[Square] = frozenset()
+        self._before: frozenset[Square] = frozenset()
+        """The same at the look before."""
         self._left_ms: dict[Square, int] = {}
         """For each square that hands were over, when they left it."""
         self._known_since_ms: int | None = None
@@ -30,7 +33,8 @@ class HandsOverTable:
     def forget(self) -> None:
         """Forget everything, because the camera gives no pictures."""
         self._rests_since_ms = self._known_since_ms = None
-        self._restless, self.are_moving = frozenset(), False
+        self._restless = self._before = frozenset()
+        self.are_moving = False
         self._left_ms.clear()
 
     def rests(self, now_ms: int, *, is_at_rest: bool, restless: frozenset[Square] | None) -> None:
@@ -45,7 +49,7 @@ class HandsOverTable:
             return
         self._known_since_ms = now_ms if self._known_since_ms is None else self._known_since_ms
         self._left_ms |= dict.fromkeys(self._restless - restless, now_ms)
-        self._restless = restless
+        self._before, self._restless = self._restless, restless
 
     def rested_ms(self, now_ms: int) -> int:
         """Return for how long no hand has moved over the table; 0 if that is not known."""
@@ -68,9 +72,31 @@ class HandsOverTable:
         if any(_is_near(square, place_mm) for square in self._restless):
             return 0
         since_ms = [ms for square, ms in self._left_ms.items() if _is_near(square, place_mm)]
-        return now_ms - max([self._known_since_ms or 0, *since_ms])
+        left_ms = now_ms - max([self._known_since_ms or 0, *since_ms])
+        return max(left_ms, LEFT_MS) if self._has_drawn_back_from(place_mm) else left_ms
+
+    def _has_drawn_back_from(self, place_mm: tuple[float, float]) -> bool:
+        """Tell whether the arm that was near a place at the look before is still seen, farther away and only where it was
+        before. A hand that goes elsewhere reaches over squares that are new to it.
+        """
+        arm = _connected({square for square in self._before if _is_near(square, place_mm)}, self._before)
+        reach = _widened(arm)
+        return bool(arm & self._restless) and not (_widened(reach) - reach) & self._restless
 
 
 def _is_near(square: Square, place_mm: tuple[float, float]) -> bool:
     middle_mm = [(number + 0.5) * SQUARE_MM for number in square]
     return math.dist(middle_mm, place_mm) < NEAR_MM
+
+
+def _connected(some: set[Square], squares: frozenset[Square]) -> set[Square]:
+    """Return some of the squares, and all that are joined to them by squares that touch, at least at a corner."""
+    joined = set(some)
+    while some := (_widened(some) & squares) - joined:
+        joined |= some
+    return joined
+
+
+def _widened(squares: set[Square]) -> set[Square]:
+    """Return squares with those around them."""
+    return {(x + across, y + down) for x, y in squares for across in (-1, 0, 1) for down in (-1, 0, 1)}

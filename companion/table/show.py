@@ -10,6 +10,7 @@ from typing import Self
 from companion.errors import ScriptError
 from companion.match import Match
 from companion.observation import SightingState
+from companion.reading.tray_dice import SETTLE_MS
 from companion.rules.dice import dice_of_game
 from companion.session.inbox import Item
 from companion.session.match_controller import MatchController
@@ -211,13 +212,13 @@ class Show:
         return said
 
     def _throw(self) -> None:
-        """Throw dice onto the tray, or into the tower once it knows the request.
+        """Throw dice onto the tray, once the camera has seen it empty, or into the tower, once it knows the request.
 
         The tower runs by the wall clock, and the table as fast as it is drawn; so the table waits for the tower.
         """
         if self._tray is not None:
             self._tray.go_on()
-            if self._throws and not self._tray.is_busy:
+            if self._throws and not self._tray.is_busy and self.table.now_ms > SETTLE_MS:
                 self._tray.begin(self._throws.pop(0))
         tower = self._tower
         if tower is None:

@@ -109,16 +109,13 @@ def played(game: str, condition: Condition, seed: int) -> ActedResult:
 
 
 def measured(
-    games: Sequence[str], names: Sequence[str], matches: int
+    games: Sequence[str], names: Sequence[str], seeds: range
 ) -> Iterator[tuple[str, Condition, Iterator[ActedResult]]]:
-    """Act several matches at a time for each game and condition, with the seeds from 1 on, and yield the results as
-    they end.
-    """
+    """Act several matches at a time for each game and condition, one for each seed, and yield the results as they end."""
     chosen = [condition for condition in CONDITIONS if condition.name in names]
     with ProcessPoolExecutor(os.cpu_count() or 1) as pool:
         for condition in chosen:
             for game in games:
-                seeds = range(1, matches + 1)
                 yield game, condition, pool.map(partial(played, game, condition), seeds)
 
 

@@ -10,7 +10,7 @@ from companion.mat import Mat
 from companion.trials.count import Measurement, ReadCount
 from companion.words import Text
 from vision.detectors.dice.definition import find_die
-from vision.detectors.dice.example_reader import add_examples
+from vision.detectors.dice.example_reader import add_examples, find_portraits
 from vision.detectors.dice.examples import DieExamples
 from vision.pipeline import Pipeline
 from vision.region import Region
@@ -89,7 +89,9 @@ class DiceTrial:
         for face in self._die.values:
             for _ in range(ENROLMENT_THROWS):
                 names = self._put(AT_ONCE, face)
-                examples, _ = add_examples(examples, face, self._place.of(self._table.frame().pixels))
+                examples, _ = add_examples(
+                    examples, face, find_portraits(self._place.of(self._table.frame().pixels), examples.die)
+                )
                 for name in names:
                     self._table.take(name)
         return examples

@@ -97,6 +97,15 @@ def test_dice_on_the_virtual_tray_are_read_and_none_misread(die: str) -> None:
     assert count.wrong == 0
 
 
+@pytest.mark.slow
+def test_the_first_seed_of_whole_matches_is_chosen(capsys: pytest.CaptureFixture[str]) -> None:
+    bench = ["bench", "truth", "--live", "--game", "ouaf", "--light", "usual", "--matches", "1"]
+    assert main([*bench, "--seed", "4000", "--lang", "en"]) == 0
+    told = capsys.readouterr()
+    assert "ouaf, seed 4000: 12 plays, 12 read" in told.err
+    assert "| ouaf | 1 | 12 | 100.0 % |" in told.out
+
+
 @pytest.mark.parametrize(
     ("hits", "tries", "bound"),
     # Clopper and Pearson: 1 - 0.05^(1/n) for none; tables of the binomial otherwise.

@@ -9,8 +9,17 @@ import numpy as np
 import pytest
 import zxingcpp
 
+from calibration.board import BoardSize
+from calibration.tray import TRAYS
+from companion.mat import Mat
+from companion.trials.tray import camera_above_part
 from tests.cli.terminal import Terminal
 from tests.vision.dice.drawn_tray import Lying, Tray, cube, pips, stars
+from vision.detectors.dice.definition import find_die
+from vision.detectors.dice.examples import load_examples
+from vision.virtual.scene import DieKind
+from vision.virtual.sensor import Sensor
+from vision.virtual.table import VirtualTable
 
 pytestmark = [pytest.mark.drawn, pytest.mark.process]
 
@@ -115,6 +124,31 @@ def test_dice_with_symbols_are_enrolled_and_then_read(terminal: Terminal, tmp_pa
     (answer,) = terminal.type("look", *dice, path).answers
     assert sorted(die["text"] for die in answer["sightings"]) == ["2", "3"]
     assert "name their file with --examples" in terminal.type("look", "--dice", "boufbowl-damage", path).err
+
+
+def on_the_printed_tray(face: str, turn_deg: float) -> object:
+    """Three dice with stars on the printed tray, all with one face up, seen at an angle."""
+    part = Mat("tray", 320, 232, (), ())
+    table = VirtualTable(part, camera_above_part(part, 3.0), sensor=Sensor(0.6, 2.5), seed=4)
+    table.put_tray_sheet(TRAYS[BoardSize.A4], (160.0, 116.0), 7.0)
+    for n, at_mm in enumerate([(90.0, 90.0), (160.0, 130.0), (220.0, 80.0)]):
+        table.put_die(DieKind.STARS, face, at_mm, turn_deg + 50 * n)
+    return table.frame().pixels
+
+
+def test_dice_on_the_printed_tray_are_enrolled_there_and_then_read(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    dice = ("--dice", "boufbowl-action", "--examples", tmp_path / "mine.npz")
+    for face in "0123":
+        path = save(tmp_path / f"{face}.png", on_the_printed_tray(face, 10.0))
+        (answer,) = terminal.type("look", *dice, "--enrol", face, path).answers
+        assert len(answer["sightings"]) == 3
+    examples = load_examples(tmp_path / "mine.npz", find_die("boufbowl-action"))
+    assert examples.side_mm == pytest.approx(16.0, abs=1.5)
+    path = save(tmp_path / "throw.png", on_the_printed_tray("2", 75.0))
+    (answer,) = terminal.type("look", *dice, path).answers
+    assert [die["text"] for die in answer["sightings"]] == ["2", "2", "2"]
 
 
 def a_line(text: str) -> object:

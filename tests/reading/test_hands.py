@@ -3,9 +3,14 @@
 import pytest
 
 from companion.mat import SQUARE_MM, Square
+from companion.reading.game_reading import LEFT_MS
 from companion.reading.hands import NEAR_MM, HandsOverTable
 
 HERE = (400.0, 200.0)
+
+
+ARM = frozenset((x, y) for x in (15, 16) for y in range(7, 40))
+"""The squares of an arm that reaches over the place from below."""
 
 
 def square_at(x_mm: float, y_mm: float) -> Square:
@@ -47,6 +52,47 @@ def test_a_hand_that_rests_beside_a_place_has_not_left_it_although_nothing_moves
     hands.rests(100, is_at_rest=True, restless=frozenset({square_at(*HERE)}))
     assert hands.rested_ms(1000) == 1000
     assert hands.left_ms([HERE], 1000) == 0
+
+
+def without_tip(squares: int) -> frozenset[Square]:
+    """The arm, drawn back by so many squares."""
+    return frozenset((x, y) for x, y in ARM if y >= 7 + squares)
+
+
+def test_an_arm_that_is_seen_to_draw_back_has_left_at_the_first_look_without_it(
+    hands: HandsOverTable,
+) -> None:
+    hands.rests(100, is_at_rest=False, restless=ARM)
+    hands.rests(166, is_at_rest=False, restless=without_tip(2))
+    assert hands.left_ms([HERE], 166) == 0
+    hands.rests(233, is_at_rest=False, restless=without_tip(5))
+    assert hands.left_ms([HERE], 233) == LEFT_MS
+    hands.rests(300, is_at_rest=False, restless=without_tip(2))
+    assert hands.left_ms([HERE], 300) == 0
+
+
+def test_an_arm_that_becomes_wider_towards_the_elbow_draws_back_all_the_same(hands: HandsOverTable) -> None:
+    hands.rests(100, is_at_rest=False, restless=ARM)
+    hands.rests(166, is_at_rest=False, restless=without_tip(5) | {(14, 20), (17, 20)})
+    assert hands.left_ms([HERE], 166) == LEFT_MS
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        pytest.param(frozenset(), id="no hand is seen anywhere"),
+        pytest.param(frozenset({(2, 2)}), id="another hand is seen elsewhere"),
+        pytest.param(without_tip(5) | {(x, 12) for x in range(17, 20)}, id="the hand goes to the side"),
+    ],
+)
+def test_a_hand_that_is_not_seen_to_draw_back_is_looked_for_twice(
+    hands: HandsOverTable, seen: frozenset[Square]
+) -> None:
+    hands.rests(100, is_at_rest=False, restless=ARM)
+    hands.rests(166, is_at_rest=False, restless=seen)
+    assert hands.left_ms([HERE], 166) == 0
+    hands.rests(233, is_at_rest=False, restless=seen)
+    assert hands.left_ms([HERE], 233) >= LEFT_MS
 
 
 def test_where_nobody_says_where_hands_are_they_have_left_when_nothing_moves() -> None:

@@ -2,7 +2,7 @@
 
 from companion.match import Match
 from companion.play import Play
-from companion.rules.boufbowl.plays import Bonus, CardPlay
+from companion.rules.boufbowl.plays import Bonus, CardPlay, Dice
 from companion.rules.games import GAMES
 from companion.storage.mats import mat_of
 from companion.storage.shipped_data import demonstrations
@@ -46,3 +46,10 @@ def test_nobody_plays_a_card_of_the_others_deck_or_twice() -> None:
 def test_only_what_the_next_play_makes_plain_is_said_without_a_gesture() -> None:
     silent = {play.kind for play, gestures in _acted(8) if not gestures}
     assert silent <= {"draw", "commit", "bonus", "resolve"}
+
+
+def test_dice_are_told_in_the_order_of_their_faces_because_a_tray_knows_no_other() -> None:
+    thrown = [play for play, _ in _acted(7) if isinstance(play, Dice)]
+    assert any(len(play.stars) > 1 for play in thrown)
+    assert all(list(play.stars) == sorted(play.stars) for play in thrown)
+    assert all(list(play.damage) == sorted(play.damage) for play in thrown)

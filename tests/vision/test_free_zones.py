@@ -15,15 +15,15 @@ ZONE, OTHER = "red.bonus", "blue.bonus"
 
 
 class WatchedTable:
-    """The table of Boufbowl before a usual camera."""
+    """The table of a game before a usual camera."""
 
-    def __init__(self) -> None:
-        mat = mat_of("boufbowl")
+    def __init__(self, game: str = "boufbowl", zone: str = ZONE) -> None:
+        mat = mat_of(game)
         camera = VirtualCamera.above(mat.width_mm, mat.height_mm, slant_deg=10)
         self.table = VirtualTable(mat, camera, sensor=Sensor(0.8, jpeg=None, is_grey=True), seed=3)
         self.table.frames_per_second = 15
         self._module_mm = 3.0 / camera.px_per_mm((mat.width_mm / 2, mat.height_mm / 2))
-        self.middle_mm = next(zone.middle_mm for zone in mat.zones if zone.name == ZONE)
+        self.middle_mm = next(one.middle_mm for one in mat.zones if one.name == zone)
         self.pipeline = Pipeline(MatWatch(mat))
         self.watch(10)
 
@@ -106,3 +106,17 @@ def test_a_place_where_a_hand_rested_is_forgotten_when_the_camera_is_bumped(watc
     while watched.table.now_ms < gone_ms + 3000:
         watched.watch(1)
     assert watched.pipeline.restless_mm() == frozenset()
+
+
+def test_a_ball_under_a_piece_that_was_read_is_no_hand() -> None:
+    watched = WatchedTable("lignes", "b4")
+    ball, piece = mat_of("lignes").tokens[:2]
+    x_mm, y_mm = watched.middle_mm
+    here_mm = (x_mm + 6, y_mm + 6)  # not at the edge of a square
+    watched.table.put_sticker(int(ball.tag), here_mm, 0.0, ball.side_mm)
+    watched.watch(15)
+    _, gone_ms = watched.table.bring_sticker(int(piece.tag), here_mm, piece.side_mm)
+    while watched.table.now_ms < gone_ms - 400:
+        watched.watch(1)
+    assert watched.pipeline.restless_mm(), "the arm is still over the table"
+    assert not watched.is_restless(here_mm)

@@ -135,12 +135,13 @@ class VirtualCoaches:
         return plays.Commit(seat, count)
 
     def _throws(self, seat: Seat) -> plays.Dice:
+        """Throw dice; they are told in the order of their faces, because on a tray they lie in none."""
         house = self._state.sheet.house
         scale = weigh(self._state, contest_of(self._state)).of(seat)
         return plays.Dice(
             seat,
-            tuple(self._luck.choice(house.action_die) for _ in scale.dice),
-            tuple(self._luck.choice(house.damage_die) for _ in range(scale.damage)),
+            tuple(sorted(self._luck.choice(house.action_die) for _ in scale.dice)),
+            tuple(sorted(self._luck.choice(house.damage_die) for _ in range(scale.damage))),
         )
 
     # --- what happened

@@ -1,5 +1,6 @@
 """Reads dice with numerals or symbols by their examples, and takes new examples."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -173,18 +174,23 @@ class FaceEnrolment:
         self._examples = load_examples(path, die) if path.exists() else DieExamples(die)
 
     def see(self, pixels: Pixels) -> list[Detection]:
-        """Takes a picture and saves its dice as examples. Raises `VisionError`."""
-        self._examples, seen = add_examples(self._examples, self._face, pixels)
+        """Takes a picture of dice in a dark tray, and saves them as examples. Raises `VisionError`."""
+        return self.take(find_portraits(pixels, self._examples.die))
+
+    def take(self, found: Sequence[Portrait]) -> list[Detection]:
+        """Saves dice that were found in a picture as examples; returns where they lie. Raises `VisionError`."""
+        self._examples, seen = add_examples(self._examples, self._face, found)
         if seen:
             save_examples(self._path, self._examples)
         return seen
 
 
-def add_examples(examples: DieExamples, face: str, pixels: Pixels) -> tuple[DieExamples, list[Detection]]:
-    """Returns the examples together with the dice of a picture, which all show `face`, and where these lie.
-    Raises `VisionError` for a face that the die does not have.
+def add_examples(
+    examples: DieExamples, face: str, found: Sequence[Portrait]
+) -> tuple[DieExamples, list[Detection]]:
+    """Returns the examples together with dice that all show `face`, and where these lie. Raises `VisionError` for a
+    face that the die does not have.
     """
-    found = find_portraits(pixels, examples.die)
     for one in found:
-        examples = examples.with_example(face, one.picture)
+        examples = examples.with_example(face, one.picture, one.side_mm)
     return examples, [Detection(face, square_around(one.middle, one.side_px), What.DIE) for one in found]

@@ -26,7 +26,7 @@ from vision.detectors.dice.example_reader import (
 )
 from vision.detectors.dice.examples import DieExamples, Likeness, nearest_face
 from vision.detectors.dice.pip_reader import read_pips_seen
-from vision.detectors.dice.scale import THICKER
+from vision.detectors.dice.scale import THICKER, measure_scale
 from vision.detectors.dice.sheet import view_sheet
 from vision.detectors.dice.tray import Clump, TrayView
 from vision.errors import SpotCovered
@@ -173,6 +173,21 @@ def find_sheet_portraits(pixels: Pixels, sheet: Mat) -> list[Portrait]:
             picture = die_picture(grey, middle, across_px)
             found.append(Portrait(middle, across_px, picture, across_px / px_per_mm))
     return found
+
+
+def measure_sheet_pips(pixels: Pixels, sheet: Mat, die: DieDefinition) -> list[float]:
+    """Returns the radius of the pips of each die that lies alone on a printed tray, in thousandths of its side, by the tray's
+    picture from above.
+    """
+    tray, grey = view_sheet(pixels, sheet).tray, to_grey(pixels)
+    px_per_mm = pixels.shape[1] / sheet.width_mm
+    scales = [
+        measure_scale(grey, replace(tray, clumps=(clump,)), _with_own_pips(die, grey, clump, tray))
+        for clump in tray.clumps
+        if clump.is_one_die
+        and SMALLEST_MM < clump.thickness_px * tray.scale / px_per_mm / THICKER < LARGEST_MM
+    ]
+    return [1000 * scale.radius_px / scale.side_px for scale in scales if scale is not None]
 
 
 def _named(seen: Detection, die: KnownDie) -> Detection:
