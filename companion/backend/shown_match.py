@@ -37,6 +37,7 @@ from companion.timers import Clocks
 from companion.words import Text
 from ui.start import trim_memory
 from vision.virtual.ground_drawings import forget_grounds
+from vision.virtual.scene_picture import forget_drawings
 from vision.virtual.sensor import Sensor
 from vision.worker import Preview
 
@@ -125,6 +126,7 @@ class ShownMatch:
         self._stopping.set()
         self._thread.join(LONGEST_S)
         self._folder.cleanup()
+        forget_drawings()
         gc.collect()  # Table, camera and hands know each other, and would wait for a collection far off.
         trim_memory()
 
