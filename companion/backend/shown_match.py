@@ -153,6 +153,8 @@ class ShownMatch:
         controller = bare_controller(self.name, self._match, Clocks(clocks_of(self._setup, {})), kept)
         viewer = SnapshotBuilder(controller, mat_of(self._match.rules.game), wall_ms)
         maker = PictureMaker(identities_of(self._match, {}))
+        # Drawing the table takes seconds, in which the page shows the match as it begins.
+        self._snapshot = viewer.look()
 
         def hear(told: SessionEvent) -> None:
             viewer.hear(told)
