@@ -24,6 +24,7 @@ from ui.background_tasks import BackgroundTasks
 from ui.calibrate.walk_panel import CoverageMap
 from ui.kiosk.invitation_panel import InvitingPanel
 from ui.look import Look
+from ui.pace import wait_for_last_frame
 from ui.page import Page
 from ui.pages import PAGES
 from ui.presenters.double_touch import Twice
@@ -295,6 +296,7 @@ class CompanionApp(App):
     # --- once a frame
 
     def _frame(self, _: float) -> None:
+        wait_for_last_frame()
         self.background_tasks.deliver()
         self.faces.pass_on(keys_in_use)
         self.focus.follow()

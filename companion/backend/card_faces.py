@@ -16,8 +16,8 @@ from companion.storage.catalogue import load_catalogue
 from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
 
-MOST_BYTES = 24_000_000
-"""Some two hundred mini faces: the cards of both teams. To draw a face again takes some ten milliseconds."""
+MOST_BYTES = 6_000_000
+"""Some fifty mini faces; screens keep more of them as textures. To draw a face again takes some ten milliseconds."""
 _Stamp = tuple[tuple[str, int, int], ...]
 _Key = tuple[FaceSet, FaceOrder]
 

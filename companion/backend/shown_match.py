@@ -37,6 +37,7 @@ from companion.timers import Clocks
 from companion.words import Text
 from ui.start import trim_memory
 from vision.virtual.ground_drawings import forget_grounds
+from vision.virtual.scene_picture import forget_drawings
 from vision.virtual.sensor import Sensor
 from vision.worker import Preview
 
@@ -125,6 +126,7 @@ class ShownMatch:
         self._stopping.set()
         self._thread.join(LONGEST_S)
         self._folder.cleanup()
+        forget_drawings()
         gc.collect()  # Table, camera and hands know each other, and would wait for a collection far off.
         trim_memory()
 
@@ -151,6 +153,8 @@ class ShownMatch:
         controller = bare_controller(self.name, self._match, Clocks(clocks_of(self._setup, {})), kept)
         viewer = SnapshotBuilder(controller, mat_of(self._match.rules.game), wall_ms)
         maker = PictureMaker(identities_of(self._match, {}))
+        # Drawing the table takes seconds, in which the page shows the match as it begins.
+        self._snapshot = viewer.look()
 
         def hear(told: SessionEvent) -> None:
             viewer.hear(told)

@@ -1,5 +1,6 @@
 """A match at a real table, as screens use it."""
 
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from queue import SimpleQueue
@@ -35,6 +36,8 @@ from companion.threads import Stumble
 from vision.phone.link import PhoneLink
 from vision.sources.source_names import source_for
 
+FIRST_S = 5.0
+"""So long the first snapshot is waited for, so that no page appears empty; a busy machine takes half a second."""
 PICTURES, STUMBLED = "pictures", "stumbled"
 """What the notice of a device says whose thread here had an accident."""
 
@@ -75,6 +78,7 @@ class TableMatch:
         self._code = code_for(gear.camera, house.phone)
         self._told: SimpleQueue[SessionEvent] = SimpleQueue()
         self._snapshot: Snapshot | None = None
+        self._is_seen = threading.Event()
         camera = None
         if gear.camera:
             pipeline = pipeline_for(
@@ -91,7 +95,10 @@ class TableMatch:
         self._pictures: PictureThread | None = None
 
     def start(self) -> None:
-        """Open the match and start its threads. Raises `CompanionError` when the match cannot be opened."""
+        """Open the match, start its threads, and wait for the first snapshot.
+
+        Raises `CompanionError` when the match cannot be opened.
+        """
         try:
             if self._code is not None:
                 self._phone.hold(self)
@@ -107,6 +114,7 @@ class TableMatch:
             maker = PictureMaker(identities_of(controller.match, {}))
             self._pictures = PictureThread(maker, self._table.preview, self._stumbled)
             self._pictures.start()
+        self._is_seen.wait(FIRST_S)
 
     # --- what screens ask
 
@@ -155,6 +163,7 @@ class TableMatch:
 
     def _publish(self, snapshot: Snapshot) -> None:
         self._snapshot = replace(snapshot, has_hall=self._hall is not None)
+        self._is_seen.set()
         if self._hall is None and self._public is None:
             return
         view = view_of(snapshot)

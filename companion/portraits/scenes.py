@@ -28,6 +28,7 @@ from ui.portrait import Sitter
 
 SEED = 4
 MOST_PLAYS = 400
+MOST_MATCHES = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +178,15 @@ class Portraits:
                     self._take(sitter, sitting.name, guises)
 
     def _sit(self, sitter: Sitter, sitting: Sitting) -> None:
-        """Bring a match to its state."""
+        """Bring a match to its state; a match that never comes there is followed by another one.
+
+        Raises `RuntimeError` when none of some matches comes there.
+        """
+        if not any(self._sit_down(sitter, sitting, SEED + n) for n in range(MOST_MATCHES)):
+            raise RuntimeError(f"none of {MOST_MATCHES} matches came to {sitting.name}")
+
+    def _sit_down(self, sitter: Sitter, sitting: Sitting, seed: int) -> bool:
+        """Play a match until it is in its state; return whether it came there."""
         app = sitter.app
         setup, cards = demonstrations(sitting.game)["demo-match"]
         gear = TableDevices()
@@ -192,13 +201,15 @@ class Portraits:
         app.now_ms = (lambda: held_ms) if sitting.is_highlight else monotonic_ms
         if sitting.is_highlight:
             app.go(sitting.page)
-        truth, chance = Match(GAMES[sitting.game], setup, cards), Random(SEED)
-        while not sitting.is_so(_seen(sitter, truth.seq)) and truth.seq < MOST_PLAYS:
+        truth, chance = Match(GAMES[sitting.game], setup, cards), Random(seed)
+        while not (is_there := sitting.is_so(_seen(sitter, truth.seq))) and truth.seq < MOST_PLAYS:
             play = chosen_play(truth, chance)
             if play is None:
                 break
             truth.submit(play)
             app.put(PlayIntent(play))
+        if not is_there:
+            return False
         page = app.page
         if isinstance(page, PlayersPage) and page.is_choosing is not sitting.is_choosing:
             page.choose()
@@ -208,6 +219,7 @@ class Portraits:
         if sitting.page != app.page.called:
             app.go(sitting.page)
         sitter.settle()
+        return True
 
     def _take(self, sitter: Sitter, name: str, guises: Sequence[Guise]) -> None:
         for guise in guises:

@@ -12,7 +12,9 @@ import pytest
 
 from companion.backend.shown_match import ShownMatch
 from companion.table.show import Scenery
+from vision.virtual.flat_drawings import draw_card
 from vision.virtual.ground_drawings import draw_mat, draw_table
+from vision.virtual.hand import draw_hand
 
 pytestmark = [pytest.mark.drawn, pytest.mark.process]
 
@@ -59,7 +61,8 @@ def test_nothing_is_left_of_a_match_that_was_shown() -> None:
     gc.collect()
     assert left() is None
     assert not folder.exists()
-    assert draw_mat.cache_info().currsize == draw_table.cache_info().currsize == 0
+    for drawn in (draw_mat, draw_table, draw_card, draw_hand):
+        assert drawn.cache_info().currsize == 0, drawn.__name__
 
 
 @pytest.mark.slow

@@ -23,6 +23,7 @@ from tests.ui.evening import QuickBackend
 from tests.ui.table import Tablet
 from ui.app import CompanionApp
 from ui.kiosk.app import EXIT_LEFT, KioskApp
+from ui.kiosk.programme import ProgrammeItem
 from ui.look import Look
 from ui.widgets.card_face import CardFace
 from ui.widgets.contest import ContestPanel
@@ -415,6 +416,23 @@ def test_nothing_is_cut_off(tmp_path: Path, size: tuple[int, int]) -> None:
         hands.type(PIN)
         hands.tablet.frames(4)
         assert not [label.text for label in hands.tablet.labels() if label.is_cut]
+
+
+@pytest.mark.parametrize(("game", "seed"), [("boufbowl", 0), ("boufbowl", 1), ("ofusaido", 4)])
+def test_the_longest_sum_of_a_loop_is_read_on_the_smallest_screen(
+    tmp_path: Path, game: str, seed: int
+) -> None:
+    with kiosk(tmp_path) as hands:
+        hands.tablet.until(lambda: hands.app.page.ids.loop.reel is not None)
+        hands.app.page.play(ProgrammeItem(game, seed))
+        hands.tablet.until(lambda: hands.app.page.ids.loop.reel.game == game)
+        hands.tablet.settle()
+        for _ in range(7):
+            hands.wait(0.5)
+        for language in ("fr", "en"):
+            hands.app.look.language = language
+            hands.tablet.settle()
+            assert not [label.text for label in hands.tablet.labels() if label.is_cut]
 
 
 def cut_outside_sums(hands: Hands) -> list[str]:

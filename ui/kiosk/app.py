@@ -17,6 +17,8 @@ from companion.clock import monotonic_ms
 from companion.settings import Settings
 from companion.threads import ACCIDENTS
 from ui.app import CompanionApp
+from ui.calibrate.page import CalibratePage
+from ui.cards.page import CardsPage
 from ui.kiosk.attract_page import SEEDS, AttractPage
 from ui.kiosk.corner import Corner
 from ui.kiosk.guided_page import GuidedPage
@@ -28,6 +30,7 @@ from ui.kiosk.still_there_panel import StillThere
 from ui.look import Look
 from ui.page import Page
 from ui.pages import PAGES
+from ui.settings.page import SettingsPage
 from ui.widgets.discarding import discard
 
 _log = logging.getLogger(__name__)
@@ -280,5 +283,12 @@ class KioskApp(CompanionApp):
         self.page.enter()
 
 
-KIOSK_PAGES: tuple[type[Page], ...] = (SafePage, AttractPage, GuidedPage, StaffPage, *PAGES)
+NOT_FOR_VISITORS = (SettingsPage, CalibratePage, CardsPage)
+KIOSK_PAGES: tuple[type[Page], ...] = (
+    SafePage,
+    AttractPage,
+    GuidedPage,
+    StaffPage,
+    *(page for page in PAGES if page not in NOT_FOR_VISITORS),
+)
 """The safe page stands by itself, and needs none of the others."""

@@ -13,6 +13,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
+from companion.house_style import TextRole
 from companion.showing.scene import Contest, Scale, Scene
 from companion.words import Text, joined
 from ui.animator import Animator
@@ -30,7 +31,7 @@ from ui.presenters.duel_plan import (
     side_plan,
     sum_texts,
 )
-from ui.presenters.palette import LIVERIES, RIM
+from ui.presenters.palette import LIVERIES, RIM, STYLE
 from ui.presenters.plan import Rectangle
 from ui.presenters.reveal import (
     COUNT_MS,
@@ -46,7 +47,7 @@ from ui.presenters.rim import Rim, box_rim
 from ui.widgets.card_face import FACE_RATIO, LEAST_PX, best_across
 from ui.widgets.hold import Held
 from ui.widgets.pool import fill, prepare
-from ui.widgets.says import Says
+from ui.widgets.says import Says, line_px
 
 SIDES = 2
 ROW = 46
@@ -99,6 +100,14 @@ class SumRow(BoxLayout):
     def show(self, text: SumText) -> None:
         self.says, self.value, self.why, self.is_turned = text.says, text.value, text.why, text.is_turned
         self.has_room = True
+
+    @property
+    def words_px(self) -> float:
+        """The width of its words on one line, in the smaller one of the usual sizes, with the gap behind them."""
+        words, unit = self.ids.words, App.get_running_app().look.unit
+        return (
+            line_px(words.text, words.font_name, STYLE.steps(TextRole.ROW)[1] * words.across_unit) + 6 * unit
+        )
 
     @property
     def share(self) -> float:
@@ -241,6 +250,10 @@ class ScaleBox(FloatLayout):
         if count < len(self._names):
             parts = replace(parts, has_faces=count > 0, has_names=True)
             plan = side_plan(box, unit, parts)
+        rows = self.ids.rows.children
+        if count and plan.rows.height < len(rows) * LEAST_ROW * unit:
+            # A sum is read first: its cards are named instead.
+            count, plan = 0, side_plan(box, unit, replace(parts, has_faces=False, has_names=True))
         self.is_low = plan.is_low
         self.ids.faces.show(self._game, self._known[:count])
         named = self._names[count:]
@@ -249,9 +262,11 @@ class ScaleBox(FloatLayout):
             self.title = joined([Text("{role}", role=scale.role), *named], " · ")
         else:
             self.title = scale.role
-        value_px = unit * ((15 if plan.is_flat else 19) * self._longest + 12) if self._longest else 1
-        for row in self.ids.rows.children:
-            row.value_px, row.is_low = value_px, plan.is_low
+        is_small, value_px = plan.is_low, self._value_px(unit, is_small=plan.is_flat)
+        if not is_small and max((row.words_px for row in rows), default=0.0) > plan.rows.width - value_px:
+            is_small, value_px = True, self._value_px(unit, is_small=True)
+        for row in rows:
+            row.value_px, row.is_low = value_px, is_small
         self._faces_at = _gathered(plan.faces, count, is_right=self.is_mirrored)
         self.ids.faces.size = self._faces_at.width, self._faces_at.height
         self._slide()
@@ -264,6 +279,10 @@ class ScaleBox(FloatLayout):
         _put(self.ids.more, plan.more)
         _put(self.ids.laid, plan.laid if has_laid else plan.faces if scale.laid else NOWHERE)
         self.is_more_small = plan.more.height < MORE * unit - 1
+
+    def _value_px(self, unit: float, *, is_small: bool) -> float:
+        """Return the width of the numbers of a sum."""
+        return unit * ((15 if is_small else 19) * self._longest + 12) if self._longest else 1
 
     def _share_rows(self, room: float, unit: float) -> float:
         """Share the height among the lines, without reasons where these would leave no room for numbers; return it."""

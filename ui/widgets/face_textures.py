@@ -15,8 +15,8 @@ from companion.backend.interface import DrawnPicture, FaceOrder, FaceSet
 from companion.errors import CompanionError
 from ui.background_tasks import BackgroundTasks
 
-MOST_BYTES = 48_000_000
-"""Some four hundred mini faces, or eighty whole ones of 320 pixels."""
+MOST_BYTES = 24_000_000
+"""Some two hundred mini faces, or forty whole ones of 320 pixels: more than any two pages show together."""
 AT_ONCE = 4
 """Faces drawn by one task: the first are there soon, and the others follow while these are shown."""
 FRAME_BYTES = 500_000

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from kivy.core.text import Label as CoreLabel
 from kivy.graphics.texture import Texture
 
-MOST_BYTES = 24_000_000
+MOST_BYTES = 12_000_000
 """Some hundred lines and a few large numerals: more than any two pages show together."""
 BYTES_A_PIXEL = 4
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from kivy.app import App
+from kivy.clock import Clock
 from kivy.graphics import Color, Fbo, SmoothLine, SmoothRoundedRectangle
 from kivy.graphics import Rectangle as Plain
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
@@ -35,8 +36,12 @@ class MatPicture(Widget):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        App.get_running_app().look.bind(theme=self._draw)
-        self.bind(pos=self._draw, size=self._draw, game=self._draw, covers=self._draw, lit=self._draw)
+        # Once before a frame, however much has changed: to prepare a picture takes milliseconds.
+        self._draw_soon = Clock.create_trigger(self._draw, -1)
+        App.get_running_app().look.bind(theme=self._draw_soon)
+        for name in ("pos", "size", "game", "covers", "lit"):
+            self.fbind(name, self._draw_soon)
+        self._draw_soon()
 
     def _draw(self, *_: object) -> None:
         self.canvas.clear()
@@ -51,11 +56,9 @@ class MatPicture(Widget):
         place = Rectangle(left, bottom, scale, scale * art.height).within(edge)
         shift = Rectangle(left - place.x, bottom - place.y, scale, scale * art.height)
         size = max(1, int(place.width)), max(1, int(place.height))
-        with self.canvas:
-            # Its many small boxes are drawn once, and not in each frame in which anything moves.
-            picture = Fbo(size=size)
-            Color(1, 1, 1, 1)
-            Plain(texture=picture.texture, pos=(int(place.x), int(place.y)), size=size)
+        # Its many small boxes are drawn once, and not in each frame in which anything moves.
+        picture = Fbo(size=size)
+        corner = int(place.x), int(place.y)
         with picture:
             Color(*rgba(colours.panel))
             Plain(size=size)
@@ -71,6 +74,11 @@ class MatPicture(Widget):
                 else:
                     rim = rgba(colours.ink if is_lit else fill)
                     _draw_round(place, look.small_radius / 2, rim, LIT_PX if is_lit else 1.0)
+        picture.draw()
+        # Only the texture is kept: what draws it has programs of its own, some hundred kB each.
+        with self.canvas:
+            Color(1, 1, 1, 1)
+            Plain(texture=picture.texture, pos=corner, size=size)
 
 
 def _place_of(box: MatBox, whole: Rectangle) -> Rectangle:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from kivy.app import App
-from kivy.graphics import Color, Line, Rectangle, RenderContext
+from kivy.graphics import Canvas, Color, Line, Rectangle, RenderContext
 from kivy.graphics.texture import Texture
 from kivy.properties import ObjectProperty
 from kivy.uix.widget import Widget
@@ -35,13 +35,9 @@ class PreviewPanel(Widget):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._texture: Texture | None = None
-        self._frame = RenderContext(use_parent_projection=True, use_parent_modelview=True)
-        self._frame.shader.fs = _BLUE_FIRST
-        with self._frame:
-            self._tint = Color(1, 1, 1, 1)
-            self._rectangle = Rectangle()
-        self._marks = RenderContext(use_parent_projection=True, use_parent_modelview=True)
-        self.canvas.add(self._frame)
+        self._tint, self._rectangle = Color(1, 1, 1, 1), Rectangle()
+        self._frame: RenderContext | None = None
+        self._marks = Canvas()
         self.canvas.add(self._marks)
         self.bind(picture=self._draw, pos=self._draw, size=self._draw)
 
@@ -51,6 +47,7 @@ class PreviewPanel(Widget):
         self._marks.clear()
         if picture is None:
             return
+        self._make_frame()
         self._upload(picture)
         scale = min(self.width / picture.width_px, self.height / picture.height_px)
         width, height = picture.width_px * scale, picture.height_px * scale
@@ -69,6 +66,15 @@ class PreviewPanel(Widget):
                 for colour, wider in ((RIM, 1.5), (OUTLINE, 0.0)):
                     Color(*rgba(colour))
                     Line(points=points, close=True, width=width + wider)
+
+    def _make_frame(self) -> None:
+        """Make what puts colours in order, for the first picture: its programs take some MB."""
+        if self._frame is None:
+            self._frame = RenderContext(use_parent_projection=True, use_parent_modelview=True)
+            self._frame.shader.fs = _BLUE_FIRST
+            self._frame.add(self._tint)
+            self._frame.add(self._rectangle)
+            self.canvas.insert(0, self._frame)
 
     def _upload(self, picture: CameraPicture) -> None:
         size = (picture.width_px, picture.height_px)

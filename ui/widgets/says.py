@@ -92,6 +92,11 @@ def _laid(text: str, face: str, box: TextBox, size_px: float) -> str:
     return text if fits(text, box, size_px, letters) else cut(text, box, size_px, letters)
 
 
+def line_px(text: str, face: str, size_px: float) -> float:
+    """Return the width of a text on one line."""
+    return _width(face, text) * size_px
+
+
 _LABELS: "WeakSet[Says]" = WeakSet()
 """All that are there. Listeners of their own would be kept when they are gone, until the language changes next: in a kiosk,
 for days.

@@ -101,7 +101,7 @@ def draw_flat(thing: FlatThing, px_per_mm: float) -> FlatDrawing:
         case SceneCard():
             return draw_card(thing.print if thing.is_face_up else None, thing.is_sleeved, px_per_mm)
         case SceneTag():
-            return _drawn_sticker(thing.tag, thing.side_mm, px_per_mm)
+            return draw_tag(thing.tag, thing.side_mm, px_per_mm)
         case SceneTray(sheet=None):
             return _drawn_tray(thing.size_mm, px_per_mm)
         case SceneTray(sheet=sheet):
@@ -109,7 +109,8 @@ def draw_flat(thing: FlatThing, px_per_mm: float) -> FlatDrawing:
 
 
 @lru_cache(maxsize=64)
-def _drawn_sticker(tag: int, side_mm: float, px_per_mm: float) -> FlatDrawing:
+def draw_tag(tag: int, side_mm: float, px_per_mm: float) -> FlatDrawing:
+    """Draws a tag on its sticker."""
     cell = side_mm / CELLS
     sheet = Sheet.blank(side_mm + 2 * cell, side_mm + 2 * cell, px_per_mm)
     sheet.cells(tag_cells(tag), cell, cell, cell)

@@ -84,11 +84,16 @@ def _woven(shape: tuple[int, int], colour: Colour, depth: float, rng: np.random.
 def _weave(pixels: Pixels, rng: np.random.Generator, *, depth: float) -> None:
     """Adds threads and wear: fine and slow noise, in grey levels."""
     rows, columns = pixels.shape[:2]
-    threads = rng.standard_normal((rows, columns), dtype=np.float32)
-    fine = np.asarray(cv2.GaussianBlur(threads, (0, 0), 0.8)) * np.float32(depth)
-    del threads
-    slow = (smooth_noise((rows, columns), (12, 16), rng) - 0.5) * depth * 1.6
+    # In place: each field of a large table takes 37 MB.
+    fine = rng.standard_normal((rows, columns), dtype=np.float32)
+    cv2.GaussianBlur(fine, (0, 0), 0.8, dst=fine)
+    fine *= np.float32(depth)
+    slow = smooth_noise((rows, columns), (12, 16), rng)
+    slow -= 0.5
+    slow *= depth
+    slow *= 1.6
     fine += slow
+    del slow
     for channel in range(3):
         pixels[..., channel] = cv2.add(pixels[..., channel].copy(), fine, dtype=cv2.CV_8U)
 

@@ -61,6 +61,12 @@ def draw_hand(towards_lamp: tuple[float, float, float], is_left: bool) -> tuple[
     return np.ascontiguousarray(drawn[..., :3]), np.ascontiguousarray(drawn[..., 3])
 
 
+def forget_hands() -> None:
+    """Frees the drawings of hands, 11 MB."""
+    draw_hand.cache_clear()
+    _unlit.cache_clear()
+
+
 @cache
 def _unlit() -> tuple[NDArray[Any], NDArray[Any]]:
     """Returns the height of a right hand at each pixel, and its colours."""

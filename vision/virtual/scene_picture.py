@@ -14,7 +14,9 @@ from vision.frame import Pixels
 from vision.region import Region
 from vision.virtual.board_painter import BoardPainter
 from vision.virtual.camera import Points, VirtualCamera
-from vision.virtual.ground_drawings import GroundDrawing, draw_mat, draw_table
+from vision.virtual.flat_drawings import draw_card, draw_tag
+from vision.virtual.ground_drawings import GroundDrawing, draw_mat, draw_table, forget_grounds
+from vision.virtual.hand import forget_hands
 from vision.virtual.hand_painter import HandPainter
 from vision.virtual.light import RoomLight
 from vision.virtual.scene import VirtualScene
@@ -128,6 +130,14 @@ class ScenePicture:
         glare[here] *= 1 - cover[..., 0]
         if look.glare is not None:
             glare[here] += (cover[..., 0] > 0) * look.glare[there]
+
+
+def forget_drawings() -> None:
+    """Frees the drawings of mat, table, cards, tags and hands, 60 MB, once a table is shown no more."""
+    forget_grounds()
+    forget_hands()
+    draw_card.cache_clear()
+    draw_tag.cache_clear()
 
 
 def _bands(camera: VirtualCamera) -> Iterator[Region]:

@@ -99,7 +99,8 @@ def smooth_noise(shape: tuple[int, int], cells: tuple[int, int], rng: np.random.
     """Returns a smooth random field of `shape`, float32 from 0 to 1, made from `cells` random values down and across."""
     coarse = rng.random((cells[0] + 1, cells[1] + 1), dtype=np.float32)
     field = cv2.resize(coarse, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
-    return np.clip(field, 0, 1)
+    np.clip(field, 0, 1, out=field)
+    return field
 
 
 @cache
