@@ -2,6 +2,7 @@
 
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from companion.backend.shown_match import ShownMatch
 from companion.rules.games import GAMES
 from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
-from companion.table.show import Scenery
+from companion.table.show import Scenery, Show
 
 WAIT_S = 60.0
 
@@ -31,12 +32,11 @@ def test_a_demonstration_is_there_to_be_shown_before_its_table_is_drawn(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     drawing, may_draw = threading.Event(), threading.Event()
-    real = shown_match.Show
 
-    def slow(*given: object) -> object:
+    def slow(*given: Any) -> Show:
         drawing.set()
         may_draw.wait(WAIT_S)
-        return real(*given)
+        return Show(*given)
 
     monkeypatch.setattr(shown_match, "Show", slow)
     match = ShownMatch("ouaf", "demo-match", Scenery(1, speed=1.0))

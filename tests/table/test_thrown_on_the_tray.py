@@ -6,7 +6,7 @@ import pytest
 
 from companion.ids import MatchId
 from companion.match import Match
-from companion.play import Play
+from companion.play import Play, UnreadablePlay
 from companion.rules.boufbowl.plays import Dice
 from companion.rules.games import GAMES
 from companion.rules.lignes.plays import KickoffRoll
@@ -45,7 +45,11 @@ class TrayShow:
                     break
 
     def _hear(self, told: SessionEvent) -> None:
-        if isinstance(told, RulingEvent) and is_rolled(told.play):
+        if (
+            isinstance(told, RulingEvent)
+            and not isinstance(told.play, UnreadablePlay)
+            and is_rolled(told.play)
+        ):
             self.rolled.append((told.play, told.by))
 
 
