@@ -186,7 +186,12 @@ def run(args: argparse.Namespace) -> int:
         saying.begin()
         beside = ShowCompany(sound=sound)
         show = open_things.enter_context(Show(truth, controller, scenery, saying.tell, rolls, beside))
-        _play(show)
+        try:
+            _play(show)
+        except KeyboardInterrupt:
+            _say_way_back(paper, kept, args)
+            _farewell(paper, kept, args, seed)
+            raise
     saying.end()
     _compare(paper, show.acted.score, is_whole=show.acted.broken is None)
     _farewell(paper, kept, args, seed)
@@ -279,6 +284,17 @@ def _compare(paper: TerminalPaper, score: Score, *, is_whole: bool) -> None:
             ),
             Ink.BOLD,
         )
+
+
+def _say_way_back(paper: TerminalPaper, kept: MatchId | StorageError, args: argparse.Namespace) -> None:
+    """Say how a match goes on that was stopped before its end; the virtual players do not come back."""
+    if isinstance(kept, StorageError):
+        return
+    paper.blank()
+    paper.command(
+        Text("the match is not over; go on with it by typing what is played:"),
+        called_as("matches", "resume", kept, data=args.data),
+    )
 
 
 def _farewell(

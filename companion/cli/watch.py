@@ -3,6 +3,7 @@ is played.
 """
 
 import argparse
+import shlex
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
@@ -155,7 +156,13 @@ def run(args: argparse.Namespace) -> int:
         if source.is_live:
             _follow(plan, equipment, args, Watchers(hall, window))
         elif window is not None:
-            raise ScriptError(Text("a film is looked through at once: --public is for what is played now"))
+            raise ScriptError(
+                Text(
+                    "--public shows what is played now, and {source} is looked through at once: leave --public out, or choose"
+                    " a camera",
+                    source=source.describe(),
+                )
+            )
         else:
             _look_through(plan, equipment, args)
     return 0
@@ -176,10 +183,30 @@ def _saying(controller: MatchController, args: argparse.Namespace, *, can_type: 
     if args.json:
         return JsonNarrator(controller.match, sys.stdout, args.lang)
     paper = paper_here(sys.stdout, args.lang)
-    again = called_as("watch", "--source", args.source, "--resume", str(controller.name), data=args.data)
-    paper.command(Text("this match is recorded; go on with it after a stop:"), again)
+    paper.command(Text("this match is recorded; go on with it after a stop:"), _again(controller, args))
     by_hand = None if args.tower else called_as("matches", "resume", str(controller.name), data=args.data)
     return TextNarrator(controller.match, paper, args.lang, by_hand, can_type=can_type)
+
+
+def _again(controller: MatchController, args: argparse.Namespace) -> str:
+    """Return how to type that this match goes on, with the same camera, tower, hall and pages."""
+    words = ["watch", "--source", shlex.quote(args.source), "--resume", str(controller.name)]
+    for option, value in (
+        ("--calibration", args.calibration),
+        ("--tower", args.tower),
+        ("--public", args.public),
+    ):
+        words += [option, shlex.quote(value)] if value else []
+    # A table that joined its hall is known there without an address.
+    return called_as(*words, *(("--hall",) if args.hall is not None else ()), data=args.data)
+
+
+def _say_way_back(controller: MatchController, args: argparse.Namespace) -> None:
+    """Say how an unfinished match goes on, at the end of what was printed."""
+    if not args.json and not controller.match.is_over:
+        paper = paper_here(sys.stdout, args.lang)
+        paper.blank()
+        paper.command(Text("the match is not over; go on with it:"), _again(controller, args))
 
 
 def _look_through(plan: MatchPlan, equipment: TableEquipment, args: argparse.Namespace) -> None:
@@ -187,9 +214,12 @@ def _look_through(plan: MatchPlan, equipment: TableEquipment, args: argparse.Nam
     with closing(plan.open_controller()) as controller:
         saying = _saying(controller, args)
         saying.begin()
-        with FramedTable(controller, equipment, saying.tell) as table:
-            table.look_through()
-        saying.end()
+        try:
+            with FramedTable(controller, equipment, saying.tell) as table:
+                table.look_through()
+            saying.end()
+        finally:
+            _say_way_back(controller, args)
         table.expect_kept()
 
 
@@ -249,6 +279,7 @@ def _follow(plan: MatchPlan, equipment: TableEquipment, args: argparse.Namespace
                     typed.hear(one)
                     saying.tell(one)
         saying.end()
+        _say_way_back(controller, args)
     finally:
         # A camera that hangs keeps nobody waiting: its threads end with the program.
         table.stop(GOODBYE_S)

@@ -108,6 +108,7 @@ def test_without_a_camera_it_says_so(terminal: Terminal, monkeypatch: pytest.Mon
     monkeypatch.setattr("vision.sources.opencv_sources.find_cameras", lambda: ())
     said = terminal.type("calibrate", "table", "--source", "63")
     assert said.code == 2 and "there is no camera 63, and no other camera on this machine" in said.err
+    assert "`--camera phone`" in said.err
 
 
 def test_a_busy_camera_is_told_as_such(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -233,3 +233,21 @@ def test_a_demonstration_on_a_full_disk_is_told_in_one_line(tmp_path: Path) -> N
     assert done.returncode == 2
     assert done.stderr.startswith(b"companion: the answers cannot be written")
     assert done.stderr.count(b"\n") == 1
+
+
+def test_who_stops_a_demonstration_is_told_how_its_match_goes_on(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("companion.cli.demo._play", stopped)
+    words = ["demo", "--headless", "--seed", "7", "--speed", "0", "--data", str(tmp_path), "--lang", "en"]
+    assert main(words) == 130
+    said = capsys.readouterr().out
+    with MatchStore(tmp_path / "matches.db") as store:
+        (header,) = store.headers()
+    assert f"matches resume {header.id} --data {tmp_path}" in said
+    assert said.index("The match is not over; go on with it by typing what is played:") < said.index(
+        "demo --seed 7"
+    )

@@ -5,9 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli import watch
+from companion.cli.live.typed import TypedInput
 from companion.cli.main import main
 from companion.storage.shipped_data import demonstrations
+from companion.table.live_table import FramedTable
 
+TABLE = "virtual:table"
 DEMO = "companion/data/ofusaido/demo-match.yaml"
 
 
@@ -53,3 +57,67 @@ def test_a_source_that_is_none_is_named(capsys: pytest.CaptureFixture[str], tmp_
 
 def test_a_match_that_was_never_recorded_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert "recorded" in told(capsys, tmp_path, "--resume", "abc")
+
+
+def interrupted(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "the match is not over; go on with it:"),
+        ("fr", "le match n’est pas fini ; pour le continuer :"),
+    ],
+)
+def test_who_stops_a_match_is_told_how_it_goes_on(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    language: str,
+    told: str,
+) -> None:
+    monkeypatch.setattr(FramedTable, "look_through", interrupted)
+    words = ["watch", "--source", TABLE, "--setup", DEMO, "--tower", "tray", "--data", str(tmp_path)]
+    assert main([*words, "--lang", language]) == 130
+    *_, says, again = capsys.readouterr().out.splitlines()
+    assert told in says.lower().replace("\u00a0", " ")
+    assert f"watch --source {TABLE} --resume" in again
+    assert again.endswith(f"--tower tray --data {tmp_path}")
+
+
+def test_a_live_table_that_is_stopped_is_told_how_it_goes_on(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vision.sources.virtual.VirtualSource.is_live", True)
+    monkeypatch.setattr(TypedInput, "items", interrupted)
+    words = ["watch", "--source", TABLE, "--setup", DEMO, "--public", "0", "--data", str(tmp_path)]
+    monkeypatch.setattr(watch, "public_window", lambda _: None)
+    assert main([*words, "--lang", "en"]) == 0
+    *_, says, again = capsys.readouterr().out.splitlines()
+    assert "the match is not over; go on with it:" in says.lower()
+    assert "--public 0" in again
+
+
+def test_who_reads_json_is_told_nothing_besides(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(FramedTable, "look_through", interrupted)
+    words = ["watch", "--source", TABLE, "--setup", DEMO, "--json", "--data", str(tmp_path)]
+    assert main([*words, "--lang", "en"]) == 130
+    for line in capsys.readouterr().out.splitlines():
+        json.loads(line)
+
+
+def test_pages_for_what_is_not_played_now_are_refused_by_the_sources_name(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    words = ["watch", "--source", TABLE, "--setup", DEMO, "--public", "8080", "--data", str(tmp_path)]
+    assert main([*words, "--lang", "en"]) == 2
+    said = capsys.readouterr().err
+    assert "the virtual table is looked through at once: leave --public out, or choose a camera" in said
+    assert "film" not in said
+
+
+def test_who_has_no_camera_is_told_of_a_phone(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert "`--camera phone`" in told(capsys, tmp_path, "--setup", DEMO)

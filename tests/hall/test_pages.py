@@ -247,6 +247,12 @@ def test_nine_characters_hold_once(pages: OpenPages) -> None:
     assert pages.guest().post("/enter", code=token, name="Eve").status == 403
 
 
+def test_the_address_of_a_form_with_a_mistake_may_be_opened_again(pages: OpenPages) -> None:
+    assert pages.guest().post("/enter", code="no", name="Eve").status == 403
+    again = pages.guest().get("/enter")
+    assert again.status == 200 and 'name="code"' in again.body
+
+
 def test_who_guesses_characters_is_slowed_down(pages: OpenPages) -> None:
     pages.hall.entry.invite(HallRole.ORGANISER)
     statuses = [pages.guest().post("/enter", code="abcdefghj", name="Eve").status for _ in range(12)]

@@ -248,12 +248,13 @@ def _no_camera(name: int | str, found: Iterable[str]) -> Text:
     known = ", ".join(found)
     if not known:
         return Text(
-            "there is no camera {name}, and no other camera on this machine: plug one in, or use the stream of a "
-            "phone",
+            "there is no camera {name}, and no other camera on this machine: plug one in, or take a phone with"
+            " `--camera phone`",
             name=name,
         )
     return Text(
-        "camera {name} cannot be opened; found: {known}; another program may be using it",
+        "camera {name} cannot be opened; found: {known}; another program may be using it, or choose one of these with"
+        " `--camera`",
         name=name,
         known=known,
     )

@@ -77,6 +77,8 @@ class _Entry:
         answers = (
             ("/", self.begin, "GET"),
             ("/enter/{token}", self.begin, "GET"),
+            # The address that stands in the browser after a form with a mistake, typed or opened again.
+            ("/enter", self.begin, "GET"),
             ("/enter", self.ask, "POST"),
             ("/waiting", self.wait, "GET"),
         )

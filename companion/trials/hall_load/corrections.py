@@ -57,7 +57,7 @@ from companion.trials.hall_load.tables import SETTLES_S, TablesPlay, playing_tab
 from companion.version import program_version
 from companion.virtual.chance import chosen_play
 
-GAME = "lignes"
+GAME, *_ = GAMES
 PLAYS = 40
 """The plays of the match that is corrected; the last of them is replaced, by another one and back again."""
 SEED = 5
