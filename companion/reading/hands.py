@@ -77,12 +77,9 @@ class HandsOverTable:
 
     def _has_drawn_back_from(self, place_mm: tuple[float, float]) -> bool:
         """Tell whether the arm that was near a place at the look before is still seen, farther away and only where it was
-        before. A hand that goes elsewhere reaches over squares that are new to it. A single square was no arm but a thing
-        that had not been read again: no hand was there at the look before either.
+        before. A hand that goes elsewhere reaches over squares that are new to it.
         """
         arm = _connected({square for square in self._before if _is_near(square, place_mm)}, self._before)
-        if len(arm) == 1:
-            return True
         reach = _widened(arm)
         return bool(arm & self._restless) and not (_widened(reach) - reach) & self._restless
 

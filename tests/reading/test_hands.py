@@ -77,17 +77,6 @@ def test_an_arm_that_becomes_wider_towards_the_elbow_draws_back_all_the_same(han
     assert hands.left_ms([HERE], 166) == LEFT_MS
 
 
-def test_a_thing_that_was_read_again_where_no_hand_was_seen_needs_no_second_look(
-    hands: HandsOverTable,
-) -> None:
-    thing = frozenset({square_at(*HERE)})
-    hands.rests(100, is_at_rest=False, restless=ARM)
-    hands.rests(166, is_at_rest=False, restless=thing)
-    assert hands.left_ms([HERE], 166) == 0
-    hands.rests(233, is_at_rest=True, restless=frozenset())
-    assert hands.left_ms([HERE], 233) == LEFT_MS
-
-
 @pytest.mark.parametrize(
     "seen",
     [
