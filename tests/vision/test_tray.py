@@ -13,8 +13,9 @@ from companion.observation import Sighting, SightingState, What
 from companion.storage.mats import mat_of
 from companion.table.drawn_tray import DrawnTray, camera_above_both
 from companion.table.tray import SHEETS, tray_of
-from companion.trials.tray import BLUE, RED, camera_above_part
-from vision.detectors.dice.mixed_reader import KnownDie, read_mixed
+from companion.trials.tray import BLUE, LAMP, RED, camera_above_part
+from vision.detectors.dice.mixed_reader import KnownDie, find_sheet_portraits, read_mixed
+from vision.detectors.dice.sheet import view_sheet
 from vision.errors import SpotCovered
 from vision.frame import to_grey
 from vision.mat_watch import MatWatch
@@ -105,6 +106,25 @@ def test_dark_dice_with_light_pips_are_read_on_the_dark_sheet(colour: tuple[int,
     for n, face in enumerate("13456"):
         table.put_die(DieKind.PIPS, face, (90 + 32 * n, 90 + 12 * n), 25 * n, colour=colour)
     assert read(table, known()[:1]) == [f"d6:{face}" for face in "13456"]
+
+
+def test_under_a_lamp_from_the_side_dice_are_found_without_their_shadows() -> None:
+    table = VirtualTable(PART, camera_above_part(PART, 2.0), light=LAMP, sensor=Sensor(0.6, 2.5), seed=11)
+    table.put_tray_sheet(SHEET, (160.0, 116.0), -12.0)
+    for n, at_mm in enumerate([(154.0, 189.0), (225.0, 32.0), (228.0, 70.0)]):
+        table.put_die(DieKind.D12, "2", at_mm, 40.0 * n)
+    pixels = table.frame().pixels
+    tray = find_flat_tray(SHEETS, to_grey(pixels))
+    assert tray is not None
+    found = find_sheet_portraits(tray.of(pixels), tray.sheet)
+    assert [round(one.side_mm or 0) for one in found] == pytest.approx([20, 20, 20], abs=2)
+
+
+def test_a_black_sleeve_that_reaches_over_the_tray_is_no_shadow() -> None:
+    sheet = np.full((round(SHEET.height_mm * 2), round(SHEET.width_mm * 2), 3), (59, 48, 43), np.uint8)
+    assert not view_sheet(sheet, SHEET).is_covered
+    sheet[150:230, :300] = (14, 12, 11)
+    assert view_sheet(sheet, SHEET).is_covered
 
 
 def test_a_leaning_die_is_not_read() -> None:

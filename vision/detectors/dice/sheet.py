@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.mat import Mat
 from vision.detectors.dice.tray import (
@@ -35,6 +36,8 @@ LARGEST_MM2 = 6000
 """A clump that is larger is no dice: 15 of them would lie against each other."""
 SMALLEST_MM2 = 60
 """A clump that is smaller is dust, or a glint."""
+LIGHTEST = 97
+"""The percentile of a clump that is lighter than the floor if it has print, of which a die shows at least so little."""
 EDGE_MM = 3
 """How far from the edge of the sheet something still reaches over it."""
 
@@ -55,10 +58,12 @@ def view_sheet(pixels: Pixels, sheet: Mat, times: float = 1.0) -> SheetView:
     small = scaled_by(pixels, scale)
     px_per_mm = small.shape[1] / sheet.width_mm
     floor = _floor(small.shape[:2], sheet, px_per_mm)
-    apart = _apart(small, floor)
+    off = _off_floor(small, floor)
+    apart = _widest(np.abs(off))
     noise = 1.48 * float(np.median(apart[floor > 0]))
     coarse: Mask = np.where((apart > max(FAINTEST, NOISES * noise)) & (floor > 0), 255, 0).astype(np.uint8)
     coarse = cv2.morphologyEx(coarse, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    coarse = _without_shadows(coarse, _widest(off), HAND_MM2 * px_per_mm**2)
     fine = _half_way(apart, coarse, times * HALF)
     _, labels, boxes, _ = cv2.connectedComponentsWithStats(fill_clumps(fine))
     clumps, is_covered = [], False
@@ -84,12 +89,31 @@ def _floor(shape: tuple[int, ...], sheet: Mat, px_per_mm: float) -> Mask:
     return mask
 
 
-def _apart(small: Pixels, floor: Mask) -> Pixels:
-    """Returns how much each place differs from the floor's colour, in any channel: (H, W) uint8."""
+def _off_floor(small: Pixels, floor: Mask) -> NDArray[np.int16]:
+    """Returns how much lighter than the floor's colour each place is: (H, W, channels)."""
     colour = small if small.ndim == 3 else small[:, :, np.newaxis]
     usual = np.median(colour[floor > 0], axis=0)
-    apart = np.abs(colour.astype(np.int16) - usual.astype(np.int16)).max(axis=2)
-    return np.asarray(cv2.GaussianBlur(np.minimum(apart, 255).astype(np.uint8), (3, 3), 0))
+    return np.asarray(colour.astype(np.int16) - usual.astype(np.int16))
+
+
+def _widest(off: NDArray[np.int16]) -> Pixels:
+    """Returns the largest of the differences of each place, in any channel: (H, W) uint8."""
+    return np.asarray(cv2.GaussianBlur(np.clip(off.max(axis=2), 0, 255).astype(np.uint8), (3, 3), 0))
+
+
+def _without_shadows(coarse: Mask, lighter: Pixels, most_px: float) -> Mask:
+    """Returns what differs from the floor without what only darkens it: even of black dice the print is lighter. What covers
+    more is no shadow of a die.
+    """
+    _, labels, boxes, _ = cv2.connectedComponentsWithStats(coarse)
+    kept = coarse.copy()
+    for label in range(1, len(boxes)):
+        x, y, across, down, size = boxes[label].tolist()
+        place = Region(x, y, x + across, y + down)
+        own = place.of(labels) == label
+        if size < most_px and np.percentile(place.of(lighter)[own], LIGHTEST) < FAINTEST:
+            place.of(kept)[own] = 0
+    return kept
 
 
 def _half_way(apart: Pixels, coarse: Mask, times: float) -> Mask:
