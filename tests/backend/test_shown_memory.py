@@ -30,6 +30,7 @@ import os, sys, time
 from ui.start import give_memory_back
 give_memory_back()
 from companion.backend.shown_match import ShownMatch
+from companion.table.show import Scenery
 for number in range(int(sys.argv[1])):
     game = ("ofusaido", "lignes", "ouaf", "boufbowl")[number % 4]
     match = ShownMatch(game, "demo-match", Scenery(number))

@@ -19,7 +19,7 @@ from companion.storage.recoveries import RecoveryStore
 from companion.storage.settings import SettingsStore
 from companion.threads import ACCIDENTS
 from companion.words import Text, translate
-from tests.ui.evening import QuickBackend
+from tests.ui.evening import QuickBackend, QuickMatch
 from tests.ui.table import Tablet
 from ui.app import CompanionApp
 from ui.kiosk.app import EXIT_LEFT, KioskApp
@@ -208,14 +208,15 @@ def test_who_touches_while_it_is_counted_down_stays(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_cards_that_move_at_the_real_table_say_that_somebody_is_there(tmp_path: Path) -> None:
-    with kiosk(tmp_path, backend=QuickBackend(tmp_path, most=400)) as hands:
+    with kiosk(tmp_path) as hands:
         hands.app.play_here()
         hands.tablet.settle()
-        hands.app.watch(hands.backend.guide("ofusaido", "demo-match", 1, 1.0), TableDevices(), "players")
+        match = QuickMatch("ofusaido", "demo-match", seed=1, most=400)
+        hands.app.watch(match, TableDevices(), "players")
         for _ in range(5):
             hands.wait(100)
         assert hands.app.page.called == "players"
-        hands.backend.opened[-1].is_stalled = True
+        match.is_stalled = True
         hands.wait(1)
         hands.wait(131)
         assert hands.app.page.called == "attract"

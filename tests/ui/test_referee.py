@@ -27,6 +27,7 @@ from ui.presenters.hotkeys import Act
 from ui.referee.dialogues.dialogue import Words
 from ui.referee.dialogues.override import OverrideDialogue, Reason
 from ui.referee.head_panel import HeadSide
+from ui.referee.history_panel import HistoryRow
 from ui.referee.match_bar import MatchBar
 from ui.referee.stood_panel import StoodPanel
 from ui.referee.text_panel import TextPanel
@@ -63,6 +64,34 @@ def misread(one: Tablet) -> list[Play]:
     plays = [entry.play for entry in truth.entries]
     begin(one, "lignes", plays)
     return plays
+
+
+def test_an_earlier_play_is_corrected_with_three_touches(one: Tablet) -> None:
+    plays = misread(one)
+    row = next(
+        found for found in one.widgets() if isinstance(found, HistoryRow) and found.seq == len(plays) - 1
+    )
+    finger = one.finger(*row.to_window(*row.center))
+    finger.touch_down()
+    one.until(lambda: one.shows("another play…"))
+    finger.touch_up()
+    one.settle()
+    assert one.shows("another play…"), "a finger that is lifted closes nothing"
+    instead = page(one)._panel._shown[1]
+    one.touch(one.app.look.say(instead.says))
+    because(one)
+    one.until(lambda: snapshot(one).proposal is not None or snapshot(one).seq > len(plays))
+
+
+def test_a_touch_on_an_earlier_play_only_chooses_it(one: Tablet) -> None:
+    plays = misread(one)
+    row = next(
+        found for found in one.widgets() if isinstance(found, HistoryRow) and found.seq == len(plays) - 1
+    )
+    one.touch_widget(row)
+    one.settle()
+    assert page(one).chosen == len(plays) - 1
+    assert not one.shows("another play…")
 
 
 def replace_die(one: Tablet, count: int) -> None:

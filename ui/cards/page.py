@@ -61,6 +61,7 @@ class CardsPage(SteppedPage):
             self._beside.add_widget(widget)
         self.face = LivingFace()
         self.face.bind(on_field=lambda _, field: self._open(field))
+        self.app.look.bind(target=self._widen_keys)
         self._entering = EntryPanel()
         self._entering.bind(
             on_step=lambda _, steps: self._step(steps), on_other_kind=lambda _: self._ask_kind()
@@ -412,9 +413,14 @@ class CardsPage(SteppedPage):
         if self.face.parent is not None:
             self.face.parent.remove_widget(self.face)
         keys.size_hint = (1, 1.1) if look.is_tall else (None, 1)
-        keys.width = look.target * KEYS_WIDE
+        self._widen_keys()
         self._typing.add_widget(self.face)
         self._typing.add_widget(keys)
+
+    def _widen_keys(self, *_: object) -> None:
+        """Give the keys the width of fingers, on a window of this size."""
+        if self.keys is not None:
+            self.keys.width = self.app.look.target * KEYS_WIDE
 
     def _follow(self, words: str) -> None:
         """Show on the face what is typed so far, if it may be an answer."""

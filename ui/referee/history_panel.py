@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kivy.app import App
+from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
@@ -15,7 +16,7 @@ from companion.session.history_rows import BADGES, Badge, Detail, PlayRow
 from companion.words import Text
 from ui.presenters.plan import Rectangle
 from ui.presenters.rim import Rim, box_rim
-from ui.widgets.touch import Touch
+from ui.widgets.touch import LONG_PRESS_S, Touch
 
 ROW_MM, DETAIL_MM, TERM_MM = 14, 9.5, 7
 LETTERS = 49
@@ -27,6 +28,8 @@ class HistoryRow(RecycleDataViewBehavior, ButtonBehavior, BoxLayout):
     """A play."""
 
     seq = 0
+    _is_held = False
+    _resting: Any = None
     number = StringProperty("")
     time = StringProperty("")
     role = StringProperty("")
@@ -60,8 +63,28 @@ class HistoryRow(RecycleDataViewBehavior, ButtonBehavior, BoxLayout):
                 f"row of play {self.seq}", Rectangle(self.x, self.y + gap, self.width, self.height - 2 * gap)
             )
 
+    def on_press(self) -> None:
+        self._is_held = False
+        self._resting = Clock.schedule_once(self._hold, LONG_PRESS_S)
+
+    def on_touch_move(self, touch: Any) -> bool:
+        if touch.grab_current is self and not self.collide_point(*touch.pos):
+            self._let_go()
+        return bool(super().on_touch_move(touch))
+
     def on_release(self) -> None:
-        self.list.dispatch("on_pick", self.seq)
+        self._let_go()
+        if not self._is_held:
+            self.list.dispatch("on_pick", self.seq)
+
+    def _hold(self, _: float) -> None:
+        self._is_held = True
+        self.list.dispatch("on_hold", self.seq)
+
+    def _let_go(self) -> None:
+        if self._resting is not None:
+            self._resting.cancel()
+            self._resting = None
 
 
 class DetailRow(RecycleDataViewBehavior, BoxLayout):
@@ -79,9 +102,9 @@ class DetailRow(RecycleDataViewBehavior, BoxLayout):
 
 
 class HistoryList(RecycleView):
-    """The list. `on_pick` carries the number of the touched play."""
+    """The list. `on_pick` carries the number of the touched play, `on_hold` that of a play on which a finger rested."""
 
-    __events__ = ("on_pick",)
+    __events__ = ("on_pick", "on_hold")
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -92,6 +115,8 @@ class HistoryList(RecycleView):
         look.bind(mm=lambda *_: self._fill(), theme=lambda *_: self._fill(), game=lambda *_: self._fill())
 
     def on_pick(self, seq: int) -> None: ...
+
+    def on_hold(self, seq: int) -> None: ...
 
     def show(self, rows: Sequence[PlayRow | Detail], seq: int | None) -> None:
         """Show these rows, with play `seq` visible."""

@@ -98,7 +98,7 @@ class RefereePage(Page):
         """What the list shows; None: nothing of this match."""
         self._evident: int | None = None
         self._list = HistoryList()
-        self._list.bind(on_pick=lambda _, seq: self.pick(seq))
+        self._list.bind(on_pick=lambda _, seq: self.pick(seq), on_hold=lambda _, seq: self.replace_play(seq))
         self._only: Badge | None = None
         self._history_panel = HistoryPanel(self._list)
         self._history_panel.bind(on_filter=lambda _, badge: self.filter(badge))
@@ -237,6 +237,11 @@ class RefereePage(Page):
         """Choose a play and show its arithmetic."""
         self.chosen = None
         self.pick(seq)
+
+    def replace_play(self, seq: int) -> None:
+        """Choose a play and ask at once what it really was."""
+        self.look_at(seq)
+        self.act(Act.REPLACE)
 
     def _move(self, by: int) -> None:
         if self.snapshot is not None:

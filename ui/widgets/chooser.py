@@ -10,8 +10,8 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.play import Play, Undo
 from companion.session.snapshot import Fate, Snapshot
-from companion.words import Text
-from ui.presenters.buttons import BUTTONS, FieldChoice, Narrow, PlayButton, are_dice, are_wordy
+from companion.words import Text, translate
+from ui.presenters.buttons import BUTTONS, LONGEST, FieldChoice, Narrow, PlayButton, are_dice, are_wordy
 from ui.presenters.play_choice import Chooser, Choosing
 from ui.presenters.wait_sentence import waiting
 from ui.widgets.card_face import FACE_RATIO, LEAST_PX, FaceTouch, TouchSeats, best_across
@@ -26,6 +26,10 @@ FEW, MANY, ACROSS_MANY_NARROW, DICE_ACROSS = 3, 6, 3, 4
 """Buttons beside a board: up to so many stand one below the other; of more than the second, so many stand abreast; of dice
 more.
 """
+SHORT = 10
+"""So many letters have room where three buttons stand abreast beside a board."""
+MOST_NARROW, MOST_WIDE = 50, 75
+"""So many letters have room on the line that undoes the last play, beside a board and elsewhere."""
 UNDO_S = 5.0
 """How long the last touch can be undone in one line."""
 
@@ -57,6 +61,8 @@ class ChooserPanel(BoxLayout):
     """The line to undo takes the seat of *Back*, which leads nowhere before the next play is begun."""
     undo_says = ObjectProperty("")
     """What was just said by a touch, and can be undone in one line; empty: nothing."""
+    is_undo_long = BooleanProperty(False)
+    """It has no room; what stands above the buttons tells the last play too."""
     choosing: Choosing | None = ObjectProperty(None, allownone=True)
 
     __events__ = ("on_play", "on_close", "on_step")
@@ -68,7 +74,7 @@ class ChooserPanel(BoxLayout):
         """What may be touched now, and where."""
         self.is_wordy = False
         """What may be touched has many words, and needs room."""
-        self.is_of_dice = self.has_words = self.has_weights = False
+        self.is_of_dice = self.has_words = self.has_weights = self.has_long_words = False
         self.bind(is_narrow=self._move_apart, count=self._spread, has_faces=self._spread)
         App.get_running_app().look.bind(is_tall=self._spread)
         self.ids.grid.bind(size=self._spread)
@@ -91,6 +97,8 @@ class ChooserPanel(BoxLayout):
             most = 1 if count <= FEW else ACROSS_NARROW if count <= MANY else ACROSS_MANY_NARROW
             if self.is_of_dice and count > MANY:
                 most = DICE_ACROSS
+            elif self.has_long_words and not self.has_faces:
+                most = min(most, ACROSS_NARROW)
         elif is_tall:
             most = ACROSS_NARROW if self.is_wordy or count <= ROWS_TALL * ACROSS_NARROW else ACROSS_TALL
         else:
@@ -140,6 +148,8 @@ class ChooserPanel(BoxLayout):
         line = snapshot.history[-1] if snapshot.history else None
         is_by_touch = line is not None and line.by == BY_TOUCH and line.fate is Fate.IN_FORCE
         self.undo_says = Text("Undo: {play}", play=line.says) if line is not None and is_by_touch else ""
+        most = MOST_NARROW if self.is_narrow else MOST_WIDE
+        self.is_undo_long = is_by_touch and len(translate(self.undo_says, LONGEST)) > most
         self._undo_ends = Clock.schedule_once(self._end_undo, UNDO_S) if is_by_touch else None
 
     def _end_undo(self, *_: object) -> None:
@@ -188,6 +198,7 @@ class ChooserPanel(BoxLayout):
         self.has_words = any(button.face is None for button in buttons)
         # What is printed on a face is not written beside it.
         self.is_wordy = are_wordy([button for button in buttons if button.face is None])
+        self.has_long_words = any(len(translate(button.says, LONGEST)) > SHORT for button in buttons)
         self.is_of_dice, self.count = are_dice(buttons), len(buttons)
         self._spread()
         is_final = choosing is not None and choosing.is_final

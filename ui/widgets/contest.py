@@ -1,5 +1,6 @@
 """A contest: two sides with cards, sums and totals, the pitch between them, and the odds below with whose they are."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -14,7 +15,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.house_style import TextRole
-from companion.showing.scene import Contest, Scale, Scene
+from companion.showing.scene import Contest, Scale, Scene, Words
 from companion.words import Text, joined
 from ui.animator import Animator
 from ui.look import rgba
@@ -57,6 +58,8 @@ WITH_REASON = 1.8
 LEAST_ROW = 26
 """The height of a line without its reason, at least."""
 MOST_FACES = 8
+TITLE_GAP = 10
+"""Between a side's mark and its title."""
 BAR_RIM = 0.16
 """The thickness of the dark lines in a bar, as a share of its height."""
 HIDDEN = "?"
@@ -96,6 +99,8 @@ class SumRow(BoxLayout):
     is_turned = BooleanProperty(False)
     turned = NumericProperty(1.0)
     value_px = NumericProperty(60)
+    like: Widget | None = ObjectProperty(None, allownone=True)
+    """The widget whose sums all have one size: those of both sides."""
 
     def show(self, text: SumText) -> None:
         self.says, self.value, self.why, self.is_turned = text.says, text.value, text.why, text.is_turned
@@ -166,13 +171,14 @@ class ScaleBox(FloatLayout):
         is_same = goes_on and before is not None and before.seat == scale.seat
         self._turned_before = before.turned_count if before is not None and is_same else 0
         self.ids.laid.show(scene.game, scale.laid, self._turned_before)
-        self._names = [Text("{card}", card=scene.names.get(ref, ref)) for ref in scale.cards]
+        self._names = [scene.names.get(ref, ref) for ref in scale.cards]
         self._first = before.total or 0 if before is not None and before.seat == scale.seat else 0
         self._last = scale.total or 0
         self.more = total_says(scale).removeprefix("" if scale.total is None else str(scale.total))
         texts = () if self._faces_say_all(scale) else sum_texts(scale.lines)
         rows = fill(self.ids.rows, SumRow, len(texts))
         for row, text in zip(rows, texts, strict=True):
+            row.like = self.parent
             row.show(text)
         self._ink_rows()
         self._longest = max((len(text.value) for text in texts), default=0)
@@ -256,12 +262,10 @@ class ScaleBox(FloatLayout):
             count, plan = 0, side_plan(box, unit, replace(parts, has_faces=False, has_names=True))
         self.is_low = plan.is_low
         self.ids.faces.show(self._game, self._known[:count])
-        named = self._names[count:]
+        named = _counted(self._names[count:])
         self.cards = joined(named) if named and plan.names.width else ""
-        if plan.is_low and named:
-            self.title = joined([Text("{role}", role=scale.role), *named], " · ")
-        else:
-            self.title = scale.role
+        _put(self.ids.title, plan.title)
+        self.title = self._title_with(named, plan.title.width) if plan.is_low else scale.role
         is_small, value_px = plan.is_low, self._value_px(unit, is_small=plan.is_flat)
         if not is_small and max((row.words_px for row in rows), default=0.0) > plan.rows.width - value_px:
             is_small, value_px = True, self._value_px(unit, is_small=True)
@@ -271,7 +275,6 @@ class ScaleBox(FloatLayout):
         self.ids.faces.size = self._faces_at.width, self._faces_at.height
         self._slide()
         high = self._share_rows(plan.rows.height, unit)
-        _put(self.ids.title, plan.title)
         _put(self.ids.names, plan.names)
         middle = Rectangle(plan.rows.x, plan.rows.y + (plan.rows.height - high) / 2, plan.rows.width, high)
         _put(self.ids.rows, middle)
@@ -279,6 +282,21 @@ class ScaleBox(FloatLayout):
         _put(self.ids.more, plan.more)
         _put(self.ids.laid, plan.laid if has_laid else plan.faces if scale.laid else NOWHERE)
         self.is_more_small = plan.more.height < MORE * unit - 1
+
+    def _title_with(self, named: Sequence[Text], width: float) -> Words:
+        """Return the title of a low side with the cards that have no room of their own, as many as stand on one line; the
+        sum below it tells the others.
+        """
+        assert self._scale is not None
+        look, title = App.get_running_app().look, self.ids.words
+        room = width - self.ids.title.height - TITLE_GAP * look.unit
+        size_px = STYLE.steps(TextRole.NOTE)[1] * title.across_unit
+        told = [Text("{role}", role=self._scale.role)]
+        for name in named:
+            if line_px(look.say(joined([*told, name], " · ")), title.font_name, size_px) > room:
+                break
+            told.append(name)
+        return joined(told, " · ")
 
     def _value_px(self, unit: float, *, is_small: bool) -> float:
         """Return the width of the numbers of a sum."""
@@ -318,6 +336,14 @@ def _gathered(place: Rectangle, count: int, *, is_right: bool) -> Rectangle:
     across = best_across(count, place.width, place.height, FACE_RATIO)
     width = min(place.width, across * place.height / -(-count // across) * FACE_RATIO)
     return Rectangle(place.x + (place.width - width if is_right else 0), place.y, width, place.height)
+
+
+def _counted(names: Sequence[Words | str]) -> list[Text]:
+    """Return each name once, with how often it is there."""
+    return [
+        Text("{card}", card=name) if count == 1 else Text("{card} ×{n}", card=name, n=count)
+        for name, count in Counter(names).items()
+    ]
 
 
 def _put(widget: Widget, place: Rectangle) -> None:

@@ -28,6 +28,8 @@ PIPS: dict[int, tuple[tuple[float, float], ...]] = {
 """Middles of the pips in a square of side 1."""
 PIP_SHARE = 0.17
 RIM_SHARE = 0.025
+SQUARE_PX, WIDE = 64, 3.2
+"""A face with words is a square from this side on; a smaller one is so many times as wide as high, for its words."""
 CORNERS_OF_TWELVE = 10
 """Corners of the outline of a die of twelve faces, seen from above."""
 
@@ -38,6 +40,8 @@ class DrawnDie(Sign):
     die = StringProperty("")
     face = StringProperty("")
     side = NumericProperty(0)
+    across = NumericProperty(0)
+    """Its width, in pixels."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -54,11 +58,11 @@ class DrawnDie(Sign):
 
     def rims(self) -> Iterator[Rim]:
         """Return the outlines of the die and its pips (see `ui.sign_faults`)."""
-        left, bottom = self.center_x - self.side / 2, self.center_y - self.side / 2
+        left, bottom = self.center_x - self.across / 2, self.center_y - self.side / 2
         if self.die == TWELVE:
             yield round_rim(f"die {self.face}", self.center, self.side / 2)
         else:
-            yield box_rim(f"die {self.face}", Rectangle(left, bottom, self.side, self.side))
+            yield box_rim(f"die {self.face}", Rectangle(left, bottom, self.across, self.side))
         for x, y in self._pips:
             at = (left + self.side * x, bottom + self.side * y)
             yield round_rim(f"pip of {self.face}", at, self.side * PIP_SHARE / 2)
@@ -74,9 +78,11 @@ class DrawnDie(Sign):
     def _redraw(self, *_: object) -> None:
         self._body.clear()
         self.side = side = min(self.size)
-        left, bottom = self.x + (self.width - side) / 2, self.y + (self.height - side) / 2
+        is_wide = self.die not in (CUBE, TWELVE) and side < SQUARE_PX
+        self.across = width = min(self.width, side * WIDE) if is_wide else side
+        left, bottom = self.x + (self.width - width) / 2, self.y + (self.height - side) / 2
         self.sign_px = side * (0.5 if self.die == TWELVE else 0.34)
-        self.pad = max(0, (self.width - side) / 2 + side * 0.08)
+        self.pad = max(0, (self.width - width) / 2 + side * 0.08)
         rim = side * RIM_SHARE
         for colour, inset in ((PIP, 0.0), (IVORY, rim)):
             if self.die == TWELVE:
@@ -84,8 +90,8 @@ class DrawnDie(Sign):
                 draw_polygon(self._body, middle, side / 2 - inset, CORNERS_OF_TWELVE, colour)
                 continue
             self._body.add(Color(*rgba(colour)))
-            at, wide = (left + inset, bottom + inset), side - 2 * inset
-            self._body.add(SmoothRoundedRectangle(pos=at, size=(wide, wide), radius=[wide * 0.18]))
+            at, size = (left + inset, bottom + inset), (width - 2 * inset, side - 2 * inset)
+            self._body.add(SmoothRoundedRectangle(pos=at, size=size, radius=[size[1] * 0.18]))
         self._body.add(Color(*rgba(PIP)))
         across = side * PIP_SHARE
         for x, y in self._pips:
