@@ -309,7 +309,7 @@ class Hall:
         branch = log.branch_with(last.n, last.hash)
         if branch is not None and last.n < log.tip(branch).n:
             # The table's log runs along one of ours still: it is asked from there on.
-            self._asking[link.account] = _Asking(None, [(branch, last.n)])
+            self._asking[link.account] = _Asking(places=[(branch, last.n)])
         return self._ask(link)
 
     def _take(self, link: TableLink, name: str, record: ChainedRecord) -> Taking:
