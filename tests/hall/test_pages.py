@@ -307,6 +307,7 @@ def test_a_referee_takes_a_play_back_and_the_page_says_that_it_is_done(pages: Op
     body = guest.get("/tables/3").body
     assert "Done: it is in the table&#39;s log" in body
     assert "misread" in body
+    assert "in the table&#39;s log</strong><br>" in body, "who ordered it stands on a line of its own"
 
 
 def test_a_page_that_is_behind_the_match_changes_nothing(pages: OpenPages) -> None:
