@@ -7,6 +7,7 @@ import pytest
 from companion.match import Match
 from companion.play import Play
 from companion.rules.games import GAMES
+from companion.rules.lignes.plays import KickoffRoll, StrategyRoll
 from companion.session.inbox import PlayIntent
 from companion.showing.games import SCENE_BUILDERS
 from companion.storage.mats import mat_of
@@ -90,4 +91,29 @@ def test_on_a_screen_that_stands_the_contest_is_below_the_board(one: Tablet) -> 
     assert len(rows) == SIDES
     assert max(row.to_window(*row.pos)[1] + row.height for row in rows) <= board(one).y + 1
     assert not faults(one)
+    one.resize((1280, 800))
+
+
+@pytest.mark.parametrize("text_size", ["normal", "large", "largest"])
+def test_what_ends_a_phase_is_read_whole_on_the_smallest_screen(one: Tablet, text_size: str) -> None:
+    one.resize((800, 480))
+    one.app.look.text_size = text_size
+    at_players(one, "lignes", [KickoffRoll(2), StrategyRoll(5, 12)])
+    chooser = one.app.page._chooser
+    one.until(lambda: bool(chooser.ids.apart.children))
+    for language, words in (("fr", "Finir la phase stratégique"), ("en", "End the strategy phase")):
+        one.app.look.language = language
+        one.settle()
+        ((button, touch),) = [
+            (button, at) for button, at in chooser.touches if at in chooser.ids.apart.children
+        ]
+        assert button.seat == "yellow" and touch.ids.main.text == words and not touch.ids.main.is_cut
+    one.app.look.text_size = "normal"
+    one.resize((1280, 800))
+
+
+def test_the_usual_formation_is_read_whole_on_the_smallest_screen(one: Tablet) -> None:
+    one.resize((800, 480))
+    at_players(one, "boufbowl", [])
+    assert not [label.text for label in one.labels() if label.is_cut]
     one.resize((1280, 800))

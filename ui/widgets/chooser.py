@@ -236,10 +236,14 @@ class ChooserPanel(BoxLayout):
             touch.game, touch.face = self._snapshot.scene.game, button.face
             many = button.leads.buttons if isinstance(button.leads, Narrow) else ()
             touch.badge = f"×{len(many)}" if many else "" if button.weight is None else button.weight.says
-        touch.role = sides.get(button.seat or "", "") if button.thing in ("word", "seat") else ""
         touch.type_role = "note" if self.has_faces and button.face is None else "row"
         is_worded = button.thing == "card" and button.face is None
         is_apart = self.choosing is not None and button in self.choosing.apart
+        # What stands apart beside a board needs the whole width for its words; the prompt says whose move it is.
+        needs_width = self.is_narrow and is_apart and bool(self.role)
+        touch.role = (
+            sides.get(button.seat or "", "") if button.thing in ("word", "seat") and not needs_width else ""
+        )
         touch.kind = "main" if is_final else "danger" if is_apart else "paper" if is_worded else "plain"
 
 
