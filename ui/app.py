@@ -22,6 +22,7 @@ from companion.words import Text
 from ui import typeface
 from ui.background_tasks import BackgroundTasks
 from ui.calibrate.walk_panel import CoverageMap
+from ui.garbage import keep_what_stands, nothing_collected
 from ui.kiosk.invitation_panel import InvitingPanel
 from ui.look import Look
 from ui.pace import wait_for_last_frame
@@ -82,13 +83,6 @@ NAMED_IN_LAYOUTS = (
     Touch,
 )
 """A layout finds a widget by its name once its module was imported."""
-
-
-def keep_what_stands(*_: object) -> None:
-    """Have the garbage collector run, and leave out from now on all that is there."""
-    gc.collect()
-    gc.freeze()
-    gc.enable()
 
 
 class CompanionApp(App):
@@ -202,7 +196,8 @@ class CompanionApp(App):
         return bool(waiting)
 
     def _made(self, name: str) -> Page:
-        return next(page for page in self.pages if page.called == name)(name=name)
+        with nothing_collected():
+            return next(page for page in self.pages if page.called == name)(name=name)
 
     def _make_ahead(self, *_: object) -> None:
         if self.make_next_page():

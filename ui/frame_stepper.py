@@ -1,6 +1,5 @@
 """Draws the frames of an app one by one, instead of Kivy's loop."""
 
-import gc
 from typing import Self
 
 from kivy.base import EventLoop, runTouchApp, stopTouchApp
@@ -8,6 +7,7 @@ from kivy.core.window import Window
 from kivy.uix.recycleview import views
 
 from ui.app import CompanionApp
+from ui.garbage import nothing_collected
 
 
 class Framewise:
@@ -17,12 +17,8 @@ class Framewise:
         self.app = app
 
     def __enter__(self) -> Self:
-        # As in an app that runs: pages make half a million objects, and none of them is garbage yet.
-        gc.disable()
-        try:
+        with nothing_collected():
             self.app._run_prepare()  # noqa: SLF001 - Kivy's way into an app without its loop
-        finally:
-            gc.enable()
         runTouchApp(embedded=True)
         return self
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Self
 
 from companion.backend.interface import LiveMatch, TableDevices
-from ui.app import keep_what_stands
 from ui.frame_stepper import Framewise
+from ui.garbage import keep_what_stands
 
 PERIOD_S = 1 / 60
 

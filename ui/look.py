@@ -4,16 +4,15 @@ Lengths in millimetres are those of a tablet of ten inches, whatever the screen.
 letters, are those of a screen of 1280 x 800, in proportion to the shorter side.
 """
 
-import gc
 import math
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any
 
 from kivy.event import EventDispatcher
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, StringProperty
 
 from companion.words import Text, Wording, translate
+from ui.garbage import nothing_collected
 from ui.presenters.palette import LIVERIES, STYLE, Livery, Palette, palette_of, rgb
 from ui.presenters.signs import as_printed
 
@@ -90,7 +89,8 @@ class Look(EventDispatcher):
 
     def on_theme(self, *_: object) -> None:
         palette = self.palette
-        with _nothing_collected():
+        # Kivy walks the rules that follow a colour, and fails at the rule of a widget that is collected meanwhile.
+        with nothing_collected():
             for name in (
                 "ground", "panel", "raised", "line", "ink", "quiet", "paper", "paper_ink", "accent", "accent_ink",
                 "question", "alarm",
@@ -132,22 +132,6 @@ class Look(EventDispatcher):
     def livery(self, role: str) -> Livery:
         """Return the colour, shape and letter of a side."""
         return LIVERIES[role]
-
-
-@contextmanager
-def _nothing_collected() -> Iterator[None]:
-    """Keep the garbage collector from running.
-
-    Kivy walks the rules that follow a colour. If a widget is collected meanwhile, because a rule made some objects, Kivy
-    still carries out the rule of the widget that is gone, which fails.
-    """
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def rgba(colour: str, alpha: float = 1.0) -> list[float]:
