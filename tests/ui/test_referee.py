@@ -170,7 +170,7 @@ def test_undo_to_here_says_first_what_is_lost(one: Tablet) -> None:
     because(one, "the players agree")
     said(one, 9)
     assert line(one, 9).play == Undo(6, "the players agree")
-    choose(one, 9)
+    assert page(one).chosen == 9
     assert one.shows("undone to before play 6: the players agree")
     assert [line(one, n).fate for n in (5, 6, 7, 8)] == [Fate.IN_FORCE, *[Fate.TAKEN_BACK] * 3]
     choose(one, 7)
@@ -219,11 +219,11 @@ def test_an_override_has_a_value_and_a_reason(one: Tablet) -> None:
     one.touch("– 1")
     one.touch("set this value")
     one.touch("now the reason")
-    one.touch("both sides agree")
+    one.touch("the players agree")
     said(one, 4)
     found = line(one, 4)
     assert write_play(found.play)["set"] == {"teams.away.energy_pile": 11}
-    assert write_play(found.play)["reason"] == "both sides agree"
+    assert write_play(found.play)["reason"] == "the players agree"
     assert found.by == "referee"
 
 

@@ -32,6 +32,7 @@ from ui.referee.dialogues.dialogue import (
     ClockChange,
     ClocksPrompt,
     NumberPrompt,
+    PlayChoice,
     PlayPrompt,
     Prompt,
     TextPrompt,
@@ -174,6 +175,39 @@ def test_any_other_play_of_then_may_be_chosen_and_going_back_ends_looking_back()
     assert prompt.is_past
     assert referee.do(referee.talk.back()).step.items == (PastRequest(None),)
     assert not referee.is_asked()
+
+
+def test_a_correction_that_was_begun_is_dropped_only_after_a_question() -> None:
+    referee = at_a_match()
+    referee.do(referee.talk.look_back(5))
+    assert referee.talk.ask_about_unsaid(PlayChoice(2)) is None
+    referee.reply(referee.buttons().buttons[0].reply)
+    leaving = referee.talk.ask_about_unsaid(PlayChoice(2))
+    assert leaving is not None
+    assert referee.do(leaving).step.items == ()
+    referee.reply(True)
+    assert isinstance(referee.prompt, TextPrompt)
+    again = referee.talk.ask_about_unsaid(PlayChoice(2))
+    assert again is not None
+    referee.do(again)
+    dropped = referee.reply(False).step
+    assert dropped.items == (PastRequest(None),)
+    assert dropped.command == PlayChoice(2)
+    assert not referee.is_asked()
+
+
+def test_a_correction_whose_later_plays_are_undecided_is_dropped_only_after_a_question() -> None:
+    referee = at_a_match("lignes", 12)
+    referee.watching.take(Amendment(2, StrategyRoll(1, 1)))
+    before, referee.seen = referee.seen, referee.watching.look()
+    referee.do_follow(before)
+    leaving = referee.talk.ask_about_unsaid(Act.CLOCKS)
+    assert leaving is not None
+    referee.do(leaving)
+    dropped = referee.reply(False).step
+    assert AmendmentDecision(AmendmentChoice.KEEP) in dropped.items
+    assert dropped.command is Act.CLOCKS
+    assert referee.seen.proposal is None
 
 
 def test_plays_that_an_amendment_makes_impossible_are_asked_about() -> None:

@@ -14,10 +14,14 @@ from ui.referee.dialogues.dialogue import Button, ButtonPrompt, Dialogue, Dialog
 USUAL_REASONS = (
     Text("something was misread"),
     Text("something was in the wrong place"),
+    Text("something was entered wrongly"),
     Text("the players agree"),
     Text("the rule says so"),
+    Text("the rulebook is silent"),
+    Text("the referee decided after a review"),
+    Text("foul play"),
 )
-"""Reasons for changing the past that a touch can give; any other is written. The reason stands in the log."""
+"""Reasons for a ruling that a touch can give; any other is written. The reason stands in the log."""
 
 
 def reason_prompt(about: Text) -> TextPrompt:
