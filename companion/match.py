@@ -287,7 +287,7 @@ class Match:
         return Refusal(
             ErrorCode.ILLEGAL_PLAY,
             Text(
-                "play {seq} is not in force: it was refused, taken back, or is itself a note, an undo or a correction; the last"
+                "play {seq} is not in force: it was refused, undone, or is itself a note, an undo or a correction; the last"
                 " plays in force: {known}",
                 seq=_short(seq),
                 known=", ".join(str(entry.seq) for entry in self._entries[-MOST_NAMED:]) or "-",

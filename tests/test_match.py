@@ -88,7 +88,7 @@ def test_an_undo_cannot_name_a_play_that_is_not_in_force() -> None:
     assert refusal is not None
     assert (
         translate(refusal.message, "en")
-        == "play 1 is not in force: it was refused, taken back, or is itself a note, an undo or a correction; the last plays in force: 3"
+        == "play 1 is not in force: it was refused, undone, or is itself a note, an undo or a correction; the last plays in force: 3"
     )
 
 

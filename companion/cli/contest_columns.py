@@ -42,6 +42,8 @@ def _column(scene: Scene, scale: Scale) -> Column:
         side = scene.side(scale.seat)
         title = Text("{team}, {role}", team=marked(side), role=scale.role)
         ink = MARKS[side.role][1]
-    rows = [PrintedSum(one.says, one.amount, indented=one.is_under) for one in told_lines(scale)]
+    # Reasons alone add up to nothing; the events that follow tell them.
+    lines = told_lines(scale) if any(not line.is_reason for line in scale.lines) else ()
+    rows = [PrintedSum(one.says, one.amount, indented=one.is_under) for one in lines]
     total = None if scale.total is None else PrintedSum(Text("total"), str(scale.total), indented=False)
     return Column(title, ink, rows, total)

@@ -80,7 +80,7 @@ def _note_fates(record: Record, before: Sequence[int], match: Match, fates: dict
         return
     after = {entry.seq for entry in match.entries}
     gone = (
-        Text("taken back by play {seq}", seq=record.seq)
+        Text("undone by play {seq}", seq=record.seq)
         if kind == "undo"
         else Text("no longer possible since play {seq}", seq=record.seq)
     )

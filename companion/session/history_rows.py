@@ -210,7 +210,7 @@ def _became(line: HistoryLine) -> Words | None:
         case Fate.REFUSED:
             return _with_reason(Text("this play was refused"), line.refusal)
         case Fate.TAKEN_BACK:
-            return Text("taken back by play {seq}", seq=line.changed_by or 0)
+            return Text("undone by play {seq}", seq=line.changed_by or 0)
         case Fate.VOIDED:
             what = Text("this play has been impossible since play {seq}", seq=line.changed_by or 0)
             return _with_reason(what, line.refusal)

@@ -159,7 +159,7 @@ def test_a_story_tells_what_became_of_each_play(terminal: Terminal) -> None:
     lines = said.out.splitlines()
     headlines = {int(line[:4]): line for line in lines if line[:4].strip().isdigit()}
     assert list(headlines) == list(range(1, 12))
-    assert "(taken back by play 8)" in headlines[7]
+    assert "(undone by play 8)" in headlines[7]
     assert "(corrected by play 11)" in headlines[9]
     assert "(no longer possible since play 11)" in headlines[10]
     assert "[OFUSAIDO §11]" in said.out

@@ -8,6 +8,7 @@ from companion.match import Match
 from companion.play import kind_said
 from companion.rules.ouaf.cards import WorkCard
 from companion.rules.ouaf.rules import Ouaf
+from companion.rules.ouaf.sections import REPUTATION
 from companion.session.snapshot import HiddenPlay, Snapshot
 from companion.showing.scene import Face
 from companion.words import Text, Wording
@@ -76,6 +77,18 @@ def test_the_sum_of_a_reveal_and_the_change_of_a_reputation_are_told_line_by_lin
         ("reputation before", "0"),
         ("the highest card, above the average", "+6"),
     ]
+
+
+def test_the_reveal_says_why_reputations_changed_with_a_line_for_each_reason() -> None:
+    sitting = Sitting(a_table(half("lose_reputation", "lowest", 1)).round().match)
+    sitting.play("work", cards={"red": 6, "blue": 9, "green": 9})
+    ordered = sitting.contest.scales[1]
+    average = sitting.match.state.sheet.average(sitting.match.state.order)
+    assert lines(ordered.lines) == [
+        (f"reputation, highest card 9, average {average}: Blue, Green", f"+{9 - average}"),
+        ("reputation, evaluation: Red", "-1"),
+    ]
+    assert all(line.is_reason and line.cite == REPUTATION for line in ordered.lines)
 
 
 def test_the_cards_under_each_boss_are_a_track() -> None:

@@ -163,18 +163,18 @@ def test_the_score_follows_an_earlier_play_that_is_replaced(one: Tablet) -> None
 def test_undo_to_here_says_first_what_is_lost(one: Tablet) -> None:
     begin(one, "ofusaido", by_chance("ofusaido", 8))
     choose(one, 6)
-    one.touch("take back from here")
+    one.touch("undo from here")
     one.settle()
     assert one.shows("undo to before play 6?")
-    one.touch("take back 3 plays")
+    one.touch("undo 3 plays")
     because(one, "the players agree")
     said(one, 9)
     assert line(one, 9).play == Undo(6, "the players agree")
-    choose(one, 9)
-    assert one.shows("taken back to play 6: the players agree")
+    assert page(one).chosen == 9
+    assert one.shows("undone to before play 6: the players agree")
     assert [line(one, n).fate for n in (5, 6, 7, 8)] == [Fate.IN_FORCE, *[Fate.TAKEN_BACK] * 3]
     choose(one, 7)
-    assert one.shows("taken back by play 9")
+    assert one.shows("undone by play 9")
     assert one.shows("entered by the referee: the players agree")
 
 
@@ -219,11 +219,11 @@ def test_an_override_has_a_value_and_a_reason(one: Tablet) -> None:
     one.touch("– 1")
     one.touch("set this value")
     one.touch("now the reason")
-    one.touch("both sides agree")
+    one.touch("the players agree")
     said(one, 4)
     found = line(one, 4)
     assert write_play(found.play)["set"] == {"teams.away.energy_pile": 11}
-    assert write_play(found.play)["reason"] == "both sides agree"
+    assert write_play(found.play)["reason"] == "the players agree"
     assert found.by == "referee"
 
 

@@ -69,7 +69,7 @@ def locked(one: Tablet, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None
 @pytest.mark.usefixtures("locked")
 def test_what_changes_the_past_asks_for_the_pin_once(one: Tablet) -> None:
     begin(one, "lignes", by_chance("lignes", 4))
-    one.touch("take back from here")
+    one.touch("undo from here")
     one.settle()
     assert isinstance(page(one).panel, TextPanel)
     enter(one, "1111")
@@ -80,7 +80,7 @@ def test_what_changes_the_past_asks_for_the_pin_once(one: Tablet) -> None:
     said(one, 5)
     assert line(one, 4).fate is Fate.TAKEN_BACK
     choose(one, 3)
-    one.touch("take back from here")
+    one.touch("undo from here")
     because(one)
     said(one, 6)
     assert line(one, 3).fate is Fate.TAKEN_BACK
@@ -97,7 +97,7 @@ def enter(one: Tablet, digits: str) -> None:
 @pytest.mark.usefixtures("locked")
 def test_three_wrong_tries_make_one_wait(one: Tablet) -> None:
     begin(one, "lignes", by_chance("lignes", 2))
-    one.touch("take back from here")
+    one.touch("undo from here")
     one.settle()
     for _ in range(3):
         page(one).panel.dispatch("on_done", "0000")
@@ -110,7 +110,7 @@ def test_three_wrong_tries_make_one_wait(one: Tablet) -> None:
 @pytest.mark.usefixtures("locked")
 def test_a_burst_of_tries_at_the_end_of_which_the_right_one_stands_opens_nothing(one: Tablet) -> None:
     begin(one, "lignes", by_chance("lignes", 2))
-    one.touch("take back from here")
+    one.touch("undo from here")
     one.settle()
     for digits in ["0000"] * 40 + ["2580"]:
         page(one).panel.dispatch("on_done", digits)

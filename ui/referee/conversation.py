@@ -6,7 +6,7 @@ from typing import Any
 from companion.session.inbox import PastRequest
 from companion.session.session_event import SessionEvent, StaleTouch
 from companion.session.snapshot import Snapshot
-from ui.referee.dialogues.amendment import AmendmentDialogue, ProposalDialogue
+from ui.referee.dialogues.amendment import AmendmentDialogue, LeavingAmendment, ProposalDialogue
 from ui.referee.dialogues.dialogue import Command, Dialogue, DialogueStep, Prompt
 from ui.referee.dialogues.override import OverrideDialogue
 
@@ -61,7 +61,16 @@ class Conversation:
         return self._after(AmendmentDialogue(seq).begin())
 
     def ask_about_unsaid(self, command: Command) -> "Turn | None":
-        """Ask what to do with values that were not submitted, before another action; None if there are none."""
+        """Ask what to do with a correction that was begun, or values that were not submitted, before another action; None
+        if there are none.
+        """
+        match self.dialogue:
+            case LeavingAmendment() as leaving:
+                return self.begin(replace(leaving, then=command))
+            case ProposalDialogue() as begun:
+                return self.begin(LeavingAmendment(begun, command))
+            case AmendmentDialogue() as begun if begun.is_half_made:
+                return self.begin(LeavingAmendment(begun, command))
         if self.override is None or not self.override.is_unsaid:
             return None
         return self.begin(self.override.leave(command))
@@ -85,7 +94,8 @@ class Conversation:
     def _after(self, step: DialogueStep) -> Turn:
         """Tell the session to forget the past state after a dialogue about it."""
         dialogue, override = step.dialogue, self.override
-        if isinstance(self.dialogue, AmendmentDialogue) and not isinstance(dialogue, AmendmentDialogue):
+        about_past = AmendmentDialogue | LeavingAmendment
+        if isinstance(self.dialogue, about_past) and not isinstance(dialogue, about_past):
             step = replace(step, items=(*step.items, PastRequest(None)))
         if isinstance(dialogue, OverrideDialogue):
             override = dialogue

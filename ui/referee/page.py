@@ -8,8 +8,9 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, St
 from kivy.uix.widget import Widget
 
 from companion.backend.interface import Evidence
-from companion.play import Play
+from companion.play import Play, kind_said
 from companion.session.history_rows import (
+    RULINGS,
     Badge,
     PlayRow,
     is_secret,
@@ -163,7 +164,14 @@ class RefereePage(Page):
         self.open_cases = sum(case.is_open for case in cases_of(snapshot.history))
         last = self._history[-1].seq if self._history else None
         self._history = snapshot.history
-        follows = self.chosen is None or self.chosen == last
+        is_ruled = (
+            last is not None
+            and snapshot.history[-1].seq > last
+            and kind_said(snapshot.history[-1].play) in RULINGS
+            and snapshot.history[-1].fate is not Fate.REFUSED
+        )
+        follows = self.chosen is None or self.chosen == last or is_ruled
+        # A ruling is shown once it is made, wherever the referee looked before.
         self.chosen = step(snapshot, None, 0) if follows else self.chosen
         self._show_rows()
 

@@ -10,7 +10,7 @@ from companion.rules.boufbowl.events import OPPOSITION_PAGES, Fervour, Oppositio
 from companion.rules.boufbowl.frames import Contest, Launch, PassUnderWay, Side
 from companion.rules.boufbowl.playing import go_on_with_card
 from companion.rules.boufbowl.plays import Bonus, ChooseDamage, Commit, Dice
-from companion.rules.boufbowl.sheet import Face
+from companion.rules.boufbowl.sheet import FACE_WORDS, Face
 from companion.rules.boufbowl.state import State
 from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import Refusal
@@ -112,7 +112,7 @@ def check_dice(state: State, play: Dice) -> Refusal | None:
             return illegal(
                 cited("p. 10", "damage_die"),
                 "no face of a damage die shows {face}",
-                face=word(f"damage_{face}"),
+                face=FACE_WORDS[face],
             )
     return None
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from companion.rules.boufbowl import plays
 from companion.rules.boufbowl.checks import card_name, in_zone, names, side_name, zone_name
-from companion.rules.boufbowl.sheet import Sheet
+from companion.rules.boufbowl.sheet import FACE_WORDS, Sheet
 from companion.words import Text, joined, word
 
 _BY_ONE: Mapping[str, Text] = {
@@ -153,7 +153,7 @@ def _dice(seat: Text, play: plays.Dice) -> Text:
     stars = ", ".join(str(n) for n in play.stars)
     if not play.damage:
         return Text(_ROLLS.template, seat=seat, stars=stars)
-    damage = joined([word(f"damage_{face}") for face in play.damage])
+    damage = joined([FACE_WORDS[face] for face in play.damage])
     return Text(_ROLLS_DAMAGE.template, seat=seat, stars=stars, damage=damage)
 
 
@@ -165,7 +165,6 @@ KEYS = (
     *(Text("commit"), Text("bonus"), Text("dice"), Text("choose damage"), Text("end turn"), Text("back")),
     *(Text("clean orders"), Text("order"), Text("use power"), Text("buy"), Text("buy training")),
     *(Text("done"), Text("try"), Text("sprint"), Text("show")),
-    *(Text("damage none"), Text("damage ko"), Text("damage injured")),
 )
 """Words that reach a sentence by their key (`words.word`), named here for the translators: seats, kinds of play, what
-an opposition is about, slots, and the faces of the damage die."""
+an opposition is about, and slots."""

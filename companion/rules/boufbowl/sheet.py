@@ -56,6 +56,11 @@ class Face(StrEnum):
     INJURED = "injured"
 
 
+FACE_WORDS: Mapping[Face, Text] = {
+    Face.NONE: Text("nothing"),
+    Face.KO: Text("K.O."),
+    Face.INJURED: Text("injured"),
+}
 COSTS: Mapping[str, int] = {"1": 3, "1_same_post": 2, "2": 4, "3": 5, "bonta": 5, "brakmar": 5}
 """Default prices of powers and trainings in fervour, until the owner enters the printed ones."""
 
@@ -120,7 +125,7 @@ HOUSE_RULES = (
         "damage_die",
         ([face.value for face in DAMAGE_DIE], ["none", "ko", "injured"]),
         Text("What the faces of a damage die show."),
-        {"none": Text("nothing"), "ko": Text("K.O."), "injured": Text("injured")},
+        {face.value: says for face, says in FACE_WORDS.items()},
     ),
     HouseRule(
         "chandelle_to",

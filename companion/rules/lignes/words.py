@@ -132,7 +132,7 @@ def _play(
         case plays.Pass(to=to):
             return Text("pass to {cell}", cell=to)
         case plays.EndStrategy():
-            return Text("the strategy phase ends, and the rest of the budget is lost")
+            return Text("the strategy phase ends, and the points left are lost")
         case plays.Relay(to=to):
             return Text("the ball is relayed to {cell}", cell=to)
         case plays.Shoot(goal_cell=cell):

@@ -12,10 +12,10 @@ from companion.rules.boufbowl.events import Line, Opposition, Outcome, Tally
 from companion.rules.boufbowl.frames import Contest as Kind
 from companion.rules.boufbowl.frames import Side as OneSide
 from companion.rules.boufbowl.odds import odds
-from companion.rules.boufbowl.sheet import Sheet
+from companion.rules.boufbowl.sheet import FACE_WORDS, Sheet
 from companion.rules.boufbowl.state import State
 from companion.showing.scene import Contest, Scale, SumLine
-from companion.words import Text, joined, word
+from companion.words import Text, joined
 
 OPPOSITION = "Boufbowl p. 6"
 DAMAGE = "Boufbowl p. 10"
@@ -136,7 +136,7 @@ def _unrolled(state: State, weighed: Weighed, side: OneSide) -> Iterator[SumLine
 def _damage(weighed: Weighed, side: OneSide) -> Iterator[SumLine]:
     """Return the lines of the damage dice, which add no stars and stand beside the sum."""
     if side.damage:
-        faces = joined([word(f"damage_{face}") for face in side.damage], " / ")
+        faces = joined([FACE_WORDS[face] for face in side.damage], " / ")
         yield SumLine(Text("damage dice: {faces}", faces=faces), None, DAMAGE, is_reason=True)
     elif weighed.damage and side.stars is None:
         yield SumLine(Text("damage dice: {n}", n=weighed.damage), None, DAMAGE, is_reason=True)

@@ -4,6 +4,7 @@ value.
 
 from collections.abc import Mapping
 
+from companion.rules.boufbowl.sheet import FACE_WORDS
 from companion.words import Text
 
 VERBS: Mapping[str, Text] = {
@@ -44,9 +45,7 @@ VERBS: Mapping[str, Text] = {
     "stars 0": Text("no star"),
     "stars 1": Text("1 star"),
     **{f"stars {n}": Text("{n} stars", n=n) for n in range(2, 10)},
-    "damage none": Text("damage none"),
-    "damage ko": Text("damage ko"),
-    "damage injured": Text("damage injured"),
+    **{f"damage {face}": says for face, says in FACE_WORDS.items()},
     "index 0": Text("first damage die"),
     "index 1": Text("second damage die"),
     "slot pass": Text("one more pass"),

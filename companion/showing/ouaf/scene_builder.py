@@ -279,8 +279,44 @@ def _reveal(state: State, last: Sequence[Event]) -> Contest | None:
         LaidCard(Face(ref, is_back=True), Face(ref)) for one in event.cards.items() if (ref := refs.get(one))
     )
     workers = Scale(None, Text("together"), (), tuple(_cards(event)), event.total, is_open=False, laid=laid)
-    ordered = Scale(None, Text("ordered"), (), (), event.order, is_open=False)
+    ordered = Scale(None, Text("ordered"), (), _reputations(state, event, last), event.order, is_open=False)
     return Contest(Text("the cards are turned"), (workers, ordered), outcome=_outcome(event))
+
+
+_CHANGED = {
+    Why.HIGHEST_CARD: Text("reputation, highest card {card}, average {average}: {seats}"),
+    Why.LOWEST_CARD: Text("reputation, lowest card {card}, average {average}: {seats}"),
+    Why.EFFECT: Text("reputation, evaluation: {seats}"),
+}
+
+
+def _reputations(state: State, turned: Reveal, last: Sequence[Event]) -> tuple[SumLine, ...]:
+    """Return how the round changed reputations: a line for each reason and change. They add nothing to a total."""
+    if state.order is None:
+        return ()
+    average = state.sheet.average(state.order)
+    changed: dict[tuple[Why, int], list[Reputation]] = {}
+    for event in last:
+        if isinstance(event, Reputation) and event.to != event.before:
+            changed.setdefault((event.why, event.to - event.before), []).append(event)
+    return tuple(
+        SumLine(
+            Text(
+                _CHANGED[why].template,
+                seats=_whose([event.seat for event in events], state),
+                card=turned.cards.get(events[0].seat, 0),
+                average=average,
+            ),
+            f"{by:+d}",
+            events[0].cite,
+            is_reason=True,
+        )
+        for (why, by), events in changed.items()
+    )
+
+
+def _whose(seats: Sequence[Seat], state: State) -> Words:
+    return Text("everybody") if len(seats) == len(state.sheet.seats) else names_of(seats)
 
 
 def _outcome(event: Reveal) -> Text:

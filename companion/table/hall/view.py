@@ -114,7 +114,7 @@ def _last_play(snapshot: Snapshot, seq: int) -> ViewPlay | None:
             continue
         match line.play:
             case Undo():
-                return ViewPlay(wording_of(Text("a play was taken back")), is_ruling=True)
+                return ViewPlay(wording_of(Text("a play was undone")), is_ruling=True)
             case Correct():
                 return ViewPlay(wording_of(Text("the referee corrected an earlier play")), is_ruling=True)
             case Override():

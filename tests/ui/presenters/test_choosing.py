@@ -220,7 +220,7 @@ def test_what_is_chosen_is_done_and_what_ends_a_phase_is_confirmed() -> None:
     assert end not in begun.buttons
     final = asked(begun.pick(end))
     assert final.is_final
-    assert en(final.prompt) == "the strategy phase ends, and the rest of the budget is lost"
+    assert en(final.prompt) == "the strategy phase ends, and the points left are lost"
     assert play_pressed(final, "yes, that is it") == {"play": "end_strategy"}
     assert final.back() == begun
     assert begun.back() == begun

@@ -3,9 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
-from companion.play import Note, Override, Undo
+from companion.play import Correct, Note, Override, Seq, Undo
 from companion.reading.answer import TableQuestion
 from companion.rules.lignes.plays import KickoffRoll, StrategyRoll
+from companion.session.history_rows import sentence
 from companion.session.inbox import (
     Amendment,
     AmendmentChoice,
@@ -19,7 +20,7 @@ from companion.session.remarks import Protest, note_of
 from companion.session.session_event import StaleTouch
 from companion.session.snapshot import Asking, HistoryLine, Snapshot
 from companion.timers import Clock, ClockReading
-from companion.words import Text, Wording
+from companion.words import Text, Wording, translate
 from tests.ui.referee.watching import Watching
 from ui.presenters.hotkeys import Act
 from ui.referee.conversation import Conversation, Turn
@@ -31,6 +32,7 @@ from ui.referee.dialogues.dialogue import (
     ClockChange,
     ClocksPrompt,
     NumberPrompt,
+    PlayChoice,
     PlayPrompt,
     Prompt,
     TextPrompt,
@@ -95,7 +97,7 @@ def at_a_match(game: str = "lignes", count: int = 5) -> Referee:
     return Referee(Watching(game, count))
 
 
-def test_who_takes_back_several_plays_is_asked_first_and_then_why() -> None:
+def test_who_undoes_several_plays_is_asked_first_and_then_why() -> None:
     referee = at_a_match()
     referee.do(referee.talk.begin(UndoDialogue.of(referee.seen, referee.line(3))))
     assert len(referee.buttons().lines) == 3
@@ -108,10 +110,48 @@ def test_who_takes_back_several_plays_is_asked_first_and_then_why() -> None:
     assert len(referee.watching.match.entries) == 2
 
 
-def test_the_last_play_is_taken_back_with_a_reason_alone() -> None:
+def test_the_last_play_is_undone_with_a_reason_alone() -> None:
     referee = at_a_match()
     referee.do(referee.talk.begin(UndoDialogue.of(referee.seen, referee.line(5))))
     assert isinstance(referee.prompt, TextPrompt)
+
+
+def test_undo_among_plays_by_hand_names_the_play_and_asks_why_before_anything_is_lost() -> None:
+    referee = at_a_match()
+    referee.do(referee.talk.begin(PlayDialogue(referee.seen)))
+    referee.reply(Undo())
+    assert len(referee.watching.match.entries) == 5
+    assert isinstance(referee.prompt, TextPrompt)
+    assert translate(sentence(referee.line(5)), "en") in translate(referee.prompt.title, "en")
+    referee.do(referee.talk.back())
+    assert isinstance(referee.prompt, PlayPrompt)
+    referee.reply(Undo())
+    referee.reply("misread")
+    assert len(referee.watching.match.entries) == 4
+    assert isinstance(referee.prompt, PlayPrompt)
+
+
+def test_undo_among_plays_by_hand_asks_before_it_undoes_a_ruling() -> None:
+    referee = at_a_match("ofusaido", 4)
+    referee.watching.say(Override({"teams.away.energy_pile": 3}, "agreed"))
+    referee.seen = referee.watching.look()
+    referee.do(referee.talk.begin(PlayDialogue(referee.seen)))
+    referee.reply(Undo())
+    assert "ruling" in translate(referee.buttons().title, "en")
+    assert "agreed" in translate(referee.buttons().lines[0], "en")
+    referee.reply(True)
+    referee.reply("a mistake")
+    assert len(referee.watching.match.entries) == 4
+
+
+def test_undo_among_plays_by_hand_asks_before_it_undoes_a_correction() -> None:
+    referee = at_a_match("lignes", 1)
+    before = translate(sentence(referee.line(1)), "en")
+    referee.watching.say(Correct(Seq(1), KickoffRoll(6), "misread"))
+    referee.seen = referee.watching.look()
+    referee.do(referee.talk.begin(PlayDialogue(referee.seen)))
+    referee.reply(Undo())
+    assert before in translate(referee.buttons().lines[0], "en")
 
 
 def test_an_earlier_play_is_replaced_by_a_likely_one_and_the_session_stops_looking_back() -> None:
@@ -135,6 +175,39 @@ def test_any_other_play_of_then_may_be_chosen_and_going_back_ends_looking_back()
     assert prompt.is_past
     assert referee.do(referee.talk.back()).step.items == (PastRequest(None),)
     assert not referee.is_asked()
+
+
+def test_a_correction_that_was_begun_is_dropped_only_after_a_question() -> None:
+    referee = at_a_match()
+    referee.do(referee.talk.look_back(5))
+    assert referee.talk.ask_about_unsaid(PlayChoice(2)) is None
+    referee.reply(referee.buttons().buttons[0].reply)
+    leaving = referee.talk.ask_about_unsaid(PlayChoice(2))
+    assert leaving is not None
+    assert referee.do(leaving).step.items == ()
+    referee.reply(True)
+    assert isinstance(referee.prompt, TextPrompt)
+    again = referee.talk.ask_about_unsaid(PlayChoice(2))
+    assert again is not None
+    referee.do(again)
+    dropped = referee.reply(False).step
+    assert dropped.items == (PastRequest(None),)
+    assert dropped.command == PlayChoice(2)
+    assert not referee.is_asked()
+
+
+def test_a_correction_whose_later_plays_are_undecided_is_dropped_only_after_a_question() -> None:
+    referee = at_a_match("lignes", 12)
+    referee.watching.take(Amendment(2, StrategyRoll(1, 1)))
+    before, referee.seen = referee.seen, referee.watching.look()
+    referee.do_follow(before)
+    leaving = referee.talk.ask_about_unsaid(Act.CLOCKS)
+    assert leaving is not None
+    referee.do(leaving)
+    dropped = referee.reply(False).step
+    assert AmendmentDecision(AmendmentChoice.KEEP) in dropped.items
+    assert dropped.command is Act.CLOCKS
+    assert referee.seen.proposal is None
 
 
 def test_plays_that_an_amendment_makes_impossible_are_asked_about() -> None:
@@ -294,6 +367,7 @@ def test_any_play_is_said_by_hand_and_only_an_undo_needs_the_pin() -> None:
     assert referee.pins == 0
     referee.reply(Undo())
     assert referee.pins == 1
+    assert isinstance(referee.prompt, TextPrompt)
 
 
 def test_nothing_is_opened_where_nothing_is_asked() -> None:

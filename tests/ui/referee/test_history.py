@@ -79,7 +79,7 @@ def test_who_took_back_what_and_when_is_told() -> None:
     watching.say(Undo(4))
     seen = watching.look()
     assert told(seen, 5) == (
-        "play 5, 12:00:00: entered by touch | taken back by play 7 | changed by play 7, 12:00:00: entered by the referee"
+        "play 5, 12:00:00: entered by touch | undone by play 7 | changed by play 7, 12:00:00: entered by the referee"
     )
     assert [row.is_quiet for row in rows(seen, None, UTC) if isinstance(row, PlayRow)] == [False] * 3 + [
         True

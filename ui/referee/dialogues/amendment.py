@@ -8,7 +8,15 @@ from companion.session.history_rows import lost, sentence
 from companion.session.inbox import Amendment, AmendmentChoice, AmendmentDecision, PastRequest
 from companion.session.snapshot import Past, Snapshot
 from companion.words import Text
-from ui.referee.dialogues.dialogue import Button, ButtonPrompt, DialogueStep, PlayPrompt, Prompt, TextPrompt
+from ui.referee.dialogues.dialogue import (
+    Button,
+    ButtonPrompt,
+    Command,
+    DialogueStep,
+    PlayPrompt,
+    Prompt,
+    TextPrompt,
+)
 from ui.referee.dialogues.undo import reason_prompt
 
 MOST_LIKELY = 6
@@ -32,6 +40,11 @@ class AmendmentDialogue:
     past: Past | None = None
     is_any_other: bool = False
     instead: Play | None = None
+
+    @property
+    def is_half_made(self) -> bool:
+        """Whether something was chosen that would be lost."""
+        return self.instead is not None or self.is_any_other
 
     def begin(self) -> DialogueStep:
         """Ask the session for the state before the play."""
@@ -89,8 +102,14 @@ class ProposalDialogue:
         if proposal is None:
             return None
         seq, count = proposal.seq, len(proposal.voided)
+        if count == 1:
+            title = Text(
+                "if play {seq} is replaced, play {later} is impossible", seq=seq, later=proposal.voided[0].seq
+            )
+        else:
+            title = Text("if play {seq} is replaced, {n} later plays are impossible", seq=seq, n=count)
         return ButtonPrompt(
-            Text("with play {seq} replaced, later plays become impossible: {n}", seq=seq, n=count),
+            title,
             (
                 Button(Text("keep"), AmendmentChoice.KEEP, Text("all stays as it was")),
                 Button(
@@ -113,7 +132,37 @@ class ProposalDialogue:
         return DialogueStep(items=(AmendmentDecision(said),))
 
     def back(self) -> DialogueStep:
-        return DialogueStep()
+        return self.reply(AmendmentChoice.KEEP)
 
     def follow(self, snapshot: Snapshot) -> "ProposalDialogue | None":
         return None if snapshot.proposal is None else replace(self, snapshot=snapshot)
+
+
+@dataclass(frozen=True, slots=True)
+class LeavingAmendment:
+    """Asks whether to drop a correction that was begun, `begun`, because the referee begins something else, `then`."""
+
+    begun: AmendmentDialogue | ProposalDialogue
+    then: Command | None
+
+    @property
+    def prompt(self) -> ButtonPrompt:
+        return ButtonPrompt(
+            Text("the correction has not been entered yet"),
+            (
+                Button(Text("go on with the correction"), reply=True, kind="main"),
+                Button(Text("drop it"), False, Text("all stays as it was"), "danger"),
+            ),
+        )
+
+    def reply(self, said: bool) -> DialogueStep:
+        if said:
+            return DialogueStep(self.begun)
+        return replace(self.begun.back(), command=self.then)
+
+    def back(self) -> DialogueStep:
+        return DialogueStep(self.begun)
+
+    def follow(self, snapshot: Snapshot) -> "LeavingAmendment | None":
+        begun = self.begun.follow(snapshot)
+        return None if begun is None else replace(self, begun=begun)

@@ -27,15 +27,8 @@ from ui.referee.dialogues.dialogue import (
     TextPrompt,
     Words,
 )
+from ui.referee.dialogues.undo import USUAL_REASONS
 
-REASONS = (
-    Text("the camera or the tower misread something"),
-    Text("both sides agree"),
-    Text("the referee decided after a review"),
-    Text("foul play"),
-    Text("something was entered wrongly"),
-    Text("the rulebook is silent"),
-)
 MOST_BUTTONS = 20
 """A value with more settings than this is a cell, and is touched on the board."""
 UNSAID = Text("the new values have not been submitted yet: touch “Override” to continue")
@@ -141,7 +134,7 @@ class OverrideDialogue:
             case Settable() as one:
                 return self._value(one)
             case Reason():
-                return TextPrompt(Text("choose a reason; it is kept in the log"), REASONS)
+                return TextPrompt(Text("choose a reason; it is kept in the log"), USUAL_REASONS)
             case Leaving():
                 buttons = (
                     Button(Text("go on with the draft"), GoOn(), kind="main"),

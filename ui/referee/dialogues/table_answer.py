@@ -16,11 +16,12 @@ from ui.referee.dialogues.dialogue import (
     PlayPrompt,
     TableQuestionPrompt,
 )
+from ui.referee.dialogues.undo import UndoDialogue
 
 
 @dataclass(frozen=True, slots=True)
 class PlayDialogue:
-    """Asks for any play that the rules accept now. To take one back, the PIN is needed."""
+    """Asks for any play that the rules accept now. To undo one, the PIN is needed, and it is asked why."""
 
     snapshot: Snapshot
 
@@ -29,8 +30,10 @@ class PlayDialogue:
         return PlayPrompt(self.snapshot)
 
     def reply(self, said: Play) -> DialogueStep:
-        said_play = PlayIntent(said, self.snapshot.seq, "referee")
-        return DialogueStep(self, (said_play,), needs_pin=isinstance(said, Undo))
+        undoing = UndoDialogue.of_last(self.snapshot, then=self) if said == Undo() else None
+        if undoing is not None:
+            return DialogueStep(undoing, needs_pin=True)
+        return DialogueStep(self, (PlayIntent(said, self.snapshot.seq, "referee"),))
 
     def back(self) -> DialogueStep:
         return DialogueStep()
