@@ -1,6 +1,7 @@
 """A board as it is printed, with its pieces and the ball; white dots show what may be touched, a ring what is chosen."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from string import ascii_letters
 from typing import Any
 
 from kivy.app import App
@@ -251,21 +252,24 @@ class BoardPanel(FloatLayout):
             self.add_widget(letter, 1)
         for letter in self._letters[len(standing) :]:
             letter.opacity = 0
+        is_bare = not all(
+            _is_read(_letter_px(_said(piece), plan.spots[piece.name], has_mark=False)) for piece in standing
+        )
         for piece, letter in zip(standing, self._letters, strict=False):
-            self._draw_piece(piece, letter, plan.spots[piece.name])
+            says = _bare(_said(piece)) if is_bare else _said(piece)
+            self._draw_piece(piece, says, letter, plan.spots[piece.name])
         for piece in standing:
             if piece.has_ball:
                 draw_ball(self._pieces, *_carried(plan.spots[piece.name]))
         self._draw_ball(plan.board, plan)
 
-    def _draw_piece(self, piece: Piece, letter: PieceNumber, spot: PieceSpot) -> None:
+    def _draw_piece(self, piece: Piece, says: str, letter: PieceNumber, spot: PieceSpot) -> None:
         livery = self._livery(piece)
         fill = livery.fill if livery else App.get_running_app().look.palette.paper
         draw_piece(self._pieces, spot, fill, livery, is_lying=piece.is_lying)
         has_mark = livery is not None and spot.side >= MARK_FROM_PX and not piece.is_lying
-        letter.says = piece.letter
-        letters = max(1, len(App.get_running_app().look.say(piece.letter)))
-        letter.sign_px = spot.side * (0.62 if has_mark else 0.7) * min(1.0, WIDE_LETTERS / letters)
+        letter.says = says
+        letter.sign_px = _letter_px(says, spot, has_mark=has_mark)
         letter.turn = 90 if piece.is_lying else 0
         letter.opacity = 1 if _is_read(letter.sign_px) else 0
         letter.size = (spot.side * 0.84, spot.side * (0.7 if has_mark else 0.84))
@@ -350,6 +354,21 @@ def _arrow(plan: BoardPlan, names: Sequence[str]) -> tuple[list[Place], float]:
 def _carried(spot: PieceSpot) -> tuple[Place, float]:
     """Return the middle and the diameter of a ball at its carrier's rim."""
     return (spot.x + spot.side * 0.36, spot.y - spot.side * 0.36), spot.side * CARRIED
+
+
+def _said(piece: Piece) -> str:
+    """Return what is written on a piece, in the language that is spoken."""
+    return str(App.get_running_app().look.say(piece.letter))
+
+
+def _bare(says: str) -> str:
+    """Return a piece's number without the letter of its side, which its colour and shape tell too: `10` for `J10`."""
+    return says.lstrip(ascii_letters) or says
+
+
+def _letter_px(says: str, spot: PieceSpot, *, has_mark: bool) -> float:
+    """Return the height of the letters on a piece."""
+    return spot.side * (0.62 if has_mark else 0.7) * min(1.0, WIDE_LETTERS / max(1, len(says)))
 
 
 def _is_read(sign_px: float) -> bool:
