@@ -109,6 +109,11 @@ def is_asked(hands: Hands) -> bool:
     return bool(hands.app.page.called == "guided" and hands.app.page.is_asked)
 
 
+def has_picture(page: GuidedPage) -> bool:
+    """Whether the camera's picture is seen."""
+    return page.ids.table.picture is not None
+
+
 def newest(match: QuickMatch) -> Snapshot:
     snapshot = match.newest()
     assert snapshot is not None
@@ -160,11 +165,11 @@ def test_a_drawn_board_with_numbers_stands_beside_choices_that_name_pieces_and_c
         assert all(said in seen or said.lstrip(ascii_letters) in seen for said in numbers)
         drawn = [one for one in hands.tablet.labels() if isinstance(one, PieceNumber) and one.opacity]
         assert len(drawn) == len(numbers)
-        assert page.ids.table.picture is None
+        assert not has_picture(page)
         hands.backend.opened[-1].is_stalled = True
         page.choose(0)
         hands.tablet.frames(2)
-        assert page.ids.table.picture is not None
+        assert has_picture(page)
         assert not page.ids.board.opacity
 
 
