@@ -1,5 +1,6 @@
 """A contest stands above its board, large enough to be read across the table, and the board stays as large as it is."""
 
+import math
 from random import Random
 
 import pytest
@@ -13,13 +14,16 @@ from companion.showing.games import SCENE_BUILDERS
 from companion.storage.mats import mat_of
 from companion.storage.shipped_data import demonstrations
 from companion.virtual.chance import chosen_play
+from companion.words import Text
 from tests.ui.looking import faults
 from tests.ui.refereeing import begin
 from tests.ui.table import Tablet
+from ui.look import rgba
 from ui.players.page import PlayersPage
-from ui.presenters.palette import STYLE
-from ui.widgets.board import BoardPanel
+from ui.presenters.palette import ON_LIVERIES, STYLE
+from ui.widgets.board import BoardPanel, _loose
 from ui.widgets.board_note import NoteRow
+from ui.widgets.board_pieces import PieceNumber
 from ui.widgets.contest import ScaleBox
 
 MOST = 200
@@ -117,3 +121,46 @@ def test_the_usual_formation_is_read_whole_on_the_smallest_screen(one: Tablet) -
     at_players(one, "boufbowl", [])
     assert not [label.text for label in one.labels() if label.is_cut]
     one.resize((1280, 800))
+
+
+def test_neither_a_dot_nor_a_loose_ball_lies_on_the_number_of_a_piece(one: Tablet) -> None:
+    at_players(one, GAME, up_to_a_contest())
+    shown = board(one)
+    plan = shown._plan
+    assert plan is not None
+    shown.offered = tuple(plan.cells)
+    one.frames(2)
+    numbers = [one for one in one.widgets() if isinstance(one, PieceNumber) and one.opacity]
+    assert numbers
+    marks = [(middle, side) for _, middle, side in shown._dots(plan)]
+    marks += [_loose(plan, cell) for cell in plan.cells.values()]
+    for (x, y), side in marks:
+        for number in numbers:
+            assert number.drawn_px is not None
+            left, bottom, width, height = number.drawn_px
+            blank = height * 0.2
+            away = math.hypot(
+                max(left - x, 0, x - left - width), max(bottom + blank - y, 0, y - bottom - height + blank)
+            )
+            assert away > side / 4, f"on the number {number.text}"
+
+
+def test_what_a_target_costs_is_dark_on_its_white_dot(one: Tablet) -> None:
+    at_players(one, GAME, up_to_a_contest())
+    shown = board(one)
+    assert shown._plan is not None
+    name = next(iter(shown._plan.cells))
+    shown.costs, shown.offered = {name: Text("{value}", value=73)}, (name,)
+    one.frames(2)
+    (price,) = [label for label in one.labels() if label.text == "73"]
+    assert list(price.color) == rgba(ON_LIVERIES)
+
+
+def test_the_letters_on_pieces_follow_the_language(one: Tablet) -> None:
+    one.resize((1280, 800))
+    at_players(one, "lignes", [])
+    assert one.shows("Y2")
+    one.app.look.language = "fr"
+    one.frames(2)
+    assert one.shows("J2")
+    assert not one.shows("Y2")

@@ -10,9 +10,12 @@ from companion.storage.shipped_data import demonstrations
 from tests.ui.refereeing import begin, by_chance
 from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
+from ui.presenters.rim import OUTSIDE_PX
 from ui.widgets.contest import ScaleBox
+from ui.widgets.icon import Icon
 from ui.widgets.says import Says
 from ui.widgets.score import ScoreBar, SideBox
+from ui.widgets.touch import Touch
 
 PLAYS = {"ofusaido": 6}
 """So many by chance, and a contest is on the table."""
@@ -26,6 +29,16 @@ def drawn(one: Tablet, label: Says) -> float:
     pixels, (width, height) = texture.pixels, texture.size
     rows = [y for y in range(height) if any(pixels[(y * width + x) * 4 + 3] > 60 for x in range(0, width, 2))]
     return (rows[-1] - rows[0] + 1) / one.app.look.height if rows else 0.0
+
+
+def lowest_letter_px(label: Says) -> float:
+    """Return where the lowest pixel of what is written lies, from the bottom of the window."""
+    texture, place = label._texture, label.drawn_px
+    assert texture is not None
+    assert place is not None
+    pixels, (width, height) = texture.pixels, texture.size
+    rows = [y for y in range(height) if any(pixels[(y * width + x) * 4 + 3] > 60 for x in range(0, width, 2))]
+    return place[1] + height - 1 - rows[-1]
 
 
 def contest(one: Tablet, game: str) -> None:
@@ -77,3 +90,38 @@ def test_nothing_of_a_match_changes_its_size_when_its_plays_are_said_by_hand(
     one.settle()
     assert [list(one.size) for one in (page.ids.bar, page.ids.middle, page.ids.lower)] == at_rest
     one.resize((1280, 800))
+
+
+@pytest.mark.parametrize("game", ["boufbowl", "ouaf"])
+def test_the_line_of_the_side_on_move_leaves_its_counts_whole(one: Tablet, game: str) -> None:
+    begin(one, game, by_chance(game, 1))
+    one.app.go("players")
+    for size in ((800, 480), (1280, 800)):
+        one.resize(size)
+        one.settle()
+        one.frames(5)
+        seen = one.labels()
+        active = [
+            box
+            for box in one.widgets()
+            if isinstance(box, SideBox) and box.is_active and box.ids.counts in seen
+        ]
+        assert active, "a side is on move and has counts"
+        for box in active:
+            (line,) = box.rims()
+            line_top = max(cut.outer[1] for cut in line.cuts) - OUTSIDE_PX
+            assert lowest_letter_px(box.ids.counts) > line_top, size
+    one.resize((1280, 800))
+
+
+def test_an_icon_without_words_stands_in_the_middle_of_its_button(one: Tablet) -> None:
+    begin(one, "boufbowl", by_chance("boufbowl", 1))
+    one.app.go("players")
+    one.settle()
+    (rules,) = [
+        touch
+        for touch in one.widgets()
+        if isinstance(touch, Touch) and touch.icon == "rules" and not touch.says
+    ]
+    (icon,) = [part for part in rules.children if isinstance(part, Icon)]
+    assert icon.center == pytest.approx(rules.center, abs=1)

@@ -1,17 +1,20 @@
 """A visitor of a kiosk chooses plays by touch, or lets the players choose."""
 
 from pathlib import Path
+from string import ascii_letters
 
 import pytest
 
 from companion.session.snapshot import Snapshot
 from companion.settings import Settings
 from companion.storage.house_styles import shipped_style
-from companion.words import translate
+from companion.words import Text, translate
 from tests.ui.evening import QuickBackend, QuickMatch
 from tests.ui.test_kiosk import Hands, kiosk, watch_a_match
-from ui.kiosk.guided_page import ENOUGH_MS, GuidedPage
+from ui.kiosk.guided_page import ENOUGH_MS, READ_MS, GuidedPage
+from ui.kiosk.invitation import Invited, Offered
 from ui.look import HEAD_TALL
+from ui.widgets.board_pieces import PieceNumber
 
 
 @pytest.mark.parametrize("size", [(800, 480), pytest.param((800, 1280), marks=pytest.mark.slow)])
@@ -106,6 +109,11 @@ def is_asked(hands: Hands) -> bool:
     return bool(hands.app.page.called == "guided" and hands.app.page.is_asked)
 
 
+def has_picture(page: GuidedPage) -> bool:
+    """Whether the camera's picture is seen."""
+    return page.ids.table.picture is not None
+
+
 def newest(match: QuickMatch) -> Snapshot:
     snapshot = match.newest()
     assert snapshot is not None
@@ -138,3 +146,60 @@ def test_a_card_that_is_laid_face_down_is_not_named_by_its_reason(tmp_path: Path
         page.choose(0)
         hands.tablet.frames(2)
         assert hands.tablet.shows("your card lies face down")
+
+
+@pytest.mark.parametrize("game", ["Lignes", "Boufbowl"])
+def test_a_drawn_board_with_numbers_stands_beside_choices_that_name_pieces_and_cells(
+    tmp_path: Path, game: str
+) -> None:
+    with kiosk(tmp_path, backend=QuickBackend(tmp_path, most=30)) as hands:
+        hands.tablet.touch(game)
+        hands.tablet.until(lambda: is_asked(hands))
+        hands.tablet.frames(3)
+        page = hands.app.page
+        assert isinstance(page, GuidedPage)
+        board = newest(hands.backend.opened[-1]).scene.board
+        assert board is not None
+        seen = hands.tablet.texts()
+        numbers = [hands.app.look.say(piece.letter) for piece in board.pieces]
+        assert all(said in seen or said.lstrip(ascii_letters) in seen for said in numbers)
+        drawn = [one for one in hands.tablet.labels() if isinstance(one, PieceNumber) and one.opacity]
+        assert len(drawn) == len(numbers)
+        assert not has_picture(page)
+        hands.backend.opened[-1].is_stalled = True
+        page.choose(0)
+        hands.tablet.frames(2)
+        assert has_picture(page)
+        assert not page.ids.board.opacity
+
+
+def test_the_reason_of_a_choice_goes_when_the_next_play_is_played(tmp_path: Path) -> None:
+    with kiosk(tmp_path, backend=QuickBackend(tmp_path, most=30)) as hands:
+        hands.tablet.touch("Lignes")
+        hands.tablet.until(lambda: is_asked(hands))
+        page, match = hands.app.page, hands.backend.opened[-1]
+        assert isinstance(page, GuidedPage)
+        aim, seq = page.hint, newest(match).seq
+        page.choose(0)
+        assert page.hint != aim
+        hands.tablet.until(lambda: newest(match).seq >= seq + 2 or is_asked(hands))
+        while newest(match).seq < seq + 2:
+            page.choose(None)
+            hands.tablet.frames(2)
+        assert page.hint != aim, "it is there to be read"
+        hands.wait(READ_MS / 1000)
+        assert page.hint == aim
+
+
+def test_choices_that_begin_alike_are_read_to_their_ends(tmp_path: Path) -> None:
+    sent = Text("the ball is sent out behind {cell}", cell="a11")
+    side = Offered(sent, Text("pass to {cell}", cell="e9"))
+    with kiosk(tmp_path, Settings(language="fr"), size=(1280, 800)) as hands:
+        watch_a_match(hands)
+        page = hands.app.page
+        assert isinstance(page, GuidedPage)
+        hands.backend.opened[-1].is_stalled = True
+        page.is_asked = True
+        page.ids.inviting.show(Invited(sent, "home", (side,) * 4))
+        hands.tablet.frames(5)
+        assert not [one.text for one in hands.tablet.labels() if one.is_cut]

@@ -11,7 +11,7 @@ from ui.kiosk.invitation import Invited, Offered
 from ui.widgets.pool import fill
 from ui.widgets.touch import Touch
 
-MANY_LETTERS, LONGEST = 40, "fr"
+MANY_LETTERS, LONGEST = 24, "fr"
 """Choices with more, in the language that needs most, are written smaller on several lines, so that all
 their words are read.
 """

@@ -1,6 +1,8 @@
 """A board as it is printed, with its pieces and the ball; white dots show what may be touched, a ring what is chosen."""
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
+from string import ascii_letters
 from typing import Any
 
 from kivy.app import App
@@ -200,10 +202,13 @@ class BoardPanel(FloatLayout):
         for name in self.offered:
             if name in plan.spots and not (name in self.costs and name in plan.cells):
                 spot = plan.spots[name]
-                at = (spot.x - spot.side * 0.36, spot.y + spot.side * 0.36)
-                yield name, at, max(LEAST_DOT_PX, spot.side * DOT_ON_PIECE)
+                yield name, _beside_number(spot), max(LEAST_DOT_PX, spot.side * DOT_ON_PIECE)
             elif name in plan.cells:
                 cell = plan.cells[name]
+                under = None if name in self.costs else _piece_under(plan, cell.middle)
+                if under is not None:
+                    yield name, _beside_number(under), max(LEAST_DOT_PX, under.side * DOT_ON_PIECE)
+                    continue
                 share = COST if name in self.costs else DOT
                 yield name, cell.middle, min(cell.width, cell.height) * share
 
@@ -251,21 +256,24 @@ class BoardPanel(FloatLayout):
             self.add_widget(letter, 1)
         for letter in self._letters[len(standing) :]:
             letter.opacity = 0
+        is_bare = not all(
+            _is_read(_letter_px(_said(piece), plan.spots[piece.name], has_mark=False)) for piece in standing
+        )
         for piece, letter in zip(standing, self._letters, strict=False):
-            self._draw_piece(piece, letter, plan.spots[piece.name])
+            says = _bare(_said(piece)) if is_bare else piece.letter
+            self._draw_piece(piece, says, letter, plan.spots[piece.name])
         for piece in standing:
             if piece.has_ball:
                 draw_ball(self._pieces, *_carried(plan.spots[piece.name]))
         self._draw_ball(plan.board, plan)
 
-    def _draw_piece(self, piece: Piece, letter: PieceNumber, spot: PieceSpot) -> None:
+    def _draw_piece(self, piece: Piece, says: Words | str, letter: PieceNumber, spot: PieceSpot) -> None:
         livery = self._livery(piece)
         fill = livery.fill if livery else App.get_running_app().look.palette.paper
         draw_piece(self._pieces, spot, fill, livery, is_lying=piece.is_lying)
         has_mark = livery is not None and spot.side >= MARK_FROM_PX and not piece.is_lying
-        letter.says = piece.letter
-        letters = max(1, len(App.get_running_app().look.say(piece.letter)))
-        letter.sign_px = spot.side * (0.62 if has_mark else 0.7) * min(1.0, WIDE_LETTERS / letters)
+        letter.says = says
+        letter.sign_px = _letter_px(App.get_running_app().look.say(says), spot, has_mark=has_mark)
         letter.turn = 90 if piece.is_lying else 0
         letter.opacity = 1 if _is_read(letter.sign_px) else 0
         letter.size = (spot.side * 0.84, spot.side * (0.7 if has_mark else 0.84))
@@ -278,11 +286,9 @@ class BoardPanel(FloatLayout):
         return LIVERIES[self._scene.side(piece.seat).role] if self._scene and piece.seat else None
 
     def _draw_ball(self, board: Board, plan: BoardPlan) -> None:
-        """Draw the loose ball at its cell's centre, above the pieces and below their numbers."""
+        """Draw the loose ball at its cell's centre; on a piece that stands there, beside its number."""
         if board.ball is not None and board.ball in plan.cells:
-            cell = plan.cells[board.ball]
-            side = min(cell.width, cell.height) * BALL
-            draw_ball(self._pieces, cell.middle, side, is_up=board.is_ball_up)
+            draw_ball(self._pieces, *_loose(plan, plan.cells[board.ball]), is_up=board.is_ball_up)
 
     # --- touching
 
@@ -347,9 +353,47 @@ def _arrow(plan: BoardPlan, names: Sequence[str]) -> tuple[list[Place], float]:
     return shortened([cell.middle for cell in cells], away[0], away[1]), max(3.0, side * 0.1)
 
 
+def _piece_under(plan: BoardPlan, place: Place) -> PieceSpot | None:
+    """Return the piece whose number a sign in this place would cover; None: no piece stands there."""
+    return next(
+        (
+            spot
+            for spot in plan.spots.values()
+            if math.hypot(spot.x - place[0], spot.y - place[1]) < spot.side / 2
+        ),
+        None,
+    )
+
+
+def _loose(plan: BoardPlan, cell: Rectangle) -> tuple[Place, float]:
+    """Return the middle and the diameter of a ball that nobody carries."""
+    under = _piece_under(plan, cell.middle)
+    return (cell.middle, min(cell.width, cell.height) * BALL) if under is None else _carried(under)
+
+
+def _beside_number(spot: PieceSpot) -> Place:
+    """Return the middle of a dot at a piece's rim."""
+    return spot.x - spot.side * 0.36, spot.y + spot.side * 0.36
+
+
 def _carried(spot: PieceSpot) -> tuple[Place, float]:
     """Return the middle and the diameter of a ball at its carrier's rim."""
     return (spot.x + spot.side * 0.36, spot.y - spot.side * 0.36), spot.side * CARRIED
+
+
+def _said(piece: Piece) -> str:
+    """Return what is written on a piece, in the language that is spoken."""
+    return str(App.get_running_app().look.say(piece.letter))
+
+
+def _bare(says: str) -> str:
+    """Return a piece's number without the letter of its side, which its colour and shape tell too: `10` for `J10`."""
+    return says.lstrip(ascii_letters) or says
+
+
+def _letter_px(says: str, spot: PieceSpot, *, has_mark: bool) -> float:
+    """Return the height of the letters on a piece."""
+    return spot.side * (0.62 if has_mark else 0.7) * min(1.0, WIDE_LETTERS / max(1, len(says)))
 
 
 def _is_read(sign_px: float) -> bool:

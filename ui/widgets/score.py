@@ -50,8 +50,8 @@ class SideBox(BoxLayout):
         """Return the line below the side whose move it is (see `ui.sign_faults`)."""
         mm = App.get_running_app().look.mm
         if self.is_active:
-            y = self.y - mm * 0.45
-            yield way_rim(f"line of {self.role}", [(self.x, y), (self.right, y)], mm)
+            y = self.y - mm * 0.95
+            yield way_rim(f"line of {self.role}", [(self.x, y), (self.right, y)], mm * 0.9)
 
     def show(self, side: Side) -> None:
         self.role = side.role
