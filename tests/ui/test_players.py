@@ -10,6 +10,7 @@ from companion.backend.local import LocalBackend
 from companion.bus.memory_bus import MemoryBus
 from companion.bus.messages import OrderVerb, TableOrder
 from companion.clock import monotonic_ms
+from companion.ids import SeatName
 from companion.match import Match
 from companion.play import Concede, Play, TimeUp
 from companion.rules.games import GAMES
@@ -153,3 +154,61 @@ def test_a_table_without_a_hall_calls_nobody(tmp_path: Path) -> None:
         tablet.frames(2)
         panel = players(tablet)._waited
         assert not panel.has_hall
+
+
+def end(tablet: Tablet, loser: str) -> None:
+    """End the match by a concession, which no button of the choice offers at once."""
+    seq = 0 if tablet.app.snapshot is None else tablet.app.snapshot.seq
+    tablet.later(WITHIN_MS)
+    players(tablet).play(Concede(SeatName(loser)))
+    tablet.until(lambda: tablet.app.snapshot is not None and tablet.app.snapshot.seq > seq)
+    tablet.frames(3)
+
+
+@pytest.mark.parametrize("game", ["lignes", "ofusaido"])
+def test_the_end_closes_the_choice_and_says_who_won_and_what_can_be_done_now(
+    game: str, tmp_path: Path
+) -> None:
+    with Tablet(LocalBackend(Places(tmp_path)), size=(800, 480), language="en") as tablet:
+        truth = begin(tablet, game)
+        assert players(tablet).is_choosing
+        end(tablet, str(next(iter(truth.view()["score"]))))
+        assert tablet.app.snapshot is not None
+        assert tablet.app.snapshot.scene.is_over
+        texts = tablet.texts()
+        assert {"Play again", "Take back", "Referee", "Home"} <= set(texts)
+        assert not {"Pause", "Close", "The match waits for nothing"} & set(texts)
+        assert tablet.shows("wins")
+        assert "0 – 0" in texts
+        assert not tablet.faults()
+        players(tablet).choose()
+        assert not players(tablet).is_choosing, "nothing is left to choose"
+        tablet.later(WITHIN_MS)
+        tablet.touch("Take back")
+        tablet.until(lambda: tablet.app.snapshot is not None and not tablet.app.snapshot.scene.is_over)
+        tablet.frames(2)
+        assert players(tablet).is_choosing
+
+
+def test_a_match_that_is_over_is_played_again_with_the_same_set_up_and_clocks(tmp_path: Path) -> None:
+    setup, _ = demonstrations("lignes")["demo-match-halves"]
+    gear = TableDevices()
+    with Tablet(LocalBackend(Places(tmp_path)), size=(800, 480), language="en") as tablet:
+        tablet.app.run_in_background(
+            lambda: tablet.app.backend.begin(PlayRequest(setup, gear, {"half": 1_234_000})),
+            lambda match: tablet.app.watch(match, gear, "players"),
+        )
+        tablet.until(lambda: tablet.app.snapshot is not None)
+        first = tablet.app.snapshot
+        assert first is not None
+        end(tablet, "yellow")
+        tablet.touch("Play again")
+        tablet.until(lambda: tablet.app.snapshot is not None and tablet.app.snapshot.match != first.match)
+        tablet.frames(2)
+        second = tablet.app.snapshot
+        assert second is not None
+        assert (second.seq, second.scene.is_over) == (0, False)
+        assert second.setup == first.setup
+        assert [one.clock for one in second.clocks] == [one.clock for one in first.clocks]
+        assert 1_234_000 in [one.clock.length_ms for one in second.clocks]
+        assert players(tablet).is_choosing

@@ -7,6 +7,7 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
 from companion.backend.interface import CameraPicture
+from companion.errors import CompanionError
 from companion.play import Play, Undo
 from companion.session.inbox import (
     CALL_BYTES,
@@ -63,6 +64,8 @@ class PlayersPage(Page):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._scene: Scene | None = None
+        self._has_ended = False
+        """The end was shown: the choice of plays was closed."""
         self._remarking = Remarking(self._remark)
         self.app.look.bind(
             is_tall=lambda *_: self._lay(),
@@ -89,9 +92,10 @@ class PlayersPage(Page):
         self._waited.bind(on_choose=lambda _: self.choose(), on_undo=lambda _: self.play(Undo()))
         self._waited.bind(on_pause=lambda _: self.pause(), on_table_right=lambda _: self.right())
         self._waited.bind(on_meant=lambda _: self.mean(), on_call=lambda _: self.call())
+        self._waited.bind(on_again=lambda _: self.begin_again())
 
     def enter(self) -> None:
-        self.is_choosing = not self.app.has_camera
+        self.is_choosing, self._has_ended = not self.app.has_camera, False
         self._highlights.begin()
         self._lay()
 
@@ -111,8 +115,15 @@ class PlayersPage(Page):
         self._board.seen = self._waited.seen
         self._chooser.show(snapshot)
         self._show_question(snapshot.asking)
+        self._show_end(has_ended=snapshot.scene.is_over)
         self._lay()
         self._highlights.show(snapshot, may_play=self.app.plays_highlights)
+
+    def _show_end(self, *, has_ended: bool) -> None:
+        """Close the choice of plays at the end, where nothing can be chosen, and open it when the end is taken back."""
+        if has_ended != self._has_ended:
+            self._has_ended = has_ended
+            self.is_choosing = not has_ended and not self.app.has_camera
 
     def hear(self, told: SessionEvent) -> None:
         self._remarking.hear(told)
@@ -169,7 +180,7 @@ class PlayersPage(Page):
     def _words_of(self, panel: Widget) -> tuple[object, ...]:
         """Return what tells one set of buttons from another; at rest they are the same all the time."""
         if panel is self._waited:
-            return ("rest",)
+            return ("rest", self._waited.has_ended)
         if panel is self._chooser:
             return ("choice", *(button for button, _ in self._chooser.touches))
         return ("question", panel)
@@ -197,7 +208,7 @@ class PlayersPage(Page):
 
     def choose(self) -> None:
         """Open or close the choice of plays."""
-        self.is_choosing = not self.is_choosing
+        self.is_choosing = not self.is_choosing and not self._has_ended
         self._lay()
 
     def _begin_at(self, place: str) -> None:
@@ -225,6 +236,24 @@ class PlayersPage(Page):
         if self.snapshot is not None:
             is_calling = self.snapshot.call is not None
             self.app.put(RefereeCall(None if is_calling else token_hex(CALL_BYTES)))
+
+    def begin_again(self) -> None:
+        """Begin a new match as this one began, at the same devices, which this one has released then."""
+        if self.app.match is None or self.snapshot is None:
+            return
+        match, gear = self.snapshot.match, self.app.gear
+        self.app.leave_match(self.called)
+        self.is_choosing = False
+        self._lay()
+        self.app.run_in_background(
+            lambda: self.app.backend.begin_again(match, gear),
+            lambda begun: self.app.watch(begun, gear, self.called),
+            self._not_begun,
+        )
+
+    def _not_begun(self, problem: CompanionError) -> None:
+        self.app.go("home")
+        self.app.page.trouble(problem.message)
 
     def _correct(self) -> None:
         """Open the last play on the referee's screen, after a finger has rested on it."""

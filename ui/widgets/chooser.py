@@ -10,6 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.play import Play, Undo
 from companion.session.snapshot import Fate, Snapshot
+from companion.showing.scene import Words
 from companion.words import Text, translate
 from ui.presenters.buttons import BUTTONS, LONGEST, FieldChoice, Narrow, PlayButton, are_dice, are_wordy
 from ui.presenters.play_choice import Chooser, Choosing
@@ -188,7 +189,7 @@ class ChooserPanel(BoxLayout):
     def _step(self, choosing: Choosing | None) -> None:
         self.choosing = choosing
         self.role = self._role()
-        self.prompt = Text("the match waits for nothing") if choosing is None else choosing.prompt
+        self.prompt = self._nothing_to_choose() if choosing is None else choosing.prompt
         self.can_go_back = choosing is not None and choosing.back() is not choosing
         buttons = () if choosing is None else choosing.buttons
         apart = () if choosing is None else choosing.apart
@@ -210,6 +211,12 @@ class ChooserPanel(BoxLayout):
         for button, touch in self.touches:
             self._show_button(button, touch, is_final=is_final)
         self.dispatch("on_step")
+
+    def _nothing_to_choose(self) -> Words:
+        """Return what is said in place of a question: at the end, the result."""
+        assert self._snapshot is not None
+        is_over = self._snapshot.scene.is_over
+        return waiting(self._snapshot).says if is_over else Text("the match waits for nothing")
 
     def _role(self) -> str:
         """Return whose move is chosen: of several sides, the one whose cards are shown."""
