@@ -10,18 +10,21 @@ from companion.backend.local import LocalBackend
 from companion.bus.memory_bus import MemoryBus
 from companion.bus.messages import OrderVerb, TableOrder
 from companion.clock import monotonic_ms
-from companion.ids import SeatName
+from companion.ids import ObservationId, SeatName
 from companion.match import Match
+from companion.observation import SOUND_DEVICE, Notice
 from companion.play import Concede, Play, TimeUp
 from companion.rules.games import GAMES
 from companion.rules.ouaf.cards import Seat
 from companion.rules.ouaf.plays import Down, Work
+from companion.session.inbox import DeviceNotice
 from companion.storage.outbox import OutboxReader
 from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
 from companion.table.hall.line import HallLine, ToldLog
 from companion.table.hall.teller import TellerName, table_user
 from companion.virtual.chance import chosen_play
+from devices.audio.audio_status import AudioStatus, Direction, audio_sentence
 from tests.ui.fingers import path_to
 from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
@@ -212,3 +215,38 @@ def test_a_match_that_is_over_is_played_again_with_the_same_set_up_and_clocks(tm
         assert [one.clock for one in second.clocks] == [one.clock for one in first.clocks]
         assert 1_234_000 in [one.clock.length_ms for one in second.clocks]
         assert players(tablet).is_choosing
+
+
+NO_SOUND = DeviceNotice(
+    Notice(ObservationId("sound-1"), 0, SOUND_DEVICE, str(AudioStatus.NO_DEVICE)),
+    audio_sentence(AudioStatus.NO_DEVICE, Direction.OUT),
+)
+MISSING = "Aucun haut-parleur n’a été trouvé"
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("size", [(800, 480), (800, 1280)])
+def test_what_is_amiss_with_a_device_leaves_the_question_whole_and_passes(
+    game: str, size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ui.remark.SOUND_S", 0.5)
+    with Tablet(LocalBackend(Places(tmp_path)), size=size) as tablet:
+        begin(tablet, game)
+        asked = tablet.app.look.say(players(tablet)._chooser.prompt)
+        tablet.app.put(NO_SOUND)
+        tablet.until(lambda: tablet.shows(MISSING))
+        tablet.frames(2)
+        assert tablet.shows(asked)
+        told = (players(tablet)._chooser.prompt, players(tablet).remark)
+        assert not [label.text for label in tablet.labels() if label.is_cut and label.says in told]
+        tablet.until(lambda: not tablet.shows(MISSING))
+
+
+def test_visitors_of_a_kiosk_do_not_read_of_the_loudspeaker(tmp_path: Path) -> None:
+    with Tablet(LocalBackend(Places(tmp_path)), size=(800, 480)) as tablet:
+        tablet.app.may_change_settings = False
+        begin(tablet, "lignes")
+        tablet.app.put(NO_SOUND)
+        tablet.until(lambda: tablet.app.snapshot is not None and bool(tablet.app.snapshot.notices))
+        tablet.frames(3)
+        assert not tablet.shows(MISSING)

@@ -27,7 +27,7 @@ from ui.page import Page
 from ui.players.waited_panel import WaitedPanel
 from ui.presenters.hotkeys import FOR_PLAYERS, Act, act_of
 from ui.public.page import PublicPage
-from ui.remark import Remarking
+from ui.remark import Remarking, is_of_sound
 from ui.widgets.board_note import BoardNote
 from ui.widgets.board_stage import BoardStage
 from ui.widgets.chooser import ChooserPanel
@@ -52,6 +52,8 @@ class PlayersPage(Page):
     is_of_match: ClassVar[bool] = True
     snapshot = ObjectProperty(None, allownone=True)
     is_choosing = BooleanProperty(False)
+    remark = ObjectProperty("")
+    """What was refused or cannot be read. It has a room of its own: the question below it is always whole."""
     is_beside = BooleanProperty(False)
     """Whether the sentence that says whom the match waits for stands beside the board and not below it."""
     lower_px = NumericProperty(0)
@@ -87,7 +89,8 @@ class PlayersPage(Page):
         self._note = BoardNote()
         self._note.bind(on_hold=lambda _: self._correct())
         self._note.bind(needed_px=lambda *_: self._lay())
-        self.ids.side.add_widget(self._note, 1)
+        self.ids.side.add_widget(self._note, len(self.ids.side.children))
+        self.ids.remark.bind(height=lambda *_: self._lay())
         self._board.bind(on_place=lambda _, name: self._begin_at(name))
         self._waited.bind(on_choose=lambda _: self.choose(), on_undo=lambda _: self.play(Undo()))
         self._waited.bind(on_pause=lambda _: self.pause(), on_table_right=lambda _: self.right())
@@ -126,11 +129,12 @@ class PlayersPage(Page):
             self.is_choosing = not has_ended and not self.app.has_camera
 
     def hear(self, told: SessionEvent) -> None:
-        self._remarking.hear(told)
+        # Visitors of a kiosk can do nothing about a loudspeaker.
+        if self.app.may_change_settings or not is_of_sound(told):
+            self._remarking.hear(told)
 
     def _remark(self, words: Text | str) -> None:
-        self._waited.remark = words
-        self._chooser.remark = words
+        self.remark = words
 
     def picture(self, picture: CameraPicture | None) -> None:
         self._waited.picture = picture
@@ -170,7 +174,7 @@ class PlayersPage(Page):
         self._note.is_shown = has_board
         self.lower_px = self._rows_for(panel) * (self.app.look.target + self.app.look.gutter / 2)
         self.note_gap_px = self.app.look.gutter / 2 if has_board else 0
-        self.side_px = self.lower_px + self._note.needed_px + self.note_gap_px
+        self.side_px = self.lower_px + self._note.needed_px + self.ids.remark.height + 2 * self.note_gap_px
         for one in (self._waited, self._chooser, panel):
             one.is_narrow = self.is_beside
         only(self.ids.lower, panel)

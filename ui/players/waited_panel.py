@@ -47,7 +47,6 @@ class WaitedPanel(BoxLayout):
 
     says = ObjectProperty("")
     role = StringProperty("")
-    remark = ObjectProperty("")
     picture = ObjectProperty(None, allownone=True)
     is_desync = BooleanProperty(False)
     is_so_far = BooleanProperty(False)

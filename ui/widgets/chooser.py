@@ -44,7 +44,6 @@ class ChooserPanel(BoxLayout):
     prompt = ObjectProperty("")
     role = StringProperty("")
     """The side whose move it is; empty for several and for all."""
-    remark = ObjectProperty("")
     can_go_back = BooleanProperty(False)
     has_aside = BooleanProperty(False)
     is_narrow = BooleanProperty(False)
