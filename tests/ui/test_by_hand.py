@@ -1,6 +1,7 @@
 """Everything that the camera could say is said by a touch: on the board at rest, and beside a question that has it wrong."""
 
 import pytest
+from kivy.core.window import Window
 
 from companion.ids import ObservationId
 from companion.observation import Roll
@@ -15,6 +16,7 @@ from ui.presenters.double_touch import WITHIN_MS
 from ui.remark import Remarking
 from ui.widgets.board import BoardPanel
 from ui.widgets.chooser import ChooserPanel
+from ui.widgets.touch import Touch
 
 ODD = RollReport(
     Roll(ObservationId("roll-odd"), 0, ("4",), dice=("d6",), confidence=(99,)),
@@ -106,3 +108,20 @@ def test_a_touch_that_comes_too_late_is_remarked_for_a_while(
     one.until(lambda: one.shows("too late"))
     one.until(lambda: not one.shows("too late"))
     assert one.shows("shot roll is not possible now"), "what was refused before stands again"
+
+
+def test_a_name_on_a_button_is_whole_and_what_explains_it_gives_way(one: Tablet) -> None:
+    touch = Touch(
+        says="Rosalind Hautejetée",
+        under="blue 5 · passer · she may look at the top card of her coach’s pile before each chandelle",
+        size_hint=(None, None),
+        size=(195, 72),
+        pos=(40, 40),
+    )
+    Window.add_widget(touch)
+    try:
+        one.frames(4)
+        name = next(label for label in one.labels() if label.text.startswith("Rosalind"))
+        assert not name.is_cut
+    finally:
+        Window.remove_widget(touch)

@@ -27,6 +27,8 @@ FEW, MANY, ACROSS_MANY_NARROW, DICE_ACROSS = 3, 6, 3, 4
 """Buttons beside a board: up to so many stand one below the other; of more than the second, so many stand abreast; of dice
 more.
 """
+FEW_WORDY = 4
+"""The same of buttons with many words, which need the whole width."""
 SHORT = 10
 """So many letters have room where three buttons stand abreast beside a board."""
 MOST_NARROW, MOST_WIDE = 50, 75
@@ -94,7 +96,13 @@ class ChooserPanel(BoxLayout):
         """
         count, is_tall = max(1, int(self.count)), App.get_running_app().look.is_tall
         if self.is_narrow and not is_tall:
-            most = 1 if count <= FEW else ACROSS_NARROW if count <= MANY else ACROSS_MANY_NARROW
+            most = (
+                1
+                if count <= (FEW_WORDY if self.is_wordy else FEW)
+                else ACROSS_NARROW
+                if count <= MANY
+                else ACROSS_MANY_NARROW
+            )
             if self.is_of_dice and count > MANY:
                 most = DICE_ACROSS
             elif self.has_long_words and not self.has_faces:
