@@ -125,3 +125,19 @@ def test_a_name_on_a_button_is_whole_and_what_explains_it_gives_way(one: Tablet)
         assert not name.is_cut
     finally:
         Window.remove_widget(touch)
+
+
+def test_what_undoes_the_last_touch_keeps_its_place_when_its_words_change(one: Tablet) -> None:
+    begin(one, "lignes", by_chance("lignes", 2))
+    players(one).choose()
+    one.frames(3)
+    found = chooser(one)
+    assert found is not None
+    assert found.has_undo_line
+    undo = next(touch for touch in one.widgets(found) if isinstance(touch, Touch) and touch.kind == "main")
+    before = (*undo.pos, *undo.size)
+    found._end_undo()
+    one.frames(3)
+    assert not found.has_undo_line
+    assert (*undo.pos, *undo.size) == before
+    assert one.shows("take back")
