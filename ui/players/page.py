@@ -178,7 +178,9 @@ class PlayersPage(Page):
         for one in (self._waited, self._chooser, panel):
             one.is_narrow = self.is_beside
         only(self.ids.lower, panel)
-        self.ids.lower.show(self._words_of(panel))
+        choosing = self._chooser.choosing
+        is_confirming = panel is self._chooser and choosing is not None and choosing.is_final
+        self.ids.lower.show(self._words_of(panel), is_confirming=is_confirming)
         _side_by_side(self.ids.body, self.ids.middle, self.ids.side, swapped=self._is_mirrored)
 
     def _words_of(self, panel: Widget) -> tuple[object, ...]:
