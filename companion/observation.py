@@ -129,6 +129,10 @@ class Tap:
     source: str | None = None
 
 
+SOUND_DEVICE = "sound"
+"""The loudspeaker's name in notices."""
+
+
 @dataclass(frozen=True, slots=True)
 class Notice:
     """A device reports about itself: unplugged, connected again, too dark to read."""

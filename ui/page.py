@@ -25,6 +25,8 @@ class PageHost(Protocol):
     backend: Backend
     look: Look
     match: LiveMatch | None
+    gear: TableDevices
+    """The devices of the match that is shown."""
     snapshot: Snapshot | None
     match_page: str
     """The page on which a match is watched that begins or goes on."""

@@ -505,6 +505,9 @@ class Backend(Protocol):
     def begin(self, request: PlayRequest) -> LiveMatch:
         """Begin a match. Raises `CompanionError`."""
 
+    def begin_again(self, match: MatchId, gear: TableDevices) -> LiveMatch:
+        """Begin a new match with the set-up and the clocks of an earlier one. Raises `CompanionError`."""
+
     def resume(self, match: MatchId, gear: TableDevices, *, is_taken_over: bool = False) -> LiveMatch:
         """Continue an interrupted match.
 

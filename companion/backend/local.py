@@ -54,7 +54,7 @@ from companion.showing.scene import Words
 from companion.storage.agreements import Agreements, AgreementStore
 from companion.storage.border import is_there
 from companion.storage.catalogue import load_catalogue
-from companion.storage.clocks import clocks_of
+from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.house_styles import phone_colours
 from companion.storage.log import Header, MatchStore
 from companion.storage.pin_tries import PinTries
@@ -244,6 +244,13 @@ class LocalBackend:
             lambda: begun(match, self._where, request.clocks_ms, self._program), match.rules.game, match.setup
         )
         return _started(TableMatch(opening, request.gear, self._house))
+
+    def begin_again(self, match: MatchId, gear: TableDevices) -> LiveMatch:
+        with open_store(self._where) as store:
+            header = store.header(match)
+        with ClockLog(self._where.matches) as log:
+            kept = log.last(header.id)
+        return self.begin(PlayRequest(header.setup, gear, {} if kept is None else dict(kept.lengths)))
 
     def resume(self, match: MatchId, gear: TableDevices, *, is_taken_over: bool = False) -> LiveMatch:
         with open_store(self._where) as store:

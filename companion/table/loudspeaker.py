@@ -5,7 +5,7 @@ from queue import SimpleQueue
 from typing import Self
 
 from companion.ids import MatchId, ObservationId
-from companion.observation import Notice
+from companion.observation import SOUND_DEVICE, Notice
 from companion.queues import taken
 from companion.session.inbox import DeviceNotice
 from companion.session.session_event import SessionEvent
@@ -18,9 +18,6 @@ from devices.audio.player import Player, SilentPlayer, Speaker
 from devices.audio.sound_card import PortAudio, SoundCard
 from devices.audio.voice_pack import read_voice_pack
 from devices.audio.watchdog import AudioReport, AudioWatchdog
-
-DEVICE = "sound"
-"""What notices of it are about."""
 
 
 class Loudspeaker:
@@ -77,8 +74,8 @@ class Loudspeaker:
 
 def device_of(report: AudioReport, now_ms: int) -> DeviceNotice:
     """Return the report of the device as a notice for the match."""
-    name = ObservationId(f"{DEVICE}-{now_ms}-{report.status}")
-    return DeviceNotice(Notice(name, now_ms, DEVICE, str(report.status)), report.says)
+    name = ObservationId(f"{SOUND_DEVICE}-{now_ms}-{report.status}")
+    return DeviceNotice(Notice(name, now_ms, SOUND_DEVICE, str(report.status)), report.says)
 
 
 def loudspeaker(

@@ -38,9 +38,7 @@ _SENTENCES: Mapping[AudioStatus, str] = {
         "there is no sound: the library PortAudio is missing; run the set-up again, or `sudo apt install "
         "libportaudio2`; the screen shows everything"
     ),
-    AudioStatus.NO_DEVICE: N_(
-        "no {direction} was found: plug one in or turn it on at any time; the screen shows everything"
-    ),
+    AudioStatus.NO_DEVICE: N_("no {direction} was found: plug one in or turn it on at any time"),
     AudioStatus.NOT_FOUND: N_(
         "no {direction} is called {wanted}; found: {found}; choose one of these, or plug {wanted} in: the "
         "program keeps looking for it"

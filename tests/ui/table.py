@@ -14,7 +14,7 @@ from companion.backend.interface import Backend  # noqa: E402
 from ui.app import CompanionApp  # noqa: E402
 from ui.look import Look  # noqa: E402
 from ui.portrait import Sitter  # noqa: E402
-from ui.presenters.double_touch import FRESH_MS  # noqa: E402
+from ui.presenters.double_touch import CONFIRM_MS  # noqa: E402
 from ui.presenters.signs import as_printed  # noqa: E402
 
 
@@ -71,7 +71,7 @@ class Tablet(Sitter):
 
     def touch_at(self, x: float, y: float) -> None:
         # A hand takes its time after the buttons have changed.
-        self.later(FRESH_MS)
+        self.later(CONFIRM_MS)
         touch = self.finger(x, y)
         touch.touch_down()
         self.frames()

@@ -1,6 +1,7 @@
 """Everything that the camera could say is said by a touch: on the board at rest, and beside a question that has it wrong."""
 
 import pytest
+from kivy.core.window import Window
 
 from companion.ids import ObservationId
 from companion.observation import Roll
@@ -15,6 +16,7 @@ from ui.presenters.double_touch import WITHIN_MS
 from ui.remark import Remarking
 from ui.widgets.board import BoardPanel
 from ui.widgets.chooser import ChooserPanel
+from ui.widgets.touch import Touch
 
 ODD = RollReport(
     Roll(ObservationId("roll-odd"), 0, ("4",), dice=("d6",), confidence=(99,)),
@@ -106,3 +108,36 @@ def test_a_touch_that_comes_too_late_is_remarked_for_a_while(
     one.until(lambda: one.shows("too late"))
     one.until(lambda: not one.shows("too late"))
     assert one.shows("shot roll is not possible now"), "what was refused before stands again"
+
+
+def test_a_name_on_a_button_is_whole_and_what_explains_it_gives_way(one: Tablet) -> None:
+    touch = Touch(
+        says="Rosalind Hautejetée",
+        under="blue 5 · passer · she may look at the top card of her coach’s pile before each chandelle",
+        size_hint=(None, None),
+        size=(195, 72),
+        pos=(40, 40),
+    )
+    Window.add_widget(touch)
+    try:
+        one.frames(4)
+        name = next(label for label in one.labels() if label.text.startswith("Rosalind"))
+        assert not name.is_cut
+    finally:
+        Window.remove_widget(touch)
+
+
+def test_what_undoes_the_last_touch_keeps_its_place_when_its_words_change(one: Tablet) -> None:
+    begin(one, "lignes", by_chance("lignes", 2))
+    players(one).choose()
+    one.frames(3)
+    found = chooser(one)
+    assert found is not None
+    assert found.has_undo_line
+    undo = next(touch for touch in one.widgets(found) if isinstance(touch, Touch) and touch.kind == "main")
+    before = (*undo.pos, *undo.size)
+    found._end_undo()
+    one.frames(3)
+    assert not found.has_undo_line
+    assert (*undo.pos, *undo.size) == before
+    assert one.shows("take back")

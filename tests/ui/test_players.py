@@ -10,17 +10,21 @@ from companion.backend.local import LocalBackend
 from companion.bus.memory_bus import MemoryBus
 from companion.bus.messages import OrderVerb, TableOrder
 from companion.clock import monotonic_ms
+from companion.ids import ObservationId, SeatName
 from companion.match import Match
+from companion.observation import SOUND_DEVICE, Notice
 from companion.play import Concede, Play, TimeUp
 from companion.rules.games import GAMES
 from companion.rules.ouaf.cards import Seat
 from companion.rules.ouaf.plays import Down, Work
+from companion.session.inbox import DeviceNotice
 from companion.storage.outbox import OutboxReader
 from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
 from companion.table.hall.line import HallLine, ToldLog
 from companion.table.hall.teller import TellerName, table_user
 from companion.virtual.chance import chosen_play
+from devices.audio.audio_status import AudioStatus, Direction, audio_sentence
 from tests.ui.fingers import path_to
 from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
@@ -153,3 +157,96 @@ def test_a_table_without_a_hall_calls_nobody(tmp_path: Path) -> None:
         tablet.frames(2)
         panel = players(tablet)._waited
         assert not panel.has_hall
+
+
+def end(tablet: Tablet, loser: str) -> None:
+    """End the match by a concession, which no button of the choice offers at once."""
+    seq = 0 if tablet.app.snapshot is None else tablet.app.snapshot.seq
+    tablet.later(WITHIN_MS)
+    players(tablet).play(Concede(SeatName(loser)))
+    tablet.until(lambda: tablet.app.snapshot is not None and tablet.app.snapshot.seq > seq)
+    tablet.frames(3)
+
+
+@pytest.mark.parametrize("game", ["lignes", "ofusaido"])
+def test_the_end_closes_the_choice_and_says_who_won_and_what_can_be_done_now(
+    game: str, tmp_path: Path
+) -> None:
+    with Tablet(LocalBackend(Places(tmp_path)), size=(800, 480), language="en") as tablet:
+        truth = begin(tablet, game)
+        assert players(tablet).is_choosing
+        end(tablet, str(next(iter(truth.view()["score"]))))
+        assert tablet.app.snapshot is not None
+        assert tablet.app.snapshot.scene.is_over
+        texts = tablet.texts()
+        assert {"Play again", "Take back", "Referee", "Home"} <= set(texts)
+        assert not {"Pause", "Close", "The match waits for nothing"} & set(texts)
+        assert tablet.shows("wins")
+        assert "0 – 0" in texts
+        assert not tablet.faults()
+        players(tablet).choose()
+        assert not players(tablet).is_choosing, "nothing is left to choose"
+        tablet.later(WITHIN_MS)
+        tablet.touch("Take back")
+        tablet.until(lambda: tablet.app.snapshot is not None and not tablet.app.snapshot.scene.is_over)
+        tablet.frames(2)
+        assert players(tablet).is_choosing
+
+
+def test_a_match_that_is_over_is_played_again_with_the_same_set_up_and_clocks(tmp_path: Path) -> None:
+    setup, _ = demonstrations("lignes")["demo-match-halves"]
+    gear = TableDevices()
+    with Tablet(LocalBackend(Places(tmp_path)), size=(800, 480), language="en") as tablet:
+        tablet.app.run_in_background(
+            lambda: tablet.app.backend.begin(PlayRequest(setup, gear, {"half": 1_234_000})),
+            lambda match: tablet.app.watch(match, gear, "players"),
+        )
+        tablet.until(lambda: tablet.app.snapshot is not None)
+        first = tablet.app.snapshot
+        assert first is not None
+        end(tablet, "yellow")
+        tablet.touch("Play again")
+        tablet.until(lambda: tablet.app.snapshot is not None and tablet.app.snapshot.match != first.match)
+        tablet.frames(2)
+        second = tablet.app.snapshot
+        assert second is not None
+        assert (second.seq, second.scene.is_over) == (0, False)
+        assert second.setup == first.setup
+        assert [one.clock for one in second.clocks] == [one.clock for one in first.clocks]
+        assert 1_234_000 in [one.clock.length_ms for one in second.clocks]
+        assert players(tablet).is_choosing
+
+
+NO_SOUND = DeviceNotice(
+    Notice(ObservationId("sound-1"), 0, SOUND_DEVICE, str(AudioStatus.NO_DEVICE)),
+    audio_sentence(AudioStatus.NO_DEVICE, Direction.OUT),
+)
+MISSING = "Aucun haut-parleur n’a été trouvé"
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("size", [(800, 480), (800, 1280)])
+def test_what_is_amiss_with_a_device_leaves_the_question_whole_and_passes(
+    game: str, size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ui.remark.SOUND_S", 0.5)
+    with Tablet(LocalBackend(Places(tmp_path)), size=size) as tablet:
+        begin(tablet, game)
+        asked = tablet.app.look.say(players(tablet)._chooser.prompt)
+        tablet.app.put(NO_SOUND)
+        tablet.until(lambda: tablet.shows(MISSING))
+        tablet.frames(2)
+        assert tablet.shows(asked)
+        told = (players(tablet)._chooser.prompt, players(tablet).remark)
+        assert not [label.text for label in tablet.labels() if label.is_cut and label.says in told]
+        tablet.until(lambda: not tablet.shows(MISSING))
+
+
+def test_visitors_of_a_kiosk_do_not_read_of_the_loudspeaker(tmp_path: Path) -> None:
+    with Tablet(LocalBackend(Places(tmp_path)), size=(800, 480)) as tablet:
+        tablet.app.may_change_settings = False
+        begin(tablet, "lignes")
+        tablet.app.put(NO_SOUND)
+        tablet.until(lambda: tablet.app.snapshot is not None and bool(tablet.app.snapshot.notices))
+        tablet.frames(3)
+        assert not tablet.shows(MISSING)

@@ -7,6 +7,7 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
 from companion.backend.interface import CameraPicture
+from companion.errors import CompanionError
 from companion.play import Play, Undo
 from companion.session.inbox import (
     CALL_BYTES,
@@ -26,7 +27,7 @@ from ui.page import Page
 from ui.players.waited_panel import WaitedPanel
 from ui.presenters.hotkeys import FOR_PLAYERS, Act, act_of
 from ui.public.page import PublicPage
-from ui.remark import Remarking
+from ui.remark import Remarking, is_of_sound
 from ui.widgets.board_note import BoardNote
 from ui.widgets.board_stage import BoardStage
 from ui.widgets.chooser import ChooserPanel
@@ -51,6 +52,8 @@ class PlayersPage(Page):
     is_of_match: ClassVar[bool] = True
     snapshot = ObjectProperty(None, allownone=True)
     is_choosing = BooleanProperty(False)
+    remark = ObjectProperty("")
+    """What was refused or cannot be read. It has a room of its own: the question below it is always whole."""
     is_beside = BooleanProperty(False)
     """Whether the sentence that says whom the match waits for stands beside the board and not below it."""
     lower_px = NumericProperty(0)
@@ -63,6 +66,8 @@ class PlayersPage(Page):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._scene: Scene | None = None
+        self._has_ended = False
+        """The end was shown: the choice of plays was closed."""
         self._remarking = Remarking(self._remark)
         self.app.look.bind(
             is_tall=lambda *_: self._lay(),
@@ -84,14 +89,16 @@ class PlayersPage(Page):
         self._note = BoardNote()
         self._note.bind(on_hold=lambda _: self._correct())
         self._note.bind(needed_px=lambda *_: self._lay())
-        self.ids.side.add_widget(self._note, 1)
+        self.ids.side.add_widget(self._note, len(self.ids.side.children))
+        self.ids.remark.bind(height=lambda *_: self._lay())
         self._board.bind(on_place=lambda _, name: self._begin_at(name))
         self._waited.bind(on_choose=lambda _: self.choose(), on_undo=lambda _: self.play(Undo()))
         self._waited.bind(on_pause=lambda _: self.pause(), on_table_right=lambda _: self.right())
         self._waited.bind(on_meant=lambda _: self.mean(), on_call=lambda _: self.call())
+        self._waited.bind(on_again=lambda _: self.begin_again())
 
     def enter(self) -> None:
-        self.is_choosing = not self.app.has_camera
+        self.is_choosing, self._has_ended = not self.app.has_camera, False
         self._highlights.begin()
         self._lay()
 
@@ -111,15 +118,23 @@ class PlayersPage(Page):
         self._board.seen = self._waited.seen
         self._chooser.show(snapshot)
         self._show_question(snapshot.asking)
+        self._show_end(has_ended=snapshot.scene.is_over)
         self._lay()
         self._highlights.show(snapshot, may_play=self.app.plays_highlights)
 
+    def _show_end(self, *, has_ended: bool) -> None:
+        """Close the choice of plays at the end, where nothing can be chosen, and open it when the end is taken back."""
+        if has_ended != self._has_ended:
+            self._has_ended = has_ended
+            self.is_choosing = not has_ended and not self.app.has_camera
+
     def hear(self, told: SessionEvent) -> None:
-        self._remarking.hear(told)
+        # Visitors of a kiosk can do nothing about a loudspeaker.
+        if self.app.may_change_settings or not is_of_sound(told):
+            self._remarking.hear(told)
 
     def _remark(self, words: Text | str) -> None:
-        self._waited.remark = words
-        self._chooser.remark = words
+        self.remark = words
 
     def picture(self, picture: CameraPicture | None) -> None:
         self._waited.picture = picture
@@ -159,17 +174,19 @@ class PlayersPage(Page):
         self._note.is_shown = has_board
         self.lower_px = self._rows_for(panel) * (self.app.look.target + self.app.look.gutter / 2)
         self.note_gap_px = self.app.look.gutter / 2 if has_board else 0
-        self.side_px = self.lower_px + self._note.needed_px + self.note_gap_px
+        self.side_px = self.lower_px + self._note.needed_px + self.ids.remark.height + 2 * self.note_gap_px
         for one in (self._waited, self._chooser, panel):
             one.is_narrow = self.is_beside
         only(self.ids.lower, panel)
-        self.ids.lower.show(self._words_of(panel))
+        choosing = self._chooser.choosing
+        is_confirming = panel is self._chooser and choosing is not None and choosing.is_final
+        self.ids.lower.show(self._words_of(panel), is_confirming=is_confirming)
         _side_by_side(self.ids.body, self.ids.middle, self.ids.side, swapped=self._is_mirrored)
 
     def _words_of(self, panel: Widget) -> tuple[object, ...]:
         """Return what tells one set of buttons from another; at rest they are the same all the time."""
         if panel is self._waited:
-            return ("rest",)
+            return ("rest", self._waited.has_ended)
         if panel is self._chooser:
             return ("choice", *(button for button, _ in self._chooser.touches))
         return ("question", panel)
@@ -197,7 +214,7 @@ class PlayersPage(Page):
 
     def choose(self) -> None:
         """Open or close the choice of plays."""
-        self.is_choosing = not self.is_choosing
+        self.is_choosing = not self.is_choosing and not self._has_ended
         self._lay()
 
     def _begin_at(self, place: str) -> None:
@@ -225,6 +242,24 @@ class PlayersPage(Page):
         if self.snapshot is not None:
             is_calling = self.snapshot.call is not None
             self.app.put(RefereeCall(None if is_calling else token_hex(CALL_BYTES)))
+
+    def begin_again(self) -> None:
+        """Begin a new match as this one began, at the same devices, which this one has released then."""
+        if self.app.match is None or self.snapshot is None:
+            return
+        match, gear = self.snapshot.match, self.app.gear
+        self.app.leave_match(self.called)
+        self.is_choosing = False
+        self._lay()
+        self.app.run_in_background(
+            lambda: self.app.backend.begin_again(match, gear),
+            lambda begun: self.app.watch(begun, gear, self.called),
+            self._not_begun,
+        )
+
+    def _not_begun(self, problem: CompanionError) -> None:
+        self.app.go("home")
+        self.app.page.trouble(problem.message)
 
     def _correct(self) -> None:
         """Open the last play on the referee's screen, after a finger has rested on it."""

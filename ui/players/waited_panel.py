@@ -1,16 +1,24 @@
 """The panel that says what the match waits for, what was refused or cannot be read, and shows the camera's picture."""
 
-from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
+import math
+from typing import Any
+
+from kivy.app import App
+from kivy.properties import AliasProperty, BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
 from companion.session.snapshot import Call, Snapshot
 from companion.words import Text
-from ui.presenters.wait_sentence import waiting
+from ui.presenters.wait_sentence import final_score, waiting
+from ui.widgets.frame import only
 from ui.widgets.mat_picture import MatPicture
 
-__all__ = ["MatPicture", "Tools", "WaitedPanel", "call_sentence"]
+__all__ = ["EndTools", "MatPicture", "Tools", "WaitedPanel", "call_sentence"]
 """`MatPicture` is named in the layout."""
+
+ACROSS, ACROSS_NARROW = 4, 2
+"""The buttons beside each other on a screen that lies, and beside a board or on one that stands."""
 
 
 class Tools(GridLayout):
@@ -26,12 +34,19 @@ class Tools(GridLayout):
     def on_act(self, what: str) -> None: ...
 
 
+class EndTools(GridLayout):
+    """The buttons in their place once the match is over. `on_act` carries the action of the touched one."""
+
+    __events__ = ("on_act",)
+
+    def on_act(self, what: str) -> None: ...
+
+
 class WaitedPanel(BoxLayout):
     """The lower part of the page while nothing is asked. Its buttons are events."""
 
     says = ObjectProperty("")
     role = StringProperty("")
-    remark = ObjectProperty("")
     picture = ObjectProperty(None, allownone=True)
     is_desync = BooleanProperty(False)
     is_so_far = BooleanProperty(False)
@@ -41,7 +56,12 @@ class WaitedPanel(BoxLayout):
     seen: tuple[str, ...] = ObjectProperty(())
     """The zones of the mat in which things were just seen that no play accounts for yet."""
     is_paused = BooleanProperty(False)
+    tool_rows = NumericProperty(1)
     is_over = BooleanProperty(False)
+    score = StringProperty("")
+    """The score of a match that is over, where it has room below its result; empty: it is told elsewhere."""
+    has_ended = AliasProperty(lambda self: self.is_over and not self.is_desync, bind=("is_over", "is_desync"))
+    """Only the end is left to be told: no cards lie wrong."""
     has_hall = BooleanProperty(False)
     """Referees of a hall can be called."""
     call_says = ObjectProperty("")
@@ -50,15 +70,31 @@ class WaitedPanel(BoxLayout):
     is_narrow = BooleanProperty(False)
     """It stands beside a board."""
 
-    __events__ = ("on_choose", "on_undo", "on_pause", "on_table_right", "on_meant", "on_call")
+    __events__ = ("on_choose", "on_undo", "on_pause", "on_table_right", "on_meant", "on_call", "on_again")
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._tools, self._end_tools = Tools(), EndTools()
+        for tools in (self._tools, self._end_tools):
+            tools.bind(on_act=lambda _, what: self.dispatch(f"on_{what}"))
+        self.bind(has_ended=lambda *_: self._show_tools(), is_narrow=lambda *_: self._show_tools())
+        App.get_running_app().look.bind(is_tall=lambda *_: self._show_tools())
+        self._show_tools()
+
+    def _show_tools(self) -> None:
+        tools = self._end_tools if self.has_ended else self._tools
+        tools.cols = ACROSS_NARROW if self.is_narrow or App.get_running_app().look.is_tall else ACROSS
+        self.tool_rows = math.ceil(len(tools.children) / tools.cols)
+        only(self.ids.tools, tools)
 
     def show(self, snapshot: Snapshot, *, has_camera: bool) -> None:
         self.plan_game = snapshot.game if has_camera and snapshot.scene.board is None else ""
         self.seen = () if snapshot.so_far is None else snapshot.so_far.zones
         self.is_paused = bool(snapshot.pauses)
-        self.is_over = snapshot.scene.is_over
+        self.is_over, self.score = snapshot.scene.is_over, final_score(snapshot.scene)
         self.is_desync = snapshot.desync is not None
-        self.is_so_far = snapshot.so_far is not None and snapshot.so_far.is_play
+        self._tools.is_desync, self._tools.is_paused = self.is_desync, self.is_paused
+        self._tools.is_so_far = self.is_so_far = snapshot.so_far is not None and snapshot.so_far.is_play
         self.has_hall, self.is_calling = snapshot.has_hall, snapshot.call is not None
         self.call_says = call_sentence(snapshot.call)
         waits = waiting(snapshot)
@@ -75,6 +111,8 @@ class WaitedPanel(BoxLayout):
     def on_meant(self) -> None: ...
 
     def on_call(self) -> None: ...
+
+    def on_again(self) -> None: ...
 
 
 def call_sentence(call: Call | None) -> Text:

@@ -19,6 +19,10 @@ WITHIN_MS = 1_000
 
 FRESH_MS = 350
 """A finger that comes sooner was on its way before the buttons changed."""
+CONFIRM_MS = 700
+"""The same where a button confirms what costs much, in the place of the one that asked for it: a second touch of the same
+finger confirms nothing.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,17 +30,17 @@ class FreshButtons:
     """What the buttons at one place say, and since when, by a clock that never goes back."""
 
     words: tuple[object, ...] = ()
-    since_ms: int = -FRESH_MS
+    since_ms: int = -CONFIRM_MS
 
     def shown(self, words: tuple[object, ...], now_ms: int) -> "FreshButtons":
         """Note what the buttons say now. The very first buttons can be touched at once."""
         if words == self.words:
             return self
-        return FreshButtons(words, now_ms if self.words else now_ms - FRESH_MS)
+        return FreshButtons(words, now_ms if self.words else now_ms - CONFIRM_MS)
 
-    def are_too_new(self, now_ms: int) -> bool:
+    def are_too_new(self, now_ms: int, *, is_confirming: bool = False) -> bool:
         """Tell whether a touch now was meant for the buttons before."""
-        return now_ms - self.since_ms < FRESH_MS
+        return now_ms - self.since_ms < (CONFIRM_MS if is_confirming else FRESH_MS)
 
 
 @dataclass(frozen=True, slots=True)

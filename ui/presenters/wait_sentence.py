@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 
 from companion.session.snapshot import Snapshot
-from companion.showing.scene import Words
+from companion.showing.scene import Scene, Words
 from companion.words import Text, joined
 
 MOST_SENTENCES = 2
 MOST_DIFFERENCES = 3
+PAIR = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,12 @@ class Waiting:
 
     says: Words
     role: str = ""
+
+
+def final_score(scene: Scene) -> str:
+    """Return the score of a match of two sides that is over; of any other match nothing."""
+    scores = [str(side.score) for side in scene.sides if side.score is not None]
+    return " – ".join(scores) if scene.is_over and len(scores) == PAIR else ""
 
 
 def waiting(snapshot: Snapshot) -> Waiting:

@@ -10,6 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.play import Play, Undo
 from companion.session.snapshot import Fate, Snapshot
+from companion.showing.scene import Words
 from companion.words import Text, translate
 from ui.presenters.buttons import BUTTONS, LONGEST, FieldChoice, Narrow, PlayButton, are_dice, are_wordy
 from ui.presenters.play_choice import Chooser, Choosing
@@ -26,6 +27,8 @@ FEW, MANY, ACROSS_MANY_NARROW, DICE_ACROSS = 3, 6, 3, 4
 """Buttons beside a board: up to so many stand one below the other; of more than the second, so many stand abreast; of dice
 more.
 """
+FEW_WORDY = 4
+"""The same of buttons with many words, which need the whole width."""
 SHORT = 10
 """So many letters have room where three buttons stand abreast beside a board."""
 MOST_NARROW, MOST_WIDE = 50, 75
@@ -43,7 +46,6 @@ class ChooserPanel(BoxLayout):
     prompt = ObjectProperty("")
     role = StringProperty("")
     """The side whose move it is; empty for several and for all."""
-    remark = ObjectProperty("")
     can_go_back = BooleanProperty(False)
     has_aside = BooleanProperty(False)
     is_narrow = BooleanProperty(False)
@@ -94,7 +96,13 @@ class ChooserPanel(BoxLayout):
         """
         count, is_tall = max(1, int(self.count)), App.get_running_app().look.is_tall
         if self.is_narrow and not is_tall:
-            most = 1 if count <= FEW else ACROSS_NARROW if count <= MANY else ACROSS_MANY_NARROW
+            most = (
+                1
+                if count <= (FEW_WORDY if self.is_wordy else FEW)
+                else ACROSS_NARROW
+                if count <= MANY
+                else ACROSS_MANY_NARROW
+            )
             if self.is_of_dice and count > MANY:
                 most = DICE_ACROSS
             elif self.has_long_words and not self.has_faces:
@@ -188,7 +196,7 @@ class ChooserPanel(BoxLayout):
     def _step(self, choosing: Choosing | None) -> None:
         self.choosing = choosing
         self.role = self._role()
-        self.prompt = Text("the match waits for nothing") if choosing is None else choosing.prompt
+        self.prompt = self._nothing_to_choose() if choosing is None else choosing.prompt
         self.can_go_back = choosing is not None and choosing.back() is not choosing
         buttons = () if choosing is None else choosing.buttons
         apart = () if choosing is None else choosing.apart
@@ -210,6 +218,12 @@ class ChooserPanel(BoxLayout):
         for button, touch in self.touches:
             self._show_button(button, touch, is_final=is_final)
         self.dispatch("on_step")
+
+    def _nothing_to_choose(self) -> Words:
+        """Return what is said in place of a question: at the end, the result."""
+        assert self._snapshot is not None
+        is_over = self._snapshot.scene.is_over
+        return waiting(self._snapshot).says if is_over else Text("the match waits for nothing")
 
     def _role(self) -> str:
         """Return whose move is chosen: of several sides, the one whose cards are shown."""

@@ -13,13 +13,16 @@ class Dock(BoxLayout):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self._fresh = FreshButtons()
+        self._fresh, self._is_confirming = FreshButtons(), False
 
-    def show(self, words: tuple[object, ...]) -> None:
-        """Note what the buttons say now."""
+    def show(self, words: tuple[object, ...], *, is_confirming: bool = False) -> None:
+        """Note what the buttons say now. `is_confirming`: one of them confirms what costs much."""
+        self._is_confirming = is_confirming
         self._fresh = self._fresh.shown(words, App.get_running_app().now_ms())
 
     def on_touch_down(self, touch: Any) -> bool:
-        if self.collide_point(*touch.pos) and self._fresh.are_too_new(App.get_running_app().now_ms()):
+        now_ms = App.get_running_app().now_ms()
+        is_too_new = self._fresh.are_too_new(now_ms, is_confirming=self._is_confirming)
+        if is_too_new and self.collide_point(*touch.pos):
             return True
         return bool(super().on_touch_down(touch))

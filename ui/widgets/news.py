@@ -14,6 +14,7 @@ from companion.showing.scene import Face, Scene, Track, Words
 from companion.words import Text
 from ui.presenters.plan import Rectangle
 from ui.presenters.rim import Rim, box_rim
+from ui.presenters.wait_sentence import final_score
 from ui.widgets.hold import Held
 from ui.widgets.mat_picture import MatPicture
 from ui.widgets.pool import fill, prepare
@@ -22,7 +23,6 @@ from ui.widgets.says import Says
 __all__ = ["MatPicture", "NewsPanel", "happened"]
 """`MatPicture` is named in the layout."""
 
-PAIR = 2
 MOST_LINES = 4
 LINE_PX = 48
 """What a line needs to be read."""
@@ -100,8 +100,7 @@ class NewsPanel(Held, BoxLayout):
         self._show_tracks(scene)
         self._said = happened(snapshot)
         self.headline = (scene.result or "") if snapshot.is_over else ""
-        scores = [str(side.score) for side in scene.sides if side.score is not None]
-        self.score = " – ".join(scores) if snapshot.is_over and len(scores) == PAIR else ""
+        self.score = final_score(scene)
         if self.art and not snapshot.history:
             ((self.headline, _),), self._said = self._said, []
         self._show_lines()

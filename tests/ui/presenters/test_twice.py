@@ -3,7 +3,7 @@
 from companion.play import Undo
 from companion.rules.boufbowl.plays import EndTurn
 from companion.session.inbox import ClockOrder, PlayIntent, QuestionAnswer
-from ui.presenters.double_touch import FRESH_MS, WITHIN_MS, FreshButtons, Twice
+from ui.presenters.double_touch import CONFIRM_MS, FRESH_MS, WITHIN_MS, FreshButtons, Twice
 
 END = EndTurn()
 
@@ -38,6 +38,12 @@ def test_a_touch_just_after_the_buttons_have_changed_was_meant_for_those_before(
     roll = FreshButtons().shown(("mine",), 1_000).shown(("the other coach's roll",), 5_000)
     assert roll.are_too_new(5_000 + FRESH_MS - 1)
     assert not roll.are_too_new(5_000 + FRESH_MS)
+
+
+def test_what_costs_much_is_not_confirmed_by_the_second_of_two_quick_touches() -> None:
+    sure = FreshButtons().shown(("end the turn",), 1_000).shown(("yes, that is it",), 5_000)
+    assert sure.are_too_new(5_000 + FRESH_MS, is_confirming=True)
+    assert not sure.are_too_new(5_000 + CONFIRM_MS, is_confirming=True)
 
 
 def test_buttons_that_stay_are_touched_at_any_time() -> None:
