@@ -1,7 +1,7 @@
 """What the referee is asked, step by step, without a window."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.play import Correct, Note, Override, Seq, Undo
 from companion.reading.answer import TableQuestion
@@ -19,6 +19,7 @@ from companion.session.inbox import (
 from companion.session.remarks import Protest, note_of
 from companion.session.session_event import StaleTouch
 from companion.session.snapshot import Asking, HistoryLine, Snapshot
+from companion.showing.scene import Words
 from companion.timers import Clock, ClockReading
 from companion.words import Text, Wording, translate
 from tests.ui.referee.watching import Watching
@@ -41,6 +42,8 @@ from ui.referee.dialogues.override import Drop, GoOn, Leaving, OverrideDialogue,
 from ui.referee.dialogues.protest import ABOUT_DICE, ProtestDialogue, Protester
 from ui.referee.dialogues.table_answer import PlayDialogue, QuestionDialogue, open_dialogue
 from ui.referee.dialogues.undo import UndoDialogue
+
+P = TypeVar("P", bound=Prompt)
 
 
 class Referee:
@@ -87,14 +90,22 @@ class Referee:
     def keeps_override(self) -> bool:
         return self.talk.has_unsaid_override
 
-    def buttons(self) -> ButtonPrompt:
+    def asked(self, kind: type[P]) -> P:
+        """What he is asked, which is of this kind."""
         prompt = self.prompt
-        assert isinstance(prompt, ButtonPrompt)
+        assert isinstance(prompt, kind)
         return prompt
+
+    def buttons(self) -> ButtonPrompt:
+        return self.asked(ButtonPrompt)
 
 
 def at_a_match(game: str = "lignes", count: int = 5) -> Referee:
     return Referee(Watching(game, count))
+
+
+def english(words: Words | str) -> str:
+    return words if isinstance(words, str) else translate(words, "en")
 
 
 def test_who_undoes_several_plays_is_asked_first_and_then_why() -> None:
@@ -121,14 +132,13 @@ def test_undo_among_plays_by_hand_names_the_play_and_asks_why_before_anything_is
     referee.do(referee.talk.begin(PlayDialogue(referee.seen)))
     referee.reply(Undo())
     assert len(referee.watching.match.entries) == 5
-    assert isinstance(referee.prompt, TextPrompt)
-    assert translate(sentence(referee.line(5)), "en") in translate(referee.prompt.title, "en")
+    assert english(sentence(referee.line(5))) in english(referee.asked(TextPrompt).title)
     referee.do(referee.talk.back())
-    assert isinstance(referee.prompt, PlayPrompt)
+    referee.asked(PlayPrompt)
     referee.reply(Undo())
     referee.reply("misread")
-    assert len(referee.watching.match.entries) == 4
-    assert isinstance(referee.prompt, PlayPrompt)
+    assert not referee.watching.match.entries[4:]
+    referee.asked(PlayPrompt)
 
 
 def test_undo_among_plays_by_hand_asks_before_it_undoes_a_ruling() -> None:
@@ -137,8 +147,8 @@ def test_undo_among_plays_by_hand_asks_before_it_undoes_a_ruling() -> None:
     referee.seen = referee.watching.look()
     referee.do(referee.talk.begin(PlayDialogue(referee.seen)))
     referee.reply(Undo())
-    assert "ruling" in translate(referee.buttons().title, "en")
-    assert "agreed" in translate(referee.buttons().lines[0], "en")
+    assert "ruling" in english(referee.buttons().title)
+    assert "agreed" in english(referee.buttons().lines[0])
     referee.reply(True)
     referee.reply("a mistake")
     assert len(referee.watching.match.entries) == 4
@@ -146,12 +156,12 @@ def test_undo_among_plays_by_hand_asks_before_it_undoes_a_ruling() -> None:
 
 def test_undo_among_plays_by_hand_asks_before_it_undoes_a_correction() -> None:
     referee = at_a_match("lignes", 1)
-    before = translate(sentence(referee.line(1)), "en")
+    before = english(sentence(referee.line(1)))
     referee.watching.say(Correct(Seq(1), KickoffRoll(6), "misread"))
     referee.seen = referee.watching.look()
     referee.do(referee.talk.begin(PlayDialogue(referee.seen)))
     referee.reply(Undo())
-    assert before in translate(referee.buttons().lines[0], "en")
+    assert before in english(referee.buttons().lines[0])
 
 
 def test_an_earlier_play_is_replaced_by_a_likely_one_and_the_session_stops_looking_back() -> None:
