@@ -140,4 +140,4 @@ def test_what_undoes_the_last_touch_keeps_its_place_when_its_words_change(one: T
     one.frames(3)
     assert not found.has_undo_line
     assert (*undo.pos, *undo.size) == before
-    assert one.shows("take back")
+    assert one.shows("undo")

@@ -179,7 +179,7 @@ def test_the_end_closes_the_choice_and_says_who_won_and_what_can_be_done_now(
         assert tablet.app.snapshot is not None
         assert tablet.app.snapshot.scene.is_over
         texts = tablet.texts()
-        assert {"Play again", "Take back", "Referee", "Home"} <= set(texts)
+        assert {"Play again", "Undo", "Referee", "Home"} <= set(texts)
         assert not {"Pause", "Close", "The match waits for nothing"} & set(texts)
         assert tablet.shows("wins")
         assert "0 – 0" in texts
@@ -187,7 +187,7 @@ def test_the_end_closes_the_choice_and_says_who_won_and_what_can_be_done_now(
         players(tablet).choose()
         assert not players(tablet).is_choosing, "nothing is left to choose"
         tablet.later(WITHIN_MS)
-        tablet.touch("Take back")
+        tablet.touch("Undo")
         tablet.until(lambda: tablet.app.snapshot is not None and not tablet.app.snapshot.scene.is_over)
         tablet.frames(2)
         assert players(tablet).is_choosing

@@ -40,7 +40,7 @@ def test_passes() -> None:
 
 def test_the_end_of_a_turn() -> None:
     assert told(yellow_kicks().kick("h12").end()) == [
-        "the strategy phase ends, and the rest of the budget is lost",
+        "the strategy phase ends, and the points left are lost",
         "the turn ends: Red plays next",
     ]
 
