@@ -235,6 +235,7 @@ def test_a_demonstration_on_a_full_disk_is_told_in_one_line(tmp_path: Path) -> N
     assert done.stderr.count(b"\n") == 1
 
 
+@pytest.mark.drawn
 def test_who_stops_a_demonstration_is_told_how_its_match_goes_on(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

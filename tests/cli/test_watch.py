@@ -63,6 +63,7 @@ def interrupted(*_: object) -> None:
     raise KeyboardInterrupt
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize(
     ("language", "told"),
     [
@@ -86,6 +87,7 @@ def test_who_stops_a_match_is_told_how_it_goes_on(
     assert again.endswith(f"--tower tray --data {tmp_path}")
 
 
+@pytest.mark.drawn
 def test_a_live_table_that_is_stopped_is_told_how_it_goes_on(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -99,6 +101,7 @@ def test_a_live_table_that_is_stopped_is_told_how_it_goes_on(
     assert "--public 0" in again
 
 
+@pytest.mark.drawn
 def test_who_reads_json_is_told_nothing_besides(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -109,6 +112,7 @@ def test_who_reads_json_is_told_nothing_besides(
         json.loads(line)
 
 
+@pytest.mark.drawn
 def test_pages_for_what_is_not_played_now_are_refused_by_the_sources_name(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
