@@ -17,7 +17,7 @@ from tests.hall.real_broker import free_port
 from tests.phone.browser import CHROMIUM, needs_chromium
 from tests.web.public.views import view
 
-pytestmark = [pytest.mark.process, needs_chromium]
+pytestmark = [pytest.mark.slow, pytest.mark.process, needs_chromium]
 TABS = 8
 """Browsers open six connections to a server."""
 START_MS, WAIT_MS = 60_000, 20_000
@@ -49,7 +49,9 @@ def browser_with_tabs() -> Iterator[BrowserContext]:
         closing.callback(process.terminate)
         playwright = closing.enter_context(sync_playwright())
         port = debugging_port(profile / "DevToolsActivePort", process)
-        browser = playwright.chromium.connect_over_cdp(f"http://127.0.0.1:{port}", no_defaults=True)
+        browser = playwright.chromium.connect_over_cdp(
+            f"http://127.0.0.1:{port}", timeout=START_MS, no_defaults=True
+        )
         closing.callback(browser.close)
         yield browser.contexts[0]
 
