@@ -73,7 +73,9 @@ class HandsOverTable:
             return 0
         since_ms = [ms for square, ms in self._left_ms.items() if _is_near(square, place_mm)]
         left_ms = now_ms - max([self._known_since_ms or 0, *since_ms])
-        return max(left_ms, LEFT_MS) if self._has_drawn_back_from(place_mm) else left_ms
+        if left_ms < LEFT_MS and self._has_drawn_back_from(place_mm):
+            return LEFT_MS
+        return left_ms
 
     def _has_drawn_back_from(self, place_mm: tuple[float, float]) -> bool:
         """Tell whether the arm that was near a place at the look before is still seen, farther away and only where it was
