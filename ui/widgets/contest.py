@@ -27,6 +27,7 @@ from ui.presenters.duel_plan import (
     DuelParts,
     DuelPlan,
     SideParts,
+    SidePlan,
     SumText,
     duel_plan,
     side_plan,
@@ -240,37 +241,15 @@ class ScaleBox(FloatLayout):
         if arranged == self._arranged:
             return
         self._arranged = arranged
-        box = Rectangle(self.x, self.y, self.width, self.height)
         has_laid = bool(scale.laid and scale.cards)
-        parts = SideParts(
-            has_faces=bool(self._known or scale.laid),
-            has_names=False,
-            has_rows=bool(self.ids.rows.children),
-            has_total=scale.total is not None,
-            has_more=bool(self.more),
-            is_mirrored=self.is_mirrored,
-            has_laid=has_laid,
-        )
-        plan = side_plan(box, unit, parts)
-        count = self._legible(plan.faces)
-        if count < len(self._names):
-            parts = replace(parts, has_faces=count > 0, has_names=True)
-            plan = side_plan(box, unit, parts)
-        rows = self.ids.rows.children
-        if count and plan.rows.height < len(rows) * LEAST_ROW * unit:
-            # A sum is read first: its cards are named instead.
-            count, plan = 0, side_plan(box, unit, replace(parts, has_faces=False, has_names=True))
+        plan, count = self._planned(scale, unit, has_laid=has_laid)
         self.is_low = plan.is_low
         self.ids.faces.show(self._game, self._known[:count])
         named = _counted(self._names[count:])
         self.cards = joined(named) if named and plan.names.width else ""
         _put(self.ids.title, plan.title)
         self.title = self._title_with(named, plan.title.width) if plan.is_low else scale.role
-        is_small, value_px = plan.is_low, self._value_px(unit, is_small=plan.is_flat)
-        if not is_small and max((row.words_px for row in rows), default=0.0) > plan.rows.width - value_px:
-            is_small, value_px = True, self._value_px(unit, is_small=True)
-        for row in rows:
-            row.value_px, row.is_low = value_px, is_small
+        self._size_rows(plan, unit)
         self._faces_at = _gathered(plan.faces, count, is_right=self.is_mirrored)
         self.ids.faces.size = self._faces_at.width, self._faces_at.height
         self._slide()
@@ -282,6 +261,37 @@ class ScaleBox(FloatLayout):
         _put(self.ids.more, plan.more)
         _put(self.ids.laid, plan.laid if has_laid else plan.faces if scale.laid else NOWHERE)
         self.is_more_small = plan.more.height < MORE * unit - 1
+
+    def _planned(self, scale: Scale, unit: float, *, has_laid: bool) -> tuple[SidePlan, int]:
+        """Return where the parts of the side lie, and how many of its cards are shown as faces; the others are named."""
+        box, rows = Rectangle(self.x, self.y, self.width, self.height), self.ids.rows.children
+        parts = SideParts(
+            has_faces=bool(self._known or scale.laid),
+            has_names=False,
+            has_rows=bool(rows),
+            has_total=scale.total is not None,
+            has_more=bool(self.more),
+            is_mirrored=self.is_mirrored,
+            has_laid=has_laid,
+        )
+        plan = side_plan(box, unit, parts)
+        count = self._legible(plan.faces)
+        if count < len(self._names):
+            parts = replace(parts, has_faces=count > 0, has_names=True)
+            plan = side_plan(box, unit, parts)
+        if count and plan.rows.height < len(rows) * LEAST_ROW * unit:
+            # A sum is read first: its cards are named instead.
+            return side_plan(box, unit, replace(parts, has_faces=False, has_names=True)), 0
+        return plan, count
+
+    def _size_rows(self, plan: SidePlan, unit: float) -> None:
+        """Give the lines of the sum the letters with which the longest one is read whole."""
+        rows = self.ids.rows.children
+        is_small, value_px = plan.is_low, self._value_px(unit, is_small=plan.is_flat)
+        if not is_small and max((row.words_px for row in rows), default=0.0) > plan.rows.width - value_px:
+            is_small, value_px = True, self._value_px(unit, is_small=True)
+        for row in rows:
+            row.value_px, row.is_low = value_px, is_small
 
     def _title_with(self, named: Sequence[Text], width: float) -> Words:
         """Return the title of a low side with the cards that have no room of their own, as many as stand on one line; the
