@@ -38,7 +38,7 @@ from companion.storage.mats import mat_of
 from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
 from companion.table.hall.joining import CannotJoin, JoinedHall, join_hall
-from companion.table.hall.line import HallLineThread
+from companion.table.hall.line import HallLine, HallLineThread
 from companion.table.hall.opening import hall_line
 from companion.table.hall.orders import OpenMatch
 from companion.table.hall.view import view_of
@@ -92,6 +92,18 @@ def joined(house: HallHouse, invitation: HallInvitation | None = None) -> Joined
         house.joining.admit(shown, 7)
 
     return join_hall(invitation or house.invitation, "raspberry", digits.put, yes)
+
+
+def table_on_the_line(
+    folder: Path, known: JoinedHall, tell: Callable[[Stumble], None]
+) -> tuple[Table, HallLine, HallLineThread]:
+    """A table of a joined hall that has made a play, and whose line runs."""
+    where, table = table_in(folder, known)
+    table.play(1)
+    line = hall_line(where, known.credentials, "1")
+    thread = HallLineThread(line, tell)
+    thread.start()
+    return table, line, thread
 
 
 def table_in(folder: Path, known: JoinedHall) -> tuple[Places, Table]:
@@ -301,12 +313,7 @@ def test_what_a_table_shows_is_seen_on_the_halls_public_pages(tmp_path: Path) ->
     house = HallHouse(plan, lambda stumble: None)
     house.start()
     try:
-        known = joined(house)
-        where, table = table_in(tmp_path / "table", known)
-        table.play(1)
-        line = hall_line(where, known.credentials, "1")
-        thread = HallLineThread(line, lambda stumble: None)
-        thread.start()
+        _, line, thread = table_on_the_line(tmp_path / "table", joined(house), lambda stumble: None)
         line.show(view(3, 2, name="Zoé"))
         assert house.public is not None
         visitor = Visitor(house.public.port)

@@ -15,12 +15,10 @@ from companion.hall.pages.visits import COOKIE
 from companion.hall.people import HallRole
 from companion.hall.places import HallPlaces
 from companion.network.page_server import room_for_callers
-from companion.table.hall.line import HallLineThread
-from companion.table.hall.opening import hall_line
 from companion.threads import Stumble
 from companion.web.public.shown import PublicPlan
 from tests.hall.real_broker import needs_mosquitto
-from tests.hall.test_house import expect_soon, has_all, joined, plan_in, table_in
+from tests.hall.test_house import expect_soon, has_all, joined, plan_in, table_on_the_line
 from tests.web.public.views import view
 from tests.web.served import Visitor
 
@@ -47,12 +45,7 @@ def test_a_stranger_with_ten_thousand_connections_to_each_door_keeps_nobody_out(
     house = HallHouse(replace(plan_in(tmp_path), public=PublicPlan(0, host="127.0.0.1")), stumbles.append)
     house.start()
     try:
-        known = joined(house)
-        where, table = table_in(tmp_path / "table", known)
-        table.play(1)
-        line = hall_line(where, known.credentials, "1")
-        thread = HallLineThread(line, stumbles.append)
-        thread.start()
+        table, line, thread = table_on_the_line(tmp_path / "table", joined(house), stumbles.append)
         expect_soon(lambda: has_all(house, 2))
         assert house.public is not None
         doors = (house._plan.broker_port, house._joining_port, house._pages_port, house.public.port)
