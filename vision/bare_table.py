@@ -44,7 +44,7 @@ class BareTable:
         )
 
     def part(self, region: Region) -> Grey:
-        """Returns a part of the bare table, as a view."""
+        """Returns a part of the bare table's picture, without a copy."""
         rows = slice(region.top // STRIDE, -(-region.bottom // STRIDE))
         columns = slice(region.left // STRIDE, -(-region.right // STRIDE))
         return self._shown[rows, columns]

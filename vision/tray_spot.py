@@ -63,7 +63,7 @@ class TraySpot:
         return self._watched.read(pixels, self._tray.sheet)
 
     def _on_tray(self, sighting: Sighting, tray: FlatTray) -> Sighting:
-        """Adds the place on the tray, and its zone for dice, if the middle of the die lies in that."""
+        """Returns a sighting with its place on the tray. It has the zone for dice too if the die's middle lies in that zone."""
         at_mm = tray.place_in_picture_mm(quad(sighting.corners_px))
         zone = tray.sheet.zone_at(*at_mm)
         return replace(sighting, at_mm=at_mm, zone=None if zone is None else zone.name)

@@ -150,7 +150,7 @@ class HallHouse:
         return {one.account: one for one in self._accounts}
 
     def wake(self) -> None:
-        """Have the orders that stand in the store sent now, and the pictures that somebody asks for fetched."""
+        """Send at once the orders that wait in the store, and fetch the pictures that somebody asks for."""
         if self._desk is not None:
             self._desk.wake()
 

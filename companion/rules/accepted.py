@@ -14,7 +14,7 @@ AcceptedForms = Mapping[type[Any], type[Any]]
 
 
 def accepted_forms(kinds: Iterable[type[Any]]) -> AcceptedForms:
-    """Return the accepted forms of kinds of play: the same with a field `section`, None where the usual one rules."""
+    """Return the accepted forms of kinds of play: each is the play with a field `section`. None stands for the usual section."""
     return {kind: _accepted_form(kind) for kind in kinds}
 
 
@@ -38,5 +38,5 @@ def accepted(forms: AcceptedForms, play: P, section: str | None) -> P:
 
 
 def with_accepted_forms(by_kind: Mapping[type[Any], Any], forms: AcceptedForms) -> dict[type[Any], Any]:
-    """Return a table of kinds of event that has the accepted forms of its plays too."""
+    """Return these kinds of event with the accepted forms of their plays added."""
     return {**by_kind, **{form: by_kind[kind] for kind, form in forms.items() if kind in by_kind}}

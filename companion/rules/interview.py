@@ -126,7 +126,7 @@ def survey(form: CardForm, answers: Answers, old: Json | None = None) -> Survey:
 
 
 def placeholder(shape: Simple | RowShape) -> Any:
-    """Return a value that a shape takes, for a field that nobody has filled in."""
+    """Return a value of the right form for a field that nobody has filled in."""
     match shape:
         case TextShape() | BilingualShape():
             return ""

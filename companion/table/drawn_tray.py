@@ -29,7 +29,7 @@ KINDS = {"d6": DieKind.PIPS, "d12": DieKind.D12, "stars": DieKind.STARS, "damage
 PICTURES, AT_ONCE = 4, 3
 """Of three dice that show the same face: twelve examples of each."""
 REACH_MM = 60.0
-"""From the middle of the tray to the fingertips of who throws."""
+"""How far the fingertips of a hand that throws are from the middle of the tray."""
 Colour = tuple[int, int, int]
 
 

@@ -18,7 +18,7 @@ from ui.widgets.face_textures import texture_of
 BACKS = ("success", "failure")
 """The fields of a card's other side."""
 RING = 4.0
-"""The frame around a field, in pixels of a screen of 1280 x 800."""
+"""The thickness of the frame around a field, in pixels on a screen of 1280 x 800."""
 
 
 class LivingFace(Widget):

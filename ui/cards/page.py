@@ -397,7 +397,7 @@ class CardsPage(SteppedPage):
                 self._type_field(entry.question.says, entry.typed)
 
     def _type_field(self, asks: Text, words: str) -> None:
-        """Show the keyboard beside the face, which follows what is typed."""
+        """Show the keyboard beside the card's face. The face changes with each letter that is typed."""
         is_number = self.entry is not None and self.entry.is_number_asked
         self.type(asks, words, self._typed, may_be_empty=True, is_number=is_number)
         keys = self.keys
