@@ -36,7 +36,7 @@ arms and mats 2 to 8.
 """
 GLANCES = 4
 """How often a part is returned at most while something moves beside it: a hand draws back for half a second."""
-NEIGHBOURS = np.ones((3, 3), np.uint8)
+NEIGHBOURS, FARTHER = np.ones((3, 3), np.uint8), np.ones((5, 5), np.uint8)
 DISTURBED = 0.2
 """The share of all cells whose change means a disturbance; hands and cards of two players change less."""
 MOSTLY = 0.9
@@ -79,6 +79,7 @@ class ChangedPart:
 class _Memory:
     """What is remembered of the frames so far, for one size of frame.
 
+    `print_level` is the mean difference of neighbouring pixels in each cell of `before`, once somebody has asked for it;
     `still` and `looks` are counts for each cell; `glances` counts how often a part was returned while something
     moved beside it, and `is_wanted` is 1 where it is to be returned once more; `has_things` is 1 where what has changed
     is no hand; `restless` is 1 where something moves or
@@ -96,6 +97,7 @@ class _Memory:
     restless: Mask
     bare: Grey
     is_known: Mask
+    print_level: Mask | None = None
 
 
 class ChangeDetector:
@@ -140,18 +142,23 @@ class ChangeDetector:
         moving = _cells_that_differ(small, memory.before)
         changed = _cells_that_differ(small, memory.looked_at)
         memory.before, memory.moving, memory.restless = small, moving, moving | changed
-        self.is_disturbed = bool(moving.mean() > DISTURBED)
-        self.is_moving = bool(moving.any())
-        self.is_at_rest = not (self.is_moving or changed.any())
-        if not changed.any():
+        memory.print_level = None
+        moving_cells, has_changed = cv2.countNonZero(moving), cv2.countNonZero(changed) > 0
+        self.is_disturbed = moving_cells > DISTURBED * moving.size
+        self.is_moving = moving_cells > 0
+        self.is_at_rest = not (self.is_moving or has_changed)
+        if not has_changed:
             return []
-        memory.still = np.where(moving, 0, np.minimum(memory.still, 250) + 1).astype(np.uint8)
-        near = cv2.dilate(moving, np.ones((5, 5), np.uint8))
+        moves = moving > 0
+        memory.still += memory.still < STILL_FRAMES
+        memory.still[moves] = 0
+        near = cv2.dilate(moving, FARTHER)
         # The whole neighbourhood is reset; else a card that was lifted would never be looked for again.
-        memory.looks[near > 0] = memory.has_things[near > 0] = 0
-        memory.glances[moving > 0] = 0
+        is_near = near > 0
+        memory.looks[is_near] = memory.has_things[is_near] = 0
+        memory.glances[moves] = 0
         if is_steady:
-            memory.still[:] = np.maximum(memory.still, STILL_FRAMES)
+            memory.still[:] = STILL_FRAMES
             near[:] = 0
         near[memory.still < STILL_FRAMES] = 1
         return self._at_rest(changed & (memory.still > 0), near, grey)
@@ -250,9 +257,11 @@ class ChangeDetector:
         is returned once, when enough of it can be seen, so that a card is read while the hand still draws back; and again
         while the reader wants it.
         """
+        if not cells.any():
+            return []
         memory = self._known
         is_due = (memory.glances == 0) | ((memory.is_wanted > 0) & (memory.glances < GLANCES))
-        joined = cv2.dilate(cells, np.ones((3, 3), np.uint8))
+        joined = cv2.dilate(cells, NEIGHBOURS)
         count, labels, boxes, _ = cv2.connectedComponentsWithStats(joined)
         found = []
         for label in range(1, count):
@@ -261,15 +270,17 @@ class ChangeDetector:
             inside = (labels[part] == label) & (cells[part] > 0)
             glance = 0
             if (near[part] & inside).any():
+                due = inside & is_due[part]
+                if np.count_nonzero(due) < PRINT_CELLS:
+                    continue
                 printed = inside & self._detailed(part)
-                if np.count_nonzero(printed & is_due[part]) < PRINT_CELLS:
+                if np.count_nonzero(printed & due) < PRINT_CELLS:
                     continue
                 memory.glances[part][inside] += 1
                 memory.is_wanted[part][inside] = 0
                 inside = printed  # Of the hand itself nothing needs to be read.
                 glance = int(memory.glances[part][inside].max())
-            rows, columns = np.nonzero(inside)
-            found.append(ChangedPart(_region(x + columns, y + rows, grey), glance))
+            found.append(ChangedPart(_region(x, y, inside, grey), glance))
         return found
 
     def has_print(self, region: Region, besides: Iterable[Region], fewest: int = PRINT_CELLS) -> bool:
@@ -281,17 +292,32 @@ class ChangeDetector:
         _blank(printed, part, map(_cells_of, besides))
         return bool(np.count_nonzero(printed) >= fewest)
 
+    def cut_to_print(self, region: Region) -> Region:
+        """Returns the part of a region around all cells with print and their neighbours, where codes can be; the region itself if
+        there are none.
+        """
+        part = _cells_of(region)
+        left, top, across, down = cv2.boundingRect(self._detailed(part).astype(np.uint8))
+        if not across:
+            return region
+        scale, (rows, columns) = STRIDE * CELL, part
+        return Region(
+            max(region.left, (columns.start + left - 1) * scale),
+            max(region.top, (rows.start + top - 1) * scale),
+            min(region.right, (columns.start + left + across + 1) * scale),
+            min(region.bottom, (rows.start + top + down + 1) * scale),
+        )
+
     def has_glare(self, region: Region) -> bool:
         """Tells whether some of a part is as bright as the camera can show."""
         return bool(np.count_nonzero(self.now(region) >= WHITE) >= GLARING)
 
     def _detailed(self, part: tuple[slice, slice]) -> Mask:
         """Returns which cells of a part hold print: neighbouring pixels differ much."""
-        rows, columns = part
-        pixels = self._known.before[
-            rows.start * CELL : rows.stop * CELL, columns.start * CELL : columns.stop * CELL
-        ]
-        return _cell_means(_detail(pixels)) >= DETAILED
+        memory = self._known
+        if memory.print_level is None:
+            memory.print_level = _cell_means(_detail(memory.before))
+        return memory.print_level[part] >= DETAILED
 
 
 def print_level(small: Grey) -> float:
@@ -312,32 +338,31 @@ def _averaged(grey: Grey) -> Grey:
     return cv2.resize(grey, (-(-width // STRIDE), -(-height // STRIDE)), interpolation=cv2.INTER_AREA)
 
 
-def _region(columns: Mask, rows: Mask, grey: Grey) -> Region:
-    """Returns the region of the frame that some cells cover."""
+def _region(column: int, row: int, cells: Mask, grey: Grey) -> Region:
+    """Returns the region of the frame that some cells cover, in a part whose first cell is at `column` and `row`."""
+    left, top, across, down = cv2.boundingRect(cells.astype(np.uint8))
     scale = STRIDE * CELL
     return Region(
-        int(columns.min()) * scale,
-        int(rows.min()) * scale,
-        min(grey.shape[1], (int(columns.max()) + 1) * scale),
-        min(grey.shape[0], (int(rows.max()) + 1) * scale),
+        (column + left) * scale,
+        (row + top) * scale,
+        min(grey.shape[1], (column + left + across) * scale),
+        min(grey.shape[0], (row + top + down) * scale),
     )
 
 
 def _cells_that_differ(one: Grey, other: Grey) -> Mask:
     """Returns 1 for each cell in which enough pixels differ, else 0."""
     _, differs = cv2.threshold(cv2.absdiff(one, other), CHANGED, 255, cv2.THRESH_BINARY)
-    share = _in_whole_cells(differs)
-    # Halving three times is three times as fast as one step, and rounds well enough to tell one pixel from two.
-    while share.shape[0] > -(-one.shape[0] // CELL):
-        share = cv2.resize(share, (share.shape[1] // 2, share.shape[0] // 2), interpolation=cv2.INTER_AREA)
-    return (share >= 255 * SPECK // CELL**2).astype(np.uint8)
+    return (_cell_means(differs) >= 255 * SPECK // CELL**2).astype(np.uint8)
 
 
 def _cell_means(small: Grey) -> Grey:
     """Returns the mean of each cell of a small picture."""
-    whole = _in_whole_cells(small)
-    cells = (whole.shape[1] // CELL, whole.shape[0] // CELL)
-    return cv2.resize(whole, cells, interpolation=cv2.INTER_AREA)
+    means = _in_whole_cells(small)
+    # Halving three times is three times as fast as one step, and rounds well enough to tell one pixel from two.
+    while means.shape[0] > -(-small.shape[0] // CELL):
+        means = cv2.resize(means, (means.shape[1] // 2, means.shape[0] // 2), interpolation=cv2.INTER_AREA)
+    return means
 
 
 def _in_whole_cells(small: Grey) -> Grey:

@@ -6,8 +6,8 @@ import numpy as np
 
 from vision.frame import Grey, thinned
 
-STRIDE = 8
-"""Only every eighth pixel of every eighth row is looked at, because bright things on a table are larger."""
+STRIDE = 16
+"""Only every 16th pixel of every 16th row is looked at, because bright things on a table are larger."""
 PAPER = 0.01
 """The brightest hundredth of a table is taken for paper: cards, and the margins of the mat's markers."""
 DARK, LIGHT = 32, 40

@@ -9,7 +9,7 @@ from companion.mat import SQUARE_MM, Square
 from companion.observation import Sighting, SightingState, What
 from vision.bare_table import BareTable
 from vision.change_detector import PRINT_CELLS, ChangeDetector, ChangedPart
-from vision.detectors.codes import Detection, read_micro, read_plain
+from vision.detectors.codes import Detection, read_micro, read_plain, read_quickly
 from vision.detectors.retries import (
     CARD,
     LIVE_LOOKS,
@@ -90,6 +90,8 @@ class Pipeline:
         self._in_other_light = watched.in_other_light
         self._has_seen_all = False
         self._misses_tokens = False
+        self._tricks_help: bool | None = None
+        """Whether tricks have read codes that plain looks missed; None as long as neither were of use."""
         self._in_passing: set[int] = set()
         """Numbers of the objects that were read while something moved beside them, perhaps in a hand."""
         self._placeless: set[int] = set()
@@ -256,6 +258,8 @@ class Pipeline:
         region = changed.region
         self._bracket.forget(region)
         touched = self._tracks.touching(region)
+        if changed.glance and self._is_accounted_for(region, touched):
+            return []
         is_first = region.area_px == grey.size and not self._has_seen_all
         if not (is_first or touched or self._may_hold_a_tag(region) or self._has_more(region, ())):
             return self._pass_over_bare(grey, changed, at_ms)
@@ -270,7 +274,7 @@ class Pipeline:
             if looked.is_unsure or (is_open and not looked.news):
                 self._detector.glance_again(region)
             return [*looked.news, *self._half_covered(grey, region, looked.news, at_ms)]
-        if is_open and look < _looks_for(looked, is_read=bool(read)):
+        if is_open and look < self._looks_for(looked, is_read=is_first or bool(read)):
             self._look_beside_things(region, is_read=False)
             return [*looked.news, *self._half_covered(grey, region, looked.news, at_ms)]
         missed = self._missed(looked.unread, at_ms)
@@ -283,6 +287,26 @@ class Pipeline:
         self._look_beside_things(region, is_read=True)
         unread = self._unread_in(grey, region, at_ms, is_first=is_first, is_likely=is_unread or has_new)
         return [*looked.news, *missed, *unread]
+
+    def _is_accounted_for(self, region: Region, touched: Sequence[TrackedObject]) -> bool:
+        """Tells whether a part beside something that moves holds only objects that were read there since: a hand draws back
+        from them. A token may be laid on a card, so that a card accounts for its part only where there are no tokens.
+        """
+        return (
+            bool(touched)
+            and all(thing.number in self._read_here and not thing.is_hidden for thing in touched)
+            and not (self._tags and any(thing.what is What.QR for thing in touched))
+            and not self._has_more(region, ())
+        )
+
+    def _looks_for(self, looked: TrackUpdate, *, is_read: bool) -> int:
+        """Returns how often a part with more to read is looked at before it is taken as it is. The first frame counts as read: it
+        was tried with every trick at once.
+        """
+        if looked.is_unsure:
+            return 2 * LIVE_LOOKS
+        has_all_left = looked.unread and all(map(self._has_left, looked.unread))
+        return LOOKS_BESIDE if has_all_left or (is_read and not looked.unread) else LIVE_LOOKS
 
     def _pass_over_bare(self, grey: Grey, changed: ChangedPart, at_ms: int) -> list[Sighting]:
         """Settles a part in which there is nothing to read, unless something still moves beside it."""
@@ -387,18 +411,19 @@ class Pipeline:
 
     def _missed(self, unread: Sequence[TrackedObject], at_ms: int) -> list[Sighting]:
         """Reports objects that were not read where they lay, and forgets the places of those that are gone."""
-        lying = [(one.number, _covered(one)) for one in self._tracks.things if not one.is_hidden]
-
-        def is_bare(thing: TrackedObject) -> bool:
-            others = (covered for number, covered in lying if number != thing.number)
-            return self._ground.is_bare(thing, self._detector, others)
-
-        news = self._tracks.give_up(unread, is_bare, at_ms)
+        news = self._tracks.give_up(unread, self._has_left, at_ms)
         for sighting in news:
             if sighting.state is SightingState.END:
                 self._ground.forget(sighting.thing)
                 self._placeless.discard(sighting.thing)
         return news
+
+    def _has_left(self, thing: TrackedObject) -> bool:
+        """Tells whether the place of an object looks as if nothing lay there."""
+        others = (
+            _covered(one) for one in self._tracks.things if one.number != thing.number and not one.is_hidden
+        )
+        return self._ground.is_bare(thing, self._detector, others)
 
     def _remember_ground(self, news: Sequence[Sighting], *, is_first: bool) -> None:
         numbers = {sighting.thing for sighting in news}
@@ -429,23 +454,35 @@ class Pipeline:
         wide = region
         for thing in touched:
             wide = wide.joined(thing.place)
+        if wide.area_px > TAG_PX:
+            wide = self._detector.cut_to_print(wide)
         wide = wide.widened(MARGIN_PX, grey)
         part = wide.of(grey)
-        codes = read_photograph(part) if is_first else read_plain(part)
+        codes = (read_photograph if is_first else read_quickly if glance else read_plain)(part)
         if self._micro_reference is not None:
             codes += read_micro(part, self._micro_reference)
         here = [code.shifted(wide.left, wide.top) for code in codes]
         is_lacking = glance > 1 and not here if glance else self._is_lacking(region, touched, here)
-        if is_lacking and not is_first:
+        if is_lacking and not is_first and self._is_worth_tricks(look, glance):
             more = read_more(part, codes, look)
             here += [code.shifted(wide.left, wide.top) for code in more]
             codes += more
+            if more:
+                self._tricks_help = True
+        elif codes and self._tricks_help is None:
+            self._tricks_help = False
         if self._may_hold_a_tag(region):
             # Doubling a whole frame takes a second: only at first, and when a token was missed, as after a bump.
             is_thorough = not self._has_seen_all or self._misses_tokens
             tags = read_tokens(part, codes, self._tags, look, is_thorough=is_thorough)
             here += [tag.shifted(wide.left, wide.top) for tag in tags]
         return here
+
+    def _is_worth_tricks(self, look: int, glance: int) -> bool:
+        """Tells whether to look with tricks for a code that seems to be missed. As long as plain looks have read all codes of
+        this camera, a hand hides what they miss: tricks wait until it rests, and for one more look.
+        """
+        return bool(self._tricks_help) or (not glance and (look > 1 or self._tricks_help is None))
 
     def _may_hold_a_tag(self, region: Region) -> bool:
         """Tells whether to look for a tag here: also on cards, where balls and markers are laid."""
@@ -458,15 +495,11 @@ class Pipeline:
     ) -> bool:
         """Tells whether a plain look seems to have missed a code."""
         texts = {code.text for code in read}
-        is_missing = any(thing.what is What.QR and thing.text not in texts for thing in touched)
+        is_missing = any(
+            thing.what is What.QR and thing.text not in texts and not self._has_left(thing)
+            for thing in touched
+        )
         return is_missing or self._has_more(region, read, PRINT_CELLS)
-
-
-def _looks_for(looked: TrackUpdate, *, is_read: bool) -> int:
-    """Returns how often a part with more to read is looked at before it is taken as it is."""
-    if looked.is_unsure:
-        return 2 * LIVE_LOOKS
-    return LIVE_LOOKS if looked.unread or not is_read else LOOKS_BESIDE
 
 
 def _wanted_tags(mat: MatWatch | None, watched: WatchList) -> frozenset[int]:

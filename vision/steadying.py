@@ -17,7 +17,7 @@ from vision.frame import Frame, Grey
 MOVES_MS = 500
 """How long something must move in every frame before the whole picture is suspected to: hands pause sooner."""
 DOUBTS_MS = 4000
-"""The same at most: it doubles each time when the camera turns out to rest, because to find that out costs 8 ms."""
+"""The same at most: it doubles each time when the camera turns out to rest, because to find that out costs 2 ms."""
 FEWEST_FRAMES = 3
 """…and in so many frames, with a camera that sends few."""
 SWAYS_PX, RESTS_PX = 0.5, 0.3
@@ -116,8 +116,10 @@ class Steadier:
 
     def _take_anchor(self, small: Grey) -> None:
         self._anchor, self._way = small, np.eye(3)
-        found = cv2.goodFeaturesToTrack(small, DETAILS, 0.02, APART_PX)
-        self._details = found if np.size(found) >= 2 * FEWEST_DETAILS else None
+        # Details are found in half that size again, which takes 0.4 ms instead of 8; where they lie is told finely enough
+        # by following them.
+        found = cv2.goodFeaturesToTrack(_smaller(small), DETAILS, 0.02, APART_PX / SMALLER)
+        self._details = found * SMALLER if np.size(found) >= 2 * FEWEST_DETAILS else None
 
     def _found(self, small: Grey) -> Way | None:
         """Returns where the anchor (a piece of the last picture) lies in a smaller frame, in px of the whole

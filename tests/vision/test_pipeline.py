@@ -7,6 +7,7 @@ import numpy as np
 import zxingcpp
 
 from companion.observation import Sighting
+from vision.detectors.codes import read_plain
 from vision.frame import Frame, Grey
 from vision.pipeline import Pipeline
 
@@ -204,3 +205,51 @@ def test_after_a_look_that_found_nothing_a_still_table_costs_no_more_looks() -> 
     before = pipeline.looks
     watch(pipeline, table, 20)
     assert pipeline.looks == before
+
+
+def test_a_card_that_was_read_costs_no_more_looks_while_the_hand_draws_back_beside_it() -> None:
+    pipeline, table = playing()
+    table.cards["a"] = ("A-1", 300, 200)
+    told = []
+    for frame in range(4):
+        table.hand = (360, 424 + 8 * frame)
+        told += watch(pipeline, table, 1)
+    assert told == [("start", "A-1")]
+    before = pipeline.looks
+    for frame in range(4, 12):
+        table.hand = (360, 424 + 8 * frame)
+        watch(pipeline, table, 1)
+    assert pipeline.looks == before
+
+
+def test_a_card_taken_away_is_told_after_two_looks_as_its_place_is_bare_again() -> None:
+    pipeline, table = playing(("A-1", 300, 200))
+    del table.cards["A-1"]
+    before = pipeline.looks
+    assert watch(pipeline, table, 4) == [("end", "A-1")]
+    assert pipeline.looks == before + 2
+
+
+def test_a_code_in_white_on_black_is_seen_when_the_hand_has_gone() -> None:
+    pipeline, table = playing(("A-1", 300, 200))
+    inverted = np.subtract(265, card("B-2"), dtype=np.int16).astype(np.uint8)
+    watch(pipeline, table)
+    told = []
+    for _ in range(6):
+        frame = table.frame()
+        frame.pixels[200:370, 700:820] = inverted
+        told += [(news.state.value, news.reads) for news in pipeline.feed(frame)]
+    assert told == [("start", "B-2")]
+
+
+def test_small_codes_that_only_a_trick_reads_are_read_though_plain_looks_read_others() -> None:
+    pipeline, table = playing(("A-1", 300, 200))
+    small = cv2.resize(card("B-2"), None, fx=0.62, fy=0.62, interpolation=cv2.INTER_AREA)
+    soft = cv2.GaussianBlur(small, (0, 0), 1)
+    told = []
+    for _ in range(8):
+        frame = table.frame()
+        frame.pixels[200 : 200 + small.shape[0], 700 : 700 + small.shape[1]] = soft
+        assert "B-2" not in [code.text for code in read_plain(frame.pixels)]
+        told += [(news.state.value, news.reads) for news in pipeline.feed(frame)]
+    assert told == [("start", "B-2")]
