@@ -111,6 +111,8 @@ class GameOffer:
     """What players try to do, in one sentence."""
     art: tuple[Face, ...] = ()
     """Some cards of the game, each of another kind, for its picture."""
+    opening: Scene | None = None
+    """The board before the first play, for the picture of a game without cards."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,15 +6,18 @@ from types import MappingProxyType
 
 from companion.backend.interface import ClockSetting, GameMode, GameOffer, HouseRuleOffer
 from companion.backend.match_settings import settings_of
+from companion.match import Match
 from companion.rules.description import PLAIN_MODE, RuleChoice
 from companion.rules.dice import dice_of_game
 from companion.rules.engine import HouseRule, Json, Rules
 from companion.rules.games import GAMES
+from companion.showing.games import SCENE_BUILDERS
 from companion.showing.house_rules import house_question, value_words
-from companion.showing.scene import Face
+from companion.showing.scene import Face, Scene
 from companion.storage.agreements import NOTHING_AGREED, Agreements
 from companion.storage.catalogue import SHIPPED
 from companion.storage.clocks import clocks_of
+from companion.storage.mats import mat_of
 from companion.storage.shipped_data import demonstrations
 from companion.words import Wording, word
 
@@ -62,7 +65,8 @@ def _game(rules: Rules, folders: Sequence[Path], agreed: Agreements) -> GameOffe
         dice_of_game(rules),
         box.seats,
         box.aim,
-        _art(rules.game),
+        art := _art(rules.game),
+        None if art else _opening(rules.game),
     )
 
 
@@ -71,6 +75,13 @@ def _art(game: str) -> tuple[Face, ...]:
     _, cards = demonstration(game, PLAIN_MODE)
     firsts = {card["kind"]: Face(card["ref"]) for card in reversed(cards) if "ref" in card}
     return tuple(firsts.values())[-MOST_ART:]
+
+
+def _opening(game: str) -> Scene:
+    """Return a demonstration match before its first play."""
+    rules = GAMES[game]
+    match = Match(rules, *demonstration(game, PLAIN_MODE))
+    return SCENE_BUILDERS[game].scene(rules, match.state, match.opening.events, mat_of(game))
 
 
 def _mode(rules: Rules, name: str, folders: Sequence[Path], agreed: Agreements) -> GameMode:

@@ -45,6 +45,8 @@ class GameTile(ButtonBehavior, BoxLayout):
     game = StringProperty("")
     faces = ObjectProperty(())
     """Some cards of the game, which lie over its mat."""
+    opening = ObjectProperty(None, allownone=True)
+    """The board of a game without cards, before the first play."""
     title = ObjectProperty("")
     says = ObjectProperty("")
     facts = ObjectProperty("")
@@ -195,7 +197,12 @@ class HomePage(Page):
         self._games, self._tiles = games, {}
         for game in games:
             tile = self._tiles[game.name] = GameTile(
-                game=game.name, faces=game.art, title=game.title, says=game.says, facts=_facts(game)
+                game=game.name,
+                faces=game.art,
+                opening=game.opening,
+                title=game.title,
+                says=game.says,
+                facts=_facts(game),
             )
             tile.bind(on_set_up=lambda _, game=game: self._set_up(game))
             tile.bind(on_play=lambda _, game=game: self._play(self._at_once[game.name]))

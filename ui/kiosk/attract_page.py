@@ -31,6 +31,7 @@ class InviteTile(Touch):
 
     game = StringProperty("")
     faces = ObjectProperty(())
+    opening = ObjectProperty(None, allownone=True)
     panel = ListProperty([0, 0, 0, 1])
 
     def __init__(self, **values: Any) -> None:
@@ -119,7 +120,9 @@ class AttractPage(KioskPage):
         self._games = {game.name: game for game in games}
         discard_children(self.ids.games)
         for game in games:
-            tile = InviteTile(game=game.name, faces=game.art, says=game.title, under=game.says)
+            tile = InviteTile(
+                game=game.name, faces=game.art, opening=game.opening, says=game.title, under=game.says
+            )
             tile.bind(on_choose=lambda _, game=game: self.kiosk.guide(game))
             self.ids.games.add_widget(tile)
         self._programme = Programme(tuple(self._games), randbelow(SEEDS))
