@@ -46,6 +46,10 @@ class Remarking:
         self._standing = words
         self._show(words)
 
+    def answer(self, words: Text) -> None:
+        """Show these words, about the last touch, for a while."""
+        self._pass(words, LATE_S)
+
     def _pass(self, words: Text | str, for_s: float) -> None:
         """Show these words for a while, then again what stood there before."""
         self._stop_passing()

@@ -3,9 +3,11 @@
 from typing import Any
 
 from companion.rules.engine import Rules
+from companion.rules.rows import refusal_in
 from companion.session.snapshot import Offer
 from companion.showing.scene_builder import SceneBuilder
 from companion.showing.ways import Choosable
+from companion.words import Text
 
 
 def offers_of(rules: Rules, shower: SceneBuilder, state: Any) -> tuple[Offer, ...]:
@@ -20,6 +22,15 @@ def offers_of(rules: Rules, shower: SceneBuilder, state: Any) -> tuple[Offer, ..
         for waited in (*rules.expects(state), *aside)
         for kind in waited.plays
     )
+
+
+def why_not(rules: Rules, shower: SceneBuilder, state: Any, piece: str | None, place: str) -> Text | None:
+    """Return why the rules would refuse what somebody means who touches a piece (None: nothing before) and then a place of the
+    board; None if they would not, or if it means nothing.
+    """
+    play = shower.attempt(state, piece, place)
+    refusal = None if play is None else refusal_in(rules, state, (play,))
+    return None if refusal is None else refusal.message
 
 
 def choosables(

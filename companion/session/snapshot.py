@@ -1,7 +1,7 @@
 """The snapshot of a live match: all that screens show of it. It is frozen, and made in the session's thread."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from companion.event import VoidedPlay
@@ -175,6 +175,15 @@ class Call:
     coming: str | None
 
 
+WhyNot = Callable[[str | None, str], Text | None]
+"""Returns why the rules would refuse what a touch means: the piece touched before (None: nothing), and a piece or a cell."""
+
+
+def _anything(_piece: str | None, _place: str) -> Text | None:
+    """Return no reason, where there is no board."""
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Snapshot:
     """A live match at one moment. `seq` is what an intent made from it is stamped with."""
@@ -210,5 +219,6 @@ class Snapshot:
     """The players' call for a referee of the hall; None: they call nobody."""
     has_hall: bool = False
     """This table belongs to a hall, whose referees can be called."""
+    why_not: WhyNot = field(default=_anything, compare=False, repr=False)
     unjudged: Text | None = None
     """Said of a match that was recorded elsewhere and that the rules of this program never judged."""

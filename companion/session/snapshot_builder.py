@@ -1,6 +1,7 @@
 """Makes snapshots of a match for screens. Costly parts are made once for each play, not with every second of a clock."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from companion.event import Event, Undone, Voided
 from companion.mat import Mat
@@ -8,11 +9,22 @@ from companion.play import Play
 from companion.reading.answer import SoFar, TableQuestion
 from companion.session.history import JudgedPlay, MatchHistory
 from companion.session.match_controller import MatchController
-from companion.session.offers import offers_of
+from companion.session.offers import offers_of, why_not
 from companion.session.past_state import look_back, scene_before
 from companion.session.remarks import held_since
 from companion.session.session_event import LookedBack, NoticeEvent, ProposalEvent, RulingEvent, SessionEvent
-from companion.session.snapshot import Asking, Call, Fate, Offer, Past, Proposal, Snapshot, Sure, Understood
+from companion.session.snapshot import (
+    Asking,
+    Call,
+    Fate,
+    Offer,
+    Past,
+    Proposal,
+    Snapshot,
+    Sure,
+    Understood,
+    WhyNot,
+)
 from companion.showing.boards import with_pitch, with_ways
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.highlight import Highlight
@@ -41,6 +53,7 @@ class SnapshotBuilder:
         self._scene: Scene | None = None
         self._highlight: Highlight | None = None
         self._offers: tuple[Offer, ...] = ()
+        self._why_not: WhyNot = partial(why_not, controller.match.rules, self._shower, controller.match.state)
         self._settable: tuple[Settable, ...] = ()
         self._past: Past | None = None
         self._sure: Sure | None = None
@@ -121,6 +134,7 @@ class SnapshotBuilder:
             self._highlight,
             self._understood(controller.so_far),
             None if controller.call is None else Call(controller.call, controller.coming),
+            why_not=self._why_not,
         )
 
     def _still_sure(self, clocks: tuple[ClockReading, ...]) -> Sure | None:
@@ -171,6 +185,7 @@ class SnapshotBuilder:
             self._scene = with_pitch(before, shown)
             self._highlight = self._highlight_now()
             self._offers = offers_of(match.rules, self._shower, match.state)
+            self._why_not = partial(why_not, match.rules, self._shower, match.state)
             self._settable = tuple(settable(match.rules.override_paths, self._controller.view(), self._scene))
         return self._scene
 

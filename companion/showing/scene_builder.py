@@ -44,6 +44,11 @@ class SceneBuilder(Protocol):
     def ways(self, rules: Rules, state: Any, seat: str | None, kind: str) -> Ways | None:
         """Return every play of a kind, chosen step by step, if the rules' options show only some; None: they show all."""
 
+    def attempt(self, state: Any, piece: str | None, place: str) -> Play | None:
+        """Return the play that somebody means who touches a piece (None: nothing before) and then another piece or a cell of
+        the board, though the rules may refuse it; None: none.
+        """
+
     def weights(self, state: Any, plays: Sequence[Play]) -> Sequence[Weight | None]:
         """Return in a few signs what each of these plays costs or counts for, where that is known without judging it."""
 
@@ -94,6 +99,9 @@ class BaseSceneBuilder:
         return ()
 
     def ways(self, _rules: Rules, _state: Any, _seat: str | None, _kind: str) -> Ways | None:
+        return None
+
+    def attempt(self, _state: Any, _piece: str | None, _place: str) -> Play | None:
         return None
 
     def weights(self, _state: Any, plays: Sequence[Play]) -> Sequence[Weight | None]:

@@ -65,7 +65,19 @@ class Told(Sitting):
         seen = self.seen
         lines = [(is_secret(seen.history, line), story(seen, line)) for line in seen.history]
         last = seen.history[-1].seq if seen.history else None
-        return plain((seen, rows(seen, last), lines, self.news, self.tape.sounding, view_of(seen)))
+        return plain(
+            (seen, rows(seen, last), lines, self.news, self.tape.sounding, view_of(seen), refusals(seen))
+        )
+
+
+def refusals(seen: Snapshot) -> list[Any]:
+    """What is answered to every two touches of the board."""
+    board = seen.scene.board
+    if board is None:
+        return []
+    pieces = [piece.name for piece in board.pieces]
+    places = [*pieces, *(cell.name for cell in board.cells)]
+    return [seen.why_not(piece, place) for piece in (None, *pieces) for place in places]
 
 
 def plain(value: Any) -> Any:
@@ -82,6 +94,8 @@ def plain(value: Any) -> Any:
             return sorted(map(str, value))
         case _ if is_dataclass(value):
             return {one.name: plain(getattr(value, one.name)) for one in fields(value)}
+        case _ if callable(value):
+            return None
         case _:
             return [plain(bit) for bit in value.next(())]
 

@@ -8,6 +8,7 @@ import pytest
 
 from companion.match import Match
 from companion.rules.games import GAMES
+from companion.session.offers import why_not
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Scene, Words
 from companion.virtual.chance import random_plays
@@ -84,3 +85,29 @@ def test_every_kind_of_play_of_every_game_has_a_verb() -> None:
         scene = Sitting(Match(rules, setup, cards)).scene
         assert all(scene.name("play", kind) is not None for kind in rules.play_kinds)
     assert set(SCENE_BUILDERS) == set(GAMES)
+
+
+@pytest.mark.parametrize("game", ["lignes", "boufbowl"])
+def test_whatever_two_places_of_a_board_are_touched_the_rules_say_why_it_is_refused_or_would_accept_it(
+    game: str,
+) -> None:
+    shower, rules = SCENE_BUILDERS[game], GAMES[game]
+    chance, refused, accepted = Random(game), 0, 0
+    for sitting in scenes(game, "demo-match"):
+        board = sitting.scene.board
+        assert board is not None
+        pieces = [piece.name for piece in board.pieces]
+        places = [*pieces, *(cell.name for cell in board.cells)]
+        for piece in [None, *chance.sample(pieces, 6)]:
+            for place in chance.sample(places, min(len(places), 20)):
+                play = shower.attempt(sitting.match.state, piece, place)
+                why = why_not(rules, shower, sitting.match.state, piece, place)
+                if play is None:
+                    assert why is None
+                elif why is None:
+                    accepted += 1
+                else:
+                    assert en(why)
+                    refused += 1
+    assert refused > 100
+    assert accepted > 0

@@ -53,6 +53,40 @@ def test_a_touch_on_the_board_begins_a_play_and_what_it_lacks_is_asked(one: Tabl
     assert snapshot(one).seq == 2
 
 
+def on_board(one: Tablet, name: str) -> None:
+    """Touch a piece or a cell of the board."""
+    board = next(found for found in one.widgets() if isinstance(found, BoardPanel))
+    one.touch_at(*board.place_px(name))
+    one.frames(2)
+
+
+def test_a_touch_on_another_piece_of_ones_own_chooses_that_piece_and_moves_none(one: Tablet) -> None:
+    begin(one, "lignes", by_chance("lignes", 2))
+    players(one)
+    board = next(found for found in one.widgets() if isinstance(found, BoardPanel))
+    carrier, *others = (name for name in board.offered)
+    on_board(one, others[0])
+    assert others[0] in board.chosen
+    on_board(one, others[1])
+    assert (others[1] in board.chosen, others[0] in board.chosen) == (True, False)
+    assert (snapshot(one).seq, carrier != others[0]) == (2, True)
+
+
+def test_a_touch_on_what_is_not_possible_says_why_for_a_while_and_leaves_what_was_chosen(one: Tablet) -> None:
+    begin(one, "lignes", by_chance("lignes", 2))
+    players(one)
+    board = next(found for found in one.widgets() if isinstance(found, BoardPanel))
+    assert board.offered[0] == "Y1"
+    on_board(one, "R9")
+    assert one.shows("does not belong to the side that plays")
+    on_board(one, board.offered[0])
+    chosen = board.chosen
+    assert chosen == ("Y1",)
+    on_board(one, "m21")
+    assert one.shows("M21 is outside the area, which the keeper may not leave")
+    assert (board.chosen, snapshot(one).seq) == (chosen, 2)
+
+
 def test_when_none_of_the_answers_is_right_any_play_can_be_said(one: Tablet) -> None:
     begin(one, "lignes", [])
     players(one)

@@ -92,6 +92,8 @@ class PlayersPage(Page):
         self.ids.side.add_widget(self._note, len(self.ids.side.children))
         self.ids.remark.bind(height=lambda *_: self._lay())
         self._board.bind(on_place=lambda _, name: self._begin_at(name))
+        self._board.answers_all = True
+        self._board.bind(on_other=lambda _, name: self._begin_at_other(name))
         self._waited.bind(on_choose=lambda _: self.choose(), on_undo=lambda _: self.play(Undo()))
         self._waited.bind(on_pause=lambda _: self.pause(), on_table_right=lambda _: self.right())
         self._waited.bind(on_meant=lambda _: self.mean(), on_call=lambda _: self.call())
@@ -222,6 +224,14 @@ class PlayersPage(Page):
         if not self.is_choosing:
             self.choose()
         self._chooser.pick_place(place)
+
+    def _begin_at_other(self, place: str) -> None:
+        """Choose another piece to begin with, or say for a while why that is not possible."""
+        why = self._chooser.pick_other(place)
+        if why is not None:
+            self._remarking.answer(why)
+        elif not self.is_choosing:
+            self.choose()
 
     def pause(self) -> None:
         if self.snapshot is not None:

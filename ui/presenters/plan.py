@@ -101,6 +101,17 @@ class BoardPlan:
         spot = self.spots.get(name)
         return self.cells[name].middle if spot is None else (spot.x, spot.y)
 
+    def under(self, x: float, y: float) -> str | None:
+        """Return the piece or cell right under a finger; None beside the board."""
+        pieces = [
+            (away, name)
+            for name, spot in self.spots.items()
+            if (away := math.hypot(x - spot.x, y - spot.y)) <= spot.side / 2
+        ]
+        if pieces:
+            return min(pieces)[1]
+        return next((name for name, cell in self.cells.items() if cell.away(x, y) == 0), None)
+
     def nearest(self, x: float, y: float, offered: Collection[str], reach: float) -> str | None:
         """Return which of the offered things a finger means; None if none is within `reach`."""
         pieces = [

@@ -7,7 +7,7 @@ from typing import Any
 
 from kivy.app import App
 from kivy.graphics import Color, InstructionGroup, Mesh
-from kivy.properties import ObjectProperty
+from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.showing.scene import Board, Piece, Scene, Words
@@ -75,7 +75,9 @@ def edge_px() -> float:
 
 
 class BoardPanel(FloatLayout):
-    """The panel of a board. `on_place` carries the name of the touched place."""
+    """The panel of a board. `on_place` carries the name of the touched place, if it is offered; `on_other` that of a piece or a
+    cell that is not.
+    """
 
     offered: tuple[str, ...] = ObjectProperty(())
     """Cells and pieces that a touch may choose now, by name."""
@@ -85,10 +87,12 @@ class BoardPanel(FloatLayout):
     """Cells and pieces that were chosen so far."""
     seen: tuple[str, ...] = ObjectProperty(())
     """The cells on which things were just seen that no play accounts for yet."""
+    answers_all = BooleanProperty(False)
+    """Touches of what is not offered are reported too; else they go to what lies below."""
     way: tuple[str, ...] = ObjectProperty(())
     """The cells of the way that is to be confirmed."""
 
-    __events__ = ("on_place",)
+    __events__ = ("on_place", "on_other")
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -113,6 +117,9 @@ class BoardPanel(FloatLayout):
             offered=self._draw_hints, costs=self._draw_hints, chosen=self._draw_hints, way=self._draw_hints
         )
         self.bind(seen=self._draw_hints)
+
+    def on_other(self, name: str) -> None:
+        """Report that a piece or a cell was touched that is not offered."""
 
     def on_place(self, name: str) -> None:
         """Report that a place was touched."""
@@ -295,11 +302,22 @@ class BoardPanel(FloatLayout):
     def on_touch_down(self, touch: Any) -> bool:
         if self._plan is not None and self.collide_point(*touch.pos):
             reach = App.get_running_app().look.mm * TARGET_MM / 2
-            name = self._plan.nearest(touch.x, touch.y, frozenset(self.offered), reach)
+            offered = frozenset(self.offered)
+            name = self._plan.nearest(touch.x, touch.y, offered, reach)
+            under = self._plan.under(touch.x, touch.y) if self.answers_all else None
+            if under is not None and (name is None or self._is_another_piece(under, offered)):
+                self.dispatch("on_other", under)
+                return True
             if name is not None:
                 self.dispatch("on_place", name)
                 return True
         return bool(super().on_touch_down(touch))
+
+    def _is_another_piece(self, name: str, offered: frozenset[str]) -> bool:
+        """Tell whether a finger on a piece that is not offered means it, and not what is offered beside it."""
+        assert self._plan is not None
+        piece = next((one for one in self._plan.board.pieces if one.name == name), None)
+        return piece is not None and not {piece.name, piece.cell} & offered
 
     def rims(self) -> Iterator[Rim]:
         """Return the outlines of all that stands on the board or is marked on it (see `ui.sign_faults`); nothing of a

@@ -13,7 +13,7 @@ from companion.rules.boufbowl.buying import buyer_seat
 from companion.rules.boufbowl.checks import card_name, side_name
 from companion.rules.boufbowl.ending import winner
 from companion.rules.boufbowl.events import BallState, Cards, EffectShown, Marker, Moved, TryScored
-from companion.rules.boufbowl.plays import Move
+from companion.rules.boufbowl.plays import Move, Pass, Tackle
 from companion.rules.boufbowl.state import HAND, OFF, Figure, Phase, State
 from companion.rules.engine import Expectation, Rules
 from companion.showing.boards import cell_of, zones_for
@@ -83,6 +83,17 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
 
     def ways(self, rules: Rules, state: State, seat: str | None, kind: str) -> Ways | None:
         return None if seat is None else boufbowl_ways(rules, state, Seat(seat), kind)
+
+    def attempt(self, state: State, piece: str | None, place: str) -> Play | None:
+        """Return a walk to a zone, a tackle of an opponent, or a pass to a teammate."""
+        figures, player = state.figures, CardRef(place if piece is None else piece)
+        if player not in figures:
+            return None
+        if place not in figures or place == player:
+            zone = figures[player].zone if place == player else place
+            return Move(player, zone) if zone in state.sheet.board.zones else None
+        is_own = state.sheet.seat_of[player] is state.sheet.seat_of[CardRef(place)]
+        return Pass(player, CardRef(place)) if is_own else Tackle(player, CardRef(place))
 
     def ready(self, rules: Rules, state: State) -> Sequence[tuple[str | None, Play]]:
         """Return the usual placement of a coach: his players from one zone to the next, the first one with the ball."""

@@ -10,7 +10,7 @@ from companion.rules.lignes.events import Foul, Goal, Moved
 from companion.rules.lignes.grid import Cell as Name
 from companion.rules.lignes.grid import place_of
 from companion.rules.lignes.pieces import KEEPERS, SEAT_OF, Piece, Seat, called
-from companion.rules.lignes.plays import Pass, Relay, Shoot
+from companion.rules.lignes.plays import Move, Pass, Relay, Send, Shoot
 from companion.rules.lignes.sheet import Halves
 from companion.rules.lignes.sight import Sight, sight
 from companion.rules.lignes.state import FARTHEST_WITH_BALL, Phase, State, result
@@ -89,6 +89,21 @@ class LignesSceneBuilder(BaseSceneBuilder):
     def ways(self, rules: Rules, state: State, seat: str | None, kind: str) -> Ways | None:
         del seat
         return lignes_ways(rules, state, kind)
+
+    def attempt(self, state: State, piece: str | None, place: str) -> Play | None:
+        """Return a shot or what the ball does else while a shot is played, and a walk or a pass at any other time."""
+        touched = next((one for one in Piece if one.value == place), None)
+        cell = Name(place) if touched is None else state.pieces[touched]
+        if state.phase is Phase.SHOT:
+            if any(cell in state.sheet.defence(seat).goal for seat in Seat):
+                return Shoot(cell)
+            return Send(cell) if touched is None else Relay(cell)
+        mover = touched if piece is None else Piece(piece)
+        if mover is None:
+            return None
+        if touched is not None and mover is state.ball.carrier and SEAT_OF[touched] is SEAT_OF[mover]:
+            return Pass(cell)
+        return Move(mover, to=cell)
 
     def weights(self, state: State, plays: Sequence[Play]) -> Sequence[Weight | None]:
         """Return what each pass and shot costs of the points left."""
