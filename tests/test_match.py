@@ -18,7 +18,7 @@ from companion.match import (
 )
 from companion.observation import Tap
 from companion.rules.games import GAMES
-from companion.rules.readings import tell_citation
+from companion.showing.citations import tell_citation
 from companion.storage.memory import MemoryLog
 from companion.storage.record import LoggedEvent, Record
 from companion.words import Text, joined, translate

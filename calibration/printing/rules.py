@@ -20,8 +20,9 @@ from calibration.printing.typesetting import (
     fitting_size_mm,
     set_paragraphs,
 )
-from companion.rules.readings import cited, tell_citation, tell_sentence
+from companion.rules.readings import cited
 from companion.rules.summary import RuleChapter, RuleSentence, RulesInWords
+from companion.showing.citations import tell_citation, tell_sentence
 from companion.words import Text, Wording, translate
 
 SLATE = Colour("#3b4654")

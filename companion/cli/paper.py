@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import TextIO
 
 from companion.cli.files import written_to
-from companion.rules.readings import tell_citation
+from companion.showing.citations import tell_citation
 from companion.words import Text, Wording, as_sentence, translate
 
 NARROWEST = 24

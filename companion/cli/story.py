@@ -8,9 +8,9 @@ from companion.event import MATCH_EVENTS, read_event
 from companion.match import Match
 from companion.observation import Notice, Observation, Roll, Sighting, Tap
 from companion.rules.engine import Json
-from companion.rules.readings import tell_citation
 from companion.session.sources import said_by
 from companion.settings import NO_BREAK_SPACES
+from companion.showing.citations import tell_citation
 from companion.storage.log import Header, KeptPlay
 from companion.storage.record import LoggedEvent, Record
 from companion.table.match_words import LONGEST_NAME, error_message, seat_name, standing, team_names

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.codec import read
 from companion.errors import Malformed
-from companion.words import N_, Text, Wording, translate
+from companion.words import N_, Text, Wording
 
 _BETWEEN = "; reading "
 """Stands in a citation between the section and the reading's id."""
@@ -18,11 +18,12 @@ _ID = re.compile("[a-z][a-z0-9_]*")
 class RuleReading:
     """One decision about a point of a rulebook.
 
-    `section` is the place in the rulebook, as in citations. `house_rule` names the house rule with which a table may
+    `title` names it in a few words. `section` is the place in the rulebook, as in citations. `house_rule` names the house rule with which a table may
     decide otherwise; None: it cannot.
     """
 
     id: str
+    title: Wording
     section: str
     question: Wording
     reading: Wording
@@ -49,18 +50,6 @@ def split_citation(cite: str) -> tuple[str, str | None]:
     return section, reading or None
 
 
-def tell_citation(cite: str) -> Text:
-    """Return a citation for people: its fixed words are translated, and French names get typographic apostrophes.
-
-    The log, and what programs read, keep the citation as the rules write it.
-    """
-    section, reading = split_citation(cite)
-    where = Wording(section, translate(Text(section), "fr").replace("'", "’"))
-    if reading is None:
-        return Text("{section}", section=where)
-    return Text("{section}; reading {reading}", section=where, reading=reading)
-
-
 def read_readings(data: Any) -> tuple[RuleReading, ...]:
     """Read the readings of a data file. Raises `Malformed` for a wrong form, an invalid id, and an id that occurs twice."""
     readings = read(_ReadingsForm, data).readings
@@ -75,9 +64,3 @@ def read_readings(data: Any) -> tuple[RuleReading, ...]:
             raise Malformed(f"readings[{n}].id", Text("{id} appears twice", id=reading.id))
         seen.add(reading.id)
     return readings
-
-
-def tell_sentence(says: Wording, section: str, reading: str | None) -> Text:
-    """Return a sentence of the rules for people, with its section and the reading it rests on behind it."""
-    cite = section if reading is None else cited(section, reading)
-    return Text("{sentence} ({cite})", sentence=says, cite=tell_citation(cite))

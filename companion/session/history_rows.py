@@ -6,7 +6,6 @@ from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
 
 from companion.play import MATCH_PLAYS, Correct, Override, Undo, kind_said
-from companion.rules.readings import tell_citation
 from companion.session.remarks import (
     Case,
     Protest,
@@ -18,6 +17,7 @@ from companion.session.remarks import (
 )
 from companion.session.snapshot import Fate, HistoryLine, Mark, Snapshot
 from companion.session.sources import said_by
+from companion.showing.citations import tell_citation
 from companion.showing.scene import Scene, SumLine, Words
 from companion.words import Text
 from companion.words import word as named

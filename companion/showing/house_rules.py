@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.rules.engine import HouseRule
 from companion.rules.games import GAMES
-from companion.rules.readings import tell_sentence
+from companion.showing.citations import tell_sentence
 from companion.showing.scene import Words
 from companion.storage.clocks import clocks_of
 from companion.storage.readings import readings_of

@@ -11,8 +11,12 @@ import companion
 from companion.errors import Malformed
 from companion.rules.games import GAMES
 from companion.rules.readings import RuleReading, cited, read_readings, split_citation
+from companion.showing.citations import tell_citation
 from companion.storage.readings import match_readings, readings_of
+from companion.words import translate
 
+LONGEST_TITLE = 34
+"""Letters."""
 EVERY_GAME = pytest.mark.parametrize("game", sorted(GAMES))
 HOUSE = Path(companion.__file__).parent
 CITING = (HOUSE / "match.py", *(path for game in GAMES for path in (HOUSE / "rules" / game).rglob("*.py")))
@@ -36,11 +40,31 @@ def test_every_reading_has_its_own_id() -> None:
 @EVERY_GAME
 def test_every_reading_has_its_words_in_both_languages(game: str) -> None:
     for reading in (*match_readings(), *readings_of(game)):
-        for words in (reading.question, reading.reading):
+        for words in (reading.title, reading.question, reading.reading):
             assert words.en.strip(), reading.id
             assert words.fr.strip(), reading.id
             assert words.en != words.fr, reading.id
         assert reading.section.strip(), reading.id
+
+
+def test_a_title_of_a_reading_has_room_in_a_citation_and_names_one_reading_only() -> None:
+    titles = [reading.title for reading in _all_readings()]
+    assert max(len(words) for title in titles for words in (title.en, title.fr)) <= LONGEST_TITLE
+    for words in ([title.en for title in titles], [title.fr for title in titles]):
+        assert sorted(set(words)) == sorted(words)
+
+
+def test_a_citation_is_told_with_the_title_of_its_reading() -> None:
+    told = tell_citation("Boufbowl p. 7; reading stand_up")
+    assert translate(told, "en") == "Boufbowl p. 7; reading: getting up"
+    assert (
+        translate(told, "fr")
+        == "Boufbowl p. 7\N{NO-BREAK SPACE}; interprétation\N{NO-BREAK SPACE}: se relever"
+    )
+
+
+def test_a_reading_of_another_version_is_told_with_its_id() -> None:
+    assert translate(tell_citation("Boufbowl p. 7; reading of_tomorrow"), "en").endswith(": of_tomorrow")
 
 
 @EVERY_GAME
@@ -75,7 +99,13 @@ def _cited_ids(path: Path) -> Iterator[str]:
     ],
 )
 def test_a_reading_of_another_form_is_refused_by_its_place(changes: dict[str, Any], place: str) -> None:
-    reading = {"id": "stand_up", "section": "p. 7", "question": "Who stands?", "reading": "All."}
+    reading = {
+        "id": "stand_up",
+        "title": "standing",
+        "section": "p. 7",
+        "question": "Who stands?",
+        "reading": "All.",
+    }
     assert read_readings({"readings": [reading]})[0].house_rule is None
     with pytest.raises(Malformed) as refused:
         read_readings({"readings": [{**reading, **changes}]})
@@ -83,6 +113,12 @@ def test_a_reading_of_another_form_is_refused_by_its_place(changes: dict[str, An
 
 
 def test_an_id_that_stands_twice_is_refused() -> None:
-    reading = {"id": "stand_up", "section": "p. 7", "question": "Who stands?", "reading": "All."}
+    reading = {
+        "id": "stand_up",
+        "title": "standing",
+        "section": "p. 7",
+        "question": "Who stands?",
+        "reading": "All.",
+    }
     with pytest.raises(Malformed, match="appears twice"):
         read_readings({"readings": [reading, reading]})

@@ -36,14 +36,14 @@ def test_all_that_can_be_read_is_reached_by_reading_on(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-def test_every_reading_is_shown_with_its_section_and_its_id(game: str) -> None:
+def test_every_reading_is_shown_with_its_section_and_its_title(game: str) -> None:
     lines = shown(game, ReadingsWanted()).lines(is_tall=False)
     assert [line.key for line in lines] == [reading.id for reading in rules_in_words(game).readings]
     for line, reading in zip(lines, rules_in_words(game).readings, strict=True):
         assert isinstance(line.says, Text)
         told = translate(line.says, "fr")
         assert reading.reading.fr in told
-        assert reading.id in told
+        assert reading.title.fr in told
         assert ("règle de la table" in told) == (reading.house_rule is not None)
 
 

@@ -1,6 +1,5 @@
 """Writes a session event as a sentence for the players; most events need none."""
 
-from companion.rules.readings import tell_citation
 from companion.session.history_rows import NOTHING
 from companion.session.session_event import (
     DifferenceEvent,
@@ -11,6 +10,7 @@ from companion.session.session_event import (
     SessionEvent,
     StaleTouch,
 )
+from companion.showing.citations import tell_citation
 from companion.words import Text
 
 

@@ -8,8 +8,8 @@ from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.rules.readings import tell_citation
 from companion.session.snapshot import Fate, Snapshot
+from companion.showing.citations import tell_citation
 from companion.showing.scene import Face, Scene, Track, Words
 from companion.words import Text
 from ui.presenters.plan import Rectangle

@@ -1,0 +1,36 @@
+"""Tells people where a rule stands: the section of the rulebook, and the title of the reading that was applied."""
+
+from functools import cache
+
+from companion.rules.games import GAMES
+from companion.rules.readings import cited, split_citation
+from companion.storage.readings import match_readings, readings_of
+from companion.words import Text, Wording, translate
+
+
+def tell_citation(cite: str) -> Text:
+    """Return a citation for people: its fixed words are translated, French names get typographic apostrophes, and a reading has
+    its title.
+
+    The log, and what programs read, keep the citation as the rules write it. A reading of another version of the program
+    has its id. Raises `CatalogueError` for damaged data.
+    """
+    section, reading = split_citation(cite)
+    where = Wording(section, translate(Text(section), "fr").replace("'", "’"))
+    if reading is None:
+        return Text("{section}", section=where)
+    title = _titles().get(reading, Wording.plain(reading))
+    return Text("{section}; reading: {reading}", section=where, reading=title)
+
+
+def tell_sentence(says: Wording, section: str, reading: str | None) -> Text:
+    """Return a sentence of the rules for people, with its section and the reading it rests on behind it."""
+    cite = section if reading is None else cited(section, reading)
+    return Text("{sentence} ({cite})", sentence=says, cite=tell_citation(cite))
+
+
+@cache
+def _titles() -> dict[str, Wording]:
+    """Return the titles of the readings of all games, by their ids."""
+    readings = (*match_readings(), *(one for game in GAMES for one in readings_of(game)))
+    return {reading.id: reading.title for reading in readings}
