@@ -300,6 +300,8 @@ class Scene:
     """The kinds of plays that cost much, such as the end of a turn: their buttons stand apart, and are confirmed."""
     rare: frozenset[str] = frozenset()
     """The kinds of plays that are seldom made; they stand one touch further."""
+    asks: dict[str, Words] = field(default_factory=dict)
+    """The game's own questions for fields of plays, by kind and field, such as `move.to`."""
     faces: dict[str, Face] = field(default_factory=dict)
     """The faces of cards, by their names in plays, with the same keys as `names`; a key that begins with a seat is for
     cards of which each seat has one.

@@ -62,10 +62,12 @@ WHO_DOES_WHAT = Text("who does what?")
 WHAT_NOW = Text("what now?")
 
 
-def question(kind: str, field: str, who: Words | None) -> Words:
-    """Return the question for a field. `who`: the card or piece that a field such as `zones.PR001-001` is about."""
+def question(asks: Mapping[str, Words], kind: str, field: str, who: Words | None) -> Words:
+    """Return the question for a field. `asks`: the game's own questions. `who`: the card or piece that a field such as
+    `zones.PR001-001` is about.
+    """
     base = field.split(".", maxsplit=1)[0]
     if base == "zones" and who is not None:
         return Text("where does {player} stand?", player=who)
-    found = _BY_KIND.get((kind, field)) or _BY_KIND.get((kind, base))
+    found = asks.get(f"{kind}.{field}") or _BY_KIND.get((kind, field)) or _BY_KIND.get((kind, base))
     return found or _BY_FIELD.get(field) or _BY_FIELD.get(base) or WHAT_NOW

@@ -1,10 +1,9 @@
 """The dice that fell last, to be drawn beside a board."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.play import Play, UnreadablePlay, leaves_of
-from companion.session.snapshot import Fate, HiddenPlay, HistoryLine
+from companion.session.snapshot import Fate, HiddenPlay, Snapshot
 from companion.showing.scene import Scene, Words
 from companion.words import Text
 from ui.presenters.buttons import DICE
@@ -19,9 +18,15 @@ class FallenDie:
     says: Words
 
 
-def last_dice(history: Sequence[HistoryLine], scene: Scene) -> tuple[FallenDie, ...]:
-    """Return the dice of the last play that counts; none if nothing was rolled in it."""
-    line = next((one for one in reversed(history) if one.fate is Fate.IN_FORCE), None)
+def last_dice(snapshot: Snapshot) -> tuple[FallenDie, ...]:
+    """Return the dice of the last play that counts. There are none if nothing was rolled in it, or if the match waits for dice now:
+    the old ones would look as if they had just fallen.
+    """
+    scene = snapshot.scene
+    line = next((one for one in reversed(snapshot.history) if one.fate is Fate.IN_FORCE), None)
+    waited = (offer.plays[:1] for offer in snapshot.offers if not offer.is_aside)
+    if any(dice_of(choosable.play, scene) for plays in waited for choosable in plays):
+        return ()
     if line is None or isinstance(line.play, UnreadablePlay | HiddenPlay):
         return ()
     return dice_of(line.play, scene)

@@ -42,6 +42,7 @@ from ui.presenters.field_questions import WHO_DOES_WHAT, question
 _TWO_SIDES = 2
 _THAT_IS_IT = Text("yes, that is it")
 _ALL_OTHERS = Text("all others")
+_WHAT_ELSE = Text("what else is done?")
 _ANOTHER_PLAYER = Text("another player…")
 
 
@@ -148,7 +149,8 @@ def _begun(
 ) -> Choosing | None:
     if not offers:
         return None
-    first = Choosing(_prompt(offers, scene), (), (), is_final=False, scene=scene, language=language, _all=())
+    asks = _WHAT_ELSE if is_aside else _prompt(offers, scene)
+    first = Choosing(asks, (), (), is_final=False, scene=scene, language=language, _all=())
     usual = [offer for offer in offers if not offer.is_ready and offer.kind not in scene.confirmed]
     apart = tuple(
         kind_button(scene, offer, is_named=False) for offer in offers if offer.kind in scene.confirmed
@@ -255,7 +257,7 @@ def _asked(before: Choosing, offer: Offer, told: Told, following: Sequence[Bit])
     buttons = [bit_button(scene, offer, bit) for bit in following]
     about = next((bit for bit in following if bit != DONE), DONE)
     _, _, of = about.field.partition(".")
-    says = question(offer.kind, about.field, scene.names.get(of))
+    says = question(scene.asks, offer.kind, about.field, scene.names.get(of))
     on_board = tuple(
         BoardTouch(str(button.value), button) for button in buttons if button.thing in ("piece", "cell")
     )
@@ -264,6 +266,10 @@ def _asked(before: Choosing, offer: Offer, told: Told, following: Sequence[Bit])
     if chosen and about != DONE:
         so_far = joined([Text("{thing}", thing=one) for one in chosen])
         says = Text("{question} So far: {things}", question=says, things=so_far)
+    else:
+        said = (bit_button(scene, offer, bit) for bit in told)
+        card = next((button.says for button in said if button.thing == "card"), None)
+        says = says if card is None else Text("{card}: {question}", card=card, question=says)
     asked = _page(before, says, shown, clear(scene, on_board))
     return replace(asked, _offer=offer, _told=told)
 

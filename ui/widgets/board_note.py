@@ -130,7 +130,7 @@ class BoardNote(Held, BoxLayout):
             self._show_contest(contest, scene)
         else:
             fill(self.ids.rows, NoteRow, 0)
-            dice = () if is_tall else last_dice(self._snapshot.history, scene)
+            dice = () if is_tall else last_dice(self._snapshot)
         for drawn, die in zip(fill(self.ids.dice, _new_die, len(dice)), dice, strict=True):
             drawn.die, drawn.face, drawn.says = die.die, die.face, die.says
         self._rows, self._dice = len(self.ids.rows.children), len(dice)

@@ -34,6 +34,7 @@ BENCH_GAP_MM = 6.0
 BENCH_SHARE = 0.6
 """How high a bench is on a screen, as a share of a zone."""
 
+ASKS: dict[str, Words] = {"move.to": Text("to which zone?"), "pass.to": Text("to whom?")}
 CONFIRMED = frozenset(("end_turn", "done"))
 _PHASES = {
     Phase.PLACEMENT: Text("placement"),
@@ -72,6 +73,7 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
             confirmed=CONFIRMED,
             details=details_of(state.sheet),
             faces={ref: Face(ref) for ref in state.sheet.cards},
+            asks=ASKS,
         )
 
     def arithmetic(self, state: State, event: Event) -> tuple[SumLine, ...]:

@@ -291,6 +291,6 @@ def _piece(state: State, piece: Piece, cell: Name) -> scene.Piece:
 
 def _names(state: State) -> dict[str, Words]:
     pieces = {piece.value: called(piece) for piece in state.pieces}
-    behind = {f"through {cell}": Text("behind {cell}", cell=cell) for cell in state.sheet.cells}
+    behind = {f"through {cell}": Text("out behind {cell}", cell=cell) for cell in state.sheet.cells}
     seats = {seat.value: name for seat, name in SIDES.items()}
     return {**seats, **pieces, **goal_cell_names(state), **behind}

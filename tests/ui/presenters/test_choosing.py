@@ -402,3 +402,26 @@ def test_what_may_be_played_in_the_others_turn_is_chosen_aside() -> None:
     assert aside is not None
     sitting.submit(play_pressed(aside, "SONG"))
     assert sitting.viewer.chronicle.lines[-1].refusal is None
+
+
+def prompts_of_cards(aside: Choosing) -> Iterator[tuple[str, str]]:
+    """Each card that can be chosen after one button, and what is asked then."""
+    for button in aside.buttons:
+        found = aside.pick(button)
+        for card in found.buttons if isinstance(found, Choosing) else ():
+            then = asked(found).pick(card) if card.thing == "card" else None
+            if isinstance(then, Choosing) and not then.is_final:
+                yield en(card.says), en(then.prompt)
+
+
+def test_what_is_seldom_done_has_a_question_of_its_own_which_names_the_card_that_was_chosen() -> None:
+    sitting = Sitting(Match(GAMES["boufbowl"], *demonstrations("boufbowl")["demo-match"]))
+    prompts: set[tuple[str, str]] = set()
+    for play in random_plays(sitting.match, Random(5)):
+        aside = Chooser.aside(sitting.seen.offers, sitting.scene)
+        if aside is not None:
+            prompts.update(prompts_of_cards(aside))
+            if len({offer.kind for offer in sitting.seen.offers if offer.is_aside}) > 1:
+                assert en(aside.prompt) == "what else is done?"
+        sitting.submit(play)
+    assert ("Ambush", "Ambush: for which player?") in prompts
