@@ -37,6 +37,9 @@ class Tools(GridLayout):
 class EndTools(GridLayout):
     """The buttons in their place once the match is over. `on_act` carries the action of the touched one."""
 
+    def __init__(self, **values: Any) -> None:
+        super().__init__(cols=ACROSS, **values)
+
     __events__ = ("on_act",)
 
     def on_act(self, what: str) -> None: ...

@@ -47,8 +47,8 @@ COST = 0.62
 """Diameter of a dot with its cost, as a share of its cell."""
 WIDE_LETTERS = 1.85
 """Letters that fit across a piece in the height of a single one; more of them are smaller."""
-LEAST_DOT_PX = 9.0
-"""The least diameter of a target's dot: in less, its rim leaves no white."""
+LEAST_DOT_PX = LEAST_BALL_PX = 9.0
+"""The least diameter of a target's dot, and of a carried ball: in less, the rim leaves no white."""
 MINIATURE_PX = 12
 """Of a board with smaller cells nothing is read but where pieces are."""
 LEAST_BOARD_MM = 12
@@ -61,6 +61,8 @@ SEEN = 0.5
 """The same of the cells on which something was just seen."""
 LEAST_SIGN = 12
 """The least height of a sign, in pixels of a screen of 1280 x 800."""
+LEAST_NAME = 16
+"""The same of a piece's name: in less room it has its number alone, which is larger, and its colour and shape tell its side."""
 LAST, NEXT = 0.7, 1.0
 """How strong the arrows of the last play are, and of the one that is to be confirmed."""
 
@@ -263,8 +265,9 @@ class BoardPanel(FloatLayout):
             self.add_widget(letter, 1)
         for letter in self._letters[len(standing) :]:
             letter.opacity = 0
-        is_bare = not all(
-            _is_read(_letter_px(_said(piece), plan.spots[piece.name], has_mark=False)) for piece in standing
+        least_px = LEAST_NAME * App.get_running_app().look.unit
+        is_bare = any(
+            _letter_px(_said(piece), plan.spots[piece.name], has_mark=False) < least_px for piece in standing
         )
         for piece, letter in zip(standing, self._letters, strict=False):
             says = _bare(_said(piece)) if is_bare else piece.letter
@@ -396,7 +399,7 @@ def _beside_number(spot: PieceSpot) -> Place:
 
 def _carried(spot: PieceSpot) -> tuple[Place, float]:
     """Return the middle and the diameter of a ball at its carrier's rim."""
-    return (spot.x + spot.side * 0.36, spot.y - spot.side * 0.36), spot.side * CARRIED
+    return (spot.x + spot.side * 0.36, spot.y - spot.side * 0.36), max(LEAST_BALL_PX, spot.side * CARRIED)
 
 
 def _said(piece: Piece) -> str:

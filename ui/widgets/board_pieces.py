@@ -38,7 +38,7 @@ BALL, CARRIED = 0.42, 0.4
 HEAD, HEAD_WIDE = 3.4, 0.6
 """The length of an arrow's head, in widths of its shaft, and half its breadth as a share of its length."""
 RING_SHARE = 1.14
-CORNER, CORNER_PX = 0.24, 2.4
+CORNER, CORNER_PX = 0.24, 3.0
 """The marks at the corners of a cell: their length as a share of the cell, and their thickness."""
 SQUARE = frozenset(("square", "triangle"))
 """Shapes of sides whose pieces are square; those of the others are round."""
@@ -173,7 +173,7 @@ def corners_of(cell: Rectangle) -> Iterator[tuple[Place, Place, Place]]:
 
 def draw_corners(group: InstructionGroup, cell: Rectangle) -> None:
     """Draw marks at the corners of a cell: white between two dark lines."""
-    for colour, width in ((RIM, CORNER_PX), (WHITE, CORNER_PX / 2)):
+    for colour, width in ((RIM, CORNER_PX), (WHITE, CORNER_PX * 0.6)):
         group.add(Color(*rgba(colour)))
         for corner in corners_of(cell):
             group.add(
