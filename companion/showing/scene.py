@@ -173,10 +173,12 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece on a board: its name in plays, the short name written on it, its owner, and its place."""
+    """A piece on a board: its name in plays, the number written on it, its title, its owner, and its place. Its colour and shape
+    tell whose it is.
+    """
 
     name: str
-    letter: Words
+    number: Words
     title: Words
     seat: str | None
     cell: str

@@ -56,7 +56,7 @@ def test_players_are_numbered_as_their_tokens_and_lie_where_they_lie() -> None:
     board = seen(a_table().at("R1", R1="b3", B1="b3").down("B1", "stunned")).scene.board
     assert board is not None
     pieces = {piece.name: piece for piece in board.pieces}
-    assert (en(pieces["R1"].letter), en(pieces["R1"].title), pieces["R1"].cell) == ("1", "Name of R1", "b3")
+    assert (en(pieces["R1"].number), en(pieces["R1"].title), pieces["R1"].cell) == ("1", "Name of R1", "b3")
     assert pieces["R1"].has_ball
     assert pieces["B1"].is_lying
     assert [en(mark) for mark in pieces["B1"].marks] == ["stunned"]

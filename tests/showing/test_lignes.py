@@ -47,7 +47,7 @@ def test_pieces_are_called_as_their_tokens_and_the_carrier_has_the_ball() -> Non
     board = seen(yellow_plays()).scene.board
     assert board is not None
     pieces = {piece.name: piece for piece in board.pieces}
-    assert (en(pieces["Y9"].letter), en(pieces["Y9"].title), pieces["Y9"].cell) == ("Y9", "Y9", "g11")
+    assert (en(pieces["Y9"].number), en(pieces["Y9"].title), pieces["Y9"].cell) == ("9", "Y9", "g11")
     assert pieces["Y9"].has_ball
     assert board.ball is None
 

@@ -156,11 +156,8 @@ def test_what_a_target_costs_is_dark_on_its_white_dot(one: Tablet) -> None:
     assert list(price.color) == rgba(ON_LIVERIES)
 
 
-def test_the_letters_on_pieces_follow_the_language(one: Tablet) -> None:
+def test_pieces_have_their_number_alone_as_their_colour_and_shape_tell_whose_they_are(one: Tablet) -> None:
     one.resize((1280, 800))
     at_players(one, "lignes", [])
-    assert one.shows("Y2")
-    one.app.look.language = "fr"
-    one.frames(2)
-    assert one.shows("J2")
-    assert not one.shows("Y2")
+    numbers = [found.text for found in one.widgets() if isinstance(found, PieceNumber) and found.opacity]
+    assert sorted(numbers, key=int) == [str(n) for n in range(1, 12) for _ in range(2)]

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from string import ascii_letters
 from typing import Any
 
 from kivy.app import App
@@ -61,8 +60,6 @@ SEEN = 0.5
 """The same of the cells on which something was just seen."""
 LEAST_SIGN = 12
 """The least height of a sign, in pixels of a screen of 1280 x 800."""
-LEAST_NAME = 16
-"""The same of a piece's name: in less room it has its number alone, which is larger, and its colour and shape tell its side."""
 LAST, NEXT = 0.7, 1.0
 """How strong the arrows of the last play are, and of the one that is to be confirmed."""
 
@@ -265,25 +262,20 @@ class BoardPanel(FloatLayout):
             self.add_widget(letter, 1)
         for letter in self._letters[len(standing) :]:
             letter.opacity = 0
-        least_px = LEAST_NAME * App.get_running_app().look.unit
-        is_bare = any(
-            _letter_px(_said(piece), plan.spots[piece.name], has_mark=False) < least_px for piece in standing
-        )
         for piece, letter in zip(standing, self._letters, strict=False):
-            says = _bare(_said(piece)) if is_bare else piece.letter
-            self._draw_piece(piece, says, letter, plan.spots[piece.name])
+            self._draw_piece(piece, letter, plan.spots[piece.name])
         for piece in standing:
             if piece.has_ball:
                 draw_ball(self._pieces, *_carried(plan.spots[piece.name]))
         self._draw_ball(plan.board, plan)
 
-    def _draw_piece(self, piece: Piece, says: Words | str, letter: PieceNumber, spot: PieceSpot) -> None:
+    def _draw_piece(self, piece: Piece, letter: PieceNumber, spot: PieceSpot) -> None:
         livery = self._livery(piece)
         fill = livery.fill if livery else App.get_running_app().look.palette.paper
         draw_piece(self._pieces, spot, fill, livery, is_lying=piece.is_lying)
         has_mark = livery is not None and spot.side >= MARK_FROM_PX and not piece.is_lying
-        letter.says = says
-        letter.sign_px = _letter_px(App.get_running_app().look.say(says), spot, has_mark=has_mark)
+        letter.says = piece.number
+        letter.sign_px = _letter_px(App.get_running_app().look.say(piece.number), spot, has_mark=has_mark)
         letter.turn = 90 if piece.is_lying else 0
         letter.opacity = 1 if _is_read(letter.sign_px) else 0
         letter.size = (spot.side * 0.84, spot.side * (0.7 if has_mark else 0.84))
@@ -400,16 +392,6 @@ def _beside_number(spot: PieceSpot) -> Place:
 def _carried(spot: PieceSpot) -> tuple[Place, float]:
     """Return the middle and the diameter of a ball at its carrier's rim."""
     return (spot.x + spot.side * 0.36, spot.y - spot.side * 0.36), max(LEAST_BALL_PX, spot.side * CARRIED)
-
-
-def _said(piece: Piece) -> str:
-    """Return what is written on a piece, in the language that is spoken."""
-    return str(App.get_running_app().look.say(piece.letter))
-
-
-def _bare(says: str) -> str:
-    """Return a piece's number without the letter of its side, which its colour and shape tell too: `10` for `J10`."""
-    return says.lstrip(ascii_letters) or says
 
 
 def _letter_px(says: str, spot: PieceSpot, *, has_mark: bool) -> float:

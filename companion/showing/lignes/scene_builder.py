@@ -280,7 +280,7 @@ def _piece(state: State, piece: Piece, cell: Name) -> scene.Piece:
     marks = (Text("keeper"),) if piece is KEEPERS[seat] else ()
     return scene.Piece(
         piece.value,
-        called(piece),
+        Text("{n}", n=piece.value[1:]),
         called(piece),
         seat.value,
         cell,
