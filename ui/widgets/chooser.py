@@ -216,7 +216,8 @@ class ChooserPanel(BoxLayout):
         self.can_go_back = choosing is not None and choosing.back() is not choosing
         buttons = () if choosing is None else choosing.buttons
         apart = () if choosing is None else choosing.apart
-        if not self.is_narrow:
+        was_narrow = self.is_narrow
+        if not was_narrow:
             buttons, apart = (*buttons, *apart), ()
         self.has_weights = any(button.weight is not None for button in buttons)
         self.has_words = any(button.face is None for button in buttons)
@@ -233,6 +234,10 @@ class ChooserPanel(BoxLayout):
         ]
         for button, touch in self.touches:
             self._show_button(button, touch, is_final=is_final)
+        if self.is_narrow is not was_narrow:
+            # The page was laid out while this step was shown, and now has room for the buttons elsewhere.
+            self._step(choosing)
+            return
         self.dispatch("on_step")
 
     def _nothing_to_choose(self) -> Words:
