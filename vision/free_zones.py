@@ -12,7 +12,7 @@ import numpy as np
 
 from companion.mat import Mat, Zone
 from companion.observation import What
-from vision.bare_table import BareTable, looks_otherwise, offset_of
+from vision.bare_table import BareTable, offset_of
 from vision.change_detector import STRIDE, ChangeDetector
 from vision.detectors.retries import QUIET
 from vision.frame import Grey
@@ -73,7 +73,7 @@ class FreeZones:
         known = list(things)
         for name, place in self._places.items():
             if place.region.overlaps(region):
-                is_free = _is_free(place, detector.now(place.region), known)
+                is_free = _is_free(place, detector.now(place.region), known, bare)
                 self.free = self.free | {name} if is_free else self.free - {name}
 
 
@@ -85,7 +85,7 @@ def _place(zone: Zone, table: TableMap, bare: BareTable) -> _Place:
     return _Place(region, table.px_per_mm(corners_mm), bare.part(region))
 
 
-def _is_free(place: _Place, now: Grey, known: Iterable[TrackedObject]) -> bool:
+def _is_free(place: _Place, now: Grey, known: Iterable[TrackedObject], bare: BareTable) -> bool:
     """Tells whether only known cards lie in a zone, and all of them in sight: what hides one is not known."""
     here = [thing for thing in known if place.region.overlaps(thing.place)]
     if now.shape != place.empty.shape or not now.size or any(thing.is_hidden for thing in here):
@@ -98,7 +98,7 @@ def _is_free(place: _Place, now: Grey, known: Iterable[TrackedObject]) -> bool:
     differs = (now.astype(np.int16) - place.empty)[beside > 0]
     if not differs.size:
         return True
-    otherwise = np.count_nonzero(looks_otherwise(differs, differs))
+    otherwise = np.count_nonzero(bare.looks_otherwise(differs, differs))
     return bool(otherwise * (STRIDE / place.px_per_mm) ** 2 <= LEFT_OVER_MM2)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import cv2
 import numpy as np
 
-from vision.bare_table import BareTable, looks_otherwise, offset_of
+from vision.bare_table import BareTable, offset_of
 from vision.change_detector import STRIDE, ChangeDetector
 from vision.detectors.retries import CARD
 from vision.quad import scale_quad
@@ -46,7 +46,7 @@ class StillHands:
         if self._map is None or now.shape != first.shape or not now.size:
             return self._map is None
         differs = now.astype(np.int16) - first
-        otherwise = looks_otherwise(differs, differs[::2, ::2]).astype(np.uint8)
+        otherwise = bare.looks_otherwise(differs, differs[::2, ::2]).astype(np.uint8)
         offset = offset_of(region)
         for thing in things:
             if thing.place.grown(CARD).overlaps(region):

@@ -12,15 +12,19 @@ from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 
 ZONE, OTHER = "red.bonus", "blue.bonus"
+USUAL, EVENING = (
+    Sensor(0.8, jpeg=None, is_grey=True),
+    Sensor(0.8, 4.0, exposure=0.33, jpeg=None, is_grey=True),
+)
 
 
 class WatchedTable:
     """The table of a game before a usual camera."""
 
-    def __init__(self, game: str = "boufbowl", zone: str = ZONE) -> None:
+    def __init__(self, game: str = "boufbowl", zone: str = ZONE, sensor: Sensor = USUAL) -> None:
         mat = mat_of(game)
         camera = VirtualCamera.above(mat.width_mm, mat.height_mm, slant_deg=10)
-        self.table = VirtualTable(mat, camera, sensor=Sensor(0.8, jpeg=None, is_grey=True), seed=3)
+        self.table = VirtualTable(mat, camera, sensor=sensor, seed=3)
         self.table.frames_per_second = 15
         self._module_mm = 3.0 / camera.px_per_mm((mat.width_mm / 2, mat.height_mm / 2))
         self.middle_mm = next(one.middle_mm for one in mat.zones if one.name == zone)
@@ -58,6 +62,16 @@ def test_a_zone_is_free_when_the_last_card_face_down_has_been_turned_up(watched:
     assert ZONE not in watched.watch(10)
     watched.table.turn_over(other)
     assert ZONE in watched.watch(10)
+
+
+@pytest.mark.parametrize("away_mm", [-50, -40, 20])
+def test_in_an_evening_room_a_card_face_down_is_seen_beside_one_that_was_read(away_mm: float) -> None:
+    watched = WatchedTable(sensor=EVENING)
+    assert ZONE in watched.watch(0)
+    watched.put("AA001-900", -60, is_face_up=True)
+    assert ZONE in watched.watch(10)
+    watched.put("AA002-900", away_mm + 60)
+    assert ZONE not in watched.watch(10)
 
 
 def test_a_zone_is_not_free_while_a_card_face_down_lies_half_over_one_that_was_read(
