@@ -275,7 +275,10 @@ def _play(state: State, event: plays.Play) -> Text:
 def _spoken(state: State, event: plays.SpokenPlay, seat: Text) -> Text:
     """Tell an action, ability or coach's bonus; a card with two effects says which one."""
     if isinstance(event, plays.CoachBonus):
-        return Text("{seat} uses the coach's bonus", seat=seat)
+        coach = state.sheet.team(event.seat).coach
+        if coach is None or coach.unique is None or not coach.unique.text.en:
+            return Text("{seat} uses the coach's bonus", seat=seat)
+        return Text("{seat} uses the coach's bonus: {text}", seat=seat, text=coach.unique.text)
     name = _name(state, event.card)
     if isinstance(event, plays.Ability):
         own = [x for x in state.sheet.team(event.seat).abilities if x.card == event.card]

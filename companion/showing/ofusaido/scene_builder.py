@@ -76,7 +76,7 @@ _WAITED = {
 _TONES: Mapping[Shot | None, ZoneTone] = {None: "way", Shot.NEAR: "near", Shot.LONG: "far"}
 
 
-CONFIRMED = frozenset(("give_up", "accept_draw"))
+CONFIRMED = frozenset(("give_up", "accept_draw", "coach_bonus"))
 RARE = frozenset(("action", "ability", "coach_bonus"))
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.words import translate
 from tests.rules.ofusaido.cards import Json, changed, effect, modifier
 from tests.rules.ofusaido.table import Table, a_table
 
@@ -48,6 +49,15 @@ def test_the_unique_bonus_is_played_once_in_the_match() -> None:
     # +1 on the energy, +2 on the total.
     assert table.attempt("home", "THROUGH").contest("MARO", "PAZ", "Y30", "R03W").totals == (14, 11)
     table.give_up("home").flip_any().waste_turn().illegal("coach_bonus", seat="home")
+
+
+def test_the_play_of_the_unique_bonus_says_what_it_does() -> None:
+    table = a_pro_table(
+        changed("BOSS", unique=effect(text="Draw 1 card.", deeds=("draw 1",))), home={"coach": "BOSS"}
+    )
+    match = table.coach_bonus("home").match
+    label = match.rules.label(match.state, match.entries[-1].play)
+    assert translate(label, "en") == "home uses the coach's bonus: Draw 1 card."
 
 
 def test_the_unique_bonus_costs_no_card() -> None:

@@ -226,6 +226,19 @@ def test_what_is_chosen_is_done_and_what_ends_a_phase_is_confirmed() -> None:
     assert begun.back() == begun
 
 
+def test_what_the_coachs_bonus_does_is_told_before_it_is_used() -> None:
+    table = a_match_of_ofusaido(mode="pro", home={"coach": "BOSS"})
+    sitting = Sitting(table.match)
+    aside = Chooser.aside(sitting.seen.offers, sitting.scene)
+    assert aside is not None
+    (bonus,) = [button for button in aside.apart if en(button.says) == "Use the coach's bonus"]
+    final = asked(aside.pick(bonus))
+    if not final.is_final:
+        final = asked(final.pick(final.buttons[0]))
+    assert final.is_final
+    assert "uses the coach's bonus: " in en(final.prompt)
+
+
 def test_a_piece_walks_to_any_cell_it_can_reach_at_one_touch() -> None:
     sitting = Sitting(yellow_plays(6).match)
     on_board = asked(touch(choosing(sitting), "Y7"))
