@@ -110,9 +110,9 @@ def replace_die(one: Tablet, count: int) -> None:
 @pytest.mark.parametrize(
     "answer",
     [
-        pytest.param("keep", marks=pytest.mark.slow),
+        pytest.param("drop the correction", marks=pytest.mark.slow),
         "enter again",
-        pytest.param("drop them", marks=pytest.mark.slow),
+        pytest.param("drop the later plays", marks=pytest.mark.slow),
     ],
 )
 def test_a_misread_die_is_amended_plays_later_and_what_becomes_impossible_is_asked_about(
@@ -128,7 +128,7 @@ def test_a_misread_die_is_amended_plays_later_and_what_becomes_impossible_is_ask
     one.touch(answer)
     one.until(lambda: snapshot(one).proposal is None)
     one.settle()
-    if answer == "keep":
+    if answer == "drop the correction":
         assert snapshot(one).seq == len(plays)
         return
     said(one, len(plays) + 1)
@@ -155,7 +155,7 @@ def test_the_score_follows_an_earlier_play_that_is_replaced(one: Tablet) -> None
     one.until(lambda: snapshot(one).proposal is not None or snapshot(one).seq > len(plays))
     one.settle()
     if snapshot(one).proposal is not None:
-        one.touch("drop them")
+        one.touch("drop the later plays")
         said(one, len(plays) + 1)
     assert page(one).score != before
 

@@ -225,11 +225,14 @@ def test_plays_that_an_amendment_makes_impossible_are_asked_about() -> None:
     referee.watching.take(Amendment(2, StrategyRoll(1, 1)))
     before, referee.seen = referee.seen, referee.watching.look()
     referee.do_follow(before)
-    assert [one.reply for one in referee.buttons().buttons] == [
-        AmendmentChoice.KEEP,
-        AmendmentChoice.DROP,
+    buttons = referee.buttons().buttons
+    assert [one.reply for one in buttons] == [
         AmendmentChoice.AGAIN,
+        AmendmentChoice.DROP,
+        AmendmentChoice.KEEP,
     ]
+    assert [one.kind for one in buttons] == ["main", "danger", "danger"]
+    assert all("lost" in str(one.under) for one in buttons[1:]), "what is lost is said"
     assert referee.reply(AmendmentChoice.KEEP).step.items == (AmendmentDecision(AmendmentChoice.KEEP),)
     assert not referee.is_asked()
 

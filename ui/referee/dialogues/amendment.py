@@ -111,18 +111,23 @@ class ProposalDialogue:
         return ButtonPrompt(
             title,
             (
-                Button(Text("keep"), AmendmentChoice.KEEP, Text("all stays as it was")),
-                Button(
-                    Text("drop them"),
-                    AmendmentChoice.DROP,
-                    Text("replace, and go on without those plays"),
-                    "danger",
-                ),
                 Button(
                     Text("enter again"),
                     AmendmentChoice.AGAIN,
                     Text("replace, and go on from the first of them"),
                     "main",
+                ),
+                Button(
+                    Text("drop the later plays"),
+                    AmendmentChoice.DROP,
+                    Text("replace, and go on without those plays: they are lost"),
+                    "danger",
+                ),
+                Button(
+                    Text("drop the correction"),
+                    AmendmentChoice.KEEP,
+                    Text("all stays as it was: what you entered for play {seq} is lost", seq=seq),
+                    "danger",
                 ),
             ),
             lost(self.snapshot),
@@ -151,7 +156,12 @@ class LeavingAmendment:
             Text("the correction has not been entered yet"),
             (
                 Button(Text("go on with the correction"), reply=True, kind="main"),
-                Button(Text("drop it"), False, Text("all stays as it was"), "danger"),
+                Button(
+                    Text("drop the correction"),
+                    False,
+                    Text("all stays as it was: what you entered is lost"),
+                    "danger",
+                ),
             ),
         )
 
