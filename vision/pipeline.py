@@ -454,7 +454,8 @@ class Pipeline:
         wide = region
         for thing in touched:
             wide = wide.joined(thing.place)
-        if wide.area_px > TAG_PX:
+        if not self._tags:
+            # In dim light a tag has too little print to be told from bare mat.
             wide = self._detector.cut_to_print(wide)
         wide = wide.widened(MARGIN_PX, grey)
         part = wide.of(grey)
