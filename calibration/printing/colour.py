@@ -27,6 +27,8 @@ BERRY = Colour(_STYLE.printed.berry)
 
 SEATS: dict[str, Colour] = {name: Colour(side.printed) for name, side in _STYLE.sides.items()}
 """Colour of each seat by its name, unless a game has its own."""
+SHAPES: dict[str, str] = {name: side.shape for name, side in _STYLE.sides.items()}
+"""Mark of each seat by its name, the same as on the screens."""
 SKY, ORANGE = SEATS["home"], SEATS["away"]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from calibration.printing.box import Box, centred, enclose
-from calibration.printing.colour import SEATS, SOFT, Colour, mixed, shade, tint
+from calibration.printing.colour import SEATS, SHAPES, SOFT, Colour, mixed, shade, tint
 from calibration.printing.icons import draw_icon
 from calibration.printing.language import PrintLanguage
 from calibration.printing.pen import Pen, Place
@@ -15,9 +15,8 @@ from companion.mat import Mat, Zone
 
 SHARED = Colour("#7d8896")
 """Colour of what belongs to all seats."""
-MARKS = ("triangle", "disc")
-"""Marks of two seats, to tell them apart without colours. Where there are more seats, their places tell them
-apart."""
+TWO_SEATS = 2
+"""Two seats are told apart by their marks too, without colours. Where there are more seats, their places tell them apart."""
 
 ROLES: Mapping[str, str] = {
     "pass": "pass",
@@ -68,9 +67,9 @@ class MatStyle:
 
     def mark(self, seat: str | None) -> str | None:
         """Returns the mark of a seat; None unless there are exactly two seats."""
-        if seat is None or len(self.seats) != len(MARKS):
+        if seat is None or len(self.seats) != TWO_SEATS:
             return None
-        return MARKS[self.seats.index(seat)]
+        return SHAPES.get(seat)
 
 
 def find_icon(zone: Zone) -> str | None:

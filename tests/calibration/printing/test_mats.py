@@ -6,6 +6,7 @@ import pytest
 
 from calibration.printing.box import Box
 from calibration.printing.language import PrintLanguage
+from calibration.printing.mats.style import MatStyle
 from calibration.printing.mats.tiles import (
     CROSS_MM,
     Tile,
@@ -17,6 +18,7 @@ from calibration.printing.mats.tiles import (
 from calibration.printing.paper import A3, A4, PAPERS, PaperSize
 from companion.mat import Mat
 from companion.rules.games import GAMES
+from companion.storage.house_styles import shipped_style
 from companion.storage.mats import mat_of
 from tests.calibration.printing.rasters import (
     Raster,
@@ -181,3 +183,10 @@ def test_every_place_of_ofusaidos_mat_has_a_name_in_both_languages() -> None:
     assert [zone.name for zone in mat.zones if not (zone.title.en and zone.title.fr)] == []
     told = words(draw_mat_on_one_sheet(mat, PrintLanguage.BOTH, None), 0)
     assert [zone.name for zone in mat.zones if zone.role == "pitch" and zone.title.fr not in told] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_sides_of_a_mat_have_the_marks_that_screens_give_them(game: str) -> None:
+    sides, style = shipped_style().sides, MatStyle.of(mat_of(game), PrintLanguage.EN)
+    for seat in style.seats:
+        assert style.mark(seat) == (sides[seat].shape if len(style.seats) == 2 else None)
