@@ -159,6 +159,16 @@ def test_a_visitor_changes_nothing_that_the_house_has_set(tmp_path: Path) -> Non
         assert not seen & {"settings", "cards", "calibration"}
 
 
+def test_a_visitor_who_would_rather_watch_goes_back_to_the_demonstrations(tmp_path: Path) -> None:
+    with kiosk(tmp_path) as hands:
+        hands.tablet.touch("Play at this table")
+        hands.tablet.settle()
+        assert hands.app.page.called == "home"
+        hands.tablet.touch("Demonstrations")
+        hands.tablet.settle()
+        assert hands.app.page.called == "attract"
+
+
 def test_a_visitor_speaks_french_and_the_next_one_is_asked_in_the_language_of_the_house(
     tmp_path: Path,
 ) -> None:
