@@ -9,6 +9,7 @@ from kivy.core.window import Window
 from companion.backend.interface import DrawnPicture, FaceOrder, FaceSet
 from companion.showing.scene import Face
 from companion.virtual.chance import chosen_play
+from tests.showing.sitting import en
 from tests.ui.table import Tablet
 from tests.ui.test_players import SEED, begin, say
 from ui.players.page import PlayersPage
@@ -210,3 +211,21 @@ def test_a_badge_stands_above_the_name_on_its_face(one: Tablet) -> None:
     title_px = 0.1 * face.shown_height
     assert badge.y >= face.center_y + face.shown_height / 2 - title_px
     assert badge.top <= touch.top
+
+
+def test_the_card_that_was_chosen_stands_beside_the_question_about_it(one: Tablet) -> None:
+    truth, chance = begin(one, "ofusaido"), Random(SEED)
+    while not any("advance" in waited.plays for waited in truth.expects()):
+        play = chosen_play(truth, chance)
+        assert play is not None
+        say(one, play)
+        truth.submit(play)
+    chooser = one.app.page._chooser
+    assert chooser.chosen_face is None
+    card = next(button for button, _ in chooser.touches if button.face is not None)
+    chooser.pick(card)
+    one.settle()
+    assert chooser.chosen_face == card.face
+    assert en(chooser.prompt).endswith(": how?")
+    chooser.back()
+    assert chooser.chosen_face is None

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from companion.play import Play
 from companion.session.snapshot import Offer
-from companion.showing.scene import Scene, Words
+from companion.showing.scene import Face, Scene, Words
 from companion.showing.ways import DONE, Bit, Choosable, Told, Ways
 from companion.words import Text, joined, word
 from ui.presenters.buttons import (
@@ -92,6 +92,15 @@ class Choosing:
             return ()
         known = {piece.name for piece in board.pieces} | {cell.name for cell in board.cells}
         return tuple(str(bit.value) for bit in self._told if str(bit.value) in known)
+
+    @property
+    def face(self) -> Face | None:
+        """Return the face of the first card that was chosen so far; None: none was, or nothing more is asked of it."""
+        offer = self._offer
+        if offer is None:
+            return None
+        said = (bit_button(self.scene, offer, bit) for bit in self._told)
+        return next((button.face for button in said if button.thing == "card"), None)
 
     @property
     def way(self) -> tuple[str, ...]:

@@ -10,12 +10,12 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.play import Play, Undo
 from companion.session.snapshot import Fate, Snapshot
-from companion.showing.scene import Words
+from companion.showing.scene import Face, Words
 from companion.words import Text, translate
 from ui.presenters.buttons import BUTTONS, LONGEST, FieldChoice, Narrow, PlayButton, are_dice, are_wordy
 from ui.presenters.play_choice import Chooser, Choosing
 from ui.presenters.wait_sentence import waiting
-from ui.widgets.card_face import FACE_RATIO, LEAST_PX, FaceTouch, TouchSeats, best_across
+from ui.widgets.card_face import FACE_RATIO, LEAST_PX, CardFace, FaceTouch, TouchSeats, best_across
 from ui.widgets.die import DieTouch
 from ui.widgets.touch import Touch
 
@@ -38,6 +38,9 @@ UNDO_S = 5.0
 
 
 BY_TOUCH = "tap"
+
+__all__ = ["CardFace", "ChooserPanel"]
+"""`CardFace` is named in the layout."""
 
 
 class ChooserPanel(BoxLayout):
@@ -66,6 +69,9 @@ class ChooserPanel(BoxLayout):
     is_undo_long = BooleanProperty(False)
     """It has no room; what stands above the buttons tells the last play too."""
     choosing: Choosing | None = ObjectProperty(None, allownone=True)
+    game = StringProperty("")
+    chosen_face: Face | None = ObjectProperty(None, allownone=True)
+    """The face of the card that was chosen, beside the question about it."""
 
     __events__ = ("on_play", "on_close", "on_step")
 
@@ -214,6 +220,8 @@ class ChooserPanel(BoxLayout):
         self.role = self._role()
         self.prompt = self._nothing_to_choose() if choosing is None else choosing.prompt
         self.can_go_back = choosing is not None and choosing.back() is not choosing
+        self.game = "" if self._snapshot is None else self._snapshot.game
+        self.chosen_face = None if choosing is None else choosing.face
         buttons = () if choosing is None else choosing.buttons
         apart = () if choosing is None else choosing.apart
         was_narrow = self.is_narrow
