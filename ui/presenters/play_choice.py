@@ -16,9 +16,10 @@ from companion.play import Play
 from companion.session.snapshot import Offer
 from companion.showing.scene import Face, Scene, Words
 from companion.showing.ways import DONE, Bit, Choosable, Told, Ways
-from companion.words import Text, joined, word
+from companion.words import Text, joined, translate, word
 from ui.presenters.buttons import (
     LIKELY,
+    LONGEST,
     BoardTouch,
     Confirm,
     FieldChoice,
@@ -41,6 +42,8 @@ from ui.presenters.field_questions import WHO_DOES_WHAT, question
 
 _TWO_SIDES = 2
 _THAT_IS_IT = Text("yes, that is it")
+MOST_OF_A_NAME = 36
+"""Letters: what needs more is no name, and the card's face stands beside the question."""
 _ALL_OTHERS = Text("all others")
 _WHAT_ELSE = Text("what else is done?")
 _ANOTHER_PLAYER = Text("another player…")
@@ -278,7 +281,8 @@ def _asked(before: Choosing, offer: Offer, told: Told, following: Sequence[Bit])
     else:
         said = (bit_button(scene, offer, bit) for bit in told)
         card = next((button.says for button in said if button.thing == "card"), None)
-        says = says if card is None else Text("{card}: {question}", card=card, question=says)
+        if card is not None and len(translate(card, LONGEST)) <= MOST_OF_A_NAME:
+            says = Text("{card}: {question}", card=card, question=says)
     asked = _page(before, says, shown, clear(scene, on_board))
     return replace(asked, _offer=offer, _told=told)
 

@@ -228,7 +228,9 @@ class ChooserPanel(BoxLayout):
         if not was_narrow:
             buttons, apart = (*buttons, *apart), ()
         self.has_weights = any(button.weight is not None for button in buttons)
-        self.has_words = any(button.face is None for button in buttons)
+        self.has_words = any(
+            button.face is None and len(translate(button.says, LONGEST)) > SHORT for button in buttons
+        )
         # What is printed on a face is not written beside it.
         self.is_wordy = are_wordy([button for button in buttons if button.face is None])
         self.has_long_words = any(len(translate(button.says, LONGEST)) > SHORT for button in buttons)
