@@ -16,7 +16,7 @@ from companion.words import Text, joined, word
 def house_question(game: str, rule: HouseRule) -> Words:
     """Return the point that a house rule decides, with its section, as its reading has it."""
     reading = next((one for one in readings_of(game) if one.house_rule == rule.name), None)
-    return rule.says if reading is None else tell_sentence(reading.question, reading.section, reading.id)
+    return rule.says if reading is None else tell_sentence(reading.question, reading.section, None)
 
 
 def value_words(rule: HouseRule, value: Any) -> Words:
