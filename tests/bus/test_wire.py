@@ -23,7 +23,7 @@ from companion.network.certificates import Certificate, make_authority
 from companion.network.page_server import room_for_callers
 from tests.hall.real_broker import RealBroker, needs_mosquitto
 
-SOON_S = 10.0
+SOON_S = 30.0
 """How long a letter is waited for; it takes a few milliseconds."""
 
 
