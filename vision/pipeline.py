@@ -454,7 +454,7 @@ class Pipeline:
         wide = region
         for thing in touched:
             wide = wide.joined(thing.place)
-        if not self._tags:
+        if not (self._tags or is_first):
             # In dim light a tag has too little print to be told from bare mat.
             wide = self._detector.cut_to_print(wide)
         wide = wide.widened(MARGIN_PX, grey)
