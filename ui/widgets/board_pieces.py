@@ -165,7 +165,7 @@ def draw_frame(group: InstructionGroup, cell: Rectangle) -> None:
 def corners_of(cell: Rectangle) -> Iterator[tuple[Place, Place, Place]]:
     """Return the marks at the corners of a cell, each as a bent line."""
     long = min(cell.width, cell.height) * CORNER
-    inset = CORNER_PX
+    inset = CORNER_PX / 3
     for x, right in ((cell.x + inset, 1), (cell.x + cell.width - inset, -1)):
         for y, up in ((cell.y + inset, 1), (cell.y + cell.height - inset, -1)):
             yield (x + right * long, y), (x, y), (x, y + up * long)
