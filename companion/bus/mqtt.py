@@ -41,20 +41,47 @@ class _ClosedAfterFailure(ssl.SSLSocket):
             raise
 
 
+class _Ear:
+    """Takes what the client library calls with.
+
+    The client refers to it and not to its wire: a client in a cycle would go in the garbage collector's order, where
+    its sockets can go before it, still open.
+    """
+
+    def __init__(self, topics: tuple[str, ...]) -> None:
+        self._topics = topics
+        self.hear: Hear | None = None
+        self.welcomed: Callable[[], None] | None = None
+        self.refusal: str | None = None
+
+    def connected(self, client: mqtt.Client, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:
+        if reason.is_failure:
+            self.refusal = str(reason)
+            return
+        self.refusal = None
+        client.subscribe([(topic, 0) for topic in self._topics])
+
+    def subscribed(self, _client: mqtt.Client, _data: Any, _number: int, _reasons: Any, _more: Any) -> None:
+        """Say that the wire is open: from now on the broker hands over what is sent."""
+        if self.welcomed is not None:
+            self.welcomed()
+
+    def came(self, _client: mqtt.Client, _data: Any, came: mqtt.MQTTMessage) -> None:
+        if self.hear is not None:
+            self.hear(Letter(came.topic, bytes(came.payload), came.retain))
+
+
 class MqttWire:
     """A user's end of the wire over MQTT (see `Wire`)."""
 
     def __init__(self, place: BrokerPlace, user: WireUser) -> None:
         self._place = place
         self._user = user
-        self._hear: Hear | None = None
-        self._welcomed: Callable[[], None] | None = None
+        self._ear = _Ear(user.hears)
         self._client = self._new_client()
-        self.refusal: str | None = None
-        """Why the broker refused the account, in the broker's words; None: it did not."""
 
     def open(self, hear: Hear, welcomed: Callable[[], None]) -> None:
-        self._hear, self._welcomed = hear, welcomed
+        self._ear.hear, self._ear.welcomed = hear, welcomed
         self._client.connect_async(self._place.host, self._place.port, keepalive=KEEPALIVE_S)
         # The library's own thread: only then does it leave all writing to that thread, and TLS takes one writer.
         self._client.loop_start()
@@ -73,6 +100,11 @@ class MqttWire:
     def is_connected(self) -> bool:
         return self._client.is_connected()
 
+    @property
+    def refusal(self) -> str | None:
+        """Why the broker refused the account, in the broker's words; None: it did not."""
+        return self._ear.refusal
+
     def _new_client(self) -> mqtt.Client:
         client = mqtt.Client(
             CallbackAPIVersion.VERSION2, client_id=self._user.account, protocol=mqtt.MQTTv311
@@ -87,23 +119,7 @@ class MqttWire:
         will = self._user.will
         if will is not None:
             client.will_set(will.topic, will.payload, qos=0, retain=will.is_kept)
-        client.on_connect = self._connected
-        client.on_subscribe = self._subscribed
-        client.on_message = self._came
+        client.on_connect = self._ear.connected
+        client.on_subscribe = self._ear.subscribed
+        client.on_message = self._ear.came
         return client
-
-    def _connected(self, client: mqtt.Client, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:
-        if reason.is_failure:
-            self.refusal = str(reason)
-            return
-        self.refusal = None
-        client.subscribe([(topic, 0) for topic in self._user.hears])
-
-    def _subscribed(self, _client: mqtt.Client, _data: Any, _number: int, _reasons: Any, _more: Any) -> None:
-        """Say that the wire is open: from now on the broker hands over what is sent."""
-        if self._welcomed is not None:
-            self._welcomed()
-
-    def _came(self, _client: mqtt.Client, _data: Any, came: mqtt.MQTTMessage) -> None:
-        if self._hear is not None:
-            self._hear(Letter(came.topic, bytes(came.payload), came.retain))

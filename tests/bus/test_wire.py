@@ -3,6 +3,7 @@
 import gc
 import socket
 import sys
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
@@ -209,14 +210,21 @@ def test_strangers_who_hold_all_connections_do_not_silence_a_table(tmp_path: Pat
             listener.wire.close()
 
 
+@pytest.fixture
+def authority(tmp_path: Path) -> Certificate:
+    """An authority that no broker has a certificate of."""
+    made = Certificate(tmp_path / "authority.pem", tmp_path / "authority.key")
+    now = datetime.now(UTC)
+    make_authority(made, now - timedelta(days=1), now + timedelta(days=1))
+    return made
+
+
 def test_a_broker_that_goes_in_the_handshake_leaves_no_open_socket(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    authority: Certificate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    gc.collect()  # what other tests left behind is not this one's
     warned: list[str] = []
     monkeypatch.setattr(sys, "unraisablehook", lambda told: warned.append(str(told.exc_value)))
-    authority = Certificate(tmp_path / "authority.pem", tmp_path / "authority.key")
-    now = datetime.now(UTC)
-    make_authority(authority, now - timedelta(days=1), now + timedelta(days=1))
     with socket.create_server(("127.0.0.1", 0)) as door:
         wire = MqttWire(
             BrokerPlace("127.0.0.1", door.getsockname()[1], authority.certificate, "word"), table()
@@ -228,3 +236,14 @@ def test_a_broker_that_goes_in_the_handshake_leaves_no_open_socket(
         wire.close()
         gc.collect()
     assert warned == []
+
+
+@pytest.mark.parametrize("is_opened", [False, True])
+def test_a_wire_that_goes_leaves_no_open_socket(authority: Certificate, is_opened: bool) -> None:
+    wire = MqttWire(BrokerPlace("127.0.0.1", 1, authority.certificate, "word"), table())
+    if is_opened:
+        wire.open(lambda _letter: None, lambda: None)
+        wire.close()
+    client = weakref.ref(wire._client)
+    del wire
+    assert client() is None, "its client waits for the garbage collector, in whose order sockets can go first"
