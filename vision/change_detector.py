@@ -83,7 +83,8 @@ class _Memory:
     `still` and `looks` are counts for each cell; `glances` counts how often a part was returned while something
     moved beside it, and `is_wanted` is 1 where it is to be returned once more; `has_things` is 1 where what has changed
     is no hand; `restless` is 1 where something moves or
-    has changed. `bare` is the picture of the empty place, where `is_known` is 1.
+    has changed; `glares` is 1 where a cell was too bright to show a change when it was read, and `is_stirred` where something has
+    moved over it, or over a cell that glares beside it, since. `bare` is the picture of the empty place, where `is_known` is 1.
     """
 
     before: Grey
@@ -95,6 +96,8 @@ class _Memory:
     has_things: Mask
     moving: Mask
     restless: Mask
+    glares: Mask
+    is_stirred: Mask
     bare: Grey
     is_known: Mask
     print_level: Mask | None = None
@@ -135,12 +138,15 @@ class ChangeDetector:
                 none.copy(),
                 restless,
                 restless.copy(),
+                none.copy(),
+                none.copy(),
                 small.copy(),
                 unknown,
             )
             return [ChangedPart(Region(0, 0, grey.shape[1], grey.shape[0]))]
         moving = _cells_that_differ(small, memory.before)
-        changed = _cells_that_differ(small, memory.looked_at)
+        memory.is_stirred |= _joined_to(moving & memory.glares, memory.glares)
+        changed: Mask = _cells_that_differ(small, memory.looked_at) | memory.is_stirred
         memory.before, memory.moving, memory.restless = small, moving, moving | changed
         memory.print_level = None
         moving_cells, has_changed = cv2.countNonZero(moving), cv2.countNonZero(changed) > 0
@@ -179,6 +185,10 @@ class ChangeDetector:
         memory = self._known
         rows, columns = _small(region)
         memory.looked_at[rows, columns] = memory.before[rows, columns]
+        part = _cells_of(region)
+        memory.is_stirred[part] = 0
+        _, white = cv2.threshold(memory.before[_whole_cells(part)], WHITE - 1, 255, cv2.THRESH_BINARY)
+        memory.glares[part] = _cell_means(white) >= 255 * GLARING // CELL**2
         if is_bare:
             memory.bare[rows, columns] = memory.before[rows, columns]
             memory.is_known[rows, columns] = 1
@@ -356,6 +366,14 @@ def _cells_that_differ(one: Grey, other: Grey) -> Mask:
     return (_cell_means(differs) >= 255 * SPECK // CELL**2).astype(np.uint8)
 
 
+def _joined_to(some: Mask, cells: Mask) -> Mask:
+    """Returns the connected parts of `cells` in which some cells lie."""
+    if not some.any():
+        return some
+    _, labels = cv2.connectedComponents(cells)
+    return np.isin(labels, labels[some > 0]).astype(np.uint8)
+
+
 def _cell_means(small: Grey) -> Grey:
     """Returns the mean of each cell of a small picture."""
     means = _in_whole_cells(small)
@@ -380,6 +398,12 @@ def _cells_of(region: Region) -> tuple[slice, slice]:
         slice(region.top // scale, -(-region.bottom // scale)),
         slice(region.left // scale, -(-region.right // scale)),
     )
+
+
+def _whole_cells(part: tuple[slice, slice]) -> tuple[slice, slice]:
+    """Returns the pixels of the small picture that some cells cover."""
+    rows, columns = part
+    return slice(rows.start * CELL, rows.stop * CELL), slice(columns.start * CELL, columns.stop * CELL)
 
 
 def _blank(mask: Mask, within: tuple[slice, slice], parts: Iterable[tuple[slice, slice]]) -> None:

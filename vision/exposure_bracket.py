@@ -56,6 +56,10 @@ class ExposureBracket:
         """Drops a part that has changed, but not its neighbours, whose bounds may overlap it."""
         self._parts = [part for part in self._parts if not _is_same_place(part.region, region)]
 
+    def end(self, region: Region) -> None:
+        """Drops a part in which everything has been read."""
+        self._parts = [part for part in self._parts if part.region != region]
+
     def turns(self, stops: float) -> list[ExposureTurn]:
         """Returns which parts of the picture to examine in a frame of this exposure, and marks them as examined."""
         found = []

@@ -87,7 +87,6 @@ class Pipeline:
         self._ground = PlaceMemory()
         self._bracket = ExposureBracket()
         self._micro_reference = watched.micro_reference
-        self._in_other_light = watched.in_other_light
         self._has_seen_all = False
         self._misses_tokens = False
         self._tricks_help: bool | None = None
@@ -163,8 +162,11 @@ class Pipeline:
 
     @property
     def wanted_stops(self) -> float:
-        """The exposure that the next frame should have, in stops; darker ones show what glare hides."""
-        return self._bracket.wanted_stops
+        """The exposure that the next frame should have, in stops; darker ones show what glare hides. A camera that cannot follow
+        goes on with the usual one, and nothing is lost. Movements are followed in the usual exposure only, so it begins when
+        nothing moves.
+        """
+        return 0.0 if self._detector.is_moving else self._bracket.wanted_stops
 
     def feed(self, frame: Frame) -> list[Sighting]:
         """Takes a frame; returns what is new in it."""
@@ -250,6 +252,9 @@ class Pipeline:
             read = self._read(grey, turn.region, touched, turn.look)
             looked = self._tracks.update(turn.region, read, frame.at_ms)
             self._remember_ground(looked.news, is_first=False)
+            here = [code.shifted(-turn.region.left, -turn.region.top) for code in read]
+            if here and not (looked.is_unsure or detailed_parts(turn.region.of(grey), here, CARD)):
+                self._bracket.end(turn.region)
             news.extend((*looked.news, *self._no_more_unread(looked.news, frame.at_ms)))
         return news
 
@@ -280,7 +285,7 @@ class Pipeline:
         missed = self._missed(looked.unread, at_ms)
         has_new = self._settle(grey, region, touched, read)
         is_unread = bool(looked.unread) or self._has_more(region, read, PRINT_CELLS)
-        if self._in_other_light and is_unread and self._detector.has_glare(region):
+        if is_unread and self._detector.has_glare(region):
             self._bracket.add(region)
         if is_first:
             self._note_first(region)

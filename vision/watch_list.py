@@ -39,8 +39,7 @@ class WatchList:
     are not), and where they lie besides the mat's own zones, in px. `tray` is a printed tray that is found by its tags.
 
     `micro_reference` tells whether a text is a reference of cards that carry Micro QR codes (None: no card does,
-    and none are read). `in_other_light`: what glare hides is looked at in darker frames too; they take a camera half a second, in
-    which nothing else is seen.
+    and none are read).
     """
 
     tags: frozenset[int] = frozenset()
@@ -50,7 +49,6 @@ class WatchList:
     trays_px: tuple[Region, ...] = ()
     tray: WatchedTray | None = None
     micro_reference: Callable[[str], bool] | None = None
-    in_other_light: bool = False
 
 
 CODES_ONLY = WatchList()

@@ -30,6 +30,7 @@ from vision.frame import Frame
 from vision.mat_watch import MatWatch
 from vision.news import News, Reporter, SightingNews
 from vision.pipeline import Pipeline
+from vision.sources.exposure import SETTLES_FRAMES
 from vision.sources.newest_frame import SourceState
 from vision.virtual.bad_days import BadDay
 from vision.virtual.camera import VirtualCamera
@@ -64,6 +65,8 @@ class Scenery:
     light: RoomLight = field(default_factory=RoomLight)
     sensor: Sensor = CLEAN
     is_sleeved: bool = False
+    obeys_exposure: bool = False
+    """The camera's exposure can be set: darker frames show what glare hides."""
     px_a_module: float | None = None
     """Pixels to a module of a card's code in the middle of the mat; None: modules of 1.5 mm."""
     bad_days: tuple[str, ...] = ()
@@ -141,6 +144,8 @@ class Show:
         self._day_ends_ms: int | None = None
         self._overdue_ms = math.inf
         """When what the tower has to say of the last throw is waited for."""
+        self._settles = 0
+        """How many frames are not read yet because the camera's exposure is changing."""
         self._began_s = time.monotonic()
 
     def __enter__(self) -> Self:
@@ -175,9 +180,15 @@ class Show:
         except SourceLost as problem:
             self._live.look(self._reporter.source(SourceState.LOST, problem.message, at_ms), at_ms)
             return None
+        if self._settles:
+            self._settles -= 1
+            return frame
         news = [*self._reporter.source(SourceState.LIVE, None, at_ms), *self._reporter.frame(frame)]
         self._live.look(news, at_ms)
         self._note_signs(news)
+        if self._scenery.obeys_exposure and self.pipeline.wanted_stops != frame.stops:
+            self.table.expose(self.pipeline.wanted_stops)
+            self._settles = SETTLES_FRAMES
         return frame
 
     def _note_signs(self, news: Iterable[News]) -> None:

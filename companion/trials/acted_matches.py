@@ -33,6 +33,7 @@ class Condition:
     sensor: Sensor
     light: RoomLight | None = None
     is_sleeved: bool = False
+    obeys_exposure: bool = False
     px_a_module: float = 3.0
 
 
@@ -52,6 +53,14 @@ CONDITIONS: Sequence[Condition] = (
         Sensor(0.8, jpeg=None, is_grey=True),
         OVER_LAMP,
         is_sleeved=True,
+    ),
+    Condition(
+        "bracket",
+        Text("the same, with a camera whose exposure can be set"),
+        Sensor(0.8, jpeg=None, is_grey=True),
+        OVER_LAMP,
+        is_sleeved=True,
+        obeys_exposure=True,
     ),
 )
 
@@ -85,6 +94,7 @@ def played(game: str, condition: Condition, seed: int) -> ActedResult:
         seed,
         sensor=condition.sensor,
         is_sleeved=condition.is_sleeved,
+        obeys_exposure=condition.obeys_exposure,
         px_a_module=condition.px_a_module,
         **light,  # type: ignore[arg-type]
     )

@@ -14,7 +14,6 @@ from vision.virtual.light import RoomLight
 from vision.virtual.scene import CardPrint
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
-from vision.watch_list import WatchList
 
 FRAMES = 8
 """Half a second at 15 frames a second: nobody waits longer for a card to be seen."""
@@ -99,7 +98,7 @@ def _lay_and_look(
     table: VirtualTable, module_mm: float, chance: np.random.Generator, count: ReadCount, row: LightCondition
 ) -> None:
     """Lay cards on an empty table, look at them for half a second, and take them away again."""
-    pipeline = Pipeline(watched=WatchList(in_other_light=row.has_bracket))
+    pipeline = Pipeline()
     pipeline.feed(table.frame())
     laid: dict[str, int] = {}
     for n, place in enumerate(PLACES_MM):
@@ -111,7 +110,8 @@ def _lay_and_look(
     texts = set()
     for _ in range(FRAMES + BRACKET_FRAMES * row.has_bracket):
         texts |= {sighting.reads for sighting in pipeline.feed(table.frame())}
-        table.expose(pipeline.wanted_stops)
+        if row.has_bracket:
+            table.expose(pipeline.wanted_stops)
     table.expose(0)
     count.tries += len(laid)
     count.read += len(texts & laid.keys())

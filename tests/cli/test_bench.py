@@ -106,6 +106,15 @@ def test_the_first_seed_of_whole_matches_is_chosen(capsys: pytest.CaptureFixture
     assert "| ouaf | 1 | 12 | 100.0 % |" in told.out
 
 
+@pytest.mark.slow
+def test_a_match_with_sleeves_under_a_lamp_is_read_by_a_camera_whose_exposure_can_be_set(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    bench = ["bench", "truth", "--live", "--game", "ouaf", "--light", "bracket", "--matches", "1"]
+    assert main([*bench, "--seed", "6001", "--lang", "en"]) == 0
+    assert "ouaf, seed 6001: 12 plays, 12 read" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("hits", "tries", "bound"),
     # Clopper and Pearson: 1 - 0.05^(1/n) for none; tables of the binomial otherwise.

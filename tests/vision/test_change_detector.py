@@ -131,3 +131,43 @@ def test_a_card_beside_a_hand_is_given_out_again_only_while_it_is_not_read(is_re
             if not is_read:
                 detector.glance_again(changed.region)
     assert given_out == (1 if is_read else GLANCES)
+
+
+def with_glare(frame: Grey) -> Grey:
+    """A sleeve as bright as the camera can show, whatever the card in it."""
+    picture = frame.copy()
+    picture[96:320, 192:352] = 255
+    return picture
+
+
+def with_hand(frame: Grey, y: int) -> Grey:
+    picture = frame.copy()
+    picture[y : y + 40, 320:] = 90
+    return picture
+
+
+def test_what_glares_is_given_out_whole_after_a_hand_was_there_though_it_looks_as_before() -> None:
+    detector = watching()
+    (glaring,) = at_last_still(detector, 1)
+    detector.settle(glaring)
+    assert at_last_still(detector, 10) == []
+    for n in range(3):
+        detector.feed(with_hand(with_glare(mat(20 + n)), 200 + 8 * n))
+    (again,) = at_last_still(detector, 30)
+    assert again.holds(192, 96) and again.holds(351, 319)
+    detector.settle(again)
+    assert at_last_still(detector, 40) == []
+
+
+def test_a_hand_that_passes_beside_glare_opens_nothing() -> None:
+    detector = watching()
+    (glaring,) = at_last_still(detector, 1)
+    detector.settle(glaring)
+    for n in range(3):
+        detector.feed(with_hand(with_glare(mat(20 + n)), 400 + 8 * n))
+    assert at_last_still(detector, 30) == []
+
+
+def at_last_still(detector: ChangeDetector, seed: int) -> list[Region]:
+    """What is given out after some frames of the glaring sleeve alone."""
+    return at_last(detector, *(with_glare(mat(seed + n)) for n in range(4)))

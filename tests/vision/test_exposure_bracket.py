@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -16,10 +17,8 @@ from vision.virtual.drawn_play import MAT, PLACES_MM
 from vision.virtual.scene import CardPrint
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
-from vision.watch_list import WatchList
 from vision.worker import frame_by_frame
 
-DARKER_TOO = WatchList(in_other_light=True)
 HERE, BESIDE = Region(0, 0, 100, 100), Region(90, 0, 300, 100)
 
 
@@ -56,6 +55,15 @@ def test_no_more_parts_are_kept_than_could_be_looked_at() -> None:
     assert len(bracket.turns(STOPS[0])) <= 32
 
 
+def test_a_part_that_was_read_is_not_looked_at_in_still_darker_frames() -> None:
+    bracket = ExposureBracket()
+    bracket.add(HERE)
+    bracket.add(BESIDE)
+    bracket.turns(STOPS[0])
+    bracket.end(HERE)
+    assert [turn.region for turn in bracket.turns(STOPS[0])] == [BESIDE]
+
+
 # --- sleeves under a lamp, on the virtual table
 
 
@@ -73,40 +81,81 @@ def laid(table: VirtualTable) -> set[str]:
     return texts
 
 
-def told(table: VirtualTable, frames: int, *, is_asked: bool) -> set[str]:
-    pipeline = Pipeline(watched=WatchList(in_other_light=is_asked))
+def told(table: VirtualTable, frames: int, *, obeys: bool) -> set[str]:
+    pipeline = Pipeline()
     pipeline.feed(table.frame())
     texts = laid(table)
     read = set()
     for _ in range(frames):
         read |= {sighting.reads for sighting in pipeline.feed(table.frame())}
-        table.expose(pipeline.wanted_stops)
+        if obeys:
+            table.expose(pipeline.wanted_stops)
     assert read <= texts
     return read
 
 
 def test_codes_in_the_glare_of_a_lamp_are_read_in_darker_frames(table: VirtualTable) -> None:
-    assert len(told(table, 16, is_asked=False)) < len(PLACES_MM)
+    assert len(told(table, 16, obeys=False)) < len(PLACES_MM)
     for thing in table.things:
         table.take(thing.name)
-    assert len(told(table, 16, is_asked=True)) == len(PLACES_MM)
+    assert len(told(table, 16, obeys=True)) == len(PLACES_MM)
 
 
 def test_who_watches_frame_by_frame_asks_the_source_for_them(table: VirtualTable) -> None:
     source = VirtualSource(table, is_paced=False, ends_after=17, sleep=lambda _s: None)
     texts: set[str] = set()
     read = set()
-    for number, looked in enumerate(frame_by_frame(source, Pipeline(watched=DARKER_TOO))):
+    for number, looked in enumerate(frame_by_frame(source, Pipeline())):
         read |= {one.sighting.reads for one in looked.news if isinstance(one, SightingNews)}
         if number == 0:
             texts = laid(table)
     assert read == texts
 
 
+def test_a_card_that_is_turned_up_where_glare_hides_both_sides_is_read(table: VirtualTable) -> None:
+    pipeline = Pipeline()
+    pipeline.feed(table.frame())
+    print_ = CardPrint("AC001-241", "AC001-241", module_mm=1.35)
+    card, until_ms = table.bring(print_, PLACES_MM[2], is_face_up=False, is_sleeved=True)
+    assert watched(table, pipeline, until_ms + 2000) == set()
+    down = table.frame().grey
+    until_ms = table.turn(card)
+    read = watched(table, pipeline, until_ms + 2000)
+    up = table.frame().grey
+    assert np.count_nonzero(cv2.absdiff(up, down) > 40) < 100, "both sides are white in the glare"
+    assert read == {"AC001-241"}
+
+
+def test_darker_frames_wait_until_nothing_moves(table: VirtualTable) -> None:
+    pipeline = Pipeline()
+    pipeline.feed(table.frame())
+    laid(table)
+    until_ms = table.pass_hand((100.0, 420.0), (700.0, 420.0))
+    before = table.frame().grey
+    wanted: dict[bool, set[float]] = {True: set(), False: set()}
+    while table.now_ms < until_ms + 500:
+        frame = table.frame()
+        pipeline.feed(frame)
+        moves = np.count_nonzero(cv2.absdiff(frame.grey, before) > 30) > 2000
+        wanted[bool(moves)].add(pipeline.wanted_stops)
+        before = frame.grey
+    assert wanted == {True: {0.0}, False: {0.0, STOPS[0]}}
+
+
+def watched(table: VirtualTable, pipeline: Pipeline, until_ms: float) -> set[str]:
+    """What is read by a camera whose exposure can be set."""
+    read = set()
+    while table.now_ms < until_ms:
+        read |= {sighting.reads for sighting in pipeline.feed(table.frame())}
+        table.expose(pipeline.wanted_stops)
+    table.expose(0)
+    return read
+
+
 def test_where_nothing_glares_no_darker_frame_is_asked_for() -> None:
     camera = VirtualCamera.above(MAT.width_mm, MAT.height_mm, size_px=(1280, 720))
     table = VirtualTable(MAT, camera, sensor=Sensor(0.6, 2.0, jpeg=None, is_grey=True), seed=1)
-    pipeline = Pipeline(watched=DARKER_TOO)
+    pipeline = Pipeline()
     pipeline.feed(table.frame())
     table.put(CardPrint("AC001-241"), (200.0, 200.0), is_face_up=False)
     for frame in table.frames(12):

@@ -106,9 +106,11 @@ def _tried(
     return found
 
 
-def detailed_parts(grey: Grey, found: Sequence[PlacedText]) -> list[Region]:
-    """Returns the parts of a picture with fine detail that belongs to no code that was found, small ones first."""
-    return _unread(grey, _detail(grey), found, QUIET)
+def detailed_parts(grey: Grey, found: Sequence[PlacedText], covering: float = QUIET) -> list[Region]:
+    """Returns the parts of a picture with fine detail that belongs to no code that was found, small ones first. Each code
+    covers `covering` times its size.
+    """
+    return _unread(grey, _detail(grey), found, covering)
 
 
 def _add(found: list[Detection], code: Detection) -> None:
