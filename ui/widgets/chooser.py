@@ -29,6 +29,8 @@ more.
 """
 FEW_WORDY = 4
 """The same of buttons with many words, which need the whole width."""
+FACE_TARGETS = 1.8
+"""Beside a board, rows of cards are at most so many times as high as other buttons."""
 SHORT = 10
 """So many letters have room where three buttons stand abreast beside a board."""
 MOST_NARROW, MOST_WIDE = 50, 75
@@ -58,6 +60,8 @@ class ChooserPanel(BoxLayout):
     count = NumericProperty(1)
     across = NumericProperty(1)
     row_count = NumericProperty(1)
+    row_targets = NumericProperty(1)
+    """The height of a row of buttons beside a board, as a multiple of the usual button's."""
     has_faces = BooleanProperty(False)
     """Cards are chosen, and their faces stand on the buttons."""
     has_undo_line = AliasProperty(
@@ -83,15 +87,21 @@ class ChooserPanel(BoxLayout):
         self.is_wordy = False
         """What may be touched has many words, and needs room."""
         self.is_of_dice = self.has_words = self.has_weights = self.has_long_words = False
-        self.bind(is_narrow=self._move_apart, count=self._spread, has_faces=self._spread)
+        self.bind(is_narrow=self._move_apart, count=self._spread, has_faces=self._spread, height=self._spread)
         App.get_running_app().look.bind(is_tall=self._spread)
         self.ids.grid.bind(size=self._spread)
+        self.ids.apart.bind(height=self._spread)
         self._seats = TouchSeats(self.ids.grid, self._new_touch, BUTTONS)
         self._apart_seats = TouchSeats(self.ids.apart, self._new_touch)
         self._undo_ends: ClockEvent | None = None
 
     def _move_apart(self, *_: object) -> None:
-        """Give what costs much its own place beside a board, and the last one elsewhere."""
+        """Give what costs much its own place beside a board, and the last one elsewhere. The buttons that are always there stand
+        lowest beside a board, because only there nothing moves them.
+        """
+        tools, parent = self.ids.tools, self if self.is_narrow else self.ids.head
+        tools.parent.remove_widget(tools)
+        parent.add_widget(tools)
         if self._snapshot is not None:
             self._step(self.choosing)
         self._spread()
@@ -119,6 +129,7 @@ class ChooserPanel(BoxLayout):
             most = ACROSS if count <= ROWS * ACROSS else ACROSS_MANY
         self.row_count = math.ceil(count / most)
         self.across = math.ceil(count / self.row_count)
+        self.row_targets = self._row_targets()
         if self.has_faces:
             grid = self.ids.grid
             across = best_across(count, grid.width, grid.height, FACE_RATIO)
@@ -130,6 +141,14 @@ class ChooserPanel(BoxLayout):
             )
             # Beside a face that is too small stands the card's name, which needs the width.
             self.across = across if is_legible or not self.is_narrow else min(across, ACROSS_NARROW)
+
+    def _row_targets(self) -> float:
+        """Return how high rows of cards beside a board may be, so that the question keeps the height of a button."""
+        look = App.get_running_app().look
+        seat = look.target + look.gutter / 2
+        free = self.height - self.ids.apart.height - 2 * seat
+        most = (free / self.row_count - look.gutter / 2) / look.target
+        return max(1.0, min(FACE_TARGETS, most)) if self.has_faces and self.is_narrow else 1.0
 
     @property
     def _language(self) -> str:
