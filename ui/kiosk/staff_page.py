@@ -104,8 +104,11 @@ class StaffPage(KioskPage):
         settings, ids = self.kiosk.settings, self.ids
         ids.french.kind = "paper" if self.kiosk.first_language == "fr" else "plain"
         ids.english.kind = "paper" if self.kiosk.first_language == "en" else "plain"
-        ids.idle.says = Text(
-            "back to the home page after {seconds} s without a touch", seconds=settings.idle_s
+        minutes, seconds = divmod(settings.idle_s, 60)
+        ids.idle.says = (
+            Text("{seconds} s without a touch", seconds=settings.idle_s)
+            if seconds or minutes < 2
+            else Text("{minutes} min without a touch", minutes=minutes)
         )
         ids.house.says = settings.house or Text("no name")
         ids.mute.says = Text("sound is off") if settings.is_muted else Text("sound is on")

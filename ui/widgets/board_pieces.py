@@ -25,7 +25,7 @@ from ui.presenters.rim import Place, Rim, box_rim, round_rim
 from ui.widgets.says import Sign
 
 WHITE, RIM = "#FFFFFF", ON_LIVERIES
-RIM_SHARE, LEAST_RIM_PX, MOST_RIM = 0.07, 1.8, 0.12
+RIM_SHARE, LEAST_RIM_PX, MOST_RIM = 0.07, 2.2, 0.15
 """Width of a piece's rim, as a share of the piece; at least, and at most as a share of a small one."""
 LYING = 0.6
 """How high a lying piece is, as a share of a standing one."""

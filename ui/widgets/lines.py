@@ -126,7 +126,8 @@ class LinesPanel(BoxLayout):
         rows = reversed(self.ids.lines.children)
         for row, height, most_across in zip(rows, most, across, strict=True):
             row.most_across = most_across
-            row.size_hint_y = None if is_capped else 1
+            # Without room for all, a line with two rows of answers keeps twice as much as one with one.
+            row.size_hint_y = None if is_capped else height if all(most) and not is_telling else 1
             row.height = height if is_capped else row.height
         self.lines_px = sum(most) + gaps if is_capped else 0
 

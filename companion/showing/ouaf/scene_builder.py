@@ -284,8 +284,8 @@ def _reveal(state: State, last: Sequence[Event]) -> Contest | None:
 
 
 _CHANGED = {
-    Why.HIGHEST_CARD: Text("reputation, highest card {card}, average {average}: {seats}"),
-    Why.LOWEST_CARD: Text("reputation, lowest card {card}, average {average}: {seats}"),
+    Why.HIGHEST_CARD: Text("reputation, {card} above the average of {average}: {seats}"),
+    Why.LOWEST_CARD: Text("reputation, {card} below the average of {average}: {seats}"),
     Why.EFFECT: Text("reputation, evaluation: {seats}"),
 }
 
