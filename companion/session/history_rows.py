@@ -109,7 +109,7 @@ def _row(
         time_of_day(line.at_ms, zone),
         roles.get(line.seat or "", ""),
         sentence(line),
-        _became(line) or NOTHING,
+        _fate_in_brief(line) or NOTHING,
         line.fate in (Fate.TAKEN_BACK, Fate.VOIDED)
         or (line.fate is Fate.REFUSED and line.changed_by is None),
         is_protested,
@@ -199,7 +199,24 @@ def _with(what: Text, words: str) -> Text:
     return Text("{what}: {words}", what=what, words=words) if words else what
 
 
+def _fate_in_brief(line: HistoryLine) -> Words | None:
+    """Return what became of a play, for its row; `_became` tells it whole."""
+    seq = line.changed_by or 0
+    match line.fate:
+        case Fate.REFUSED if line.changed_by is not None:
+            return Text("the referee let it stand, play {seq}", seq=seq)
+        case Fate.REFUSED if line.refusal is not None:
+            return Text("refused: {message}", message=line.refusal)
+        case Fate.VOIDED:
+            return Text("no longer possible since play {seq}", seq=seq)
+        case Fate.IN_FORCE if line.was is not None:
+            return Text("corrected by play {seq}", seq=seq)
+        case _:
+            return _became(line)
+
+
 def _became(line: HistoryLine) -> Words | None:
+    """Return what became of a play, with the reason."""
     match line.fate:
         case Fate.REFUSED if line.changed_by is not None:
             stands = Text(

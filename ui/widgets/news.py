@@ -33,6 +33,8 @@ class NewsLine(BoxLayout):
 
     says = ObjectProperty("")
     cite = ObjectProperty("")
+    is_earlier = BooleanProperty(False)
+    """It tells a play before the last one."""
 
 
 class PlacedBox(BoxLayout):
@@ -75,6 +77,8 @@ class NewsPanel(Held, BoxLayout):
     order = ObjectProperty("")
     has_faces = BooleanProperty(False)
     """Cards lie open for all."""
+    is_beside = BooleanProperty(False)
+    """These cards are all there is to show, and stand beside the lines."""
     headline = ObjectProperty("")
     """The sentence of a match that begins, or the result of one that is over; empty in between."""
     score = StringProperty("")
@@ -84,6 +88,7 @@ class NewsPanel(Held, BoxLayout):
 
     def on_kv_post(self, _: object) -> None:
         self._said: list[tuple[Text, Text | str]] = []
+        self._earlier: list[Text] = []
         prepare(self.ids.lines, NewsLine, MOST_LINES)
         self.ids.lines.bind(height=Clock.create_trigger(self._show_lines))
 
@@ -95,10 +100,15 @@ class NewsPanel(Held, BoxLayout):
         self.order = scene.order or ""
         self.has_faces = bool(scene.visible)
         self.art = "" if scene.order or scene.visible or scene.placed or scene.tracks else scene.game
+        self.is_beside = self.has_faces and not (scene.order or scene.placed or scene.tracks)
         self.ids.faces.show(scene.game, [(face, _title(scene, face)) for face in scene.visible])
         self._show_placed(scene)
         self._show_tracks(scene)
         self._said = happened(snapshot)
+        # Where there is nothing else to show, the plays before tell how the match came here.
+        counts = [line.says for line in snapshot.history if line.fate is Fate.IN_FORCE]
+        is_free = (self.art or self.is_beside) and not snapshot.is_over
+        self._earlier = counts[-MOST_LINES:-1] if is_free else []
         self.headline = (scene.result or "") if snapshot.is_over else ""
         self.score = final_score(scene)
         if self.art and not snapshot.history:
@@ -108,9 +118,14 @@ class NewsPanel(Held, BoxLayout):
     def _show_lines(self, *_: object) -> None:
         """Show as many lines as can be read here."""
         room = int(self.ids.lines.height / (App.get_running_app().look.text_unit * LINE_PX))
-        said = self._said[: max(1, min(MOST_LINES, room))]
-        for line, (says, cite) in zip(fill(self.ids.lines, NewsLine, len(said)), said, strict=True):
-            line.says, line.cite = says, cite
+        most = max(1, min(MOST_LINES, room))
+        said = self._said[:most]
+        earlier = self._earlier[len(self._earlier) - min(len(self._earlier), most - len(said)) :]
+        lines = fill(self.ids.lines, NewsLine, len(earlier) + len(said))
+        for line, (says, cite) in zip(lines, [*((one, "") for one in earlier), *said], strict=True):
+            line.says, line.cite, line.is_earlier = says, cite, False
+        for line in lines[: len(earlier)]:
+            line.is_earlier = True
 
     def _show_placed(self, scene: Scene) -> None:
         boxes = fill(self.ids.placed, PlacedBox, len(scene.placed))

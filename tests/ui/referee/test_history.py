@@ -39,6 +39,12 @@ def told(snapshot: Snapshot, seq: int) -> str:
     return " | ".join(translate(words, "en") for words in story(snapshot, line, UTC))
 
 
+def under(snapshot: Snapshot, seq: int) -> str:
+    """What the row of a play says became of it."""
+    row = next(row for row in rows(snapshot, seq, UTC) if isinstance(row, PlayRow) and row.seq == seq)
+    return translate(row.under, "en")
+
+
 def test_each_play_has_a_row_and_the_chosen_one_its_arithmetic() -> None:
     seen = Watching("lignes", 12).look()
     found = rows(seen, 12, UTC)
@@ -94,6 +100,7 @@ def test_a_corrected_play_says_what_it_said_before() -> None:
         watching.look(), 1
     )
     assert "amended by the referee" in told(watching.look(), 1)
+    assert under(watching.look(), 1) == "corrected by play 2"
 
 
 def test_a_play_that_became_impossible_says_why() -> None:
@@ -105,6 +112,7 @@ def test_a_play_that_became_impossible_says_why() -> None:
     seen = watching.look()
     first = proposal.voided[0]
     assert f"this play has been impossible since play 13: {first.reason.en}" in told(seen, first.seq)
+    assert under(seen, first.seq) == "no longer possible since play 13"
 
 
 def test_a_protest_stands_by_its_play_until_it_is_settled() -> None:
@@ -197,6 +205,7 @@ def test_a_refused_play_says_by_whose_word_it_stands_until_that_is_taken_back() 
     assert f"this play was refused, and then the referee let it stand with play {refused + 1}" in told(
         seen, refused
     )
+    assert under(seen, refused) == f"the referee let it stand, play {refused + 1}"
     assert refused_play(seen.history, refused) is None
     watching.say(Undo())
     assert refused_play(watching.look().history, refused) == refused
