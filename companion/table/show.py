@@ -234,7 +234,8 @@ class Show:
         tower = self._tower
         if tower is None:
             return
-        if self._throws and self._comes_true(lambda: tower.is_asked):
+        # Dice are asked of the tower once the table has been looked at.
+        if self._throws and self.table.now_ms > 0 and self._comes_true(lambda: tower.is_asked):
             tower.throw(self._throws.pop(0))
             self._overdue_ms = self.table.now_ms + ROLL_MS
         elif tower.is_rolling and self.table.now_ms >= self._overdue_ms:
