@@ -58,8 +58,8 @@ REACH = 0.16
 """How strong the cells are marked to which the ball may be played."""
 SEEN = 0.5
 """The same of the cells on which something was just seen."""
-LEAST_SIGN = 12
-"""The least height of a sign, in pixels of a screen of 1280 x 800."""
+LEAST_SIGN, LEAST_SIGN_PX = 12, 8
+"""The least height of a sign, in pixels of a screen of 1280 x 800, and in pixels of any screen."""
 LAST, NEXT = 0.7, 1.0
 """How strong the arrows of the last play are, and of the one that is to be confirmed."""
 
@@ -401,7 +401,7 @@ def _letter_px(says: str, spot: PieceSpot, *, has_mark: bool) -> float:
 
 def _is_read(sign_px: float) -> bool:
     """Tell whether a sign of this height is read; on a small board it would only be dirt."""
-    return sign_px >= LEAST_SIGN * App.get_running_app().look.unit
+    return sign_px >= max(LEAST_SIGN_PX, LEAST_SIGN * App.get_running_app().look.unit)
 
 
 def _new_price() -> EdgeSign:

@@ -25,8 +25,10 @@ from ui.presenters.rim import Place, Rim, box_rim, round_rim
 from ui.widgets.says import Sign
 
 WHITE, RIM = "#FFFFFF", ON_LIVERIES
-RIM_SHARE, LEAST_RIM_PX, MOST_RIM = 0.07, 2.2, 0.15
+RIM_SHARE, LEAST_RIM_PX, MOST_RIM = 0.07, 1.8, 0.12
 """Width of a piece's rim, as a share of the piece; at least, and at most as a share of a small one."""
+TINY_PX, TINY_RIM = 16, 0.15
+"""A piece smaller than this bears no number, and its rim is so wide, as a share of the piece."""
 LYING = 0.6
 """How high a lying piece is, as a share of a standing one."""
 MARK_FROM_PX = 44
@@ -71,7 +73,8 @@ def draw_piece(
         group.add(PushMatrix())
         group.add(Scale(1, LYING, 1, origin=(spot.x, spot.y, 0)))
     is_square = _is_square(livery)
-    inner = spot.side - 2 * min(max(LEAST_RIM_PX, spot.side * RIM_SHARE), spot.side * MOST_RIM)
+    usual = min(max(LEAST_RIM_PX, spot.side * RIM_SHARE), spot.side * MOST_RIM)
+    inner = spot.side - 2 * (spot.side * TINY_RIM if spot.side < TINY_PX else usual)
     for colour, side in ((RIM, spot.side), (fill, inner)):
         group.add(Color(*rgba(colour)))
         _body(group, spot, side, is_square=is_square)
