@@ -95,12 +95,14 @@ class ReadingSpot:
         if not self._votes.is_done or self._is_doubtful(seen, frame.at_ms):
             return []
         news = self._told(seen, frame.at_ms)
-        self._settle(grey)
+        self._settle(grey, is_empty=not (seen or self._things))
         return news
 
-    def _settle(self, grey: Grey) -> None:
-        """Notes that the spot was read as it is now."""
-        self._detector.settle(Region(0, 0, grey.shape[1], grey.shape[0]))
+    def _settle(self, grey: Grey, *, is_empty: bool = False) -> None:
+        """Notes that the spot was read as it is now. How it looks when empty is kept: a thing may come where another one lay at
+        the last look, and when it goes, that look does not tell that it has gone.
+        """
+        self._detector.settle(Region(0, 0, grey.shape[1], grey.shape[0]), is_bare=is_empty)
         self._was_settled = True
         self._start_anew()
 

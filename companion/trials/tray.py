@@ -174,7 +174,7 @@ CONDITIONS = (
     TrayCondition(Text("d6 and d12 of Lignes"), "lignes"),
     TrayCondition(Text("d6 and d12 of Lignes, a lamp from the side"), "lignes", light=LAMP, turn_deg=-12),
     TrayCondition(Text("d6 and d12 of Lignes, in the evening"), "lignes", sensor=DIM, turn_deg=175),
-    TrayCondition(Text("d6 and d12 of Lignes, dazzled"), "lignes", sensor=GLARE, turn_deg=90),
+    TrayCondition(Text("d6 and d12 of Lignes, dazzled"), "lignes", sensor=GLARE, turn_deg=-8),
     TrayCondition(Text("d6 and d12 of Lignes, from near"), "lignes", px_per_mm=3.0),
     TrayCondition(Text("three d6 in six colours"), "d6", colours=COLOURS),
     TrayCondition(Text("dice of Boufbowl"), "boufbowl"),

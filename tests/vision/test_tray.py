@@ -1,5 +1,6 @@
 """The printed tray: found by its tags anywhere in the picture, of any size, and its dice read at rest, without a hand."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from functools import cache
 
@@ -13,15 +14,17 @@ from companion.observation import Sighting, SightingState, What
 from companion.storage.mats import mat_of
 from companion.table.drawn_tray import DrawnTray, camera_above_both
 from companion.table.tray import SHEETS, tray_of
-from companion.trials.tray import BLUE, LAMP, RED, camera_above_part
+from companion.trials.tray import BLUE, LAMP, PURPLE, RED, camera_above_part
+from vision.detectors.dice.definition import find_die
+from vision.detectors.dice.examples import DieExamples
 from vision.detectors.dice.mixed_reader import KnownDie, find_sheet_portraits, read_mixed
 from vision.detectors.dice.sheet import view_sheet
 from vision.errors import SpotCovered
-from vision.frame import to_grey
+from vision.frame import Grey, to_grey
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
 from vision.tray_watch import FlatTray, find_flat_tray
-from vision.virtual.scene import DieKind
+from vision.virtual.scene import DieKind, SceneDie
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 from vision.watch_list import WatchList
@@ -108,6 +111,38 @@ def test_dark_dice_with_light_pips_are_read_on_the_dark_sheet(colour: tuple[int,
     assert read(table, known()[:1]) == [f"d6:{face}" for face in "13456"]
 
 
+@pytest.mark.parametrize("turn_deg", [5, 25, 45])
+def test_a_die_whose_sides_hardly_differ_from_the_sheet_is_read(turn_deg: float) -> None:
+    table, _ = bare()
+    table.put_die(DieKind.PIPS, "6", (95, 80), turn_deg, colour=PURPLE)
+    table.put_die(DieKind.PIPS, "5", (215, 145), turn_deg, colour=BLUE)
+    assert read(table, known()[:1]) == ["d6:5", "d6:6"]
+
+
+class Misaligned(DieExamples):
+    """Examples of a die whose face 2 is not aligned from the first starts; 3 then fits best."""
+
+    def ring_distances(self, picture: Grey) -> dict[str, float]:
+        return {"0": 0.107, "1": 0.111, "2": 0.002, "3": 0.092}
+
+    def aligned_distances(self, picture: Grey, among: Collection[str] | None = None) -> dict[str, float]:
+        return {"0": 0.56, "1": 2.0, "2": 2.0, "3": 0.088}
+
+    def thorough_distances(self, picture: Grey, among: Collection[str]) -> dict[str, float]:
+        return {"0": 0.562, "1": 0.774, "2": 0.003, "3": 0.083}
+
+    @property
+    def furthest(self) -> float:
+        return 0.1
+
+
+def test_a_face_that_only_seems_to_fit_best_is_aligned_from_all_sides() -> None:
+    table, _ = bare()
+    table.put_die(DieKind.STARS, "2", (100, 80), 10)
+    stars = find_die("boufbowl-action")
+    assert read(table, (KnownDie("stars", stars, Misaligned(stars)),)) == ["stars:2"]
+
+
 def test_under_a_lamp_from_the_side_dice_are_found_without_their_shadows() -> None:
     table = VirtualTable(PART, camera_above_part(PART, 2.0), light=LAMP, sensor=Sensor(0.6, 2.5), seed=11)
     table.put_tray_sheet(SHEET, (160.0, 116.0), -12.0)
@@ -164,6 +199,21 @@ def test_thrown_dice_are_reported_once_where_they_rest_and_not_before() -> None:
     assert sorted(one.reads for one in news) == ["d12:11", "d6:2"]
     assert {(one.what, one.state, one.zone) for one in news} == {(What.DIE, SightingState.START, "dice")}
     assert all(one.at_mm is not None and SHEET.zones[0].holds(*one.at_mm) for one in news)
+
+
+def test_a_die_that_came_where_another_one_lay_is_seen_to_go() -> None:
+    table, _ = bare()
+    pipeline = Pipeline(watched=WatchList(tray=tray_of(known())))
+    for _ in range(12):
+        pipeline.feed(table.frame())
+    for face, at_mm, turn_deg in (("4", (100, 80), 0), ("5", (106, 84), 30), ("1", (220, 150), 10)):
+        for thing in table.things:
+            if isinstance(thing, SceneDie):
+                table.take(thing.name)
+        table.put_die(DieKind.PIPS, face, at_mm, turn_deg)
+        for _ in range(12):
+            pipeline.feed(table.frame())
+        assert [thing.text for thing in pipeline.things] == [f"d6:{face}"]
 
 
 def test_a_tray_beside_the_mat_does_not_disturb_its_cards() -> None:

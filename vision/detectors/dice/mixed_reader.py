@@ -244,9 +244,11 @@ def _fits(picture: Grey, examples: DieExamples, on_rings: Mapping[str, float]) -
     """Returns the distances of the faces that rings find most alike, aligned; thoroughly, if that leaves a doubt."""
     alike = sorted(on_rings, key=lambda face: on_rings[face])[:ALIGNED]
     fits = examples.aligned_distances(picture, alike)
-    best = nearest_face(fits)
+    best, ring = nearest_face(fits), nearest_face(on_rings)
     is_printed = best.distance < 1 - LIKELY_FIT
-    if is_printed and (best.distance > 1 - LAID_FIT or not _is_clear(best, nearest_face(on_rings))):
+    # From a few starts the right face may not be aligned at all, and another one then fits best.
+    is_sure = best.distance <= 1 - LAID_FIT and best.face == ring.face and _is_clear(best, ring)
+    if is_printed and not is_sure:
         nearest = sorted(fits, key=lambda face: fits[face])[:MOST_LIKELY]
         again = examples.thorough_distances(picture, nearest)
         fits |= {face: min(far, fits[face]) for face, far in again.items()}

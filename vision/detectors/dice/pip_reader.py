@@ -5,7 +5,7 @@ holds another die that was not read, or one die lies on another.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -37,6 +37,8 @@ are a fifth larger.
 """
 AGAIN = (0.7, 1.3)
 """Other thresholds for `find_tray`, tried where the usual one showed no face."""
+LARGER = 1.12
+"""How much larger a die is taken to be at last: where its sides are hardly lighter than the floor, its outline is too small."""
 SIDES_SEEN = 1.25
 """The size of a clump of one die, in squares of its side, where no die lies alone to be measured."""
 
@@ -72,6 +74,9 @@ def read_pips_seen(
         if all(seen.text for seen in dice):
             break
         again = _read(grey, view(threshold), die, scale)
+        dice = [_better(seen, again) for seen in dice]
+    if not all(seen.text for seen in dice):
+        again = _read(grey, tray, die, replace(scale, side_px=scale.side_px * LARGER))
         dice = [_better(seen, again) for seen in dice]
     return dice
 
