@@ -17,7 +17,7 @@ from ui.widgets.news import happened
 from ui.widgets.pool import fill
 
 MOST_TERMS = 5
-"""The most lines of one sum; the latest ones are shown."""
+"""The most lines of one sum; a sum with more shows its total alone."""
 SUMS_PART = 0.46
 """Of a commentary's height the part of its two sums, as the layout has them."""
 SUM_HEAD_PX, TERM_PX = 84, 26
@@ -58,7 +58,9 @@ class SumBox(BoxLayout):
         self.role = "" if scale.seat is None else scene.side(scale.seat).role
         self.stripe = rgba(LIVERIES[self.role].fill) if self.role else [0, 0, 0, 0]
         self.title, self.total = scale.role, total_says(scale)
-        terms = [line for line in scale.lines if not line.is_reason][-most_terms:] if most_terms else []
+        lines = [line for line in scale.lines if not line.is_reason]
+        # Some of the lines would not add up to the total.
+        terms = lines if len(lines) <= most_terms else []
         self.has_terms = bool(terms)
         for row, term in zip(fill(self.ids.terms, TermRow, len(terms)), terms, strict=True):
             row.says, row.value = term.says, term.amount

@@ -86,12 +86,10 @@ def label(state: State, event: events.Event | Play | Any) -> Text:
     match event:
         case events.RoundBegun():
             return Text(
-                "round {round}: {total} to reach, average {average}; evaluation {evaluation}, order {order}",
+                "round {round}: {total} to reach, average {average}",
                 round=event.round,
                 total=event.total,
                 average=event.average,
-                evaluation=event.evaluation,
-                order=event.order,
             )
         case events.Placed(seats=seats, secret=secret) if secret is not None and len(seats) == 1:
             return Text("the card of {seat} is noted", seat=names_of(seats))

@@ -18,7 +18,7 @@ def told(table: Table, language: str = "en") -> list[str]:
 
 def test_a_round_is_told() -> None:
     assert told(a_table().round()) == [
-        "round 1: 15 to reach, average 5; evaluation R1, order R2",
+        "round 1: 15 to reach, average 5",
     ]
 
 
