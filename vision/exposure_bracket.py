@@ -17,13 +17,18 @@ text. docs/truth.md gives what this reads.
 """
 MOST_PARTS = 32
 """If more parts are unread, the whole picture is bad, and other exposures do not help."""
+WINDOW_MS, MOST_IN_WINDOW = 10_000, 3
+"""How many brackets one place may have in this time. The light that a camera chooses after darker frames can differ
+a little from before; the place has then changed again, and would be looked at in darker frames without end.
+"""
 
 
 @dataclass(slots=True)
 class _Part:
-    """An unread part, and the exposures in which it must still be looked at."""
+    """An unread part, the exposures in which it must still be looked at, and the time from which it may be."""
 
     region: Region
+    from_ms: int
     left: Counter[float] = field(default_factory=lambda: Counter(STOPS))
     looks: int = 0
 
@@ -41,16 +46,24 @@ class ExposureBracket:
 
     def __init__(self) -> None:
         self._parts: list[_Part] = []
+        self._begun: list[tuple[Region, int]] = []
+        """Which parts were looked at in darker frames in the last ten seconds, and since when, in milliseconds."""
 
-    @property
-    def wanted_stops(self) -> float:
-        """The exposure that the next frame should have, in stops; 0 is the usual one."""
-        return next((next(iter(part.left.elements())) for part in self._parts), 0.0)
+    def wanted_stops(self, now_ms: int) -> float:
+        """Returns the exposure that the next frame should have, in stops; 0 is the usual one."""
+        due = (part for part in self._parts if part.from_ms <= now_ms)
+        return next((next(iter(part.left.elements())) for part in due), 0.0)
 
-    def add(self, region: Region) -> None:
-        """Adds a part that was looked at in the usual exposure and not fully read."""
-        if len(self._parts) < MOST_PARTS:
-            self._parts.append(_Part(region))
+    def add(self, region: Region, now_ms: int) -> None:
+        """Adds a part that was looked at in the usual exposure and not fully read. A place that had its brackets of the
+        last ten seconds waits.
+        """
+        if len(self._parts) >= MOST_PARTS:
+            return
+        self._begun = [begun for begun in self._begun if now_ms - begun[1] < WINDOW_MS]
+        here = [at_ms for begun, at_ms in self._begun if _is_same_place(begun, region)]
+        waits = len(here) >= MOST_IN_WINDOW
+        self._parts.append(_Part(region, here[-MOST_IN_WINDOW] + WINDOW_MS if waits else now_ms))
 
     def forget(self, region: Region) -> None:
         """Drops a part that has changed, but not its neighbours, whose bounds may overlap it."""
@@ -60,11 +73,13 @@ class ExposureBracket:
         """Drops a part in which everything has been read."""
         self._parts = [part for part in self._parts if part.region != region]
 
-    def turns(self, stops: float) -> list[ExposureTurn]:
+    def turns(self, stops: float, now_ms: int) -> list[ExposureTurn]:
         """Returns which parts of the picture to examine in a frame of this exposure, and marks them as examined."""
         found = []
         for part in self._parts:
             if part.left[stops]:
+                if not part.looks:
+                    self._begun.append((part.region, now_ms))
                 part.left -= Counter([stops])
                 part.looks += 1
                 found.append(ExposureTurn(part.region, part.looks))

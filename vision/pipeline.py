@@ -86,6 +86,7 @@ class Pipeline:
         self._tray = None if watched.tray is None else TraySpot(watched.tray, register)
         self._ground = PlaceMemory()
         self._bracket = ExposureBracket()
+        self._now_ms = 0
         self._micro_reference = watched.micro_reference
         self._has_seen_all = False
         self._misses_tokens = False
@@ -166,10 +167,11 @@ class Pipeline:
         goes on with the usual one, and nothing is lost. Movements are followed in the usual exposure only, so it begins when
         nothing moves.
         """
-        return 0.0 if self._detector.is_moving else self._bracket.wanted_stops
+        return 0.0 if self._detector.is_moving else self._bracket.wanted_stops(self._now_ms)
 
     def feed(self, frame: Frame) -> list[Sighting]:
         """Takes a frame; returns what is new in it."""
+        self._now_ms = frame.at_ms
         if frame.stops:
             return [self._placed(sighting) for sighting in self._look_in_other_light(frame)]
         grey = frame.grey
@@ -246,7 +248,7 @@ class Pipeline:
         """Reads what was not read before, in a darker frame, and nothing else."""
         news: list[Sighting] = []
         grey = frame.grey
-        for turn in self._bracket.turns(frame.stops):
+        for turn in self._bracket.turns(frame.stops, frame.at_ms):
             self.looks += 1
             touched = self._tracks.touching(turn.region)
             read = self._read(grey, turn.region, touched, turn.look)
@@ -286,7 +288,7 @@ class Pipeline:
         has_new = self._settle(grey, region, touched, read)
         is_unread = bool(looked.unread) or self._has_more(region, read, PRINT_CELLS)
         if is_unread and self._detector.has_glare(region):
-            self._bracket.add(region)
+            self._bracket.add(region, at_ms)
         if is_first:
             self._note_first(region)
         self._look_beside_things(region, is_read=True)

@@ -24,44 +24,84 @@ HERE, BESIDE = Region(0, 0, 100, 100), Region(90, 0, 300, 100)
 
 def test_each_part_has_its_turn_in_each_exposure_and_then_no_more() -> None:
     bracket = ExposureBracket()
-    assert bracket.wanted_stops == 0
-    bracket.add(HERE)
+    assert bracket.wanted_stops(0) == 0
+    bracket.add(HERE, 0)
     looked = []
-    while (stops := bracket.wanted_stops) != 0:
-        (turn,) = bracket.turns(stops)
+    while (stops := bracket.wanted_stops(0)) != 0:
+        (turn,) = bracket.turns(stops, 0)
         looked.append((stops, turn.look))
     assert looked == [(stops, n + 1) for n, stops in enumerate(STOPS)]
 
 
 def test_a_frame_of_another_exposure_than_was_asked_for_is_nobodys_turn() -> None:
     bracket = ExposureBracket()
-    bracket.add(HERE)
-    assert bracket.turns(-1.5) == []
-    assert bracket.wanted_stops == STOPS[0]
+    bracket.add(HERE, 0)
+    assert bracket.turns(-1.5, 0) == []
+    assert bracket.wanted_stops(0) == STOPS[0]
 
 
 def test_what_has_changed_is_forgotten_and_its_neighbour_is_not() -> None:
     bracket = ExposureBracket()
-    bracket.add(HERE)
-    bracket.add(BESIDE)
+    bracket.add(HERE, 0)
+    bracket.add(BESIDE, 0)
     bracket.forget(Region(10, 10, 120, 90))
-    assert [turn.region for turn in bracket.turns(STOPS[0])] == [BESIDE]
+    assert [turn.region for turn in bracket.turns(STOPS[0], 0)] == [BESIDE]
 
 
 def test_no_more_parts_are_kept_than_could_be_looked_at() -> None:
     bracket = ExposureBracket()
     for n in range(100):
-        bracket.add(Region(200 * n, 0, 200 * n + 100, 100))
-    assert len(bracket.turns(STOPS[0])) <= 32
+        bracket.add(Region(200 * n, 0, 200 * n + 100, 100), 0)
+    assert len(bracket.turns(STOPS[0], 0)) <= 32
 
 
 def test_a_part_that_was_read_is_not_looked_at_in_still_darker_frames() -> None:
     bracket = ExposureBracket()
-    bracket.add(HERE)
-    bracket.add(BESIDE)
-    bracket.turns(STOPS[0])
+    bracket.add(HERE, 0)
+    bracket.add(BESIDE, 0)
+    bracket.turns(STOPS[0], 0)
     bracket.end(HERE)
-    assert [turn.region for turn in bracket.turns(STOPS[0])] == [BESIDE]
+    assert [turn.region for turn in bracket.turns(STOPS[0], 0)] == [BESIDE]
+
+
+def look_in_all(bracket: ExposureBracket, now_ms: int) -> int:
+    """Take the darker frames that are wanted; return how many there were."""
+    frames = 0
+    while (stops := bracket.wanted_stops(now_ms)) != 0:
+        bracket.turns(stops, now_ms)
+        frames += 1
+    return frames
+
+
+def test_a_place_that_changes_with_every_bracket_waits_after_three_of_them() -> None:
+    bracket = ExposureBracket()
+    taken = []
+    for now_ms in range(0, 20_000, 1_000):
+        bracket.forget(HERE)
+        bracket.add(HERE, now_ms)
+        if look_in_all(bracket, now_ms):
+            taken.append(now_ms)
+    assert taken == [0, 1_000, 2_000, 10_000, 11_000, 12_000]
+
+
+def test_a_part_that_waits_has_its_bracket_when_its_time_has_come() -> None:
+    bracket = ExposureBracket()
+    for now_ms in (0, 1_000, 2_000, 3_000):
+        bracket.add(HERE, now_ms)
+        look_in_all(bracket, now_ms)
+    assert look_in_all(bracket, 9_999) == 0
+    assert look_in_all(bracket, 10_000) == len(STOPS)
+
+
+def test_another_place_does_not_wait_and_what_waits_is_seen_in_its_frames() -> None:
+    bracket = ExposureBracket()
+    for now_ms in (0, 1_000, 2_000, 3_000):
+        bracket.add(HERE, now_ms)
+        look_in_all(bracket, now_ms)
+    elsewhere = Region(500, 0, 600, 100)
+    bracket.add(elsewhere, 4_000)
+    stops = bracket.wanted_stops(4_000)
+    assert {turn.region for turn in bracket.turns(stops, 4_000)} == {HERE, elsewhere}
 
 
 # --- sleeves under a lamp, on the virtual table

@@ -75,17 +75,18 @@ class CameraSource:
         if self._capture is None:
             raise SourceLost(Text("camera {name} is not open", name=self._name))
         self._exposure.follow(self._capture, self._wanted_stops)
-        for _ in range(DAMAGED_FRAMES):
+        damaged = 0
+        while damaged < DAMAGED_FRAMES:
             is_there, raw = self._capture.read()
             arrived_ms = self._clock()
             if not is_there or raw is None:
                 raise SourceLost(
                     Text("camera {name} gives no more pictures; is it still plugged in?", name=self._name)
                 )
-            if self._exposure.is_settling():
-                continue
             pixels = unpack_pixels(np.asarray(raw), self._format, is_grey=self._is_grey)
-            if pixels is not None:
+            if pixels is None:
+                damaged += 1
+            elif not self._exposure.is_settling(pixels):
                 self._number += 1
                 return Frame(pixels, self._number - 1, arrived_ms, self._exposure.stops)
         raise SourceLost(Text("camera {name} sends only damaged pictures", name=self._name))

@@ -97,12 +97,15 @@ def test_a_camera_too_slow_in_every_format_is_taken_as_it_comes() -> None:
 
 
 class ExposedCapture(FakeCapture):
-    """A grey camera whose pictures are as light as its exposure; some do not do as they are told."""
+    """A grey camera whose pictures are as light as its exposure was `late` frames ago, and which comes back to the usual one
+    by `step` levels a frame; some do not do as they are told.
+    """
 
-    def __init__(self, *, obeys: bool = True, mode: float = 3) -> None:
+    def __init__(self, *, obeys: bool = True, mode: float = 3, late: int = 0, step: float = 160) -> None:
         super().__init__({"GREY": None})
         self.mode, self.exposure, self.obeys = mode, 160.0, obeys
-        self.reads = 0
+        self.reads, self.step, self.light = 0, step, 160.0
+        self.coming = [160.0] * late
 
     def set(self, what: int, value: float) -> bool:
         if what == cv2.CAP_PROP_AUTO_EXPOSURE:
@@ -121,7 +124,10 @@ class ExposedCapture(FakeCapture):
 
     def read(self) -> tuple[bool, Any]:
         self.reads += 1
-        return True, np.full((48, 64), self.exposure, np.uint8)
+        is_by_hand = self.mode == 1
+        self.light = self.exposure if is_by_hand else min(self.exposure, self.light + self.step)
+        self.coming.append(self.light)
+        return True, np.full((48, 64), self.coming.pop(0), np.uint8)
 
 
 def test_a_camera_asked_for_darker_frames_gives_them_when_it_has_settled_and_then_chooses_again() -> None:
@@ -137,6 +143,43 @@ def test_a_camera_asked_for_darker_frames_gives_them_when_it_has_settled_and_the
     source.expose(0)
     usual = source.read()
     assert (usual.stops, int(usual.pixels[0, 0]), capture.mode) == (0, 160, 3)
+
+
+@pytest.mark.parametrize("late", [1, 4, 10])
+@pytest.mark.parametrize("step", [160, 20, 12])
+def test_no_frame_between_two_exposures_is_given(late: int, step: float) -> None:
+    source = camera(ExposedCapture(late=late, step=step))
+    source.open()
+    given: list[tuple[float, int]] = []
+    for stops in (0, 0, -2, -2, 0, 0, -2, 0):
+        source.expose(stops)
+        frame = source.read()
+        given.append((frame.stops, int(frame.pixels[0, 0])))
+    usual, dark = [level for stops, level in given if not stops], [level for stops, level in given if stops]
+    assert set(dark) == {40}
+    assert min(usual) >= 0.95 * 160
+
+
+class BoastingCapture(ExposedCapture):
+    """A camera that tells the exposure it was given and goes on as before."""
+
+    def read(self) -> tuple[bool, Any]:
+        super().read()
+        return True, np.full((48, 64), 160, np.uint8)
+
+
+def test_a_camera_whose_pictures_stay_as_light_as_they_were_is_not_asked_again() -> None:
+    capture = BoastingCapture()
+    source = camera(capture)
+    source.open()
+    source.read()
+    source.expose(-2)
+    source.read()
+    reads = capture.reads
+    given = [source.read() for _ in range(5)]
+    assert [frame.stops for frame in given] == [0] * 5
+    assert capture.mode == 3
+    assert capture.reads - reads <= len(given) + 3
 
 
 def test_a_camera_that_is_closed_in_a_dark_moment_is_left_as_it_was() -> None:
