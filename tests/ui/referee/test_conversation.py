@@ -183,8 +183,30 @@ def test_any_other_play_of_then_may_be_chosen_and_going_back_ends_looking_back()
     prompt = referee.prompt
     assert isinstance(prompt, PlayPrompt)
     assert prompt.is_past
+    referee.do(referee.talk.back())
+    assert referee.buttons().buttons
     assert referee.do(referee.talk.back()).step.items == (PastRequest(None),)
     assert not referee.is_asked()
+
+
+def test_going_back_from_the_reason_asks_again_what_the_play_was() -> None:
+    referee = at_a_match()
+    referee.do(referee.talk.look_back(5))
+    first = referee.buttons()
+    referee.reply(first.buttons[0].reply)
+    assert isinstance(referee.prompt, TextPrompt)
+    referee.do(referee.talk.back())
+    assert referee.buttons() == first
+
+
+def test_going_back_from_the_reason_of_an_undo_shows_again_what_would_be_undone() -> None:
+    referee = at_a_match()
+    referee.do(referee.talk.begin(UndoDialogue.of(referee.seen, referee.line(3))))
+    first = referee.buttons()
+    referee.reply(True)
+    assert isinstance(referee.prompt, TextPrompt)
+    referee.do(referee.talk.back())
+    assert referee.buttons() == first
 
 
 def test_a_correction_that_was_begun_is_dropped_only_after_a_question() -> None:
@@ -218,6 +240,18 @@ def test_a_correction_whose_later_plays_are_undecided_is_dropped_only_after_a_qu
     assert AmendmentDecision(AmendmentChoice.KEEP) in dropped.items
     assert dropped.command is Act.CLOCKS
     assert referee.seen.proposal is None
+
+
+def test_going_back_from_the_question_about_later_plays_asks_again_what_the_play_was() -> None:
+    referee = at_a_match("lignes", 12)
+    referee.watching.take(Amendment(2, StrategyRoll(1, 1)))
+    before, referee.seen = referee.seen, referee.watching.look()
+    referee.do_follow(before)
+    referee.do(referee.talk.back())
+    assert referee.seen.proposal is None
+    assert english(referee.buttons().title).startswith("play 2 was not")
+    referee.reply(referee.buttons().buttons[0].reply)
+    assert isinstance(referee.prompt, TextPrompt)
 
 
 def test_plays_that_an_amendment_makes_impossible_are_asked_about() -> None:

@@ -23,6 +23,7 @@ MOST_LIKELY = 6
 """How many likely plays stand before the button for any other play."""
 
 
+@dataclass(frozen=True, slots=True)
 class AnyOther:
     """The reply: the play was none of the likely ones."""
 
@@ -81,6 +82,14 @@ class AmendmentDialogue:
                 return DialogueStep(replace(self, instead=said))
 
     def back(self) -> DialogueStep:
+        if self.instead is not None:
+            return DialogueStep(replace(self, instead=None))
+        if self.is_any_other:
+            return DialogueStep(replace(self, is_any_other=False))
+        return self.drop()
+
+    def drop(self) -> DialogueStep:
+        """End without a correction."""
         return DialogueStep()
 
     def follow(self, snapshot: Snapshot) -> "AmendmentDialogue":
@@ -137,6 +146,15 @@ class ProposalDialogue:
         return DialogueStep(items=(AmendmentDecision(said),))
 
     def back(self) -> DialogueStep:
+        """Ask again what the play really was."""
+        proposal = self.snapshot.proposal
+        if proposal is None:
+            return DialogueStep()
+        again = AmendmentDialogue(proposal.seq).begin()
+        return replace(again, items=(AmendmentDecision(AmendmentChoice.KEEP), *again.items))
+
+    def drop(self) -> DialogueStep:
+        """End without a correction."""
         return self.reply(AmendmentChoice.KEEP)
 
     def follow(self, snapshot: Snapshot) -> "ProposalDialogue | None":
@@ -168,7 +186,7 @@ class LeavingAmendment:
     def reply(self, said: bool) -> DialogueStep:
         if said:
             return DialogueStep(self.begun)
-        return replace(self.begun.back(), command=self.then)
+        return replace(self.begun.drop(), command=self.then)
 
     def back(self) -> DialogueStep:
         return DialogueStep(self.begun)

@@ -84,6 +84,9 @@ class UndoDialogue:
         return DialogueStep(self.then, (PlayIntent(play, self.at_seq, "referee"),))
 
     def back(self) -> DialogueStep:
+        was_asked = len(self.plays) > 1 or _is_ruled(self.plays[0])
+        if self.is_confirmed and was_asked:
+            return DialogueStep(replace(self, is_confirmed=False))
         return DialogueStep(self.then)
 
     def follow(self, snapshot: Snapshot) -> "UndoDialogue":
