@@ -14,7 +14,7 @@ from companion.observation import Sighting, SightingState, What
 from companion.storage.mats import mat_of
 from companion.table.drawn_tray import DrawnTray, camera_above_both
 from companion.table.tray import SHEETS, tray_of
-from companion.trials.tray import BLUE, LAMP, PURPLE, RED, camera_above_part
+from companion.trials.tray import BLUE, GREEN, LAMP, PURPLE, RED, camera_above_part
 from vision.detectors.dice.definition import find_die
 from vision.detectors.dice.examples import DieExamples
 from vision.detectors.dice.mixed_reader import KnownDie, find_sheet_portraits, read_mixed
@@ -134,6 +134,19 @@ class Misaligned(DieExamples):
     @property
     def furthest(self) -> float:
         return 0.1
+
+
+@pytest.mark.parametrize(
+    ("face", "colour", "at_mm", "turn_deg"),
+    [("6", BLUE, (221.5, 181.8), 12.9), ("4", GREEN, (184.8, 110.5), 227.3)],
+)
+def test_a_part_of_a_faces_pips_is_no_face(
+    face: str, colour: tuple[int, int, int], at_mm: tuple[float, float], turn_deg: float
+) -> None:
+    table, _ = bare()
+    table.put_die(DieKind.PIPS, face, at_mm, turn_deg, colour=colour)
+    for _ in range(10):
+        assert read(table, known()) in ([f"d6:{face}"], [""])
 
 
 def test_a_face_that_only_seems_to_fit_best_is_aligned_from_all_sides() -> None:

@@ -37,6 +37,10 @@ are a fifth larger.
 """
 AGAIN = (0.7, 1.3)
 """Other thresholds for `find_tray`, tried where the usual one showed no face."""
+OWN = 0.8
+"""A pip of no face that lies nearer to a face's middle, in sides, is the face's own: two or three of the pips of a four or
+a six look like a smaller die's face.
+"""
 LARGER = 1.12
 """How much larger a die is taken to be at last: where its sides are hardly lighter than the floor, its outline is too small."""
 SIDES_SEEN = 1.25
@@ -107,7 +111,10 @@ def _told(clump: _Clump, usual: float) -> list[Detection]:
     if not clump.faces:
         is_die = len(clump.pips.places) > 0 or abs(clump.size - usual) < ANOTHER * usual
         return [_unread(clump)] if is_die else []
-    dice = [_die(clump.pips, face) for face in clump.faces]
+    dice = [
+        _die(clump.pips, face) if _has_all_pips(clump, face) else _unread_at(clump.pips, face)
+        for face in clump.faces
+    ]
     left_over = clump.size / usual - len(dice)
     if left_over > A_PART:
         rest = _rest(clump)
@@ -119,6 +126,19 @@ def _told(clump: _Clump, usual: float) -> list[Detection]:
         if left_over <= ANOTHER or not is_beside:
             dice[nearest] = _die(clump.pips, clump.faces[nearest], ReadingStatus.STACKED)
     return dice
+
+
+def _has_all_pips(clump: _Clump, face: DieFace) -> bool:
+    """Tells whether no pip beside a face is left over, once the clump's faces have theirs."""
+    pips = clump.pips
+    spare = sorted(set(range(len(pips.places))).difference(*(one.pips for one in clump.faces)))
+    away = np.linalg.norm(pips.places[spare] - face.middle, axis=1)
+    return not np.any(away < OWN * pips.side_px)
+
+
+def _unread_at(pips: FoundPips, face: DieFace) -> Detection:
+    corners = pips.view.corners_in_picture(face.corners)
+    return Detection("", corners, What.DIE, 0.0, ReadingStatus.UNSURE)
 
 
 def _die(pips: FoundPips, face: DieFace, reading: ReadingStatus | None = None) -> Detection:
