@@ -184,7 +184,7 @@ def test_cards_promised_are_open_until_they_are_shown() -> None:
     sitting.play("commit", seat="blue", cards=1)
     assert sitting.waited == {"red": "show your 2 bonus cards", "blue": "show your bonus card"}
     sitting.play("bonus", seat="red", cards=["STAR", "HURT"])
-    assert lines(sitting.scale("red").lines) == [("die", "?"), ("card: STAR", "+1"), ("damage dice: 1", None)]
+    assert lines(sitting.scale("red").lines) == [("die", "?"), ("STAR", "+1"), ("damage dice: 1", None)]
     assert sitting.scale("red").cards == ("R1", "STAR", "HURT")
 
 

@@ -29,6 +29,7 @@ from tests.ui.fingers import path_to
 from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
 from ui.presenters.double_touch import WITHIN_MS
+from ui.widgets.says import Says
 from ui.widgets.touch import Touch
 
 FEW = 12
@@ -101,6 +102,33 @@ def test_a_match_is_played_by_touches_alone(game: str, most: int, tmp_path: Path
         assert shown == dict(truth.view()["score"])
         assert all(str(score) in tablet.texts() for score in shown.values())
         assert not [label.text for label in tablet.labels() if label.is_cut]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_question_and_every_line_of_news_is_shown_whole(game: str, tmp_path: Path) -> None:
+    with Tablet(LocalBackend(Places(tmp_path)), language="fr", size=(1280, 800)) as tablet:
+        truth, chance = begin(tablet, game), Random(SEED)
+        for _ in range(FEW):
+            play = chosen_play(truth, chance)
+            assert play is not None
+            play = as_touched(play, truth)
+            say(tablet, play)
+            assert truth.submit(play).ok
+            assert not [label.text for label in tablet.labels() if label.roles and label.is_cut]
+
+
+def test_a_question_is_written_as_large_as_it_has_room(tmp_path: Path) -> None:
+    with Tablet(LocalBackend(Places(tmp_path)), size=(1280, 800)) as tablet:
+        label = Says(roles=["prompt", "title", "row"], size=(600, 80), size_hint=(None, None))
+        sizes = []
+        for words in ("Ready?", "Which player passes the ball on?", "Which player passes the ball on? " * 2):
+            label.text = words
+            tablet.app.root.current_screen.add_widget(label)
+            tablet.frames(2)
+            assert not label.is_cut
+            sizes.append(label.size_px)
+            tablet.app.root.current_screen.remove_widget(label)
+        assert sizes == sorted(sizes, reverse=True) and len(set(sizes)) == len(sizes)
 
 
 def focused(tablet: Tablet) -> Touch | None:

@@ -35,8 +35,10 @@ LEAST_LAID = 64
 """Where less is left below a total, laid cards stand with the side's face."""
 MORE, MORE_LOW = 62, 26
 """What stands behind a total needs so much height below it, in large and in small letters."""
+LEAST_ROW = 26
+"""The height of a line of a sum without its reason, at least."""
 REASON = 22
-"""The height of a reason under its line."""
+"""The height of a line of a reason under it."""
 FACE_HIGH = 98
 FACE_WIDE, FACE_LOW = 124, 116
 FACE_BESIDE = 240

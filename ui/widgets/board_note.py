@@ -20,8 +20,8 @@ from ui.widgets.die import DrawnDie
 from ui.widgets.hold import Held
 from ui.widgets.pool import fill, prepare
 
-ROW, OUTCOME, FOLLOWS, DICE_ROW = 92, 44, 60, 84
-"""Heights of a side of a contest, of its outcome, of what came of it, and of dice, in pixels of a screen of 1280 x 800."""
+ROW, PIECE, OUTCOME, FOLLOWS, DICE_ROW = 92, 124, 44, 60, 84
+"""Heights of a side of a contest, of a piece with what its card says, of a contest's outcome, of what came of it, and of dice, in pixels of a screen of 1280 x 800."""
 SIDES = 2
 MOST_SUMS = 4
 MOST_FOLLOWING = 3
@@ -94,7 +94,7 @@ class BoardNote(Held, BoxLayout):
     def __init__(self, **values: Any) -> None:
         self._snapshot: Snapshot | None = None
         self._chosen = ""
-        self._rows = self._dice = 0
+        self._rows_high = self._dice = 0
         super().__init__(**values)
         App.get_running_app().look.bind(unit=lambda *_: self._size(), is_tall=lambda *_: self._lay())
 
@@ -133,7 +133,8 @@ class BoardNote(Held, BoxLayout):
             dice = () if is_tall else last_dice(self._snapshot)
         for drawn, die in zip(fill(self.ids.dice, _new_die, len(dice)), dice, strict=True):
             drawn.die, drawn.face, drawn.says = die.die, die.face, die.says
-        self._rows, self._dice = len(self.ids.rows.children), len(dice)
+        high = ROW if piece is None or not self.ids.rows.children[0].under else PIECE
+        self._rows_high, self._dice = high * len(self.ids.rows.children), len(dice)
         self._size()
 
     def _show_piece(self, piece: Piece, scene: Scene) -> None:
@@ -153,7 +154,7 @@ class BoardNote(Held, BoxLayout):
     def _size(self) -> None:
         unit = App.get_running_app().look.unit
         outcome = (OUTCOME if self.outcome else 0) + (FOLLOWS if self.follows else 0)
-        self.needed_px = self.is_shown * (self._rows * ROW + outcome + (DICE_ROW if self._dice else 0)) * unit
+        self.needed_px = self.is_shown * (self._rows_high + outcome + (DICE_ROW if self._dice else 0)) * unit
 
 
 def _consequences(snapshot: Snapshot) -> Words | str:

@@ -31,6 +31,10 @@ FEW_WORDY = 4
 """The same of buttons with many words, which need the whole width."""
 FACE_TARGETS = 1.8
 """Beside a board, rows of cards are at most so many times as high as other buttons."""
+NOTE_TARGETS = 2.2
+"""The same of buttons with notes of several lines."""
+LONG_NOTE = 24
+"""A note of more letters takes several lines beside a board."""
 SHORT = 10
 """So many letters have room where three buttons stand abreast beside a board."""
 MOST_NARROW, MOST_WIDE = 50, 75
@@ -86,7 +90,7 @@ class ChooserPanel(BoxLayout):
         """What may be touched now, and where."""
         self.is_wordy = False
         """What may be touched has many words, and needs room."""
-        self.is_of_dice = self.has_words = self.has_weights = self.has_long_words = False
+        self.is_of_dice = self.has_words = self.has_weights = self.has_long_words = self.has_notes = False
         self.bind(is_narrow=self._move_apart, count=self._spread, has_faces=self._spread, height=self._spread)
         App.get_running_app().look.bind(is_tall=self._spread)
         self.ids.grid.bind(size=self._spread)
@@ -143,12 +147,15 @@ class ChooserPanel(BoxLayout):
             self.across = across if is_legible or not self.is_narrow else min(across, ACROSS_NARROW)
 
     def _row_targets(self) -> float:
-        """Return how high rows of cards beside a board may be, so that the question keeps the height of a button."""
+        """Return how high rows of cards, and of buttons with notes, may be beside a board, so that the question keeps the height
+        of a button.
+        """
         look = App.get_running_app().look
         seat = look.target + look.gutter / 2
         free = self.height - self.ids.apart.height - 2 * seat
         most = (free / self.row_count - look.gutter / 2) / look.target
-        return max(1.0, min(FACE_TARGETS, most)) if self.has_faces and self.is_narrow else 1.0
+        wanted = FACE_TARGETS if self.has_faces else NOTE_TARGETS if self.has_notes else 1.0
+        return max(1.0, min(wanted, most)) if self.is_narrow else 1.0
 
     @property
     def _language(self) -> str:
@@ -253,6 +260,9 @@ class ChooserPanel(BoxLayout):
         # What is printed on a face is not written beside it.
         self.is_wordy = are_wordy([button for button in buttons if button.face is None])
         self.has_long_words = any(len(translate(button.says, LONGEST)) > SHORT for button in buttons)
+        self.has_notes = any(
+            len(translate(button.under, LONGEST)) > LONG_NOTE for button in buttons if button.under
+        )
         self.is_of_dice, self.count = are_dice(buttons), len(buttons)
         self._spread()
         is_final = choosing is not None and choosing.is_final

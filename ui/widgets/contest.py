@@ -20,6 +20,7 @@ from companion.words import Text, joined
 from ui.animator import Animator
 from ui.look import rgba
 from ui.presenters.duel_plan import (
+    LEAST_ROW,
     MORE,
     MOST_ROWS,
     NOWHERE,
@@ -46,6 +47,7 @@ from ui.presenters.reveal import (
     reveal_at,
 )
 from ui.presenters.rim import Rim, box_rim
+from ui.presenters.text_fit import MARGIN
 from ui.widgets.card_face import FACE_RATIO, LEAST_PX, best_across
 from ui.widgets.hold import Held
 from ui.widgets.pool import fill, prepare
@@ -56,8 +58,6 @@ ROW = 46
 """The height of a line of a sum at most, on a screen whose shorter side is 800."""
 WITH_REASON = 1.8
 """The share of a row's height that the line itself takes, if a reason stands under it."""
-LEAST_ROW = 26
-"""The height of a line without its reason, at least."""
 MOST_FACES = 8
 TITLE_GAP = 10
 """Between a side's mark and its title."""
@@ -107,13 +107,10 @@ class SumRow(BoxLayout):
         self.says, self.value, self.why, self.is_turned = text.says, text.value, text.why, text.is_turned
         self.has_room = True
 
-    @property
-    def words_px(self) -> float:
-        """The width of its words on one line, in the smaller one of the usual sizes, with the gap behind them."""
+    def words_px(self, role: TextRole = TextRole.ROW) -> float:
+        """Return the width of its words on one line, in the smaller one of a role's sizes, with the gap behind them."""
         words, unit = self.ids.words, App.get_running_app().look.unit
-        return (
-            line_px(words.text, words.font_name, STYLE.steps(TextRole.ROW)[1] * words.across_unit) + 6 * unit
-        )
+        return line_px(words.text, words.font_name, STYLE.steps(role)[1] * words.across_unit) + 6 * unit
 
     @property
     def share(self) -> float:
@@ -279,16 +276,25 @@ class ScaleBox(FloatLayout):
         if count < len(self._names):
             parts = replace(parts, has_faces=count > 0, has_names=True)
             plan = side_plan(box, unit, parts)
-        if count and plan.rows.height < len(rows) * LEAST_ROW * unit:
+        is_narrow = (
+            plan.is_low
+            and not scale.laid
+            and self._longest_px() > plan.rows.width - self._value_px(unit, is_small=True)
+        )
+        if count and (is_narrow or plan.rows.height < len(rows) * LEAST_ROW * unit):
             # A sum is read first: its cards are named instead.
             return side_plan(box, unit, replace(parts, has_faces=False, has_names=True)), 0
         return plan, count
+
+    def _longest_px(self) -> float:
+        """Return the width of the longest line of the sum, in the smallest letters that it may have."""
+        return max((row.words_px(TextRole.NOTE) for row in self.ids.rows.children), default=0.0)
 
     def _size_rows(self, plan: SidePlan, unit: float) -> None:
         """Give the lines of the sum the letters with which the longest one is read whole."""
         rows = self.ids.rows.children
         is_small, value_px = plan.is_low, self._value_px(unit, is_small=plan.is_flat)
-        if not is_small and max((row.words_px for row in rows), default=0.0) > plan.rows.width - value_px:
+        if not is_small and max((row.words_px() for row in rows), default=0.0) > plan.rows.width - value_px:
             is_small, value_px = True, self._value_px(unit, is_small=True)
         for row in rows:
             row.value_px, row.is_low = value_px, is_small
@@ -299,7 +305,7 @@ class ScaleBox(FloatLayout):
         """
         assert self._scale is not None
         look, title = App.get_running_app().look, self.ids.words
-        room = width - self.ids.title.height - TITLE_GAP * look.unit
+        room = MARGIN * (width - self.ids.title.height - TITLE_GAP * look.unit)
         size_px = STYLE.steps(TextRole.NOTE)[1] * title.across_unit
         told = [Text("{role}", role=self._scale.role)]
         for name in named:

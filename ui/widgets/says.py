@@ -48,6 +48,7 @@ _CHANGES_TEXTURE = (
     "halign",
     "padding",
     "type_role",
+    "roles",
     "group",
     "unit",
     "across_unit",
@@ -127,6 +128,8 @@ class Says(Widget):
     padding = VariableListProperty([0])
     """Left, top, right, bottom, in pixels: room that belongs to the text."""
     type_role = StringProperty(TextRole.ROW.value)
+    roles = ListProperty([])
+    """The role is the first of these in which the whole text has room, for questions of any length; empty: `type_role` stays."""
     group = ObjectProperty(None, allownone=True)
     """The widget whose texts of this role go together; None: it stands alone."""
     unit = NumericProperty(1.0)
@@ -191,8 +194,11 @@ class Says(Widget):
     @property
     def sizes_px(self) -> tuple[float, float]:
         """The height of the letters of its role, and the next smaller one, in whole pixels, as letters are drawn."""
-        size, smaller = STYLE.steps(self.type_role)
-        unit = self.across_unit if self.is_across or self.type_role in ACROSS else self.unit
+        return self._sizes_px_of(self.type_role)
+
+    def _sizes_px_of(self, role: str) -> tuple[float, float]:
+        size, smaller = STYLE.steps(role)
+        unit = self.across_unit if self.is_across or role in ACROSS else self.unit
         return float(int(size * unit)), float(int(smaller * unit))
 
     @property
@@ -207,6 +213,16 @@ class Says(Widget):
     @property
     def _has_room(self) -> bool:
         return bool(self.text and self.width - 2 * self.pad > 1 and self.height > 1)
+
+    def take_role(self) -> None:
+        """Take the first of its roles in which the whole text has room; if there is none, the last one."""
+        if self.roles and self._has_room:
+            self.type_role = next(filter(self._shows_all_as, self.roles), self.roles[-1])
+
+    def _shows_all_as(self, role: str) -> bool:
+        sizes_px = self._sizes_px_of(role)
+        step = _fit(self.text, self.font_name, self._box, sizes_px).step
+        return _laid(self.text, self.font_name, self._box, sizes_px[step]) == self.text
 
     def needed_step(self) -> int:
         """Return 1 if this text alone needs the next smaller size, else 0; notes the height that the text takes."""
@@ -309,6 +325,7 @@ def _draw_due(*_: object) -> None:
         _DUE.clear()
         groups: dict[tuple[Widget, str], None] = {}
         for label in due:
+            label.take_role()
             key = label.join()
             if key is None:
                 label.step = label.needed_step()

@@ -191,6 +191,11 @@ def _tally_lines(sheet: Sheet, counted: Tally, cite: str, player: Text | None = 
 
 def _line(sheet: Sheet, line: Line, cite: str) -> SumLine:
     what = _LINES[line.what]
-    says = what if line.card is None else Text("{what}: {card}", what=what, card=card_name(sheet, line.card))
+    if line.card is None:
+        says = what
+    elif line.what == "bonus":
+        says = card_name(sheet, line.card)
+    else:
+        says = Text("{what}: {card}", what=what, card=card_name(sheet, line.card))
     is_die = line.what in ("die", "other_die")
     return SumLine(says, str(line.value) if is_die else f"{line.value:+d}", cite, is_turned=is_die)

@@ -108,7 +108,7 @@ def _headline(state: State) -> Text:
         case Phase.OVER:
             return Text("the match is over")
         case Phase.ROUND if state.round == 0:
-            return Text("the first round begins")
+            return Text("first round")
         case Phase.ROUND:
             return Text("round {n} is played", n=state.round)
         case _:
