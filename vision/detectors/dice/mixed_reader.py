@@ -249,8 +249,7 @@ def _fits(picture: Grey, examples: DieExamples, on_rings: Mapping[str, float]) -
     # From a few starts the right face may not be aligned at all, and another one then fits best.
     is_sure = best.distance <= 1 - LAID_FIT and best.face == ring.face and _is_clear(best, ring)
     if is_printed and not is_sure:
-        nearest = sorted(fits, key=lambda face: fits[face])[:MOST_LIKELY]
-        again = examples.thorough_distances(picture, nearest)
+        again = examples.thorough_distances(picture, alike)
         fits |= {face: min(far, fits[face]) for face, far in again.items()}
     return fits
 
