@@ -174,6 +174,10 @@ class ActedMatch:
         if now_ms - acted.done_ms >= MISSED_MS:
             acted.fate = ActedFate.MISSED
             acted.done_ms = now_ms
+            waited = {kind for one in self._controller.match.expects() for kind in one.plays}
+            for plain in list(self._plain):
+                if plain.kind in waited:  # It was to be read with the play that was missed.
+                    yield PlayIntent(plain, source="hand")
             for part in acted.left:
                 yield PlayIntent(part, source="hand")
 

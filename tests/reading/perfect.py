@@ -277,6 +277,10 @@ class _Table:
     def question(self) -> TableQuestion | None:
         return self._performance.controller.question
 
+    @property
+    def match(self) -> Match:
+        return self._performance.controller.match
+
 
 def act_out(
     game: str, setup: Json, cards: Sequence[Json], seed: int

@@ -5,7 +5,7 @@ import pytest
 from companion.rules.engine import Json
 from companion.session.session_event import DifferenceEvent
 from companion.storage.shipped_data import demonstrations
-from tests.reading.perfect import act_out
+from tests.reading.perfect import Performance, act_out
 
 QUICK = [
     ("ofusaido", "demo-match-ecole", 1),
@@ -52,6 +52,23 @@ def _read_whole(game: str, name: str, seed: int, house: Json | None = None) -> N
 @pytest.mark.parametrize(("game", "name", "seed"), QUICK)
 def test_a_match_acted_out_before_a_perfect_camera_is_read_whole(game: str, name: str, seed: int) -> None:
     _read_whole(game, name, seed)
+
+
+def test_players_enter_a_missed_play_after_those_that_it_would_have_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    setup, cards = demonstrations("boufbowl")["demo-match"]
+    performance = Performance("boufbowl", setup, cards, 1)
+    stage, acted = performance.stage, performance.acted
+    say = stage._say
+    monkeypatch.setattr(
+        stage, "_say", lambda thing, state: None if thing.text == "CMD:PICK-UP" else say(thing, state)
+    )
+    while not acted.is_over and len(acted.score.missed) < 3:
+        performance.step()
+    assert acted.broken is None
+    assert acted.score.wrong == []
+    assert acted.score.missed
 
 
 @pytest.mark.parametrize(("game", "name", "seed", "house"), AGREED)
