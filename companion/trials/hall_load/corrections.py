@@ -26,6 +26,7 @@ from urllib.parse import urlencode
 from companion.bus.mqtt import BrokerPlace
 from companion.clock import monotonic_ms, wall_ms
 from companion.hall.accounts import AccountBook
+from companion.hall.errors import HallError
 from companion.hall.house import HallHouse, HallPlan
 from companion.hall.pages.visits import COOKIE, WORD
 from companion.hall.people import HallRole, PeopleBook, form_word
@@ -56,6 +57,7 @@ from companion.trials.hall_load.figures import LoadFigures, cpu_s, figures, memo
 from companion.trials.hall_load.tables import SETTLES_S, TablesPlay, playing_tables
 from companion.version import program_version
 from companion.virtual.chance import chosen_play
+from companion.words import Text
 
 GAME, *_ = GAMES
 PLAYS = 40
@@ -64,6 +66,8 @@ SEED = 5
 NUMBER = 1
 """The number of the table that is corrected; the others follow."""
 EVERY_S = 0.3
+MIRRORED_S = 60.0
+"""A busy machine may take so long until the hall has all that the table played."""
 LATE_S = 10.0
 """When a correction counts as lost: orders expire."""
 HOST = "127.0.0.1"
@@ -103,7 +107,14 @@ def measure_corrections(folder: Path, port: int, tables: int, corrections: int) 
             begun.wait(2 * SETTLES_S)
             table.start()
             match: CorrectedMatch = here.recv()
-            _wait_until(lambda: _is_whole(house, own.account.account))
+            if not _is_so_in_time(lambda: _is_whole(house, own.account.account)):
+                raise HallError(
+                    Text(
+                        "the hall did not receive the match of table {n} in {s} s",
+                        n=NUMBER,
+                        s=f"{MIRRORED_S:.0f}",
+                    )
+                )
             tablet = _Tablet(house.pages_address, authority, referee)
             used_s, at_s = _used_s(house), time.monotonic()
             with closing(tablet):
@@ -130,10 +141,11 @@ def _is_whole(house: HallHouse, account: str) -> bool:
     )
 
 
-def _wait_until(is_so: Callable[[], bool]) -> None:
-    until_s = time.monotonic() + SETTLES_S
-    while not is_so() and time.monotonic() < until_s:
+def _is_so_in_time(is_so: Callable[[], bool]) -> bool:
+    until_s = time.monotonic() + MIRRORED_S
+    while not (is_it := is_so()) and time.monotonic() < until_s:
         time.sleep(0.1)
+    return is_it
 
 
 def _corrected(tablet: "_Tablet", table: Connection, match: CorrectedMatch, corrections: int) -> list[float]:
