@@ -1,8 +1,10 @@
 """Both wires have the same manners: the bus inside a process, and MQTT through the real broker."""
 
 import gc
+import select
 import socket
 import sys
+import time
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
@@ -188,6 +190,20 @@ def test_who_has_the_wrong_password_is_refused(tmp_path: Path) -> None:
         assert told.get(timeout=SOON_S) == "Not authorized"
         assert not stranger.send(Letter("c/1/t/t1/log", b"forged"))
         stranger.close()
+
+
+@needs_mosquitto
+@pytest.mark.process
+def test_the_broker_keeps_a_connection_that_is_made_when_a_second_begins(tmp_path: Path) -> None:
+    with RealBroker(tmp_path / "hall", ()) as broker, ExitStack() as held:
+        callers = []
+        for _ in range(5):
+            time.sleep(1 - time.time() % 1)
+            caller = socket.create_connection(("127.0.0.1", broker.port), timeout=SOON_S)
+            callers.append(held.enter_context(caller))
+        time.sleep(0.5)
+        gone, _, _ = select.select(callers, [], [], 0)
+        assert gone == [], "a socket that the broker closed can be read"
 
 
 @needs_mosquitto

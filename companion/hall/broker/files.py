@@ -42,7 +42,8 @@ def settings_text(places: HallPlaces, listens: BrokerListens) -> str:
         "persistence false",
         f"message_size_limit {LARGEST_BYTES}",
         "set_tcp_nodelay true",
-        "max_keepalive 60",
+        # Mosquitto 2.0.21 (Debian 13) throws new connections out where this is 60: eclipse-mosquitto, issue 3226.
+        "max_keepalive 600",
         f"log_dest file {places.told}",
         "log_type error",
         "log_type warning",
