@@ -9,7 +9,7 @@ from calibration.printing.colour import INK, PAPER, SOFT, Colour, tint
 from calibration.printing.icons import draw_icon
 from calibration.printing.language import PrintLanguage
 from calibration.printing.paper import PaperSize
-from calibration.printing.pen import Document, Pages, Pen, PenStroke
+from calibration.printing.pen import Document, Pen, PenStroke, new_pages
 from calibration.printing.proportions import CARD_MM
 from calibration.printing.sheets import CardSides, make_card_grid, print_cards
 from calibration.printing.typeface import FontFace
@@ -45,15 +45,15 @@ def draw_command_cards(mat: Mat, language: PrintLanguage, paper: PaperSize) -> D
     """Draws all command cards of a mat, one of each for every seat that has a place for them."""
     game = GAMES[mat.game].description.title
     title = language.translate_line(Text(TITLE.template, game=game))
-    pages = Pages(title)
-    copies = max(1, sum(zone.role == "command" for zone in mat.zones))
-    cards = [
-        CardSides(partial(draw_command, command=command, game=game, language=language))
-        for command in mat.commands
-        for _ in range(copies)
-    ]
-    print_cards(pages, cards, make_card_grid(paper), title, language)
-    return pages.finished()
+    with new_pages(title) as pages:
+        copies = max(1, sum(zone.role == "command" for zone in mat.zones))
+        cards = [
+            CardSides(partial(draw_command, command=command, game=game, language=language))
+            for command in mat.commands
+            for _ in range(copies)
+        ]
+        print_cards(pages, cards, make_card_grid(paper), title, language)
+        return pages.finished()
 
 
 def draw_command(pen: Pen, command: Command, game: str, language: PrintLanguage) -> None:

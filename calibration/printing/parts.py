@@ -2,7 +2,7 @@
 
 from calibration.printing.game_print import PartsOrder
 from calibration.printing.games import PRINTS
-from calibration.printing.pen import Document, Pages
+from calibration.printing.pen import Document, new_pages
 from companion.errors import CompanionError
 from companion.rules.games import GAMES
 from companion.words import Text
@@ -19,7 +19,7 @@ def parts(game: str, order: PartsOrder) -> Document:
     title = GAMES[game].description.title
     if draw is None:
         raise CompanionError(Text("{game} has no boards or sheets to be printed beside its mat", game=title))
-    pages = Pages(order.language.translate_line(Text(TITLE.template, game=title)))
-    pages.prefer_flip(on_long_edge=True)
-    draw(pages, order)
-    return pages.finished()
+    with new_pages(order.language.translate_line(Text(TITLE.template, game=title))) as pages:
+        pages.prefer_flip(on_long_edge=True)
+        draw(pages, order)
+        return pages.finished()

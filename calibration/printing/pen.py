@@ -15,7 +15,14 @@ from reportlab.pdfgen.pathobject import PDFPathObject
 
 from calibration.printing.box import Box
 from calibration.printing.colour import INK, Colour, split_channels
-from calibration.printing.typeface import CAPITALS, Font, find_missing_signs, load_face, replace_missing_signs
+from calibration.printing.typeface import (
+    CAPITALS,
+    ONE_DOCUMENT,
+    Font,
+    find_missing_signs,
+    load_face,
+    replace_missing_signs,
+)
 
 POINTS_PER_MM = 72 / 25.4
 Place = tuple[float, float]
@@ -44,8 +51,18 @@ class Document:
     """Characters that the typeface does not have."""
 
 
+@contextmanager
+def new_pages(title: str) -> Iterator["Pages"]:
+    """Begins a document, to be finished inside a `with` block; meanwhile documents of other threads wait.
+
+    Two threads that draw at once get each other's letters (see `ONE_DOCUMENT`).
+    """
+    with ONE_DOCUMENT:
+        yield Pages(title)
+
+
 class Pages:
-    """Collects the pages of a document."""
+    """Collects the pages of a document. `new_pages` makes one."""
 
     def __init__(self, title: str) -> None:
         self._shortened: list[str] = []

@@ -9,7 +9,7 @@ import pypdfium2
 from numpy.typing import NDArray
 
 from calibration.printing.box import Box
-from calibration.printing.pen import Pages
+from calibration.printing.pen import new_pages
 from calibration.printing.sheets import Drawing
 
 RgbaPicture = NDArray[np.uint8]
@@ -50,14 +50,14 @@ def rasterize_parts(
     if not drawings:
         return []
     whole = Box(0, 0, size.width_mm, size.height_mm)
-    pages = Pages("")
-    parts: list[Sequence[tuple[str, Box]]] = []
-    for drawing in drawings:
-        pen = pages.page(size.width_mm, size.height_mm)
-        parts.append(pen.parts)
-        with pen.within(whole, size.radius_mm):
-            drawing(pen)
-    pdf = pages.finished().pdf
+    with new_pages("") as pages:
+        parts: list[Sequence[tuple[str, Box]]] = []
+        for drawing in drawings:
+            pen = pages.page(size.width_mm, size.height_mm)
+            parts.append(pen.parts)
+            with pen.within(whole, size.radius_mm):
+                drawing(pen)
+        pdf = pages.finished().pdf
     with _ONE_AT_A_TIME:
         document = pypdfium2.PdfDocument(pdf)
         try:

@@ -8,7 +8,7 @@ from calibration.printing.box import Box
 from calibration.printing.colour import INK, PAPER, SOFT, Colour, tint
 from calibration.printing.language import NBSP, PrintLanguage
 from calibration.printing.paper import PaperSize
-from calibration.printing.pen import Document, Pages, Pen, PenStroke
+from calibration.printing.pen import Document, Pages, Pen, PenStroke, new_pages
 from calibration.printing.proportions import CARD_MM
 from calibration.printing.sheets import CardSides, draw_foot, make_card_grid, print_cards
 from calibration.printing.typeface import Font, FontFace
@@ -50,21 +50,21 @@ def rule_cards(words: RulesInWords, game: str, language: PrintLanguage, paper: P
     the title on the box. All cards have one size of type, so that none looks less important than another.
     """
     title = language.translate_line(Text(TITLE.template, game=game))
-    pages = Pages(title)
-    front, *back = language.languages
-    printed = [(chapter, one) for chapter in words.chapters for one in language.languages]
-    titles = _at_one_size([(_title(*side), _TITLE_BOX) for side in printed], _CARD_TITLE)
-    texts = _at_one_size([(_text(*side), _TEXT_BOX) for side in printed], _CARD_TEXT)
-    draw = partial(_draw_card, game=game, titles=titles, texts=texts)
-    cards = [
-        CardSides(
-            partial(draw, chapter=chapter, language=front),
-            partial(draw, chapter=chapter, language=back[0]) if back else None,
-        )
-        for chapter in words.chapters
-    ]
-    print_cards(pages, cards, make_card_grid(paper), title, language)
-    return pages.finished()
+    with new_pages(title) as pages:
+        front, *back = language.languages
+        printed = [(chapter, one) for chapter in words.chapters for one in language.languages]
+        titles = _at_one_size([(_title(*side), _TITLE_BOX) for side in printed], _CARD_TITLE)
+        texts = _at_one_size([(_text(*side), _TEXT_BOX) for side in printed], _CARD_TEXT)
+        draw = partial(_draw_card, game=game, titles=titles, texts=texts)
+        cards = [
+            CardSides(
+                partial(draw, chapter=chapter, language=front),
+                partial(draw, chapter=chapter, language=back[0]) if back else None,
+            )
+            for chapter in words.chapters
+        ]
+        print_cards(pages, cards, make_card_grid(paper), title, language)
+        return pages.finished()
 
 
 def _at_one_size(texts: Sequence[tuple[list[Paragraph], Box]], style: TextStyle) -> TextStyle:
@@ -120,13 +120,15 @@ def rule_sheet(words: RulesInWords, game: str, language: PrintLanguage, paper: P
     """Draws all chapters and then the readings in two columns, on as many sheets as they need; one language after the
     other. `game` is the title on the box.
     """
-    pages = Pages(language.translate_line(Text(TITLE.template, game=game)))
-    width = (paper.width_mm - 2 * MARGIN_MM - GUTTER_MM) / 2
-    for one in language.languages:
-        columns = _columns(_blocks(words, one, width), paper.height_mm - HEAD_MM - SHEET_FOOT_MM)
-        for n in range(0, len(columns), 2):
-            _draw_sheet(pages, columns[n : n + 2], paper, Text(TITLE.template, game=game), one, n // 2 + 1)
-    return pages.finished()
+    with new_pages(language.translate_line(Text(TITLE.template, game=game))) as pages:
+        width = (paper.width_mm - 2 * MARGIN_MM - GUTTER_MM) / 2
+        for one in language.languages:
+            columns = _columns(_blocks(words, one, width), paper.height_mm - HEAD_MM - SHEET_FOOT_MM)
+            for n in range(0, len(columns), 2):
+                _draw_sheet(
+                    pages, columns[n : n + 2], paper, Text(TITLE.template, game=game), one, n // 2 + 1
+                )
+        return pages.finished()
 
 
 def _draw_sheet(

@@ -15,7 +15,7 @@ from calibration.printing.codes import (
 from calibration.printing.colour import FAINT, SOFT
 from calibration.printing.labels import SHEETS, LabelSheet
 from calibration.printing.language import PrintLanguage
-from calibration.printing.pen import Document, Pages, Pen, PenStroke
+from calibration.printing.pen import Document, Pages, Pen, PenStroke, new_pages
 from calibration.printing.sheets import draw_cut_marks, draw_foot
 from calibration.printing.typeface import Font, FontFace
 from calibration.printing.typesetting import TextStyle, set_text
@@ -80,16 +80,16 @@ def draw_stickers(
             )
         )
     drawings = [(sticker, *_on_label(sticker, labels, kind)) for sticker in those]
-    pages = Pages(language.translate_line(TITLE))
-    places = labels.places()
-    pen: Pen | None = None
-    for n, (sticker, code, layout) in enumerate(drawings, start=skip):
-        if pen is None or n % labels.count == 0:
-            pen = _new_page(pages, labels, language)
-        place = places[n % labels.count]
-        with pen.moved(place.x_mm, place.y_mm):
-            draw_sticker(pen, sticker, code, layout)
-    return pages.finished()
+    with new_pages(language.translate_line(TITLE)) as pages:
+        places = labels.places()
+        pen: Pen | None = None
+        for n, (sticker, code, layout) in enumerate(drawings, start=skip):
+            if pen is None or n % labels.count == 0:
+                pen = _new_page(pages, labels, language)
+            place = places[n % labels.count]
+            with pen.moved(place.x_mm, place.y_mm):
+                draw_sticker(pen, sticker, code, layout)
+        return pages.finished()
 
 
 def _new_page(pages: Pages, labels: LabelSheet, language: PrintLanguage) -> Pen:

@@ -10,7 +10,7 @@ from calibration.printing.colour import CODE, SOFT, Colour
 from calibration.printing.language import PrintLanguage
 from calibration.printing.mats.sheet import draw_marker
 from calibration.printing.paper import PAPERS, UNPRINTABLE_MM
-from calibration.printing.pen import Document, Pages, Pen, PenStroke
+from calibration.printing.pen import Document, Pen, PenStroke, new_pages
 from calibration.printing.ruler import LENGTH_MM, draw_ruler
 from calibration.printing.typeface import FontFace
 from calibration.printing.typesetting import TextStyle, set_text
@@ -32,22 +32,24 @@ TRAY_SAYS = Text("Dice tray {width} by {height} mm, tags {first} to {last}. Cut 
 def draw_target_sheet(size: BoardSize, language: PrintLanguage) -> Document:
     """Draws the ChArUco board for a paper size, in landscape, with its sizes in print."""
     paper, board = PAPERS[size.value].turned, BOARDS[size]
-    pages = Pages(language.translate_line(TARGET_TITLE))
-    pen = pages.page(paper.width_mm, paper.height_mm)
-    width, height = board.size_mm
-    box = Box((paper.width_mm - width) / 2, (paper.height_mm - height) / 2, width, height)
-    with pen.moved(box.x_mm, box.y_mm):
-        draw_board(pen, board)
-    says = Text(
-        TARGET_SAYS.template,
-        columns=board.columns,
-        rows=board.rows,
-        family=DICTIONARY,
-        square=f"{board.square_mm:g}",
-        marker=f"{board.marker_mm:g}",
-    )
-    _draw_foot(pen, Box(0, box.bottom_mm, paper.width_mm, paper.height_mm - box.bottom_mm), says, language)
-    return pages.finished()
+    with new_pages(language.translate_line(TARGET_TITLE)) as pages:
+        pen = pages.page(paper.width_mm, paper.height_mm)
+        width, height = board.size_mm
+        box = Box((paper.width_mm - width) / 2, (paper.height_mm - height) / 2, width, height)
+        with pen.moved(box.x_mm, box.y_mm):
+            draw_board(pen, board)
+        says = Text(
+            TARGET_SAYS.template,
+            columns=board.columns,
+            rows=board.rows,
+            family=DICTIONARY,
+            square=f"{board.square_mm:g}",
+            marker=f"{board.marker_mm:g}",
+        )
+        _draw_foot(
+            pen, Box(0, box.bottom_mm, paper.width_mm, paper.height_mm - box.bottom_mm), says, language
+        )
+        return pages.finished()
 
 
 def draw_board(pen: Pen, board: CalibrationBoard) -> None:
@@ -69,18 +71,22 @@ def _cells(picture: cv2.typing.MatLike) -> Cells:
 def draw_tray_sheet(size: BoardSize, language: PrintLanguage) -> Document:
     """Draws the dice tray for a paper size, in landscape, with a tag in each corner."""
     paper, mat = PAPERS[size.value].turned, TRAYS[size]
-    pages = Pages(language.translate_line(TRAY_TITLE))
-    pen = pages.page(paper.width_mm, paper.height_mm)
-    left, top = (paper.width_mm - mat.width_mm) / 2, UNPRINTABLE_MM
-    with pen.moved(left, top):
-        draw_tray(pen, mat)
-    numbers = [marker.id for marker in mat.markers]
-    says = Text(
-        TRAY_SAYS.template, width=mat.width_mm, height=mat.height_mm, first=min(numbers), last=max(numbers)
-    )
-    below = top + mat.height_mm
-    _draw_foot(pen, Box(0, below, paper.width_mm, paper.height_mm - below), says, language)
-    return pages.finished()
+    with new_pages(language.translate_line(TRAY_TITLE)) as pages:
+        pen = pages.page(paper.width_mm, paper.height_mm)
+        left, top = (paper.width_mm - mat.width_mm) / 2, UNPRINTABLE_MM
+        with pen.moved(left, top):
+            draw_tray(pen, mat)
+        numbers = [marker.id for marker in mat.markers]
+        says = Text(
+            TRAY_SAYS.template,
+            width=mat.width_mm,
+            height=mat.height_mm,
+            first=min(numbers),
+            last=max(numbers),
+        )
+        below = top + mat.height_mm
+        _draw_foot(pen, Box(0, below, paper.width_mm, paper.height_mm - below), says, language)
+        return pages.finished()
 
 
 def draw_tray(pen: Pen, mat: Mat) -> None:

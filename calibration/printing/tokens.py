@@ -8,7 +8,7 @@ from calibration.printing.codes import make_tag_of_side
 from calibration.printing.colour import SEATS, SOFT, Colour, legible_on, shade, tint
 from calibration.printing.language import PrintLanguage
 from calibration.printing.paper import UNPRINTABLE_MM, PaperSize
-from calibration.printing.pen import Document, Pages, Pen, PenStroke
+from calibration.printing.pen import Document, Pen, PenStroke, new_pages
 from calibration.printing.sheets import FOOT_MM, draw_foot
 from calibration.printing.typeface import FontFace
 from calibration.printing.typesetting import Paragraph, TextStyle, set_paragraphs
@@ -48,16 +48,16 @@ class TokenCutout:
 def draw_token_sheets(mat: Mat, language: PrintLanguage, paper: PaperSize) -> Document:
     """Draws all tokens of a mat in true size."""
     title = language.translate_line(Text(TITLE.template, game=GAMES[mat.game].description.title))
-    pages = Pages(title)
-    cuts = fold_tokens(mat.tokens)
-    note = f"{title}\n{language.translate_line(FOLD if any(len(cut.sides) > 1 for cut in cuts) else CUT)}"
-    for page in lay_out_pages(cuts, paper):
-        pen = pages.page(paper.width_mm, paper.height_mm)
-        for cut, x, y in page:
-            with pen.moved(x, y):
-                draw_cut(pen, cut, language)
-        draw_foot(pen, paper, note, language)
-    return pages.finished()
+    with new_pages(title) as pages:
+        cuts = fold_tokens(mat.tokens)
+        note = f"{title}\n{language.translate_line(FOLD if any(len(cut.sides) > 1 for cut in cuts) else CUT)}"
+        for page in lay_out_pages(cuts, paper):
+            pen = pages.page(paper.width_mm, paper.height_mm)
+            for cut, x, y in page:
+                with pen.moved(x, y):
+                    draw_cut(pen, cut, language)
+            draw_foot(pen, paper, note, language)
+        return pages.finished()
 
 
 def side_mm(token: Token) -> tuple[float, float]:

@@ -4,9 +4,9 @@ Barlow is under the SIL Open Font License and comes in packages of its own; PDFs
 use. Characters that Barlow does not have are printed as question marks (`find_missing_signs`).
 """
 
+import threading
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
 from importlib import resources
 
 from reportlab.pdfbase import pdfmetrics
@@ -14,6 +14,8 @@ from reportlab.pdfbase.ttfonts import TTFont
 
 CAPITALS = 0.7
 """Height of a capital as a share of the font size, the same in all of Barlow's faces."""
+ONE_DOCUMENT = threading.RLock()
+"""Held while a document is drawn: a font of ReportLab works for one document at a time (its `TTFont` says so)."""
 LIKE = str.maketrans({"\N{NARROW NO-BREAK SPACE}": "\N{NO-BREAK SPACE}", "→": ">", "←": "<"})
 """Characters that are printed as a similar one."""
 
@@ -56,8 +58,19 @@ class Font:
         return float(_font(self.face).stringWidth(replace_missing_signs(words), self.size_mm))
 
 
-@cache
+_fonts: dict[FontFace, TTFont] = {}
+
+
 def _font(face: FontFace) -> TTFont:
+    font = _fonts.get(face)
+    if font is None:
+        with ONE_DOCUMENT:
+            # Another thread may have loaded it meanwhile.
+            font = _fonts[face] = _fonts.get(face) or _load(face)
+    return font
+
+
+def _load(face: FontFace) -> TTFont:
     package, name = face.value
     with resources.as_file(resources.files(package) / "files" / f"{name}.ttf") as path:
         font = TTFont(name, str(path))

@@ -10,7 +10,7 @@ from calibration.printing.deck.frame import CardStyle
 from calibration.printing.games import PRINTS
 from calibration.printing.language import PrintLanguage
 from calibration.printing.paper import PaperSize
-from calibration.printing.pen import Document, Pages
+from calibration.printing.pen import Document, new_pages
 from calibration.printing.sheets import CardSides, make_card_grid, print_cards
 from companion.errors import CompanionError
 from companion.ids import CardRef
@@ -83,11 +83,11 @@ def _seat_of(ref: str, owners: Mapping[str, set[str]], letters: Mapping[str, set
 def draw_deck(game: str, deals: Iterable[DeckEntry], language: PrintLanguage, paper: PaperSize) -> Document:
     """Draws all cards with their backs, as many on a sheet as fit."""
     title = language.translate_line(Text(TITLE.template, game=GAMES[game].description.title))
-    pages = Pages(title)
-    pages.prefer_flip(on_long_edge=True)
-    cards = [make_card_sides(game, deal, language) for deal in deals for _ in range(deal.copies)]
-    print_cards(pages, cards, make_card_grid(paper), title, language)
-    return pages.finished()
+    with new_pages(title) as pages:
+        pages.prefer_flip(on_long_edge=True)
+        cards = [make_card_sides(game, deal, language) for deal in deals for _ in range(deal.copies)]
+        print_cards(pages, cards, make_card_grid(paper), title, language)
+        return pages.finished()
 
 
 def make_card_sides(game: str, deal: DeckEntry, language: PrintLanguage) -> CardSides:

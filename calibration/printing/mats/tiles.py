@@ -16,7 +16,7 @@ from calibration.printing.colour import INK, SKY, SOFT, tint
 from calibration.printing.language import PrintLanguage
 from calibration.printing.mats.sheet import draw_mat
 from calibration.printing.paper import PaperSize
-from calibration.printing.pen import Document, Pages, Pen, PenStroke
+from calibration.printing.pen import Document, Pen, PenStroke, new_pages
 from calibration.printing.ruler import draw_ruler
 from calibration.printing.typeface import Font, FontFace
 from calibration.printing.typesetting import TextStyle, set_text
@@ -74,24 +74,24 @@ def plan_tiles(width_mm: float, height_mm: float, paper: PaperSize) -> TilePlan:
 
 def draw_mat_on_one_sheet(mat: Mat, language: PrintLanguage, board: Any) -> Document:
     """Draws the mat on one page of its own size, for a print shop."""
-    pages = Pages(_title(mat, language))
-    draw_mat(pages.page(mat.width_mm, mat.height_mm), mat, language, board)
-    return pages.finished()
+    with new_pages(_title(mat, language)) as pages:
+        draw_mat(pages.page(mat.width_mm, mat.height_mm), mat, language, board)
+        return pages.finished()
 
 
 def draw_mat_on_tiles(mat: Mat, paper: PaperSize, language: PrintLanguage, board: Any) -> Document:
     """Draws the mat on several sheets of paper."""
-    pages = Pages(_title(mat, language))
-    plan = plan_tiles(mat.width_mm, mat.height_mm, paper)
-    for tile in plan.tiles:
-        pen = pages.page(plan.paper.width_mm, plan.paper.height_mm)
-        shown = Box(SIDE_MM, SIDE_MM, tile.window.width_mm, tile.window.height_mm)
-        with pen.within(shown), pen.moved(shown.x_mm - tile.window.x_mm, shown.y_mm - tile.window.y_mm):
-            draw_mat(pen, mat, language, board)
-        with pen.moved(shown.x_mm - tile.window.x_mm, shown.y_mm - tile.window.y_mm):
-            _draw_seams(pen, tile)
-        _draw_foot(pen, plan, tile, mat, language)
-    return pages.finished()
+    with new_pages(_title(mat, language)) as pages:
+        plan = plan_tiles(mat.width_mm, mat.height_mm, paper)
+        for tile in plan.tiles:
+            pen = pages.page(plan.paper.width_mm, plan.paper.height_mm)
+            shown = Box(SIDE_MM, SIDE_MM, tile.window.width_mm, tile.window.height_mm)
+            with pen.within(shown), pen.moved(shown.x_mm - tile.window.x_mm, shown.y_mm - tile.window.y_mm):
+                draw_mat(pen, mat, language, board)
+            with pen.moved(shown.x_mm - tile.window.x_mm, shown.y_mm - tile.window.y_mm):
+                _draw_seams(pen, tile)
+            _draw_foot(pen, plan, tile, mat, language)
+        return pages.finished()
 
 
 def _title(mat: Mat, language: PrintLanguage) -> str:

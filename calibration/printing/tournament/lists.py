@@ -7,7 +7,7 @@ from calibration.printing.box import Box
 from calibration.printing.colour import FAINT, INK, SOFT, tint
 from calibration.printing.language import PrintLanguage
 from calibration.printing.paper import PaperSize
-from calibration.printing.pen import Document, Pages, Pen, PenStroke
+from calibration.printing.pen import Document, Pen, PenStroke, new_pages
 from calibration.printing.sheets import FOOT_MM, draw_foot
 from calibration.printing.typeface import FontFace
 from calibration.printing.typesetting import TextStyle, set_text
@@ -30,15 +30,15 @@ MOST_UPRIGHT = 6
 def draw_list(sheet: ListSheet, paper: PaperSize, language: PrintLanguage) -> Document:
     """Draws a list on as many sheets as it needs; each has the title and the headings."""
     paper = paper.turned if len(sheet.columns) > MOST_UPRIGHT else paper
-    pages = Pages(f"{sheet.title} · {language.translate_line(sheet.says)}")
-    room = paper.height_mm - MARGIN_MM - TITLE_MM - HEADING_MM - FOOT_MM - MARGIN_MM / 2
-    fitting = max(1, int(room // ROW_MM))
-    starts = range(0, max(1, len(sheet.rows)), fitting)
-    for number, start in enumerate(starts, start=1):
-        pen = pages.page(paper.width_mm, paper.height_mm)
-        _draw_page(pen, sheet, start, sheet.rows[start : start + fitting], (paper, language))
-        draw_foot(pen, paper, f"{sheet.title} · {number}/{len(starts)}", language)
-    return pages.finished()
+    with new_pages(f"{sheet.title} · {language.translate_line(sheet.says)}") as pages:
+        room = paper.height_mm - MARGIN_MM - TITLE_MM - HEADING_MM - FOOT_MM - MARGIN_MM / 2
+        fitting = max(1, int(room // ROW_MM))
+        starts = range(0, max(1, len(sheet.rows)), fitting)
+        for number, start in enumerate(starts, start=1):
+            pen = pages.page(paper.width_mm, paper.height_mm)
+            _draw_page(pen, sheet, start, sheet.rows[start : start + fitting], (paper, language))
+            draw_foot(pen, paper, f"{sheet.title} · {number}/{len(starts)}", language)
+        return pages.finished()
 
 
 def _draw_page(

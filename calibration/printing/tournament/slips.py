@@ -7,7 +7,7 @@ from calibration.printing.codes import make_qr
 from calibration.printing.colour import INK, SOFT
 from calibration.printing.language import PrintLanguage
 from calibration.printing.paper import UNPRINTABLE_MM, PaperSize
-from calibration.printing.pen import Document, Pages, Pen, PenStroke
+from calibration.printing.pen import Document, Pen, PenStroke, new_pages
 from calibration.printing.sheets import FOOT_MM, MARK_GAP_MM, SheetGrid, draw_cut_marks, draw_foot
 from calibration.printing.typeface import FontFace
 from calibration.printing.typesetting import TextStyle, set_text
@@ -28,19 +28,19 @@ LINE = PenStroke(INK, 0.3)
 
 def draw_slips(slips: Sequence[ResultSlip], paper: PaperSize, language: PrintLanguage) -> Document:
     """Draws the slips one below the other, with cut marks between them; all are as high as the highest."""
-    pages = Pages(language.translate_line(TITLE))
-    height = HEAD_MM + FOOT_OF_SLIP_MM + ROW_MM * max((len(slip.players) for slip in slips), default=2)
-    width = paper.width_mm - 2 * (UNPRINTABLE_MM + MARK_GAP_MM + 3.0)
-    rows = int((paper.height_mm - 2 * (UNPRINTABLE_MM + MARK_GAP_MM) - 2 * FOOT_MM) // height)
-    grid = SheetGrid(paper, width, height, 1, max(1, rows))
-    for start in range(0, len(slips), grid.count):
-        pen = pages.page(paper.width_mm, paper.height_mm)
-        draw_cut_marks(pen, grid)
-        for slip, place in zip(slips[start : start + grid.count], grid.places(), strict=False):
-            with pen.moved(place.x_mm, place.y_mm):
-                _draw_slip(pen, slip, Box(0, 0, width, height).inset(4.0, 3.0), language)
-        draw_foot(pen, paper, f"{language.translate_line(TITLE)} · {start // grid.count + 1}", language)
-    return pages.finished()
+    with new_pages(language.translate_line(TITLE)) as pages:
+        height = HEAD_MM + FOOT_OF_SLIP_MM + ROW_MM * max((len(slip.players) for slip in slips), default=2)
+        width = paper.width_mm - 2 * (UNPRINTABLE_MM + MARK_GAP_MM + 3.0)
+        rows = int((paper.height_mm - 2 * (UNPRINTABLE_MM + MARK_GAP_MM) - 2 * FOOT_MM) // height)
+        grid = SheetGrid(paper, width, height, 1, max(1, rows))
+        for start in range(0, len(slips), grid.count):
+            pen = pages.page(paper.width_mm, paper.height_mm)
+            draw_cut_marks(pen, grid)
+            for slip, place in zip(slips[start : start + grid.count], grid.places(), strict=False):
+                with pen.moved(place.x_mm, place.y_mm):
+                    _draw_slip(pen, slip, Box(0, 0, width, height).inset(4.0, 3.0), language)
+            draw_foot(pen, paper, f"{language.translate_line(TITLE)} · {start // grid.count + 1}", language)
+        return pages.finished()
 
 
 def _draw_slip(pen: Pen, slip: ResultSlip, box: Box, language: PrintLanguage) -> None:

@@ -9,7 +9,7 @@ from calibration.printing.deck.deck import DeckEntry, make_card_sides
 from calibration.printing.deck.faces import FaceForm, FaceSide, FaceStyle, draw_faces, sides_for
 from calibration.printing.games import PRINTS
 from calibration.printing.language import PrintLanguage
-from calibration.printing.pen import Pages
+from calibration.printing.pen import new_pages
 from calibration.printing.proportions import CARD_MM, MINI_MM
 from calibration.printing.raster import RasterSize, RgbaPicture, rasterize
 from companion.rules.ouaf.cards import RoundCard
@@ -85,14 +85,14 @@ def test_every_card_has_a_mini_face_and_none_has_signs_without_letters(
 ) -> None:
     prints = PRINTS[game]
     assert prints.minis is not None
-    pages = Pages("minis")
-    style = FaceStyle(game, FaceForm.MINI, language, 100)
-    for entry in shipped_deals(game):
-        sides = sides_for(style, entry)
-        for drawing in (sides.front, sides.back):
-            if drawing is not None:
-                drawing(pages.page(*MINI_MM))
-    document = pages.finished()
+    with new_pages("minis") as pages:
+        style = FaceStyle(game, FaceForm.MINI, language, 100)
+        for entry in shipped_deals(game):
+            sides = sides_for(style, entry)
+            for drawing in (sides.front, sides.back):
+                if drawing is not None:
+                    drawing(pages.page(*MINI_MM))
+        document = pages.finished()
     assert document.missing == ""
     if language is not PrintLanguage.BOTH:
         assert document.shortened == ()

@@ -7,7 +7,7 @@ from calibration.printing.colour import INK
 from calibration.printing.labels import SHEETS, LabelSheet
 from calibration.printing.language import PrintLanguage
 from calibration.printing.paper import A3, A4, PAPERS, PaperSize
-from calibration.printing.pen import Pages, Pen
+from calibration.printing.pen import Pen, new_pages
 from calibration.printing.proportions import CARD_MM
 from calibration.printing.sheets import CardSides, SheetGrid, make_card_grid, print_cards
 from tests.calibration.printing.rasters import Raster, rasters, ruler_mm, words
@@ -37,15 +37,15 @@ def test_a_card_is_true_to_its_size_and_where_its_cut_marks_say() -> None:
     def black(pen: Pen) -> None:
         pen.box(Box(0, 0, *CARD_MM), INK)
 
-    pages = Pages("")
-    print_cards(
-        pages,
-        [CardSides(black, black), CardSides(black)],
-        SheetGrid.filling(A4, *CARD_MM),
-        "Cartes",
-        PrintLanguage.FR,
-    )
-    document = pages.finished()
+    with new_pages("") as pages:
+        print_cards(
+            pages,
+            [CardSides(black, black), CardSides(black)],
+            SheetGrid.filling(A4, *CARD_MM),
+            "Cartes",
+            PrintLanguage.FR,
+        )
+        document = pages.finished()
     front, back = rasters(document, 300)
     grid = make_card_grid()
     for raster, filled in ((front, grid.places()[:2]), (back, grid.places(is_mirrored=True)[:1])):

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from calibration.printing.box import Box
 from calibration.printing.language import PrintLanguage
-from calibration.printing.pen import Pages
+from calibration.printing.pen import new_pages
 from calibration.printing.typeface import Font, FontFace
 from calibration.printing.typesetting import Paragraph, TextStyle, break_lines, set_paragraphs, set_text
 from companion.words import Wording
@@ -19,10 +19,10 @@ LETTERS = st.text("abcdefgÉœçWMil 'x-", min_size=1, max_size=160)
 @settings(max_examples=60, deadline=None)
 @given(LETTERS, st.floats(8, 80), st.floats(4, 40))
 def test_no_letter_of_a_text_leaves_its_box(text: str, width_mm: float, height_mm: float) -> None:
-    pages = Pages("")
-    box = Box(20, 20, width_mm, height_mm)
-    set_text(pages.page(*PAGE_MM), text, box, TextStyle(FontFace.TEXT, 5.0, 2.0))
-    document = pages.finished()
+    with new_pages("") as pages:
+        box = Box(20, 20, width_mm, height_mm)
+        set_text(pages.page(*PAGE_MM), text, box, TextStyle(FontFace.TEXT, 5.0, 2.0))
+        document = pages.finished()
     room = box.inset(-0.25)
     assert all(room.holds(letter.box) for letter in letters(document, 0))
 
@@ -30,14 +30,14 @@ def test_no_letter_of_a_text_leaves_its_box(text: str, width_mm: float, height_m
 def test_a_text_is_as_large_as_it_may_be_and_smaller_where_it_must() -> None:
     heights = []
     for width in (100.0, 30.0, 18.0):
-        pages = Pages("")
-        set_text(
-            pages.page(*PAGE_MM),
-            "Huit mots qui tiennent dans une seule boîte",
-            Box(5, 5, width, 9),
-            TextStyle(FontFace.TEXT, 4.0, 1.0),
-        )
-        document = pages.finished()
+        with new_pages("") as pages:
+            set_text(
+                pages.page(*PAGE_MM),
+                "Huit mots qui tiennent dans une seule boîte",
+                Box(5, 5, width, 9),
+                TextStyle(FontFace.TEXT, 4.0, 1.0),
+            )
+            document = pages.finished()
         assert document.shortened == ()
         heights.append(max(letter.box.height_mm for letter in letters(document, 0) if letter.sign == "H"))
     assert heights[0] > heights[1] > heights[2]
@@ -45,19 +45,21 @@ def test_a_text_is_as_large_as_it_may_be_and_smaller_where_it_must() -> None:
 
 
 def test_a_text_that_cannot_be_read_at_any_size_is_cut_and_told() -> None:
-    pages = Pages("")
-    long = "Une phrase bien trop longue pour une si petite boîte, quoi qu’on fasse de la taille des lettres"
-    set_text(pages.page(*PAGE_MM), long, Box(5, 5, 20, 6), TextStyle(FontFace.TEXT, 4.0, 2.5))
-    document = pages.finished()
+    with new_pages("") as pages:
+        long = (
+            "Une phrase bien trop longue pour une si petite boîte, quoi qu’on fasse de la taille des lettres"
+        )
+        set_text(pages.page(*PAGE_MM), long, Box(5, 5, 20, 6), TextStyle(FontFace.TEXT, 4.0, 2.5))
+        document = pages.finished()
     assert document.shortened == (long,)
     assert words(document, 0).strip().endswith("…")
 
 
 def test_the_second_language_stands_below_the_first() -> None:
-    pages = Pages("")
-    both = [Paragraph("Défausse", FontFace.TITLE), Paragraph("Discard", FontFace.ASIDE, 0.7)]
-    set_paragraphs(pages.page(*PAGE_MM), both, Box(5, 5, 40, 20), TextStyle(FontFace.TITLE, 5, 2))
-    signs = letters(pages.finished(), 0)
+    with new_pages("") as pages:
+        both = [Paragraph("Défausse", FontFace.TITLE), Paragraph("Discard", FontFace.ASIDE, 0.7)]
+        set_paragraphs(pages.page(*PAGE_MM), both, Box(5, 5, 40, 20), TextStyle(FontFace.TITLE, 5, 2))
+        signs = letters(pages.finished(), 0)
     first, second = signs[0], signs[8]
     assert (first.sign, second.sign) == ("D", "D")
     assert max(s.box.bottom_mm for s in signs[:7]) < min(s.box.bottom_mm for s in signs[-6:])
