@@ -44,5 +44,11 @@ def test_a_match_that_is_over_shows_its_result_and_score_in_large(one: Tablet) -
     scores = [str(side.score) for side in snapshot(one).scene.sides]
     shown = {label.text: label.size_px for label in one.labels() if label in list(one.widgets(panel))}
     assert shown[" – ".join(scores)] == 128
-    assert shown[one.app.look.say(panel.headline)[:1].upper() + one.app.look.say(panel.headline)[1:]] >= 32
-    assert not faults(one)
+    said = one.app.look.say(panel.headline)[:1].upper() + one.app.look.say(panel.headline)[1:]
+    assert shown[said] >= 32
+    for size in ((1280, 800), (800, 1280), (800, 480)):
+        one.resize(size)
+        one.settle()
+        assert [label.text for label in one.labels() if label.opacity].count(said) == 1, "it is told once"
+        assert not faults(one)
+    one.resize((1280, 800))

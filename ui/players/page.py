@@ -97,7 +97,7 @@ class PlayersPage(Page):
         self._waited.bind(on_choose=lambda _: self.choose(), on_undo=lambda _: self.play(Undo()))
         self._waited.bind(on_pause=lambda _: self.pause(), on_table_right=lambda _: self.right())
         self._waited.bind(on_meant=lambda _: self.mean(), on_call=lambda _: self.call())
-        self._waited.bind(on_again=lambda _: self.begin_again())
+        self._waited.bind(on_again=lambda _: self.begin_again(), tool_rows=lambda *_: self._lay())
 
     def enter(self) -> None:
         self.is_choosing, self._has_ended = not self.app.has_camera, False
@@ -117,6 +117,7 @@ class PlayersPage(Page):
             self._scene = snapshot.scene
             self._show_middle(snapshot)
         self._waited.show(snapshot, has_camera=self.app.has_camera)
+        self._waited.is_told = self._waited.has_ended and self._stage.is_empty
         self._board.seen = self._waited.seen
         self._chooser.show(snapshot)
         self._show_question(snapshot.asking)
@@ -202,6 +203,8 @@ class PlayersPage(Page):
             panel is self._chooser and self._chooser.is_wordy and not has_board
         )
         calls = 1 if panel is self._waited and self._waited.has_hall else 0
+        if panel is self._waited and self._waited.is_told:
+            return self._waited.tool_rows + calls
         if self.app.look.is_tall:
             plan = PLAN_ROWS_TALL if panel is self._waited and self._waited.plan_game else 0
             return WORDY_ROWS_TALL if is_wordy else ROWS_TALL + calls + plan

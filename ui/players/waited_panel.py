@@ -65,6 +65,8 @@ class WaitedPanel(BoxLayout):
     """The score of a match that is over, where it has room below its result; empty: it is told elsewhere."""
     has_ended = AliasProperty(lambda self: self.is_over and not self.is_desync, bind=("is_over", "is_desync"))
     """Only the end is left to be told: no cards lie wrong."""
+    is_told = BooleanProperty(False)
+    """The middle of the page tells the result, so that only the buttons are shown here."""
     has_hall = BooleanProperty(False)
     """Referees of a hall can be called."""
     call_says = ObjectProperty("")
