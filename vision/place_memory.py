@@ -28,6 +28,8 @@ light not half as much.
 
 LEFT = 64
 """How many places are remembered after their objects have moved elsewhere."""
+SAME = 0.7
+"""How much of a place two looks at a resting object share at least: its corners are found to a px or two."""
 MIDDLE, MOSTLY = 0.2, 0.8
 """How much of a place (`MIDDLE`) and of the object below (`MOSTLY`) must be shared: a ball's tag covers a
 third of a piece's, or less when rotated or laid a little beside it.
@@ -67,15 +69,16 @@ class PlaceMemory:
         """Places whose objects have moved elsewhere."""
 
     def remember(self, things: Iterable[TrackedObject], detector: ChangeDetector, *, is_first: bool) -> None:
-        """Remembers the places of objects that have just been seen; on the first frame the places were never
-        seen bare.
+        """Remembers the places of objects that have just been seen. On the first frame the places were never
+        seen bare, nor is the whole new place of an object that was pushed by less than its size.
         """
         for thing in things:
             known = self._places.get(thing.number)
-            if known is None or not known.region.overlaps(thing.place):
-                if known is not None and known.before is not None:
+            shared = 0.0 if known is None else _shared_px(known.region, thing.place) / thing.place.area_px
+            if shared < SAME:
+                if known is not None and known.before is not None and not shared:
                     self._left.append(known)
-                before = None if is_first else _before(thing.place, detector)
+                before = None if is_first or shared else _before(thing.place, detector)
                 self._places[thing.number] = _Place(thing.place, before, detector.now(thing.place).copy())
 
     def forget(self, number: int) -> None:
@@ -111,10 +114,14 @@ class PlaceMemory:
 
 def _is_middle(part: Region, whole: Region) -> bool:
     """Tells whether a part covers much of a place, and little else."""
-    across = min(part.right, whole.right) - max(part.left, whole.left)
-    down = min(part.bottom, whole.bottom) - max(part.top, whole.top)
-    shared_px = max(0, across) * max(0, down)
+    shared_px = _shared_px(part, whole)
     return shared_px >= part.area_px * MOSTLY and shared_px >= whole.area_px * MIDDLE
+
+
+def _shared_px(one: Region, other: Region) -> int:
+    across = min(one.right, other.right) - max(one.left, other.left)
+    down = min(one.bottom, other.bottom) - max(one.top, other.top)
+    return max(0, across) * max(0, down)
 
 
 def _before(region: Region, detector: ChangeDetector) -> Grey | None:

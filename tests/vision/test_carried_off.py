@@ -67,3 +67,19 @@ def test_a_piece_that_has_always_stood_there_and_goes_off_under_the_ball_is_seen
     told = hands.see(max(carry(hands.piece, THERE_MM), carry(ball, THERE_MM)))
     assert (str(PIECE), SightingState.END) in told
     assert (str(BALL), SightingState.UPDATE) in told
+
+
+def test_a_ball_that_was_pushed_and_then_covered_at_a_corner_is_not_gone() -> None:
+    hands = Hands()
+    carry = hands.table.carry
+    hands.see(carry(hands.other, (60.0, 250.0)))
+    ball = hands.bring_ball(HERE_MM)
+    # Its old place and its new one share a corner.
+    pushed_mm = (HERE_MM[0] + 12, HERE_MM[1] + 12)
+    hands.see(carry(ball, pushed_mm))
+    told = hands.see(carry(hands.piece, (pushed_mm[0] + 13, pushed_mm[1] + 11)))
+    assert (str(PIECE), SightingState.UPDATE) in told
+    assert (str(BALL), SightingState.HIDDEN) in told
+    assert (str(BALL), SightingState.END) not in told
+    told = hands.see(carry(hands.piece, BESIDE_MM))
+    assert (str(BALL), SightingState.UPDATE) in told
