@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.change_detector import STRIDE, ChangeDetector
-from vision.frame import Grey
+from vision.change_detector import ChangeDetector
+from vision.frame import STRIDE, Grey
 from vision.region import Region
 from vision.table_map import TableMap
 

@@ -15,11 +15,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import Grey, thinned
+from vision.frame import STRIDE, Frame, Grey
 from vision.region import Region
 
-STRIDE = 4
-"""Every fourth pixel of every fourth row is compared; cards that move change more than that."""
 CELL = 8
 """The side of a cell, in px of the small picture: 32 px of the frame."""
 CHANGED = 14
@@ -115,12 +113,12 @@ class ChangeDetector:
         self.is_at_rest = False
         """Whether nothing moved in the last frame, and no part was left to read."""
 
-    def feed(self, grey: Grey, *, is_soft: bool = False, is_steady: bool = False) -> list[ChangedPart]:
-        """Takes a frame, (H, W) uint8 grey; returns the parts that have changed and come to rest. The first
+    def feed(self, frame: Frame, *, is_soft: bool = False, is_steady: bool = False) -> list[ChangedPart]:
+        """Takes a frame; returns the parts that have changed and come to rest. The first
         frame is one such part. `is_soft`: edges may be off by a fraction of a pixel, which is no change.
         `is_steady`: the camera saw that all of it rests, whatever the frame before shows.
         """
-        small = cv2.blur(_averaged(grey) if is_soft else thinned(grey, STRIDE), (3, 3))
+        small = cv2.blur(_averaged(frame.grey) if is_soft else frame.small, (3, 3))
         memory = self._memory
         if memory is None or memory.before.shape != small.shape:
             cells = (-(-small.shape[0] // CELL), -(-small.shape[1] // CELL))
@@ -143,7 +141,7 @@ class ChangeDetector:
                 small.copy(),
                 unknown,
             )
-            return [ChangedPart(Region(0, 0, grey.shape[1], grey.shape[0]))]
+            return [ChangedPart(Region(0, 0, *frame.size_px))]
         moving = _cells_that_differ(small, memory.before)
         memory.is_stirred |= _joined_to(moving & memory.glares, memory.glares)
         changed: Mask = _cells_that_differ(small, memory.looked_at) | memory.is_stirred
@@ -167,7 +165,7 @@ class ChangeDetector:
             memory.still[:] = STILL_FRAMES
             near[:] = 0
         near[memory.still < STILL_FRAMES] = 1
-        return self._at_rest(changed & (memory.still > 0), near, grey)
+        return self._at_rest(changed & (memory.still > 0), near, frame)
 
     def count_look(self, region: Region) -> int:
         """Counts a look at this part; returns how many there were since something moved there (the mean of
@@ -262,7 +260,7 @@ class ChangeDetector:
         assert self._memory is not None, "no frame was fed yet"
         return self._memory
 
-    def _at_rest(self, cells: Mask, near: Mask, grey: Grey) -> list[ChangedPart]:
+    def _at_rest(self, cells: Mask, near: Mask, frame: Frame) -> list[ChangedPart]:
         """Returns the connected parts of some cells. A part beside something that moves, or that has only just stopped,
         is returned once, when enough of it can be seen, so that a card is read while the hand still draws back; and again
         while the reader wants it.
@@ -290,7 +288,7 @@ class ChangeDetector:
                 memory.is_wanted[part][inside] = 0
                 inside = printed  # Of the hand itself nothing needs to be read.
                 glance = int(memory.glances[part][inside].max())
-            found.append(ChangedPart(_region(x, y, inside, grey), glance))
+            found.append(ChangedPart(_region(x, y, inside, frame), glance))
         return found
 
     def has_print(self, region: Region, besides: Iterable[Region], fewest: int = PRINT_CELLS) -> bool:
@@ -348,15 +346,15 @@ def _averaged(grey: Grey) -> Grey:
     return cv2.resize(grey, (-(-width // STRIDE), -(-height // STRIDE)), interpolation=cv2.INTER_AREA)
 
 
-def _region(column: int, row: int, cells: Mask, grey: Grey) -> Region:
+def _region(column: int, row: int, cells: Mask, frame: Frame) -> Region:
     """Returns the region of the frame that some cells cover, in a part whose first cell is at `column` and `row`."""
     left, top, across, down = cv2.boundingRect(cells.astype(np.uint8))
-    scale = STRIDE * CELL
+    scale, (width, height) = STRIDE * CELL, frame.size_px
     return Region(
         (column + left) * scale,
         (row + top) * scale,
-        min(grey.shape[1], (column + left + across) * scale),
-        min(grey.shape[0], (row + top + down) * scale),
+        min(width, (column + left + across) * scale),
+        min(height, (row + top + down) * scale),
     )
 
 

@@ -8,6 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+STRIDE = 4
+"""Of so many pixels of a row, and of so many rows, the small picture has one; cards that move change more than that."""
+
 Pixels = NDArray[Any]
 """A picture: (H, W) uint8 grey, or (H, W, 3) uint8 BGR. The type is wider because OpenCV types its results
 so.
@@ -35,6 +38,13 @@ class Frame:
     def grey(self) -> Grey:
         return to_grey(self.pixels)
 
+    @cached_property
+    def small(self) -> Grey:
+        """Every fourth pixel of every fourth row in grey, which is enough to see where something changes. As long as nothing
+        does, the other rows of a picture in colour need not be made grey.
+        """
+        return _every_pixel(to_grey(self.pixels[::STRIDE]), STRIDE)
+
     @property
     def size_px(self) -> tuple[int, int]:
         """Width and height."""
@@ -50,8 +60,13 @@ def to_grey(pixels: Pixels) -> Grey:
 
 def thinned(grey: Grey, stride: int) -> Grey:
     """Returns every `stride`-th pixel of every `stride`-th row: (H, W) uint8 to one of about (H / stride, W / stride)."""
+    return _every_pixel(grey[::stride], stride)
+
+
+def _every_pixel(grey: Grey, stride: int) -> Grey:
+    """Returns every `stride`-th pixel of each row."""
     whole = {4: "<u4", 8: "<u8"}.get(stride)
-    if whole is not None and grey.shape[1] % stride == 0 and grey.flags.c_contiguous:
+    if whole is not None and grey.shape[1] % stride == 0 and grey.strides[1] == 1:
         # Reads so many pixels as one number and keeps its lowest byte, the first pixel: twice as fast.
-        return grey[::stride].view(whole).astype(np.uint8)
-    return np.ascontiguousarray(grey[::stride, ::stride])
+        return grey.view(whole).astype(np.uint8)
+    return np.ascontiguousarray(grey[:, ::stride])

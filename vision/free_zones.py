@@ -13,9 +13,9 @@ import numpy as np
 from companion.mat import Mat, Zone
 from companion.observation import What
 from vision.bare_table import BareTable, offset_of
-from vision.change_detector import STRIDE, ChangeDetector
+from vision.change_detector import ChangeDetector
 from vision.detectors.retries import QUIET
-from vision.frame import Grey
+from vision.frame import STRIDE, Grey
 from vision.quad import Quad, centre, quad, scale_quad
 from vision.region import Region, bounds
 from vision.table_map import TableMap

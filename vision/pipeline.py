@@ -31,7 +31,7 @@ from vision.region import Region, bounds
 from vision.steadying import Steadier
 from vision.still_hands import StillHands
 from vision.table_map import TableMap
-from vision.tracked_objects import ObjectRegister, TrackedObject
+from vision.tracked_objects import ObjectRegister, TrackedObject, covered_by
 from vision.tracks import Tracks, TrackUpdate
 from vision.tray_spot import TraySpot
 from vision.unread_codes import UnreadCodes
@@ -174,16 +174,14 @@ class Pipeline:
         self._now_ms = frame.at_ms
         if frame.stops:
             return [self._placed(sighting) for sighting in self._look_in_other_light(frame)]
-        grey = frame.grey
-        light = self._daylight.feed(grey)
+        light = self._daylight.feed(frame.small)
         if light is not None:
             self.light_news.append(light)
         if self._daylight.is_dark:
             return []  # Nothing is learned from a frame that is too dark.
         news: list[Sighting] = []
         frame = self._steadier.feed(frame, is_moving=self._detector.is_moving)
-        grey = frame.grey
-        parts = self._detector.feed(grey, is_soft=self._steadier.is_on, is_steady=frame.is_steady)
+        parts = self._detector.feed(frame, is_soft=self._steadier.is_on, is_steady=frame.is_steady)
         if self.mat is not None:
             self.mat_news.extend(self.mat.feed(frame, is_disturbed=self._detector.is_disturbed))
         table = self._map
@@ -198,7 +196,7 @@ class Pipeline:
             if self._tray is not None and self._tray.holds(changed.region):
                 self._detector.settle(changed.region)
                 continue
-            news.extend(self._look(grey, changed, frame.at_ms))
+            news.extend(self._look(frame.grey, changed, frame.at_ms))
         if not parts and self._placeless and self._map is not None:
             # These were reported without a place while the map was not sure.
             news.extend(self._tracks.tell_again(self._placeless, frame.at_ms))
@@ -428,7 +426,7 @@ class Pipeline:
     def _has_left(self, thing: TrackedObject) -> bool:
         """Tells whether the place of an object looks as if nothing lay there."""
         others = (
-            _covered(one) for one in self._tracks.things if one.number != thing.number and not one.is_hidden
+            one.covered for one in self._tracks.things if one.number != thing.number and not one.is_hidden
         )
         return self._ground.is_bare(thing, self._detector, others)
 
@@ -442,8 +440,8 @@ class Pipeline:
         tags are watched for.
         """
         fewest = fewest or (TAG_CELLS if self._tags else PRINT_CELLS)
-        known: list[TrackedObject | Detection] = [*self._tracks.things, *read]
-        return self._detector.has_print(region, map(_covered, known), fewest)
+        known = [*(thing.covered for thing in self._tracks.things), *map(covered_by, read)]
+        return self._detector.has_print(region, filter(region.overlaps, known), fewest)
 
     def _read(
         self,
@@ -517,10 +515,3 @@ def _wanted_tags(mat: MatWatch | None, watched: WatchList) -> frozenset[int]:
         tags |= {token.tag for token in mat.mat.tokens}
         tags -= {marker.id for marker in mat.mat.markers}
     return frozenset(tags)
-
-
-def _covered(seen: TrackedObject | Detection) -> Region:
-    """Returns the region that an object's own print covers: the card around a code, the white margin of a
-    tag.
-    """
-    return bounds(seen.corners_px).grown(CARD if seen.what is What.QR else QUIET)

@@ -19,7 +19,7 @@ from vision.change_detector import ChangeDetector
 from vision.detectors.codes import Detection
 from vision.detectors.votes import Votes
 from vision.errors import SpotCovered, VisionError
-from vision.frame import Frame, Grey, Pixels, to_grey
+from vision.frame import Frame, Pixels
 from vision.place_memory import PlaceMemory
 from vision.quad import Quad, quad, same_place
 from vision.region import Region, bounds
@@ -77,32 +77,31 @@ class ReadingSpot:
             # The mat has a new map: the spot is read again, and its objects keep their identity.
             self._detector, self._place, self._was_settled = ChangeDetector(), place, False
             self._start_anew()
-        pixels = place.of(frame.pixels)
-        grey = to_grey(pixels)
-        if not self._rests_changed(grey) or self._is_patient(frame.at_ms):
+        spot = replace(frame, pixels=place.of(frame.pixels))
+        if not self._rests_changed(spot) or self._is_patient(frame.at_ms):
             return []
         self.looks += 1
         try:
-            seen = self._votes.feed(self._see(pixels))
+            seen = self._votes.feed(self._see(spot.pixels))
         except SpotCovered as problem:
             self._wait_until_uncovered(problem.message, frame.at_ms)
             return []
         except VisionError as problem:
             self.trouble = problem.message
-            self._settle(grey)
+            self._settle(spot)
             return []
         self._covered_ms = None
         if not self._votes.is_done or self._is_doubtful(seen, frame.at_ms):
             return []
         news = self._told(seen, frame.at_ms)
-        self._settle(grey, is_empty=not (seen or self._things))
+        self._settle(spot, is_empty=not (seen or self._things))
         return news
 
-    def _settle(self, grey: Grey, *, is_empty: bool = False) -> None:
+    def _settle(self, spot: Frame, *, is_empty: bool = False) -> None:
         """Notes that the spot was read as it is now. How it looks when empty is kept: a thing may come where another one lay at
         the last look, and when it goes, that look does not tell that it has gone.
         """
-        self._detector.settle(Region(0, 0, grey.shape[1], grey.shape[0]), is_bare=is_empty)
+        self._detector.settle(Region(0, 0, *spot.size_px), is_bare=is_empty)
         self._was_settled = True
         self._start_anew()
 
@@ -130,9 +129,9 @@ class ReadingSpot:
         self._doubted_ms = at_ms
         return True
 
-    def _rests_changed(self, grey: Grey) -> bool:
+    def _rests_changed(self, spot: Frame) -> bool:
         """Tells whether the spot has changed since it was read, and all of it keeps still."""
-        changed = self._detector.feed(grey)
+        changed = self._detector.feed(spot)
         if self._detector.is_moving:
             self._start_anew()
             return False

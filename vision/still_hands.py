@@ -9,8 +9,9 @@ import cv2
 import numpy as np
 
 from vision.bare_table import BareTable, offset_of
-from vision.change_detector import STRIDE, ChangeDetector
+from vision.change_detector import ChangeDetector
 from vision.detectors.retries import CARD
+from vision.frame import STRIDE
 from vision.quad import scale_quad
 from vision.region import Region
 from vision.table_map import TableMap

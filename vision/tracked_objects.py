@@ -6,6 +6,7 @@ from functools import cached_property
 from companion.ids import ObservationId
 from companion.observation import ReadingStatus, Sighting, SightingState, What
 from vision.detectors.codes import Detection
+from vision.detectors.retries import CARD, QUIET
 from vision.quad import Quad, centre, side_px
 from vision.region import Region, bounds
 
@@ -33,10 +34,22 @@ class TrackedObject:
         """The region of the picture in which it lies."""
         return bounds(self.corners_px)
 
+    @cached_property
+    def covered(self) -> Region:
+        """The region that its own print covers."""
+        return covered_by(self)
+
     def lies_at(self, corners_px: Quad) -> bool:
         """Tells whether these corners are where it was, apart from camera noise."""
         gone_px = float(abs(centre(corners_px) - centre(self.corners_px)).max())
         return gone_px < max(MOVED_LEAST_PX, MOVED * side_px(self.corners_px))
+
+
+def covered_by(seen: TrackedObject | Detection) -> Region:
+    """Returns the region that an object's own print covers: the card around a code, the white margin of a
+    tag.
+    """
+    return bounds(seen.corners_px).grown(CARD if seen.what is What.QR else QUIET)
 
 
 class ObjectRegister:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.frame import Frame, thinned, to_grey
+from vision.frame import STRIDE, Frame, thinned, to_grey
 
 
 @pytest.mark.parametrize("stride", [3, 4, 8])
@@ -21,3 +21,9 @@ def test_a_frame_in_colour_is_made_grey_once() -> None:
     frame = Frame(pixels, 1, 0)
     assert (frame.grey == to_grey(pixels)).all()
     assert frame.grey is frame.grey
+
+
+@pytest.mark.parametrize("width", [640, 641])
+def test_the_small_picture_of_a_frame_in_colour_is_that_of_its_grey(width: int) -> None:
+    pixels = np.random.default_rng(1).integers(0, 255, (122, width, 3), dtype=np.uint8)
+    assert (Frame(pixels, 1, 0).small == thinned(to_grey(pixels), STRIDE)).all()
