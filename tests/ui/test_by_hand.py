@@ -12,7 +12,7 @@ from tests.plays import play_of
 from tests.ui.refereeing import begin, by_chance, page, snapshot
 from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
-from ui.presenters.double_touch import WITHIN_MS
+from ui.presenters.double_touch import CONFIRM_MS, WITHIN_MS
 from ui.remark import Remarking
 from ui.widgets.board import BoardPanel
 from ui.widgets.chooser import ChooserPanel
@@ -127,6 +127,23 @@ def test_a_finger_that_trembles_says_a_play_once_and_nothing_is_remarked(one: Ta
     one.later(WITHIN_MS)
     page.play(Undo())
     one.until(lambda: snapshot(one).seq == 4)
+
+
+def test_a_finger_that_was_put_on_a_button_before_its_words_changed_chooses_nothing(one: Tablet) -> None:
+    begin(one, "lignes", by_chance("lignes", 2))
+    page = players(one)
+    button = next(
+        found for found in one.widgets() if isinstance(found, Touch) and found.says == Text("Enter it by hand")
+    )
+    for words in (Text("The table is right"), button.says):
+        one.later(CONFIRM_MS)
+        finger = one.finger(*button.to_window(*button.center))
+        finger.touch_down()
+        button.says, before = words, button.says
+        finger.touch_up()
+        button.says = before
+        one.frames(2)
+        assert page.is_choosing == (words == Text("Enter it by hand"))
 
 
 def test_a_touch_that_comes_too_late_is_remarked_for_a_while(

@@ -2,7 +2,7 @@
 once.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.session.inbox import (
     Amendment,
@@ -37,6 +37,10 @@ class FreshButtons:
         if words == self.words:
             return self
         return FreshButtons(words, now_ms if self.words else now_ms - CONFIRM_MS)
+
+    def drawn(self, now_ms: int) -> "FreshButtons":
+        """Note that the buttons can be seen from now on. On a slow machine drawing takes longer than a second touch."""
+        return replace(self, since_ms=now_ms)
 
     def are_too_new(self, now_ms: int, *, is_confirming: bool = False) -> bool:
         """Tell whether a touch now was meant for the buttons before."""

@@ -49,16 +49,20 @@ class Touch(ButtonBehavior, BoxLayout):
     def __init__(self, **values: Any) -> None:
         self._held: Any = None
         self._was_held = False
+        self._pressed: Any = None
+        """What it said when a finger was put on it."""
         super().__init__(**values)
 
     def on_press(self) -> None:
         self._was_held = False
+        self._pressed = self.says
         self._held = Clock.schedule_once(self._hold, LONG_PRESS_S)
 
     def on_release(self) -> None:
         if self._held is not None:
             self._held.cancel()
-        if not self._was_held and not self.is_off:
+        # A button that says something else by now was pressed for what it said before.
+        if not self._was_held and not self.is_off and self._pressed == self.says:
             self.dispatch("on_choose")
 
     def rims(self) -> Iterator[Rim]:

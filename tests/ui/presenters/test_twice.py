@@ -40,6 +40,12 @@ def test_a_touch_just_after_the_buttons_have_changed_was_meant_for_those_before(
     assert not roll.are_too_new(5_000 + FRESH_MS)
 
 
+def test_buttons_that_took_long_to_draw_are_new_until_they_can_be_seen() -> None:
+    roll = FreshButtons().shown(("mine",), 1_000).shown(("the other coach's roll",), 5_000).drawn(5_900)
+    assert roll.are_too_new(5_900 + FRESH_MS - 1)
+    assert not roll.are_too_new(5_900 + FRESH_MS)
+
+
 def test_what_costs_much_is_not_confirmed_by_the_second_of_two_quick_touches() -> None:
     sure = FreshButtons().shown(("end the turn",), 1_000).shown(("yes, that is it",), 5_000)
     assert sure.are_too_new(5_000 + FRESH_MS, is_confirming=True)
