@@ -29,6 +29,7 @@ from ui.pace import wait_for_last_frame
 from ui.page import Page
 from ui.pages import PAGES
 from ui.presenters.double_touch import Twice
+from ui.presenters.focus_order import WAYS
 from ui.public.commentary_panel import Commentary
 from ui.referee.head_panel import RefereeHead
 from ui.settings.settings_lines import with_sound_turned
@@ -318,9 +319,12 @@ class CompanionApp(App):
         del scancode
         name = Window._system_keyboard.keycode_to_string(key) or letter or ""  # noqa: SLF001 - Kivy's only table of names
         may_press = name == NEXT or not is_typing(self.page)
+        # A page may use the arrows itself, as the referee's does to step through the plays.
+        if name in WAYS and self.page.key(name, tuple(modifiers)):
+            return True
         if may_press and self.focus.key(self.page, name, tuple(modifiers)):
             return True
-        return self.page.key(name, tuple(modifiers))
+        return name not in WAYS and self.page.key(name, tuple(modifiers))
 
     # --- what goes wrong
 

@@ -1,5 +1,7 @@
 """Everything that the camera could say is said by a touch: on the board at rest, and beside a question that has it wrong."""
 
+import math
+
 import pytest
 from kivy.core.window import Window
 
@@ -13,6 +15,7 @@ from tests.ui.refereeing import begin, by_chance, page, snapshot
 from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
 from ui.presenters.double_touch import CONFIRM_MS, WITHIN_MS
+from ui.presenters.focus_order import WAYS
 from ui.remark import Remarking
 from ui.widgets.board import BoardPanel
 from ui.widgets.chooser import ChooserPanel
@@ -87,6 +90,24 @@ def test_a_touch_on_what_is_not_possible_says_why_for_a_while_and_leaves_what_wa
     assert (board.chosen, snapshot(one).seq) == (chosen, 2)
 
 
+def test_the_arrows_go_from_place_to_place_on_a_board_and_on_from_there_after_a_play(one: Tablet) -> None:
+    begin(one, "lignes", by_chance("lignes", 2))
+    focus, page = one.app.focus, players(one)
+    board = next(found for found in one.widgets() if isinstance(found, BoardPanel))
+    while focus.at is not board:
+        assert focus.key(page, "tab", ())
+    first = focus.at_place
+    assert first in board.offered
+    way = next(way for way in WAYS if focus.key(page, way, ()) and focus.at_place not in (first, ""))
+    piece, x_px = focus.at_place, board.place_px(focus.at_place)
+    assert focus.key(page, "enter", ())
+    one.settle()
+    assert piece in board.chosen, "the piece in the frame was chosen"
+    assert focus.key(page, way, ())
+    assert focus.at is not None, "the focus goes on near the place where it was"
+    assert math.dist(x_px, board.place_px(focus.at_place) if focus.at_place else focus.at.center) < 400
+
+
 def test_when_none_of_the_answers_is_right_any_play_can_be_said(one: Tablet) -> None:
     begin(one, "lignes", [])
     players(one)
@@ -133,7 +154,9 @@ def test_a_finger_that_was_put_on_a_button_before_its_words_changed_chooses_noth
     begin(one, "lignes", by_chance("lignes", 2))
     page = players(one)
     button = next(
-        found for found in one.widgets() if isinstance(found, Touch) and found.says == Text("Enter it by hand")
+        found
+        for found in one.widgets()
+        if isinstance(found, Touch) and found.says == Text("Enter it by hand")
     )
     for words in (Text("The table is right"), button.says):
         one.later(CONFIRM_MS)

@@ -4,6 +4,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from kivy.uix.widget import Widget
 
 from companion.backend.interface import PlayRequest, TableDevices
 from companion.backend.local import LocalBackend
@@ -30,7 +31,6 @@ from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
 from ui.presenters.double_touch import WITHIN_MS
 from ui.widgets.says import Says
-from ui.widgets.touch import Touch
 
 FEW = 12
 """Plays that are enough to see a game's usual screens."""
@@ -131,7 +131,7 @@ def test_a_question_is_written_as_large_as_it_has_room(tmp_path: Path) -> None:
         assert sizes == sorted(sizes, reverse=True) and len(set(sizes)) == len(sizes)
 
 
-def focused(tablet: Tablet) -> Touch | None:
+def focused(tablet: Tablet) -> Widget | None:
     return tablet.app.focus.at
 
 
@@ -140,7 +140,7 @@ def test_the_keyboard_goes_from_button_to_button_and_presses_the_one_in_the_fram
         begin(tablet, "lignes")
         focus, page = tablet.app.focus, players(tablet)
         assert focused(tablet) is None
-        seen: list[Touch | None] = []
+        seen: list[Widget | None] = []
         while focused(tablet) not in seen:
             seen.append(focused(tablet))
             assert focus.key(page, "tab", ())

@@ -349,6 +349,23 @@ class BoardPanel(FloatLayout):
             for corner in corners_of(plan.cells[name]):
                 yield way_rim(f"reach {name}", corner, CORNER_PX)
 
+    def places_to_touch(self) -> dict[str, Rectangle]:
+        """Return where the offered pieces and cells are, in pixels of the window, for the focus of the keyboard."""
+        plan = self._plan
+        if plan is None:
+            return {}
+        boxes = {
+            name: Rectangle(spot.x - spot.side / 2, spot.y - spot.side / 2, spot.side, spot.side)
+            for name, spot in plan.spots.items()
+        }
+        return {
+            name: box for name in self.offered if (box := boxes.get(name) or plan.cells.get(name)) is not None
+        }
+
+    def touch_place(self, name: str) -> None:
+        """Choose an offered place, as a finger would."""
+        self.dispatch("on_place", name)
+
     def place_px(self, name: str) -> tuple[float, float]:
         """Return where a cell or a piece is, in pixels of the window. Raises `KeyError`."""
         assert self._plan is not None
