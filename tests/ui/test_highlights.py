@@ -1,6 +1,7 @@
 """Reveals and goals on the players' page, by a clock that the tests advance."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -41,7 +42,14 @@ def stage(one: Tablet) -> Iterator[Tablet]:
     """An app that plays highlights, in colours and motion as usual."""
     with one.time_stands():
         yield one
-    one.app.plays_highlights, one.app.look.is_still = False, False
+    one.app.plays_highlights = False
+    reduce_motion(one, is_reduced=False)
+
+
+def reduce_motion(one: Tablet, *, is_reduced: bool) -> None:
+    """As a person does it: a page may read the saved settings again at any time."""
+    one.app.change(lambda settings: replace(settings, is_motion_reduced=is_reduced))
+    one.settle()
 
 
 def put(one: Tablet, play: Play, seq: int) -> None:
@@ -113,7 +121,7 @@ def test_the_first_energy_turns_while_the_duel_goes_on(stage: Tablet) -> None:
 
 
 def test_with_reduced_motion_an_energy_lies_open_at_once(stage: Tablet) -> None:
-    stage.app.look.is_still = True
+    reduce_motion(stage, is_reduced=True)
     play(stage, "ofusaido", up_to("ofusaido", "duel")[:-1])
     assert turned(stage) == [1]
 
@@ -154,7 +162,7 @@ def test_the_next_play_takes_the_place_of_a_goal(stage: Tablet) -> None:
 
 
 def test_with_reduced_motion_a_goal_is_a_still_and_a_reveal_is_over_at_once(stage: Tablet) -> None:
-    stage.app.look.is_still = True
+    reduce_motion(stage, is_reduced=True)
     play(stage, "lignes", up_to("lignes", "goal"))
     (cry,) = cries(stage)
     assert cry.shown == 1
