@@ -10,7 +10,8 @@ import socket
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from pathlib import Path
 
 X_PORT = 6000
@@ -32,6 +33,8 @@ SWITCH_S = 0.000_5
 """How long a thread keeps the interpreter when others want it. Python's own 5 ms, with three threads at work, are a frame."""
 
 
+SDL_VIDEO = 0x20
+"""SDL_INIT_VIDEO, as SDL.h calls it."""
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8
 """As glibc calls them, in malloc.h."""
 HEAPS = 2
@@ -59,6 +62,8 @@ def prepare(display: Display) -> None:
     os.environ.setdefault("__GL_SHADER_DISK_CACHE", "0")
     if display.is_offscreen:
         os.environ["SDL_VIDEODRIVER"] = "offscreen"
+    else:
+        display = fitted(display, _screen_px())
     from kivy.config import Config  # noqa: PLC0415 - the point of this module
 
     Config.set("graphics", "multisamples", "0")
@@ -71,6 +76,49 @@ def prepare(display: Display) -> None:
     Config.set("input", "mouse", "mouse,disable_multitouch")
     # It finds touch screens that SDL has found already, and every tap would count twice.
     Config.remove_option("input", "%(name)s")
+
+
+def fitted(display: Display, screen_px: tuple[int, int] | None) -> Display:
+    """Return the window as large as fits on the screen, and as large as the screen if it fills it. Without a window manager,
+    as on a machine that shows nothing else, nobody else would do so, and the window's edges would lie outside.
+    """
+    if screen_px is None:
+        return display
+    width_px, height_px = screen_px
+    if not display.is_fullscreen:
+        width_px, height_px = min(width_px, display.width_px), min(height_px, display.height_px)
+    return replace(display, width_px=width_px, height_px=height_px)
+
+
+class _DisplayMode(ctypes.Structure):
+    """What SDL 2 tells of a screen."""
+
+    _fields_ = (
+        ("format", ctypes.c_uint32),
+        ("width_px", ctypes.c_int),
+        ("height_px", ctypes.c_int),
+        ("refresh_hz", ctypes.c_int),
+        ("driver", ctypes.c_void_p),
+    )
+
+
+def _screen_px() -> tuple[int, int] | None:
+    """Return the width and height of the first screen; None if it cannot be told."""
+    kivy = find_spec("kivy")
+    if kivy is None or kivy.origin is None:
+        return None
+    mode = _DisplayMode()
+    # SDL is asked through the part of Kivy that is linked to it: its own file has another name in each version.
+    for module in Path(kivy.origin).parent.glob("core/window/_window_sdl2*"):
+        with suppress(AttributeError, OSError):
+            sdl = ctypes.CDLL(str(module))
+            if sdl.SDL_InitSubSystem(SDL_VIDEO) != 0:
+                continue
+            is_told = sdl.SDL_GetDesktopDisplayMode(0, ctypes.byref(mode)) == 0
+            sdl.SDL_QuitSubSystem(SDL_VIDEO)
+            if is_told and mode.width_px > 0 and mode.height_px > 0:
+                return mode.width_px, mode.height_px
+    return None
 
 
 def give_memory_back() -> None:

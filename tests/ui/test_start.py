@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ui.start import has_screen
+from ui.start import Display, fitted, has_screen
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,18 @@ def test_an_x_server_over_a_wire_is_one() -> None:
 
 def test_a_screen_that_is_driven_without_a_session_is_one() -> None:
     assert has_screen({"SDL_VIDEODRIVER": "kmsdrm"})
+
+
+def test_a_window_is_no_larger_than_the_screen() -> None:
+    assert fitted(Display(1280, 800), (800, 480)) == Display(800, 480)
+    assert fitted(Display(1280, 800), (1920, 1080)) == Display(1280, 800)
+    assert fitted(Display(800, 1280), (1280, 800)) == Display(800, 800)
+
+
+def test_a_window_that_fills_the_screen_is_as_large_as_the_screen() -> None:
+    assert fitted(Display(is_fullscreen=True), (800, 480)) == Display(800, 480, is_fullscreen=True)
+    assert fitted(Display(is_fullscreen=True), (1920, 1080)) == Display(1920, 1080, is_fullscreen=True)
+
+
+def test_without_word_of_the_screen_the_window_is_as_it_was_asked_for() -> None:
+    assert fitted(Display(1280, 800), None) == Display(1280, 800)

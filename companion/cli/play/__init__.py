@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
         "--size",
         metavar="WxH",
         default="1280x800",
-        help=said(Text("the window's size in pixels; default: 1280x800")),
+        help=said(Text("the window's size in pixels; default: 1280x800, or the screen's if that is smaller")),
     )
     parser.add_argument(
         "--match",
