@@ -1,10 +1,12 @@
 """A visitor of a kiosk chooses plays by touch, or lets the players choose."""
 
+from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
 
-from companion.session.snapshot import Snapshot
+from companion.session.snapshot import Fate, Snapshot
 from companion.settings import Settings
 from companion.storage.house_styles import shipped_style
 from companion.words import Text, translate
@@ -14,6 +16,16 @@ from ui.kiosk.guided_page import ENOUGH_MS, READ_MS, GuidedPage
 from ui.kiosk.invitation import Invited, Offered
 from ui.look import HEAD_TALL
 from ui.widgets.board_pieces import PieceNumber
+
+
+LONGEST_PLAY = Text(
+    "before the draw, {play}",
+    play=Text(
+        "{seat} uses the coach's bonus: {text}",
+        seat=Text("Fontesorda"),
+        text=Text("During this turn, your keeper's energy counts double against a shot in the box."),
+    ),
+)
 
 
 @pytest.mark.parametrize("size", [(800, 480), pytest.param((800, 1280), marks=pytest.mark.slow)])
@@ -75,6 +87,31 @@ def test_what_is_told_is_whole_when_the_end_takes_half_of_the_room(tmp_path: Pat
             assert not hands.tablet.faults()
             sums += hands.app.page.ids.commentary.has_sums
         assert sums
+
+
+def test_the_longest_play_is_told_whole_beside_sums_when_the_end_takes_half_of_the_room(tmp_path: Path) -> None:
+    patient = Settings(language="fr", idle_s=3600)
+    with kiosk(tmp_path, patient, backend=QuickBackend(tmp_path, most=30)) as hands:
+        hands.tablet.touch("OFUSAIDO")
+        hands.tablet.until(lambda: is_asked(hands))
+        hands.wait(ENOUGH_MS / 1000)
+        match, commentary = hands.backend.opened[-1], hands.app.page.ids.commentary
+        while not commentary.has_sums:
+            assert not newest(match).is_over
+            hands.tablet.frames(2)
+        match.is_stalled = True
+        snapshot = newest(match)
+        last = next(line for line in reversed(snapshot.history) if line.fate is Fate.IN_FORCE)
+        told = next(line.consequences for line in snapshot.history if line.consequences)
+        long = replace(last, seq=last.seq + 1, says=LONGEST_PLAY, consequences=told * 2)
+        later = replace(snapshot, history=(*snapshot.history, long))
+        bare = replace(later, scene=replace(later.scene, contest=None))
+        for language, shown in product(("en", "fr"), (later, bare)):
+            hands.app.look.language = language
+            commentary.show(shown)
+            hands.tablet.frames(3)
+            assert hands.tablet.shows(translate(LONGEST_PLAY, language))
+            assert not hands.tablet.faults()
 
 
 def test_choices_have_the_letters_of_the_window_that_they_are_in_now(tmp_path: Path) -> None:

@@ -265,7 +265,7 @@ def _play(state: State, event: plays.Play) -> Text:
             return Text("{seat} discards {cards}", seat=seat, cards=_names(state, event.cards))
         case plays.ActionPlay() | plays.Ability() | plays.CoachBonus():
             said = _spoken(state, event, seat)
-            return Text("{play}, before the draw", play=said) if event.before_draw else said
+            return Text("before the draw, {play}", play=said) if event.before_draw else said
         case plays.Shootout():
             return Text("{seat} names its shooters: {cards}", seat=seat, cards=_names(state, event.shooters))
         case _:
