@@ -184,9 +184,8 @@ def test_what_is_replaced_says_why_in_words_of_ones_own(one: Tablet) -> None:
     one.until(lambda: one.shows("another play…"))
     one.touch("The die shows 6")
     one.until(lambda: isinstance(page(one).panel, TextPanel))
-    for key in ("n", "o", "n"):
-        page(one).key(key, ())
-    page(one).key("enter", ())
+    for key in ("n", "o", "n", "confirm"):
+        one.touch(key)
     said(one, 2)
     assert write_play(line(one, 2).play)["reason"].lower() == "non"
     choose(one, 1)

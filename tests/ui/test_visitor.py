@@ -17,7 +17,6 @@ from ui.kiosk.invitation import Invited, Offered
 from ui.look import HEAD_TALL
 from ui.widgets.board_pieces import PieceNumber
 
-
 LONGEST_PLAY = Text(
     "before the draw, {play}",
     play=Text(
@@ -89,7 +88,9 @@ def test_what_is_told_is_whole_when_the_end_takes_half_of_the_room(tmp_path: Pat
         assert sums
 
 
-def test_the_longest_play_is_told_whole_beside_sums_when_the_end_takes_half_of_the_room(tmp_path: Path) -> None:
+def test_the_longest_play_is_told_whole_beside_sums_when_the_end_takes_half_of_the_room(
+    tmp_path: Path,
+) -> None:
     patient = Settings(language="fr", idle_s=3600)
     with kiosk(tmp_path, patient, backend=QuickBackend(tmp_path, most=30)) as hands:
         hands.tablet.touch("OFUSAIDO")

@@ -4,7 +4,7 @@ from typing import Any
 
 from kivy.app import App
 from kivy.core.window import Window
-from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import AliasProperty, BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
@@ -33,6 +33,12 @@ class Keyboard(BoxLayout):
     is_number = BooleanProperty(False)
     """It shows the digits first."""
     may_be_empty = BooleanProperty(False)
+    is_lacking = AliasProperty(
+        lambda self: not (self.may_be_empty or self.words.strip()), bind=("words", "may_be_empty")
+    )
+    """A text is required, and nothing is typed. A rule of the layout that calls a function of an empty text is never told when
+    the text changes.
+    """
     is_signs = BooleanProperty(False)
     is_capital = BooleanProperty(False)
     is_edge_to_edge = True
@@ -96,7 +102,7 @@ class Keyboard(BoxLayout):
 
     def done(self) -> None:
         """Finish; nothing happens while a text is required and missing."""
-        if self.words.strip() or self.may_be_empty:
+        if not self.is_lacking:
             self.dispatch("on_done", self.words.strip())
 
     def key(self, name: str, modifiers: tuple[str, ...] = ()) -> bool:

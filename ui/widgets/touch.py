@@ -61,8 +61,9 @@ class Touch(ButtonBehavior, BoxLayout):
     def on_release(self) -> None:
         if self._held is not None:
             self._held.cancel()
-        # A button that says something else by now was pressed for what it said before.
-        if not self._was_held and not self.is_off and self._pressed == self.says:
+        # A button that says something else by now was pressed for what it said before. Keys turn small while two fingers type.
+        is_meant = self._pressed == self.says or not self.is_sentence
+        if is_meant and not self._was_held and not self.is_off:
             self.dispatch("on_choose")
 
     def rims(self) -> Iterator[Rim]:
