@@ -6,7 +6,7 @@ import segno
 
 from vision.detectors.code_layout import code_layout
 from vision.detectors.code_repair import Modules, read_modules
-from vision.detectors.reed_solomon import SPARE, corrected
+from vision.detectors.reed_solomon import SPARE, SPARE_WITHOUT_ERASURES, corrected
 
 TEXT = "CARD-7"
 
@@ -34,16 +34,19 @@ def test_modules_that_are_known_to_be_unknown_may_be_twice_as_many_as_wrong_ones
 
 def test_a_block_is_corrected_only_as_far_as_some_check_words_are_left() -> None:
     chance = np.random.default_rng(1)
-    block = [0] * 26
-    checks = 13
-    most = (checks - SPARE) // 2
+    block, checks = [0] * 26, 13
     for _ in range(50):
-        places = chance.permutation(26)[: checks - SPARE + 1].tolist()
-        spoiled = [int(chance.integers(1, 256)) if n in places[:most] else 0 for n in range(26)]
-        assert corrected(spoiled, checks, ()) == block
-        erased = [int(chance.integers(0, 256)) if n in places else 0 for n in range(26)]
-        assert corrected(erased, checks, places[:-1]) in (None, block)
-        assert corrected(erased, checks, [*places, 25]) is None or not any(erased)
+        places = chance.permutation(26).tolist()
+
+        def spoiled(count: int, places: list[int] = places) -> list[int]:
+            return [int(chance.integers(1, 256)) if n in places[:count] else 0 for n in range(26)]
+
+        errors = (checks - SPARE_WITHOUT_ERASURES) // 2
+        assert corrected(spoiled(errors), checks, ()) == block
+        assert corrected(spoiled(errors + 1), checks, ()) is None
+        erasures = checks - SPARE
+        assert corrected(spoiled(erasures), checks, places[:erasures]) == block
+        assert corrected(spoiled(erasures + 1), checks, places[: erasures + 1]) is None
 
 
 @pytest.mark.parametrize("level", "lmqh")

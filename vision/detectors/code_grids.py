@@ -1,6 +1,6 @@
 """Reads codes module by module: for those bent, in glare, in patches of light or damaged, which no decoder reads.
 
-Three corner squares say where the code is. From them on its lines are followed: the edges in the flattened code lie
+Three corner squares, or two and a guess of the third, say where the code is. From them on its lines are followed: the edges in the flattened code lie
 at whole modules, and how far they are off is the phase of their rhythm; a smooth surface through these phases flattens
 bent paper. Each module is compared with those around it, and what cannot be told stays unknown.
 """
@@ -21,6 +21,7 @@ from vision.detectors.code_squares import (
     CodeTriple,
     corners_in_modules,
     find_code_squares,
+    fitted_plane,
     likely_triples,
 )
 from vision.detectors.codes import Detection
@@ -29,8 +30,8 @@ from vision.quad import Quad, quad
 
 CELL_PX = 6
 """The side of a module in the flattened code."""
-BUDGET_MODULES = 150_000
-"""What one look may cost, in modules looked at: half a second."""
+BUDGET_MODULES = 100_000
+"""What one picture may cost, in modules looked at: half a second to a second of CPU on a small computer's core."""
 DEGREE = 4
 """The surface that flattens a code is a polynomial of this degree."""
 POWERS = tuple((i, j) for i in range(DEGREE + 1) for j in range(DEGREE + 1 - i))
@@ -40,6 +41,14 @@ code in focus 0.2 and more.
 """
 UNMIX, STIFF = 5, 0.003
 """A blur is taken back over so many modules, and so stiffly: 3 and 7 modules and 0.001 to 0.01 read the same."""
+STIFFNESS = 0.01
+"""What keeps the surface even where no lines are known yet; four times as much for each power."""
+NEAR_LINE, SURE = 0.25, 0.15
+"""A line is followed where it lies within so many modules of the surface, and edges are so surely at whole modules."""
+SETTLED = 0.02
+"""Less than that, in modules, needs no other round."""
+LEAST_DEPTH = 0.2
+"""The nearest corner of a code is at most five times nearer than the farthest."""
 ROUNDS = 3
 """How often a code is flattened anew with the lines that were found."""
 TIMING = 0.72
@@ -52,7 +61,6 @@ BLANK_CERTAINTY = 0.2
 """How far modules in such a place are believed."""
 AROUND = (7, 5, 11)
 """Modules are compared with those in squares of so many."""
-
 NO_TIMING = 0.58
 """Where less of the dotted lines is seen, only the modules are compared with those around them, and no blur is taken back."""
 
@@ -95,6 +103,8 @@ def read_by_modules(grey: Grey, budget: ModuleBudget) -> list[Detection]:
 def _read_triple(grey: Grey, triple: CodeTriple, budget: ModuleBudget) -> Detection | None:
     for layout in _likely_layouts(triple):
         for grid in _grids(grey, triple, layout):
+            if budget.left <= 0:
+                return None
             budget.left -= layout.size**2
             text = _read_grid(_flattened(grey, grid), layout)
             if text:
@@ -127,7 +137,10 @@ def _likely_layouts(triple: CodeTriple) -> list[CodeLayout]:
 
 def _grids(grey: Grey, triple: CodeTriple, layout: CodeLayout) -> Iterator[_Grid]:
     """Yields the flat grid of a code, and then, if it has the rhythm of modules, the one that follows its lines."""
-    grid = _Grid(layout, _plane(triple, layout.size), np.zeros((len(POWERS), 2)))
+    plane = _plane(triple, layout.size)
+    if plane is None:
+        return
+    grid = _Grid(layout, plane, np.zeros((len(POWERS), 2)))
     yield grid
     for n in range(ROUNDS):
         phases = _phases(_flattened(grey, grid), layout.size)
@@ -135,7 +148,7 @@ def _grids(grey: Grey, triple: CodeTriple, layout: CodeLayout) -> Iterator[_Grid
             return
         off = np.stack([_surface(phase, sure, triple.hidden) for phase, sure in phases], axis=1)
         grid = _Grid(layout, grid.plane, grid.off + off)
-        if np.abs(off).max() < 0.02:
+        if np.abs(off).max() < SETTLED:
             break
         if n:
             yield grid
@@ -148,11 +161,16 @@ def _corner_cells(size: int, hidden: int) -> NDArray[np.bool_]:
     return known
 
 
-def _plane(triple: CodeTriple, size: int) -> Field:
-    places = corners_in_modules(size).reshape(-1, 2)
-    seen = np.concatenate([square.corners_px for square in triple.squares]).astype(np.float64)
-    plane, _ = cv2.findHomography(places, seen + 0.5, 0)
-    return np.asarray(plane)
+def _plane(triple: CodeTriple, size: int) -> Field | None:
+    """Returns the projection from modules to px, (3, 3), that fits the squares' corners; None where it shows the code
+    from behind or on edge.
+    """
+    seen = np.stack([square.corners_px for square in triple.squares])
+    plane = fitted_plane(corners_in_modules(size), seen + 0.5)
+    if plane is None:
+        return None
+    away = np.array([(0, 0, 1), (size, 0, 1), (size, size, 1), (0, size, 1)]) @ plane[2]
+    return plane if away.min() > LEAST_DEPTH * away.max() else None
 
 
 def _terms(u: Field, v: Field, size: int) -> Field:
@@ -221,7 +239,7 @@ def _surface(phase: Field, sure: Field, hidden: int) -> Field:
     size = len(phase)
     terms = _terms_at_middles(size)
     corners = _corner_cells(size, hidden)
-    stiff = np.diag([0.02 * 4.0 ** (i + j) if i + j else 0.001 for i, j in POWERS])
+    stiff = np.diag([STIFFNESS * 4.0 ** (i + j) for i, j in POWERS])
     known = corners.astype(np.uint8)
     value = phase.copy()
     factors = np.zeros(terms.shape[-1])
@@ -232,7 +250,7 @@ def _surface(phase: Field, sure: Field, hidden: int) -> Field:
         expected = terms @ factors
         value = expected + (phase - expected + 0.5) % 1 - 0.5
         near = cv2.dilate(known, np.ones((7, 7), np.uint8)) > 0
-        more = near & ((np.abs(value - expected) < 0.25) & (sure > 0.15))
+        more = near & ((np.abs(value - expected) < NEAR_LINE) & (sure > SURE))
         more |= corners
         if (more == (known > 0)).all():
             break

@@ -20,7 +20,7 @@ WINDOWS = (31, 91, 251)
 """Ink is darker than the mean of so many pixels around: small windows for patches of light, large ones for large codes."""
 GLANCE_WINDOWS = (61,)
 """The same for a glance, at half the size."""
-DOUBLED_PX, HALVED_PX = 100_000, 4_000_000
+DOUBLED_PX, HALVED_PX = 100_000, 2_000_000
 """Parts of fewer px are doubled for the search, and parts of more halved: it takes 40 ms for a million."""
 DARKER = 3
 """By so many grey levels, at least."""
@@ -40,6 +40,8 @@ ALIKE, LEGS = 2.5, 3.0
 """How much larger the largest square of a code may be than its smallest, and one leg of the code than the other."""
 FAR, NEIGHBOURS = 30.0, 8
 """How many sides of a square its fellows may lie away (version 40 has 24), and how many of the nearest are tried."""
+MOST_SQUARES = 40
+"""The largest are tried: each takes some milliseconds."""
 LEAST_MODULES, MOST_MODULES = 18.0, 185.0
 """Versions 1 to 40 have 21 to 177 modules."""
 UNEVEN = 1.6
@@ -98,6 +100,15 @@ def corners_in_modules(size: int) -> NDArray[Any]:
     return np.asarray(firsts[:, np.newaxis] + corners)
 
 
+def fitted_plane(places: NDArray[Any], seen_px: NDArray[Any]) -> NDArray[Any] | None:
+    """Returns the projection from places in modules to px, (3, 3), that fits best; None where there is none. Both are
+    (..., 2).
+    """
+    # Its stubs do not say that there may be none.
+    plane: Any = cv2.findHomography(places.reshape(-1, 2), seen_px.reshape(-1, 2).astype(np.float64), 0)[0]
+    return None if plane is None else np.asarray(plane)
+
+
 def find_code_squares(grey: Grey) -> list[CodeSquare]:
     """Returns the corner squares in a part of a picture, (H, W) uint8 grey. Small parts are doubled, very large ones
     halved.
@@ -129,7 +140,7 @@ def _inks(grey: Grey, windows: Sequence[int] = WINDOWS) -> Iterator[Grey]:
     """Yields what is darker than its surroundings, in white."""
     soft = cv2.GaussianBlur(grey, (0, 0), 0.8)
     for window in windows:
-        around = min(window, 2 * (max(grey.shape) // 2) - 1)
+        around = min(window, 2 * (max(grey.shape) // 2) + 3)
         yield cv2.adaptiveThreshold(
             soft, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, around, DARKER
         )
@@ -200,6 +211,7 @@ def likely_triples(squares: Sequence[CodeSquare]) -> list[CodeTriple]:
     the third is hidden.
     """
     whole, hidden = [], []
+    squares = sorted(squares, key=lambda square: -side_px(square.corners_px))[:MOST_SQUARES]
     for one in squares:
         near = _near(one, squares)
         for other, third in permutations(near, 2):
@@ -257,9 +269,9 @@ def _with_a_hidden_square(one: CodeSquare, other: CodeSquare) -> Iterator[CodeTr
     """Yields the codes that two squares may be of, the first one turned in four ways."""
     for n in range(4):
         first = np.roll(one.corners_px, -n, axis=0).astype(np.float64)
-        axes = np.linalg.inv(_module_axes(first))
+        axes = np.linalg.pinv(_module_axes(first))
         second = _from_top_left(other, axes)
-        axes = np.linalg.inv((_module_axes(first) + _module_axes(second)) / 2)
+        axes = np.linalg.pinv((_module_axes(first) + _module_axes(second)) / 2)
         across, below = (axes @ (other.middle - one.middle)).tolist()
         places = _places_of_two(across, below)
         if places is None:
@@ -268,7 +280,9 @@ def _with_a_hidden_square(one: CodeSquare, other: CodeSquare) -> Iterator[CodeTr
         modules = 7 + (longer if TOP_LEFT in places else (shorter + longer) / 2)
         doubt = _slant(second, axes) + (shorter / longer if TOP_LEFT in places else 1 - shorter / longer)
         if LEAST_MODULES <= modules <= MOST_MODULES:
-            yield _completed((one, other), (first, second), places, modules, doubt)
+            triple = _completed((one, other), (first, second), places, modules, doubt)
+            if triple is not None:
+                yield triple
 
 
 def _module_axes(corners: NDArray[Any]) -> NDArray[Any]:
@@ -297,11 +311,13 @@ def _completed(
     places: tuple[int, int],
     modules: float,
     doubt: float,
-) -> CodeTriple:
+) -> CodeTriple | None:
     """Returns the code of two squares, with the third where the plane through the two has it."""
     size = 4 * round((modules - 17) / 4) + 17
     corners = corners_in_modules(size)
-    plane, _ = cv2.findHomography(corners[list(places)].reshape(-1, 2), np.concatenate(turned), 0)
+    plane = fitted_plane(corners[list(places)], np.stack(turned))
+    if plane is None:
+        return None
     hidden = 3 - sum(places)
     seen = dict(zip(places, turned, strict=True))
     seen[hidden] = cv2.perspectiveTransform(corners[hidden][np.newaxis], plane)[0]

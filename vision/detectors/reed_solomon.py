@@ -8,7 +8,11 @@ from collections.abc import Sequence
 
 PRIME = 0x11D
 SPARE = 4
-"""The check words that no correction may use up: noise passes as a block less than once in 10 million tries."""
+"""The check words that no correction with erasures may use up."""
+SPARE_WITHOUT_ERASURES = 2
+"""The same where nothing is known of the errors, so that each takes two. Either way noise passes as a block once in three
+thousand million tries at most: of version 1-L, which has 7 check words, two wrong words are corrected or three erasures.
+"""
 
 
 def _tables() -> tuple[list[int], list[int]]:
@@ -31,13 +35,14 @@ def corrected(block: Sequence[int], checks: int, erased: Sequence[int]) -> list[
     syndromes = _syndromes(block, checks)
     if not any(syndromes):
         return list(block)
-    if len(erased) > checks - SPARE:
+    usable = checks - (SPARE if erased else SPARE_WITHOUT_ERASURES)
+    if len(erased) > usable:
         return None
     last = len(block) - 1
     locator = _locator(syndromes, [last - place for place in erased])
     wrong = [place for place in range(len(block)) if not _at(locator, POWERS[(255 - (last - place)) % 255])]
     known, errors = len(erased), len(locator) - 1 - len(erased)
-    if len(wrong) != len(locator) - 1 or known + 2 * max(0, errors) > checks - SPARE:
+    if len(wrong) != len(locator) - 1 or known + 2 * max(0, errors) > usable:
         return None
     mended = _mended(block, syndromes, locator, wrong)
     return None if any(_syndromes(mended, checks)) else mended

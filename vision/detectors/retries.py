@@ -3,9 +3,10 @@ is.
 
 After it, parts with much fine detail and no code are looked at again: doubled, with local contrast,
 sharpened, with a second decoder, and bent straight. Each trick stops where a code was found, and all together
-stop at a budget, so that the whole costs a few times a plain look. On 179 photographs made by others it read
-172 codes right against 166, none wrong; on drawn pictures of small, blurred, damaged and badly lit codes a
-third more (`companion bench vision`).
+stop at a budget, so that the whole costs a few times a plain look. What is still unread is read module by
+module, if corner squares are seen there. On 179 photographs made by others it read 178 codes right against 166,
+none wrong; on drawn pictures of codes that are bent, in glare or damaged nearly twice as many
+(`companion bench vision`).
 """
 
 from collections.abc import Callable, Sequence
