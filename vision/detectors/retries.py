@@ -52,6 +52,8 @@ many.
 """
 BUDGET_TIMES = 2.5
 """What the tricks may cost, as a multiple of the picture's own pixels."""
+BUDGET_BESIDES = 1.0
+"""The same beside codes that were read, where a glance sees no corner squares of others; the glance included."""
 BUDGET_LEAST_PX = 1_000_000
 """What the tricks may always cost where nothing was read: all ten on the smallest pictures take some
 milliseconds.
@@ -70,32 +72,41 @@ class _Trick:
     cost: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Glance:
+    """How many px were glanced at, and whether corner squares were seen that belong to no code that was read."""
+
+    px: int
+    has_squares: bool
+
+
 def read_photograph(grey: Grey) -> list[Detection]:
     """Reads all codes in a photograph, (H, W) uint8 grey, each place once."""
     found = read_plain(grey)
-    budget_px = BUDGET_TIMES * grey.size
     if found:
-        glanced_px = _add_by_modules(grey, found, is_glanced=True)
-        return _tried(grey, found, _TRICKS, budget_px - GLANCE * glanced_px)
-    _tried(grey, found, _TRICKS, max(BUDGET_LEAST_PX, budget_px))
+        glance = _add_by_modules(grey, found, is_glanced=True)
+        times = BUDGET_TIMES if glance.has_squares else BUDGET_BESIDES
+        return _tried(grey, found, _TRICKS, times * grey.size - GLANCE * glance.px)
+    _tried(grey, found, _TRICKS, max(BUDGET_LEAST_PX, BUDGET_TIMES * grey.size))
     _add_by_modules(grey, found, is_glanced=bool(found))
     return found
 
 
-def _add_by_modules(grey: Grey, found: list[Detection], *, is_glanced: bool) -> int:
-    """Adds the codes that are read module by module outside those already found; returns the px looked at.
+def _add_by_modules(grey: Grey, found: list[Detection], *, is_glanced: bool) -> _Glance:
+    """Adds the codes that are read module by module outside those already found.
 
     A glance saves the search for corner squares where there are none at half the size: beside codes that were read
     that is nearly always so.
     """
     budget = ModuleBudget()
-    looked_px = 0
+    looked_px, has_squares = 0, False
     for part in _joined([part.grown(SPLIT) for part in detailed_parts(grey, found)]):
         looked_px += part.of(grey).size
         if not is_glanced or has_code_squares(part.of(grey)):
+            has_squares = True
             for code in read_by_modules(part.of(grey), budget):
                 _add(found, code.shifted(part.left, part.top))
-    return looked_px
+    return _Glance(looked_px, has_squares)
 
 
 def _joined(parts: Sequence[Region]) -> list[Region]:
