@@ -27,7 +27,8 @@ def test_at_least_176_of_179_photographs_of_codes_are_read_and_none_wrong() -> N
         texts = [same_lines(code.text) for code in read_photograph(to_grey(read_picture(path)))]
         right += text in texts
         # One photograph is of a code within a code; only the outer one stands in its label.
-        wrong += [(path.name, other) for other in texts if other != text and "内側" not in other]
+        others = [other for other in texts if other not in (text, MISLABELLED) and "内側" not in other]
+        wrong += [(path.name, other) for other in others]
     assert right >= 176
     assert wrong == []
 
