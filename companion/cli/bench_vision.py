@@ -1,6 +1,6 @@
 """`companion bench vision`: compares how well and how fast cards are read here and by other decoders, in one run.
 
-Photographs made by others, if they are at hand, and plays drawn on the virtual table. The readers stand side by side:
+Photographs made by others, if they are at hand, photographs of codes that are drawn hard to read, and plays drawn on the virtual table. The readers stand side by side:
 this pipeline, pyzbar on whole frames, zxing-cpp on whole frames; CPU times are of the same frames in the same run, so
 that their ratios mean something on a machine that has other things to do.
 """
@@ -12,9 +12,10 @@ from pathlib import Path
 
 from companion.cli.options import Said
 from companion.cli.table import table_lines
-from companion.trials.readers import READERS, Tally, drawn_play, photographs
+from companion.trials.readers import READERS, Tally, drawn_photographs, drawn_play, photographs
 from companion.words import Text, translate, word
 from vision.pictures import use_one_thread
+from vision.virtual.code_photographs import Trouble
 from vision.virtual.drawn_play import ViewingConditions
 
 PLAYS = (
@@ -26,6 +27,14 @@ PLAYS = (
     ViewingConditions(3.0, 1.0),
     ViewingConditions(4.0, 1.5),
 )
+TROUBLES = {
+    Trouble.NONE: Text("drawn photographs of codes that are easy to read"),
+    Trouble.GLARE: Text("drawn photographs of codes with glare on glossy paper"),
+    Trouble.SUN: Text("drawn photographs of codes in shade with patches of sun"),
+    Trouble.DAMAGE: Text("drawn photographs of codes that are scratched, stained, torn or covered"),
+    Trouble.BEND: Text("drawn photographs of codes around bottles and mugs"),
+    Trouble.BLUR: Text("drawn photographs of codes out of focus or moved"),
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
@@ -46,12 +55,30 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
         metavar="N",
         help=said(Text("how many plays are drawn in each light, with 240 frames each")),
     )
+    parser.add_argument(
+        "--drawn",
+        type=int,
+        default=20,
+        metavar="N",
+        help=said(
+            Text("how many photographs of codes are drawn for each thing that makes them hard to read")
+        ),
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=1,
+        metavar="N",
+        help=said(Text("the first of the numbers from which the photographs are drawn")),
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     use_one_thread()
     for folder, tallies in photographs(Path(args.photos)):
         _print(Text("photographs, {folder}", folder=folder), tallies, args.lang)
+    for trouble, name in TROUBLES.items() if args.drawn > 0 else ():
+        _print(name, drawn_photographs(trouble, range(args.seed, args.seed + args.drawn)), args.lang)
     for conditions in PLAYS:
         total = [Tally() for _ in READERS]
         for seed in range(max(1, args.plays)):
@@ -87,9 +114,3 @@ def _print(heading: Text, tallies: Sequence[Tally], language: str) -> None:
     print(f"\n{translate(heading, language)}")
     for line in table_lines(rows):
         print(line)
-
-
-# --- photographs
-
-
-# --- drawn plays

@@ -1,7 +1,7 @@
 """Compares how well and how fast this pipeline, pyzbar and zxing-cpp read cards in the same pictures."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from vision.detectors.retries import read_photograph
 from vision.frame import Frame, Grey, to_grey
 from vision.pictures import pictures_in, read_picture
 from vision.pipeline import Pipeline
+from vision.virtual.code_photographs import Trouble, draw_code_photograph
 from vision.virtual.drawn_play import DrawnPlay, ViewingConditions
 
 CARD_PX = 80
@@ -42,20 +43,23 @@ class Tally:
         self.delays += other.delays
 
 
+_READ: tuple[Callable[[Grey], list[str]], ...] = (
+    lambda grey: [code.text for code in read_photograph(grey)],
+    lambda grey: [code.text for code in read_second_opinion(grey)],
+    lambda grey: [code.text for code in read_plain(grey)],
+)
+"""How the three readers read a picture that stands alone."""
+
+
 def photographs(folder: Path) -> Iterator[tuple[str, list[Tally]]]:
     """Yield the results of the three readers for each folder of labelled photographs."""
-    readers: tuple[Callable[[Grey], list[str]], ...] = (
-        lambda grey: [code.text for code in read_photograph(grey)],
-        lambda grey: [code.text for code in read_second_opinion(grey)],
-        lambda grey: [code.text for code in read_plain(grey)],
-    )
     for part in sorted(path for path in folder.glob("*") if path.is_dir()):
         labelled = [(path, label(path)) for path in pictures_in(part)]
         labelled = [(path, text) for path, text in labelled if text is not None or "false" in part.name]
         if not labelled or ("qr" not in part.name and "false" not in part.name):
             continue
         pictures = [(to_grey(read_picture(path)), text) for path, text in labelled]
-        yield part.name, [_read_all(reader, pictures) for reader in readers]
+        yield part.name, [_read_all(reader, pictures) for reader in _READ]
 
 
 def label(path: Path) -> str | None:
@@ -87,6 +91,22 @@ def _read_all(reader: Callable[[Grey], list[str]], pictures: Sequence[tuple[Grey
         tally.missed += text is not None and text not in read
         tally.wrong += bool(read) and text not in read
     return tally
+
+
+def drawn_photographs(trouble: Trouble, seeds: Iterable[int]) -> list[Tally]:
+    """Return the results of the three readers for drawn photographs; each code counts."""
+    tallies = [Tally() for _ in READERS]
+    for seed in seeds:
+        drawn = draw_code_photograph(trouble, seed)
+        for tally, reader in zip(tallies, _READ, strict=True):
+            begun = time.process_time()
+            read = set(reader(drawn.grey))
+            tally.cpu_s += time.process_time() - begun
+            tally.pictures += 1
+            tally.right += len(read & set(drawn.texts))
+            tally.missed += len(set(drawn.texts) - read)
+            tally.wrong += len(read - set(drawn.texts))
+    return tallies
 
 
 def drawn_play(conditions: ViewingConditions, seed: int) -> list[Tally]:

@@ -12,8 +12,9 @@ from companion.rules.games import GAMES
 from companion.trials import dice, references, tags
 from companion.trials.cards import OVER_LAMP, USUAL, LightCondition, measured
 from companion.trials.count import upper_bound
-from companion.trials.readers import drawn_play, photographs
+from companion.trials.readers import drawn_photographs, drawn_play, photographs
 from companion.words import Text
+from vision.virtual.code_photographs import Trouble
 from vision.virtual.drawn_play import ViewingConditions
 
 pytestmark = [pytest.mark.drawn, pytest.mark.process]
@@ -61,6 +62,12 @@ def test_photographs_without_labels_are_left_out(tmp_path: Path) -> None:
     assert list(photographs(tmp_path)) == []
     (tmp_path / "zxing-qrcode-9").mkdir()
     assert list(photographs(tmp_path)) == []
+
+
+def test_a_drawn_photograph_is_counted_once_for_each_reader() -> None:
+    ours, _pyzbar, whole = drawn_photographs(Trouble.BEND, [5])
+    assert (ours.right, ours.wrong, ours.missed, ours.pictures) == (1, 0, 0, 1)
+    assert (whole.right, whole.wrong, whole.missed, whole.pictures) == (0, 0, 1, 1)
 
 
 # --- truth

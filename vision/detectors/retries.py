@@ -3,9 +3,10 @@ is.
 
 After it, parts with much fine detail and no code are looked at again: doubled, with local contrast,
 sharpened, with a second decoder, and bent straight. Each trick stops where a code was found, and all together
-stop at a budget, so that the whole costs a few times a plain look. On 179 photographs made by others it read
-172 codes right against 166, none wrong; on drawn pictures of small, blurred, damaged and badly lit codes a
-third more (`companion bench vision`).
+stop at a budget, so that the whole costs a few times a plain look. What is still unread is read module by
+module, if corner squares are seen there. On 179 photographs made by others it read 178 codes right against 166,
+none wrong; on drawn pictures of codes that are bent, in glare or damaged nearly twice as many
+(`companion bench vision`).
 """
 
 from collections.abc import Callable, Sequence
@@ -16,6 +17,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.detectors.code_grids import ModuleBudget, read_by_modules
+from vision.detectors.code_squares import has_code_squares
 from vision.detectors.codes import (
     Detection,
     PlacedText,
@@ -49,10 +52,16 @@ many.
 """
 BUDGET_TIMES = 2.5
 """What the tricks may cost, as a multiple of the picture's own pixels."""
+BUDGET_BESIDES = 1.0
+"""The same beside codes that were read, where a glance sees no corner squares of others; the glance included."""
 BUDGET_LEAST_PX = 1_000_000
 """What the tricks may always cost where nothing was read: all ten on the smallest pictures take some
 milliseconds.
 """
+GLANCE = 2.0
+"""What a glance for corner squares costs, relative to a plain look at the same pixels; it is taken from the budget."""
+SPLIT = 1.5
+"""Parts that meet when they grow so many times may be of one code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +72,54 @@ class _Trick:
     cost: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Glance:
+    """How many px were glanced at, and whether corner squares were seen that belong to no code that was read."""
+
+    px: int
+    has_squares: bool
+
+
 def read_photograph(grey: Grey) -> list[Detection]:
     """Reads all codes in a photograph, (H, W) uint8 grey, each place once."""
     found = read_plain(grey)
-    budget_px = BUDGET_TIMES * grey.size
-    return _tried(grey, found, _TRICKS, budget_px if found else max(BUDGET_LEAST_PX, budget_px))
+    if found:
+        glance = _add_by_modules(grey, found, is_glanced=True)
+        times = BUDGET_TIMES if glance.has_squares else BUDGET_BESIDES
+        return _tried(grey, found, _TRICKS, times * grey.size - GLANCE * glance.px)
+    _tried(grey, found, _TRICKS, max(BUDGET_LEAST_PX, BUDGET_TIMES * grey.size))
+    _add_by_modules(grey, found, is_glanced=bool(found))
+    return found
+
+
+def _add_by_modules(grey: Grey, found: list[Detection], *, is_glanced: bool) -> _Glance:
+    """Adds the codes that are read module by module outside those already found.
+
+    A glance saves the search for corner squares where there are none at half the size: beside codes that were read
+    that is nearly always so.
+    """
+    budget = ModuleBudget()
+    looked_px, has_squares = 0, False
+    for part in _joined([part.grown(SPLIT) for part in detailed_parts(grey, found)]):
+        looked_px += part.of(grey).size
+        if not is_glanced or has_code_squares(part.of(grey)):
+            has_squares = True
+            for code in read_by_modules(part.of(grey), budget):
+                _add(found, code.shifted(part.left, part.top))
+    return _Glance(looked_px, has_squares)
+
+
+def _joined(parts: Sequence[Region]) -> list[Region]:
+    """Joins the parts that overlap: glare over a code leaves two parts of it."""
+    whole: list[Region] = []
+    for part in parts:
+        joined = part
+        while near := [other for other in whole if other.overlaps(joined)]:
+            for other in near:
+                whole.remove(other)
+                joined = joined.joined(other)
+        whole.append(joined)
+    return whole
 
 
 def read_more(grey: Grey, plain: Sequence[Detection], look: int) -> list[Detection]:
