@@ -15,8 +15,8 @@ from vision.detectors.retries import (
     LIVE_LOOKS,
     QUIET,
     detailed_parts,
+    read_first,
     read_more,
-    read_photograph,
 )
 from vision.detectors.tags import read_tokens
 from vision.exposure_bracket import ExposureBracket
@@ -464,7 +464,7 @@ class Pipeline:
             wide = self._detector.cut_to_print(wide)
         wide = wide.widened(MARGIN_PX, grey)
         part = wide.of(grey)
-        codes = (read_photograph if is_first else read_quickly if glance else read_plain)(part)
+        codes = (read_first if is_first else read_quickly if glance else read_plain)(part)
         if self._micro_reference is not None:
             codes += read_micro(part, self._micro_reference)
         here = [code.shifted(wide.left, wide.top) for code in codes]

@@ -7,8 +7,9 @@ import pytest
 from vision.detectors.code_grids import ModuleBudget, read_by_modules
 from vision.detectors.code_layout import code_layout
 from vision.detectors.codes import read_plain
-from vision.detectors.retries import read_photograph
+from vision.detectors.retries import LIVE_LOOKS, read_more, read_photograph
 from vision.frame import Grey
+from vision.region import bounds
 from vision.virtual.code_photographs import Trouble, draw_code_photograph
 
 READ = (
@@ -40,6 +41,17 @@ def test_what_no_decoder_reads_is_read_module_by_module(trouble: Trouble, seed: 
     drawn = draw_code_photograph(trouble, seed)
     assert read_plain(drawn.grey) == []
     assert {code.text for code in read_photograph(drawn.grey)} == set(drawn.texts)
+
+
+@pytest.mark.parametrize(("trouble", "seed"), [(Trouble.GLARE, 11), (Trouble.DAMAGE, 13), (Trouble.BEND, 7)])
+def test_the_last_of_the_looks_at_a_live_picture_reads_it_module_by_module_too(
+    trouble: Trouble, seed: int
+) -> None:
+    drawn = draw_code_photograph(trouble, seed)
+    (known,) = read_photograph(drawn.grey)
+    card = bounds(known.corners_px).grown(1.5).of(drawn.grey)
+    read = [{code.text for code in read_more(card, [], look)} for look in range(1, LIVE_LOOKS + 1)]
+    assert read == [set()] * (LIVE_LOOKS - 1) + [set(drawn.texts)]
 
 
 @pytest.mark.parametrize(("trouble", "seed"), UNREAD)

@@ -46,6 +46,8 @@ CARD = 3.4
 """The size of a card around its code, as a multiple of the code: 88 mm to codes of 25 to 31 mm. The code on a
 neighbouring card begins further away.
 """
+LIVE_MODULES = 20_000
+"""What a look at one part of a live picture may cost module by module, in modules: 60 ms, once for a card that nothing else reads."""
 LIVE_BUDGET_PX = 1_500_000
 """What the tricks of one look at a live picture may cost, in px looked at: some milliseconds, in one frame of
 many.
@@ -78,6 +80,15 @@ class _Glance:
 
     px: int
     has_squares: bool
+
+
+def read_first(grey: Grey) -> list[Detection]:
+    """Reads the codes in the first frame of a camera, (H, W) uint8 grey, each place once: with the tricks for a photograph, but
+    not module by module. What is still unread is looked at again in the frames that follow.
+    """
+    found = read_plain(grey)
+    budget_px = BUDGET_TIMES * grey.size
+    return _tried(grey, found, _TRICKS, budget_px if found else max(BUDGET_LEAST_PX, budget_px))
 
 
 def read_photograph(grey: Grey) -> list[Detection]:
@@ -282,12 +293,19 @@ _TRICKS = (
     _Trick(_read_bent(0.025, 0), 3.0),
     _Trick(_read_bent(-0.025, 0), 3.0),
 )
+
+
+def _read_by_modules(grey: Grey) -> list[Detection]:
+    """Reads one card's code module by module, where corner squares are seen."""
+    return read_by_modules(grey, ModuleBudget(LIVE_MODULES)) if has_code_squares(grey) else []
+
+
 _USUAL, _MUCH = _Trick(read_sharpened, 5.0), _Trick(_read_sharpened_much, 9.0)
 _LIVE_TRICKS: tuple[tuple[_Trick, ...], ...] = (
     (_USUAL,),
     (_MUCH,),
     (_USUAL, _Trick(_read_in_local_light, 1.6)),
-    (_MUCH, _Trick(read_second_opinion, 8.0)),
+    (_MUCH, _Trick(read_second_opinion, 8.0), _Trick(_read_by_modules, 12.0)),
 )
 LIVE_LOOKS = len(_LIVE_TRICKS)
 """How many looks it takes to try every live trick."""
