@@ -157,6 +157,31 @@ def test_a_face_that_only_seems_to_fit_best_is_aligned_from_all_sides() -> None:
     assert read(table, (KnownDie("stars", stars, Misaligned(stars)),)) == ["stars:2"]
 
 
+class WashedOut(DieExamples):
+    """Examples of a d12 whose face 10 rings find less alike than six others, and that fits well once it is aligned."""
+
+    def ring_distances(self, picture: Grey) -> dict[str, float]:
+        likely = {"7": 0.005, "1": 0.0051, "6": 0.0052, "4": 0.0053, "3": 0.0054, "9": 0.0055}
+        return dict.fromkeys(self.die.values, 0.006) | likely
+
+    def aligned_distances(self, picture: Grey, among: Collection[str] | None = None) -> dict[str, float]:
+        return dict.fromkeys(among or (), 0.3)
+
+    def thorough_distances(self, picture: Grey, among: Collection[str]) -> dict[str, float]:
+        return {face: 0.02 if face == "10" else 0.24 for face in among}
+
+    @property
+    def furthest(self) -> float:
+        return 0.1
+
+
+def test_where_no_likely_face_fits_a_d12_all_its_faces_are_aligned() -> None:
+    table, _ = bare()
+    table.put_die(DieKind.D12, "10", (100, 80), 10)
+    d12 = find_die("d12")
+    assert read(table, (KnownDie("d12", d12, WashedOut(d12)),)) == ["d12:10"]
+
+
 def test_under_a_lamp_from_the_side_dice_are_found_without_their_shadows() -> None:
     table = VirtualTable(PART, camera_above_part(PART, 2.0), light=LAMP, sensor=Sensor(0.6, 2.5), seed=11)
     table.put_tray_sheet(SHEET, (160.0, 116.0), -12.0)

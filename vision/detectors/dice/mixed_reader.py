@@ -14,7 +14,7 @@ from companion.mat import Mat
 from companion.observation import ReadingStatus, What
 from companion.words import Text
 from vision.detectors.codes import Detection
-from vision.detectors.dice.definition import DieDefinition
+from vision.detectors.dice.definition import DieDefinition, FaceKind
 from vision.detectors.dice.example_reader import (
     LAID_ALONE,
     LAID_FIT,
@@ -260,16 +260,21 @@ def _by_examples(pictures: Mapping[str, Grey | None], here: Detection, dice: Seq
 
 
 def _fits(picture: Grey, examples: DieExamples, on_rings: Mapping[str, float]) -> dict[str, float]:
-    """Returns the distances of the faces that rings find most alike, aligned; thoroughly, if that leaves a doubt."""
+    """Returns the distances of the faces that rings find most alike, aligned; thoroughly, if that leaves a doubt, and if nothing
+    fits a die whose faces all have numerals, those of all faces: where light has washed them out, rings may leave out the right one.
+    """
     alike = sorted(on_rings, key=lambda face: on_rings[face])[:ALIGNED]
     fits = examples.aligned_distances(picture, alike)
     best, ring = nearest_face(fits), nearest_face(on_rings)
-    is_printed = best.distance < 1 - LIKELY_FIT
+    is_printed = best.distance < 1 - LIKELY_FIT or examples.die.kind is FaceKind.NUMERALS
     # From a few starts the right face may not be aligned at all, and another one then fits best.
     is_sure = best.distance <= 1 - LAID_FIT and best.face == ring.face and _is_clear(best, ring)
     if is_printed and not is_sure:
         again = examples.thorough_distances(picture, alike)
         fits |= {face: min(far, fits[face]) for face, far in again.items()}
+        others = on_rings.keys() - fits.keys()
+        if others and nearest_face(fits).distance > 1 - LAID_FIT and examples.die.kind is FaceKind.NUMERALS:
+            fits |= examples.thorough_distances(picture, others)
     return fits
 
 
