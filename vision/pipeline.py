@@ -51,6 +51,10 @@ no cards. So many px take some 60 ms.
 """
 HAND_MM = 45
 """A hand is wider than that, a token and the gap that it leaves are not."""
+BESIDE_MM = 25
+"""How far around the place of a token no hand may lie for the place to count as bare at the first look: a hand that covers the
+place covers more than `still_hands.HAND_MM2` of what is around it.
+"""
 TAG_PX = 128 * 128
 """A changed part up to this area is always looked at: a tag of 10 mm has too little print to be noticed."""
 
@@ -273,6 +277,7 @@ class Pipeline:
         read = self._read(grey, region, touched, look, is_first=is_first and look == 1, glance=changed.glance)
         looked = self._tracks.update(region, read, at_ms)
         self._note_read(region, looked, is_first=is_first)
+        looked = self._without_left(grey, looked, at_ms)
         is_open = bool(looked.unread) or looked.is_unsure or self._has_more(region, read)
         is_open = is_open or (not read and self._may_hold_a_tag(region))
         if not changed.is_apart:
@@ -414,6 +419,31 @@ class Pipeline:
         if self.mat is not None:
             self.mat.sharpness.note(region, grey, read)
 
+    def _without_left(self, grey: Grey, looked: TrackUpdate, at_ms: int) -> TrackUpdate:
+        """Reports tags that were seen elsewhere and have left their places, already now, even if a hand moves beside them: the
+        place is bare, or what lay beneath was read.
+        """
+        left = [
+            thing
+            for thing in looked.unread
+            if self._tracks.has_gone_on(thing)
+            and (self._lies_under_what_was_read(thing) or self._is_bare_for_sure(grey, thing))
+        ]
+        if not left:
+            return looked
+        unread = [thing for thing in looked.unread if thing not in left]
+        return replace(looked, news=[*looked.news, *self._missed(left, at_ms)], unread=unread)
+
+    def _is_bare_for_sure(self, grey: Grey, thing: TrackedObject) -> bool:
+        """Tells whether an object's place looks as before, and no hand lies there: a hand that rested there before may be what
+        is remembered.
+        """
+        table = self._map
+        if self._bare is None or table is None or not self._ground.is_as_before(thing, self._detector):
+            return False
+        around = thing.place.widened(round(BESIDE_MM * self._px_per_mm(table)), grey)
+        return not self._still_hands.is_hand(around, self._bare, self._tracks.things, self._detector)
+
     def _missed(self, unread: Sequence[TrackedObject], at_ms: int) -> list[Sighting]:
         """Reports objects that were not read where they lay, and forgets the places of those that are gone."""
         news = self._tracks.give_up(unread, self._has_left, at_ms)
@@ -421,6 +451,7 @@ class Pipeline:
             if sighting.state is SightingState.END:
                 self._ground.forget(sighting.thing)
                 self._placeless.discard(sighting.thing)
+                self._in_passing.discard(sighting.thing)
         return news
 
     def _has_left(self, thing: TrackedObject) -> bool:

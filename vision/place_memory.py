@@ -91,16 +91,24 @@ class PlaceMemory:
         A place that nobody saw bare counts as bare if it is plain. What lay there before may be the same card
         face down. `besides`: where other objects lie.
         """
+        if self.is_as_before(thing, detector):
+            return True
         place = self._places[thing.number]
         now = detector.now(place.region)
-        if place.is_bare_as(detector.as_bare(place.region), now) or place.is_bare_as(place.before, now):
-            return True
         if self._is_bare_below(place.region, detector):
             return True
         if not now.size or place.has_print(now):
             return False
         is_plain = place.before is None and float(now.mean()) > DARK and float(now.std()) < BARE
         return is_plain or detector.is_clear_around(place.region, besides)
+
+    def is_as_before(self, thing: TrackedObject, detector: ChangeDetector) -> bool:
+        """Tells whether an object's place looks as it was seen when nothing lay there, or before the object came. An arm is as
+        plain as bare mat, but does not look like it.
+        """
+        place = self._places[thing.number]
+        now = detector.now(place.region)
+        return place.is_bare_as(detector.as_bare(place.region), now) or place.is_bare_as(place.before, now)
 
     def _is_bare_below(self, region: Region, detector: ChangeDetector) -> bool:
         """Tells whether the middle of a place looks as it did before another object lay there that has gone

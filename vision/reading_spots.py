@@ -6,7 +6,7 @@ read while something moves in it, and what lies still is read two or three times
 then not again before it changes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -33,6 +33,12 @@ COVERED_TOLD_MS = 6_000
 """People are told of what covers a tray for so long, because a hand that throws dice is gone earlier."""
 
 
+FreeFinder = Callable[[Pixels, Sequence[Quad]], list[bool]]
+"""Tells of objects in the picture of a spot, by their corners, whether nothing lies where they lay, nor as near as they can have
+been pushed.
+"""
+
+
 class SpotPlace(Protocol):
     """Where a spot is in the picture: a region, or a printed tray."""
 
@@ -49,8 +55,11 @@ class SpotPlace(Protocol):
 class ReadingSpot:
     """One spot or tray, and the objects in it, whose corners are relative to the spot."""
 
-    def __init__(self, see: PartReader, register: ObjectRegister) -> None:
+    def __init__(
+        self, see: PartReader, register: ObjectRegister, find_free: FreeFinder | None = None
+    ) -> None:
         self._see = see
+        self._find_free = find_free
         self._register = register
         self._place: SpotPlace | None = None
         self._detector = ChangeDetector()
@@ -78,7 +87,9 @@ class ReadingSpot:
             self._detector, self._place, self._was_settled = ChangeDetector(), place, False
             self._start_anew()
         spot = replace(frame, pixels=place.of(frame.pixels))
-        if not self._rests_changed(spot) or self._is_patient(frame.at_ms):
+        if not self._rests_changed(spot):
+            return self._left(spot.pixels, frame.at_ms)
+        if self._is_patient(frame.at_ms):
             return []
         self.looks += 1
         try:
@@ -96,6 +107,21 @@ class ReadingSpot:
         news = self._told(seen, frame.at_ms)
         self._settle(spot, is_empty=not (seen or self._things))
         return news
+
+    def _left(self, pixels: Pixels, at_ms: int) -> list[Sighting]:
+        """Reports objects that are seen to have left while something still moves: whatever comes to rest in their places is another
+        one, or was taken up.
+        """
+        if self._find_free is None or not (self._detector.is_moving and self._things):
+            return []
+        things = list(self._things.values())
+        is_free = self._find_free(pixels, [thing.corners_px for thing in things])
+        return [self._end(thing, at_ms) for thing, free in zip(things, is_free, strict=True) if free]
+
+    def _end(self, thing: TrackedObject, at_ms: int) -> Sighting:
+        del self._things[thing.number]
+        self._ground.forget(thing.number)
+        return self._sighting(thing, SightingState.END, at_ms)
 
     def _settle(self, spot: Frame, *, is_empty: bool = False) -> None:
         """Notes that the spot was read as it is now. How it looks when empty is kept: a thing may come where another one lay at
@@ -179,9 +205,7 @@ class ReadingSpot:
             for other in self._things.values()
         )
         if is_replaced or self._ground.is_bare(thing, self._detector):
-            del self._things[thing.number]
-            self._ground.forget(thing.number)
-            return [self._sighting(thing, SightingState.END, at_ms)]
+            return [self._end(thing, at_ms)]
         if thing.is_hidden:
             return []
         return [self._sighting(self._keep(replace(thing, is_hidden=True)), SightingState.HIDDEN, at_ms)]

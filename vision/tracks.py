@@ -8,7 +8,7 @@ before it came, and hidden if not.
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
-from companion.observation import Sighting, SightingState
+from companion.observation import Sighting, SightingState, What
 from vision.detectors.codes import Detection, is_same
 from vision.region import Region, bounds
 from vision.tracked_objects import ObjectRegister, TrackedObject
@@ -35,6 +35,9 @@ class Tracks:
     def __init__(self, register: ObjectRegister | None = None) -> None:
         self._register = register or ObjectRegister()
         self._things: dict[int, TrackedObject] = {}
+        self._arrived: dict[int, int] = {}
+        """When each object was told of where it lies: counted, not timed."""
+        self._told = 0
         self._read_once: list[Detection] = []
 
     @property
@@ -79,16 +82,28 @@ class Tracks:
     def give_up(
         self, things: Sequence[TrackedObject], is_bare: Callable[[TrackedObject], bool], at_ms: int
     ) -> list[Sighting]:
-        """Stops looking for objects where they lay: they are gone if the place is bare, else hidden."""
+        """Stops looking for objects where they lay: they are gone if the place is bare or they have gone on, else hidden."""
         news = []
         for thing in things:
-            if is_bare(thing):
+            if is_bare(thing) or self.has_gone_on(thing):
                 del self._things[thing.number]
+                del self._arrived[thing.number]
                 news.append(self._sighting(thing, SightingState.END, at_ms))
             elif not thing.is_hidden:
                 hidden = self._keep(replace(thing, is_hidden=True))
                 news.append(self._sighting(hidden, SightingState.HIDDEN, at_ms))
         return news
+
+    def has_gone_on(self, thing: TrackedObject) -> bool:
+        """Tells whether the same tag has come into sight elsewhere since this one was told of. A mat has one token of each tag;
+        of a card there may be two.
+        """
+        return thing.what is What.TAG and any(
+            _may_be(thing, other)
+            and not other.is_hidden
+            and self._arrived[other.number] > self._arrived[thing.number]
+            for other in self._things.values()
+        )
 
     def tell_again(self, numbers: Collection[int], at_ms: int) -> list[Sighting]:
         """Reports some objects again, if they are there and not hidden."""
@@ -105,28 +120,36 @@ class Tracks:
         return None
 
     def _absent(self, unread: dict[int, TrackedObject]) -> list[TrackedObject]:
-        """Returns the objects that may have moved: not read at their places just now, or hidden."""
+        """Returns the objects that may have moved: not read at their places just now, or hidden. What was in sight comes first:
+        what is hidden may still lie there.
+        """
         hidden = (thing for thing in self._things.values() if thing.is_hidden)
-        return [*unread.values(), *hidden]
+        return sorted((*unread.values(), *hidden), key=lambda thing: thing.is_hidden)
 
     def _start(self, code: Detection, at_ms: int) -> Sighting:
-        return self._sighting(self._keep(self._register.thing(code)), SightingState.START, at_ms)
+        return self._sighting(self._arrive(self._register.thing(code)), SightingState.START, at_ms)
 
     def _again(self, known: TrackedObject, code: Detection, at_ms: int) -> list[Sighting]:
         """Reports an object that was read again if it was hidden or has moved."""
         if not known.is_hidden and known.lies_at(code.corners_px):
             return []
-        thing = self._keep(replace(known, corners_px=code.corners_px, is_hidden=False))
+        thing = self._arrive(replace(known, corners_px=code.corners_px, is_hidden=False))
         return [self._sighting(thing, SightingState.UPDATE, at_ms)]
 
     def _keep(self, thing: TrackedObject) -> TrackedObject:
         self._things[thing.number] = thing
         return thing
 
+    def _arrive(self, thing: TrackedObject) -> TrackedObject:
+        """Keeps an object that is told of where it lies."""
+        self._told += 1
+        self._arrived[thing.number] = self._told
+        return self._keep(thing)
+
     def _sighting(self, thing: TrackedObject, state: SightingState, at_ms: int) -> Sighting:
         return self._register.sighting(thing, state, at_ms)
 
 
-def _may_be(thing: TrackedObject, code: Detection) -> bool:
+def _may_be(thing: TrackedObject, code: Detection | TrackedObject) -> bool:
     """Tells whether a code may be this object, moved here from elsewhere."""
     return thing.text == code.text and thing.what is code.what

@@ -1,17 +1,22 @@
 """Reads the dice on a printed tray, which is found by its tags anywhere in the picture."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.observation import Sighting
 from companion.words import Text
 from vision.detectors.codes import Detection
+from vision.detectors.dice.sheet import free_places
 from vision.frame import Frame, Pixels
-from vision.quad import quad
+from vision.quad import Quad, centre, quad
 from vision.reading_spots import ReadingSpot
 from vision.region import Region
 from vision.tracked_objects import ObjectRegister, TrackedObject
 from vision.tray_watch import FlatTray, TrayWatch
 from vision.watch_list import WatchedTray
+
+PUSHED_MM = 76.0
+"""How near to where a die lay it still lies, if it was only pushed: by 60 mm at most, and it is 16 mm wide."""
 
 
 class TraySpot:
@@ -20,7 +25,7 @@ class TraySpot:
     def __init__(self, watched: WatchedTray, register: ObjectRegister) -> None:
         self._watched = watched
         self._watch = TrayWatch(watched.sheets, watched.lens)
-        self._spot = ReadingSpot(self._read, register)
+        self._spot = ReadingSpot(self._read, register, self._find_free)
         self._tray: FlatTray | None = None
 
     @property
@@ -61,6 +66,10 @@ class TraySpot:
     def _read(self, pixels: Pixels) -> list[Detection]:
         assert self._tray is not None, "a tray is found before it is read"
         return self._watched.read(pixels, self._tray.sheet)
+
+    def _find_free(self, pixels: Pixels, places: Sequence[Quad]) -> list[bool]:
+        assert self._tray is not None, "a tray is found before it is read"
+        return free_places(pixels, self._tray.sheet, [centre(place) for place in places], PUSHED_MM)
 
     def _on_tray(self, sighting: Sighting, tray: FlatTray) -> Sighting:
         """Returns a sighting with its place on the tray. It has the zone for dice too if the die's middle lies in that zone."""

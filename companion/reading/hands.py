@@ -83,7 +83,8 @@ class HandsOverTable:
         """
         arm = _connected({square for square in self._before if _is_near(square, place_mm)}, self._before)
         reach = _widened(arm)
-        return bool(arm & self._restless) and not (_widened(reach) - reach) & self._restless
+        beyond = _widened(reach) - reach
+        return bool(arm & self._restless) and not beyond & (self._restless - self._before)
 
 
 def _is_near(square: Square, place_mm: tuple[float, float]) -> bool:

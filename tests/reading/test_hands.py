@@ -71,6 +71,13 @@ def test_an_arm_that_is_seen_to_draw_back_has_left_at_the_first_look_without_it(
     assert hands.left_ms([HERE], 300) == 0
 
 
+def test_what_lay_unread_beside_an_arm_before_is_no_hand_that_goes_there(hands: HandsOverTable) -> None:
+    beside = frozenset({(18, 20), (13, 30)})
+    hands.rests(100, is_at_rest=False, restless=ARM | beside)
+    hands.rests(166, is_at_rest=False, restless=without_tip(5) | beside)
+    assert hands.left_ms([HERE], 166) == LEFT_MS
+
+
 def test_an_arm_that_becomes_wider_towards_the_elbow_draws_back_all_the_same(hands: HandsOverTable) -> None:
     hands.rests(100, is_at_rest=False, restless=ARM)
     hands.rests(166, is_at_rest=False, restless=without_tip(5) | {(14, 20), (17, 20)})

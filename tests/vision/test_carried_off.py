@@ -42,6 +42,10 @@ class Hands:
             told += ((sighting.reads, sighting.state) for sighting in news)
         return told
 
+    @property
+    def things(self) -> list[str]:
+        return [thing.text for thing in self._pipeline.things]
+
     def bring_ball(self, at_mm: tuple[float, float]) -> int:
         ball, until_ms = self.table.bring_sticker(BALL, at_mm, BALL_MM)
         self.see(until_ms)
@@ -83,3 +87,15 @@ def test_a_ball_that_was_pushed_and_then_covered_at_a_corner_is_not_gone() -> No
     assert (str(BALL), SightingState.END) not in told
     told = hands.see(carry(hands.piece, BESIDE_MM))
     assert (str(BALL), SightingState.UPDATE) in told
+
+
+def test_a_ball_taken_from_the_piece_with_which_it_came_is_not_hidden_there_any_more() -> None:
+    hands = Hands()
+    carry = hands.table.carry
+    ball = hands.bring_ball(BESIDE_MM)
+    # Nobody has seen the piece alone where the two go now.
+    hands.see(max(carry(hands.piece, THERE_MM), carry(ball, THERE_MM)))
+    told = hands.see(carry(ball, (60.0, 60.0)))
+    assert (str(PIECE), SightingState.START) in told
+    assert (str(BALL), SightingState.HIDDEN) not in told
+    assert hands.things.count(str(BALL)) == 1

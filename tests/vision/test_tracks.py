@@ -1,8 +1,10 @@
 """Things on the table, from their first sighting to their last."""
 
+from dataclasses import replace
+
 import numpy as np
 
-from companion.observation import SightingState
+from companion.observation import SightingState, What
 from vision.detectors.codes import Detection
 from vision.region import Region
 from vision.tracked_objects import TrackedObject
@@ -13,6 +15,10 @@ EVERYWHERE = Region(0, 0, 1000, 1000)
 
 def code(text: str, x: float, y: float) -> Detection:
     return Detection(text, np.array([[x, y], [x + 40, y], [x + 40, y + 40], [x, y + 40]], np.float32))
+
+
+def tag(text: str, x: float, y: float) -> Detection:
+    return replace(code(text, x, y), what=What.TAG)
 
 
 def look(tracks: Tracks, *codes: Detection, region: Region = EVERYWHERE) -> list[tuple[str, int]]:
@@ -124,6 +130,29 @@ def test_a_hidden_card_read_elsewhere_has_moved() -> None:
     give_up(tracks, bare=False)
     elsewhere = Region(400, 0, 1000, 1000)
     assert look(tracks, code("A", 600, 20), region=elsewhere) == [("update", 1)]
+
+
+def test_a_token_whose_tag_came_into_sight_elsewhere_is_gone_although_its_place_is_covered() -> None:
+    tracks = Tracks()
+    look(tracks, tag("20", 10, 10))
+    assert look(tracks, tag("20", 600, 20), region=Region(400, 0, 1000, 1000)) == [("start", 2)]
+    assert give_up(tracks, tag("20", 600, 20), bare=False) == [("end", 1)]
+    # The one in sight is not gone because another one was there before it.
+    assert give_up(tracks, bare=False) == [("hidden", 2)]
+
+
+def test_a_copy_of_a_card_elsewhere_does_not_say_that_a_card_is_gone() -> None:
+    tracks = Tracks()
+    look(tracks, code("A", 10, 10))
+    look(tracks, code("A", 600, 20), region=Region(400, 0, 1000, 1000))
+    assert give_up(tracks, code("A", 600, 20), bare=False) == [("hidden", 1)]
+
+
+def test_what_was_in_sight_has_moved_rather_than_what_is_hidden() -> None:
+    tracks = Tracks()
+    look(tracks, code("A", 10, 10), code("A", 300, 10))
+    assert give_up(tracks, code("A", 300, 10), bare=False) == [("hidden", 1)]
+    assert look(tracks, code("A", 600, 20)) == [("update", 2)]
 
 
 def test_what_lies_outside_the_part_that_was_looked_at_is_not_missed() -> None:

@@ -14,7 +14,7 @@ from companion.observation import Sighting, SightingState, What
 from companion.storage.mats import mat_of
 from companion.table.drawn_tray import DrawnTray, camera_above_both
 from companion.table.tray import SHEETS, tray_of
-from companion.trials.tray import BLUE, GREEN, LAMP, PURPLE, RED, camera_above_part
+from companion.trials.tray import BLUE, GREEN, LAMP, PURPLE, RED, YELLOW, camera_above_part
 from vision.detectors.dice.definition import find_die
 from vision.detectors.dice.examples import DieExamples
 from vision.detectors.dice.mixed_reader import KnownDie, find_sheet_portraits, read_mixed
@@ -26,7 +26,7 @@ from vision.pipeline import Pipeline
 from vision.tray_watch import FlatTray, find_flat_tray
 from vision.virtual.scene import DieKind, SceneDie
 from vision.virtual.sensor import Sensor
-from vision.virtual.table import VirtualTable
+from vision.virtual.table import IVORY, VirtualTable
 from vision.watch_list import WatchList
 
 pytestmark = [pytest.mark.drawn]
@@ -157,6 +157,31 @@ def test_a_face_that_only_seems_to_fit_best_is_aligned_from_all_sides() -> None:
     assert read(table, (KnownDie("stars", stars, Misaligned(stars)),)) == ["stars:2"]
 
 
+class WashedOut(DieExamples):
+    """Examples of a d12 whose face 10 rings find less alike than six others, and that fits well once it is aligned."""
+
+    def ring_distances(self, picture: Grey) -> dict[str, float]:
+        likely = {"7": 0.005, "1": 0.0051, "6": 0.0052, "4": 0.0053, "3": 0.0054, "9": 0.0055}
+        return dict.fromkeys(self.die.values, 0.006) | likely
+
+    def aligned_distances(self, picture: Grey, among: Collection[str] | None = None) -> dict[str, float]:
+        return dict.fromkeys(among or (), 0.3)
+
+    def thorough_distances(self, picture: Grey, among: Collection[str]) -> dict[str, float]:
+        return {face: 0.02 if face == "10" else 0.24 for face in among}
+
+    @property
+    def furthest(self) -> float:
+        return 0.1
+
+
+def test_where_no_likely_face_fits_a_d12_all_its_faces_are_aligned() -> None:
+    table, _ = bare()
+    table.put_die(DieKind.D12, "10", (100, 80), 10)
+    d12 = find_die("d12")
+    assert read(table, (KnownDie("d12", d12, WashedOut(d12)),)) == ["d12:10"]
+
+
 def test_under_a_lamp_from_the_side_dice_are_found_without_their_shadows() -> None:
     table = VirtualTable(PART, camera_above_part(PART, 2.0), light=LAMP, sensor=Sensor(0.6, 2.5), seed=11)
     table.put_tray_sheet(SHEET, (160.0, 116.0), -12.0)
@@ -228,6 +253,66 @@ def test_a_die_that_came_where_another_one_lay_is_seen_to_go() -> None:
         for _ in range(12):
             pipeline.feed(table.frame())
         assert [thing.text for thing in pipeline.things] == [f"d6:{face}"]
+
+
+FACE, LAY_MM = "4", (110.0, 90.0)
+
+
+def lying_die() -> tuple[VirtualTable, Pipeline, int]:
+    """A die on a tray that was seen empty before."""
+    table, _ = bare()
+    pipeline = Pipeline(watched=WatchList(tray=tray_of((KnownDie("d6", find_die("d6")),))))
+    for _ in range(12):
+        pipeline.feed(table.frame())
+    die = table.put_die(DieKind.PIPS, FACE, LAY_MM, 20)
+    for _ in range(12):
+        pipeline.feed(table.frame())
+    return table, pipeline, die
+
+
+def states(table: VirtualTable, pipeline: Pipeline, until_ms: float) -> list[tuple[SightingState, int]]:
+    told: list[tuple[SightingState, int]] = []
+    while table.now_ms < until_ms:
+        told += [(one.state, one.at_ms) for one in pipeline.feed(table.frame())]
+    return told
+
+
+def test_a_die_that_is_taken_is_seen_to_go_while_a_hand_still_moves() -> None:
+    table, pipeline, die = lying_die()
+    gone_ms = table.sweep([die])
+    told = states(table, pipeline, gone_ms - 100)
+    # The same face comes to lie where it lay, before the tray was at rest.
+    table.put_die(DieKind.PIPS, FACE, (LAY_MM[0] + 3, LAY_MM[1] + 2), 25)
+    told += states(table, pipeline, gone_ms + 1500)
+    (ended, end_ms), (started, start_ms) = told
+    assert (ended, started) == (SightingState.END, SightingState.START)
+    assert end_ms < start_ms
+
+
+@pytest.mark.parametrize("colour", [IVORY, BLUE, GREEN, PURPLE, RED])
+def test_a_die_that_is_pushed_is_not_seen_to_go_before_it_lies_elsewhere(
+    colour: tuple[int, int, int],
+) -> None:
+    table, pipeline, die = lying_die()
+    table.take(die)
+    die = table.put_die(DieKind.PIPS, FACE, LAY_MM, 20, colour=colour)
+    states(table, pipeline, table.now_ms + 1200)
+    told: list[tuple[SightingState, int]] = []
+    for step in range(1, 6):
+        table.move(die, (LAY_MM[0] + 9 * step, LAY_MM[1] + 4 * step))
+        told += states(table, pipeline, table.now_ms + 1)
+    told += states(table, pipeline, table.now_ms + 1500)
+    starts = [at_ms for state, at_ms in told if state is SightingState.START]
+    assert len(starts) == 1
+    assert [at_ms for state, at_ms in told if state is SightingState.END] == starts
+
+
+@pytest.mark.parametrize("gap_mm", [17.5, 19.0, 22.0])
+def test_dice_that_lie_close_together_are_each_read_once(gap_mm: float) -> None:
+    table, _ = bare()
+    table.put_die(DieKind.PIPS, "3", (140.0, 110.0), 33, colour=YELLOW)
+    table.put_die(DieKind.PIPS, "1", (140.0 + 0.6 * gap_mm, 110.0 - 0.8 * gap_mm), 49, colour=YELLOW)
+    assert read(table, (KnownDie("d6", find_die("d6")),)) == ["d6:1", "d6:3"]
 
 
 def test_a_tray_beside_the_mat_does_not_disturb_its_cards() -> None:

@@ -14,7 +14,7 @@ from companion.mat import Mat
 from companion.observation import ReadingStatus, What
 from companion.words import Text
 from vision.detectors.codes import Detection
-from vision.detectors.dice.definition import DieDefinition
+from vision.detectors.dice.definition import DieDefinition, FaceKind
 from vision.detectors.dice.example_reader import (
     LAID_ALONE,
     LAID_FIT,
@@ -27,7 +27,7 @@ from vision.detectors.dice.example_reader import (
 from vision.detectors.dice.examples import DieExamples, Likeness, nearest_face
 from vision.detectors.dice.pip_reader import read_pips_seen
 from vision.detectors.dice.scale import THICKER, measure_scale
-from vision.detectors.dice.sheet import view_sheet
+from vision.detectors.dice.sheet import SheetPicture, look_at_sheet, view_sheet
 from vision.detectors.dice.tray import Clump, TrayView
 from vision.errors import SpotCovered
 from vision.frame import Grey, Pixels, to_grey
@@ -71,30 +71,49 @@ def read_mixed(pixels: Pixels, sheet: Mat, dice: Sequence[KnownDie]) -> list[Det
 
     Texts are like `d12:7`. Raises `SpotCovered`.
     """
-    seen = view_sheet(pixels, sheet, ROUND)
+    picture = look_at_sheet(pixels, sheet)
+    seen = picture.view(ROUND)
     if seen.is_covered:
         raise SpotCovered(Text("something lies over the dice tray: take it away, and the dice are read"))
     grey, px_per_mm = to_grey(pixels), pixels.shape[1] / sheet.width_mm
-    tighter = _Views(pixels, sheet)
-    return [
-        said
-        for clump in seen.tray.clumps
-        if SMALLEST_MM < clump.thickness_px * seen.tray.scale / px_per_mm / THICKER < LARGEST_MM
-        for said in _read_clump(grey, clump, seen.tray, tighter, dice, px_per_mm)
-    ]
+    tighter = _Views(picture)
+    found: list[Detection] = []
+    for clump in seen.tray.clumps:
+        if SMALLEST_MM < clump.thickness_px * seen.tray.scale / px_per_mm / THICKER < LARGEST_MM:
+            for said in _read_clump(grey, clump, seen.tray, tighter, dice, px_per_mm):
+                _add(found, said)
+    return found
+
+
+def _add(found: list[Detection], said: Detection) -> None:
+    """Adds a die to those that were found, once: one that lies close beside another is found with that one's clump too. If it
+    reads otherwise there, or leans or lies upon another, it is not read.
+    """
+    number = next((n for n, one in enumerate(found) if same_place(one.corners_px, said.corners_px)), None)
+    if number is None:
+        found.append(said)
+        return
+    known = found[number]
+    if known.text and said.text not in ("", known.text):
+        either = (known.text, said.text)
+        found[number] = replace(known, text="", reading=ReadingStatus.UNSURE, candidates=either)
+    elif (known.reading is ReadingStatus.UNSURE and said.text) or (
+        known.text and said.reading in (ReadingStatus.COCKED, ReadingStatus.STACKED)
+    ):
+        found[number] = said
 
 
 class _Views:
     """The clumps of a sheet at the thresholds that readers ask for, each found once."""
 
-    def __init__(self, pixels: Pixels, sheet: Mat) -> None:
-        self._pixels, self._sheet = pixels, sheet
+    def __init__(self, picture: SheetPicture) -> None:
+        self._picture = picture
         self._found: dict[float, TrayView] = {}
 
     def beside(self, clump: Clump, threshold: float) -> TrayView:
         """Returns what is seen of one clump at a threshold."""
         if threshold not in self._found:
-            self._found[threshold] = view_sheet(self._pixels, self._sheet, threshold).tray
+            self._found[threshold] = self._picture.view(threshold).tray
         view = self._found[threshold]
         return replace(view, clumps=tuple(one for one in view.clumps if one.place.overlaps(clump.place)))
 
@@ -241,16 +260,21 @@ def _by_examples(pictures: Mapping[str, Grey | None], here: Detection, dice: Seq
 
 
 def _fits(picture: Grey, examples: DieExamples, on_rings: Mapping[str, float]) -> dict[str, float]:
-    """Returns the distances of the faces that rings find most alike, aligned; thoroughly, if that leaves a doubt."""
+    """Returns the distances of the faces that rings find most alike, aligned; thoroughly, if that leaves a doubt, and if nothing
+    fits a die whose faces all have numerals, those of all faces: where light has washed them out, rings may leave out the right one.
+    """
     alike = sorted(on_rings, key=lambda face: on_rings[face])[:ALIGNED]
     fits = examples.aligned_distances(picture, alike)
     best, ring = nearest_face(fits), nearest_face(on_rings)
-    is_printed = best.distance < 1 - LIKELY_FIT
+    is_printed = best.distance < 1 - LIKELY_FIT or examples.die.kind is FaceKind.NUMERALS
     # From a few starts the right face may not be aligned at all, and another one then fits best.
     is_sure = best.distance <= 1 - LAID_FIT and best.face == ring.face and _is_clear(best, ring)
     if is_printed and not is_sure:
         again = examples.thorough_distances(picture, alike)
         fits |= {face: min(far, fits[face]) for face, far in again.items()}
+        others = on_rings.keys() - fits.keys()
+        if others and nearest_face(fits).distance > 1 - LAID_FIT and examples.die.kind is FaceKind.NUMERALS:
+            fits |= examples.thorough_distances(picture, others)
     return fits
 
 
