@@ -92,6 +92,7 @@ class PlayersPage(Page):
         self.ids.side.add_widget(self._note, len(self.ids.side.children))
         self.ids.remark.bind(height=lambda *_: self._lay())
         self._board.bind(on_place=lambda _, name: self._begin_at(name))
+        self._board.bind(on_doubt=lambda _, names: self._ask_which(names))
         self._board.answers_all = True
         self._board.bind(on_other=lambda _, name: self._begin_at_other(name))
         self._waited.bind(on_choose=lambda _: self.choose(), on_undo=lambda _: self.play(Undo()))
@@ -227,6 +228,12 @@ class PlayersPage(Page):
         if not self.is_choosing:
             self.choose()
         self._chooser.pick_place(place)
+
+    def _ask_which(self, places: tuple[str, ...]) -> None:
+        """Ask which of several places a finger has meant."""
+        if not self.is_choosing:
+            self.choose()
+        self._chooser.pick_among(places)
 
     def _begin_at_other(self, place: str) -> None:
         """Choose another piece to begin with, or say for a while why that is not possible."""

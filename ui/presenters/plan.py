@@ -101,6 +101,10 @@ class BoardPlan:
         spot = self.spots.get(name)
         return self.cells[name].middle if spot is None else (spot.x, spot.y)
 
+    def standing_on(self, cell: str) -> tuple[PieceSpot, ...]:
+        """Return the spots of the pieces on a cell."""
+        return tuple(self.spots[piece.name] for piece in self.board.pieces if piece.cell == cell)
+
     def under(self, x: float, y: float) -> str | None:
         """Return the piece or cell right under a finger; None beside the board."""
         pieces = [
@@ -122,6 +126,26 @@ class BoardPlan:
         cells = [(cell.away(x, y), name) for name, cell in self.cells.items() if name in offered]
         away, name = min([*pieces, *cells], key=lambda found: found[0], default=(math.inf, ""))
         return name if away <= reach else None
+
+    def meant(
+        self, x: float, y: float, offered: Collection[str], reach: float, doubt: float
+    ) -> tuple[str, ...]:
+        """Return what a finger means: the nearest; several where it cannot be told. `doubt`: so near to the rim of a piece,
+        inside and outside, it may mean the piece or its cell.
+        """
+        name = self.nearest(x, y, offered, reach)
+        if name is None:
+            return ()
+        cells = {piece.name: piece.cell for piece in self.board.pieces}
+        cell = cells.get(name, name)
+        away = {
+            piece: math.hypot(x - spot.x, y - spot.y) - spot.side / 2
+            for piece, spot in self.spots.items()
+            if cells[piece] == cell and piece in offered
+        }
+        if cell not in offered or away.get(name, 0) <= -doubt:
+            return (name,)
+        return (cell, *sorted((one for one in away if away[one] < doubt), key=lambda one: away[one]))
 
 
 def board_depth(board: Board, room: Rectangle, edge_px: float) -> float:

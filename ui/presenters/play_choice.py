@@ -18,6 +18,7 @@ from companion.showing.scene import Face, Scene, Words
 from companion.showing.ways import DONE, Bit, Choosable, Told, Ways
 from companion.words import Text, joined, translate, word
 from ui.presenters.buttons import (
+    DICE,
     LIKELY,
     LONGEST,
     BoardTouch,
@@ -32,13 +33,16 @@ from ui.presenters.buttons import (
     flat_buttons,
     grouped,
     kind_button,
+    meant,
     on_page,
     ready_button,
     room_for,
+    standing_on,
     touches_of,
     ways_of,
+    without_doubles,
 )
-from ui.presenters.field_questions import WHO_DOES_WHAT, question
+from ui.presenters.field_questions import WHAT_NOW, WHO_DOES_WHAT, question
 
 _TWO_SIDES = 2
 _THAT_IS_IT = Text("yes, that is it")
@@ -79,7 +83,7 @@ class Choosing:
                 assert self._offer is not None
                 return _said(self, self._offer, (*self._told, bit, *beyond))
             case Narrow(says, buttons):
-                on_board = clear(self.scene, _beyond(self.scene, buttons))
+                on_board = tuple(_beyond(self.scene, buttons))
                 told = self._told if button.value is None else (Bit("piece", button.value),)
                 return replace(_page(self, says, buttons, on_board), _told=told, _before=self)
             case NextButtons(page):
@@ -117,6 +121,12 @@ class Choosing:
         start = next((stands[name] for name in named if name in stands), None)
         way = tuple(name for name in named if name in cells)
         return (start, *way) if start is not None and way else ()
+
+    def among(self, names: Sequence[str]) -> "Choosing":
+        """Return the step that asks which of several places a finger has meant."""
+        buttons = tuple(meant(self.scene, touch) for touch in self.on_board if touch.name in names)
+        asked = _page(self, WHAT_NOW, buttons)
+        return replace(asked, _offer=self._offer, _told=self._told, _before=self)
 
     def back(self) -> "Choosing":
         """Return the step before; the first step returns itself."""
@@ -244,15 +254,19 @@ def _said(before: Choosing, offer: Offer, told: Told) -> "Choosing | Play":
     """Ask for what is missing. A play of which all is said is made: it can be taken back; only what costs much is asked
     once more.
     """
-    ways = ways_of(offer)
+    ways, said = ways_of(offer), told
     told, following = _advanced(ways, told)
+    if not following and not said and offer.kind in before.scene.by_carrier:
+        # Whom the ball reaches and what that costs is shown, even of a single one.
+        told, following = told[:-1], told[-1:]
     if following:
         return replace(_asked(before, offer, told, following), _before=before)
     play = ways.play(told)
     if offer.kind not in before.scene.confirmed:
         return play.play
     confirm = PlayButton(_THAT_IS_IT, None, None, "word", offer.seat, Confirm(play.play))
-    final = _page(before, _says(before.scene, offer, play, told), (confirm,))
+    asks = before.scene.asks.get(offer.kind) or _says(before.scene, offer, play, told)
+    final = _page(before, asks, (confirm,))
     return replace(final, is_final=True, _offer=offer, _told=told, _before=before)
 
 
@@ -273,8 +287,14 @@ def _asked(before: Choosing, offer: Offer, told: Told, following: Sequence[Bit])
     on_board = tuple(
         BoardTouch(str(button.value), button) for button in buttons if button.thing in ("piece", "cell")
     )
-    shown = flat_buttons(scene, offer, told, following) or grouped(buttons, before.language, room_for(scene))
-    chosen = [bit_button(scene, offer, bit).says for bit in told if bit.field == about.field]
+    shown = flat_buttons(scene, offer, told, following) or grouped(
+        without_doubles(scene, buttons), before.language, room_for(scene)
+    )
+    chosen = [
+        bit_button(scene, offer, bit).says
+        for bit in told
+        if bit.field == about.field or (bit.field in DICE and about.field in DICE)
+    ]
     if chosen and about != DONE:
         so_far = joined([Text("{thing}", thing=one) for one in chosen])
         says = Text("{question} So far: {things}", question=says, things=so_far)
@@ -289,7 +309,7 @@ def _asked(before: Choosing, offer: Offer, told: Told, following: Sequence[Bit])
 
 def _beyond(scene: Scene, buttons: Sequence[PlayButton]) -> list[BoardTouch]:
     """Return the places of the board that finish what a piece may begin: the cells of the first kind of play that asks
-    for one, which is a walk, and the pieces of all kinds.
+    for one, which is a walk, and the pieces of all kinds; of a play by the ball's carrier those who stand on its cells.
     """
     found: dict[str, BoardTouch] = {}
     walks: Offer | None = None
@@ -302,10 +322,12 @@ def _beyond(scene: Scene, buttons: Sequence[PlayButton]) -> list[BoardTouch]:
         implied = told[len(button.leads.told) :] if not following else ()
         for bit in (*following, *implied):
             leads = bit_button(scene, offer, bit)
-            walks = walks or (offer if leads.thing == "cell" else None)
-            if leads.thing == "piece" or (leads.thing == "cell" and offer is walks):
+            stands = standing_on(scene, str(bit.value)) if offer.kind in scene.by_carrier else ()
+            name = stands[0].name if stands else str(bit.value)
+            walks = walks or (offer if leads.thing == "cell" and not stands else None)
+            if stands or leads.thing == "piece" or (leads.thing == "cell" and offer is walks):
                 there = replace(leads, leads=KindChoice(offer, told if bit in implied else (*told, bit)))
-                found.setdefault(str(bit.value), BoardTouch(str(bit.value), there))
+                found.setdefault(name, BoardTouch(name, there))
     return list(found.values())
 
 

@@ -18,16 +18,13 @@ from ui.widgets.board_ground import BoardGround
 from ui.widgets.board_pieces import (
     BALL,
     CARRIED,
-    CORNER_PX,
     DOT,
     DOT_ON_PIECE,
     MARK_FROM_PX,
     RING_SHARE,
     PieceNumber,
-    corners_of,
     draw_arrow,
     draw_ball,
-    draw_corners,
     draw_disc,
     draw_frame,
     draw_piece,
@@ -44,20 +41,22 @@ EDGE_MM = 3.8
 """How deep the letters and numbers along the edges are at least: they are looked up, and read from near."""
 COST = 0.62
 """Diameter of a dot with its cost, as a share of its cell."""
+COST_ON_PIECE, COST_AWAY = 0.6, 0.52
+"""The same on a piece, as a share of it; and how far from its middle it is, so that it covers no number."""
 WIDE_LETTERS = 1.85
 """Letters that fit across a piece in the height of a single one; more of them are smaller."""
 LEAST_DOT_PX = LEAST_BALL_PX = 9.0
 """The least diameter of a target's dot, and of a carried ball: in less, the rim leaves no white."""
 MINIATURE_PX = 12
 """Of a board with smaller cells nothing is read but where pieces are."""
+DOUBT_MM = 2.0
+"""So near to a piece's rim a finger may mean the piece or its cell."""
 LEAST_BOARD_MM = 12
 """In less room nothing of a board is told apart."""
 AWAY = 0.44
 """How far from a piece's middle an arrow begins or ends, as a share of a cell."""
-REACH = 0.16
-"""How strong the cells are marked to which the ball may be played."""
 SEEN = 0.5
-"""The same of the cells on which something was just seen."""
+"""How strong the cells are lit on which something was just seen."""
 LEAST_SIGN, LEAST_SIGN_PX = 12, 8
 """The least height of a sign, in pixels of a screen of 1280 x 800, and in pixels of any screen."""
 LAST, NEXT = 0.7, 1.0
@@ -74,8 +73,8 @@ def edge_px() -> float:
 
 
 class BoardPanel(FloatLayout):
-    """The panel of a board. `on_place` carries the name of the touched place, if it is offered; `on_other` that of a piece or a
-    cell that is not.
+    """The panel of a board. `on_place` carries the name of the touched place, if it is offered; `on_doubt` the names of several,
+    where a finger may mean a piece or its cell; `on_other` that of a piece or a cell that is not offered.
     """
 
     offered: tuple[str, ...] = ObjectProperty(())
@@ -91,7 +90,7 @@ class BoardPanel(FloatLayout):
     way: tuple[str, ...] = ObjectProperty(())
     """The cells of the way that is to be confirmed."""
 
-    __events__ = ("on_place", "on_other")
+    __events__ = ("on_place", "on_doubt", "on_other")
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -119,6 +118,9 @@ class BoardPanel(FloatLayout):
 
     def on_other(self, name: str) -> None:
         """Report that a piece or a cell was touched that is not offered."""
+
+    def on_doubt(self, names: tuple[str, ...]) -> None:
+        """Report that a piece or its cell was touched, and both are offered."""
 
     def on_place(self, name: str) -> None:
         """Report that a place was touched."""
@@ -182,13 +184,13 @@ class BoardPanel(FloatLayout):
             sign.opacity = 1 if _is_read(sign.sign_px) else 0
 
     def _draw_hints(self, *_: object) -> None:
-        """Draw the hints: reach, ways and costs; targets, and rings or frames around what is chosen."""
+        """Draw the hints: what was seen, ways and costs; targets, and rings or frames around what is chosen."""
         self._ways.clear()
         self._targets.clear()
         plan = self._plan
         if plan is None:
             return
-        self._draw_reach(plan)
+        self._draw_seen(plan)
         self._draw_ways(plan)
         self._draw_costs(plan)
         for _name, middle, side in self._dots(plan):
@@ -206,39 +208,37 @@ class BoardPanel(FloatLayout):
     def _dots(self, plan: BoardPlan) -> Iterator[tuple[str, Place, float]]:
         """Return the name, the middle and the diameter of each target's dot."""
         for name in self.offered:
-            if name in plan.spots and not (name in self.costs and name in plan.cells):
+            if name in self.costs and (name in plan.cells or name in plan.spots):
+                yield name, *_price_place(plan, name)
+            elif name in plan.spots:
                 spot = plan.spots[name]
                 yield name, _beside_number(spot), max(LEAST_DOT_PX, spot.side * DOT_ON_PIECE)
             elif name in plan.cells:
-                cell = plan.cells[name]
-                under = None if name in self.costs else _piece_under(plan, cell.middle)
-                if under is not None:
-                    yield name, _beside_number(under), max(LEAST_DOT_PX, under.side * DOT_ON_PIECE)
-                    continue
-                share = COST if name in self.costs else DOT
-                yield name, cell.middle, min(cell.width, cell.height) * share
+                cell, stands = plan.cells[name], plan.standing_on(name)
+                if stands:
+                    yield name, _at_corner(cell), max(LEAST_DOT_PX, stands[0].side * DOT_ON_PIECE)
+                else:
+                    yield name, cell.middle, min(cell.width, cell.height) * DOT
 
     def _draw_costs(self, plan: BoardPlan) -> None:
         """Write on the dot of a target what it costs."""
-        costs = [(plan.cells[name], says) for name, says in self.costs.items() if name in plan.cells]
-        for sign, (cell, says) in zip(fill(self._prices, _new_price, len(costs)), costs, strict=True):
-            side = min(cell.width, cell.height) * COST
+        costs = [
+            (_price_place(plan, name), says)
+            for name, says in self.costs.items()
+            if name in plan.cells or name in plan.spots
+        ]
+        for sign, ((middle, side), says) in zip(
+            fill(self._prices, _new_price, len(costs)), costs, strict=True
+        ):
             sign.says, sign.sign_px = says, side * 0.8
-            sign.size, sign.center = (side, side), cell.middle
+            sign.size, sign.center = (side, side), middle
 
-    def _draw_reach(self, plan: BoardPlan) -> None:
-        """Light the cells to which the ball may be played now, with marks at their corners, and those on which something was
-        just seen.
-        """
-        ink = App.get_running_app().look.ink[:3]
-        reached = [plan.cells[name] for name in plan.board.reach]
+    def _draw_seen(self, plan: BoardPlan) -> None:
+        """Light the cells on which something was just seen."""
         seen = [plan.cells[name] for name in self.seen if name in plan.cells]
-        for cells, strength in ((reached, REACH), (seen, SEEN)):
-            if cells:
-                self._ways.add(Color(*ink, strength))
-                self._ways.add(_filled(cells))
-        for cell in reached:
-            draw_corners(self._ways, cell)
+        if seen:
+            self._ways.add(Color(*App.get_running_app().look.ink[:3], SEEN))
+            self._ways.add(_filled(seen))
 
     def _draw_ways(self, plan: BoardPlan) -> None:
         """Draw the last play as an arrow, and over it the way that is to be confirmed."""
@@ -298,13 +298,17 @@ class BoardPanel(FloatLayout):
         if self._plan is not None and self.collide_point(*touch.pos):
             reach = App.get_running_app().look.mm * TARGET_MM / 2
             offered = frozenset(self.offered)
-            name = self._plan.nearest(touch.x, touch.y, offered, reach)
+            doubt = App.get_running_app().look.mm * DOUBT_MM
+            names = self._plan.meant(touch.x, touch.y, offered, reach, doubt)
             under = self._plan.under(touch.x, touch.y) if self.answers_all else None
-            if under is not None and (name is None or self._is_another_piece(under, offered)):
+            if under is not None and (not names or self._is_another_piece(under, offered)):
                 self.dispatch("on_other", under)
                 return True
-            if name is not None:
-                self.dispatch("on_place", name)
+            if len(names) > 1:
+                self.dispatch("on_doubt", names)
+                return True
+            if names:
+                self.dispatch("on_place", names[0])
                 return True
         return bool(super().on_touch_down(touch))
 
@@ -345,9 +349,6 @@ class BoardPanel(FloatLayout):
             places, width = _arrow(plan, cells)
             if places:
                 yield way_rim(f"way to {cells[-1]}", shaft_of(places, width), width)
-        for name in plan.board.reach:
-            for corner in corners_of(plan.cells[name]):
-                yield way_rim(f"reach {name}", corner, CORNER_PX)
 
     def places_to_touch(self) -> dict[str, Rectangle]:
         """Return where the offered pieces and cells are, in pixels of the window, for the focus of the keyboard."""
@@ -399,6 +400,21 @@ def _loose(plan: BoardPlan, cell: Rectangle) -> tuple[Place, float]:
     """Return the middle and the diameter of a ball that nobody carries."""
     under = _piece_under(plan, cell.middle)
     return (cell.middle, min(cell.width, cell.height) * BALL) if under is None else _carried(under)
+
+
+def _price_place(plan: BoardPlan, name: str) -> tuple[Place, float]:
+    """Return the middle and the diameter of a dot with a cost: in the middle of a free cell, at the rim of a piece."""
+    stands = (plan.spots[name],) if name in plan.spots else plan.standing_on(name)
+    if stands:
+        spot = stands[0]
+        return (spot.x - spot.side * COST_AWAY, spot.y + spot.side * COST_AWAY), spot.side * COST_ON_PIECE
+    cell = plan.cells[name]
+    return cell.middle, min(cell.width, cell.height) * COST
+
+
+def _at_corner(cell: Rectangle) -> Place:
+    """Return the middle of a dot for a cell on which pieces stand."""
+    return cell.x + cell.width * 0.9, cell.y + cell.height * 0.9
 
 
 def _beside_number(spot: PieceSpot) -> Place:

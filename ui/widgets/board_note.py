@@ -56,7 +56,7 @@ class NoteRow(BoxLayout):
             [
                 *names,
                 *(
-                    Text("{what} {value}", what=line.says, value=line.value)
+                    Text("{what}: {value}", what=line.says, value=line.value)
                     if line.value
                     else Text("{what}", what=line.says)
                     for line in lines

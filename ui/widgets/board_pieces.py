@@ -1,7 +1,7 @@
 """Draws what stands and moves on a board: pieces with a dark rim, the ball, targets, rings and arrows."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from kivy.graphics import (
     Color,
@@ -40,8 +40,6 @@ BALL, CARRIED = 0.42, 0.4
 HEAD, HEAD_WIDE = 3.4, 0.6
 """The length of an arrow's head, in widths of its shaft, and half its breadth as a share of its length."""
 RING_SHARE = 1.14
-CORNER, CORNER_PX = 0.24, 3.0
-"""The marks at the corners of a cell: their length as a share of the cell, and their thickness."""
 SQUARE = frozenset(("square", "triangle"))
 """Shapes of sides whose pieces are square; those of the others are round."""
 
@@ -163,25 +161,6 @@ def draw_frame(group: InstructionGroup, cell: Rectangle) -> None:
     for colour, width in ((RIM, 3.2), (WHITE, 1.6)):
         group.add(Color(*rgba(colour)))
         group.add(SmoothLine(rounded_rectangle=edge, width=width))
-
-
-def corners_of(cell: Rectangle) -> Iterator[tuple[Place, Place, Place]]:
-    """Return the marks at the corners of a cell, each as a bent line."""
-    long = min(cell.width, cell.height) * CORNER
-    inset = CORNER_PX / 3
-    for x, right in ((cell.x + inset, 1), (cell.x + cell.width - inset, -1)):
-        for y, up in ((cell.y + inset, 1), (cell.y + cell.height - inset, -1)):
-            yield (x + right * long, y), (x, y), (x, y + up * long)
-
-
-def draw_corners(group: InstructionGroup, cell: Rectangle) -> None:
-    """Draw marks at the corners of a cell: white between two dark lines."""
-    for colour, width in ((RIM, CORNER_PX), (WHITE, CORNER_PX * 0.6)):
-        group.add(Color(*rgba(colour)))
-        for corner in corners_of(cell):
-            group.add(
-                SmoothLine(points=[number for place in corner for number in place], width=width, cap="none")
-            )
 
 
 def shaft_of(places: Sequence[Place], width: float) -> list[Place]:

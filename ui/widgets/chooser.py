@@ -216,6 +216,11 @@ class ChooserPanel(BoxLayout):
         if name in places:
             self.pick(places[name])
 
+    def pick_among(self, names: tuple[str, ...]) -> None:
+        """Ask which of the touched places of the board is meant."""
+        if self.choosing is not None:
+            self._step(self.choosing.among(names))
+
     def pick_other(self, name: str) -> Text | None:
         """Choose a piece that can begin a play, in place of the one that was chosen before; if it cannot, return why the touched
         piece or cell is not possible now.

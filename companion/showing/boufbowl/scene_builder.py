@@ -20,7 +20,7 @@ from companion.showing.boards import cell_of, zones_for
 from companion.showing.boufbowl.contest import arithmetic, contest_of
 from companion.showing.boufbowl.highlights import highlight
 from companion.showing.boufbowl.instructions import instruction
-from companion.showing.boufbowl.names import details_of, names_of
+from companion.showing.boufbowl.names import alike_of, details_of, names_of
 from companion.showing.boufbowl.ways import boufbowl_aside, boufbowl_ways
 from companion.showing.highlight import Highlight
 from companion.showing.scene import Board, Cell, Count, Face, Piece, Scene, Side, SumLine, Words
@@ -73,7 +73,8 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
             confirmed=CONFIRMED,
             details=details_of(state.sheet),
             faces={ref: Face(ref) for ref in state.sheet.cards},
-            asks=ASKS,
+            alike=alike_of(state.sheet),
+            asks={**ASKS, **_asks(state)},
         )
 
     def arithmetic(self, state: State, event: Event) -> tuple[SumLine, ...]:
@@ -124,6 +125,15 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
                 return Text("movement points left: {n}", n=left)
             case _:
                 return None
+
+
+def _asks(state: State) -> dict[str, Words]:
+    """Return the question before the end of a turn; before others the play's own sentence says enough."""
+    if state.phase is not Phase.PLAY:
+        return {}
+    if state.movement:
+        return {"end_turn": Text("end the turn? Movement points that are lost: {n}", n=state.movement)}
+    return {"end_turn": Text("end the turn?")}
 
 
 # --- where the match is

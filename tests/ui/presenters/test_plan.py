@@ -42,6 +42,17 @@ def test_a_finger_means_the_nearest_that_is_offered_and_nothing_far_away() -> No
     assert plan.nearest(x, y, (), 30) is None
 
 
+def test_a_finger_on_a_piece_means_it_and_beside_it_its_cell_and_at_its_rim_either() -> None:
+    plan = BoardPlan(board(piece("R1", "c1"), piece("R2", "c1")), ROOM)
+    offered = {"R1", "R2", "c1"}
+    cell, spot = plan.cells["c1"], plan.spots["R1"]
+    assert plan.meant(spot.x, spot.y, offered, 30, 10) == ("R1",)
+    assert plan.meant(cell.x + 10, cell.y + 10, offered, 30, 10) == ("c1",)
+    assert plan.meant(*cell.middle, offered, 30, 10) == ("c1", "R1", "R2")
+    assert plan.meant(spot.x + spot.side / 2 - 3, spot.y, {"R1"}, 30, 10) == ("R1",)
+    assert plan.meant(spot.x, spot.y, {"c3"}, 30, 10) == ()
+
+
 def test_cells_are_worked_out_anew_only_when_they_stand_elsewhere() -> None:
     first = BoardPlan(board(), ROOM)
     moved = BoardPlan(board(piece("R1", "c1")), ROOM, first)
