@@ -302,6 +302,8 @@ class Scene:
     """The kinds of plays that cost much, such as the end of a turn: their buttons stand apart, and are confirmed."""
     rare: frozenset[str] = frozenset()
     """The kinds of plays that are seldom made; they stand one touch further."""
+    seats: tuple[str, ...] = ()
+    """The kinds of plays whose buttons have seats of their own in this phase, which they keep while they are not possible."""
     by_carrier: frozenset[str] = frozenset()
     """The kinds of plays that the piece with the ball makes, though they do not name it: a pass to a cell."""
     asks: dict[str, Words] = field(default_factory=dict)

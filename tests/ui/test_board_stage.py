@@ -1,9 +1,11 @@
 """A contest stands above its board, large enough to be read across the table, and the board stays as large as it is."""
 
 import math
+from dataclasses import replace
 from random import Random
 
 import pytest
+from kivy.graphics import SmoothLine
 
 from companion.match import Match
 from companion.play import Play
@@ -161,3 +163,67 @@ def test_pieces_have_their_number_alone_as_their_colour_and_shape_tell_whose_the
     at_players(one, "lignes", [])
     numbers = [found.text for found in one.widgets() if isinstance(found, PieceNumber) and found.opacity]
     assert sorted(numbers, key=int) == [str(n) for n in range(1, 12) for _ in range(2)]
+
+
+def test_who_was_placed_stands_there_while_the_others_are_asked_for(one: Tablet) -> None:
+    at_players(one, GAME, [])
+    shown = board(one)
+    one.touch_at(*shown.place_px("b1"))
+    one.settle()
+    assert shown._plan is not None
+    cells = {piece.name: piece.cell for piece in shown._plan.board.pieces}
+    assert list(cells.values()).count("b1") == 1
+    one.touch("Back")
+    one.settle()
+    assert "b1" not in {piece.cell for piece in shown._plan.board.pieces}
+
+
+def test_a_ball_in_the_air_over_a_piece_is_not_drawn_as_a_carried_one(one: Tablet) -> None:
+    at_players(one, GAME, up_to_a_contest())
+    shown = board(one)
+    scene = shown._scene
+    assert scene is not None and scene.board is not None
+    piece = next(found for found in scene.board.pieces if not found.cell.endswith("bench"))
+    drawn = []
+    for is_up in (True, False):
+        there = replace(scene.board, ball=piece.cell, is_ball_up=is_up)
+        shown.show(replace(scene, board=there))
+        drawn.append(sum(isinstance(one, SmoothLine) for one in shown._pieces.children))
+    assert drawn[0] > drawn[1], "strokes tell that it is above"
+
+
+def test_nothing_can_be_undone_before_the_first_play(one: Tablet) -> None:
+    at_players(one, "lignes", [])
+    chooser = one.app.page._chooser
+    assert not chooser.can_undo
+    one.touch("Undo")
+    one.settle()
+    assert not one.shows("nothing to undo")
+    one.app.put(PlayIntent(KickoffRoll(2)))
+    one.until(lambda: bool(chooser.can_undo))
+
+
+def test_on_a_screen_that_stands_the_answers_stand_above_what_is_always_there(one: Tablet) -> None:
+    one.resize((800, 1280))
+    at_players(one, "lignes", [KickoffRoll(2), StrategyRoll(5, 6)])
+    chooser = one.app.page._chooser
+    answers = [touch for _, touch in chooser.touches]
+    assert min(touch.y for touch in answers) > chooser.ids.tools.to_window(*chooser.ids.tools.pos)[1]
+    assert max(touch.height for touch in answers) < 2 * one.app.look.target
+    assert not faults(one)
+    one.resize((1280, 800))
+
+
+def test_what_piece_was_chosen_is_read_beside_the_buttons_of_its_cells(one: Tablet) -> None:
+    for size in ((1280, 800), (800, 480)):
+        one.resize(size)
+        at_players(one, "lignes", [KickoffRoll(2), StrategyRoll(5, 6)])
+        one.touch_at(*board(one).place_px("Y7"))
+        one.settle()
+        (row,) = (row for row in one.widgets() if isinstance(row, NoteRow))
+        top = max(touch.to_window(*touch.pos)[1] + touch.height for _, touch in one.app.page._chooser.touches)
+        assert row.to_window(*row.pos)[1] >= top
+        assert one.shows("to which cell?")
+        assert not [label.text for label in one.labels() if label.is_cut]
+        one.app.leave_match("home")
+    one.resize((1280, 800))

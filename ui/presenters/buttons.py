@@ -20,6 +20,8 @@ CELL_BUTTONS = 8
 """How many cells of a board: they can be touched there, and what was chosen stands above them."""
 DIE_BUTTONS = 12
 """The faces of the largest die: they are small, and stand together."""
+SEATS = 8
+"""How many seats there are at least where buttons keep theirs."""
 LIKELY = 6
 """How many likely choices stand before all others."""
 MANY_WORDS, LONGEST = 60, "fr"
@@ -169,6 +171,20 @@ def bit_button(scene: Scene, offer: Offer, bit: Bit) -> PlayButton:
     face = scene.face(bit.field, bit.value, offer.seat) if thing == "card" else None
     whose = _whose(scene, offer, bit)
     return PlayButton(says, under, bit.value, thing, whose, FieldChoice(bit), face, bit.weight)
+
+
+Seated = PlayButton | Words | None
+"""A seat: with its button, with the words of a button that is not possible now, or empty."""
+
+
+def seated(scene: Scene, buttons: Sequence[PlayButton]) -> tuple[Seated, ...]:
+    """Return the seats of kinds of plays, in the order of the scene, and all others behind them; none if it has no seats."""
+    if not scene.seats:
+        return ()
+    kinds = {str(button.value): button for button in buttons if isinstance(button.leads, KindChoice)}
+    kept: list[Seated] = [kinds.get(kind) or scene.name("play", kind) or word(kind) for kind in scene.seats]
+    others = [button for button in buttons if str(button.value) not in scene.seats]
+    return (*kept, *others, *[None] * (SEATS - len(kept) - len(others)))
 
 
 def ready_button(scene: Scene, offer: Offer) -> PlayButton:

@@ -9,7 +9,7 @@ Three things need no bits: a die whose place among several dice changes nothing,
 down, and work cards of several seats at once, which are told seat by seat.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.play import Play
@@ -28,6 +28,7 @@ from ui.presenters.buttons import (
     Narrow,
     NextButtons,
     PlayButton,
+    Seated,
     bit_button,
     clear,
     flat_buttons,
@@ -37,6 +38,7 @@ from ui.presenters.buttons import (
     on_page,
     ready_button,
     room_for,
+    seated,
     standing_on,
     touches_of,
     ways_of,
@@ -44,6 +46,8 @@ from ui.presenters.buttons import (
 )
 from ui.presenters.field_questions import WHAT_NOW, WHO_DOES_WHAT, question
 
+PLACED = "zones."
+"""The fields that place a piece begin so."""
 _TWO_SIDES = 2
 _THAT_IS_IT = Text("yes, that is it")
 MOST_OF_A_NAME = 36
@@ -73,6 +77,8 @@ class Choosing:
     _before: "Choosing | None" = None
     apart: tuple[PlayButton, ...] = ()
     seat: str | None = None
+    layout: tuple[Seated, ...] = ()
+    """The buttons in seats that they keep; empty: they stand one after the other."""
 
     def pick(self, button: PlayButton) -> "Choosing | Play":
         """Return the next step, or the finished play."""
@@ -101,6 +107,15 @@ class Choosing:
         return tuple(str(bit.value) for bit in self._told if str(bit.value) in known)
 
     @property
+    def placed(self) -> Mapping[str, str]:
+        """Return the cells of the pieces that were placed so far, by their names."""
+        return {
+            bit.field.removeprefix(PLACED): str(bit.value)
+            for bit in self._told
+            if bit.field.startswith(PLACED)
+        }
+
+    @property
     def face(self) -> Face | None:
         """Return the face of the first card that was chosen so far; None: none was, or nothing more is asked of it."""
         offer = self._offer
@@ -125,7 +140,7 @@ class Choosing:
     def among(self, names: Sequence[str]) -> "Choosing":
         """Return the step that asks which of several places a finger has meant."""
         buttons = tuple(meant(self.scene, touch) for touch in self.on_board if touch.name in names)
-        asked = _page(self, WHAT_NOW, buttons)
+        asked = _page(self, WHAT_NOW, buttons, self.on_board)
         return replace(asked, _offer=self._offer, _told=self._told, _before=self)
 
     def back(self) -> "Choosing":
@@ -191,7 +206,7 @@ def _begun(
         is_all = len(opened) == len(_advanced(ways_of(usual[0]), ())[1])
         kinds = (*(() if is_all else (replace(kinds[0], says=_ALL_OTHERS),)), *kinds[1:])
     page = _page(first, first.prompt, (*ready, *opened, *kinds), touches_of(scene, usual))
-    return replace(page, apart=apart)
+    return replace(page, apart=apart, layout=() if is_aside else seated(scene, page.buttons))
 
 
 def _of_one_kind(first: Choosing, offers: Sequence[Offer], ready: tuple[PlayButton, ...]) -> Choosing | None:
@@ -200,8 +215,10 @@ def _of_one_kind(first: Choosing, offers: Sequence[Offer], ready: tuple[PlayButt
     told, following = _advanced(ways_of(offer), ())
     if not following:
         return None
-    # What is waited for says more than the first thing that is asked of it.
-    begun = replace(_asked(first, offer, told, following), prompt=_prompt([offer], first.scene))
+    begun = _asked(first, offer, told, following)
+    if not following[0].field.startswith(PLACED):
+        # What is waited for says more than the first thing that is asked of it, but not whom a touch places.
+        begun = replace(begun, prompt=_prompt([offer], first.scene))
     more = ready
     if len(offers) > 1:
         others = tuple(kind_button(first.scene, other, is_named=True) for other in offers[1:])
@@ -342,5 +359,6 @@ def _page(
         is_final=False,
         apart=(),
         seat=None,
+        layout=(),
         _all=buttons,
     )

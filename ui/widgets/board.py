@@ -25,6 +25,7 @@ from ui.widgets.board_pieces import (
     PieceNumber,
     draw_arrow,
     draw_ball,
+    draw_ball_over,
     draw_disc,
     draw_frame,
     draw_piece,
@@ -215,8 +216,9 @@ class BoardPanel(FloatLayout):
                 yield name, _beside_number(spot), max(LEAST_DOT_PX, spot.side * DOT_ON_PIECE)
             elif name in plan.cells:
                 cell, stands = plan.cells[name], plan.standing_on(name)
-                if stands:
-                    yield name, _at_corner(cell), max(LEAST_DOT_PX, stands[0].side * DOT_ON_PIECE)
+                if stands or name == plan.board.ball:
+                    side = stands[0].side if stands else min(cell.width, cell.height)
+                    yield name, _at_corner(cell), max(LEAST_DOT_PX, side * DOT_ON_PIECE)
                 else:
                     yield name, cell.middle, min(cell.width, cell.height) * DOT
 
@@ -289,8 +291,14 @@ class BoardPanel(FloatLayout):
 
     def _draw_ball(self, board: Board, plan: BoardPlan) -> None:
         """Draw the loose ball at its cell's centre; on a piece that stands there, beside its number."""
-        if board.ball is not None and board.ball in plan.cells:
-            draw_ball(self._pieces, *_loose(plan, plan.cells[board.ball]), is_up=board.is_ball_up)
+        if board.ball is None or board.ball not in plan.cells:
+            return
+        cell = plan.cells[board.ball]
+        stands = plan.standing_on(board.ball)
+        if board.is_ball_up and stands:
+            draw_ball_over(self._pieces, stands[0])
+        else:
+            draw_ball(self._pieces, *_loose(plan, cell), is_up=board.is_ball_up)
 
     # --- touching
 
@@ -413,8 +421,8 @@ def _price_place(plan: BoardPlan, name: str) -> tuple[Place, float]:
 
 
 def _at_corner(cell: Rectangle) -> Place:
-    """Return the middle of a dot for a cell on which pieces stand."""
-    return cell.x + cell.width * 0.9, cell.y + cell.height * 0.9
+    """Return the middle of a dot for a cell on which pieces stand, or the ball lies."""
+    return cell.x + cell.width * 0.87, cell.y + cell.height * 0.87
 
 
 def _beside_number(spot: PieceSpot) -> Place:

@@ -37,6 +37,8 @@ DOT, DOT_ON_PIECE = 0.3, 0.24
 """The diameters of the dot of a target: as a share of its cell, and as a share of the piece that it lies on."""
 BALL, CARRIED = 0.42, 0.4
 """Diameter of the ball, as a share of its cell or of its carrier."""
+LEAST_OVER_PX = 9.0
+"""The least diameter of a ball over a piece."""
 HEAD, HEAD_WIDE = 3.4, 0.6
 """The length of an arrow's head, in widths of its shaft, and half its breadth as a share of its length."""
 RING_SHARE = 1.14
@@ -146,6 +148,21 @@ def draw_ball(group: InstructionGroup, middle: Place, side: float, *, is_up: boo
     spot = side * 0.3
     group.add(Color(*rgba(RIM)))
     group.add(SmoothEllipse(pos=(x - spot / 2, y - spot / 2), size=(spot, spot)))
+
+
+def draw_ball_over(group: InstructionGroup, spot: PieceSpot) -> None:
+    """Draw the ball in the air over a piece: at its upper rim, with strokes below it, and its shadow on the lower rim."""
+    side = max(LEAST_OVER_PX, spot.side * CARRIED)
+    x, top, bottom = spot.x + spot.side * 0.42, spot.y + spot.side * 0.42, spot.y - spot.side * 0.42
+    group.add(Color(*rgba(RIM, 0.55)))
+    group.add(SmoothEllipse(pos=(x - side * 0.45, bottom - side * 0.2), size=(side * 0.9, side * 0.4)))
+    for away in (-0.28, 0.0, 0.28):
+        low = bottom + spot.side * (0.22 if away else 0.14)
+        stroke = [x + side * away, low, x + side * away, top - side * 0.6]
+        for colour, width in ((RIM, 2.0), (WHITE, 1.0)):
+            group.add(Color(*rgba(colour)))
+            group.add(SmoothLine(points=stroke, width=width, cap="round"))
+    draw_ball(group, (x, top), side)
 
 
 def draw_ring(group: InstructionGroup, middle: Place, side: float) -> None:

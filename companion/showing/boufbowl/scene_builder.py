@@ -12,9 +12,9 @@ from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.buying import buyer_seat
 from companion.rules.boufbowl.checks import card_name, side_name
 from companion.rules.boufbowl.ending import winner
-from companion.rules.boufbowl.events import BallState, Cards, EffectShown, Marker, Moved, TryScored
-from companion.rules.boufbowl.plays import Move, Pass, Tackle
-from companion.rules.boufbowl.state import HAND, OFF, Figure, Phase, State
+from companion.rules.boufbowl.events import BallState, Cards, EffectShown, Marker, Moved, StoodUp, TryScored
+from companion.rules.boufbowl.plays import Move, Pass, Stand, Tackle
+from companion.rules.boufbowl.state import HAND, OFF, Figure, Phase, Stage, State
 from companion.rules.engine import Expectation, Rules
 from companion.showing.boards import cell_of, zones_for
 from companion.showing.boufbowl.contest import arithmetic, contest_of
@@ -35,6 +35,7 @@ BENCH_SHARE = 0.6
 """How high a bench is on a screen, as a share of a zone."""
 
 ASKS: dict[str, Words] = {"move.to": Text("to which zone?"), "pass.to": Text("to whom?")}
+SEATS = ("move", "pass", "tackle", "chandelle", "card")
 CONFIRMED = frozenset(("end_turn", "done"))
 _PHASES = {
     Phase.PLACEMENT: Text("placement"),
@@ -75,6 +76,7 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
             faces={ref: Face(ref) for ref in state.sheet.cards},
             alike=alike_of(state.sheet),
             asks={**ASKS, **_asks(state)},
+            seats=_seats(state),
         )
 
     def arithmetic(self, state: State, event: Event) -> tuple[SumLine, ...]:
@@ -107,9 +109,10 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
             for play in rules.options(state, expected.seat, "place")[:1]
         ]
 
-    def matters(self, event: Event, _play: Play, _seat: str) -> bool:
-        """Return whether an event is worth telling; changes of card counts are not."""
-        return not isinstance(event, Cards)
+    def matters(self, event: Event, play: Play, _seat: str) -> bool:
+        """Return whether an event is worth telling; changes of card counts are not, nor what the play has just said."""
+        is_said = isinstance(event, StoodUp) and isinstance(play, Stand)
+        return not isinstance(event, Cards) and not is_said
 
     def highlight(self, state: State, last: Sequence[Event]) -> Highlight | None:
         return highlight(state, last)
@@ -125,6 +128,13 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
                 return Text("movement points left: {n}", n=left)
             case _:
                 return None
+
+
+def _seats(state: State) -> tuple[str, ...]:
+    """Return the kinds of plays that come and go in a turn, of which each keeps its button's place."""
+    if state.stage is not Stage.PLAY:
+        return ()
+    return (*SEATS, "use_power") if state.sheet.doers else SEATS
 
 
 def _asks(state: State) -> dict[str, Words]:
