@@ -169,6 +169,8 @@ class Cell:
     width_mm: float
     height_mm: float
     tone: Tone = "pitch"
+    sign: str = ""
+    """What is printed on it and must be read, though a piece stands there."""
 
 
 @dataclass(frozen=True, slots=True)

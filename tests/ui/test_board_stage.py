@@ -227,3 +227,12 @@ def test_what_piece_was_chosen_is_read_beside_the_buttons_of_its_cells(one: Tabl
         assert not [label.text for label in one.labels() if label.is_cut]
         one.app.leave_match("home")
     one.resize((1280, 800))
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 480)])
+def test_the_numbers_of_the_goals_cells_are_read(one: Tablet, size: tuple[int, int]) -> None:
+    one.resize(size)
+    at_players(one, "lignes", [])
+    assert sorted(text for text in one.texts() if "/" in text) == ["1/2", "1/2", "4/6", "4/6", "5/3", "5/3"]
+    assert not faults(one)
+    one.resize((1280, 800))

@@ -11,6 +11,8 @@ PIECE = 0.85
 """A piece's diameter, as a share of the smaller side of its cell."""
 EDGE = 0.4
 """How deep the letters and numbers along the edges are, as such a share."""
+TAG_WIDE, TAG_HIGH = 0.86, 0.5
+"""The size of a tag that tells what is printed on a cell, as shares of the cell's."""
 _TRIES = 3
 """A smaller scale leaves less room beside the field: after so many it is found to a hair."""
 
@@ -101,6 +103,24 @@ class BoardPlan:
         spot = self.spots.get(name)
         return self.cells[name].middle if spot is None else (spot.x, spot.y)
 
+    def tags(self) -> tuple[tuple[str, Rectangle], ...]:
+        """Return what must be read of some cells, and where: in the next cell towards the middle of the field; if a piece
+        stands there, in the cell itself, and nowhere if one stands on both.
+        """
+        middle = self.field.middle[0]
+        found = []
+        for one in self.board.cells:
+            cell = self.cells[one.name]
+            away = cell.width if cell.middle[0] < middle else -cell.width
+            beside = Rectangle(cell.x + away, cell.y, cell.width, cell.height)
+            free = [place for place in (beside, cell) if not self._is_stood_on(place)]
+            if one.sign and free:
+                found.append((one.sign, _tag_in(free[0])))
+        return tuple(found)
+
+    def _is_stood_on(self, place: Rectangle) -> bool:
+        return any(place.away(spot.x, spot.y) == 0 for spot in self.spots.values())
+
     def standing_on(self, cell: str) -> tuple[PieceSpot, ...]:
         """Return the spots of the pieces on a cell."""
         return tuple(self.spots[piece.name] for piece in self.board.pieces if piece.cell == cell)
@@ -165,6 +185,13 @@ def shortened(
     if len(places) == 2 and math.dist(*places) <= at_start + at_end:
         return list(places)
     return [first, *places[1:-1], last]
+
+
+def _tag_in(cell: Rectangle) -> Rectangle:
+    """Return the place of a cell's tag."""
+    width, height = cell.width * TAG_WIDE, cell.height * TAG_HIGH
+    x, y = cell.middle
+    return Rectangle(x - width / 2, y - height / 2, width, height)
 
 
 def _nearer(start: tuple[float, float], to: tuple[float, float], by: float) -> tuple[float, float]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from kivy.app import App
-from kivy.graphics import Color, InstructionGroup, Mesh
+from kivy.graphics import Color, InstructionGroup, Mesh, SmoothRoundedRectangle
 from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.floatlayout import FloatLayout
 
@@ -50,6 +50,8 @@ LEAST_DOT_PX = LEAST_BALL_PX = 9.0
 """The least diameter of a target's dot, and of a carried ball: in less, the rim leaves no white."""
 MINIATURE_PX = 12
 """Of a board with smaller cells nothing is read but where pieces are."""
+TAG_LETTERS = 0.85
+"""How high the letters of a tag are, as a share of it."""
 DOUBT_MM = 2.0
 """So near to a piece's rim a finger may mean the piece or its cell."""
 LEAST_BOARD_MM = 12
@@ -107,8 +109,9 @@ class BoardPanel(FloatLayout):
         self._prices = FloatLayout()
         self._prices.canvas.before.add(self._targets)
         self._letters: list[PieceNumber] = []
-        self._signs = FloatLayout()
+        self._signs, self._tags = FloatLayout(), FloatLayout()
         self.add_widget(self._signs)
+        self.add_widget(self._tags)
         self.add_widget(self._prices)
         App.get_running_app().look.bind(theme=self._anew, game=self._anew)
         self.bind(pos=self._redraw, size=self._redraw)
@@ -149,8 +152,9 @@ class BoardPanel(FloatLayout):
                 group.clear()
             for letter in self._letters:
                 letter.opacity = 0
-            self._signs.clear_widgets()
-            self._prices.clear_widgets()
+            for signs in (self._signs, self._tags, self._prices):
+                signs.clear_widgets()
+            self._tags.canvas.before.clear()
             return
         room = Rectangle(self.x, self.y, self.width, self.height)
         self._plan = plan = BoardPlan(board, room, self._plan, edge_px=edge_px())
@@ -161,6 +165,7 @@ class BoardPanel(FloatLayout):
             self._draw_cells(plan)
         if not plan.has_cells_of_before:
             self._draw_signs(plan)
+        self._draw_tags(plan)
         self._draw_hints()
         self._draw_pieces(plan)
 
@@ -183,6 +188,18 @@ class BoardPanel(FloatLayout):
             sign.says, sign.sign_px = says, min(at.width, at.height) * 0.95
             sign.size, sign.pos = (at.width, at.height), (at.x, at.y)
             sign.opacity = 1 if _is_read(sign.sign_px) else 0
+
+    def _draw_tags(self, plan: BoardPlan) -> None:
+        """Tell what is printed on cells where pieces cover it, and upright."""
+        look = App.get_running_app().look
+        tags = [(says, at) for says, at in plan.tags() if _is_read(at.height * TAG_LETTERS)]
+        ground = self._tags.canvas.before
+        ground.clear()
+        ground.add(Color(*look.panel))
+        for sign, (says, at) in zip(fill(self._tags, _new_sign, len(tags)), tags, strict=True):
+            sign.says, sign.sign_px = says, at.height * TAG_LETTERS
+            sign.size, sign.pos = (at.width, at.height), (at.x, at.y)
+            ground.add(SmoothRoundedRectangle(pos=sign.pos, size=sign.size, radius=[at.height * 0.25]))
 
     def _draw_hints(self, *_: object) -> None:
         """Draw the hints: what was seen, ways and costs; targets, and rings or frames around what is chosen."""

@@ -209,7 +209,14 @@ def _spent(before: int, what: Text, cost: int, cite: str) -> tuple[SumLine, ...]
 def goal_cell_names(state: State) -> dict[str, Text]:
     """Return the cells of the goals, as they are marked."""
     return {
-        cell: Text("{cell} ({marks})", cell=cell, marks="/".join(str(mark) for mark in MARKS[side]))
+        cell: Text("{cell} ({marks})", cell=cell, marks=marks) for cell, marks in goal_signs(state).items()
+    }
+
+
+def goal_signs(state: State) -> dict[str, str]:
+    """Return the numbers that are marked on the cells of the goals."""
+    return {
+        cell: "/".join(str(mark) for mark in MARKS[side])
         for seat in Seat
         for cell, side in state.sheet.defence(seat).goal.items()
     }

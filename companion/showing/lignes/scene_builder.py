@@ -24,6 +24,7 @@ from companion.showing.lignes.contest import (
     contest_of,
     faces,
     goal_cell_names,
+    goal_signs,
     is_goal,
     savers,
 )
@@ -254,10 +255,11 @@ def _shot(state: State, plays: Sequence[str]) -> Words:
 
 def _board(state: State, mat: Mat) -> Board:
     cells, width_mm, height_mm = _cells(state, mat)
+    signs = goal_signs(state)
     return Board(
         width_mm,
         height_mm,
-        tuple(cells),
+        tuple(replace(cell, sign=signs[cell.name]) if cell.name in signs else cell for cell in cells),
         tuple(_piece(state, piece, cell) for piece, cell in state.pieces.items()),
         state.ball.cell if state.ball.carrier is None else None,
     )

@@ -1,5 +1,7 @@
 """Where a board's cells and pieces stand on a screen, and what a finger there means."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.showing.scene import Board, Cell, Piece
@@ -64,3 +66,12 @@ def test_cells_are_worked_out_anew_only_when_they_stand_elsewhere() -> None:
 def test_a_place_that_is_nowhere_is_an_error() -> None:
     with pytest.raises(KeyError):
         BoardPlan(board(), ROOM).middle_of("z9")
+
+
+def test_what_is_printed_under_a_piece_is_told_beside_it_towards_the_middle() -> None:
+    cells = (replace(CELLS[0], sign="4/6"), *CELLS[1:3], replace(CELLS[3], sign="1/2"))
+    keeper, other = piece("R1", "c0"), piece("R2", "c2")
+    plan = BoardPlan(Board(400.0, 100.0, cells, (keeper, other), None), ROOM)
+    tags = dict(plan.tags())
+    assert tags["4/6"].middle == plan.cells["c1"].middle
+    assert tags["1/2"].middle == plan.cells["c3"].middle, "a piece stands beside it, and none on it"
