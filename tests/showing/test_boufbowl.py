@@ -216,7 +216,7 @@ def test_a_coach_with_two_damage_dice_that_differ_chooses_one() -> None:
     sitting.play("dice", seat="red", stars=[3], damage=["ko", "injured"]).play("dice", seat="blue", stars=[0])
     assert sitting.waited == {"red": "choose which damage die counts"}
     assert en(sitting.contest.outcome) == "1 Name of R1 wins the tackle"
-    assert ("damage dice: K.O. / injured", None) in lines(sitting.scale("red").lines)
+    assert ("damage: K.O. / injured", None) in lines(sitting.scale("red").lines)
 
 
 def test_an_effect_in_force_is_told() -> None:

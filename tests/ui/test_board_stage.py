@@ -1,6 +1,7 @@
 """A contest stands above its board, large enough to be read across the table, and the board stays as large as it is."""
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
@@ -13,6 +14,7 @@ from companion.rules.games import GAMES
 from companion.rules.lignes.plays import KickoffRoll, StrategyRoll
 from companion.session.inbox import PlayIntent
 from companion.showing.games import SCENE_BUILDERS
+from companion.showing.scene import Contest, SumLine
 from companion.storage.mats import mat_of
 from companion.storage.shipped_data import demonstrations
 from companion.virtual.chance import chosen_play
@@ -32,22 +34,43 @@ MOST = 200
 GAME, SIDES = "boufbowl", 2
 
 
-def up_to_a_contest(game: str = GAME, sides: int = SIDES) -> list[Play]:
+def tells_damage(found: Contest) -> bool:
+    return any(
+        not scale.is_open and any(is_of_damage(line) for line in scale.lines) for scale in found.scales
+    )
+
+
+def is_of_damage(line: SumLine) -> bool:
+    return isinstance(line.says, Text) and line.says.template == "damage: {faces}"
+
+
+def up_to_a_contest(
+    game: str = GAME, sides: int = SIDES, is_so: Callable[[Contest], bool] = lambda _: True, seed: int = 4
+) -> list[Play]:
     """Plays by chance until a contest of so many sides is open."""
-    match, chance = Match(GAMES[game], *demonstrations(game)["demo-match"]), Random(4)
+    match, chance = Match(GAMES[game], *demonstrations(game)["demo-match"]), Random(seed)
     while len(match.entries) < MOST:
         play = chosen_play(match, chance)
         assert play is not None
         match.submit(play)
         events = match.entries[-1].events
         found = SCENE_BUILDERS[game].scene(match.rules, match.state, events, mat_of(game)).contest
-        if found is not None and found.outcome is None and len(found.scales) == sides:
+        if found is not None and found.outcome is None and len(found.scales) == sides and is_so(found):
             return [entry.play for entry in match.entries]
     raise AssertionError(game)
 
 
 def board(one: Tablet) -> BoardPanel:
     return next(found for found in one.widgets() if isinstance(found, BoardPanel))
+
+
+@pytest.mark.parametrize("seed", [1, 3, 4, 12])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_the_damage_dice_show_is_read_whole(one: Tablet, language: str, seed: int) -> None:
+    one.app.look.language = language
+    at_players(one, GAME, up_to_a_contest(is_so=tells_damage, seed=seed))
+    shown = [label for label in one.labels() if label.text.startswith(("Damage:", "Dégât"))]
+    assert shown and not [label.text for label in shown if label.is_cut]
 
 
 def totals(one: Tablet) -> list[float]:
