@@ -118,6 +118,7 @@ def test_on_a_screen_that_stands_the_contest_is_below_the_board(one: Tablet) -> 
     one.settle()
     rows = [row for row in one.widgets() if isinstance(row, NoteRow)]
     assert len(rows) == SIDES
+    assert not [row for row in rows if "?" in one.app.look.say(row.under)], "the total says that more comes"
     assert max(row.to_window(*row.pos)[1] + row.height for row in rows) <= board(one).y + 1
     assert not faults(one)
     one.resize((1280, 800))

@@ -201,9 +201,12 @@ def _begun(
             return replace(begun, apart=apart)
     is_named = len({offer.seat for offer in usual}) > 1 or len(scene.sides) > _TWO_SIDES
     kinds = tuple(kind_button(scene, offer, is_named=is_named) for offer in usual)
-    opened = () if is_aside else _opened(scene, usual[0], language, room_for(scene) - len(kinds) - len(ready))
+    # Buttons that keep their seats leave none to cards.
+    is_open = not is_aside and not scene.seats
+    opened = _opened(scene, usual[0], language, room_for(scene) - len(kinds) - len(ready)) if is_open else ()
     if opened:
-        is_all = len(opened) == len(_advanced(ways_of(usual[0]), ())[1])
+        following = _advanced(ways_of(usual[0]), ())[1]
+        is_all = len(opened) == len(_offered(scene, usual[0], following))
         kinds = (*(() if is_all else (replace(kinds[0], says=_ALL_OTHERS),)), *kinds[1:])
     page = _page(first, first.prompt, (*ready, *opened, *kinds), touches_of(scene, usual))
     return replace(page, apart=apart, layout=() if is_aside else seated(scene, page.buttons))
@@ -232,12 +235,16 @@ def _another(others: tuple[PlayButton, ...]) -> PlayButton:
     return PlayButton(_ANOTHER_PLAYER, None, None, "word", None, Narrow(WHO_DOES_WHAT, others))
 
 
+def _offered(scene: Scene, offer: Offer, following: Sequence[Bit]) -> list[PlayButton]:
+    return without_doubles(scene, [bit_button(scene, offer, bit) for bit in following])
+
+
 def _opened(scene: Scene, offer: Offer, language: str, room: int) -> tuple[PlayButton, ...]:
     """Return the cards or dice of the first kind of play, as many as have room, the likeliest first: the button of the
     kind shows all others.
     """
     told, following = _advanced(ways_of(offer), ())
-    buttons = [bit_button(scene, offer, bit) for bit in following]
+    buttons = _offered(scene, offer, following)
     if not buttons or any(button.thing not in ("card", "die") for button in buttons):
         return ()
     shown = grouped(buttons, language, len(buttons))
@@ -305,7 +312,7 @@ def _asked(before: Choosing, offer: Offer, told: Told, following: Sequence[Bit])
         BoardTouch(str(button.value), button) for button in buttons if button.thing in ("piece", "cell")
     )
     shown = flat_buttons(scene, offer, told, following) or grouped(
-        without_doubles(scene, buttons), before.language, room_for(scene)
+        _offered(scene, offer, following), before.language, room_for(scene)
     )
     chosen = [
         bit_button(scene, offer, bit).says
