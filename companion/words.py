@@ -19,8 +19,8 @@ _TRICKS = re.compile("[\\x00-\\x09\\x0b-\\x1f\\x7f-\\x9f\\u2028\\u2029\\u202a-\\
 """Signs with which words of others would command a terminal, or turn the line round; line breaks apart."""
 _FRACTION = re.compile(r"[-+]?\d+\.\d+")
 """Versions and addresses have more points, or letters."""
-_NAME_FIRST = re.compile(r"\S*[./:@_]\S")
-"""An address or a file's name at the beginning of a sentence."""
+_NAME_FIRST = re.compile(r"\S*[./:@_]\S|[a-z]\d+\b")
+"""An address, a file's name, or a cell of a board (`g11`) at the beginning of a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def _harmless(words: str) -> str:
 
 
 def as_sentence(words: str) -> str:
-    """Begin words with a capital letter; an address or a file name at the beginning stays as it is."""
+    """Begin words with a capital letter; an address, a file name or a cell at the beginning stays as it is."""
     return words if _NAME_FIRST.match(words) else words[:1].upper() + words[1:]
 
 

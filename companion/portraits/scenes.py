@@ -54,9 +54,8 @@ def _lines(one: Snapshot) -> int:
 
 
 def _shows_reach(one: Snapshot) -> bool:
-    """Return whether the board frames cells to which the ball may be played."""
-    board = one.scene.board
-    return one.seq > 3 and board is not None and len(board.reach) > 1
+    """Return whether the ball may be passed to several pieces."""
+    return one.seq > 3 and any(offer.kind == "pass" and len(offer.plays) > 1 for offer in one.offers)
 
 
 def _reveals(one: Snapshot) -> bool:

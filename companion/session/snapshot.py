@@ -222,3 +222,8 @@ class Snapshot:
     why_not: WhyNot = field(default=_anything, compare=False, repr=False)
     unjudged: Text | None = None
     """Said of a match that was recorded elsewhere and that the rules of this program never judged."""
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether a play is in force, which an undo would take back."""
+        return any(line.fate is Fate.IN_FORCE for line in reversed(self.history))

@@ -43,10 +43,10 @@ def ways_taken(before: Board, after: Board, last: Sequence[Event]) -> tuple[Way,
 
 
 def with_ways(before: Scene | None, scene: Scene, last: Sequence[Event]) -> Scene:
-    """Return a scene whose board shows the ways of the last play; what was taken back goes no way."""
+    """Return a scene whose board shows the ways of the last play; what was taken back or put back goes no way."""
     if before is None or before.board is None or scene.board is None:
         return scene
-    if any(isinstance(event, Undone | Voided) for event in last):
+    if scene.board.is_set_up or any(isinstance(event, Undone | Voided) for event in last):
         return scene
     return replace(scene, board=replace(scene.board, last=ways_taken(before.board, scene.board, last)))
 

@@ -169,6 +169,8 @@ class Cell:
     width_mm: float
     height_mm: float
     tone: Tone = "pitch"
+    sign: str = ""
+    """What is printed on it and must be read, though a piece stands there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,10 +208,10 @@ class Board:
     pieces: tuple[Piece, ...]
     ball: str | None
     """The cell of the ball, if nobody has it."""
-    reach: tuple[str, ...] = ()
-    """The cells to which the ball may be played now."""
     last: tuple[Way, ...] = ()
     """The ways that the last play took."""
+    is_set_up: bool = False
+    """The last play has led to a new beginning: pieces and ball were put back, and have gone no ways."""
     is_ball_up: bool = False
     """The ball does not lie in its cell: it is in the air above it."""
 
@@ -302,8 +304,14 @@ class Scene:
     """The kinds of plays that cost much, such as the end of a turn: their buttons stand apart, and are confirmed."""
     rare: frozenset[str] = frozenset()
     """The kinds of plays that are seldom made; they stand one touch further."""
+    seats: tuple[str, ...] = ()
+    """The kinds of plays whose buttons have seats of their own in this phase, which they keep while they are not possible."""
+    by_carrier: frozenset[str] = frozenset()
+    """The kinds of plays that the piece with the ball makes, though they do not name it: a pass to a cell."""
     asks: dict[str, Words] = field(default_factory=dict)
     """The game's own questions for fields of plays, by kind and field, such as `move.to`."""
+    alike: dict[str, str] = field(default_factory=dict)
+    """Of cards that only their references tell apart, the first one: which of them is chosen changes nothing."""
     faces: dict[str, Face] = field(default_factory=dict)
     """The faces of cards, by their names in plays, with the same keys as `names`; a key that begins with a seat is for
     cards of which each seat has one.

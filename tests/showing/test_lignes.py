@@ -58,16 +58,6 @@ def test_a_free_ball_lies_on_its_cell() -> None:
     assert board.ball == "g13"
 
 
-def test_the_board_shows_where_the_ball_may_be_played() -> None:
-    """With 12 points to Y1 behind, and to Y6, Y11 and Y10 on the diagonals."""
-    table = yellow_plays()
-    board = seen(table).scene.board
-    assert board is not None
-    assert board.reach == ("g1", "c7", "k7", "e9") == tuple(table.view("reach"))
-    waiting = seen(a_table()).scene.board
-    assert waiting is not None and waiting.reach == ()
-
-
 def test_each_phase_says_what_to_do() -> None:
     table = a_table()
     sitting = seen(table)
@@ -91,7 +81,7 @@ def test_what_is_left_to_spend_is_counted() -> None:
 def test_a_shot_shows_the_credit_and_the_distance_of_each_goal_cell() -> None:
     sitting = seen(yellow_shoots(9, ball="g17"))
     assert sitting.waited == {"yellow": "shoot, or play the ball on, credit: 9"}
-    assert sitting.scale("yellow").total == 9
+    assert (sitting.scale("yellow").total, sitting.scale("yellow").is_open) == (9, False)
     assert ("distance to g21", "4") in lines(sitting.scale("yellow").lines)
 
 
@@ -99,6 +89,7 @@ def test_the_keeper_saves_in_the_middle_with_1_and_2() -> None:
     sitting = seen(yellow_shoots(9, ball="g17")).play("shoot", goal_cell="g21")
     assert sitting.waited == {"red": "the keeper rolls the d6: saved on 1 or 2"}
     assert lines(sitting.scale("red").lines) == [("saved on 1 or 2", None)]
+    assert [en(sitting.scale(seat).role) for seat in ("yellow", "red")] == ["shooter", "keeper"]
     assert (sitting.scale("yellow").chance_percent, sitting.scale("red").chance_percent) == (67, 33)
     assert lines(sitting.scale("yellow").lines) == [("credit", "9"), ("distance to g21", "4")]
 
@@ -110,6 +101,10 @@ def test_a_save_and_a_goal_stay_on_show_until_the_next_play() -> None:
     scored = seen(yellow_shoots(9, ball="g17").shoot("g21")).play("save_roll", d6=3)
     assert en(scored.contest.outcome) == "GOAL!"
     assert scored.sums("save") == [("die", "3"), ("saved on 1 or 2", None)]
+    assert scored.waited == {
+        "red": "put all pieces back on their start cells, then roll your dice, d6 and d12"
+    }
+    assert scored.scene.board is not None and scored.scene.board.last == (), "what is put back goes no way"
     scored.play("strategy_roll", d6=1, d12=1)
     assert scored.scene.contest is None
 
@@ -126,6 +121,8 @@ def test_opponents_side_by_side_are_asked_about_by_name() -> None:
     sitting = seen(yellow_plays(6).put(R3="f19", Y7="f17")).play("move", piece="Y7", to="f18")
     assert sitting.waited == {"yellow": "roll the d6: an odd number is a foul by R3 on Y7"}
     assert sitting.contest.foul_percent == 50
+    assert en(sitting.scale("red").role) == "defender"
+    assert lines(sitting.scale("yellow").lines) == [("odd: a foul, and a penalty", None)]
     sitting.play("penalty_check", d6=1)
     assert en(sitting.contest.title) == "penalty"
     assert sitting.waited == {"yellow": "roll the d6: it says where the penalty goes"}

@@ -16,6 +16,7 @@ from companion.storage.shipped_data import demonstrations
 from companion.virtual.chance import chosen_play, random_plays
 from companion.words import Text, translate
 from tests.plays import play_of
+from tests.rules.boufbowl.table import a_table
 
 PLAYS = 90
 
@@ -43,6 +44,11 @@ def test_a_walk_says_what_it_costs_and_what_comes_of_it() -> None:
     match = a_match("lignes", {"play": "kickoff_roll", "d6": 2}, {"play": "strategy_roll", "d6": 5, "d12": 2})
     walk = {"play": "move", "piece": "Y9", "path": ["f12"]}
     assert of(match, walk, "yellow") == "points: 7 - 1 = 6; Y9 has the ball on f12"
+
+
+def test_who_gets_up_is_told_by_the_play_and_not_a_second_time() -> None:
+    match = a_table().at("R4").down("R1").match
+    assert of(match, {"play": "stand", "player": "R1"}, "red") is None
 
 
 def test_a_work_card_says_what_it_may_win_or_lose_and_nothing_of_what_others_have_laid() -> None:

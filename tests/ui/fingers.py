@@ -1,6 +1,6 @@
 """Fingers that know what they want to say: which buttons lead to a play, found by trying what each would lead to."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from companion.play import Play, write_play
@@ -12,20 +12,22 @@ DEEPEST = 30
 
 def path_to(choosing: Choosing, play: Play) -> list[PlayButton]:
     """The buttons to touch, one after the other. Fails when no way of touching says this play."""
-    path = next(_paths(choosing, write_play(play), (), set()), None)
+    wanted = first_alike(write_play(play), choosing.scene.alike)
+    path = next(_paths(choosing, wanted, (), set()), None)
     assert path is not None, f"no touches say {play}; first: {[button.value for button in choosing.buttons]}"
     return list(path)
 
 
 def fewest_touches(begun: Choosing, play: Play) -> int | None:
     """How many touches say this play at the least, on buttons and on the board; None: none do."""
-    wanted = write_play(play)
+    alike = begun.scene.alike
+    wanted = first_alike(write_play(play), alike)
     values = _values(wanted)
 
     def may_lead(button: PlayButton) -> bool:
-        return button.value is None or str(button.value) in values
+        return button.value is None or first_alike(str(button.value), alike) in values
 
-    return _fewest(begun, may_lead, lambda made: _same(write_play(made), wanted))
+    return _fewest(begun, may_lead, lambda made: _same(first_alike(write_play(made), alike), wanted))
 
 
 def fewest_of_kind(begun: Choosing, kind: str) -> int | None:
@@ -60,13 +62,13 @@ def _paths(
 ) -> Iterator[tuple[PlayButton, ...]]:
     if len(path) > DEEPEST:
         return
-    wanted = _values(play)
+    wanted, alike = _values(play), choosing.scene.alike
     for button in (*choosing.buttons, *choosing.apart):
-        if button.value is not None and str(button.value) not in wanted:
+        if button.value is not None and first_alike(str(button.value), alike) not in wanted:
             continue
         picked = choosing.pick(button)
         if not isinstance(picked, Choosing):
-            if _same(write_play(picked), play):
+            if _same(first_alike(write_play(picked), alike), play):
                 yield (*path, button)
             continue
         if _turned_back(choosing, picked, seen):
@@ -87,6 +89,19 @@ def _turned_back(before: Choosing, after: Choosing, seen: set[int]) -> bool:
         return True
     seen.add(key)
     return False
+
+
+def first_alike(data: Any, alike: Mapping[str, str]) -> Any:
+    """The same with one reference for all cards that print the same."""
+    match data:
+        case dict():
+            return {name: first_alike(item, alike) for name, item in data.items()}
+        case list():
+            return [first_alike(item, alike) for item in data]
+        case str():
+            return alike.get(data, data)
+        case _:
+            return data
 
 
 def _values(data: Any) -> set[str]:

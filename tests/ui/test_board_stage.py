@@ -1,9 +1,12 @@
 """A contest stands above its board, large enough to be read across the table, and the board stays as large as it is."""
 
 import math
+from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 import pytest
+from kivy.graphics import SmoothLine
 
 from companion.match import Match
 from companion.play import Play
@@ -11,6 +14,7 @@ from companion.rules.games import GAMES
 from companion.rules.lignes.plays import KickoffRoll, StrategyRoll
 from companion.session.inbox import PlayIntent
 from companion.showing.games import SCENE_BUILDERS
+from companion.showing.scene import Contest, SumLine
 from companion.storage.mats import mat_of
 from companion.storage.shipped_data import demonstrations
 from companion.virtual.chance import chosen_play
@@ -30,22 +34,43 @@ MOST = 200
 GAME, SIDES = "boufbowl", 2
 
 
-def up_to_a_contest(game: str = GAME, sides: int = SIDES) -> list[Play]:
+def tells_damage(found: Contest) -> bool:
+    return any(
+        not scale.is_open and any(is_of_damage(line) for line in scale.lines) for scale in found.scales
+    )
+
+
+def is_of_damage(line: SumLine) -> bool:
+    return isinstance(line.says, Text) and line.says.template == "damage: {faces}"
+
+
+def up_to_a_contest(
+    game: str = GAME, sides: int = SIDES, is_so: Callable[[Contest], bool] = lambda _: True, seed: int = 4
+) -> list[Play]:
     """Plays by chance until a contest of so many sides is open."""
-    match, chance = Match(GAMES[game], *demonstrations(game)["demo-match"]), Random(4)
+    match, chance = Match(GAMES[game], *demonstrations(game)["demo-match"]), Random(seed)
     while len(match.entries) < MOST:
         play = chosen_play(match, chance)
         assert play is not None
         match.submit(play)
         events = match.entries[-1].events
         found = SCENE_BUILDERS[game].scene(match.rules, match.state, events, mat_of(game)).contest
-        if found is not None and found.outcome is None and len(found.scales) == sides:
+        if found is not None and found.outcome is None and len(found.scales) == sides and is_so(found):
             return [entry.play for entry in match.entries]
     raise AssertionError(game)
 
 
 def board(one: Tablet) -> BoardPanel:
     return next(found for found in one.widgets() if isinstance(found, BoardPanel))
+
+
+@pytest.mark.parametrize("seed", [1, 3, 4, 12])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_the_damage_dice_show_is_read_whole(one: Tablet, language: str, seed: int) -> None:
+    one.app.look.language = language
+    at_players(one, GAME, up_to_a_contest(is_so=tells_damage, seed=seed))
+    shown = [label for label in one.labels() if label.text.startswith(("Damage:", "Dégât"))]
+    assert shown and not [label.text for label in shown if label.is_cut]
 
 
 def totals(one: Tablet) -> list[float]:
@@ -93,6 +118,7 @@ def test_on_a_screen_that_stands_the_contest_is_below_the_board(one: Tablet) -> 
     one.settle()
     rows = [row for row in one.widgets() if isinstance(row, NoteRow)]
     assert len(rows) == SIDES
+    assert not [row for row in rows if "?" in one.app.look.say(row.under)], "the total says that more comes"
     assert max(row.to_window(*row.pos)[1] + row.height for row in rows) <= board(one).y + 1
     assert not faults(one)
     one.resize((1280, 800))
@@ -161,3 +187,76 @@ def test_pieces_have_their_number_alone_as_their_colour_and_shape_tell_whose_the
     at_players(one, "lignes", [])
     numbers = [found.text for found in one.widgets() if isinstance(found, PieceNumber) and found.opacity]
     assert sorted(numbers, key=int) == [str(n) for n in range(1, 12) for _ in range(2)]
+
+
+def test_who_was_placed_stands_there_while_the_others_are_asked_for(one: Tablet) -> None:
+    at_players(one, GAME, [])
+    shown = board(one)
+    one.touch_at(*shown.place_px("b1"))
+    one.settle()
+    assert shown._plan is not None
+    cells = {piece.name: piece.cell for piece in shown._plan.board.pieces}
+    assert list(cells.values()).count("b1") == 1
+    one.touch("Back")
+    one.settle()
+    assert "b1" not in {piece.cell for piece in shown._plan.board.pieces}
+
+
+def test_a_ball_in_the_air_over_a_piece_is_not_drawn_as_a_carried_one(one: Tablet) -> None:
+    at_players(one, GAME, up_to_a_contest())
+    shown = board(one)
+    scene = shown._scene
+    assert scene is not None and scene.board is not None
+    piece = next(found for found in scene.board.pieces if not found.cell.endswith("bench"))
+    drawn = []
+    for is_up in (True, False):
+        there = replace(scene.board, ball=piece.cell, is_ball_up=is_up)
+        shown.show(replace(scene, board=there))
+        drawn.append(sum(isinstance(one, SmoothLine) for one in shown._pieces.children))
+    assert drawn[0] > drawn[1], "strokes tell that it is above"
+
+
+def test_nothing_can_be_undone_before_the_first_play(one: Tablet) -> None:
+    at_players(one, "lignes", [])
+    chooser = one.app.page._chooser
+    assert not chooser.can_undo
+    one.touch("Undo")
+    one.settle()
+    assert not one.shows("nothing to undo")
+    one.app.put(PlayIntent(KickoffRoll(2)))
+    one.until(lambda: bool(chooser.can_undo))
+
+
+def test_on_a_screen_that_stands_the_answers_stand_above_what_is_always_there(one: Tablet) -> None:
+    one.resize((800, 1280))
+    at_players(one, "lignes", [KickoffRoll(2), StrategyRoll(5, 6)])
+    chooser = one.app.page._chooser
+    answers = [touch for _, touch in chooser.touches]
+    assert min(touch.y for touch in answers) > chooser.ids.tools.to_window(*chooser.ids.tools.pos)[1]
+    assert max(touch.height for touch in answers) < 2 * one.app.look.target
+    assert not faults(one)
+    one.resize((1280, 800))
+
+
+def test_what_piece_was_chosen_is_read_beside_the_buttons_of_its_cells(one: Tablet) -> None:
+    for size in ((1280, 800), (800, 480)):
+        one.resize(size)
+        at_players(one, "lignes", [KickoffRoll(2), StrategyRoll(5, 6)])
+        one.touch_at(*board(one).place_px("Y7"))
+        one.settle()
+        (row,) = (row for row in one.widgets() if isinstance(row, NoteRow))
+        top = max(touch.to_window(*touch.pos)[1] + touch.height for _, touch in one.app.page._chooser.touches)
+        assert row.to_window(*row.pos)[1] >= top
+        assert one.shows("to which cell?")
+        assert not [label.text for label in one.labels() if label.is_cut]
+        one.app.leave_match("home")
+    one.resize((1280, 800))
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 480)])
+def test_the_numbers_of_the_goals_cells_are_read(one: Tablet, size: tuple[int, int]) -> None:
+    one.resize(size)
+    at_players(one, "lignes", [])
+    assert sorted(text for text in one.texts() if "/" in text) == ["1/2", "1/2", "4/6", "4/6", "5/3", "5/3"]
+    assert not faults(one)
+    one.resize((1280, 800))

@@ -5,11 +5,13 @@ import math
 import pytest
 from kivy.core.window import Window
 
-from companion.ids import ObservationId
+from companion.ids import CardRef, ObservationId
 from companion.observation import Roll
-from companion.play import Undo
+from companion.play import Override, Undo
+from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.plays import Kickoff, Place
 from companion.session.inbox import PlayIntent, RollReport
-from companion.words import Text
+from companion.words import Text, translate
 from tests.plays import play_of
 from tests.ui.refereeing import begin, by_chance, page, snapshot
 from tests.ui.table import Tablet
@@ -88,6 +90,38 @@ def test_a_touch_on_what_is_not_possible_says_why_for_a_while_and_leaves_what_wa
     on_board(one, "m21")
     assert one.shows("M21 is outside the area, which the keeper may not leave")
     assert (board.chosen, snapshot(one).seq) == (chosen, 2)
+
+
+def test_a_finger_between_two_pieces_is_asked_whether_the_zone_or_a_piece_is_meant(one: Tablet) -> None:
+    # A red and a blue player stand in b2: the carrier of b1 may walk there, and pass to the red one.
+    zones = ("a1", "b1", "a2", "b2", "c2")
+    begin(one, "boufbowl", by_chance("boufbowl", 0))
+    match_scene = snapshot(one).scene
+    assert match_scene.board is not None
+    red = [piece.name for piece in match_scene.board.pieces if piece.seat == "red"]
+    blue = [piece.name for piece in match_scene.board.pieces if piece.seat == "blue"]
+    for play in (
+        Place(Seat.RED, dict(zip(map(CardRef, red), zones, strict=True)), CardRef(red[1])),
+        Place(Seat.BLUE, dict(zip(map(CardRef, blue), ("a4", "b4", "c4", "a5", "c5"), strict=True))),
+    ):
+        one.app.put(PlayIntent(play))
+    one.until(lambda: snapshot(one).seq == 2)
+    changes = {f"players.{blue[1]}.zone": "b2", "ball.carrier": red[1]}
+    one.app.put(PlayIntent(Kickoff("b3")))
+    one.app.put(PlayIntent(Override(changes, "a position")))
+    one.until(lambda: snapshot(one).seq == 4)
+    one.settle()
+    players(one)
+    board = next(found for found in one.widgets() if isinstance(found, BoardPanel))
+    on_board(one, red[1])
+    assert board._plan is not None
+    one.touch_at(*board._plan.cells["b2"].middle)
+    one.settle()
+    assert snapshot(one).seq == 4, "nothing was done"
+    assert one.shows("Move: b2") and one.shows("Pass: 4 ")
+    one.touch("Move: b2")
+    one.until(lambda: snapshot(one).seq == 5)
+    assert "moves to b2" in translate(snapshot(one).history[-1].says, "en")
 
 
 def test_the_arrows_go_from_place_to_place_on_a_board_and_on_from_there_after_a_play(one: Tablet) -> None:

@@ -1,5 +1,7 @@
 """The players' page: what the match waits for, the contest as it grows, the score, questions, and every play by touch."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from secrets import token_hex
 from typing import Any, ClassVar
 
@@ -92,6 +94,7 @@ class PlayersPage(Page):
         self.ids.side.add_widget(self._note, len(self.ids.side.children))
         self.ids.remark.bind(height=lambda *_: self._lay())
         self._board.bind(on_place=lambda _, name: self._begin_at(name))
+        self._board.bind(on_doubt=lambda _, names: self._ask_which(names))
         self._board.answers_all = True
         self._board.bind(on_other=lambda _, name: self._begin_at_other(name))
         self._waited.bind(on_choose=lambda _: self.choose(), on_undo=lambda _: self.play(Undo()))
@@ -151,6 +154,7 @@ class PlayersPage(Page):
         only(self.ids.middle, self._news if self._stage.is_empty else self._stage)
 
     def _offer(self, chooser: ChooserPanel) -> None:
+        self._show_placed({} if chooser.choosing is None else chooser.choosing.placed)
         places = () if chooser.choosing is None else chooser.choosing.on_board
         self._board.offered = tuple(place.name for place in places)
         self._board.costs = {
@@ -160,6 +164,18 @@ class PlayersPage(Page):
         self._note.choose(self._board.chosen)
         self._board.way = () if chooser.choosing is None else chooser.choosing.way
         self._lay()
+
+    def _show_placed(self, placed: Mapping[str, str]) -> None:
+        """Show pieces where they were placed so far."""
+        scene = self._scene
+        if scene is None or scene.board is None:
+            return
+        if placed:
+            pieces = tuple(
+                replace(piece, cell=placed.get(piece.name, piece.cell)) for piece in scene.board.pieces
+            )
+            scene = replace(scene, board=replace(scene.board, pieces=pieces))
+        self._board.show(scene)
 
     def _show_question(self, asking: Asking | None) -> None:
         before = self._question
@@ -227,6 +243,12 @@ class PlayersPage(Page):
         if not self.is_choosing:
             self.choose()
         self._chooser.pick_place(place)
+
+    def _ask_which(self, places: tuple[str, ...]) -> None:
+        """Ask which of several places a finger has meant."""
+        if not self.is_choosing:
+            self.choose()
+        self._chooser.pick_among(places)
 
     def _begin_at_other(self, place: str) -> None:
         """Choose another piece to begin with, or say for a while why that is not possible."""

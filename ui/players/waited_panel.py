@@ -28,6 +28,8 @@ class Tools(GridLayout):
     is_so_far = BooleanProperty(False)
     """A play was understood and waits for what may follow; a touch says that it is meant."""
     is_paused = BooleanProperty(False)
+    can_undo = BooleanProperty(False)
+    """A play is in force that can be taken back."""
 
     __events__ = ("on_act",)
 
@@ -36,6 +38,8 @@ class Tools(GridLayout):
 
 class EndTools(GridLayout):
     """The buttons in their place once the match is over. `on_act` carries the action of the touched one."""
+
+    can_undo = BooleanProperty(False)
 
     def __init__(self, **values: Any) -> None:
         super().__init__(cols=ACROSS, **values)
@@ -98,6 +102,7 @@ class WaitedPanel(BoxLayout):
         self.is_paused = bool(snapshot.pauses)
         self.is_over, self.score = snapshot.scene.is_over, final_score(snapshot.scene)
         self.is_desync = snapshot.desync is not None
+        self._tools.can_undo = self._end_tools.can_undo = snapshot.can_undo
         self._tools.is_desync, self._tools.is_paused = self.is_desync, self.is_paused
         self._tools.is_so_far = self.is_so_far = snapshot.so_far is not None and snapshot.so_far.is_play
         self.has_hall, self.is_calling = snapshot.has_hall, snapshot.call is not None

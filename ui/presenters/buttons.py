@@ -7,16 +7,21 @@ from typing import Literal
 
 from companion.play import Play
 from companion.session.snapshot import Offer
-from companion.showing.scene import Face, Scene, Words
+from companion.showing.scene import Face, Piece, Scene, Words
 from companion.showing.ways import DONE, Bit, Listed, Told, Ways, Weight
 from companion.words import Text, joined, translate, word
+from ui.presenters.field_questions import WHAT_NOW
 
 BUTTONS, BOARD_BUTTONS, CONTEST_BUTTONS, WORDY_BUTTONS = 14, 12, 9, 6
 """How many buttons fit on a page: fewer beside a board, and beside a contest there; fewer still if one has many words."""
 WEIGHED_BUTTONS = 9
 """How many cards with their worth fit on a page: the worth stands beside each face."""
+CELL_BUTTONS = 8
+"""How many cells of a board: they can be touched there, and what was chosen stands above them."""
 DIE_BUTTONS = 12
 """The faces of the largest die: they are small, and stand together."""
+SEATS = 8
+"""How many seats there are at least where buttons keep theirs."""
 LIKELY = 6
 """How many likely choices stand before all others."""
 MANY_WORDS, LONGEST = 60, "fr"
@@ -110,6 +115,8 @@ def on_page(buttons: Sequence[PlayButton], page: int, most_buttons: int = BUTTON
     room = min(WORDY_BUTTONS, most_buttons) if are_wordy(buttons) else most_buttons
     if any(button.face is not None and button.weight is not None for button in buttons):
         room = min(WEIGHED_BUTTONS, room)
+    if any(button.thing == "cell" for button in buttons):
+        room = min(CELL_BUTTONS, room)
     if are_dice(buttons):
         room = max(room, DIE_BUTTONS)
     if len(buttons) <= room:
@@ -153,11 +160,31 @@ def bit_button(scene: Scene, offer: Offer, bit: Bit) -> PlayButton:
         return PlayButton(_DONE, None, None, "word", offer.seat, FieldChoice(bit))
     says = scene.name(bit.field, bit.value) or Text("{value}", value=bit.value)
     thing = _thing(scene, bit)
-    under = _standing_on(scene, str(bit.value)) if thing == "cell" else scene.details.get(str(bit.value))
+    under = scene.details.get(str(bit.value))
+    if thing == "cell":
+        stands = standing_on(scene, str(bit.value))
+        under = _titles(stands) if stands else None
+        if stands and bit.weight is not None:
+            # The second line tells the cost.
+            says = Text("{piece}, {cell}", piece=_titles(stands), cell=says)
     # A piece on the board is told by its number there: the face is for what lies beside it.
     face = scene.face(bit.field, bit.value, offer.seat) if thing == "card" else None
     whose = _whose(scene, offer, bit)
     return PlayButton(says, under, bit.value, thing, whose, FieldChoice(bit), face, bit.weight)
+
+
+Seated = PlayButton | Words | None
+"""A seat: with its button, with the words of a button that is not possible now, or empty."""
+
+
+def seated(scene: Scene, buttons: Sequence[PlayButton]) -> tuple[Seated, ...]:
+    """Return the seats of kinds of plays, in the order of the scene, and all others behind them; none if it has no seats."""
+    if not scene.seats:
+        return ()
+    kinds = {str(button.value): button for button in buttons if isinstance(button.leads, KindChoice)}
+    kept: list[Seated] = [kinds.get(kind) or scene.name("play", kind) or word(kind) for kind in scene.seats]
+    others = [button for button in buttons if str(button.value) not in scene.seats]
+    return (*kept, *others, *[None] * (SEATS - len(kept) - len(others)))
 
 
 def ready_button(scene: Scene, offer: Offer) -> PlayButton:
@@ -192,10 +219,13 @@ def _flat_button(scene: Scene, offer: Offer, row: Told) -> PlayButton:
     return replace(one, says=says, value=None, leads=FieldChoice(row[0], row[1:]))
 
 
-def _standing_on(scene: Scene, cell: str) -> Words | None:
-    pieces = () if scene.board is None else scene.board.pieces
-    there = [Text("{piece}", piece=piece.title) for piece in pieces if piece.cell == cell]
-    return joined(there) if there else None
+def standing_on(scene: Scene, cell: str) -> tuple[Piece, ...]:
+    """Return the pieces that stand on a cell."""
+    return () if scene.board is None else tuple(one for one in scene.board.pieces if one.cell == cell)
+
+
+def _titles(pieces: Sequence[Piece]) -> Text:
+    return joined([Text("{piece}", piece=piece.title) for piece in pieces])
 
 
 def _thing(scene: Scene, bit: Bit) -> Thing:
@@ -232,6 +262,16 @@ def grouped(buttons: Sequence[PlayButton], language: str, most: int = BUTTONS) -
     return (*others, *(_group(cards[name]) for name in sorted(cards, key=_alphabetical)))
 
 
+def without_doubles(scene: Scene, buttons: Sequence[PlayButton]) -> list[PlayButton]:
+    """Leave out cards that nothing tells from one that is offered before them."""
+    first: dict[str, PlayButton] = {}
+    for n, button in enumerate(buttons):
+        name = str(button.value)
+        key = scene.alike.get(name, name) if button.thing == "card" else f"{n}."
+        first.setdefault(key, button)
+    return list(first.values())
+
+
 def _unlikeliness(button: PlayButton) -> float:
     return 0 if button.weight is None else -button.weight.rank
 
@@ -256,13 +296,16 @@ def touches_of(scene: Scene, offers: Sequence[Offer]) -> tuple[BoardTouch, ...]:
     """Return the pieces and cells whose touch begins a play: those that a kind of play asks for first."""
     if scene.board is None:
         return ()
+    carrier = next((piece.name for piece in scene.board.pieces if piece.has_ball), None)
     found: dict[str, list[PlayButton]] = {}
     for offer in offers:
+        begun = kind_button(scene, offer, is_named=False)
         for told in _first_on_board(scene, ways_of(offer)):
-            button = replace(kind_button(scene, offer, is_named=False), leads=KindChoice(offer, told))
-            found.setdefault(str(told[-1].value), []).append(button)
+            found.setdefault(str(told[-1].value), []).append(replace(begun, leads=KindChoice(offer, told)))
+        if offer.kind in scene.by_carrier and carrier is not None:
+            found.setdefault(carrier, []).append(begun)
     touches = [
-        BoardTouch(name, buttons[0] if len(buttons) == 1 else _several(scene, name, buttons))
+        BoardTouch(name, buttons[0] if _is_alone(scene, buttons) else _several(scene, name, buttons))
         for name, buttons in found.items()
     ]
     return clear(scene, touches)
@@ -281,9 +324,24 @@ def _first_on_board(scene: Scene, ways: Ways) -> list[Told]:
     return []
 
 
+def _is_alone(scene: Scene, buttons: Sequence[PlayButton]) -> bool:
+    """Tell whether a touch begins one play. A pass to a single goal must not be made before that goal is touched."""
+    return len(buttons) == 1 and buttons[0].value not in scene.by_carrier
+
+
 def _several(scene: Scene, name: str, buttons: Sequence[PlayButton]) -> PlayButton:
     says = scene.names.get(name) or Text("{value}", value=name)
-    return PlayButton(says, None, name, "word", buttons[0].seat, Narrow(says, tuple(buttons)))
+    asks = Text("{thing}: {question}", thing=says, question=WHAT_NOW)
+    return PlayButton(says, None, name, "word", buttons[0].seat, Narrow(asks, tuple(buttons)))
+
+
+def meant(scene: Scene, touch: BoardTouch) -> PlayButton:
+    """Return the button of a touch among several that a finger may have meant: with its kind of play before it."""
+    button = touch.button
+    if not isinstance(button.leads, KindChoice):
+        return button
+    kind = kind_button(scene, button.leads.offer, is_named=False).says
+    return replace(button, says=Text("{kind}: {goal}", kind=kind, goal=button.says), under=None)
 
 
 def clear(scene: Scene, touches: Sequence[BoardTouch]) -> tuple[BoardTouch, ...]:

@@ -11,6 +11,8 @@ PIECE = 0.85
 """A piece's diameter, as a share of the smaller side of its cell."""
 EDGE = 0.4
 """How deep the letters and numbers along the edges are, as such a share."""
+TAG_WIDE, TAG_HIGH = 0.86, 0.5
+"""The size of a tag that tells what is printed on a cell, as shares of the cell's."""
 _TRIES = 3
 """A smaller scale leaves less room beside the field: after so many it is found to a hair."""
 
@@ -101,6 +103,28 @@ class BoardPlan:
         spot = self.spots.get(name)
         return self.cells[name].middle if spot is None else (spot.x, spot.y)
 
+    def tags(self) -> tuple[tuple[str, Rectangle], ...]:
+        """Return what must be read of some cells, and where: in the next cell towards the middle of the field; if a piece
+        stands there, in the cell itself, and nowhere if one stands on both.
+        """
+        middle = self.field.middle[0]
+        found = []
+        for one in self.board.cells:
+            cell = self.cells[one.name]
+            away = cell.width if cell.middle[0] < middle else -cell.width
+            beside = Rectangle(cell.x + away, cell.y, cell.width, cell.height)
+            free = [place for place in (beside, cell) if not self._is_stood_on(place)]
+            if one.sign and free:
+                found.append((one.sign, _tag_in(free[0])))
+        return tuple(found)
+
+    def _is_stood_on(self, place: Rectangle) -> bool:
+        return any(place.away(spot.x, spot.y) == 0 for spot in self.spots.values())
+
+    def standing_on(self, cell: str) -> tuple[PieceSpot, ...]:
+        """Return the spots of the pieces on a cell."""
+        return tuple(self.spots[piece.name] for piece in self.board.pieces if piece.cell == cell)
+
     def under(self, x: float, y: float) -> str | None:
         """Return the piece or cell right under a finger; None beside the board."""
         pieces = [
@@ -123,6 +147,26 @@ class BoardPlan:
         away, name = min([*pieces, *cells], key=lambda found: found[0], default=(math.inf, ""))
         return name if away <= reach else None
 
+    def meant(
+        self, x: float, y: float, offered: Collection[str], reach: float, doubt: float
+    ) -> tuple[str, ...]:
+        """Return what a finger means: the nearest; several where it cannot be told. `doubt`: so near to the rim of a piece,
+        inside and outside, it may mean the piece or its cell.
+        """
+        name = self.nearest(x, y, offered, reach)
+        if name is None:
+            return ()
+        cells = {piece.name: piece.cell for piece in self.board.pieces}
+        cell = cells.get(name, name)
+        away = {
+            piece: math.hypot(x - spot.x, y - spot.y) - spot.side / 2
+            for piece, spot in self.spots.items()
+            if cells[piece] == cell and piece in offered
+        }
+        if cell not in offered or away.get(name, 0) <= -doubt:
+            return (name,)
+        return (cell, *sorted((one for one in away if away[one] < doubt), key=lambda one: away[one]))
+
 
 def board_depth(board: Board, room: Rectangle, edge_px: float) -> float:
     """Return the height that a board takes in a room, with the labels along its edges."""
@@ -141,6 +185,13 @@ def shortened(
     if len(places) == 2 and math.dist(*places) <= at_start + at_end:
         return list(places)
     return [first, *places[1:-1], last]
+
+
+def _tag_in(cell: Rectangle) -> Rectangle:
+    """Return the place of a cell's tag."""
+    width, height = cell.width * TAG_WIDE, cell.height * TAG_HIGH
+    x, y = cell.middle
+    return Rectangle(x - width / 2, y - height / 2, width, height)
 
 
 def _nearer(start: tuple[float, float], to: tuple[float, float], by: float) -> tuple[float, float]:

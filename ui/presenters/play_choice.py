@@ -9,7 +9,7 @@ Three things need no bits: a die whose place among several dice changes nothing,
 down, and work cards of several seats at once, which are told seat by seat.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.play import Play
@@ -18,6 +18,7 @@ from companion.showing.scene import Face, Scene, Words
 from companion.showing.ways import DONE, Bit, Choosable, Told, Ways
 from companion.words import Text, joined, translate, word
 from ui.presenters.buttons import (
+    DICE,
     LIKELY,
     LONGEST,
     BoardTouch,
@@ -27,19 +28,26 @@ from ui.presenters.buttons import (
     Narrow,
     NextButtons,
     PlayButton,
+    Seated,
     bit_button,
     clear,
     flat_buttons,
     grouped,
     kind_button,
+    meant,
     on_page,
     ready_button,
     room_for,
+    seated,
+    standing_on,
     touches_of,
     ways_of,
+    without_doubles,
 )
-from ui.presenters.field_questions import WHO_DOES_WHAT, question
+from ui.presenters.field_questions import WHAT_NOW, WHO_DOES_WHAT, question
 
+PLACED = "zones."
+"""The fields that place a piece begin so."""
 _TWO_SIDES = 2
 _THAT_IS_IT = Text("yes, that is it")
 MOST_OF_A_NAME = 36
@@ -69,6 +77,8 @@ class Choosing:
     _before: "Choosing | None" = None
     apart: tuple[PlayButton, ...] = ()
     seat: str | None = None
+    layout: tuple[Seated, ...] = ()
+    """The buttons in seats that they keep; empty: they stand one after the other."""
 
     def pick(self, button: PlayButton) -> "Choosing | Play":
         """Return the next step, or the finished play."""
@@ -79,7 +89,7 @@ class Choosing:
                 assert self._offer is not None
                 return _said(self, self._offer, (*self._told, bit, *beyond))
             case Narrow(says, buttons):
-                on_board = clear(self.scene, _beyond(self.scene, buttons))
+                on_board = tuple(_beyond(self.scene, buttons))
                 told = self._told if button.value is None else (Bit("piece", button.value),)
                 return replace(_page(self, says, buttons, on_board), _told=told, _before=self)
             case NextButtons(page):
@@ -95,6 +105,15 @@ class Choosing:
             return ()
         known = {piece.name for piece in board.pieces} | {cell.name for cell in board.cells}
         return tuple(str(bit.value) for bit in self._told if str(bit.value) in known)
+
+    @property
+    def placed(self) -> Mapping[str, str]:
+        """Return the cells of the pieces that were placed so far, by their names."""
+        return {
+            bit.field.removeprefix(PLACED): str(bit.value)
+            for bit in self._told
+            if bit.field.startswith(PLACED)
+        }
 
     @property
     def face(self) -> Face | None:
@@ -117,6 +136,12 @@ class Choosing:
         start = next((stands[name] for name in named if name in stands), None)
         way = tuple(name for name in named if name in cells)
         return (start, *way) if start is not None and way else ()
+
+    def among(self, names: Sequence[str]) -> "Choosing":
+        """Return the step that asks which of several places a finger has meant."""
+        buttons = tuple(meant(self.scene, touch) for touch in self.on_board if touch.name in names)
+        asked = _page(self, WHAT_NOW, buttons, self.on_board)
+        return replace(asked, _offer=self._offer, _told=self._told, _before=self)
 
     def back(self) -> "Choosing":
         """Return the step before; the first step returns itself."""
@@ -176,12 +201,15 @@ def _begun(
             return replace(begun, apart=apart)
     is_named = len({offer.seat for offer in usual}) > 1 or len(scene.sides) > _TWO_SIDES
     kinds = tuple(kind_button(scene, offer, is_named=is_named) for offer in usual)
-    opened = () if is_aside else _opened(scene, usual[0], language, room_for(scene) - len(kinds) - len(ready))
+    # Buttons that keep their seats leave none to cards.
+    is_open = not is_aside and not scene.seats
+    opened = _opened(scene, usual[0], language, room_for(scene) - len(kinds) - len(ready)) if is_open else ()
     if opened:
-        is_all = len(opened) == len(_advanced(ways_of(usual[0]), ())[1])
+        following = _advanced(ways_of(usual[0]), ())[1]
+        is_all = len(opened) == len(_offered(scene, usual[0], following))
         kinds = (*(() if is_all else (replace(kinds[0], says=_ALL_OTHERS),)), *kinds[1:])
     page = _page(first, first.prompt, (*ready, *opened, *kinds), touches_of(scene, usual))
-    return replace(page, apart=apart)
+    return replace(page, apart=apart, layout=() if is_aside else seated(scene, page.buttons))
 
 
 def _of_one_kind(first: Choosing, offers: Sequence[Offer], ready: tuple[PlayButton, ...]) -> Choosing | None:
@@ -190,8 +218,10 @@ def _of_one_kind(first: Choosing, offers: Sequence[Offer], ready: tuple[PlayButt
     told, following = _advanced(ways_of(offer), ())
     if not following:
         return None
-    # What is waited for says more than the first thing that is asked of it.
-    begun = replace(_asked(first, offer, told, following), prompt=_prompt([offer], first.scene))
+    begun = _asked(first, offer, told, following)
+    if not following[0].field.startswith(PLACED):
+        # What is waited for says more than the first thing that is asked of it, but not whom a touch places.
+        begun = replace(begun, prompt=_prompt([offer], first.scene))
     more = ready
     if len(offers) > 1:
         others = tuple(kind_button(first.scene, other, is_named=True) for other in offers[1:])
@@ -205,12 +235,16 @@ def _another(others: tuple[PlayButton, ...]) -> PlayButton:
     return PlayButton(_ANOTHER_PLAYER, None, None, "word", None, Narrow(WHO_DOES_WHAT, others))
 
 
+def _offered(scene: Scene, offer: Offer, following: Sequence[Bit]) -> list[PlayButton]:
+    return without_doubles(scene, [bit_button(scene, offer, bit) for bit in following])
+
+
 def _opened(scene: Scene, offer: Offer, language: str, room: int) -> tuple[PlayButton, ...]:
     """Return the cards or dice of the first kind of play, as many as have room, the likeliest first: the button of the
     kind shows all others.
     """
     told, following = _advanced(ways_of(offer), ())
-    buttons = [bit_button(scene, offer, bit) for bit in following]
+    buttons = _offered(scene, offer, following)
     if not buttons or any(button.thing not in ("card", "die") for button in buttons):
         return ()
     shown = grouped(buttons, language, len(buttons))
@@ -244,15 +278,19 @@ def _said(before: Choosing, offer: Offer, told: Told) -> "Choosing | Play":
     """Ask for what is missing. A play of which all is said is made: it can be taken back; only what costs much is asked
     once more.
     """
-    ways = ways_of(offer)
+    ways, said = ways_of(offer), told
     told, following = _advanced(ways, told)
+    if not following and not said and offer.kind in before.scene.by_carrier:
+        # Whom the ball reaches and what that costs is shown, even of a single one.
+        told, following = told[:-1], told[-1:]
     if following:
         return replace(_asked(before, offer, told, following), _before=before)
     play = ways.play(told)
     if offer.kind not in before.scene.confirmed:
         return play.play
     confirm = PlayButton(_THAT_IS_IT, None, None, "word", offer.seat, Confirm(play.play))
-    final = _page(before, _says(before.scene, offer, play, told), (confirm,))
+    asks = before.scene.asks.get(offer.kind) or _says(before.scene, offer, play, told)
+    final = _page(before, asks, (confirm,))
     return replace(final, is_final=True, _offer=offer, _told=told, _before=before)
 
 
@@ -273,8 +311,14 @@ def _asked(before: Choosing, offer: Offer, told: Told, following: Sequence[Bit])
     on_board = tuple(
         BoardTouch(str(button.value), button) for button in buttons if button.thing in ("piece", "cell")
     )
-    shown = flat_buttons(scene, offer, told, following) or grouped(buttons, before.language, room_for(scene))
-    chosen = [bit_button(scene, offer, bit).says for bit in told if bit.field == about.field]
+    shown = flat_buttons(scene, offer, told, following) or grouped(
+        _offered(scene, offer, following), before.language, room_for(scene)
+    )
+    chosen = [
+        bit_button(scene, offer, bit).says
+        for bit in told
+        if bit.field == about.field or (bit.field in DICE and about.field in DICE)
+    ]
     if chosen and about != DONE:
         so_far = joined([Text("{thing}", thing=one) for one in chosen])
         says = Text("{question} So far: {things}", question=says, things=so_far)
@@ -289,7 +333,7 @@ def _asked(before: Choosing, offer: Offer, told: Told, following: Sequence[Bit])
 
 def _beyond(scene: Scene, buttons: Sequence[PlayButton]) -> list[BoardTouch]:
     """Return the places of the board that finish what a piece may begin: the cells of the first kind of play that asks
-    for one, which is a walk, and the pieces of all kinds.
+    for one, which is a walk, and the pieces of all kinds; of a play by the ball's carrier those who stand on its cells.
     """
     found: dict[str, BoardTouch] = {}
     walks: Offer | None = None
@@ -302,10 +346,12 @@ def _beyond(scene: Scene, buttons: Sequence[PlayButton]) -> list[BoardTouch]:
         implied = told[len(button.leads.told) :] if not following else ()
         for bit in (*following, *implied):
             leads = bit_button(scene, offer, bit)
-            walks = walks or (offer if leads.thing == "cell" else None)
-            if leads.thing == "piece" or (leads.thing == "cell" and offer is walks):
+            stands = standing_on(scene, str(bit.value)) if offer.kind in scene.by_carrier else ()
+            name = stands[0].name if stands else str(bit.value)
+            walks = walks or (offer if leads.thing == "cell" and not stands else None)
+            if stands or leads.thing == "piece" or (leads.thing == "cell" and offer is walks):
                 there = replace(leads, leads=KindChoice(offer, told if bit in implied else (*told, bit)))
-                found.setdefault(str(bit.value), BoardTouch(str(bit.value), there))
+                found.setdefault(name, BoardTouch(name, there))
     return list(found.values())
 
 
@@ -320,5 +366,6 @@ def _page(
         is_final=False,
         apart=(),
         seat=None,
+        layout=(),
         _all=buttons,
     )

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from kivy.app import App
-from kivy.graphics import Color, InstructionGroup, Mesh
+from kivy.graphics import Color, InstructionGroup, Mesh, SmoothRoundedRectangle
 from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.floatlayout import FloatLayout
 
@@ -18,16 +18,14 @@ from ui.widgets.board_ground import BoardGround
 from ui.widgets.board_pieces import (
     BALL,
     CARRIED,
-    CORNER_PX,
     DOT,
     DOT_ON_PIECE,
     MARK_FROM_PX,
     RING_SHARE,
     PieceNumber,
-    corners_of,
     draw_arrow,
     draw_ball,
-    draw_corners,
+    draw_ball_over,
     draw_disc,
     draw_frame,
     draw_piece,
@@ -44,20 +42,24 @@ EDGE_MM = 3.8
 """How deep the letters and numbers along the edges are at least: they are looked up, and read from near."""
 COST = 0.62
 """Diameter of a dot with its cost, as a share of its cell."""
+COST_ON_PIECE, COST_AWAY = 0.6, 0.52
+"""The same on a piece, as a share of it; and how far from its middle it is, so that it covers no number."""
 WIDE_LETTERS = 1.85
 """Letters that fit across a piece in the height of a single one; more of them are smaller."""
 LEAST_DOT_PX = LEAST_BALL_PX = 9.0
 """The least diameter of a target's dot, and of a carried ball: in less, the rim leaves no white."""
 MINIATURE_PX = 12
 """Of a board with smaller cells nothing is read but where pieces are."""
+TAG_LETTERS = 0.85
+"""How high the letters of a tag are, as a share of it."""
+DOUBT_MM = 2.0
+"""So near to a piece's rim a finger may mean the piece or its cell."""
 LEAST_BOARD_MM = 12
 """In less room nothing of a board is told apart."""
 AWAY = 0.44
 """How far from a piece's middle an arrow begins or ends, as a share of a cell."""
-REACH = 0.16
-"""How strong the cells are marked to which the ball may be played."""
 SEEN = 0.5
-"""The same of the cells on which something was just seen."""
+"""How strong the cells are lit on which something was just seen."""
 LEAST_SIGN, LEAST_SIGN_PX = 12, 8
 """The least height of a sign, in pixels of a screen of 1280 x 800, and in pixels of any screen."""
 LAST, NEXT = 0.7, 1.0
@@ -74,8 +76,8 @@ def edge_px() -> float:
 
 
 class BoardPanel(FloatLayout):
-    """The panel of a board. `on_place` carries the name of the touched place, if it is offered; `on_other` that of a piece or a
-    cell that is not.
+    """The panel of a board. `on_place` carries the name of the touched place, if it is offered; `on_doubt` the names of several,
+    where a finger may mean a piece or its cell; `on_other` that of a piece or a cell that is not offered.
     """
 
     offered: tuple[str, ...] = ObjectProperty(())
@@ -91,7 +93,7 @@ class BoardPanel(FloatLayout):
     way: tuple[str, ...] = ObjectProperty(())
     """The cells of the way that is to be confirmed."""
 
-    __events__ = ("on_place", "on_other")
+    __events__ = ("on_place", "on_doubt", "on_other")
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -107,8 +109,9 @@ class BoardPanel(FloatLayout):
         self._prices = FloatLayout()
         self._prices.canvas.before.add(self._targets)
         self._letters: list[PieceNumber] = []
-        self._signs = FloatLayout()
+        self._signs, self._tags = FloatLayout(), FloatLayout()
         self.add_widget(self._signs)
+        self.add_widget(self._tags)
         self.add_widget(self._prices)
         App.get_running_app().look.bind(theme=self._anew, game=self._anew)
         self.bind(pos=self._redraw, size=self._redraw)
@@ -119,6 +122,9 @@ class BoardPanel(FloatLayout):
 
     def on_other(self, name: str) -> None:
         """Report that a piece or a cell was touched that is not offered."""
+
+    def on_doubt(self, names: tuple[str, ...]) -> None:
+        """Report that a piece or its cell was touched, and both are offered."""
 
     def on_place(self, name: str) -> None:
         """Report that a place was touched."""
@@ -146,8 +152,9 @@ class BoardPanel(FloatLayout):
                 group.clear()
             for letter in self._letters:
                 letter.opacity = 0
-            self._signs.clear_widgets()
-            self._prices.clear_widgets()
+            for signs in (self._signs, self._tags, self._prices):
+                signs.clear_widgets()
+            self._tags.canvas.before.clear()
             return
         room = Rectangle(self.x, self.y, self.width, self.height)
         self._plan = plan = BoardPlan(board, room, self._plan, edge_px=edge_px())
@@ -158,6 +165,7 @@ class BoardPanel(FloatLayout):
             self._draw_cells(plan)
         if not plan.has_cells_of_before:
             self._draw_signs(plan)
+        self._draw_tags(plan)
         self._draw_hints()
         self._draw_pieces(plan)
 
@@ -181,14 +189,26 @@ class BoardPanel(FloatLayout):
             sign.size, sign.pos = (at.width, at.height), (at.x, at.y)
             sign.opacity = 1 if _is_read(sign.sign_px) else 0
 
+    def _draw_tags(self, plan: BoardPlan) -> None:
+        """Tell what is printed on cells where pieces cover it, and upright."""
+        look = App.get_running_app().look
+        tags = [(says, at) for says, at in plan.tags() if _is_read(at.height * TAG_LETTERS)]
+        ground = self._tags.canvas.before
+        ground.clear()
+        ground.add(Color(*look.panel))
+        for sign, (says, at) in zip(fill(self._tags, _new_sign, len(tags)), tags, strict=True):
+            sign.says, sign.sign_px = says, at.height * TAG_LETTERS
+            sign.size, sign.pos = (at.width, at.height), (at.x, at.y)
+            ground.add(SmoothRoundedRectangle(pos=sign.pos, size=sign.size, radius=[at.height * 0.25]))
+
     def _draw_hints(self, *_: object) -> None:
-        """Draw the hints: reach, ways and costs; targets, and rings or frames around what is chosen."""
+        """Draw the hints: what was seen, ways and costs; targets, and rings or frames around what is chosen."""
         self._ways.clear()
         self._targets.clear()
         plan = self._plan
         if plan is None:
             return
-        self._draw_reach(plan)
+        self._draw_seen(plan)
         self._draw_ways(plan)
         self._draw_costs(plan)
         for _name, middle, side in self._dots(plan):
@@ -206,39 +226,38 @@ class BoardPanel(FloatLayout):
     def _dots(self, plan: BoardPlan) -> Iterator[tuple[str, Place, float]]:
         """Return the name, the middle and the diameter of each target's dot."""
         for name in self.offered:
-            if name in plan.spots and not (name in self.costs and name in plan.cells):
+            if name in self.costs and (name in plan.cells or name in plan.spots):
+                yield name, *_price_place(plan, name)
+            elif name in plan.spots:
                 spot = plan.spots[name]
                 yield name, _beside_number(spot), max(LEAST_DOT_PX, spot.side * DOT_ON_PIECE)
             elif name in plan.cells:
-                cell = plan.cells[name]
-                under = None if name in self.costs else _piece_under(plan, cell.middle)
-                if under is not None:
-                    yield name, _beside_number(under), max(LEAST_DOT_PX, under.side * DOT_ON_PIECE)
-                    continue
-                share = COST if name in self.costs else DOT
-                yield name, cell.middle, min(cell.width, cell.height) * share
+                cell, stands = plan.cells[name], plan.standing_on(name)
+                if stands or name == plan.board.ball:
+                    side = stands[0].side if stands else min(cell.width, cell.height)
+                    yield name, _at_corner(cell), max(LEAST_DOT_PX, side * DOT_ON_PIECE)
+                else:
+                    yield name, cell.middle, min(cell.width, cell.height) * DOT
 
     def _draw_costs(self, plan: BoardPlan) -> None:
         """Write on the dot of a target what it costs."""
-        costs = [(plan.cells[name], says) for name, says in self.costs.items() if name in plan.cells]
-        for sign, (cell, says) in zip(fill(self._prices, _new_price, len(costs)), costs, strict=True):
-            side = min(cell.width, cell.height) * COST
+        costs = [
+            (_price_place(plan, name), says)
+            for name, says in self.costs.items()
+            if name in plan.cells or name in plan.spots
+        ]
+        for sign, ((middle, side), says) in zip(
+            fill(self._prices, _new_price, len(costs)), costs, strict=True
+        ):
             sign.says, sign.sign_px = says, side * 0.8
-            sign.size, sign.center = (side, side), cell.middle
+            sign.size, sign.center = (side, side), middle
 
-    def _draw_reach(self, plan: BoardPlan) -> None:
-        """Light the cells to which the ball may be played now, with marks at their corners, and those on which something was
-        just seen.
-        """
-        ink = App.get_running_app().look.ink[:3]
-        reached = [plan.cells[name] for name in plan.board.reach]
+    def _draw_seen(self, plan: BoardPlan) -> None:
+        """Light the cells on which something was just seen."""
         seen = [plan.cells[name] for name in self.seen if name in plan.cells]
-        for cells, strength in ((reached, REACH), (seen, SEEN)):
-            if cells:
-                self._ways.add(Color(*ink, strength))
-                self._ways.add(_filled(cells))
-        for cell in reached:
-            draw_corners(self._ways, cell)
+        if seen:
+            self._ways.add(Color(*App.get_running_app().look.ink[:3], SEEN))
+            self._ways.add(_filled(seen))
 
     def _draw_ways(self, plan: BoardPlan) -> None:
         """Draw the last play as an arrow, and over it the way that is to be confirmed."""
@@ -289,8 +308,14 @@ class BoardPanel(FloatLayout):
 
     def _draw_ball(self, board: Board, plan: BoardPlan) -> None:
         """Draw the loose ball at its cell's centre; on a piece that stands there, beside its number."""
-        if board.ball is not None and board.ball in plan.cells:
-            draw_ball(self._pieces, *_loose(plan, plan.cells[board.ball]), is_up=board.is_ball_up)
+        if board.ball is None or board.ball not in plan.cells:
+            return
+        cell = plan.cells[board.ball]
+        stands = plan.standing_on(board.ball)
+        if board.is_ball_up and stands:
+            draw_ball_over(self._pieces, stands[0])
+        else:
+            draw_ball(self._pieces, *_loose(plan, cell), is_up=board.is_ball_up)
 
     # --- touching
 
@@ -298,13 +323,17 @@ class BoardPanel(FloatLayout):
         if self._plan is not None and self.collide_point(*touch.pos):
             reach = App.get_running_app().look.mm * TARGET_MM / 2
             offered = frozenset(self.offered)
-            name = self._plan.nearest(touch.x, touch.y, offered, reach)
+            doubt = App.get_running_app().look.mm * DOUBT_MM
+            names = self._plan.meant(touch.x, touch.y, offered, reach, doubt)
             under = self._plan.under(touch.x, touch.y) if self.answers_all else None
-            if under is not None and (name is None or self._is_another_piece(under, offered)):
+            if under is not None and (not names or self._is_another_piece(under, offered)):
                 self.dispatch("on_other", under)
                 return True
-            if name is not None:
-                self.dispatch("on_place", name)
+            if len(names) > 1:
+                self.dispatch("on_doubt", names)
+                return True
+            if names:
+                self.dispatch("on_place", names[0])
                 return True
         return bool(super().on_touch_down(touch))
 
@@ -345,9 +374,6 @@ class BoardPanel(FloatLayout):
             places, width = _arrow(plan, cells)
             if places:
                 yield way_rim(f"way to {cells[-1]}", shaft_of(places, width), width)
-        for name in plan.board.reach:
-            for corner in corners_of(plan.cells[name]):
-                yield way_rim(f"reach {name}", corner, CORNER_PX)
 
     def places_to_touch(self) -> dict[str, Rectangle]:
         """Return where the offered pieces and cells are, in pixels of the window, for the focus of the keyboard."""
@@ -399,6 +425,21 @@ def _loose(plan: BoardPlan, cell: Rectangle) -> tuple[Place, float]:
     """Return the middle and the diameter of a ball that nobody carries."""
     under = _piece_under(plan, cell.middle)
     return (cell.middle, min(cell.width, cell.height) * BALL) if under is None else _carried(under)
+
+
+def _price_place(plan: BoardPlan, name: str) -> tuple[Place, float]:
+    """Return the middle and the diameter of a dot with a cost: in the middle of a free cell, at the rim of a piece."""
+    stands = (plan.spots[name],) if name in plan.spots else plan.standing_on(name)
+    if stands:
+        spot = stands[0]
+        return (spot.x - spot.side * COST_AWAY, spot.y + spot.side * COST_AWAY), spot.side * COST_ON_PIECE
+    cell = plan.cells[name]
+    return cell.middle, min(cell.width, cell.height) * COST
+
+
+def _at_corner(cell: Rectangle) -> Place:
+    """Return the middle of a dot for a cell on which pieces stand, or the ball lies."""
+    return cell.x + cell.width * 0.87, cell.y + cell.height * 0.87
 
 
 def _beside_number(spot: PieceSpot) -> Place:

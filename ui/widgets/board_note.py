@@ -15,7 +15,7 @@ from ui.look import rgba
 from ui.presenters.last_dice import FallenDie, last_dice
 from ui.presenters.palette import LIVERIES
 from ui.widgets.board_stage import stands_above
-from ui.widgets.contest import in_order, total_says
+from ui.widgets.contest import HIDDEN, in_order, total_says
 from ui.widgets.die import DrawnDie
 from ui.widgets.hold import Held
 from ui.widgets.pool import fill, prepare
@@ -56,8 +56,8 @@ class NoteRow(BoxLayout):
             [
                 *names,
                 *(
-                    Text("{what} {value}", what=line.says, value=line.value)
-                    if line.value
+                    Text("{what}: {value}", what=line.says, value=line.value)
+                    if line.value not in (None, "", HIDDEN)
                     else Text("{what}", what=line.says)
                     for line in lines
                 ),

@@ -1,7 +1,7 @@
 """Draws what stands and moves on a board: pieces with a dark rim, the ball, targets, rings and arrows."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from kivy.graphics import (
     Color,
@@ -37,11 +37,11 @@ DOT, DOT_ON_PIECE = 0.3, 0.24
 """The diameters of the dot of a target: as a share of its cell, and as a share of the piece that it lies on."""
 BALL, CARRIED = 0.42, 0.4
 """Diameter of the ball, as a share of its cell or of its carrier."""
+LEAST_OVER_PX = 9.0
+"""The least diameter of a ball over a piece."""
 HEAD, HEAD_WIDE = 3.4, 0.6
 """The length of an arrow's head, in widths of its shaft, and half its breadth as a share of its length."""
 RING_SHARE = 1.14
-CORNER, CORNER_PX = 0.24, 3.0
-"""The marks at the corners of a cell: their length as a share of the cell, and their thickness."""
 SQUARE = frozenset(("square", "triangle"))
 """Shapes of sides whose pieces are square; those of the others are round."""
 
@@ -150,6 +150,21 @@ def draw_ball(group: InstructionGroup, middle: Place, side: float, *, is_up: boo
     group.add(SmoothEllipse(pos=(x - spot / 2, y - spot / 2), size=(spot, spot)))
 
 
+def draw_ball_over(group: InstructionGroup, spot: PieceSpot) -> None:
+    """Draw the ball in the air over a piece: at its upper rim, with strokes below it, and its shadow on the lower rim."""
+    side = max(LEAST_OVER_PX, spot.side * CARRIED)
+    x, top, bottom = spot.x + spot.side * 0.42, spot.y + spot.side * 0.42, spot.y - spot.side * 0.42
+    group.add(Color(*rgba(RIM, 0.55)))
+    group.add(SmoothEllipse(pos=(x - side * 0.45, bottom - side * 0.2), size=(side * 0.9, side * 0.4)))
+    for away in (-0.28, 0.0, 0.28):
+        low = bottom + spot.side * (0.22 if away else 0.14)
+        stroke = [x + side * away, low, x + side * away, top - side * 0.6]
+        for colour, width in ((RIM, 2.0), (WHITE, 1.0)):
+            group.add(Color(*rgba(colour)))
+            group.add(SmoothLine(points=stroke, width=width, cap="round"))
+    draw_ball(group, (x, top), side)
+
+
 def draw_ring(group: InstructionGroup, middle: Place, side: float) -> None:
     """Draw a ring around what is chosen: white between two dark lines."""
     for colour, width in ((RIM, max(3.4, side * 0.07)), (WHITE, max(1.8, side * 0.035))):
@@ -163,25 +178,6 @@ def draw_frame(group: InstructionGroup, cell: Rectangle) -> None:
     for colour, width in ((RIM, 3.2), (WHITE, 1.6)):
         group.add(Color(*rgba(colour)))
         group.add(SmoothLine(rounded_rectangle=edge, width=width))
-
-
-def corners_of(cell: Rectangle) -> Iterator[tuple[Place, Place, Place]]:
-    """Return the marks at the corners of a cell, each as a bent line."""
-    long = min(cell.width, cell.height) * CORNER
-    inset = CORNER_PX / 3
-    for x, right in ((cell.x + inset, 1), (cell.x + cell.width - inset, -1)):
-        for y, up in ((cell.y + inset, 1), (cell.y + cell.height - inset, -1)):
-            yield (x + right * long, y), (x, y), (x, y + up * long)
-
-
-def draw_corners(group: InstructionGroup, cell: Rectangle) -> None:
-    """Draw marks at the corners of a cell: white between two dark lines."""
-    for colour, width in ((RIM, CORNER_PX), (WHITE, CORNER_PX * 0.6)):
-        group.add(Color(*rgba(colour)))
-        for corner in corners_of(cell):
-            group.add(
-                SmoothLine(points=[number for place in corner for number in place], width=width, cap="none")
-            )
 
 
 def shaft_of(places: Sequence[Place], width: float) -> list[Place]:

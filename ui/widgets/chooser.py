@@ -1,6 +1,7 @@
 """The chooser of plays: step by step, on large buttons or on the board."""
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 from kivy.app import App
@@ -12,7 +13,16 @@ from companion.play import Play, Undo
 from companion.session.snapshot import Fate, Snapshot
 from companion.showing.scene import Face, Words
 from companion.words import Text, translate
-from ui.presenters.buttons import BUTTONS, LONGEST, FieldChoice, Narrow, PlayButton, are_dice, are_wordy
+from ui.presenters.buttons import (
+    BUTTONS,
+    LONGEST,
+    FieldChoice,
+    Narrow,
+    PlayButton,
+    Seated,
+    are_dice,
+    are_wordy,
+)
 from ui.presenters.play_choice import Chooser, Choosing
 from ui.presenters.wait_sentence import waiting
 from ui.widgets.card_face import FACE_RATIO, LEAST_PX, CardFace, FaceTouch, TouchSeats, best_across
@@ -33,12 +43,16 @@ FACE_TARGETS = 1.8
 """Beside a board, rows of cards are at most so many times as high as other buttons."""
 NOTE_TARGETS = 2.2
 """The same of buttons with notes of several lines."""
+TALL_TARGETS = 1.4
+"""On a screen that stands, rows of buttons are at most so many times as high as beside a board."""
 LONG_NOTE = 24
 """A note of more letters takes several lines beside a board."""
 SHORT = 10
 """So many letters have room where three buttons stand abreast beside a board."""
 MOST_NARROW, MOST_WIDE = 50, 75
 """So many letters have room on the line that undoes the last play, beside a board and elsewhere."""
+OFF = 0.35
+"""How strong a button is seen that is not possible now, as in `widgets.kv`."""
 UNDO_S = 5.0
 """How long the last touch can be undone in one line."""
 
@@ -61,6 +75,8 @@ class ChooserPanel(BoxLayout):
     """It stands beside a board."""
     is_past = BooleanProperty(False)
     """Whether the choice replaces an earlier play; nothing else can then be chosen here."""
+    can_undo = BooleanProperty(False)
+    """A play is in force that can be taken back."""
     count = NumericProperty(1)
     across = NumericProperty(1)
     row_count = NumericProperty(1)
@@ -92,18 +108,20 @@ class ChooserPanel(BoxLayout):
         """What may be touched has many words, and needs room."""
         self.is_of_dice = self.has_words = self.has_weights = self.has_long_words = self.has_notes = False
         self.bind(is_narrow=self._move_apart, count=self._spread, has_faces=self._spread, height=self._spread)
-        App.get_running_app().look.bind(is_tall=self._spread)
+        App.get_running_app().look.bind(is_tall=self._move_apart)
         self.ids.grid.bind(size=self._spread)
         self.ids.apart.bind(height=self._spread)
         self._seats = TouchSeats(self.ids.grid, self._new_touch, BUTTONS)
         self._apart_seats = TouchSeats(self.ids.apart, self._new_touch)
         self._undo_ends: ClockEvent | None = None
+        self._move_apart()
 
     def _move_apart(self, *_: object) -> None:
         """Give what costs much its own place beside a board, and the last one elsewhere. The buttons that are always there stand
-        lowest beside a board, because only there nothing moves them.
+        lowest beside a board and on a screen that stands, because only there nothing moves them.
         """
-        tools, parent = self.ids.tools, self if self.is_narrow else self.ids.head
+        is_lowest = self.is_narrow or App.get_running_app().look.is_tall
+        tools, parent = self.ids.tools, self if is_lowest else self.ids.head
         tools.parent.remove_widget(tools)
         parent.add_widget(tools)
         if self._snapshot is not None:
@@ -147,15 +165,19 @@ class ChooserPanel(BoxLayout):
             self.across = across if is_legible or not self.is_narrow else min(across, ACROSS_NARROW)
 
     def _row_targets(self) -> float:
-        """Return how high rows of cards, and of buttons with notes, may be beside a board, so that the question keeps the height
+        """Return how high rows of buttons are beside a board and on a screen that stands, so that the question keeps the height
         of a button.
         """
         look = App.get_running_app().look
         seat = look.target + look.gutter / 2
         free = self.height - self.ids.apart.height - 2 * seat
         most = (free / self.row_count - look.gutter / 2) / look.target
-        wanted = FACE_TARGETS if self.has_faces else NOTE_TARGETS if self.has_notes else 1.0
-        return max(1.0, min(wanted, most)) if self.is_narrow else 1.0
+        if self.is_narrow:
+            wanted = FACE_TARGETS if self.has_faces else NOTE_TARGETS if self.has_notes else 1.0
+            return max(1.0, min(wanted, most))
+        return max(
+            0.0, most if self.has_faces else min(most, NOTE_TARGETS if self.has_notes else TALL_TARGETS)
+        )
 
     @property
     def _language(self) -> str:
@@ -173,6 +195,7 @@ class ChooserPanel(BoxLayout):
         if before is not None and (before.match, before.seq) == (snapshot.match, snapshot.seq):
             return
         self._snapshot = snapshot
+        self.can_undo = snapshot.can_undo
         self._offer_undo(snapshot)
         self.has_aside = Chooser.aside(snapshot.offers, snapshot.scene, self._language) is not None
         self._step(Chooser.of(snapshot.offers, snapshot.scene, self._language))
@@ -216,6 +239,11 @@ class ChooserPanel(BoxLayout):
         if name in places:
             self.pick(places[name])
 
+    def pick_among(self, names: tuple[str, ...]) -> None:
+        """Ask which of the touched places of the board is meant."""
+        if self.choosing is not None:
+            self._step(self.choosing.among(names))
+
     def pick_other(self, name: str) -> Text | None:
         """Choose a piece that can begin a play, in place of the one that was chosen before; if it cannot, return why the touched
         piece or cell is not possible now.
@@ -248,36 +276,51 @@ class ChooserPanel(BoxLayout):
         self.can_go_back = choosing is not None and choosing.back() is not choosing
         self.game = "" if self._snapshot is None else self._snapshot.game
         self.chosen_face = None if choosing is None else choosing.face
-        buttons = () if choosing is None else choosing.buttons
+        seats: tuple[Seated, ...] = () if choosing is None else choosing.layout or choosing.buttons
         apart = () if choosing is None else choosing.apart
         was_narrow = self.is_narrow
         if not was_narrow:
-            buttons, apart = (*buttons, *apart), ()
+            seats, apart = (*seats, *apart), ()
+        self._measure(seats)
+        self._fill(seats, apart, is_final=choosing is not None and choosing.is_final)
+        if self.is_narrow is not was_narrow:
+            # The page was laid out while this step was shown, and now has room for the buttons elsewhere.
+            self._step(choosing)
+            return
+        self.dispatch("on_step")
+
+    def _measure(self, seats: Sequence[Seated]) -> None:
+        """Note how much room the buttons need, and spread them."""
+        buttons = [seat for seat in seats if isinstance(seat, PlayButton)]
+        words = [seat.says if isinstance(seat, PlayButton) else seat for seat in seats if seat is not None]
         self.has_weights = any(button.weight is not None for button in buttons)
         self.has_words = any(
             button.face is None and len(translate(button.says, LONGEST)) > SHORT for button in buttons
         )
         # What is printed on a face is not written beside it.
         self.is_wordy = are_wordy([button for button in buttons if button.face is None])
-        self.has_long_words = any(len(translate(button.says, LONGEST)) > SHORT for button in buttons)
+        self.has_long_words = any(len(translate(one, LONGEST)) > SHORT for one in words)
         self.has_notes = any(
             len(translate(button.under, LONGEST)) > LONG_NOTE for button in buttons if button.under
         )
-        self.is_of_dice, self.count = are_dice(buttons), len(buttons)
+        self.is_of_dice, self.count = are_dice(buttons), len(seats)
         self._spread()
-        is_final = choosing is not None and choosing.is_final
         self.has_faces = any(button.face is not None for button in buttons)
-        self.touches = [
-            *zip(buttons, self._seats.fill([_kind_of(button) for button in buttons]), strict=True),
-            *zip(apart, self._apart_seats.fill([_kind_of(button) for button in apart]), strict=True),
-        ]
-        for button, touch in self.touches:
-            self._show_button(button, touch, is_final=is_final)
-        if self.is_narrow is not was_narrow:
-            # The page was laid out while this step was shown, and now has room for the buttons elsewhere.
-            self._step(choosing)
-            return
-        self.dispatch("on_step")
+
+    def _fill(self, seats: Sequence[Seated], apart: Sequence[PlayButton], *, is_final: bool) -> None:
+        """Show the buttons in their seats; one that is not possible now is off, and an empty seat is not seen."""
+        touches = self._seats.fill([_kind_of(seat) for seat in seats])
+        apart_touches = self._apart_seats.fill([_kind_of(button) for button in apart])
+        both = [*zip(seats, touches, strict=True), *zip(apart, apart_touches, strict=True)]
+        self.touches = [(seat, touch) for seat, touch in both if isinstance(seat, PlayButton)]
+        for seat, touch in both:
+            touch.is_off = not isinstance(seat, PlayButton)
+            touch.opacity = OFF if touch.is_off else 1
+            if isinstance(seat, PlayButton):
+                self._show_button(seat, touch, is_final=is_final)
+                continue
+            touch.says, touch.under, touch.role, touch.kind = seat or "", "", "", "plain"
+            touch.opacity = OFF if seat else 0
 
     def _nothing_to_choose(self) -> Words:
         """Return what is said in place of a question: at the end, the result."""
@@ -321,7 +364,9 @@ class ChooserPanel(BoxLayout):
         touch.kind = "main" if is_final else "danger" if is_apart else "paper" if is_worded else "plain"
 
 
-def _kind_of(button: PlayButton) -> type[Touch]:
+def _kind_of(button: Seated) -> type[Touch]:
+    if not isinstance(button, PlayButton):
+        return Touch
     if button.face is not None:
         return FaceTouch
     return DieTouch if button.thing == "die" and isinstance(button.leads, FieldChoice) else Touch

@@ -7,6 +7,7 @@ from kivy.app import App
 from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
 
 from companion.showing.scene import Count, Scene, Side
 from companion.timers import ClockReading
@@ -87,6 +88,7 @@ class ScoreBar(BoxLayout):
         App.get_running_app().look.bind(
             target=lambda _, target: setattr(self._rules, "size", (target, target))
         )
+        self._opposite = Widget(size_hint=(None, None))
         self._boxes: dict[str, SideBox] = {}
         self._scene: Scene | None = None
         self._middle = BoxLayout(orientation="vertical", size_hint_x=0.75)
@@ -154,6 +156,12 @@ class ScoreBar(BoxLayout):
             self._rules.parent.remove_widget(self._rules)
         target = App.get_running_app().look.target
         self._rules.size, self._rules.pos_hint = (target, target), {"center_y": 0.5}
+        if self._opposite.parent is not None:
+            self._opposite.parent.remove_widget(self._opposite)
+        if is_tall:
+            # The clock and what stands beside it are in the middle of the screen.
+            self._opposite.size = self._rules.size
+            self._middle.add_widget(self._opposite, len(self._middle.children))
         (self._middle if is_tall else self).add_widget(self._rules)
 
 

@@ -22,11 +22,14 @@ def illegal(page: str, template: str, /, **args: Text | str | int) -> Refusal:
 
 
 def card_name(sheet: Sheet, ref: CardRef) -> Text:
-    """Return a card as people call it: by its name if it has one."""
+    """Return a card as people call it: by its name if it has one; a player with the number on his token before it."""
     name: str | Wording = sheet.cards[ref].name
     if isinstance(name, Wording):
         return Text("{name}", name=name if name.en else str(ref))
-    return Text("{name}", name=name or str(ref))
+    seat = sheet.seat_of.get(ref)
+    if seat is None or not name:
+        return Text("{name}", name=name or str(ref))
+    return Text("{number} {name}", number=sheet.team(seat).players.index(ref) + 1, name=name)
 
 
 def names(sheet: Sheet, refs: Iterable[CardRef]) -> Text:

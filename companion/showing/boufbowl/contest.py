@@ -137,7 +137,8 @@ def _damage(weighed: Weighed, side: OneSide) -> Iterator[SumLine]:
     """Return the lines of the damage dice, which add no stars and stand beside the sum."""
     if side.damage:
         faces = joined([FACE_WORDS[face] for face in side.damage], " / ")
-        yield SumLine(Text("damage dice: {faces}", faces=faces), None, DAMAGE, is_reason=True)
+        # A line of its own: what is read under another line is cut first.
+        yield SumLine(Text("damage: {faces}", faces=faces), None, DAMAGE)
     elif weighed.damage and side.stars is None:
         yield SumLine(Text("damage dice: {n}", n=weighed.damage), None, DAMAGE, is_reason=True)
 

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from companion.ids import CardRef
 from companion.mat import Mat
 from companion.rules.boufbowl.board import Seat
-from companion.rules.boufbowl.cards import Action, Card, Player, Power
+from companion.rules.boufbowl.cards import Action, Card, CardBonus, Player, Power
 from companion.rules.boufbowl.checks import card_name, side_name
 from companion.rules.boufbowl.sheet import Sheet
 from companion.rules.boufbowl.state import OFF
 from companion.showing.boufbowl.verbs import VERBS
 from companion.showing.scene import Words
-from companion.words import Text, joined, word
+from companion.words import Text, Wording, joined, word
 
 _TOKENS = {Seat.RED: Text("red {n}"), Seat.BLUE: Text("blue {n}")}
 
@@ -29,6 +29,18 @@ def names_of(sheet: Sheet, mat: Mat) -> dict[str, Words]:
 def details_of(sheet: Sheet) -> dict[str, Words]:
     """Return what is printed on each card, with its reference if another card has the same name."""
     return {ref: _detail(sheet, card) for ref, card in sheet.cards.items()}
+
+
+def alike_of(sheet: Sheet) -> dict[str, str]:
+    """Return, of action cards that print the same but their references, the first one."""
+    first: dict[tuple[Wording, CardBonus, Wording | None], str] = {}
+    return {
+        str(ref): first.setdefault(
+            (card.name, card.bonus, None if card.effect is None else card.effect.text), str(ref)
+        )
+        for ref, card in sheet.cards.items()
+        if isinstance(card, Action) and card.name.en
+    }
 
 
 def _detail(sheet: Sheet, card: Card) -> Words:

@@ -12,15 +12,15 @@ from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.buying import buyer_seat
 from companion.rules.boufbowl.checks import card_name, side_name
 from companion.rules.boufbowl.ending import winner
-from companion.rules.boufbowl.events import BallState, Cards, EffectShown, Marker, Moved, TryScored
-from companion.rules.boufbowl.plays import Move, Pass, Tackle
-from companion.rules.boufbowl.state import HAND, OFF, Figure, Phase, State
+from companion.rules.boufbowl.events import BallState, Cards, EffectShown, Marker, Moved, StoodUp, TryScored
+from companion.rules.boufbowl.plays import Move, Pass, Stand, Tackle
+from companion.rules.boufbowl.state import HAND, OFF, Figure, Phase, Stage, State
 from companion.rules.engine import Expectation, Rules
 from companion.showing.boards import cell_of, zones_for
 from companion.showing.boufbowl.contest import arithmetic, contest_of
 from companion.showing.boufbowl.highlights import highlight
 from companion.showing.boufbowl.instructions import instruction
-from companion.showing.boufbowl.names import details_of, names_of
+from companion.showing.boufbowl.names import alike_of, details_of, names_of
 from companion.showing.boufbowl.ways import boufbowl_aside, boufbowl_ways
 from companion.showing.highlight import Highlight
 from companion.showing.scene import Board, Cell, Count, Face, Piece, Scene, Side, SumLine, Words
@@ -35,6 +35,7 @@ BENCH_SHARE = 0.6
 """How high a bench is on a screen, as a share of a zone."""
 
 ASKS: dict[str, Words] = {"move.to": Text("to which zone?"), "pass.to": Text("to whom?")}
+SEATS = ("move", "pass", "tackle", "chandelle", "card")
 CONFIRMED = frozenset(("end_turn", "done"))
 _PHASES = {
     Phase.PLACEMENT: Text("placement"),
@@ -73,7 +74,9 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
             confirmed=CONFIRMED,
             details=details_of(state.sheet),
             faces={ref: Face(ref) for ref in state.sheet.cards},
-            asks=ASKS,
+            alike=alike_of(state.sheet),
+            asks={**ASKS, **_asks(state)},
+            seats=_seats(state),
         )
 
     def arithmetic(self, state: State, event: Event) -> tuple[SumLine, ...]:
@@ -106,9 +109,10 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
             for play in rules.options(state, expected.seat, "place")[:1]
         ]
 
-    def matters(self, event: Event, _play: Play, _seat: str) -> bool:
-        """Return whether an event is worth telling; changes of card counts are not."""
-        return not isinstance(event, Cards)
+    def matters(self, event: Event, play: Play, _seat: str) -> bool:
+        """Return whether an event is worth telling; changes of card counts are not, nor what the play has just said."""
+        is_said = isinstance(event, StoodUp) and isinstance(play, Stand)
+        return not isinstance(event, Cards) and not is_said
 
     def highlight(self, state: State, last: Sequence[Event]) -> Highlight | None:
         return highlight(state, last)
@@ -124,6 +128,22 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
                 return Text("movement points left: {n}", n=left)
             case _:
                 return None
+
+
+def _seats(state: State) -> tuple[str, ...]:
+    """Return the kinds of plays that come and go in a turn, of which each keeps its button's place."""
+    if state.stage is not Stage.PLAY:
+        return ()
+    return (*SEATS, "use_power") if state.sheet.doers else SEATS
+
+
+def _asks(state: State) -> dict[str, Words]:
+    """Return the question before the end of a turn; before others the play's own sentence says enough."""
+    if state.phase is not Phase.PLAY:
+        return {}
+    if state.movement:
+        return {"end_turn": Text("end the turn? Movement points that are lost: {n}", n=state.movement)}
+    return {"end_turn": Text("end the turn?")}
 
 
 # --- where the match is

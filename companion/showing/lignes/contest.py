@@ -57,7 +57,7 @@ def _before_the_shot(state: State) -> Contest | None:
     )
     if not lines:
         return None
-    credit = Scale(state.playing.value, Text("credit"), (), lines, state.points, is_open=True)
+    credit = Scale(state.playing.value, Text("credit"), (), lines, state.points, is_open=False)
     return Contest(Text("shot"), (credit,))
 
 
@@ -72,9 +72,7 @@ def _penalty(state: State, aim: Aim) -> Contest:
             SumLine(Text("{faces}: to {cell}", faces=faces(MARKS[side]), cell=cell), None, PENALTY)
             for cell, side in state.sheet.defence(SEAT_OF[aim.piece].other).goal.items()
         )
-        taker = Scale(
-            SEAT_OF[aim.piece].value, called(aim.piece), (aim.piece.value,), lines, None, is_open=True
-        )
+        taker = Scale(SEAT_OF[aim.piece].value, Text("taker"), (aim.piece.value,), lines, None, is_open=True)
         return Contest(Text("penalty"), (taker,))
     return _at_goal(Text("penalty"), state, aim, (SumLine(Text("at {cell}", cell=aim.cell)),))
 
@@ -91,7 +89,7 @@ def _at_goal(title: Text, state: State, aim: Aim, lines: tuple[SumLine, ...]) ->
         (
             Scale(
                 seat.value,
-                called(aim.piece),
+                Text("taker") if state.phase is Phase.PENALTY else Text("shooter"),
                 (aim.piece.value,),
                 lines,
                 None,
@@ -113,8 +111,11 @@ def _at_goal(title: Text, state: State, aim: Aim, lines: tuple[SumLine, ...]) ->
 
 def _check(pair: Pair) -> Contest:
     scales = tuple(
-        Scale(SEAT_OF[piece].value, called(piece), (piece.value,), (), None, is_open=True)
-        for piece in (pair.defender, pair.attacker)
+        Scale(SEAT_OF[piece].value, role, (piece.value,), (line,), None, is_open=False)
+        for piece, role, line in (
+            (pair.defender, Text("defender"), SumLine(Text("even: no foul"))),
+            (pair.attacker, Text("attacker"), SumLine(Text("odd: a foul, and a penalty"))),
+        )
     )
     return Contest(Text("side by side in the area: an odd die is a foul"), scales, foul_percent=50)
 
@@ -154,7 +155,7 @@ def _shot(event: Shot, last: Sequence[Event]) -> Contest:
     outcome = Text("GOAL!") if is_goal else Text("the keeper stands in the way and stops the ball")
     shooter = Scale(
         SEAT_OF[event.piece].value,
-        called(event.piece),
+        Text("shooter"),
         (event.piece.value,),
         _reach(event),
         None,
@@ -208,7 +209,14 @@ def _spent(before: int, what: Text, cost: int, cite: str) -> tuple[SumLine, ...]
 def goal_cell_names(state: State) -> dict[str, Text]:
     """Return the cells of the goals, as they are marked."""
     return {
-        cell: Text("{cell} ({marks})", cell=cell, marks="/".join(str(mark) for mark in MARKS[side]))
+        cell: Text("{cell} ({marks})", cell=cell, marks=marks) for cell, marks in goal_signs(state).items()
+    }
+
+
+def goal_signs(state: State) -> dict[str, str]:
+    """Return the numbers that are marked on the cells of the goals."""
+    return {
+        cell: "/".join(str(mark) for mark in MARKS[side])
         for seat in Seat
         for cell, side in state.sheet.defence(seat).goal.items()
     }

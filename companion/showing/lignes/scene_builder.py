@@ -1,6 +1,7 @@
 """The scene builder of Lignes d'Attaque: the board as the mat lies, the points left, and what the die must show."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from companion.event import Event
 from companion.mat import Mat
@@ -14,7 +15,6 @@ from companion.rules.lignes.plays import Move, Pass, Relay, Send, Shoot
 from companion.rules.lignes.sheet import Halves
 from companion.rules.lignes.sight import Sight, sight
 from companion.rules.lignes.state import FARTHEST_WITH_BALL, Phase, State, result
-from companion.rules.lignes.view import reach
 from companion.showing import scene
 from companion.showing.boards import cell_of, zones_for
 from companion.showing.highlight import Highlight
@@ -24,6 +24,7 @@ from companion.showing.lignes.contest import (
     contest_of,
     faces,
     goal_cell_names,
+    goal_signs,
     is_goal,
     savers,
 )
@@ -39,6 +40,7 @@ OWN_CELL_MM = 32
 """Side of a cell where the mat is printed for another board."""
 
 CONFIRMED = frozenset(("end_strategy",))
+BY_CARRIER = frozenset(("pass",))
 _PHASES = {
     Phase.KICKOFF: Text("kick-off"),
     Phase.STRATEGY_ROLL: Text("strategy phase"),
@@ -66,17 +68,20 @@ class LignesSceneBuilder(BaseSceneBuilder):
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
         is_over = rules.is_over(state)
+        is_after_goal = any(isinstance(event, Goal) for event in last)
         return Scene(
             self.game,
             _headline(state),
             tuple(_side(state, seat) for seat in Seat),
-            waits(rules, state, lambda _, plays: _waited(state, plays)),
+            waits(rules, state, lambda _, plays: _waited(state, plays, is_after_goal=is_after_goal)),
             contest=contest_of(state, last),
-            board=_board(state, mat),
+            board=replace(_board(state, mat), is_set_up=is_after_goal),
             is_over=is_over,
             result=_result(state) if is_over else None,
             names={**VERBS, **_names(state)},
             confirmed=CONFIRMED,
+            by_carrier=BY_CARRIER,
+            asks=_asks(state),
         )
 
     def highlight(self, _state: State, last: Sequence[Event]) -> Highlight | None:
@@ -176,8 +181,20 @@ def _result(state: State) -> Words:
 # --- what is waited for
 
 
-def _waited(state: State, plays: Sequence[str]) -> Words:
+def _asks(state: State) -> dict[str, Words]:
+    """Return the questions of the strategy phase: where a walk ends, and before what is confirmed."""
+    if state.phase is not Phase.STRATEGY:
+        return {}
+    return {
+        "move.how": Text("to which cell?"),
+        "end_strategy": Text("end the strategy phase? Points that are lost: {points}", points=state.points),
+    }
+
+
+def _waited(state: State, plays: Sequence[str], *, is_after_goal: bool) -> Words:
     match state.phase:
+        case Phase.STRATEGY_ROLL if is_after_goal:
+            return Text("put all pieces back on their start cells, then roll your dice, d6 and d12")
         case Phase.STRATEGY:
             return _strategy(state, plays)
         case Phase.SHOT:
@@ -238,13 +255,13 @@ def _shot(state: State, plays: Sequence[str]) -> Words:
 
 def _board(state: State, mat: Mat) -> Board:
     cells, width_mm, height_mm = _cells(state, mat)
+    signs = goal_signs(state)
     return Board(
         width_mm,
         height_mm,
-        tuple(cells),
+        tuple(replace(cell, sign=signs[cell.name]) if cell.name in signs else cell for cell in cells),
         tuple(_piece(state, piece, cell) for piece, cell in state.pieces.items()),
         state.ball.cell if state.ball.carrier is None else None,
-        reach=tuple(reach(state)),
     )
 
 

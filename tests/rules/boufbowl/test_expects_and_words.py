@@ -82,17 +82,17 @@ def test_an_opposition_is_told_as_it_is_added_up() -> None:
     table = a_table().at(R1="a3", R2="a3", B1="a3").tackle("R1", "B1").add(red=["STAR"])
     assert told(table.dice("red", 2).dice("blue", 1))[1:] == [
         (
-            "opposition, tackle: Name of R1: die 2 + card STAR 1 + majority 1 = 4; Name of B1: die 1 = 1:"
+            "opposition, tackle: 1 Name of R1: die 2 + card STAR 1 + majority 1 = 4; 1 Name of B1: die 1 = 1:"
             " the attack has more stars"
         ),
-        "Name of B1 goes down, stunned",
+        "1 Name of B1 goes down, stunned",
     ]
 
 
 def test_what_is_done_is_told_with_names_and_numbers() -> None:
     assert told(a_table().move("R1", "a3")) == [
-        "Name of R1 moves to a3",
-        "Name of R1 goes from a2 to a3; 2 movement points left",
+        "1 Name of R1 moves to a3",
+        "1 Name of R1 goes from a2 to a3; 2 movement points left",
     ]
     assert told(a_table().end_turn())[:2] == ["the turn is over", "end of turn, red is done; blue is active"]
 
@@ -100,8 +100,8 @@ def test_what_is_done_is_told_with_names_and_numbers() -> None:
 def test_an_endzone_is_told_by_whose_it_is_and_not_by_its_sign() -> None:
     table = a_table().at(R2="b5").move("R2", "blue_end")
     assert told(table) == [
-        "Name of R2 moves to the blue endzone",
-        "Name of R2 goes from b5 to the blue endzone; 2 movement points left",
+        "2 Name of R2 moves to the blue endzone",
+        "2 Name of R2 goes from b5 to the blue endzone; 2 movement points left",
     ]
 
 

@@ -14,13 +14,14 @@ from companion.rules.games import GAMES
 from companion.rules.ofusaido.sheet import Seat
 from companion.session.snapshot import Offer
 from companion.virtual.chance import random_plays
-from companion.words import translate
+from companion.words import Text, translate
 from tests.rules.boufbowl.table import a_new_table, a_table, an_expert_table
 from tests.rules.demonstration import demonstrations
 from tests.rules.lignes.table import yellow_kicks, yellow_plays
 from tests.rules.ofusaido.table import a_table as a_match_of_ofusaido
 from tests.showing.sitting import Sitting, en
-from ui.presenters.buttons import BOARD_BUTTONS, BUTTONS, PlayButton
+from tests.ui.fingers import first_alike
+from ui.presenters.buttons import BUTTONS, CELL_BUTTONS, PlayButton
 from ui.presenters.play_choice import Chooser, Choosing
 
 DEMONSTRATIONS = [(game, name) for game in GAMES for name in demonstrations(game)]
@@ -88,7 +89,7 @@ def found_by(now: Choosing, play: Json, turned: int = 0) -> bool:
             continue
         following = now.pick(button)
         if not isinstance(following, Choosing):
-            if _same(write_play(following), play):
+            if _same(first_alike(write_play(following), now.scene.alike), play):
                 return True
         elif found_by(following, play, turned + 1 if en(button.says) == "more" else 0):
             return True
@@ -101,7 +102,8 @@ def _may_lead(button: PlayButton, now: Choosing, play: Json, turned: int) -> boo
     if button.value == play["play"] and button.thing == "word":
         return button.seat == play.get("seat", button.seat)
     said = set(_values({name: item for name, item in play.items() if name != "play"}))
-    return button.value is None or button.value == "cell_by_cell" or str(button.value) in said
+    value = first_alike(str(button.value), now.scene.alike)
+    return button.value is None or button.value == "cell_by_cell" or value in said
 
 
 def _values(item: Any) -> Iterator[str]:
@@ -145,7 +147,7 @@ def test_every_play_that_the_rules_offer_can_be_reached(game: str, name: str) ->
             begun = begins[::-1] if offer.is_aside or offer.kind in sitting.scene.rare else begins
             tried[offer.kind] += 1
             for choosable in chance.sample(offer.plays, min(3, len(offer.plays))):
-                play_data = write_play(choosable.play)
+                play_data = first_alike(write_play(choosable.play), sitting.scene.alike)
                 assert any(one is not None and found_by(one, play_data) for one in begun), choosable.play
         sitting.submit(play)
 
@@ -220,7 +222,7 @@ def test_what_is_chosen_is_done_and_what_ends_a_phase_is_confirmed() -> None:
     assert end not in begun.buttons
     final = asked(begun.pick(end))
     assert final.is_final
-    assert en(final.prompt) == "the strategy phase ends, and the points left are lost"
+    assert en(final.prompt) == "end the strategy phase? Points that are lost: 12"
     assert play_pressed(final, "yes, that is it") == {"play": "end_strategy"}
     assert final.back() == begun
     assert begun.back() == begun
@@ -284,14 +286,104 @@ def test_after_a_player_a_zone_moves_him_and_an_opponent_is_tackled_at_once() ->
     assert write_play(tackle) == {"play": "tackle", "player": "R1", "target": "B1"}
 
 
+def test_the_carriers_touch_and_then_a_teammates_pass_the_ball() -> None:
+    sitting = Sitting(yellow_plays(12).match)
+    what = asked(touch(choosing(sitting), "Y9"))
+    assert {"Walk", "Pass the ball"} <= set(words(what))
+    passed, walked = touch(what, "Y10"), touch(what, "f10")
+    assert not isinstance(passed, Choosing) and not isinstance(walked, Choosing)
+    assert (write_play(passed), walked.kind) == ({"play": "pass", "to": "e9"}, "move")
+    offered = {one.name for one in what.on_board}
+    assert "Y2" not in offered, "the ball cannot be passed to him; a touch chooses him instead"
+
+
+def test_a_pass_to_the_only_teammate_is_made_by_touching_him_and_not_before() -> None:
+    sitting = Sitting(yellow_plays(3).match)
+    (offer,) = [offer for offer in sitting.seen.offers if offer.kind == "pass"]
+    assert [write_play(one.play) for one in offer.plays] == [{"play": "pass", "to": "e9"}]
+    passed = touch(asked(touch(choosing(sitting), "Y9")), "Y10")
+    assert not isinstance(passed, Choosing)
+    assert write_play(passed) == {"play": "pass", "to": "e9"}
+    only = asked(press(choosing(sitting), "Pass the ball"))
+    assert words(only) == ["Y10, e9"]
+    assert only.pick(only.buttons[0]) == passed
+
+
+def test_a_pass_tells_whom_it_reaches_and_what_it_costs() -> None:
+    sitting = Sitting(yellow_plays(12).match)
+    to = asked(press(choosing(sitting), "Pass the ball"))
+    weights = {en(button.says): en(button.weight.says) for button in to.buttons if button.weight is not None}
+    assert weights["Y10, e9"] == "2"
+
+
+def test_where_teammates_stand_the_zone_is_still_moved_to_and_a_doubtful_finger_is_asked() -> None:
+    sitting = Sitting(a_table().at("R1", R1="b3", R2="c3", B1="c3").match)
+    what = asked(touch(choosing(sitting), "R1"))
+    move, passed = touch(what, "c3"), touch(what, "R2")
+    assert not isinstance(move, Choosing) and not isinstance(passed, Choosing)
+    assert (move.kind, passed.kind) == ("move", "pass")
+    which = what.among(("c3", "R2"))
+    assert words(which) == ["Move: c3", "Pass: 2 Name of R2"]
+    assert which.chosen == ("R1",)
+    assert which.pick(which.buttons[1]) == passed
+    assert which.back() == what
+
+
+def test_of_two_cards_that_print_the_same_one_is_offered() -> None:
+    match = Match(GAMES["boufbowl"], *demonstrations("boufbowl")["demo-match"])
+    sitting = Sitting(match)
+    plays, bonus = random_plays(match, Random(1)), list[Offer]()
+    while not bonus or len(bonus[0].plays) <= BUTTONS:
+        sitting.submit(next(plays))
+        bonus = [offer for offer in sitting.seen.offers if offer.kind == "bonus"]
+    refs = [str(write_play(one.play)["cards"][0]) for one in bonus[0].plays]
+    begun = choosing(sitting)
+    offered = [str(button.value) for button in begun._all if button.thing == "card"]
+    assert len(offered) == len({sitting.scene.alike[ref] for ref in refs}) < len(set(refs))
+
+
+def test_the_first_die_is_told_while_the_second_is_asked_for() -> None:
+    sitting = Sitting(Match(GAMES["lignes"], *demonstrations("lignes")["demo-match"])).play(
+        "kickoff_roll", d6=4
+    )
+    second = asked(press(choosing(sitting), "3"))
+    assert en(second.prompt) == "what does the d12 show? So far: 3"
+
+
 def test_players_are_placed_one_by_one_each_in_a_zone_of_his_own() -> None:
     sitting = Sitting(a_new_table().match)
-    assert play_pressed(choosing(sitting), "a1", "b2", "c1", "c2", "b1", "Name of R3") == {
+    assert play_pressed(choosing(sitting), "a1", "b2", "c1", "c2", "b1", "3 Name of R3") == {
         "play": "place",
         "seat": "red",
         "zones": {"R1": "a1", "R2": "b2", "R3": "c1", "R4": "c2", "R5": "b1"},
         "ball": "R3",
     }
+
+
+def test_whom_a_touch_places_is_asked_from_the_first_and_who_is_placed_is_told() -> None:
+    begun = choosing(Sitting(a_new_table().match))
+    assert en(begun.prompt) == "where does 1 Name of R1 stand?"
+    then = asked(press(begun, "a1", "b2"))
+    assert en(then.prompt) == "where does 3 Name of R3 stand?"
+    assert then.placed == {"R1": "a1", "R2": "b2"}
+
+
+def test_a_button_keeps_its_seat_while_others_come_and_go() -> None:
+    first = choosing(Sitting(a_table().at("R4").match))
+    then = choosing(Sitting(a_table().at("R1", R1="b3", B1="b3").match))
+    seats = [
+        [en(one.says) if isinstance(one, PlayButton) else one for one in now.layout] for now in (first, then)
+    ]
+    assert seats[0].index("Move") == seats[1].index("Move")
+    assert seats[0].index("Play a card") == seats[1].index("Play a card")
+    assert "Tackle" in seats[1] and "Tackle" not in seats[0]
+    assert seats[0][2] != "Tackle" and str(first.layout[2]) == str(Text("Tackle")), (
+        "what is not possible is shown in its seat"
+    )
+    assert {len(row) for row in seats} == {8}
+    assert [one for one in then.layout if isinstance(one, PlayButton)] == sorted(
+        then.buttons, key=then.layout.index
+    )
 
 
 def test_the_usual_formation_is_one_touch() -> None:
@@ -302,8 +394,8 @@ def test_the_usual_formation_is_one_touch() -> None:
 
 def test_more_buttons_than_a_page_holds_stand_on_several() -> None:
     sitting = Sitting(yellow_plays(10).match)
-    cells = asked(touch(choosing(sitting), "Y9"))
-    assert len(cells.buttons) == BOARD_BUTTONS
+    cells = asked(touch(choosing(sitting), "Y10"))
+    assert len(cells.buttons) == CELL_BUTTONS
     following = asked(press(cells, "more"))
     assert not set(words(cells)[:-1]) & set(words(following)[:-1])
     assert following.on_board == cells.on_board
@@ -418,9 +510,8 @@ def test_what_may_be_played_in_the_others_turn_is_chosen_aside() -> None:
 
 
 def prompts_of_cards(aside: Choosing) -> Iterator[tuple[str, str]]:
-    """Each card that can be chosen after one button, and what is asked then."""
-    for button in aside.buttons:
-        found = aside.pick(button)
+    """Each card that can be chosen at once or after one button, and what is asked then."""
+    for found in (aside, *(aside.pick(button) for button in aside.buttons)):
         for card in found.buttons if isinstance(found, Choosing) else ():
             then = asked(found).pick(card) if card.thing == "card" else None
             if isinstance(then, Choosing) and not then.is_final:

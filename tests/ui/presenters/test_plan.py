@@ -1,5 +1,7 @@
 """Where a board's cells and pieces stand on a screen, and what a finger there means."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.showing.scene import Board, Cell, Piece
@@ -42,6 +44,17 @@ def test_a_finger_means_the_nearest_that_is_offered_and_nothing_far_away() -> No
     assert plan.nearest(x, y, (), 30) is None
 
 
+def test_a_finger_on_a_piece_means_it_and_beside_it_its_cell_and_at_its_rim_either() -> None:
+    plan = BoardPlan(board(piece("R1", "c1"), piece("R2", "c1")), ROOM)
+    offered = {"R1", "R2", "c1"}
+    cell, spot = plan.cells["c1"], plan.spots["R1"]
+    assert plan.meant(spot.x, spot.y, offered, 30, 10) == ("R1",)
+    assert plan.meant(cell.x + 10, cell.y + 10, offered, 30, 10) == ("c1",)
+    assert plan.meant(*cell.middle, offered, 30, 10) == ("c1", "R1", "R2")
+    assert plan.meant(spot.x + spot.side / 2 - 3, spot.y, {"R1"}, 30, 10) == ("R1",)
+    assert plan.meant(spot.x, spot.y, {"c3"}, 30, 10) == ()
+
+
 def test_cells_are_worked_out_anew_only_when_they_stand_elsewhere() -> None:
     first = BoardPlan(board(), ROOM)
     moved = BoardPlan(board(piece("R1", "c1")), ROOM, first)
@@ -53,3 +66,12 @@ def test_cells_are_worked_out_anew_only_when_they_stand_elsewhere() -> None:
 def test_a_place_that_is_nowhere_is_an_error() -> None:
     with pytest.raises(KeyError):
         BoardPlan(board(), ROOM).middle_of("z9")
+
+
+def test_what_is_printed_under_a_piece_is_told_beside_it_towards_the_middle() -> None:
+    cells = (replace(CELLS[0], sign="4/6"), *CELLS[1:3], replace(CELLS[3], sign="1/2"))
+    keeper, other = piece("R1", "c0"), piece("R2", "c2")
+    plan = BoardPlan(Board(400.0, 100.0, cells, (keeper, other), None), ROOM)
+    tags = dict(plan.tags())
+    assert tags["4/6"].middle == plan.cells["c1"].middle
+    assert tags["1/2"].middle == plan.cells["c3"].middle, "a piece stands beside it, and none on it"
