@@ -304,6 +304,16 @@ class Scene:
     """The kinds of plays that are seldom made; they stand one touch further."""
     asks: dict[str, Words] = field(default_factory=dict)
     """The game's own questions for fields of plays, by kind and field, such as `move.to`."""
+    score_title: Words | None = None
+    """What the scores count, where it does not go without saying."""
+    bold: frozenset[str] = frozenset()
+    """The references of cards whose faces show little, in large signs: they are read at any size."""
+    alike: dict[str, Words] = field(default_factory=dict)
+    """For cards whose faces look alike a few signs that tell them apart, by field and name: `order RO001-001`."""
+    seated: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    """For a field of plays the values that have seats of their own, so that each stands in the same place for every side, and
+    the seat of one that cannot be chosen stays empty.
+    """
     faces: dict[str, Face] = field(default_factory=dict)
     """The faces of cards, by their names in plays, with the same keys as `names`; a key that begins with a seat is for
     cards of which each seat has one.

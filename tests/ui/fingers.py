@@ -9,6 +9,9 @@ from ui.presenters.play_choice import Choosing
 
 DEEPEST = 30
 
+ALL = "all"
+"""The answer that stands for a field that is left out."""
+
 
 def path_to(choosing: Choosing, play: Play) -> list[PlayButton]:
     """The buttons to touch, one after the other. Fails when no way of touching says this play."""
@@ -23,7 +26,7 @@ def fewest_touches(begun: Choosing, play: Play) -> int | None:
     values = _values(wanted)
 
     def may_lead(button: PlayButton) -> bool:
-        return button.value is None or str(button.value) in values
+        return button.value in (None, ALL) or str(button.value) in values
 
     return _fewest(begun, may_lead, lambda made: _same(write_play(made), wanted))
 
@@ -62,7 +65,7 @@ def _paths(
         return
     wanted = _values(play)
     for button in (*choosing.buttons, *choosing.apart):
-        if button.value is not None and str(button.value) not in wanted:
+        if button.value not in (None, ALL) and str(button.value) not in wanted:
             continue
         picked = choosing.pick(button)
         if not isinstance(picked, Choosing):

@@ -31,6 +31,7 @@ from ui.presenters.buttons import (
     clear,
     flat_buttons,
     grouped,
+    in_their_seats,
     kind_button,
     on_page,
     ready_button,
@@ -195,14 +196,19 @@ def _of_one_kind(first: Choosing, offers: Sequence[Offer], ready: tuple[PlayButt
     more = ready
     if len(offers) > 1:
         others = tuple(kind_button(first.scene, other, is_named=True) for other in offers[1:])
-        more += others if len(others) == 1 else (_another(others),)
+        is_of_two = len(first.scene.sides) <= _TWO_SIDES
+        more += others if is_of_two else (_another(first.scene, others),)
     shown = (*begun._all, *more)  # noqa: SLF001 - of its own class
     buttons = on_page(shown, 0, room_for(first.scene))
     return replace(begun, buttons=buttons, _all=shown, seat=offer.seat if len(offers) > 1 else None)
 
 
-def _another(others: tuple[PlayButton, ...]) -> PlayButton:
-    return PlayButton(_ANOTHER_PLAYER, None, None, "word", None, Narrow(WHO_DOES_WHAT, others))
+def _another(scene: Scene, others: tuple[PlayButton, ...]) -> PlayButton:
+    """Return the button of all other players, or of the only one; it stands behind the seats that values have."""
+    leads = others[0].leads if len(others) == 1 else Narrow(WHO_DOES_WHAT, others)
+    seats = max(map(len, scene.seated.values()), default=0)
+    place = seats + 1 if seats else None
+    return PlayButton(_ANOTHER_PLAYER, None, None, "word", None, leads, place=place)
 
 
 def _opened(scene: Scene, offer: Offer, language: str, room: int) -> tuple[PlayButton, ...]:
@@ -273,7 +279,9 @@ def _asked(before: Choosing, offer: Offer, told: Told, following: Sequence[Bit])
     on_board = tuple(
         BoardTouch(str(button.value), button) for button in buttons if button.thing in ("piece", "cell")
     )
-    shown = flat_buttons(scene, offer, told, following) or grouped(buttons, before.language, room_for(scene))
+    shown = flat_buttons(scene, offer, told, following) or in_their_seats(
+        scene, grouped(buttons, before.language, room_for(scene))
+    )
     chosen = [bit_button(scene, offer, bit).says for bit in told if bit.field == about.field]
     if chosen and about != DONE:
         so_far = joined([Text("{thing}", thing=one) for one in chosen])

@@ -12,10 +12,27 @@ from companion.play import Play, Undo
 from companion.session.snapshot import Fate, Snapshot
 from companion.showing.scene import Face, Words
 from companion.words import Text, translate
-from ui.presenters.buttons import BUTTONS, LONGEST, FieldChoice, Narrow, PlayButton, are_dice, are_wordy
+from ui.presenters.buttons import (
+    BUTTONS,
+    LONGEST,
+    FieldChoice,
+    Narrow,
+    PlayButton,
+    are_dice,
+    are_wordy,
+    seats_of,
+)
 from ui.presenters.play_choice import Chooser, Choosing
 from ui.presenters.wait_sentence import waiting
-from ui.widgets.card_face import FACE_RATIO, LEAST_PX, CardFace, FaceTouch, TouchSeats, best_across
+from ui.widgets.card_face import (
+    FACE_RATIO,
+    LEAST_PX,
+    CardFace,
+    EmptySeat,
+    FaceTouch,
+    TouchSeats,
+    best_across,
+)
 from ui.widgets.die import DieTouch
 from ui.widgets.touch import Touch
 
@@ -92,7 +109,7 @@ class ChooserPanel(BoxLayout):
         """What may be touched has many words, and needs room."""
         self.is_of_dice = self.has_words = self.has_weights = self.has_long_words = self.has_notes = False
         self.bind(is_narrow=self._move_apart, count=self._spread, has_faces=self._spread, height=self._spread)
-        App.get_running_app().look.bind(is_tall=self._spread)
+        App.get_running_app().look.bind(is_tall=self._spread, is_left_handed=self._hand_tools)
         self.ids.grid.bind(size=self._spread)
         self.ids.apart.bind(height=self._spread)
         self._seats = TouchSeats(self.ids.grid, self._new_touch, BUTTONS)
@@ -106,9 +123,21 @@ class ChooserPanel(BoxLayout):
         tools, parent = self.ids.tools, self if self.is_narrow else self.ids.head
         tools.parent.remove_widget(tools)
         parent.add_widget(tools)
+        self._hand_tools()
         if self._snapshot is not None:
             self._step(self.choosing)
         self._spread()
+
+    def _hand_tools(self, *_: object) -> None:
+        """Put the buttons that are always there on the side of the hand, where they stand beside the question."""
+        head, tools = self.ids.head, self.ids.tools
+        if tools.parent is not head:
+            return
+        is_left = App.get_running_app().look.is_left_handed and head.orientation == "horizontal"
+        # Kivy keeps children last first.
+        if (head.children[-1] is tools) is not is_left:
+            head.remove_widget(tools)
+            head.add_widget(tools, len(head.children) if is_left else 0)
 
     def _spread(self, *_: object) -> None:
         """Set how many buttons stand beside each other, with no more rows than needed; for faces, with which these are
@@ -187,7 +216,7 @@ class ChooserPanel(BoxLayout):
             self._undo_ends.cancel()
         line = snapshot.history[-1] if snapshot.history else None
         is_by_touch = line is not None and line.by == BY_TOUCH and line.fate is Fate.IN_FORCE
-        self.undo_says = Text("Undo: {play}", play=line.says) if line is not None and is_by_touch else ""
+        self.undo_says = Text("Undo – {play}", play=line.says) if line is not None and is_by_touch else ""
         most = MOST_NARROW if self.is_narrow else MOST_WIDE
         self.is_undo_long = is_by_touch and len(translate(self.undo_says, LONGEST)) > most
         self._undo_ends = Clock.schedule_once(self._end_undo, UNDO_S) if is_by_touch else None
@@ -263,13 +292,16 @@ class ChooserPanel(BoxLayout):
         self.has_notes = any(
             len(translate(button.under, LONGEST)) > LONG_NOTE for button in buttons if button.under
         )
-        self.is_of_dice, self.count = are_dice(buttons), len(buttons)
+        seats = seats_of(buttons)
+        self.is_of_dice, self.count = are_dice(buttons), len(seats)
         self._spread()
         is_final = choosing is not None and choosing.is_final
         self.has_faces = any(button.face is not None for button in buttons)
         self.touches = [
-            *zip(buttons, self._seats.fill([_kind_of(button) for button in buttons]), strict=True),
-            *zip(apart, self._apart_seats.fill([_kind_of(button) for button in apart]), strict=True),
+            (button, touch)
+            for row, pool in ((seats, self._seats), (apart, self._apart_seats))
+            for button, touch in zip(row, pool.fill([_kind_of(button) for button in row]), strict=True)
+            if button is not None
         ]
         for button, touch in self.touches:
             self._show_button(button, touch, is_final=is_final)
@@ -308,8 +340,11 @@ class ChooserPanel(BoxLayout):
             touch.die, touch.face = button.leads.bit.field, str(button.value)
         if isinstance(touch, FaceTouch):
             touch.game, touch.face = self._snapshot.scene.game, button.face
+            touch.is_bold = button.face is not None and button.face.ref in self._snapshot.scene.bold
             many = button.leads.buttons if isinstance(button.leads, Narrow) else ()
-            touch.badge = f"×{len(many)}" if many else "" if button.weight is None else button.weight.says
+            field = button.leads.bit.field if isinstance(button.leads, FieldChoice) else ""
+            alike = self._snapshot.scene.alike.get(f"{field} {button.value}", "")
+            touch.badge = f"×{len(many)}" if many else alike if button.weight is None else button.weight.says
         touch.type_role = "note" if self.has_faces and button.face is None else "row"
         is_worded = button.thing == "card" and button.face is None
         is_apart = self.choosing is not None and button in self.choosing.apart
@@ -321,7 +356,9 @@ class ChooserPanel(BoxLayout):
         touch.kind = "main" if is_final else "danger" if is_apart else "paper" if is_worded else "plain"
 
 
-def _kind_of(button: PlayButton) -> type[Touch]:
+def _kind_of(button: PlayButton | None) -> type[Touch]:
+    if button is None:
+        return EmptySeat
     if button.face is not None:
         return FaceTouch
     return DieTouch if button.thing == "die" and isinstance(button.leads, FieldChoice) else Touch
