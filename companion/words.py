@@ -112,6 +112,11 @@ def joined(parts: "list[Text] | tuple[Text, ...]", separator: str = ", ") -> Tex
     return Text(separator.join(f"{{{slot}}}" for slot in slots), **slots)
 
 
+def in_a_row(parts: Sequence[Text]) -> Text:
+    """Join short things with a dot between each two; where a line is broken, it is broken behind the dot."""
+    return joined(list(parts), "\u00a0· ")
+
+
 def clauses(parts: Sequence[Text]) -> Text:
     """Join several statements with semicolons, spaced as the language wants; an empty text if there are none."""
     if not parts:

@@ -304,7 +304,7 @@ class Scene:
     """The kinds of plays that cost much, such as the end of a turn: their buttons stand apart, and are confirmed."""
     rare: frozenset[str] = frozenset()
     """The kinds of plays that are seldom made; they stand one touch further."""
-    seats: tuple[str, ...] = ()
+    kind_seats: tuple[str, ...] = ()
     """The kinds of plays whose buttons have seats of their own in this phase, which they keep while they are not possible."""
     by_carrier: frozenset[str] = frozenset()
     """The kinds of plays that the piece with the ball makes, though they do not name it: a pass to a cell."""
@@ -312,6 +312,16 @@ class Scene:
     """The game's own questions for fields of plays, by kind and field, such as `move.to`."""
     alike: dict[str, str] = field(default_factory=dict)
     """Of cards that only their references tell apart, the first one: which of them is chosen changes nothing."""
+    score_title: Words | None = None
+    """What the scores count, where it does not go without saying."""
+    bold: frozenset[str] = frozenset()
+    """The references of cards whose faces show little, in large signs: they are read at any size."""
+    distinctions: dict[str, Words] = field(default_factory=dict)
+    """For cards whose faces look alike a few signs that tell them apart, by field and name: `order RO001-001`."""
+    value_seats: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    """For a field of plays the values that have seats of their own, so that each stands in the same place for every side, and
+    the seat of one that cannot be chosen stays empty.
+    """
     faces: dict[str, Face] = field(default_factory=dict)
     """The faces of cards, by their names in plays, with the same keys as `names`; a key that begins with a seat is for
     cards of which each seat has one.

@@ -4,7 +4,7 @@ from companion.match import Match
 from companion.rules.ofusaido.rules import Ofusaido
 from tests.rules.ofusaido.cards import box
 from tests.rules.ofusaido.table import a_setup
-from tests.showing.sitting import Sitting
+from tests.showing.sitting import Sitting, en
 
 
 def a_sitting(visible: str) -> Sitting:
@@ -17,3 +17,38 @@ def test_a_cross_that_a_wall_stopped_where_the_path_forks_is_asked_for_its_way()
     assert sitting.waited == {"away": "choose a defender, or let it through"}
     sitting.play("oppose", seat="away", card="BRIK")
     assert sitting.waited == {"home": "the wall stops the cross: say which way the attack goes"}
+
+
+def in_a_duel() -> Sitting:
+    sitting = a_sitting("THROUGH DIRECT").play("attempt", seat="home", occasion="THROUGH")
+    sitting.play("advance", seat="home", card="VEGA", intent="pass")
+    return sitting.play("oppose", seat="away", card="PAZ")
+
+
+def test_whose_energy_is_turned_over_is_said_where_a_side_has_laid_several() -> None:
+    sitting = in_a_duel().play("support", seat="home", cards=["OTIS"])
+    sitting.play("no_support", seat="away").play("no_support", seat="home")
+    assert sitting.waited == {"home": "turn over the energy card of Vega: 1 of 2"}
+
+
+def test_a_side_with_one_energy_is_not_told_whose_it_is() -> None:
+    sitting = in_a_duel().play("no_support", seat="home").play("no_support", seat="away")
+    assert sitting.waited == {"home": "turn over your energy card"}
+
+
+def test_a_sentence_with_the_name_of_an_occasion_has_it_in_quotation_marks() -> None:
+    sitting = a_sitting("THROUGH DIRECT").play("attempt", seat="home", occasion="THROUGH")
+    name = en(sitting.scene.names["THROUGH"])
+    assert en(sitting.seen.history[-1].says) == f"home attempts “{name}” from zone\N{NO-BREAK SPACE}A"
+
+
+def test_in_a_shot_one_is_added_at_most_and_the_place_of_a_last_defender_is_told() -> None:
+    sitting = a_sitting("THROUGH DIRECT").play("attempt", seat="home", occasion="DIRECT")
+    sitting.play("shoot", seat="home", card="VEGA")
+    assert sitting.waited["home"] == "add one support player with an energy card, or none"
+    sitting.play("no_support", seat="home")
+    assert sitting.waited["away"] == "add a last defender with an energy card, or none"
+    ways = next(offer.ways for offer in sitting.seen.offers if offer.kind == "support")
+    assert ways is not None
+    worth = {en(bit.weight.says) for bit in ways.next(()) if bit.weight is not None}
+    assert worth == {"+1 ideal", "+2 ideal"}

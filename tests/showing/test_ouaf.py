@@ -91,6 +91,24 @@ def test_the_reveal_says_why_reputations_changed_with_a_line_for_each_reason() -
     assert all(line.is_reason and line.cite == REPUTATION for line in ordered.lines)
 
 
+def test_a_change_that_the_end_of_the_track_cuts_is_told_with_what_it_would_have_been() -> None:
+    sitting = Sitting(
+        a_table(half("lose_reputation", "lowest", 3)).round().override(reputation__red=-9).match
+    )
+    sitting.play("work", cards={"red": 6, "blue": 9, "green": 9})
+    assert lines(sitting.contest.scales[1].lines)[-1] == (
+        "reputation, evaluation: Red (-3, but the track ends at -10)",
+        "-1",
+    )
+
+
+def test_orders_that_ask_for_the_same_are_told_apart_by_their_number() -> None:
+    scene = in_a_round().scene
+    orders = {key: en(name) for key, name in scene.names.items() if f"order {key}" in scene.distinctions}
+    assert orders
+    assert all(list(orders.values()).count(name) > 1 for name in orders.values())
+
+
 def test_the_cards_under_each_boss_are_a_track() -> None:
     sitting = in_a_round().play("work", cards={"red": 11, "blue": 5, "green": 0})
     happy, angry, rounds = sitting.scene.tracks

@@ -9,6 +9,9 @@ from ui.presenters.play_choice import Choosing
 
 DEEPEST = 30
 
+ALL = "all"
+"""The answer that stands for a field that is left out."""
+
 
 def path_to(choosing: Choosing, play: Play) -> list[PlayButton]:
     """The buttons to touch, one after the other. Fails when no way of touching says this play."""
@@ -25,7 +28,7 @@ def fewest_touches(begun: Choosing, play: Play) -> int | None:
     values = _values(wanted)
 
     def may_lead(button: PlayButton) -> bool:
-        return button.value is None or first_alike(str(button.value), alike) in values
+        return button.value in (None, ALL) or first_alike(str(button.value), alike) in values
 
     return _fewest(begun, may_lead, lambda made: _same(first_alike(write_play(made), alike), wanted))
 
@@ -64,7 +67,7 @@ def _paths(
         return
     wanted, alike = _values(play), choosing.scene.alike
     for button in (*choosing.buttons, *choosing.apart):
-        if button.value is not None and first_alike(str(button.value), alike) not in wanted:
+        if button.value not in (None, ALL) and first_alike(str(button.value), alike) not in wanted:
             continue
         picked = choosing.pick(button)
         if not isinstance(picked, Choosing):

@@ -106,6 +106,18 @@ def test_faces_that_are_not_shown_make_room(one: Tablet, printer: Printer) -> No
     kept.close()
 
 
+def test_a_face_in_another_size_stands_in_until_the_right_one_is_drawn(
+    one: Tablet, kept: FaceTextures
+) -> None:
+    larger = FaceKey(FaceSet("ofusaido", "en", 104), FaceOrder("one"))
+    assert kept.stand_in(larger) is None
+    kept.texture(key("one"))
+    work(kept, one)
+    assert kept.texture(larger) is None
+    assert kept.stand_in(larger) is kept.texture(key("one"))
+    assert kept.stand_in(FaceKey(FaceSet("ofusaido", "fr", 96), FaceOrder("one"))) is None
+
+
 def test_a_blank_card_of_the_same_size_stands_there_first(one: Tablet) -> None:
     face = CardFace(size=(200, 100), game="ofusaido", face=Face("EN001-900"), says="an energy")
     face.draw()

@@ -8,7 +8,7 @@ import pytest
 
 from companion.backend.interface import PlayRequest, TableDevices
 from companion.match import Match
-from companion.play import Play
+from companion.play import Play, Undo
 from companion.rules.games import GAMES
 from companion.session.inbox import PlayIntent
 from companion.storage.shipped_data import demonstrations
@@ -183,3 +183,22 @@ def test_a_page_that_is_opened_does_not_play_what_happened_before(stage: Tablet)
     assert not cries(stage)
     panels = [found for found in stage.widgets() if isinstance(found, ContestPanel)]
     assert all(box.slid == 1 for panel in panels for box in panel.ids.scales.children)
+
+
+def test_a_settled_duel_to_which_an_undo_leads_back_shows_its_winner(stage: Tablet) -> None:
+    play(stage, "ofusaido", up_to("ofusaido", "duel"))
+    stage.later(REVEAL_MS + CRY_MS)
+    stage.frames(2)
+    assert stage.app.snapshot is not None
+    following = next(
+        one.play for offer in stage.app.snapshot.offers for one in offer.plays if not offer.is_aside
+    )
+    put(stage, following, seq(stage) + 1)
+    stage.frames(2)
+    put(stage, Undo(), seq(stage) + 1)
+    stage.later(REVEAL_MS)
+    stage.frames(3)
+    boxes = [found for found in stage.widgets() if isinstance(found, ScaleBox)]
+    (panel,) = (found for found in stage.widgets() if isinstance(found, ContestPanel))
+    assert sorted(box.won for box in boxes) == [0, 1]
+    assert panel.ids.outcome.opacity == 1

@@ -88,6 +88,12 @@ class PlayButton:
     """The card that it stands for; its details are printed on it."""
     weight: Weight | None = None
     """What it costs or counts for."""
+    place: int | None = None
+    """Its seat among the buttons, from 0; None: the next free one."""
+
+
+Seated = PlayButton | Words | None
+"""A seat: with its button, with the words of a button that is not possible now, or empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +127,41 @@ def on_page(buttons: Sequence[PlayButton], page: int, most_buttons: int = BUTTON
         room = max(room, DIE_BUTTONS)
     if len(buttons) <= room:
         return tuple(buttons)
-    most = room - 1
-    pages = -(-len(buttons) // most)
-    more = PlayButton(_MORE, None, None, "word", None, NextButtons((page + 1) % pages))
-    return (*buttons[page * most : (page + 1) * most], more)
+    end = [replace(button, place=room - 2) for button in buttons[-1:] if is_end(button)]
+    things, most = buttons[: len(buttons) - len(end)], room - 1 - len(end)
+    pages = -(-len(things) // most)
+    place = room - 1 if end else None
+    more = PlayButton(_MORE, None, None, "word", None, NextButtons((page + 1) % pages), place=place)
+    return (*things[page * most : (page + 1) * most], *end, more)
+
+
+def is_end(button: PlayButton) -> bool:
+    """Tell whether a button says that nothing more is chosen."""
+    return isinstance(button.leads, FieldChoice) and button.leads.bit == DONE
+
+
+def seats_of(buttons: Sequence[PlayButton]) -> tuple[Seated, ...]:
+    """Return the buttons by their seats; None: an empty one."""
+    placed = {button.place: button for button in buttons if button.place is not None}
+    others = iter([button for button in buttons if button.place is None])
+    count = max([len(buttons), *(place + 1 for place in placed)])
+    return tuple(placed.get(n) or next(others, None) for n in range(count))
+
+
+def values_in_seats(scene: Scene, buttons: Sequence[PlayButton]) -> tuple[PlayButton, ...]:
+    """Give values that have seats of their own these seats, and put words behind cards: what ends a choice does not stand where
+    a card stood before. Beside a board both stay as they are.
+    """
+    if scene.board is not None:
+        return tuple(buttons)
+    return tuple(sorted((_seated(scene, button) for button in buttons), key=lambda one: one.thing == "word"))
+
+
+def _seated(scene: Scene, button: PlayButton) -> PlayButton:
+    if not isinstance(button.leads, FieldChoice):
+        return button
+    values = scene.value_seats.get(button.leads.bit.field.partition(".")[0], ())
+    return replace(button, place=values.index(button.value)) if button.value in values else button
 
 
 def are_dice(buttons: Sequence[PlayButton]) -> bool:
@@ -151,6 +188,9 @@ def kind_button(scene: Scene, offer: Offer, *, is_named: bool) -> PlayButton:
     """
     whose = scene.names.get(offer.seat) if is_named and offer.seat is not None else None
     says = scene.name("play", offer.kind) or word(offer.kind)
+    own = scene.names.get(f"play {offer.kind} {offer.seat}") if is_named else None
+    if own is not None:
+        says, whose = own, None
     return PlayButton(says, whose, offer.kind, "word", offer.seat, KindChoice(offer))
 
 
@@ -173,17 +213,15 @@ def bit_button(scene: Scene, offer: Offer, bit: Bit) -> PlayButton:
     return PlayButton(says, under, bit.value, thing, whose, FieldChoice(bit), face, bit.weight)
 
 
-Seated = PlayButton | Words | None
-"""A seat: with its button, with the words of a button that is not possible now, or empty."""
-
-
-def seated(scene: Scene, buttons: Sequence[PlayButton]) -> tuple[Seated, ...]:
+def kinds_in_seats(scene: Scene, buttons: Sequence[PlayButton]) -> tuple[Seated, ...]:
     """Return the seats of kinds of plays, in the order of the scene, and all others behind them; none if it has no seats."""
-    if not scene.seats:
+    if not scene.kind_seats:
         return ()
     kinds = {str(button.value): button for button in buttons if isinstance(button.leads, KindChoice)}
-    kept: list[Seated] = [kinds.get(kind) or scene.name("play", kind) or word(kind) for kind in scene.seats]
-    others = [button for button in buttons if str(button.value) not in scene.seats]
+    kept: list[Seated] = [
+        kinds.get(kind) or scene.name("play", kind) or word(kind) for kind in scene.kind_seats
+    ]
+    others = [button for button in buttons if str(button.value) not in scene.kind_seats]
     return (*kept, *others, *[None] * (SEATS - len(kept) - len(others)))
 
 
@@ -286,7 +324,8 @@ def _group(same: Sequence[PlayButton]) -> PlayButton:
         return same[0]
     first = same[0]
     under = Text("{n} of them", n=len(same))
-    return replace(first, under=under, value=None, leads=Narrow(first.says, tuple(same)))
+    which = Text("{card}: which of them?", card=first.says)
+    return replace(first, under=under, value=None, leads=Narrow(which, tuple(same)))
 
 
 # --- the board

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.showing.scene import SumLine, Words
-from companion.words import Text, joined
+from companion.words import Text, in_a_row
 from ui.presenters.plan import Rectangle
 
 NOWHERE = Rectangle(0, 0, 0, 0)
@@ -35,8 +35,10 @@ LEAST_LAID = 64
 """Where less is left below a total, laid cards stand with the side's face."""
 MORE, MORE_LOW = 62, 26
 """What stands behind a total needs so much height below it, in large and in small letters."""
-LEAST_ROW = 26
+LEAST_ROW = 27
 """The height of a line of a sum without its reason, at least."""
+LEAST_LAID_BELOW = 36
+"""The same of laid cards below the total of a side whose faces take its whole width."""
 REASON = 22
 """The height of a line of a reason under it."""
 FACE_HIGH = 98
@@ -137,6 +139,34 @@ class SideParts:
     has_more: bool
     is_mirrored: bool = False
     has_laid: bool = False
+    row_count: int = 0
+
+
+def spread_plan(box: Rectangle, unit: float, parts: SideParts) -> SidePlan:
+    """Lay out a side with many cards: their faces take the whole width below its title, and the sum and the total stand below
+    these.
+    """
+    gap, pad = GAP * unit, PAD * unit
+    inner = Rectangle(box.x + pad, box.y + pad / 2, box.width - 2 * pad, box.height - 1.5 * pad)
+    title = Rectangle(inner.x, inner.y + inner.height - TITLE * unit, inner.width, TITLE * unit)
+    top = title.y - gap / 2
+    least = max(parts.row_count * LEAST_ROW, TOTAL_LOW if parts.has_total else 0) * unit
+    high = max(1.0, min(FACE_HIGH * unit, top - inner.y - gap / 3 - least))
+    faces = Rectangle(inner.x, top - high, inner.width, high)
+    lower = replace(inner, height=max(1.0, faces.y - gap / 3 - inner.y))
+    below = min(LAID * unit, lower.height - (TOTAL_LOW + LAID_GAP) * unit)
+    laid, total, more = NOWHERE, NOWHERE, NOWHERE
+    if parts.has_laid and below >= LEAST_LAID_BELOW * unit:
+        wide = TOTAL_SMALL * unit
+        laid = Rectangle(inner.x + inner.width - wide, inner.y, wide, below)
+        above = lower.height - below - LAID_GAP * unit
+        total = replace(laid, y=inner.y + lower.height - above, height=above)
+    else:
+        total, more = _totals(lower, unit, replace(parts, has_laid=False))
+    left = min([inner.x + inner.width + gap, *(one.x for one in (total, more) if one.width)])
+    rows = replace(lower, width=max(1.0, left - gap - inner.x))
+    plan = SidePlan(title, faces, NOWHERE, rows, total, more, laid, is_low=False, is_flat=False)
+    return _mirrored(plan, box) if parts.is_mirrored else plan
 
 
 def side_plan(box: Rectangle, unit: float, parts: SideParts) -> SidePlan:
@@ -183,7 +213,9 @@ def side_plan(box: Rectangle, unit: float, parts: SideParts) -> SidePlan:
             laid, faces = replace(faces, x=x + width - each, width=each), replace(faces, width=each)
         top -= tall + gap / 3
     if parts.has_names and not is_low:
-        names = Rectangle(x, top - NAMES * unit, width, NAMES * unit)
+        # Where no card has its face, all of them are named, which takes two lines.
+        high = NAMES * unit * (1 if faces.width else 2)
+        names = Rectangle(x, top - high, width, high)
         top = names.y
     rows = Rectangle(x, inner.y, max(1.0, width), max(1.0, top - inner.y))
     plan = SidePlan(title, faces, names, rows, total, more, laid, is_low, is_flat)
@@ -274,7 +306,7 @@ def _why(reasons: Sequence[SumLine]) -> Words | str:
         return ""
     if len(reasons) == 1:
         return reasons[0].says
-    return joined([Text("{line} {amount}", line=line.says, amount=line.amount) for line in reasons], " · ")
+    return in_a_row([Text("{line} {amount}", line=line.says, amount=line.amount) for line in reasons])
 
 
 def shortened(texts: tuple[SumText, ...]) -> tuple[SumText, ...]:

@@ -7,9 +7,9 @@ from companion.words import Text
 
 _BY_KIND: Mapping[tuple[str, str], Words] = {
     ("attempt", "zone"): Text("from which zone?"),
-    ("stall", "option"): Text("stall for what?"),
+    ("stall", "option"): Text("stall for what? The other side takes back 2 energy cards"),
     ("stall", "discard"): Text("which occasion is given up?"),
-    ("stall", "energies"): Text("which energy cards come back? You may leave this out"),
+    ("stall", "energies"): Text("which energy cards come back?"),
     ("advance", "card"): Text("which player?"),
     ("support", "cards"): Text("who is added?"),
     ("discard", "cards"): Text("which card is discarded?"),

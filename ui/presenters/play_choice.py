@@ -34,13 +34,14 @@ from ui.presenters.buttons import (
     flat_buttons,
     grouped,
     kind_button,
+    kinds_in_seats,
     meant,
     on_page,
     ready_button,
     room_for,
-    seated,
     standing_on,
     touches_of,
+    values_in_seats,
     ways_of,
     without_doubles,
 )
@@ -202,14 +203,14 @@ def _begun(
     is_named = len({offer.seat for offer in usual}) > 1 or len(scene.sides) > _TWO_SIDES
     kinds = tuple(kind_button(scene, offer, is_named=is_named) for offer in usual)
     # Buttons that keep their seats leave none to cards.
-    is_open = not is_aside and not scene.seats
+    is_open = not is_aside and not scene.kind_seats
     opened = _opened(scene, usual[0], language, room_for(scene) - len(kinds) - len(ready)) if is_open else ()
     if opened:
         following = _advanced(ways_of(usual[0]), ())[1]
         is_all = len(opened) == len(_offered(scene, usual[0], following))
         kinds = (*(() if is_all else (replace(kinds[0], says=_ALL_OTHERS),)), *kinds[1:])
     page = _page(first, first.prompt, (*ready, *opened, *kinds), touches_of(scene, usual))
-    return replace(page, apart=apart, layout=() if is_aside else seated(scene, page.buttons))
+    return replace(page, apart=apart, layout=() if is_aside else kinds_in_seats(scene, page.buttons))
 
 
 def _of_one_kind(first: Choosing, offers: Sequence[Offer], ready: tuple[PlayButton, ...]) -> Choosing | None:
@@ -225,14 +226,19 @@ def _of_one_kind(first: Choosing, offers: Sequence[Offer], ready: tuple[PlayButt
     more = ready
     if len(offers) > 1:
         others = tuple(kind_button(first.scene, other, is_named=True) for other in offers[1:])
-        more += others if len(others) == 1 else (_another(others),)
+        is_of_two = len(first.scene.sides) <= _TWO_SIDES
+        more += others if is_of_two else (_another(first.scene, others),)
     shown = (*begun._all, *more)  # noqa: SLF001 - of its own class
     buttons = on_page(shown, 0, room_for(first.scene))
     return replace(begun, buttons=buttons, _all=shown, seat=offer.seat if len(offers) > 1 else None)
 
 
-def _another(others: tuple[PlayButton, ...]) -> PlayButton:
-    return PlayButton(_ANOTHER_PLAYER, None, None, "word", None, Narrow(WHO_DOES_WHAT, others))
+def _another(scene: Scene, others: tuple[PlayButton, ...]) -> PlayButton:
+    """Return the button of all other players, or of the only one; it stands behind the seats that values have."""
+    leads = others[0].leads if len(others) == 1 else Narrow(WHO_DOES_WHAT, others)
+    seats = max(map(len, scene.value_seats.values()), default=0)
+    place = seats + 1 if seats else None
+    return PlayButton(_ANOTHER_PLAYER, None, None, "word", None, leads, place=place)
 
 
 def _offered(scene: Scene, offer: Offer, following: Sequence[Bit]) -> list[PlayButton]:
@@ -311,8 +317,8 @@ def _asked(before: Choosing, offer: Offer, told: Told, following: Sequence[Bit])
     on_board = tuple(
         BoardTouch(str(button.value), button) for button in buttons if button.thing in ("piece", "cell")
     )
-    shown = flat_buttons(scene, offer, told, following) or grouped(
-        _offered(scene, offer, following), before.language, room_for(scene)
+    shown = flat_buttons(scene, offer, told, following) or values_in_seats(
+        scene, grouped(_offered(scene, offer, following), before.language, room_for(scene))
     )
     chosen = [
         bit_button(scene, offer, bit).says

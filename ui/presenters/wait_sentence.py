@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.session.snapshot import Snapshot
 from companion.showing.scene import Scene, Words
-from companion.words import Text, joined
+from companion.words import Text, in_a_row, joined
 
 MOST_SENTENCES = 2
 MOST_DIFFERENCES = 3
@@ -33,7 +33,7 @@ def waiting(snapshot: Snapshot) -> Waiting:
     """
     scene = snapshot.scene
     if snapshot.desync is not None:
-        return Waiting(joined(list(snapshot.desync.says[:MOST_DIFFERENCES]), " · "))
+        return Waiting(in_a_row(list(snapshot.desync.says[:MOST_DIFFERENCES])))
     if scene.is_over:
         return Waiting(scene.result or Text("the match is over"))
     if snapshot.so_far is not None:

@@ -26,6 +26,8 @@ STEP_PX = 8
 """Faces are drawn in widths of so many pixels, and shown pixel for pixel: few widths are drawn, and all are sharp."""
 LEAST_PX = 92
 """A mini face of this width has letters of eight pixels; on a smaller one nobody reads the name."""
+LEAST_BOLD_PX = 44
+"""The same of a face that shows little, in large signs."""
 HALF = 0.5
 """Of its way, a card that turns over shows its front from here on."""
 BLANK = 0.35
@@ -64,6 +66,8 @@ class CardFace(Says):
         self.key = self._wanted()
         faces: FaceTextures = App.get_running_app().faces
         texture = None if self.key is None else faces.texture(self.key)
+        if self.key is not None and texture is None:
+            texture = faces.stand_in(self.key)
         is_blank = self.key is not None and texture is None and not faces.is_absent(self.key)
         self.is_drawn = texture is not None
         if self.is_drawn or is_blank:
@@ -113,11 +117,22 @@ class FaceTouch(Touch):
     game = StringProperty("")
     face: Face | None = ObjectProperty(None, allownone=True)
     badge = ObjectProperty("")
+    face_px = NumericProperty(0)
+    """How wide a face of the button's height is."""
+    is_bold = BooleanProperty(False)
+    """Its face shows little, in large signs."""
+    is_named = BooleanProperty(False)
+    """The card's name stands beside its face."""
+    has_face = BooleanProperty(True)
     badge_wide = NumericProperty(0)
     is_beside = BooleanProperty(False)
     """The badge stands beside the face, where there is room, and hides nothing of it."""
     badge_px = NumericProperty(0)
     """How much the badge stands above its face, where the face is legible below it."""
+
+
+class EmptySeat(Touch):
+    """The seat of a button that is not there now: nothing is seen, and nothing can be touched."""
 
 
 class TouchSeats:

@@ -22,10 +22,19 @@ from ui.presenters.buttons import (
     Seated,
     are_dice,
     are_wordy,
+    seats_of,
 )
 from ui.presenters.play_choice import Chooser, Choosing
 from ui.presenters.wait_sentence import waiting
-from ui.widgets.card_face import FACE_RATIO, LEAST_PX, CardFace, FaceTouch, TouchSeats, best_across
+from ui.widgets.card_face import (
+    FACE_RATIO,
+    LEAST_PX,
+    CardFace,
+    EmptySeat,
+    FaceTouch,
+    TouchSeats,
+    best_across,
+)
 from ui.widgets.die import DieTouch
 from ui.widgets.touch import Touch
 
@@ -51,8 +60,6 @@ SHORT = 10
 """So many letters have room where three buttons stand abreast beside a board."""
 MOST_NARROW, MOST_WIDE = 50, 75
 """So many letters have room on the line that undoes the last play, beside a board and elsewhere."""
-OFF = 0.35
-"""How strong a button is seen that is not possible now, as in `widgets.kv`."""
 UNDO_S = 5.0
 """How long the last touch can be undone in one line."""
 
@@ -108,7 +115,7 @@ class ChooserPanel(BoxLayout):
         """What may be touched has many words, and needs room."""
         self.is_of_dice = self.has_words = self.has_weights = self.has_long_words = self.has_notes = False
         self.bind(is_narrow=self._move_apart, count=self._spread, has_faces=self._spread, height=self._spread)
-        App.get_running_app().look.bind(is_tall=self._move_apart)
+        App.get_running_app().look.bind(is_tall=self._move_apart, is_left_handed=self._hand_tools)
         self.ids.grid.bind(size=self._spread)
         self.ids.apart.bind(height=self._spread)
         self._seats = TouchSeats(self.ids.grid, self._new_touch, BUTTONS)
@@ -124,9 +131,21 @@ class ChooserPanel(BoxLayout):
         tools, parent = self.ids.tools, self if is_lowest else self.ids.head
         tools.parent.remove_widget(tools)
         parent.add_widget(tools)
+        self._hand_tools()
         if self._snapshot is not None:
             self._step(self.choosing)
         self._spread()
+
+    def _hand_tools(self, *_: object) -> None:
+        """Put the buttons that are always there on the side of the hand, where they stand beside the question."""
+        head, tools = self.ids.head, self.ids.tools
+        if tools.parent is not head:
+            return
+        is_left = App.get_running_app().look.is_left_handed and head.orientation == "horizontal"
+        # Kivy keeps children last first.
+        if (head.children[-1] is tools) is not is_left:
+            head.remove_widget(tools)
+            head.add_widget(tools, len(head.children) if is_left else 0)
 
     def _spread(self, *_: object) -> None:
         """Set how many buttons stand beside each other, with no more rows than needed; for faces, with which these are
@@ -210,7 +229,7 @@ class ChooserPanel(BoxLayout):
             self._undo_ends.cancel()
         line = snapshot.history[-1] if snapshot.history else None
         is_by_touch = line is not None and line.by == BY_TOUCH and line.fate is Fate.IN_FORCE
-        self.undo_says = Text("Undo: {play}", play=line.says) if line is not None and is_by_touch else ""
+        self.undo_says = Text("Undo – {play}", play=line.says) if line is not None and is_by_touch else ""
         most = MOST_NARROW if self.is_narrow else MOST_WIDE
         self.is_undo_long = is_by_touch and len(translate(self.undo_says, LONGEST)) > most
         self._undo_ends = Clock.schedule_once(self._end_undo, UNDO_S) if is_by_touch else None
@@ -276,7 +295,7 @@ class ChooserPanel(BoxLayout):
         self.can_go_back = choosing is not None and choosing.back() is not choosing
         self.game = "" if self._snapshot is None else self._snapshot.game
         self.chosen_face = None if choosing is None else choosing.face
-        seats: tuple[Seated, ...] = () if choosing is None else choosing.layout or choosing.buttons
+        seats: tuple[Seated, ...] = () if choosing is None else choosing.layout or seats_of(choosing.buttons)
         apart = () if choosing is None else choosing.apart
         was_narrow = self.is_narrow
         if not was_narrow:
@@ -315,12 +334,10 @@ class ChooserPanel(BoxLayout):
         self.touches = [(seat, touch) for seat, touch in both if isinstance(seat, PlayButton)]
         for seat, touch in both:
             touch.is_off = not isinstance(seat, PlayButton)
-            touch.opacity = OFF if touch.is_off else 1
             if isinstance(seat, PlayButton):
                 self._show_button(seat, touch, is_final=is_final)
-                continue
-            touch.says, touch.under, touch.role, touch.kind = seat or "", "", "", "plain"
-            touch.opacity = OFF if seat else 0
+            else:
+                touch.says, touch.under, touch.role, touch.kind = seat or "", "", "", "plain"
 
     def _nothing_to_choose(self) -> Words:
         """Return what is said in place of a question: at the end, the result."""
@@ -351,8 +368,13 @@ class ChooserPanel(BoxLayout):
             touch.die, touch.face = button.leads.bit.field, str(button.value)
         if isinstance(touch, FaceTouch):
             touch.game, touch.face = self._snapshot.scene.game, button.face
+            touch.is_bold = button.face is not None and button.face.ref in self._snapshot.scene.bold
             many = button.leads.buttons if isinstance(button.leads, Narrow) else ()
-            touch.badge = f"×{len(many)}" if many else "" if button.weight is None else button.weight.says
+            field = button.leads.bit.field if isinstance(button.leads, FieldChoice) else ""
+            apart_by = self._snapshot.scene.distinctions.get(f"{field} {button.value}", "")
+            touch.badge = (
+                f"×{len(many)}" if many else apart_by if button.weight is None else button.weight.says
+            )
         touch.type_role = "note" if self.has_faces and button.face is None else "row"
         is_worded = button.thing == "card" and button.face is None
         is_apart = self.choosing is not None and button in self.choosing.apart
@@ -364,9 +386,11 @@ class ChooserPanel(BoxLayout):
         touch.kind = "main" if is_final else "danger" if is_apart else "paper" if is_worded else "plain"
 
 
-def _kind_of(button: Seated) -> type[Touch]:
-    if not isinstance(button, PlayButton):
+def _kind_of(seat: Seated) -> type[Touch]:
+    if seat is None:
+        return EmptySeat
+    if not isinstance(seat, PlayButton):
         return Touch
-    if button.face is not None:
+    if seat.face is not None:
         return FaceTouch
-    return DieTouch if button.thing == "die" and isinstance(button.leads, FieldChoice) else Touch
+    return DieTouch if seat.thing == "die" and isinstance(seat.leads, FieldChoice) else Touch

@@ -16,7 +16,7 @@ from kivy.uix.widget import Widget
 
 from companion.house_style import TextRole
 from companion.showing.scene import Contest, Scale, Scene, Words
-from companion.words import Text, joined
+from companion.words import Text, in_a_row, joined
 from ui.animator import Animator
 from ui.look import rgba
 from ui.presenters.duel_plan import (
@@ -32,6 +32,7 @@ from ui.presenters.duel_plan import (
     SumText,
     duel_plan,
     side_plan,
+    spread_plan,
     sum_texts,
 )
 from ui.presenters.palette import LIVERIES, RIM, STYLE
@@ -56,6 +57,8 @@ from ui.widgets.says import Says, line_px
 SIDES = 2
 ROW = 46
 """The height of a line of a sum at most, on a screen whose shorter side is 800."""
+TWO_LINES = 60
+"""The height that a line needs whose words take two."""
 WITH_REASON = 1.8
 """The share of a row's height that the line itself takes, if a reason stands under it."""
 MOST_FACES = 8
@@ -95,6 +98,8 @@ class SumRow(BoxLayout):
     ink = ListProperty([1, 1, 1, 1])
     quiet = ListProperty([1, 1, 1, 1])
     is_low = BooleanProperty(False)
+    wraps = BooleanProperty(False)
+    """Its words take two lines before they become smaller."""
     has_room = BooleanProperty(True)
     """Its reason can be read under it; the referee's list says it in any case."""
     is_turned = BooleanProperty(False)
@@ -146,7 +151,7 @@ class ScaleBox(FloatLayout):
     def on_kv_post(self, _: object) -> None:
         self._known: list[Any] = []
         self._first, self._last = 0, 0
-        self._has_won = self._has_lost = False
+        self._has_won = self._has_lost = self._is_wrapped = False
         self._scale: Scale | None = None
         self._faces_at = Rectangle(0, 0, 0, 0)
         self._arranged: tuple[object, ...] = ()
@@ -270,9 +275,14 @@ class ScaleBox(FloatLayout):
             has_more=bool(self.more),
             is_mirrored=self.is_mirrored,
             has_laid=has_laid,
+            row_count=len(rows),
         )
         plan = side_plan(box, unit, parts)
         count = self._legible(plan.faces)
+        if not plan.is_flat and (count < len(self._names) or not _has_rows(plan, len(rows), unit)):
+            spread = spread_plan(box, unit, parts)
+            if self._legible(spread.faces) >= len(self._known) and _has_rows(spread, len(rows), unit):
+                return spread, len(self._known)
         if count < len(self._names):
             parts = replace(parts, has_faces=count > 0, has_names=True)
             plan = side_plan(box, unit, parts)
@@ -281,7 +291,7 @@ class ScaleBox(FloatLayout):
             and not scale.laid
             and self._longest_px() > plan.rows.width - self._value_px(unit, is_small=True)
         )
-        if count and (is_narrow or plan.rows.height < len(rows) * LEAST_ROW * unit):
+        if count and (is_narrow or not _has_rows(plan, len(rows), unit)):
             # A sum is read first: its cards are named instead.
             return side_plan(box, unit, replace(parts, has_faces=False, has_names=True)), 0
         return plan, count
@@ -294,10 +304,12 @@ class ScaleBox(FloatLayout):
         """Give the lines of the sum the letters with which the longest one is read whole."""
         rows = self.ids.rows.children
         is_small, value_px = plan.is_low, self._value_px(unit, is_small=plan.is_flat)
-        if not is_small and max((row.words_px() for row in rows), default=0.0) > plan.rows.width - value_px:
+        is_long = max((row.words_px() for row in rows), default=0.0) > plan.rows.width - value_px
+        self._is_wrapped = is_long and not is_small and plan.rows.height >= len(rows) * TWO_LINES * unit
+        if is_long and not is_small and not self._is_wrapped:
             is_small, value_px = True, self._value_px(unit, is_small=True)
         for row in rows:
-            row.value_px, row.is_low = value_px, is_small
+            row.value_px, row.is_low, row.wraps = value_px, is_small, self._is_wrapped
 
     def _title_with(self, named: Sequence[Text], width: float) -> Words:
         """Return the title of a low side with the cards that have no room of their own, as many as stand on one line; the
@@ -309,10 +321,10 @@ class ScaleBox(FloatLayout):
         size_px = STYLE.steps(TextRole.NOTE)[1] * title.across_unit
         told = [Text("{role}", role=self._scale.role)]
         for name in named:
-            if line_px(look.say(joined([*told, name], " · ")), title.font_name, size_px) > room:
+            if line_px(look.say(in_a_row([*told, name])), title.font_name, size_px) > room:
                 break
             told.append(name)
-        return joined(told, " · ")
+        return in_a_row(told)
 
     def _value_px(self, unit: float, *, is_small: bool) -> float:
         """Return the width of the numbers of a sum."""
@@ -323,7 +335,7 @@ class ScaleBox(FloatLayout):
         shares = self._lay_rows(has_reasons=True)
         if room * WITH_REASON < shares * (LEAST_ROW + REASON) * unit:
             shares = self._lay_rows(has_reasons=False)
-        return min(room, shares * ROW * unit)
+        return min(room, shares * (TWO_LINES * 1.2 if self._is_wrapped else ROW) * unit)
 
     def _lay_rows(self, *, has_reasons: bool) -> float:
         """Lay the lines with or without their reasons; return how many lines without a reason would be as high."""
@@ -343,6 +355,11 @@ class ScaleBox(FloatLayout):
             if widest >= LEAST_PX:
                 return count
         return 0
+
+
+def _has_rows(plan: SidePlan, count: int, unit: float) -> bool:
+    """Tell whether so many lines of a sum can be read there."""
+    return plan.rows.height >= count * LEAST_ROW * unit - 1
 
 
 def _gathered(place: Rectangle, count: int, *, is_right: bool) -> Rectangle:
@@ -485,8 +502,10 @@ class ContestPanel(Held, FloatLayout):
 
     @property
     def has_turned(self) -> bool:
-        """Whether a laid card was turned over since the contest was shown before."""
-        return any(box.has_turned for box in self.ids.scales.children)
+        """Whether a laid card was turned over since the contest was shown before, which goes on. One that is settled and shown
+        again, because a play was taken back, is shown as it ended.
+        """
+        return not self._is_settled and any(box.has_turned for box in self.ids.scales.children)
 
     def on_own_panel(self, *_: object) -> None:
         for box in self.ids.scales.children:

@@ -33,13 +33,11 @@ class CryPanel(BoxLayout):
     def __init__(self, **values: Any) -> None:
         super().__init__(size_hint=(None, None), **values)
         self._animator = Animator()
-        self._highlight = Highlight()
 
     def on_over(self) -> None: ...
 
     def say(self, highlight: Highlight, scene: Scene) -> None:
         """Show a highlight with a word for its time."""
-        self._highlight = highlight
         self.word, self.who = highlight.word or "", highlight.who or ""
         self.role = "" if highlight.seat is None else scene.side(highlight.seat).role
         self.game, self.face = scene.game, highlight.face
@@ -47,7 +45,7 @@ class CryPanel(BoxLayout):
         palette = palette_of("light" if look.theme == "light" else "dark", scene.game)
         self.fill = rgba(LIVERIES[self.role].fill if self.role else palette.accent)
         self.ink = rgba(ON_LIVERIES if self.role else palette.accent_ink)
-        self.has_score = bool(highlight.scores)
+        self.has_score, self.score = bool(highlight.scores), score_says(highlight.scores)
         is_still = look.is_still
         self._animator.run(
             CRY_MS,
@@ -62,7 +60,6 @@ class CryPanel(BoxLayout):
 
     def _play(self, frame: CryFrame) -> None:
         self.shown = frame.shown
-        self.score = score_says(self._highlight.scores, frame)
 
     def on_touch_down(self, touch: Any) -> bool:
         """Skip it, wherever the touch is; what it covers is not touched."""

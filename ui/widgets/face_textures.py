@@ -7,6 +7,7 @@ Mesa's software renderer up to a second.
 
 from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from kivy.graphics.texture import Texture
@@ -67,6 +68,15 @@ class FaceTextures:
         if key not in self._absent and key not in self._out and all(key != one for one, _ in self._arrived):
             self._wanted[key] = None
         return None
+
+    def stand_in(self, key: FaceKey) -> Texture | None:
+        """Return the face in another size, the largest there is, to be shown until the right one is drawn; None: there is none."""
+        alike = [
+            texture
+            for one, texture in self._kept.items()
+            if one.order == key.order and replace(one.faces, width_px=key.faces.width_px) == key.faces
+        ]
+        return max(alike, key=lambda texture: texture.width, default=None)
 
     def is_absent(self, key: FaceKey) -> bool:
         """Tell whether no catalogue has this card."""

@@ -61,7 +61,7 @@ class TrackBox(BoxLayout):
 
 
 class StepBox(Says):
-    """One step: with an edge while it is ahead, full of colour now, and plain once it is done."""
+    """One step: an empty box while it is ahead, in the accent's colour now, and filled once it is done."""
 
     state = StringProperty("ahead")
 

@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 
 from companion.showing.scene import Count, Scene, Side
 from companion.timers import ClockReading
-from companion.words import Text, joined
+from companion.words import Text, in_a_row
 from ui.look import rgba
 from ui.presenters.palette import LIVERIES
 from ui.presenters.rim import Rim, way_rim
@@ -31,6 +31,8 @@ class SideBox(BoxLayout):
     role = StringProperty("")
     name = ObjectProperty("")
     score = ObjectProperty("")
+    score_title = ObjectProperty("")
+    """What the score counts, below it; empty: it goes without saying."""
     counts = ObjectProperty("")
     fill = ListProperty([0, 0, 0, 0])
     """The colour of the side, below the one whose move it is."""
@@ -59,18 +61,17 @@ class SideBox(BoxLayout):
         self.fill = rgba(LIVERIES[side.role].fill)
         self.name = side.name
         self.score = "" if side.score is None else str(side.score)
-        self.counts = joined(
-            [*map(count_says, side.counts), *(Text("{mark}", mark=mark) for mark in side.marks[:MOST_MARKS])],
-            " · ",
+        self.counts = in_a_row(
+            [*map(count_says, side.counts), *(Text("{mark}", mark=mark) for mark in side.marks[:MOST_MARKS])]
         )
         self.is_active = side.is_active
 
 
 def count_says(count: Count) -> Text:
-    """Return a count as text: `energies 7`, `hand 5/8`."""
+    """Return a count as text: `energies 7`, `hand 5/8`. No line is broken before the number."""
     if count.of is None:
-        return Text("{title} {value}", title=count.title, value=count.value)
-    return Text("{title} {value}/{most}", title=count.title, value=count.value, most=count.of)
+        return Text("{title}\u00a0{value}", title=count.title, value=count.value)
+    return Text("{title}\u00a0{value}/{most}", title=count.title, value=count.value, most=count.of)
 
 
 class ScoreBar(BoxLayout):
@@ -96,7 +97,7 @@ class ScoreBar(BoxLayout):
         self.headline = Says(type_role="note", wraps=True, size_hint_y=0.42, lines=2)
         self._middle.add_widget(self.clock)
         self._middle.add_widget(self.headline)
-        App.get_running_app().look.bind(is_tall=self._lay_out)
+        App.get_running_app().look.bind(is_tall=self._lay_out, is_left_handed=self._lay_out)
 
     def on_rules(self) -> None: ...
 
@@ -113,6 +114,7 @@ class ScoreBar(BoxLayout):
             self._lay_out()
         for side in scene.sides:
             self._boxes[side.seat].show(side)
+            self._boxes[side.seat].score_title = scene.score_title or ""
         self.headline.says = scene.headline
 
     def _lay_out(self, *_: object) -> None:
@@ -133,7 +135,7 @@ class ScoreBar(BoxLayout):
         self.orientation = "vertical" if is_tall else "horizontal"
         self.headline.size_hint_y = 1 if is_tall else 0.42
         self._middle.orientation = "horizontal" if is_tall else "vertical"
-        self._middle.size_hint = (1, 0.55) if is_tall else (0.24 if is_many else 0.9, 1)
+        self._middle.size_hint = (1, 0.55) if is_tall else (0.24 if is_many else 0.96, 1)
         cols = len(boxes) if len(boxes) <= (PAIR if is_tall else ABREAST) else (len(boxes) + 1) // 2
         grid = GridLayout(cols=cols, spacing=self.spacing)
         for n, box in enumerate(boxes):
@@ -151,18 +153,19 @@ class ScoreBar(BoxLayout):
             self._put_rules(is_tall=is_tall)
 
     def _put_rules(self, *, is_tall: bool) -> None:
-        """Put the button of the rules at the end, or, on a screen that stands, beside the clock."""
+        """Put the button of the rules on the side of the hand, or, on a screen that stands, beside the clock."""
         if self._rules.parent is not None:
             self._rules.parent.remove_widget(self._rules)
-        target = App.get_running_app().look.target
-        self._rules.size, self._rules.pos_hint = (target, target), {"center_y": 0.5}
+        look = App.get_running_app().look
+        self._rules.size, self._rules.pos_hint = (look.target, look.target), {"center_y": 0.5}
         if self._opposite.parent is not None:
             self._opposite.parent.remove_widget(self._opposite)
+        row = self._middle if is_tall else self
+        row.add_widget(self._rules, len(row.children) if look.is_left_handed else 0)
         if is_tall:
             # The clock and what stands beside it are in the middle of the screen.
             self._opposite.size = self._rules.size
-            self._middle.add_widget(self._opposite, len(self._middle.children))
-        (self._middle if is_tall else self).add_widget(self._rules)
+            row.add_widget(self._opposite, 0 if look.is_left_handed else len(row.children))
 
 
 def clock_says(clocks: tuple[ClockReading, ...]) -> str:

@@ -131,7 +131,7 @@ def _draw_occasion(pen: Pen, card: Occasion, look: CardStyle) -> None:
         middle = places[zone.id].middle
         box = centred(middle, 13.0, min(places[zone.id].height_mm, 7.2))
         pen.box(box, colour, PenStroke(PAPER, 0.9 if zone.id in card.starts else 0.3), radius_mm=1.6)
-        said = f"{zone.id} ×{zone.times}" if zone.times > 1 else zone.id
+        said = f"{zone.id.upper()} ×{zone.times}" if zone.times > 1 else zone.id.upper()
         pen.write_in_middle(said, middle, Font(FontFace.TITLE, box.height_mm * 0.86), PAPER)
 
 

@@ -98,7 +98,7 @@ def _draw_zone(pen: Pen, zone: Zone, box: Box, *, is_start: bool) -> None:
     letter = Box(box.x_mm, box.y_mm, 4.2, box.height_mm)
     pen.box(letter, colour, radius_mm=1.2)
     pen.write_in_middle(
-        zone.id,
+        zone.id.upper(),
         (letter.middle[0], letter.middle[1] - (1.0 if zone.times > 1 else 0)),
         Font(FontFace.TITLE, 4.4),
         PAPER,
@@ -164,7 +164,9 @@ def _draw_shots(pen: Pen, zones: list[Zone], box: Box, look: CardStyle) -> None:
         colour = NEAR if zone.shot is Shot.NEAR else LONG
         goal = Box(row.x_mm + 4.6, row.y_mm + 0.8, row.width_mm - 4.6, min(9.5, row.height_mm - 5.5))
         draw_goal(pen, goal, dict.fromkeys(zone.targets, ""), colour)
-        pen.write_in_middle(zone.id, (row.x_mm + 2, goal.middle[1]), Font(FontFace.TITLE, 5), dark(colour))
+        pen.write_in_middle(
+            zone.id.upper(), (row.x_mm + 2, goal.middle[1]), Font(FontFace.TITLE, 5), dark(colour)
+        )
         said = Box(row.x_mm, goal.bottom_mm + 0.6, row.width_mm, row.bottom_mm - goal.bottom_mm - 0.6)
         said = Box(said.x_mm, said.y_mm, said.width_mm, min(said.height_mm, 7))
         if zone.shot is not None:

@@ -50,9 +50,9 @@ _RESTARTS = {
     events.Restart.PENALTY: Text("penalty"),
 }
 _INTENTS = {
-    plays.Intent.PASS: Text("{seat}: {card} passes towards {to}"),
-    plays.Intent.DRIBBLE: Text("{seat}: {card} dribbles towards {to}"),
-    plays.Intent.CROSS: Text("{seat}: {card} crosses towards {to}"),
+    plays.Intent.PASS: Text("{seat}: {card} passes towards zone\u00a0{to}"),
+    plays.Intent.DRIBBLE: Text("{seat}: {card} dribbles towards zone\u00a0{to}"),
+    plays.Intent.CROSS: Text("{seat}: {card} crosses towards zone\u00a0{to}"),
 }
 _PLAYS: dict[str, Text] = {
     plays.LetPass.kind: Text("{seat} lets it pass"),
@@ -66,12 +66,12 @@ _TURNS_WITH_WHISTLE = Text(
 )
 _WINS_THE_SHOOTOUT = Text("end of the match, {home} - {away}: {winner} wins the shoot-out")
 _WINS_BY_CONCESSION = Text("end of the match, {home} - {away}: the other side concedes, {winner} wins")
-_GOES_ON = Text("{seat} goes on from {origin} to {to}")
+_GOES_ON = Text("{seat} goes on from zone\u00a0{origin} to zone\u00a0{to}")
 _GOES_ON_UNOPPOSED = Text(
-    "{seat} goes on unopposed from {origin} to {to}: the next energy card counts double"
+    "{seat} goes on unopposed from zone\u00a0{origin} to zone\u00a0{to}: the next energy card counts double"
 )
-_STALLS = Text("{seat} stalls for energy cards and discards {card}")
-_STALLS_TO_RESHUFFLE = Text("{seat} stalls, reshuffles and discards {card}")
+_STALLS = Text("{seat} stalls for energy cards and discards “{card}”")
+_STALLS_TO_RESHUFFLE = Text("{seat} stalls for a new draw pile and discards “{card}”")
 
 
 def label(state: State, event: events.Event) -> Text:
@@ -91,7 +91,12 @@ def label(state: State, event: events.Event) -> Text:
             return _sanction(state, event)
         case events.Progress():
             said = _GOES_ON if event.opposed else _GOES_ON_UNOPPOSED
-            return Text(said.template, seat=side_name(state, event.seat), origin=event.origin, to=event.to)
+            return Text(
+                said.template,
+                seat=side_name(state, event.seat),
+                origin=zone_name(event.origin),
+                to=zone_name(event.to),
+            )
         case events.Goal() | events.NoGoal() | events.MatchEnd() | events.TurnEnd():
             return _outcome(state, event)
         case events.EnergyCount():
@@ -112,6 +117,11 @@ def label(state: State, event: events.Event) -> Text:
             return match_label(event)
         case _:
             return _play(state, event)
+
+
+def zone_name(zone: str | None) -> str:
+    """Return the letter of a zone as it is written everywhere: a capital."""
+    return (zone or "").upper()
 
 
 def line_label(line: events.Line) -> Text:
@@ -193,7 +203,7 @@ def _outcome(state: State, event: events.Goal | events.NoGoal | events.MatchEnd 
             return Text("no goal by {card}", card=_name(state, event.card))
         case events.TurnEnd():
             return Text(
-                "end of turn: {reason}; cards drawn: {home} {n}, {away} {m}",
+                "end of turn: {reason}; cards drawn: {home}\u00a0{n}, {away}\u00a0{m}",
                 reason=_REASONS[event.reason],
                 home=side_name(state, Seat.HOME),
                 n=event.draw["home"],
@@ -238,21 +248,21 @@ def _play(state: State, event: plays.Play) -> Text:
     match event:
         case plays.Attempt():
             return Text(
-                "{seat} attempts {card} from {zone}",
+                "{seat} attempts “{card}” from zone\u00a0{zone}",
                 seat=seat,
                 card=_name(state, event.occasion),
-                zone=event.zone or "",
+                zone=zone_name(event.zone),
             )
         case plays.Stall():
             said = _STALLS if event.option == "energies" else _STALLS_TO_RESHUFFLE
             return Text(said.template, seat=seat, card=_name(state, event.discard))
         case plays.Advance():
             template = _INTENTS[event.intent].template
-            return Text(template, seat=seat, card=_name(state, event.card), to=event.to or "")
+            return Text(template, seat=seat, card=_name(state, event.card), to=zone_name(event.to))
         case plays.Oppose():
             return Text("{seat}: {card} opposes", seat=seat, card=_name(state, event.card))
         case plays.Redirect() | plays.FreeAdvance():
-            return Text("{seat} goes towards {to}", seat=seat, to=event.to)
+            return Text("{seat} goes towards zone\u00a0{to}", seat=seat, to=zone_name(event.to))
         case plays.Support():
             return Text("{seat}: {cards} in support", seat=seat, cards=_names(state, event.cards))
         case plays.Reveal():
@@ -260,7 +270,7 @@ def _play(state: State, event: plays.Play) -> Text:
         case plays.Shoot():
             return _shoot(state, event, seat)
         case plays.Flip():
-            return Text("{seat} turns over {card}", seat=seat, card=_name(state, event.occasion))
+            return Text("{seat} turns over “{card}”", seat=seat, card=_name(state, event.occasion))
         case plays.Discard():
             return Text("{seat} discards {cards}", seat=seat, cards=_names(state, event.cards))
         case plays.ActionPlay() | plays.Ability() | plays.CoachBonus():
@@ -289,8 +299,8 @@ def _spoken(state: State, event: plays.SpokenPlay, seat: Text) -> Text:
         return Text("{seat} announces the ability of {card}", seat=seat, card=name)
     card = state.sheet.cards[event.card]
     if isinstance(card, Action) and len(card.effects) > 1:
-        return Text("{seat} plays {card}, effect {n}", seat=seat, card=name, n=event.choice)
-    return Text("{seat} plays {card}", seat=seat, card=name)
+        return Text("{seat} plays “{card}”, effect\u00a0{n}", seat=seat, card=name, n=event.choice)
+    return Text("{seat} plays “{card}”", seat=seat, card=name)
 
 
 def _shoot(state: State, event: plays.Shoot, seat: Text) -> Text:

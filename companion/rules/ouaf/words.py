@@ -127,8 +127,8 @@ def _set(path: str, value: Any) -> Text:
 
 def _face_down(seats: Collection[Seat]) -> Text:
     if len(seats) == 1:
-        return Text("a card lies face down: {seat}", seat=names_of(seats))
-    return Text("cards lie face down: {seats}", seats=names_of(seats))
+        return Text("a card lies face down before {seat}", seat=names_of(seats))
+    return Text("cards lie face down before {seats}", seats=names_of(seats))
 
 
 def _reveal(event: events.Reveal) -> Text:

@@ -11,7 +11,7 @@ from companion.rules.boufbowl.sheet import Sheet
 from companion.rules.boufbowl.state import OFF
 from companion.showing.boufbowl.verbs import VERBS
 from companion.showing.scene import Words
-from companion.words import Text, Wording, joined, word
+from companion.words import Text, Wording, in_a_row, joined, word
 
 _TOKENS = {Seat.RED: Text("red {n}"), Seat.BLUE: Text("blue {n}")}
 
@@ -45,7 +45,7 @@ def alike_of(sheet: Sheet) -> dict[str, str]:
 
 def _detail(sheet: Sheet, card: Card) -> Words:
     parts = (*_token(sheet, card.ref), *_parts(card))
-    return joined(parts, " · ") if parts else Text("{ref}", ref=card.ref)
+    return in_a_row(parts) if parts else Text("{ref}", ref=card.ref)
 
 
 def _token(sheet: Sheet, ref: CardRef) -> Iterator[Text]:

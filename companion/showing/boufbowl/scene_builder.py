@@ -76,7 +76,7 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
             faces={ref: Face(ref) for ref in state.sheet.cards},
             alike=alike_of(state.sheet),
             asks={**ASKS, **_asks(state)},
-            seats=_seats(state),
+            kind_seats=_kind_seats(state),
         )
 
     def arithmetic(self, state: State, event: Event) -> tuple[SumLine, ...]:
@@ -130,7 +130,7 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
                 return None
 
 
-def _seats(state: State) -> tuple[str, ...]:
+def _kind_seats(state: State) -> tuple[str, ...]:
     """Return the kinds of plays that come and go in a turn, of which each keeps its button's place."""
     if state.stage is not Stage.PLAY:
         return ()

@@ -9,6 +9,7 @@ from companion.rules.ofusaido.events import Duel, DuelPhase, Foul, Goal, NoGoal,
 from companion.rules.ofusaido.plays import Attempt
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import State
+from companion.rules.ofusaido.words import zone_name
 from companion.showing.scene import Words
 from companion.words import Text, joined
 
@@ -82,7 +83,7 @@ def _zone(zone: Zone) -> Text:
     """Describe a zone: where it leads, and which posts and lines are ideal there."""
     told = Text(
         "zone {zone}, {what}. Ideal for the attack: {attack}; for the defence: {defence}",
-        zone=zone.id,
+        zone=zone_name(zone.id),
         what=_what(zone),
         attack=_ideal(zone.attack.posts, zone.attack.lines),
         defence=_ideal(zone.defence.posts, zone.defence.lines),
@@ -94,7 +95,7 @@ def _zone(zone: Zone) -> Text:
 
 def _what(zone: Zone) -> Text:
     if zone.shot is None:
-        ways = [Text("{zone}", zone=name) for name in zone.next]
+        ways = [Text("{zone}", zone=zone_name(name)) for name in zone.next]
         if len(ways) > 1:
             ways[-2:] = [Text("{one} or {other}", one=ways[-2], other=ways[-1])]
         return Text("leads to {zones}", zones=joined(ways))

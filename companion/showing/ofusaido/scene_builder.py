@@ -8,7 +8,7 @@ from companion.ids import CardRef
 from companion.mat import Mat
 from companion.play import Play
 from companion.rules.engine import Expectation, Rules
-from companion.rules.ofusaido.cards import Goalkeeper, Occasion, Player, Shot
+from companion.rules.ofusaido.cards import Energy, Goalkeeper, Occasion, Player, Shot
 from companion.rules.ofusaido.checks import side_name
 from companion.rules.ofusaido.events import Duel, EffectShown, EnergyCount, Foul, Goal, Line, NoGoal, Tally
 from companion.rules.ofusaido.evolve import evolve
@@ -67,12 +67,16 @@ _WAITED = {
     Phase.SET_PIECE: Text("choose who shoots"),
     Phase.FLIP: Text("turn over a new occasion"),
     Phase.DISCARD: Text("discard down to the hand limit"),
-    Phase.SUPPORT: Text("add support players, or none"),
+    Phase.SUPPORT: Text("add support players, each with an energy card, or none"),
     Phase.REVEAL: Text("turn over your energy card"),
     Phase.LEVEL: Text("the score is level: accept the tie, or name five shooters"),
     Phase.SHOOTOUT: Text("shoot"),
 }
 
+_ONE_SUPPORT = Text("add one support player with an energy card, or none")
+_LAST_DEFENDER = Text("add a last defender with an energy card, or none")
+SEVERAL = 2
+"""From so many energies of a side on it is said whose is turned over."""
 _TONES: Mapping[Shot | None, ZoneTone] = {None: "way", Shot.NEAR: "near", Shot.LONG: "far"}
 
 
@@ -106,6 +110,7 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
             confirmed=CONFIRMED,
             rare=RARE,
             faces={ref: Face(ref) for ref in state.sheet.cards},
+            bold=frozenset(ref for ref, card in state.sheet.cards.items() if isinstance(card, Energy)),
         )
 
     def arithmetic(self, state: State, event: Event) -> tuple[SumLine, ...]:
@@ -217,7 +222,27 @@ def _waited(state: State, seat: str | None, plays: Sequence[str]) -> Words:
         return Text("stall: no energy card is left")
     if state.phase is Phase.SHOOTOUT and seat is None:
         return Text("or accept the tie")
+    if state.phase is Phase.SUPPORT and state.duel is not None and state.duel.contest is Kind.SHOT:
+        return _ONE_SUPPORT if seat == state.attacking else _LAST_DEFENDER
+    if state.phase is Phase.REVEAL and seat is not None and state.duel is not None:
+        return _to_turn(state, state.duel, seat)
     return _WAITED[state.phase]
+
+
+def _to_turn(state: State, duel: DuelOnTable, seat: str) -> Words:
+    """Say which energy is turned over next: beside whom it lies, where a side has laid several."""
+    is_attack = seat == state.attacking
+    balance = weigh(state, duel)
+    slots = (balance.attack if is_attack else balance.defence).slots
+    turned = len((duel.attack if is_attack else duel.defence).revealed)
+    if len(slots) < SEVERAL or turned >= len(slots):
+        return _WAITED[Phase.REVEAL]
+    return Text(
+        "turn over the energy card of {card}: {n} of {most}",
+        card=card_name(state, slots[turned].card),
+        n=turned + 1,
+        most=len(slots),
+    )
 
 
 def _result(state: State, last: Sequence[Event]) -> Text:

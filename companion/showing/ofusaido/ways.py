@@ -1,6 +1,7 @@
 """Lets a person choose plays of OFUSAIDO card by card: supports, discards, five shooters, the energies of a stall."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 
 from companion.ids import CardRef
@@ -17,10 +18,15 @@ from companion.rules.ofusaido.state import (
     excess,
     players_in_hand,
 )
+from companion.showing.ofusaido.weights import last_defender_weight
 from companion.showing.ways import DONE, Bit, Composed, Told, Ways, selection, values
 
 _STALLED = 2
 """Number of choices of a stall before its energies: the option and the occasion."""
+
+
+ALL_BACK, NONE_BACK = Bit("energies", "all"), Bit("energies", "none")
+"""Which energies come back: as many as may, which is what the rules take a stall for that names none (§15), or none."""
 
 
 def ofusaido_ways(rules: Rules, state: State, seat: Seat, kind: str) -> Ways | None:
@@ -54,8 +60,11 @@ def _supports(state: State, seat: Seat, told: Told) -> Iterator[Bit]:
     assert state.duel is not None
     team = state.team(seat)
     players = list(players_in_hand(state.sheet.team(seat), team))
-    most = 1 if state.duel.contest is Contest.SHOT else min(team.hand, team.energy_pile)
-    return selection("cards", players, 1, most, told)
+    is_shot = state.duel.contest is Contest.SHOT
+    chosen = selection("cards", players, 1, 1 if is_shot else min(team.hand, team.energy_pile), told)
+    if not is_shot or seat is state.attacking:
+        return chosen
+    return (replace(bit, weight=last_defender_weight(state, state.duel, bit)) for bit in chosen)
 
 
 def _discards(state: State, seat: Seat, told: Told) -> Iterator[Bit]:
@@ -76,29 +85,25 @@ def _shooters(state: State, seat: Seat, told: Told) -> Iterator[Bit]:
 
 
 def _stalls(rules: Rules, state: State, seat: Seat, told: Told) -> Iterator[Bit]:
-    """Return stalls; the energies that come back may be named, but need not be."""
+    """Return stalls; of the energies that come back each may be named, or in one word all or none."""
     if not told:
         yield from (Bit("option", option) for option in ("energies", "reshuffle"))
     elif len(told) < _STALLED:
         yield from (Bit("discard", ref) for ref in state.team(seat).visible)
-    else:
+    elif told[-1] not in (ALL_BACK, NONE_BACK):
         more = [Bit("energies", ref) for ref in state.sheet.team(seat).energies]
         fitting = [
             bit for bit in more if not isinstance(rules.judge(state, _stall(seat, (*told, bit))), Refusal)
         ]
         if fitting:
-            yield DONE
+            yield from (DONE,) if len(told) > _STALLED else (ALL_BACK, NONE_BACK)
             yield from fitting
 
 
 def _stall(seat: Seat, told: Told) -> Stall:
     option, discard = (bit.value for bit in told[:_STALLED])
-    return Stall(
-        seat,
-        "energies" if option == "energies" else "reshuffle",
-        CardRef(str(discard)),
-        _refs(told, "energies") or None,
-    )
+    named = None if ALL_BACK in told else () if NONE_BACK in told else _refs(told, "energies") or None
+    return Stall(seat, "energies" if option == "energies" else "reshuffle", CardRef(str(discard)), named)
 
 
 _SOME_OF: Mapping[

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from companion.ids import CardRef
 from companion.play import Play
 from companion.rules.ofusaido.plays import Advance, Oppose, Shoot
 from companion.rules.ofusaido.scoring import Scale, attack_alone, weigh
 from companion.rules.ofusaido.state import Contest, DuelOnTable, Phase, Side, State
-from companion.showing.ways import Weight
+from companion.showing.ways import DONE, Bit, Weight
 from companion.words import Text
 
 
@@ -35,6 +36,15 @@ def _weight(state: State, play: Play) -> Weight | None:
             return _told(weigh(state, replace(state.duel, defence=Side(card))).defence)
         case _:
             return None
+
+
+def last_defender_weight(state: State, duel: DuelOnTable, chosen: Bit) -> Weight | None:
+    """Return what a last defender would bring into a shot besides his energy: his place. Other supports bring none."""
+    if chosen == DONE:
+        return None
+    defence = replace(duel.defence, supports=(CardRef(str(chosen.value)),))
+    points = weigh(state, replace(duel, defence=defence)).defence.placement
+    return Weight(Text("+{placement} ideal", placement=points), points) if points else None
 
 
 def _told(scale: Scale) -> Weight:

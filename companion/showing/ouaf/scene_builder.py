@@ -2,6 +2,7 @@
 Cards that lie face down, and what is still needed beside them, are not shown.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from companion.event import Event
@@ -9,8 +10,8 @@ from companion.ids import CardRef
 from companion.mat import Mat
 from companion.play import Play
 from companion.rules.engine import Rules
-from companion.rules.ouaf.cards import Boss, Seat, WorkCard
-from companion.rules.ouaf.events import Points, Reputation, Reveal, Why
+from companion.rules.ouaf.cards import Boss, Effect, Seat, WorkCard
+from companion.rules.ouaf.events import Evaluation, Points, Reputation, Reveal, Why
 from companion.rules.ouaf.plays import Down, Work
 from companion.rules.ouaf.scoring import result, scores
 from companion.rules.ouaf.sheet import HIGHEST, LOWEST, ROUND_CARDS
@@ -73,6 +74,10 @@ class OuafSceneBuilder(BaseSceneBuilder):
             names={**VERBS, **_seat_names(state), **_card_names(state)},
             details=_details(state),
             faces=_faces(state),
+            bold=frozenset(ref for ref, _ in _work_cards(state)),
+            distinctions=_distinctions(state),
+            value_seats={"cards": WHOLE_HAND, "value": WHOLE_HAND},
+            score_title=Text("points"),
         )
 
     def arithmetic(self, state: State, event: Event) -> tuple[SumLine, ...]:
@@ -224,7 +229,12 @@ def _result(state: State) -> Words:
 
 
 def _seat_names(state: State) -> dict[str, Words]:
-    return {seat.value: name_of(seat) for seat in state.sheet.seats}
+    """Return what seats are called, and the button with which each says that its card is down."""
+    named: dict[str, Words] = {seat.value: name_of(seat) for seat in state.sheet.seats}
+    down = {
+        f"play down {seat.value}": Text("{seat}: card laid", seat=name_of(seat)) for seat in state.sheet.seats
+    }
+    return {**named, **down}
 
 
 def _card_names(state: State) -> dict[str, Words]:
@@ -254,6 +264,17 @@ def _faces(state: State) -> dict[str, Face]:
         work[f"{card.seat.value} value {card.value}"] = Face(ref)
         work[ref] = Face(ref)
     return {**faces, **backs, **work}
+
+
+def _distinctions(state: State) -> dict[str, Words]:
+    """Return, for orders that ask for the same, the number that is printed on the card."""
+    orders = {ref: (state.sheet.totals[ref], state.sheet.average(ref)) for ref in state.sheet.usable}
+    same = Counter(orders.values())
+    return {
+        f"order {ref}": Text("{ref}", ref=ref.partition("-")[0])
+        for ref, order in orders.items()
+        if same[order] > 1
+    }
 
 
 def _details(state: State) -> dict[str, Words]:
@@ -295,23 +316,54 @@ def _reputations(state: State, turned: Reveal, last: Sequence[Event]) -> tuple[S
     if state.order is None:
         return ()
     average = state.sheet.average(state.order)
-    changed: dict[tuple[Why, int], list[Reputation]] = {}
+    changed: dict[tuple[Why, int, int], list[Reputation]] = {}
     for event in last:
-        if isinstance(event, Reputation) and event.to != event.before:
-            changed.setdefault((event.why, event.to - event.before), []).append(event)
+        if isinstance(event, Reputation):
+            by, whole = event.to - event.before, _whole_change(state, turned, event, last)
+            if by or whole:
+                changed.setdefault((event.why, by, whole), []).append(event)
     return tuple(
         SumLine(
-            Text(
-                _CHANGED[why].template,
-                seats=_whose([event.seat for event in events], state),
-                card=turned.cards.get(events[0].seat, 0),
-                average=average,
+            _cut(
+                Text(
+                    _CHANGED[why].template,
+                    seats=_whose([event.seat for event in events], state),
+                    card=turned.cards.get(events[0].seat, 0),
+                    average=average,
+                ),
+                by,
+                whole,
             ),
-            f"{by:+d}",
+            f"{by:+d}" if by else "0",
             events[0].cite,
             is_reason=True,
         )
-        for (why, by), events in changed.items()
+        for (why, by, whole), events in changed.items()
+    )
+
+
+def _whole_change(state: State, turned: Reveal, event: Reputation, last: Sequence[Event]) -> int:
+    """Return by how much a reputation would change on a track without ends."""
+    if event.why is not Why.EFFECT:
+        assert state.order is not None
+        by = turned.cards.get(event.seat, 0) - state.sheet.average(state.order)
+        return max(0, by) if event.why is Why.HIGHEST_CARD else min(0, by)
+    judged = next((one for one in last if isinstance(one, Evaluation)), None)
+    if judged is None:
+        return event.to - event.before
+    half = state.sheet.half(judged.card, judged.boss)
+    return half.value if half.effect is Effect.GAIN_REPUTATION else -half.value
+
+
+def _cut(says: Text, by: int, whole: int) -> Text:
+    """Say that a change went past the end of the track, and how much it would have been."""
+    if by == whole:
+        return says
+    return Text(
+        "{change} ({whole}, but the track ends at {end})",
+        change=says,
+        whole=f"{whole:+d}",
+        end=f"{LOWEST if whole < 0 else HIGHEST:+d}",
     )
 
 

@@ -24,7 +24,7 @@ def test_a_round_is_told() -> None:
 
 def test_a_success_is_told() -> None:
     assert told(a_table(half("gain_reputation", "lowest", 2)).worked(red=6, blue=4, green=7)) == [
-        "cards lie face down: Red, Blue, Green",
+        "cards lie face down before Red, Blue, Green",
         "Red 6 + Blue 4 + Green 7 = 17, 15 ordered: success, 2 more",
         "Green played the highest card: reputation 0 + 2 = 2",
         "R1 goes under the happy boss: reputation +2 for Red, Blue",
@@ -152,9 +152,9 @@ def test_a_concession_is_told_in_french_by_the_name_of_the_seat() -> None:
             {"play": "round", "evaluation": "R1", "order": "R2"},
             "the round cards are R1 for the evaluation, R2 for the order",
         ),
-        ({"play": "work", "cards": {"red": 6}}, "a card lies face down: Red"),
-        ({"play": "work", "cards": {"red": 6}, "refs": ["blue4"]}, "cards lie face down: Red, Blue"),
-        ({"play": "down", "seats": ["red", "green"]}, "cards lie face down: Red, Green"),
+        ({"play": "work", "cards": {"red": 6}}, "a card lies face down before Red"),
+        ({"play": "work", "cards": {"red": 6}, "refs": ["blue4"]}, "cards lie face down before Red, Blue"),
+        ({"play": "down", "seats": ["red", "green"]}, "cards lie face down before Red, Green"),
         ({"play": "discard", "seat": "blue", "value": 4}, "Blue discards the 4"),
         ({"play": "discard", "seat": "blue", "ref": "blue11"}, "Blue discards the 11"),
     ],

@@ -21,7 +21,7 @@ from tests.rules.lignes.table import yellow_kicks, yellow_plays
 from tests.rules.ofusaido.table import a_table as a_match_of_ofusaido
 from tests.showing.sitting import Sitting, en
 from tests.ui.fingers import first_alike
-from ui.presenters.buttons import BUTTONS, CELL_BUTTONS, PlayButton
+from ui.presenters.buttons import BUTTONS, CELL_BUTTONS, PlayButton, seats_of
 from ui.presenters.play_choice import Chooser, Choosing
 
 DEMONSTRATIONS = [(game, name) for game in GAMES for name in demonstrations(game)]
@@ -103,7 +103,7 @@ def _may_lead(button: PlayButton, now: Choosing, play: Json, turned: int) -> boo
         return button.seat == play.get("seat", button.seat)
     said = set(_values({name: item for name, item in play.items() if name != "play"}))
     value = first_alike(str(button.value), now.scene.alike)
-    return button.value is None or button.value == "cell_by_cell" or value in said
+    return button.value is None or button.value in ("cell_by_cell", "all") or value in said
 
 
 def _values(item: Any) -> Iterator[str]:
@@ -405,10 +405,13 @@ def test_nobody_says_his_card_while_somebody_has_still_to_lay_one() -> None:
     sitting = Sitting(Match(GAMES["ouaf"], *demonstrations("ouaf")["demo-match-basic"]))
     cards = sitting.match.state.sheet.usable
     sitting.play("round", evaluation=cards[0], order=cards[1])
-    assert words(choosing(sitting)) == ["All cards are down", *["My card lies face down"] * 3]
+    assert words(choosing(sitting)) == [
+        "All cards are down",
+        *(f"{seat}: card laid" for seat in ("Red", "Orange", "Purple")),
+    ]
     assert play_pressed(choosing(sitting), "All cards are down")["seats"] == ["red", "orange", "purple"]
     sitting.play("down", seats=["red", "orange"])
-    assert words(choosing(sitting)) == ["My card lies face down"]
+    assert words(choosing(sitting)) == ["Purple: card laid"]
     sitting.play("down", seats=["purple"])
     assert "7" in words(choosing(sitting))
 
@@ -426,6 +429,48 @@ def test_cards_are_turned_seat_by_seat_one_touch_each_and_another_player_may_go_
         "play": "work",
         "cards": {"purple": 7},
     }
+
+
+def seats(now: Choosing) -> list[str]:
+    return [en(one.says) if isinstance(one, PlayButton) else "" for one in seats_of(now.buttons)]
+
+
+def test_work_cards_have_the_same_seats_for_every_player_and_the_next_button_too() -> None:
+    sitting = Sitting(Match(GAMES["ouaf"], *demonstrations("ouaf")["demo-match-basic"]))
+    cards = sitting.match.state.sheet.usable
+    for ref, order, red in ((cards[0], cards[1], 5), (cards[1], cards[2], 7)):
+        sitting.play("round", evaluation=ref, order=order).play("down", seats=["red", "orange", "purple"])
+        for seat, value in (("red", red), ("orange", 6), ("purple", 0)):
+            if sitting.match.state.round > 1:
+                break
+            sitting.play("work", cards={seat: value})
+    whole = [*map(str, range(12)), "", "another player…"]
+    assert seats(choosing(sitting)) == [word if word != "5" else "" for word in whole]
+    sitting.play("work", cards={"red": 7})
+    assert seats(choosing(sitting)) == [word if word != "6" else "" for word in whole]
+    sitting.play("work", cards={"orange": 7})
+    assert seats(choosing(sitting)) == ["", *whole[1:12]], "nobody else is left"
+
+
+def test_what_ends_a_choice_stands_behind_the_cards_on_every_page() -> None:
+    sitting = Sitting(a_match_of_ofusaido().attempt("home", "THROUGH").advance("home", "VEGA").match)
+    sitting.play("oppose", seat="away", card="PAZ")
+    begun = asked(press(choosing(sitting), "all others"))
+    added = asked(begun.pick(begun.buttons[0]))
+    assert en(added.buttons[-2].says) == "that is all"
+    place = added.buttons[-2].place
+    turned = asked(press(added, "more"))
+    assert [button.place for button in turned.buttons if en(button.says) == "that is all"] == [place]
+
+
+def test_of_the_energies_of_a_stall_all_or_none_come_back_at_one_touch() -> None:
+    table = a_match_of_ofusaido().override(teams__home__energy_pile=5, teams__home__energy_spent=7)
+    begun = choosing(Sitting(table.match))
+    begun = asked(press(begun, "Stall"))
+    asks = asked(begun.pick(begun.buttons[0]))
+    asks = asked(asks.pick(asks.buttons[0]))
+    assert "energies" not in play_pressed(asks, "All that may come back")
+    assert play_pressed(asks, "None")["energies"] == []
 
 
 def test_a_cell_is_offered_with_who_stands_there() -> None:

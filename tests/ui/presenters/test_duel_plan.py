@@ -1,5 +1,6 @@
 """Where the parts of a contest stand, and which lines of a sum are drawn."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from companion.showing.scene import SumLine
 from companion.words import Text, translate
 from ui.presenters.duel_plan import (
+    LEAST_ROW,
     MOST_ROWS,
     NOWHERE,
     DuelParts,
@@ -15,6 +17,7 @@ from ui.presenters.duel_plan import (
     SidePlan,
     duel_plan,
     side_plan,
+    spread_plan,
     sum_texts,
 )
 from ui.presenters.plan import Rectangle
@@ -72,6 +75,17 @@ def test_no_part_of_a_side_lies_over_another(width: float, height: float) -> Non
     assert min(min(one.x, one.y) for one in side_parts(plan)) >= 0
 
 
+@pytest.mark.parametrize("height", [315, 275])
+@pytest.mark.parametrize("rows", [4, 5])
+def test_many_faces_take_the_whole_width_and_leave_each_line_its_height(height: float, rows: int) -> None:
+    parts = replace(WHOLE, has_names=False, has_laid=True, row_count=rows)
+    plan = spread_plan(Rectangle(0, 0, 499, height), 1.0, parts)
+    parts_shown = [*side_parts(plan), *([plan.laid] if plan.laid != NOWHERE else [])]
+    assert not any(lie_over_each_other(*pair) for pair in combinations(parts_shown, 2))
+    assert plan.faces.width >= 3 * 92
+    assert plan.rows.height >= rows * LEAST_ROW - 0.01
+
+
 def test_the_right_side_is_the_mirror_of_the_left_one() -> None:
     box = Rectangle(100, 50, 499, 315)
     left = side_plan(box, 1.0, WHOLE)
@@ -106,7 +120,7 @@ def test_a_reason_stands_under_its_line_without_a_number_of_its_own() -> None:
 
 def test_several_reasons_say_what_each_of_them_multiplies() -> None:
     (text,) = sum_texts((line("energy", "1", 4), reason("zone", 2), reason("let pass", 2)))
-    assert said(text.why) == "zone ×2 · let pass ×2"
+    assert said(text.why) == "zone ×2\u00a0· let pass ×2"
 
 
 def test_of_too_many_lines_the_oldest_are_drawn_together() -> None:
