@@ -248,6 +248,7 @@ def test_what_piece_was_chosen_is_read_beside_the_buttons_of_its_cells(one: Tabl
         top = max(touch.to_window(*touch.pos)[1] + touch.height for _, touch in one.app.page._chooser.touches)
         assert row.to_window(*row.pos)[1] >= top
         assert one.shows("to which cell?")
+        assert not [text for text in faults(one) if "/" in text], "no cost lies on the numbers of a goal"
         assert not [label.text for label in one.labels() if label.is_cut]
         one.app.leave_match("home")
     one.resize((1280, 800))

@@ -103,23 +103,22 @@ class BoardPlan:
         spot = self.spots.get(name)
         return self.cells[name].middle if spot is None else (spot.x, spot.y)
 
-    def tags(self) -> tuple[tuple[str, Rectangle], ...]:
+    def tags(self, marked: Collection[str] = ()) -> tuple[tuple[str, Rectangle], ...]:
         """Return what must be read of some cells, and where: in the next cell towards the middle of the field; if a piece
-        stands there, in the cell itself, and nowhere if one stands on both.
+        or a mark stands there, in the cell itself, and nowhere if both are taken. `marked`: cells with a mark.
         """
         middle = self.field.middle[0]
+        taken = [self.cells[name].middle for name in marked if name in self.cells]
+        taken += [(spot.x, spot.y) for spot in self.spots.values()]
         found = []
         for one in self.board.cells:
             cell = self.cells[one.name]
             away = cell.width if cell.middle[0] < middle else -cell.width
             beside = Rectangle(cell.x + away, cell.y, cell.width, cell.height)
-            free = [place for place in (beside, cell) if not self._is_stood_on(place)]
+            free = [place for place in (beside, cell) if all(place.away(*mark) > 0 for mark in taken)]
             if one.sign and free:
                 found.append((one.sign, _tag_in(free[0])))
         return tuple(found)
-
-    def _is_stood_on(self, place: Rectangle) -> bool:
-        return any(place.away(spot.x, spot.y) == 0 for spot in self.spots.values())
 
     def standing_on(self, cell: str) -> tuple[PieceSpot, ...]:
         """Return the spots of the pieces on a cell."""

@@ -165,7 +165,6 @@ class BoardPanel(FloatLayout):
             self._draw_cells(plan)
         if not plan.has_cells_of_before:
             self._draw_signs(plan)
-        self._draw_tags(plan)
         self._draw_hints()
         self._draw_pieces(plan)
 
@@ -192,7 +191,11 @@ class BoardPanel(FloatLayout):
     def _draw_tags(self, plan: BoardPlan) -> None:
         """Tell what is printed on cells where pieces cover it, and upright."""
         look = App.get_running_app().look
-        tags = [(says, at) for says, at in plan.tags() if _is_read(at.height * TAG_LETTERS)]
+        tags = [
+            (says, at)
+            for says, at in plan.tags((*self.offered, *self.costs))
+            if _is_read(at.height * TAG_LETTERS)
+        ]
         ground = self._tags.canvas.before
         ground.clear()
         ground.add(Color(*look.panel))
@@ -208,6 +211,7 @@ class BoardPanel(FloatLayout):
         plan = self._plan
         if plan is None:
             return
+        self._draw_tags(plan)
         self._draw_seen(plan)
         self._draw_ways(plan)
         self._draw_costs(plan)

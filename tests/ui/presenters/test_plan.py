@@ -75,3 +75,4 @@ def test_what_is_printed_under_a_piece_is_told_beside_it_towards_the_middle() ->
     tags = dict(plan.tags())
     assert tags["4/6"].middle == plan.cells["c1"].middle
     assert tags["1/2"].middle == plan.cells["c3"].middle, "a piece stands beside it, and none on it"
+    assert "4/6" not in dict(plan.tags(["c1"])), "a mark lies beside it, and a piece on it"
