@@ -54,6 +54,7 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
 
     game = "boufbowl"
     goals = frozenset((TryScored.kind,))
+    goal_says = Text("Try")
     notable: frozenset[str] = frozenset(("try", "injured"))
     conceals: Mapping[str, str] = MappingProxyType({"order": "card"})
 
