@@ -55,6 +55,7 @@ OVER_CITE = cited(
 IN_FORCE_CITE = cited(
     N_("Every match: an undo and a correction are for a play that is in force"), "undo_in_force"
 )
+UNDO_CITE = N_("Every match: an undo takes back the last play that counts")
 STANDS_CITE = cited(N_("Every match: a refused play of the game may be let stand"), "override_any_refusal")
 OVERRIDE_CITE = N_("Every match: each decision of the referee needs a reason")
 SEATS_CITE = N_("Every match: who concedes has a seat in it")
@@ -318,7 +319,8 @@ class Match:
 
     def _undo(self, seq: int, play: Undo) -> _Decision | Refusal:
         if not self._entries:
-            return Refusal(ErrorCode.ILLEGAL_PLAY, Text("there is nothing to undo"), IN_FORCE_CITE)
+            cite = UNDO_CITE if play.to is None else IN_FORCE_CITE
+            return Refusal(ErrorCode.ILLEGAL_PLAY, Text("there is nothing to undo"), cite)
         position = len(self._entries) - 1 if play.to is None else self._position(play.to)
         if isinstance(position, Refusal):
             return position

@@ -13,6 +13,7 @@ from companion.match import (
     OVER_CITE,
     OVERRIDE_CITE,
     SEATS_CITE,
+    UNDO_CITE,
     Match,
     SetupRefused,
     differences,
@@ -101,7 +102,7 @@ CONCEDED = {"play": "concede", "seat": "home"}
 @pytest.mark.parametrize(
     ("said", "cite"),
     [
-        ([{"play": "undo"}], IN_FORCE_CITE),
+        ([{"play": "undo"}], UNDO_CITE),
         ([{"play": "undo", "to": 7}], IN_FORCE_CITE),
         ([{"play": "correct", "seq": 7, "with": CONCEDED}], IN_FORCE_CITE),
         ([CONCEDED, CONCEDED], OVER_CITE),

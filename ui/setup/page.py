@@ -142,6 +142,8 @@ class SetupPage(SteppedPage):
             self._typing = self._typing.as_usual()
         elif self._pair is not None:
             self._turn_over(self._pair.pick(value))
+        elif self.setup.stage is SetupStage.READY:
+            self._check()
         else:
             self.setup = self.setup.choose(key, value)
         self._show()
