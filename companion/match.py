@@ -1,7 +1,8 @@
 """One match, from its set-up to its last play. A play is judged, then logged, and only then part of the match.
 
 A match is the plays in force, in order, and the state after each. `undo` takes plays out of force, `correct`
-replaces one and judges again all that follow, and nothing is ever erased from the log.
+replaces one and judges again all that follow, and nothing is ever erased from the log. A play that is corrected to a
+note did not happen: it is out of force.
 """
 
 from collections.abc import Mapping, Sequence
@@ -54,6 +55,7 @@ OVER_CITE = cited(
 IN_FORCE_CITE = cited(
     N_("Every match: an undo and a correction are for a play that is in force"), "undo_in_force"
 )
+UNDO_CITE = N_("Every match: an undo takes back the last play that counts")
 STANDS_CITE = cited(N_("Every match: a refused play of the game may be let stand"), "override_any_refusal")
 OVERRIDE_CITE = N_("Every match: each decision of the referee needs a reason")
 SEATS_CITE = N_("Every match: who concedes has a seat in it")
@@ -190,6 +192,23 @@ class Match:
         events = () if isinstance(would, Refusal) else would
         return next((event.plays for event in events if isinstance(event, Voided)), ())
 
+    def impossible_after_missed(self, seq: int, missed: SaidPlay) -> tuple[VoidedPlay, ...] | Refusal:
+        """Return which of play `seq` and the later plays would be impossible, if another play stood before them all.
+
+        That other play may be refused itself.
+        """
+        position = self._position(seq)
+        if isinstance(position, Refusal):
+            return position
+        if isinstance(missed, UnreadablePlay):
+            return _unreadable(missed)
+        state = self._state_before(position)
+        ruling = self._judge(state, missed)
+        if isinstance(ruling, Refusal):
+            return ruling
+        after = self._entry(seq, missed, (), ruling.events, state).after
+        return self._judge_again(after, self._entries[position:])[1]
+
     def restore(self, record: Record) -> None:
         """Take a play from the log with the events that were logged for it. Raises `LogDamaged`."""
         try:
@@ -300,7 +319,8 @@ class Match:
 
     def _undo(self, seq: int, play: Undo) -> _Decision | Refusal:
         if not self._entries:
-            return Refusal(ErrorCode.ILLEGAL_PLAY, Text("there is nothing to undo"), IN_FORCE_CITE)
+            cite = UNDO_CITE if play.to is None else IN_FORCE_CITE
+            return Refusal(ErrorCode.ILLEGAL_PLAY, Text("there is nothing to undo"), cite)
         position = len(self._entries) - 1 if play.to is None else self._position(play.to)
         if isinstance(position, Refusal):
             return position
@@ -314,30 +334,45 @@ class Match:
         instead = play.instead
         if isinstance(instead, UnreadablePlay):
             return _unreadable(instead)
-        if isinstance(instead, Undo | Correct | Note):
+        if isinstance(instead, Undo | Correct):
             return Refusal(
                 ErrorCode.BAD_PLAY,
                 Text("a play cannot be corrected to {kind}", kind=word(instead.kind)),
                 CORRECTION_CITE,
             )
         state = self._state_before(position)
-        ruling = self._judge(state, instead)
-        if isinstance(ruling, Refusal):
-            return ruling
-        entries = [self._entry(play.seq, instead, evidence, ruling.events, state)]
-        voided = []
-        for later in self._entries[position + 1 :]:
-            again = self._judge(entries[-1].after, later.play)
-            if isinstance(again, Refusal):
-                voided.append(VoidedPlay(later.seq, both_languages(again.message)))
-            else:
-                entries.append(
-                    self._entry(later.seq, later.play, later.evidence, again.events, entries[-1].after)
-                )
-        told: tuple[Event, ...] = (Voided(tuple(voided)),) if voided else ()
+        own: tuple[Entry, ...] = ()
+        told: tuple[Event, ...] = ()
+        if isinstance(instead, Note):
+            told = (Noted(instead.text),)
+        else:
+            ruling = self._judge(state, instead)
+            if isinstance(ruling, Refusal):
+                return ruling
+            own = (self._entry(play.seq, instead, evidence, ruling.events, state),)
+        later, voided = self._judge_again(own[0].after if own else state, self._entries[position + 1 :])
+        if voided:
+            told = (*told, Voided(voided))
+        entries = (*own, *later)
         logged = [(entry.seq, event) for entry in entries for event in entry.events]
         logged.extend((seq, event) for event in told)
-        return _Decision((*ruling.events, *told), tuple(logged), tuple(entries), position)
+        events = own[0].events if own else ()
+        return _Decision((*events, *told), tuple(logged), entries, position)
+
+    def _judge_again(
+        self, state: Any, plays: Sequence[Entry]
+    ) -> tuple[tuple[Entry, ...], tuple[VoidedPlay, ...]]:
+        """Judge plays again, in order, from another state; return those that are accepted, and the others with why."""
+        accepted: list[Entry] = []
+        voided: list[VoidedPlay] = []
+        for play in plays:
+            before = accepted[-1].after if accepted else state
+            again = self._judge(before, play.play)
+            if isinstance(again, Refusal):
+                voided.append(VoidedPlay(play.seq, both_languages(again.message)))
+            else:
+                accepted.append(self._entry(play.seq, play.play, play.evidence, again.events, before))
+        return tuple(accepted), tuple(voided)
 
     # --- restoring
 

@@ -1,8 +1,8 @@
 """The clocks of a match as values: what each counts, and how much time it has seen, in whole milliseconds.
 
 A clock counts by a key of the view (`turn`, `half`, `phase`), and begins anew when that changes. Each of its rounds
-keeps its own time, so that a play that is taken back brings back the clock as it stood. Time that nobody noticed, a
-machine asleep or switched off, is nobody's time.
+keeps its own time, so that a play that is taken back brings back the clock as it stood; a turn that was taken back has
+its whole time when it is played again. Time that nobody noticed, a machine asleep or switched off, is nobody's time.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -17,6 +17,8 @@ ASLEEP_MS = 5_000
 """Ticks come every second or more often; after a longer gap the machine was asleep."""
 LAST_SECONDS = 10
 """Seconds that are counted aloud at the end of a clock."""
+COUNTED = ("turn", "round")
+"""Keys of the view that count up, one for each turn of a side."""
 Milliseconds = Annotated[int, Range(0, None)]
 
 
@@ -126,6 +128,23 @@ class Clocks:
         spent = left_ms if clock.length_ms is None else max(0, clock.length_ms - left_ms)
         return self._now_spent(_round(clock, view), spent, Doing.SET, name, left_ms)
 
+    def gone_back(self, view: Mapping[str, Any]) -> "Clocks":
+        """Forget the time of turns and rounds that were taken back, because they begin anew when they are played again.
+
+        What is left of a half is not changed: the sides did use that time.
+        """
+        later = {
+            key
+            for clock in self.clocks
+            if clock.per in COUNTED
+            for key in self.spent
+            if _is_later(key, clock, view)
+        }
+        if not later:
+            return self
+        spent = {key: ms for key, ms in self.spent.items() if key not in later}
+        return replace(self, spent=spent, expired=self.expired - later)
+
     # --- what time does
 
     def ticked(self, view: Mapping[str, Any], now_ms: int) -> tuple["Clocks", tuple[ClockEvent, ...]]:
@@ -233,6 +252,13 @@ class Clocks:
 
 def _round(clock: Clock, view: Mapping[str, Any]) -> str:
     return f"{clock.name}/{'' if clock.per is None else view.get(clock.per)}"
+
+
+def _is_later(key: str, clock: Clock, view: Mapping[str, Any]) -> bool:
+    """Tell whether a round of a clock comes after the present one."""
+    name, _, number = key.partition("/")
+    now = view.get(clock.per or "")
+    return name == clock.name and isinstance(now, int) and number.isdecimal() and int(number) > now
 
 
 def _runs(clock: Clock, view: Mapping[str, Any]) -> bool:

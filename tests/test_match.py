@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from companion.errors import LogDamaged
+from companion.event import Voided
 from companion.ids import ObservationId
 from companion.match import (
     CORRECTION_CITE,
@@ -12,11 +13,14 @@ from companion.match import (
     OVER_CITE,
     OVERRIDE_CITE,
     SEATS_CITE,
+    UNDO_CITE,
     Match,
     SetupRefused,
     differences,
 )
 from companion.observation import Tap
+from companion.play import parse_play
+from companion.rules.engine import Refusal
 from companion.rules.games import GAMES
 from companion.showing.citations import tell_citation
 from companion.storage.memory import MemoryLog
@@ -98,14 +102,14 @@ CONCEDED = {"play": "concede", "seat": "home"}
 @pytest.mark.parametrize(
     ("said", "cite"),
     [
-        ([{"play": "undo"}], IN_FORCE_CITE),
+        ([{"play": "undo"}], UNDO_CITE),
         ([{"play": "undo", "to": 7}], IN_FORCE_CITE),
         ([{"play": "correct", "seq": 7, "with": CONCEDED}], IN_FORCE_CITE),
         ([CONCEDED, CONCEDED], OVER_CITE),
         ([CONCEDED, {"play": "time_up", "clock": "half"}], OVER_CITE),
         ([{"play": "concede", "seat": "north"}], SEATS_CITE),
         ([{"play": "override", "set": {"score.home": 1}, "reason": " "}], OVERRIDE_CITE),
-        ([CONCEDED, {"play": "correct", "seq": 1, "with": {"play": "note", "text": "?"}}], CORRECTION_CITE),
+        ([CONCEDED, {"play": "correct", "seq": 1, "with": {"play": "undo"}}], CORRECTION_CITE),
     ],
 )
 def test_a_refusal_that_belongs_to_every_match_says_the_rule_in_words(
@@ -201,3 +205,52 @@ def test_a_play_let_stand_before_a_restart_may_stand_after_it() -> None:
     again = begun()
     again.restore(log.records()[0])
     assert again.submit_json(let_stand(1)).ok
+
+
+def three_plays(log: MemoryLog | None = None) -> Match:
+    """A goal by the referee's word, a pass by one side, and another word of the referee."""
+    match = begun(log)
+    for said in (set_score(1), attempt(match), set_score(2)):
+        assert match.submit_json(said).ok
+    return match
+
+
+def set_score(score: int) -> dict[str, Any]:
+    return {"play": "override", "set": {"score.home": score}, "reason": "seen"}
+
+
+def test_a_play_that_is_corrected_to_a_note_did_not_happen_and_the_others_stand() -> None:
+    log = MemoryLog()
+    match = three_plays(log)
+    done = match.submit_json({"play": "correct", "seq": 2, "with": {"play": "note", "text": "never"}})
+    assert done.ok and [event.kind for event in done.events] == ["note"]
+    assert [entry.seq for entry in match.entries] == [1, 3]
+    assert match.view()["score"]["home"] == 2
+    again = begun()
+    for record in log.records():
+        again.restore(record)
+    assert (again.entries, again.state) == (match.entries, match.state)
+    assert differences(RULES, SETUP, CARDS, log.records()) == []
+    assert match.submit_json({"play": "undo"}).ok and [entry.seq for entry in match.entries] == [1]
+
+
+def test_plays_that_need_the_play_that_did_not_happen_are_voided() -> None:
+    match = begun()
+    assert match.submit_json(attempt(match)).ok
+    (waited, *_) = match.expects()
+    (option, *_) = RULES.options(match.state, waited.seat, waited.plays[0])
+    assert match.submit(option).ok
+    done = match.submit_json({"play": "correct", "seq": 1, "with": {"play": "note", "text": "never"}})
+    assert [one.seq for event in done.events if isinstance(event, Voided) for one in event.plays] == [2]
+    assert match.entries == ()
+
+
+def test_what_a_missed_play_would_make_impossible_is_told_and_nothing_changes() -> None:
+    match = three_plays()
+    before = match.entries
+    conceded = parse_play(match.play_kinds, CONCEDED)
+    voided = match.impossible_after_missed(2, conceded)
+    assert not isinstance(voided, Refusal)
+    assert [one.seq for one in voided] == [2]
+    assert match.entries == before
+    assert isinstance(match.impossible_after_missed(9, conceded), Refusal)

@@ -135,3 +135,13 @@ def test_what_the_table_agreed_on_is_known_after_a_restart_unless_it_agrees_on_s
     assert usual.restored(kept).clock("turn").length_ms == 90_000
     anew = Clocks((HALF, replace(TURN, length_ms=30_000)))
     assert anew.restored(kept, chosen=("turn",)).clock("turn").length_ms == 30_000
+
+
+def test_a_turn_that_was_taken_back_has_its_whole_time_when_it_is_played_again() -> None:
+    clocks, _ = _after(_running(TURN, HALF), 12_000)
+    second = {**FIRST, "turn": 2}
+    clocks, _ = _after(clocks, 9_000, second)
+    clocks = clocks.gone_back(FIRST)
+    assert _spent(clocks, "turn") == 12_000, "the turn before stands where it stood"
+    assert _spent(clocks, "turn", second) == 0
+    assert _left(clocks, "half") == 60_000 - 21_000, "the sides did use that time"

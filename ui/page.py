@@ -81,6 +81,11 @@ class Page(Screen):
     """That its match goes on does not say that somebody is there."""
 
     @property
+    def is_watched(self) -> bool:
+        """Whether people are thought to watch it though they touch nothing: a kiosk does not ask then whether they are there."""
+        return False
+
+    @property
     def app(self) -> PageHost:
         return App.get_running_app()
 

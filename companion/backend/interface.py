@@ -92,6 +92,8 @@ class GameMode:
     settings: tuple[MatchSetting, ...] = ()
     squads: SquadRules = ANY_SQUADS
     draw: SquadDraw | None = None
+    moot: tuple[str, ...] = ()
+    """House rules that cannot matter in this mode."""
 
 
 @dataclass(frozen=True, slots=True)

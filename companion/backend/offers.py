@@ -100,6 +100,7 @@ def _mode(rules: Rules, name: str, folders: Sequence[Path], agreed: Agreements) 
         settings_of(rules, setup, folders),
         box.squads,
         box.draw,
+        mode.moot,
     )
 
 

@@ -54,9 +54,21 @@ def _as_last_time(
         setup = with_agreed(setup, agreed)
         match = match_of(setup, where)
         en, fr = (" – ".join(team_names(match, setup, language)) for language in LANGUAGES)
-        says = Text("as last time: {teams}", teams=Wording(en, fr))
+        says = _with_end(Text("as last time: {teams}", teams=Wording(en, fr)), game, setup)
         return QuickStart(game.name, _request(setup, agreed), says)
     return None
+
+
+def _with_end(says: Text, game: GameOffer, setup: Json) -> Text:
+    """Add when a match ends, if that is not as usual."""
+    end, usual = setup.get("end"), game.modes[0].setup.get("end")
+    if not isinstance(end, dict) or end == usual:
+        return says
+    if isinstance(end.get("goals"), int):
+        return Text("{what}, first to {n}", what=says, n=end["goals"])
+    if isinstance(end.get("minutes"), int):
+        return Text("{what}, halves of {n} min", what=says, n=end["minutes"])
+    return says
 
 
 def _as_shipped(game: GameOffer, agreed: Agreements) -> QuickStart:

@@ -18,6 +18,8 @@ FIRST_MS = 3_000
 """In the table's own time: a visitor who has just come first watches for this long."""
 APART_MS = 8_000
 """From one choice to the next, on the table's own clock: between them something is to be seen."""
+SETTLED_MS = 6_000
+"""For so long the table rests after a contest was settled, so that its sums and its result are read."""
 
 
 class Visitor:
@@ -33,6 +35,8 @@ class Visitor:
         self._settled_seq = -1
         self._next_ms = FIRST_MS
         self._number = 0
+        self._shown_seq = 0
+        self._rests_until_ms = 0
 
     def choose(self, number: int, choice: int | None) -> None:
         """Answer an invitation; None: the virtual player chooses. A late answer does nothing."""
@@ -40,6 +44,8 @@ class Visitor:
 
     def is_awaited(self, match: Match, actor: Actor, now_ms: int) -> bool:
         """Tell whether the match waits for the visitor (see `companion.table.acted_match.Guest`)."""
+        if self._is_read(match, now_ms):
+            return True
         if self.invitation is None:
             self.invitation = self._invited(match, actor, now_ms)
         if self.invitation is None:
@@ -51,6 +57,17 @@ class Visitor:
             actor.be_told(self.invitation.choices[choice].play)
         self.invitation, self._settled_seq, self._next_ms = None, match.seq, now_ms + APART_MS
         return False
+
+    def _is_read(self, match: Match, now_ms: int) -> bool:
+        """Tell whether the result of a contest is still being read."""
+        entries = match.entries
+        if entries and entries[-1].seq != self._shown_seq:
+            self._shown_seq = entries[-1].seq
+            before = entries[-2].after if len(entries) > 1 else match.opening.state
+            shower = SCENE_BUILDERS[match.rules.game]
+            if shower.settled(before, entries[-1].events) is not None:
+                self._rests_until_ms = now_ms + SETTLED_MS
+        return now_ms < self._rests_until_ms
 
     def _invited(self, match: Match, actor: Actor, now_ms: int) -> Invitation | None:
         """Return a new invitation if there is a choice and the last one was long enough ago; None otherwise."""

@@ -152,11 +152,14 @@ class SquadDraw(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ModeDescription:
-    """A mode of a game. `like`: it has no demonstration of its own, and uses the squads of this other mode."""
+    """A mode of a game. `like`: it has no demonstration of its own, and uses the squads of this other mode. `moot`: the house
+    rules that cannot matter in it.
+    """
 
     title: Text
     says: Text
     like: str | None = None
+    moot: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

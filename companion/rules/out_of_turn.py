@@ -1,9 +1,21 @@
 """Refuses plays that the table does not wait for, and says for which plays it waits."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from companion.rules.engine import Expectation, Refusal, illegal
 from companion.words import Text, clauses, joined, word
+
+_SAID: Mapping[str, Text] = {
+    "commit": Text("the number of cards"),
+    "dice": Text("a roll of dice"),
+    "resolve": Text("no more cards"),
+    "land": Text("the ball coming down"),
+}
+"""Kinds of plays whose own name nobody says at a table."""
+
+
+def _said(kind: str) -> Text:
+    return _SAID.get(kind) or word(kind)
 
 
 def waited_plays(expected: Iterable[Expectation], seat_name: Callable[[str], Text]) -> Text:
@@ -13,7 +25,7 @@ def waited_plays(expected: Iterable[Expectation], seat_name: Callable[[str], Tex
             Text(
                 "{seat}: {plays}",
                 seat=Text("both sides") if x.seat is None else seat_name(x.seat),
-                plays=joined([word(kind) for kind in x.plays]),
+                plays=joined([_said(kind) for kind in x.plays]),
             )
             for x in expected
         ]
@@ -28,5 +40,5 @@ def other_seats_play(cite: str, seat: Text, waited: Text) -> Refusal:
 def not_possible_now(cite: str, kind: str, waited: Text) -> Refusal:
     """Return the refusal of a play that no seat can enter now."""
     return illegal(
-        cite, "{play} is not possible now; the table waits for {waited}", play=word(kind), waited=waited
+        cite, "{play} is not possible now; the table waits for {waited}", play=_said(kind), waited=waited
     )

@@ -26,6 +26,8 @@ from companion.showing.scene_builder import SceneBuilder, says_hidden
 from companion.words import Text, Wording
 
 LONGEST = 80
+REVEAL = "reveal"
+"""The kind of the event with which cards that lay face down lie open."""
 SEEN_LATE = "seen_late"
 """The kind of the consequence that says of a move that it was seen together with those before it."""
 
@@ -73,6 +75,7 @@ class MatchHistory:
             judged.refusal,
             judged.cite,
             is_hidden=says_hidden(self._shower, play),
+            replaced=self._replaced(judged),
             scores=self._scores(judged.seq),
             mark=self._mark(judged.events),
         )
@@ -83,6 +86,7 @@ class MatchHistory:
         if isinstance(play, Correct) and judged.refusal is None:
             self._correct(judged.seq, play.seq)
         self._let_stand()
+        self._open()
         self.lines = tuple(self._lines.values())
 
     def _note_late(self, judged: JudgedPlay) -> None:
@@ -111,8 +115,31 @@ class MatchHistory:
                     self._lines[voided.seq], fate=Fate.VOIDED, changed_by=seq, refusal=voided.reason
                 )
 
+    def _replaced(self, judged: JudgedPlay) -> Text | None:
+        """Return what the play said that a correction changes."""
+        if not isinstance(judged.play, Correct) or judged.refusal is not None:
+            return None
+        line = self._lines.get(judged.play.seq)
+        return None if line is None else line.says
+
+    def _open(self) -> None:
+        """Say the cards of plays that laid them face down, as soon as they lie open; no longer if that was undone."""
+        is_open = False
+        for entry in reversed(self._match.entries):
+            is_open = is_open or any(event.kind == REVEAL for event in entry.events)
+            line = self._lines.get(entry.seq)
+            if line is None or not line.is_hidden:
+                continue
+            says = self._shower.told_open(self._match.state, entry.play) if is_open else None
+            says = says or self._says(entry.play, entry.events)
+            if says != line.says:
+                self._lines[entry.seq] = replace(line, says=says)
+
     def _correct(self, seq: int, corrected: int) -> None:
         """Rewrite the lines of the corrected play and of the later plays that were judged again."""
+        if corrected in self._lines and all(entry.seq != corrected for entry in self._match.entries):
+            never = replace(self._lines[corrected], fate=Fate.TAKEN_BACK, changed_by=seq, scores=())
+            self._lines[corrected] = never
         for entry in self._match.entries:
             if entry.seq not in self._lines:
                 continue

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
 
-from companion.play import MATCH_PLAYS, Correct, Override, Undo, kind_said
+from companion.play import MATCH_PLAYS, Correct, Note, Override, Undo, kind_said
+from companion.session.history import REVEAL
 from companion.session.remarks import (
     Case,
     Protest,
@@ -18,11 +19,11 @@ from companion.session.remarks import (
 from companion.session.snapshot import Fate, HistoryLine, Mark, Snapshot
 from companion.session.sources import said_by
 from companion.showing.citations import tell_citation
+from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Scene, SumLine, Words
 from companion.words import Text
 from companion.words import word as named
 
-_REVEAL = "reveal"
 SCORE = " – "
 RULINGS = frozenset((Undo.kind, Correct.kind, Override.kind))
 
@@ -36,12 +37,17 @@ class Badge(StrEnum):
     ASKED = "asked"
 
 
-BADGES: Mapping[Badge, Text] = {
-    Badge.GOAL: Text("Goal"),
-    Badge.FOUL: Text("Foul"),
-    Badge.CORRECTED: Text("Corrected"),
-    Badge.ASKED: Text("Asked"),
-}
+def badges_for(game: str) -> Mapping[Badge, Text]:
+    """Return the badges that plays of a game can have, in its own words: nobody scores goals in a bakery."""
+    shower = SCENE_BUILDERS[game]
+    said = {Badge.CORRECTED: Text("Corrected"), Badge.ASKED: Text("Asked")}
+    if shower.fouls:
+        said = {Badge.FOUL: Text("Foul"), **said}
+    if shower.goals:
+        said = {Badge.GOAL: shower.goal_says, **said}
+    return said
+
+
 BY_QUESTION = "answer"
 NOTHING = Text("{nothing}", nothing="")
 """No words: whatever was said before no longer holds."""
@@ -140,7 +146,7 @@ def score_steps(line: HistoryLine, scene: Scene) -> Text | None:
     after = SCORE.join(str(one.after) for one in steps)
     if before == after:
         return Text("score {score}", score=after)
-    return Text("score {before} → {after}", before=before, after=after)
+    return Text("score {before} › {after}", before=before, after=after)
 
 
 def details(line: HistoryLine) -> tuple[Detail, ...]:
@@ -183,11 +189,19 @@ def sentence(line: HistoryLine) -> Words:
         case Settled(seq, word):
             return _with(Text("protest against play {seq} settled", seq=seq), word)
         case _ if isinstance(line.play, Correct):
-            what = Text("referee corrected play {seq}", seq=line.play.seq)
-            why = reason_of(line)
+            what, why = _corrected(line, line.play), reason_of(line)
             return Text("{what} ({why})", what=what, why=why) if why else what
         case _:
             return _with(line.says, reason_of(line))
+
+
+def _corrected(line: HistoryLine, play: Correct) -> Text:
+    """Return what a correction changed: what the play was, and what it is now."""
+    if line.replaced is None:
+        return Text("referee corrected play {seq}", seq=play.seq)
+    if isinstance(play.instead, Note):
+        return Text("play {seq} did not happen: “{was}”", seq=play.seq, was=line.replaced)
+    return Text("play {seq}: “{now}” instead of “{was}”", seq=play.seq, now=line.says, was=line.replaced)
 
 
 def reason_of(line: HistoryLine) -> str:
@@ -330,7 +344,7 @@ def is_secret(history: Sequence[HistoryLine], line: HistoryLine) -> bool:
     if not line.is_hidden:
         return False
     later = (one for one in history if one.seq >= line.seq and one.fate is Fate.IN_FORCE)
-    return not any(event.kind == _REVEAL for one in later for event in one.consequences)
+    return not any(event.kind == REVEAL for one in later for event in one.consequences)
 
 
 def step(snapshot: Snapshot, chosen: int | None, by: int) -> int | None:

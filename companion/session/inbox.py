@@ -88,6 +88,17 @@ class Amendment:
 
 
 @dataclass(frozen=True, slots=True)
+class MissedPlay:
+    """A play that nobody entered before play `seq`. All later plays are entered again after it, as far as the rules
+    accept them.
+    """
+
+    seq: int
+    play: SaidPlay
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class AmendmentDecision:
     """The decision about a proposed amendment."""
 
@@ -158,6 +169,7 @@ Item = (
     | RollReport
     | PlayIntent
     | Amendment
+    | MissedPlay
     | AmendmentDecision
     | QuestionAnswer
     | PastRequest

@@ -46,15 +46,20 @@ class Clockwork:
         expired = [event.clock for event in events if event.doing is Doing.EXPIRE and event.clock]
         return [name for name in expired if self.clocks.clock(name).rules]
 
-    def played(self, holds: bool | None, *, is_note: bool) -> None:
-        """Take note of an accepted play: keep the clocks' state with it, and start them unless the play is only a note.
+    def gone_back(self, view: Mapping[str, Any]) -> None:
+        """Take note of how far the match has come, or gone back: see `Clocks.gone_back`."""
+        self.clocks = self.clocks.gone_back(view)
+
+    def played(self, holds: bool | None, *, is_aside: bool) -> None:
+        """Take note of an accepted play: keep the clocks' state with it, and start them unless the play is not one of the
+        table: a note, or the work of a referee.
 
         `holds` is True when a review begins, so that the clocks stand still, and False when it ends.
         """
         self._keep(self.clocks.kept())
         if holds is not None:
             self.pause(REVIEW, is_paused=holds)
-        elif not is_note:
+        elif not is_aside:
             for why in self.clocks.pauses & UNTIL_A_PLAY:
                 self.pause(why, is_paused=False)
 

@@ -15,16 +15,27 @@ from companion.errors import Malformed, StorageError
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Notice, Observation, Roll, Sighting, SightingState, Tap, What
-from companion.play import Correct, Note, Play, SaidPlay, TimeUp, Undo, UnreadablePlay, write_play
+from companion.play import (
+    Correct,
+    Note,
+    Override,
+    Play,
+    SaidPlay,
+    TimeUp,
+    Undo,
+    UnreadablePlay,
+    write_play,
+)
 from companion.reading.answer import Answer, Desync, Puzzle, SoFar, SureReading, TableQuestion
 from companion.reading.dice import play_of_roll
 from companion.reading.reader import Reader
 from companion.reading.tray_dice import TrayDice, TrayQuestion, TrayRemark, TrayRoll
 from companion.request import is_request_of, request_name
 from companion.rules.dice import dice_waited_for, is_roll_play
-from companion.rules.engine import Json
+from companion.rules.engine import Json, Refusal
 from companion.rules.rows import refusal_in, state_after
 from companion.session import inbox, session_event
+from companion.session.amendments import AGAIN, AMENDMENT, first_to_enter_again, steps_of, voided_by
 from companion.session.asked_roll import AskedRoll, asked_about
 from companion.session.kept import Kept
 from companion.session.match_clocks import Clockwork
@@ -64,7 +75,7 @@ class MatchController:
         self.desync: Desync | None = None
         self.so_far: SoFar | None = None
         """What the table is understood to mean, while it waits for what may follow."""
-        self.proposal: inbox.Amendment | None = None
+        self.proposal: inbox.Amendment | inbox.MissedPlay | None = None
         """An amendment that a person has to choose about."""
         self.call: str | None = None
         """The id under which the players call a referee of the hall; None: they call nobody."""
@@ -143,7 +154,7 @@ class MatchController:
                 self._fell(item)
             case inbox.PlayIntent():
                 self._intent(item)
-            case inbox.Amendment():
+            case inbox.Amendment() | inbox.MissedPlay():
                 self._amend(item)
             case inbox.AmendmentDecision():
                 self._choose(item.choice)
@@ -174,6 +185,7 @@ class MatchController:
         return self._flush()
 
     def _flush(self) -> list[session_event.SessionEvent]:
+        self._clockwork.gone_back(self.view())
         self._arm()
         told = list(self._told)
         self._told.clear()
@@ -378,14 +390,16 @@ class MatchController:
         elif self.desync is not None and self.desync.key == item.key:
             self._reader.excuse(self.desync)
 
-    def _amend(self, item: inbox.Amendment) -> None:
-        """Amend an earlier play at once if no later play becomes impossible; otherwise propose it."""
-        voided = self.match.impossible_after(item.correction)
-        if not voided:
-            self._submit_amendment(item.correction)
-            return
-        self.proposal = item
-        self._told.append(session_event.ProposalEvent(item.seq, voided))
+    def _amend(self, item: inbox.Amendment | inbox.MissedPlay) -> None:
+        """Amend an earlier play, or enter a missed one, at once if no later play becomes impossible; otherwise propose it."""
+        voided = voided_by(self.match, item)
+        if isinstance(voided, Refusal):
+            self._told.append(session_event.RemarkEvent(voided.message))
+        elif voided:
+            self.proposal = item
+            self._told.append(session_event.ProposalEvent(item.seq, voided))
+        else:
+            self._carry_out(item)
 
     def _choose(self, choice: inbox.AmendmentChoice) -> None:
         item, self.proposal = self.proposal, None
@@ -393,21 +407,12 @@ class MatchController:
             self._told.append(session_event.StaleTouch(self.name, self.match.seq))
             return
         self._told.append(session_event.ProposalEvent(item.seq, ()))
-        if choice is inbox.AmendmentChoice.KEEP:
-            return
-        first = self._first_to_enter_again(item.correction)
-        self._submit_amendment(item.correction)
-        if choice is inbox.AmendmentChoice.AGAIN and first is not None:
-            self._submit_amendment(Undo(first, item.reason))
+        if choice is not inbox.AmendmentChoice.KEEP:
+            self._carry_out(item, is_again=choice is inbox.AmendmentChoice.AGAIN)
 
-    def _first_to_enter_again(self, correction: Correct) -> int | None:
-        """Return the first play that a correction leaves in force after the first impossible one; None: there is none."""
-        voided = [one.seq for one in self.match.impossible_after(correction)]
-        later = (entry.seq for entry in self.match.entries if voided and entry.seq > voided[0])
-        return next((seq for seq in later if seq not in voided), None)
-
-    def _submit_amendment(self, play: Play) -> None:
-        self._submit(play, (self._tap(play, "amendment"),), "amendment")
+    def _carry_out(self, item: inbox.Amendment | inbox.MissedPlay, *, is_again: bool = False) -> None:
+        for play, by in steps_of(self.match, item, is_again=is_again):
+            self._submit(play, (self._tap(play, by),), by)
 
     def _answered(self, item: inbox.QuestionAnswer, word: Tap | None = None) -> None:
         """Take the answer to a question; `word` is that of a referee who is not at the table."""
@@ -486,17 +491,15 @@ class MatchController:
                 plays=numbers,
             )
             return self._answer(OrderOutcome.CONFLICT, says)
-        first = self._first_to_enter_again(play) if then == "again" else None
+        first = first_to_enter_again(self.match, play) if then == "again" else None
         word = self._word_of(order, play)
         if first is None:
             self._submit(play, (word,), REFEREE)
             return self._ruled()
         # The order's id is kept with its last play: what a power cut left half done is not answered as done.
-        self._submit(play, (replace(word, id=ObservationId(f"{word.id}-first")),), REFEREE)
-        answer = self._ruled()
-        if answer.outcome is not OrderOutcome.DONE:
-            return answer
-        self._submit(Undo(first, play.reason), (word,), REFEREE)
+        earlier = replace(word, id=ObservationId(f"{word.id}-first"))
+        self._submit(Undo(first, play.reason), (earlier,), REFEREE)
+        self._submit(play, (word,), REFEREE)
         return self._ruled()
 
     def _answer_question(self, order: RefereeOrder) -> OrderAnswer:
@@ -542,7 +545,8 @@ class MatchController:
             if is_roll and by != TRAY:
                 self._tray.entered_by_hand(self._now_ms)
             self._keep_pictures(evidence)
-            self._clockwork.played(holds_clocks(play), is_note=isinstance(play, Note))
+            is_aside = isinstance(play, Note | Undo | Correct | Override) or by in (AMENDMENT, AGAIN)
+            self._clockwork.played(holds_clocks(play), is_aside=is_aside)
         seen_ms = [seen.at_ms for seen in evidence if isinstance(seen, Sighting)]
         self._told.append(
             session_event.RulingEvent(

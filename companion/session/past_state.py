@@ -1,21 +1,23 @@
 """Shows the match as it was before a play, and which other plays that play may have been, the likeliest first."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.mat import Mat
 from companion.match import Entry, Match
 from companion.play import Play, leaves_of, seat_said
+from companion.session.history import REVEAL
 from companion.session.offers import choosables, offers_of
 from companion.session.snapshot import Past
 from companion.showing.boards import with_ways
 from companion.showing.scene import Scene
 from companion.showing.scene_builder import SceneBuilder, says_hidden
 from companion.showing.ways import Choosable
+from companion.words import Text
 
 LIKELY = 24
 """How many plays are offered on buttons; all others are chosen step by step."""
-_REVEAL = "reveal"
 _SAME, _ALIKE, _OTHER = 0, 1, 3
 """How far two values are from each other: the same, of the same kind (faces of a die, cards of one sort), any."""
 
@@ -29,10 +31,10 @@ def look_back(match: Match, shower: SceneBuilder, mat: Mat, seq: int) -> Past | 
     state, scene = _before(match, shower, mat, entries[:position])
     offers = offers_of(match.rules, shower, state)
     is_secret = says_hidden(shower, entries[position].play) and not _is_revealed(entries[position:])
-    likely = () if is_secret else _likely(match, shower, state, entries[position].play)
     entry = entries[position]
+    likely = () if is_secret else _without_doubles(_likely(match, shower, state, entry.play))
     after = with_ways(scene, shower.scene(match.rules, entry.after, entry.events, mat), entry.events)
-    return Past(seq, scene, offers, likely, after)
+    return Past(seq, scene, offers, likely[:LIKELY], after, is_secret)
 
 
 def scene_before(match: Match, shower: SceneBuilder, mat: Mat, seq: int) -> Scene:
@@ -48,7 +50,7 @@ def _before(match: Match, shower: SceneBuilder, mat: Mat, earlier: Sequence[Entr
 
 
 def _is_revealed(later: tuple[Entry, ...]) -> bool:
-    return any(event.kind == _REVEAL for entry in later for event in entry.events)
+    return any(event.kind == REVEAL for entry in later for event in entry.events)
 
 
 def _likely(match: Match, shower: SceneBuilder, state: Any, play: Play) -> tuple[Choosable, ...]:
@@ -59,12 +61,20 @@ def _likely(match: Match, shower: SceneBuilder, state: Any, play: Play) -> tuple
     seats = {waited.seat for waited in match.rules.expects(state) if kind in waited.plays}
     seats |= set() if own is None else {own}
     found = [
-        one
+        replace(one, says=shower.told_open(state, one.play) or one.says)
         for seat in sorted(seats, key=str)
         for one in choosables(match.rules, shower, state, seat, kind)
         if _distance(one.play, play) and _whose(one.play) == _whose(play)
     ]
-    return tuple(sorted(found, key=lambda one: _distance(one.play, play))[:LIKELY])
+    return tuple(sorted(found, key=lambda one: _distance(one.play, play)))
+
+
+def _without_doubles(plays: Sequence[Choosable]) -> tuple[Choosable, ...]:
+    """Leave out plays with the sentence of one before them: nobody could tell which of two buttons is meant."""
+    found: dict[Text, Choosable] = {}
+    for one in plays:
+        found.setdefault(one.says, one)
+    return tuple(found.values())
 
 
 def _whose(play: Play) -> str:

@@ -88,7 +88,8 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """One play of the match's history, also a refused one. `by`: camera, tower, tap, answer, amendment, referee, clock.
+    """One play of the match's history, also a refused one. `by`: camera, tower, tap, answer, amendment, again, referee,
+    clock.
 
     After a correction a line says what is in force now, `was` what it said before, `changed_by` which play changed it;
     `refusal` says why it was refused, or became impossible; a refused play with `changed_by` stands by that override. `is_hidden`: it says what lay face down.
@@ -108,6 +109,8 @@ class HistoryLine:
     refusal: Words | None = None
     cite: str | None = None
     was: Text | None = None
+    replaced: Text | None = None
+    """What the play that this correction changed said before."""
     changed_by: int | None = None
     is_hidden: bool = False
     scores: tuple[ScoreStep, ...] = ()
@@ -117,11 +120,15 @@ class HistoryLine:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An amendment that would make later plays impossible, waiting for a decision: keep, drop, or enter again."""
+    """An amendment that would make later plays impossible, waiting for a decision: keep, drop, or enter again.
+
+    `is_missed`: `instead` was missed before play `seq`, and does not replace it.
+    """
 
     seq: int
     instead: SaidPlay
     voided: tuple[VoidedPlay, ...]
+    is_missed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +142,8 @@ class Past:
     offers: tuple[Offer, ...]
     likely: tuple[Choosable, ...]
     after: Scene | None = None
+    is_secret: bool = False
+    """The play named a card that still lies face down: no likely play is named."""
 
 
 @dataclass(frozen=True, slots=True)

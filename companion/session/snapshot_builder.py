@@ -3,11 +3,12 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from companion.event import Event, Undone, Voided
+from companion.event import Event, Undone, Voided, VoidedPlay
 from companion.mat import Mat
-from companion.play import Play
+from companion.play import Correct, Note, Play, SaidPlay
 from companion.reading.answer import SoFar, TableQuestion
 from companion.session.history import JudgedPlay, MatchHistory
+from companion.session.inbox import MissedPlay
 from companion.session.match_controller import MatchController
 from companion.session.offers import offers_of, why_not
 from companion.session.past_state import look_back, scene_before
@@ -74,12 +75,7 @@ class SnapshotBuilder:
             case NoticeEvent():
                 self._notices = {**self._notices, told.notice.device: told}
             case ProposalEvent(seq, voided):
-                amended = self._controller.proposal
-                self._proposal = (
-                    Proposal(seq, self.chronicle.public(amended.instead), voided)
-                    if amended and voided
-                    else None
-                )
+                self._proposal = self._proposed(seq, voided)
             case LookedBack(seq):
                 self._past = (
                     None if seq is None else look_back(self._controller.match, self._shower, self._mat, seq)
@@ -148,6 +144,14 @@ class SnapshotBuilder:
             return self._sure
         return Sure(since, scene_before(self._controller.match, self._shower, self._mat, since), clocks)
 
+    def _proposed(self, seq: int, voided: tuple[VoidedPlay, ...]) -> Proposal | None:
+        amended = self._controller.proposal
+        if amended is None or not voided:
+            return None
+        is_missed = isinstance(amended, MissedPlay)
+        play = amended.play if isinstance(amended, MissedPlay) else amended.instead
+        return Proposal(seq, self.chronicle.public(play), voided, is_missed)
+
     # --- once a play
 
     def _note(self, ruled: RulingEvent) -> None:
@@ -166,11 +170,12 @@ class SnapshotBuilder:
         )
         if ruled.refusal is None:
             self._past = None
-            self._last = self._events_of(ruled.events)
+            self._last = self._events_of(ruled.play, ruled.events)
 
-    def _events_of(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    def _events_of(self, play: SaidPlay, events: tuple[Event, ...]) -> tuple[Event, ...]:
         """Return the events of the play that the match now stands after: what was taken back shows what was before it."""
-        self._is_taken_back = any(isinstance(event, Undone | Voided) for event in events)
+        never_happened = isinstance(play, Correct) and isinstance(play.instead, Note)
+        self._is_taken_back = never_happened or any(isinstance(event, Undone | Voided) for event in events)
         if not self._is_taken_back:
             return events
         match = self._controller.match

@@ -14,13 +14,16 @@ _SAID_BY: Mapping[str, Text] = {
     "typed": Text("typed at the keyboard"),
     "answer": Text("answered at the table"),
     "amendment": Text("amended by the referee"),
+    "again": Text("entered again after a play that was missing before it"),
     "referee": Text("entered by the referee"),
     "clock": Text("reported by the clock"),
 }
 
 
 def said_by(source: str) -> Text:
-    """Return who entered a play: `camera`, `tower`, `tray`, `tap`, `typed`, `answer`, `amendment`, `referee` or `clock`."""
+    """Return who entered a play: `camera`, `tower`, `tray`, `tap`, `typed`, `answer`, `amendment`, `again`,
+    `referee` or `clock`.
+    """
     return _SAID_BY.get(source) or Text("reported by {source}", source=source)
 
 

@@ -31,6 +31,8 @@ class SceneBuilder(Protocol):
     """The kinds of events for which a play is remembered as a goal."""
     fouls: frozenset[str]
     """The same for fouls."""
+    goal_says: Text
+    """The game's word for a goal."""
 
     def scene(self, rules: Rules, state: Any, last: Sequence[Event], mat: Mat) -> Scene:
         """Return the scene of a state, after the events of the last play."""
@@ -72,6 +74,9 @@ class SceneBuilder(Protocol):
         shows all of it.
         """
 
+    def told_open(self, state: Any, play: Play) -> Text | None:
+        """Return the sentence of a play that laid cards face down, with the cards, for when they lie open; None: no other."""
+
     def highlight(self, state: Any, last: Sequence[Event]) -> Highlight | None:
         """Return what screens make much of in the last play, which led to this state; None: nothing."""
 
@@ -93,6 +98,7 @@ class BaseSceneBuilder:
     one_by_one: frozenset[str] = frozenset()
     goals: frozenset[str] = frozenset()
     fouls: frozenset[str] = frozenset()
+    goal_says: Text = Text("Goal")
     notable: frozenset[str] = frozenset()
 
     def aside(self, _rules: Rules, _state: Any) -> tuple[Expectation, ...]:
@@ -123,6 +129,9 @@ class BaseSceneBuilder:
         return None
 
     def settled(self, _before: Any, _last: Sequence[Event]) -> Contest | None:
+        return None
+
+    def told_open(self, _state: Any, _play: Play) -> Text | None:
         return None
 
     def highlight(self, _state: Any, _last: Sequence[Event]) -> Highlight | None:

@@ -8,15 +8,17 @@ import pytest
 
 from companion.backend.interface import Invitation
 from companion.backend.shown_match import ShownMatch
-from companion.backend.visitor import Visitor
+from companion.backend.visitor import SETTLED_MS, Visitor
 from companion.match import Match
 from companion.play import Play, seat_said
 from companion.rules.games import GAMES
+from companion.showing.games import SCENE_BUILDERS
 from companion.storage.mats import mat_of
 from companion.storage.shipped_data import demonstrations
 from companion.table.show import Scenery
 from companion.virtual.acting.actor import Actor, parts
 from companion.virtual.acting.games import ACTORS
+from companion.virtual.chance import chosen_play
 from companion.words import LANGUAGES, translate
 from tests.reading.perfect import Performance
 
@@ -39,10 +41,10 @@ class Decided(Visitor):
         self.said: list[Play] = []
 
     def is_awaited(self, match: Match, actor: Actor, now_ms: int) -> bool:
-        if not super().is_awaited(match, actor, now_ms):
-            return False
+        is_waiting = super().is_awaited(match, actor, now_ms)
         asked = self.invitation
-        assert asked is not None
+        if asked is None:
+            return is_waiting
         choice = self._luck.randrange(1, len(asked.choices))
         self.asked.append(asked)
         self.said.append(asked.choices[choice].play)
@@ -143,3 +145,22 @@ def test_a_chosen_play_is_read_from_pictures(game: str) -> None:
 
 def _kind(asked: Invitation) -> str:
     return str(asked.choices[0].play.kind)
+
+
+def test_the_table_rests_until_the_result_of_a_contest_is_read() -> None:
+    match = Match(GAMES["ofusaido"], *demonstrations("ofusaido")[MODE])
+    actor = ACTORS["ofusaido"](match, mat_of("ofusaido"), 1)
+    truth = Match(GAMES["ofusaido"], *demonstrations("ofusaido")[MODE])
+    shower, chance = SCENE_BUILDERS["ofusaido"], Random(1)
+    visitor = Visitor("home")
+    is_settled = False
+    while not is_settled:
+        before, play = truth.state, chosen_play(truth, chance)
+        assert play is not None and truth.submit(play).ok
+        is_settled = shower.settled(before, truth.entries[-1].events) is not None
+    assert visitor.is_awaited(truth, actor, 60_000)
+    assert visitor.invitation is None, "nothing is asked meanwhile"
+    assert visitor.is_awaited(truth, actor, 60_000 + SETTLED_MS - 1)
+    assert visitor.invitation is None
+    visitor.is_awaited(truth, actor, 60_000 + SETTLED_MS)
+    assert visitor.invitation is not None

@@ -16,7 +16,7 @@ import pytest
 
 from companion.ids import MatchId
 from companion.match import Match
-from companion.play import Play, write_play
+from companion.play import Play, Undo, write_play
 from companion.rules.boufbowl.plays import Order
 from companion.rules.games import GAMES
 from companion.rules.ouaf.cards import WorkCard
@@ -24,7 +24,7 @@ from companion.rules.ouaf.events import Reveal
 from companion.rules.ouaf.plays import Work
 from companion.session.history_rows import is_secret, rows, story
 from companion.session.inbox import Amendment, Item, PastRequest, PlayIntent
-from companion.session.snapshot import HistoryLine, Snapshot
+from companion.session.snapshot import Fate, HistoryLine, Snapshot
 from companion.storage.shipped_data import demonstrations
 from companion.table.hall.view import view_of
 from companion.table.sounds import Sounds
@@ -184,6 +184,31 @@ def test_what_may_have_lain_there_instead_is_not_told_to_who_looks_back_or_amend
         one.take(mine)
         same.take(other)
         assert one.everything() == same.everything()
+
+
+def test_who_looks_back_at_cards_that_lie_open_now_reads_which_they_were() -> None:
+    told = Told("ouaf").play_all(random_match("ouaf", "demo-match", 1)[:12])
+    lines = told.seen.history
+    revealed = next(n for n, line in enumerate(lines) if "reveal" in [one.kind for one in line.consequences])
+    laid = [line for line in lines[: revealed + 1] if line.is_hidden]
+    assert laid and all("laid the" in translate(line.says, "en") for line in laid)
+    told.take(PastRequest(laid[0].seq))
+    past = told.seen.past
+    assert past is not None and not past.is_secret
+    words = [translate(one.says, "en") for one in past.likely]
+    assert words and all("laid the" in one for one in words)
+    assert len(set(words)) == len(words), "no two buttons say the same"
+    told.submit(Undo(laid[-1].seq))
+    again = [line for line in told.seen.history if line.is_hidden and line.fate is Fate.IN_FORCE]
+    assert again and all("laid the" not in translate(line.says, "en") for line in again)
+
+
+def test_a_card_that_still_lies_face_down_is_not_told_to_who_looks_back() -> None:
+    before, (first, _), _ = next(forks("ouaf", "demo-match", "work", 1))
+    told = Told("ouaf").play_all([*before, first])
+    told.take(PastRequest(len(before) + 1))
+    past = told.seen.past
+    assert past is not None and past.is_secret and past.likely == ()
 
 
 @pytest.mark.many

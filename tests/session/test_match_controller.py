@@ -7,8 +7,8 @@ import pytest
 from companion.bus.messages import OrderOutcome, OrderVerb
 from companion.ids import MatchId, ObservationId
 from companion.observation import Notice, Sighting, SightingState
-from companion.play import TimeUp, Undo, kind_said, write_play
-from companion.rules.lignes.plays import KickoffRoll
+from companion.play import Note, TimeUp, Undo, kind_said, write_play
+from companion.rules.lignes.plays import KickoffRoll, Move
 from companion.rules.ofusaido.plays import Support
 from companion.rules.ofusaido.sheet import Seat
 from companion.session.inbox import (
@@ -18,6 +18,7 @@ from companion.session.inbox import (
     CameraStatus,
     ClockOrder,
     DeviceNotice,
+    MissedPlay,
     PlayIntent,
     QuestionAnswer,
     RollReport,
@@ -341,6 +342,64 @@ def test_an_amendment_that_harms_nothing_is_made_at_once() -> None:
     assert len(sitting.controller.match.entries) == 12
 
 
+def _steps_of_two_pieces() -> Sitting:
+    """A match with steps 3 to 6, of two pieces in turn."""
+    sitting = begun(LIGNES)
+    sitting.take(RollReport(roll("d6", "3"), counts=True, why=WHY))
+    sitting.take(RollReport(roll("d6,d12", "6,6", number=2), counts=True, why=WHY))
+    for piece, path in (("R6", "c14"), ("R11", "k14"), ("R6", "c13")):
+        sitting.take(_step(piece, path))
+    assert [told.refusal for told in sitting.ruled()] == [None] * 5
+    return sitting
+
+
+def _step(piece: str, path: str) -> PlayIntent:
+    return PlayIntent(play_of("lignes", {"play": "move", "piece": piece, "path": path.split()}))
+
+
+def _paths(sitting: Sitting) -> list[str]:
+    plays = [entry.play for entry in sitting.controller.match.entries]
+    return [" ".join(play.path or ()) for play in plays if isinstance(play, Move)]
+
+
+def test_one_earlier_play_is_taken_out_and_the_others_stand() -> None:
+    sitting = _steps_of_two_pieces()
+    sitting.take(Amendment(4, Note("did not happen"), "a touch too many"))
+    assert _in_force(sitting) == [1, 2, 3, 5]
+
+
+def test_a_missed_play_is_entered_before_a_later_one_and_the_later_ones_follow_by_themselves() -> None:
+    sitting = _steps_of_two_pieces()
+    told = sitting.take(MissedPlay(5, _step("R11", "k13").play, "nobody entered it"))
+    ruled = [(one.by, one.refusal) for one in told if isinstance(one, RulingEvent)]
+    assert ruled == [("amendment", None), ("amendment", None), ("again", None)]
+    assert _paths(sitting) == ["c14", "k14", "k13", "c13"]
+
+
+def test_later_plays_that_a_missed_play_makes_impossible_are_listed_first() -> None:
+    sitting = _steps_of_two_pieces()
+    missed = MissedPlay(3, _step("R6", "c14").play, "nobody entered it")
+    proposed = last(sitting.take(missed), ProposalEvent)
+    assert [play.seq for play in proposed.voided] == [3]
+    assert _in_force(sitting) == [1, 2, 3, 4, 5]
+    sitting.take(AmendmentDecision(AmendmentChoice.DROP))
+    assert _paths(sitting) == ["c14", "k14", "c13"]
+
+
+def test_after_a_missed_play_people_may_enter_the_rest_from_the_first_impossible_play_on() -> None:
+    sitting = _steps_of_two_pieces()
+    sitting.take(MissedPlay(3, _step("R6", "c14").play))
+    sitting.take(AmendmentDecision(AmendmentChoice.AGAIN))
+    assert _paths(sitting) == ["c14"]
+
+
+def test_a_missed_play_that_the_rules_refuse_changes_nothing() -> None:
+    sitting = _steps_of_two_pieces()
+    told = sitting.take(MissedPlay(4, _step("R6", "a2").play))
+    assert last(told, RemarkEvent)
+    assert _in_force(sitting) == [1, 2, 3, 4, 5]
+
+
 # --- clocks
 
 
@@ -369,6 +428,18 @@ def test_who_plays_on_while_a_person_has_stopped_the_clocks_does_not_set_them_go
     sitting.take(RollReport(roll("d6,d12", "6,6", number=2), counts=True, why=WHY))
     sitting.wait(2000)
     assert sitting.controller.clocks.readings(sitting.controller.match.view())[0].spent_ms == 0
+
+
+def test_the_work_of_a_referee_does_not_set_the_clocks_going() -> None:
+    sitting = begun(LIGNES)
+    sitting.take(RollReport(roll("d6", "3"), counts=True, why=WHY))
+    sitting.controller.follow(sitting.controller.clocks.paused("asleep")[0])
+    sitting.take(Amendment(1, KickoffRoll(5), "misread"))
+    sitting.take(PlayIntent(Undo(), source="referee"))
+    sitting.wait(2000)
+    assert "asleep" in sitting.controller.clocks.pauses
+    sitting.take(RollReport(roll("d6", "3", number=2), counts=True, why=WHY))
+    assert not sitting.controller.clocks.pauses
 
 
 def test_an_order_for_a_clock_that_the_match_has_not_is_told_and_stops_nothing() -> None:

@@ -90,7 +90,7 @@ def begin(tablet: Tablet, title: str) -> None:
         if row is not None:
             tablet.touch_widget(row.ids.options.children[0])
             return
-        tablet.touch(": more")
+        tablet.touch("next page")
     raise AssertionError(f"nothing is called {title!r}; on screen: {tablet.texts()}")
 
 

@@ -63,6 +63,31 @@ def test_the_next_time_it_is_as_last_time(one: Tablet) -> None:
     one.until(lambda: one.shows("Villeurbanne") and one.app.page.called == "players")
 
 
+def test_a_quick_match_says_its_end_if_it_is_not_the_usual_one(one: Tablet) -> None:
+    setup, _ = demonstrations("lignes")["demo-match"]
+    live = one.app.backend.begin(PlayRequest({**setup, "end": {"goals": 2}}, TableDevices()))
+    live.put(PlayIntent(Note("a play")))
+    one.until(lambda: (seen := live.newest()) is not None and seen.seq == 1)
+    live.stop()
+    one.app.go("rules")
+    one.app.go("home")
+    one.settle()
+    one.until(lambda: one.shows("first to 2"))
+
+
+def test_before_the_games_are_known_the_page_says_that_it_is_at_work(one: Tablet) -> None:
+    home = one.app.page
+    assert isinstance(home, HomePage)
+    assert not home.is_loading
+    assert not one.shows("the games are being laid out")
+    home.is_loading = True
+    one.frames(2)
+    assert one.shows("the games are being laid out")
+    home._show_games(home._games)
+    one.frames(2)
+    assert not one.shows("the games are being laid out")
+
+
 @pytest.mark.parametrize("size", [(800, 480), (800, 1280)])
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_all_of_it_can_be_read_and_touched_on_a_small_screen(

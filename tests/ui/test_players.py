@@ -208,7 +208,7 @@ def test_the_end_closes_the_choice_and_says_who_won_and_what_can_be_done_now(
         assert tablet.app.snapshot.scene.is_over
         texts = tablet.texts()
         assert {"Play again", "Undo", "Referee", "Home"} <= set(texts)
-        assert not {"Pause", "Close", "The match waits for nothing"} & set(texts)
+        assert not {"Pause", "Menu", "The match waits for nothing"} & set(texts)
         assert tablet.shows("wins")
         assert "0 – 0" in texts
         assert not tablet.faults()

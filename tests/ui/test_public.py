@@ -48,7 +48,7 @@ def test_it_is_reached_and_left_by_touches(one: Tablet, opened_from: str) -> Non
     one.app.go(opened_from)
     one.settle()
     if opened_from == "players":
-        one.touch("Close")
+        one.touch("Menu")
         one.touch("Public")
     else:
         one.touch("More…")
@@ -104,7 +104,7 @@ def test_the_sound_is_muted_by_a_key_and_by_a_button_that_says_how_it_is(one: Ta
     if page == "public":
         one.app.page.key("m", ())
     elif page == "players":
-        one.touch("Close")
+        one.touch("Menu")
         one.touch("Sound on")
     else:
         one.touch("More…")

@@ -133,6 +133,7 @@ def test_a_misread_die_is_amended_plays_later_and_what_becomes_impossible_is_ask
         return
     said(one, len(plays) + 1)
     one.until(lambda: line(one, lost[0]).fate is Fate.VOIDED)
+    assert one.shows("instead of"), "the history's last line says what was corrected"
     choose(one, 2)
     assert line(one, 2).changed_by == len(plays) + 1
     assert one.shows("it was: ")
@@ -217,7 +218,7 @@ def test_an_override_has_a_value_and_a_reason(one: Tablet) -> None:
     one.touch("energy cards left")
     one.touch("– 1")
     one.touch("set this value")
-    one.touch("now the reason")
+    assert one.shows("energy cards left = 11, as soon as you choose a reason")
     one.touch("the players agree")
     said(one, 4)
     found = line(one, 4)
@@ -234,6 +235,9 @@ def half_said(one: Tablet) -> None:
         one.settle()
         one.touch(words)
     one.settle()
+    one.touch("close")
+    one.settle()
+    assert one.shows("nothing is set before the reason is given")
 
 
 @pytest.mark.parametrize(
@@ -250,12 +254,15 @@ def test_a_decision_that_is_half_said_is_not_dropped_unasked(one: Tablet, way: s
     if way == "another play":
         page(one).pick(1)
         one.settle()
+    elif way == "clocks":
+        page(one).act(Act.CLOCKS)
+        one.settle()
     else:
         one.touch(way)
     assert one.shows("have not been submitted yet")
     assert one.shows("energy cards left = 11")
     one.touch("go on with the draft")
-    assert one.shows("what does the referee set?")
+    assert one.shows("now the reason")
     assert one.shows("energy cards left = 11")
 
 

@@ -235,7 +235,7 @@ def test_a_piece_is_set_on_the_board(one: Tablet) -> None:
     one.touch("cell")
     board = next(found for found in one.widgets() if isinstance(found, BoardPanel))
     one.touch_at(*board.place_px("g5"))
-    one.touch("now the reason")
+    one.settle()
     one.touch("something was entered wrongly")
     said(one, 4)
     assert write_play(line(one, 4).play)["set"] == {"pieces.Y9": "g5"}

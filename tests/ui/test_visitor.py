@@ -38,7 +38,11 @@ def test_a_visitor_chooses_what_is_played(tmp_path: Path, size: tuple[int, int])
         assert asked is not None
         assert not hands.tablet.faults()
         assert hands.tablet.shows("you play for")
-        hands.tablet.touch(translate(asked.choices[1].says, "en"))
+        side = translate(newest(match).scene.side(asked.seat).name, "en")
+        says = translate(asked.choices[1].says, "en")
+        assert says.startswith(side)
+        assert not hands.tablet.shows(says), "the question names the side, and the answers do not"
+        hands.tablet.touch(says.removeprefix(side).lstrip(": "))
         assert match.chosen == [1]
         hands.tablet.frames()
         assert asked.choices[1].play in [line.play for line in newest(match).history]
@@ -48,13 +52,12 @@ def test_a_visitor_who_does_nothing_lets_the_player_choose(tmp_path: Path) -> No
     with kiosk(tmp_path, backend=QuickBackend(tmp_path, most=30)) as hands:
         hands.tablet.touch("Lignes")
         hands.tablet.until(lambda: is_asked(hands))
-        hands.wait(19)
+        hands.wait(29)
         assert hands.tablet.shows("time for a player to choose: 1 s")
+        hands.tablet.touch("time for a player to choose")
+        assert hands.backend.opened[-1].chosen == [], "it is no button"
         hands.wait(1)
         assert hands.backend.opened[-1].chosen == [None]
-        hands.tablet.until(lambda: is_asked(hands))
-        hands.tablet.touch("time for a player to choose")
-        assert hands.backend.opened[-1].chosen == [None, None]
 
 
 def test_a_card_that_was_chosen_is_not_shown_while_it_lies_face_down(tmp_path: Path) -> None:
@@ -63,6 +66,9 @@ def test_a_card_that_was_chosen_is_not_shown_while_it_lies_face_down(tmp_path: P
         hands.tablet.until(lambda: is_asked(hands))
         hands.tablet.frames(3)
         assert hands.tablet.shows("which card do you lay face down?")
+        assert hands.tablet.shows("each on average"), (
+            "what all together have to reach is said beside the cards"
+        )
         asked = hands.backend.opened[-1].invitation()
         assert asked is not None
         assert len(hands.app.page.ids.inviting.ids.choices.children) == len(asked.choices)
@@ -240,3 +246,19 @@ def test_choices_that_begin_alike_are_read_to_their_ends(tmp_path: Path) -> None
         page.ids.inviting.show(Invited(sent, "home", (side,) * 4))
         hands.tablet.frames(5)
         assert not [one.text for one in hands.tablet.labels() if one.is_cut]
+
+
+def test_who_watches_what_was_promised_is_not_asked_whether_he_is_there(tmp_path: Path) -> None:
+    with kiosk(tmp_path, backend=QuickBackend(tmp_path, most=30)) as hands:
+        watch_a_match(hands)
+        page = hands.app.page
+        assert isinstance(page, GuidedPage)
+        hands.wait(hands.app.settings.idle_s + 5)
+        assert hands.app._still is None
+        while not page.is_over:
+            hands.wait(5)
+        asked = []
+        for _ in range(hands.app.settings.idle_s + 5):
+            hands.wait(1)
+            asked.append(hands.app._still is not None)
+        assert any(asked), "afterwards he is"

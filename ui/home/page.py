@@ -110,6 +110,8 @@ class HomePage(Page):
     called: ClassVar[str] = "home"
     problem = ObjectProperty("")
     other_language = ObjectProperty("")
+    is_loading = BooleanProperty(True)
+    """The games are not known yet."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -190,6 +192,7 @@ class HomePage(Page):
         self._gear = gear
 
     def _show_games(self, games: Sequence[GameOffer]) -> None:
+        self.is_loading = False
         if games == self._games:
             return
         box = self.ids.games

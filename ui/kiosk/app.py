@@ -137,7 +137,7 @@ class KioskApp(CompanionApp):
         if snapshot is not None and snapshot.seq != self._seen_seq and not page.is_resting:
             self._seen_seq = snapshot.seq
             self._idle = self._idle.moved(now_ms)
-        if page.is_home:
+        if page.is_home or page.is_watched:
             self._idle = self._idle.moved(now_ms)
         left_s = self._idle.left_s(now_ms)
         self._ask(left_s)

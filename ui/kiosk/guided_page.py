@@ -72,6 +72,11 @@ class GuidedPage(KioskPage):
             self.app.leave_match(self.called)
             self.begin(self.game, self._seed + 1)
 
+    @property
+    def is_watched(self) -> bool:
+        """Whether its match is on show for the minutes that were promised: who watches touches nothing."""
+        return not self.is_over and self.app.match is not None
+
     def leave(self) -> None:
         self._follow(None)
 

@@ -1,14 +1,16 @@
 """Describes the question to a visitor who may choose a play: the side, two to four answers, and the time left."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.backend.interface import Invitation
 from companion.showing.scene import Role, Scene, Words
 from companion.showing.ways import Bit, Choosable, bits_of
-from companion.words import Text
+from companion.words import Text, Wording, translate
 
-PATIENCE_MS = 20_000
-"""After this time without a touch, the virtual player chooses."""
+PATIENCE_MS = 30_000
+"""After this time without a touch, the virtual player chooses: four answers are read by somebody who does not know the
+game.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,8 @@ class Invited:
     asks: Words
     role: Role
     choices: tuple[Offered, ...]
+    demand: Words | str = ""
+    """What all players together have to reach: the order of a round."""
 
 
 def invited(invitation: Invitation, scene: Scene) -> Invited:
@@ -38,7 +42,11 @@ def invited(invitation: Invitation, scene: Scene) -> Invited:
     return Invited(
         _asks(invitation, side.name),
         side.role,
-        tuple(_offered(choice, scene, is_hidden=invitation.is_hidden) for choice in invitation.choices),
+        tuple(
+            _without_name(_offered(choice, scene, is_hidden=invitation.is_hidden), side.name)
+            for choice in invitation.choices
+        ),
+        scene.order or "",
     )
 
 
@@ -70,6 +78,21 @@ def _offered(choice: Choosable, scene: Scene, *, is_hidden: bool) -> Offered:
         return Offered(_named(scene, bits[-1]), choice.worth, is_card=True)
     details = [scene.details[str(bit.value)] for bit in bits if str(bit.value) in scene.details]
     return Offered(choice.says, choice.worth or (details[-1] if details else None))
+
+
+def _without_name(offered: Offered, name: Words) -> Offered:
+    """Return a choice whose sentence does not begin with the side's name, which the question says already."""
+    en, fr = (_cut(offered.says, name, language) for language in ("en", "fr"))
+    return replace(offered, says=Wording(en, fr))
+
+
+def _cut(says: Text | Wording, name: Words, language: str) -> str:
+    words = translate(says, language)
+    named = translate(name, language)
+    for before in (f"{named} ", f"{named}: ", f"{named}\N{NO-BREAK SPACE}: "):
+        if words.startswith(before):
+            return words.removeprefix(before)
+    return words
 
 
 def _named(scene: Scene, bit: Bit) -> Words:

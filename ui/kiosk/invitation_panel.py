@@ -18,9 +18,10 @@ their words are read.
 
 
 class InvitingPanel(BoxLayout):
-    """The panel of a choice. `on_choose_play` carries the number of the choice, or None: the virtual player decides."""
+    """The panel of a choice. `on_choose_play` carries the number of the choice."""
 
     asks = ObjectProperty("")
+    demand = ObjectProperty("")
     role = StringProperty("")
     left_s = NumericProperty(0)
     is_of_cards = BooleanProperty(False)
@@ -32,11 +33,11 @@ class InvitingPanel(BoxLayout):
         super().__init__(**values)
         self._offered: Sequence[Offered] = ()
 
-    def on_choose_play(self, choice: int | None) -> None: ...
+    def on_choose_play(self, choice: int) -> None: ...
 
     def show(self, invited: Invited) -> None:
         """Show a question to the visitor."""
-        self.asks, self.role = invited.asks, invited.role
+        self.asks, self.role, self.demand = invited.asks, invited.role, invited.demand
         self.is_of_cards = all(offered.is_card for offered in invited.choices)
         self._offered = invited.choices
         touches = fill(self.ids.choices, self._new_touch, len(invited.choices))

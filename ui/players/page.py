@@ -83,7 +83,7 @@ class PlayersPage(Page):
         for told in (self._stage.contest, self._news):
             told.bind(on_hold=lambda _: self._correct())
         self._waited = WaitedPanel()
-        self._chooser = ChooserPanel()
+        self._chooser = ChooserPanel(has_menu=True)
         self._question: QuestionPanel | None = None
         self._chooser.bind(on_play=lambda _, play: self.play(play), on_close=lambda _: self.choose())
         self._chooser.bind(on_step=self._offer)

@@ -37,13 +37,14 @@ def camera_line(around: Around, gear: TableDevices, title: Words = "", says: Wor
 
 
 def tower_line(around: Around, gear: TableDevices, title: Words = "", says: Words = "") -> MenuLine:
-    """Return the line to choose how dice are read."""
+    """Return the line to choose how dice are read: in a tray only if a camera sees it."""
     tray = MenuOption(
         TRAY,
         Text("a dice tray"),
         Text("the camera reads the dice on the printed sheet"),
         is_chosen=gear.tower == TRAY,
     )
+    trays = (tray,) if gear.camera or gear.tower == TRAY else ()
     found = _found(around.towers, "" if gear.tower == TRAY else gear.tower)
     none = MenuOption(
         "",
@@ -51,7 +52,7 @@ def tower_line(around: Around, gear: TableDevices, title: Words = "", says: Word
         Text("you enter by hand what the dice show"),
         is_chosen=not gear.tower,
     )
-    return MenuLine(TOWER, title, says, (*found, tray, _SEARCH, none))
+    return MenuLine(TOWER, title, says, (*found, *trays, _SEARCH, none))
 
 
 _SEARCH = MenuOption(PageRequest(PageWish.SEARCH), Text("look again"), Text("for newly connected devices"))

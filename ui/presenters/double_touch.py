@@ -8,6 +8,7 @@ from companion.session.inbox import (
     Amendment,
     AmendmentDecision,
     Item,
+    MissedPlay,
     PlayIntent,
     QuestionAnswer,
     SoFarApproval,
@@ -71,7 +72,14 @@ def _said(item: Item) -> object:
     match item:
         case PlayIntent(play=play, seq=seq) if seq is not None:
             return play
-        case QuestionAnswer() | Amendment() | AmendmentDecision() | TableApproval() | SoFarApproval():
+        case (
+            QuestionAnswer()
+            | Amendment()
+            | MissedPlay()
+            | AmendmentDecision()
+            | TableApproval()
+            | SoFarApproval()
+        ):
             return item
         case _:
             return None

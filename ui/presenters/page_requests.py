@@ -19,6 +19,7 @@ class PageWish(StrEnum):
     TABLE_NUMBER = "table number"
     TURN_OVER = "turn over"
     CHANCE = "chance"
+    STEP = "step"
 
 
 @dataclass(frozen=True, slots=True)

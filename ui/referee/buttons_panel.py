@@ -1,6 +1,7 @@
 """A question with buttons: a title, lines to read, and the buttons, page by page. Digits on the keyboard choose too."""
 
 import math
+from itertools import accumulate
 from typing import Any
 
 from kivy.app import App
@@ -14,10 +15,15 @@ from ui.widgets.pool import fill
 from ui.widgets.says import Says
 from ui.widgets.touch import Touch
 
+LONG = 30
+"""Letters of an answer from which on it is written smaller, so that it is shown whole."""
 MOST_ROWS = 4
 """Of two buttons each; fewer where there is less room."""
+MOST_ABREAST = 3
+"""Buttons in a row of a panel as wide as the page."""
 SLIP_PX = 1
-MOST_LINES = 7
+LINE_MM, SIGN_MM = 5.6, 1.6
+"""The height of a line of text, and the width of one of its letters on average."""
 _MORE = Button(Text("more"), reply=None)
 """Turns to the next page of buttons."""
 
@@ -28,7 +34,8 @@ class ButtonsPanel(BoxLayout):
     title = ObjectProperty("")
     remark = ObjectProperty("")
     across = NumericProperty(2)
-    lines_part = NumericProperty(1)
+    rows_below = NumericProperty(0)
+    """Rows of buttons below lines to read, which take the rest; 0: there is nothing to read."""
 
     __events__ = ("on_reply", "on_back")
 
@@ -37,8 +44,10 @@ class ButtonsPanel(BoxLayout):
         self._prompt = ButtonPrompt("")
         self._page = 0
         self._rows = MOST_ROWS
+        self._abreast = 2
         self._shown: list[Button] = []
         self.ids.grid.bind(height=self._fit)
+        self.ids.lines.bind(size=lambda *_: self._tell())
 
     def on_reply(self, reply: object) -> None: ...
 
@@ -47,13 +56,27 @@ class ButtonsPanel(BoxLayout):
     def ask(self, prompt: ButtonPrompt) -> None:
         self._prompt, self._page = prompt, 0
         self.title, self.remark = prompt.title, prompt.remark
-        lines = list(prompt.lines)
-        if len(lines) > MOST_LINES:
-            lines = [*lines[: MOST_LINES - 1], Text("and {n} more", n=len(lines) - MOST_LINES + 1)]
-        for label, says in zip(fill(self.ids.lines, self._new_line, len(lines)), lines, strict=True):
-            label.says = says
-        self.lines_part = max(0.3, len(lines) / 4)
+        self._abreast = MOST_ABREAST if prompt.is_wide else 2
+        rows = math.ceil(len(prompt.buttons) / self._abreast)
+        self.rows_below = min(MOST_ROWS, rows) if prompt.lines else 0
+        self._rows = self.rows_below or MOST_ROWS
+        self._tell()
         self._turn(0)
+
+    def _tell(self) -> None:
+        """Show as many lines as there is room for, each whole, and how many more there are."""
+        look = App.get_running_app().look
+        across = max(1.0, self.ids.lines.width / (look.mm * SIGN_MM))
+        rows = [math.ceil(len(look.say(says)) / across) for says in self._prompt.lines]
+        room = max(1, int(self.ids.lines.height / (look.mm * LINE_MM)))
+        lines = list(self._prompt.lines)
+        if sum(rows) > room:
+            most = max(1, sum(total < room for total in accumulate(rows)))
+            lines = [*lines[:most], Text("and {n} more", n=len(lines) - most)]
+            rows = [*rows[:most], 1]
+        labels = fill(self.ids.lines, self._new_line, len(lines))
+        for label, says, high in zip(labels, lines, rows, strict=True):
+            label.says, label.size_hint_y = says, high
 
     def choose(self, figure: int) -> None:
         """Choose the button at this place, from 1."""
@@ -62,7 +85,9 @@ class ButtonsPanel(BoxLayout):
 
     def _choose(self, button: Button) -> None:
         if button is _MORE:
-            self._turn((self._page + 1) % math.ceil(len(self._prompt.buttons) / (2 * self._rows - 1)))
+            self._turn(
+                (self._page + 1) % math.ceil(len(self._prompt.buttons) / (self._abreast * self._rows - 1))
+            )
         else:
             self.dispatch("on_reply", button.reply)
 
@@ -70,7 +95,7 @@ class ButtonsPanel(BoxLayout):
         """Show as many rows as leave each button high enough for a finger."""
         mm = App.get_running_app().look.mm
         rows = int((height + mm + SLIP_PX) / ((TARGET_MM + 1) * mm))
-        rows = min(rows, MOST_ROWS) or 1
+        rows = min(rows, self.rows_below or MOST_ROWS) or 1
         if self._shown and rows != self._rows:
             self._rows = rows
             self._turn(0)
@@ -78,15 +103,18 @@ class ButtonsPanel(BoxLayout):
     def _turn(self, page: int) -> None:
         buttons = self._prompt.buttons
         self._page = page
-        most = 2 * self._rows
+        most = self._abreast * self._rows
         if len(buttons) <= most:
             self._shown = list(buttons)
         else:
             self._shown = [*buttons[page * (most - 1) : (page + 1) * (most - 1)], _MORE]
-        self.across = 1 if len(self._shown) <= min(3, self._rows) else 2
+        is_column = not self.rows_below and len(self._shown) <= min(3, self._rows)
+        self.across = 1 if is_column else self._abreast
         touches = fill(self.ids.grid, self._new_touch, len(self._shown))
         for touch, button in zip(touches, self._shown, strict=True):
             touch.says, touch.under, touch.kind = button.says, button.under, button.kind
+            is_long = len(App.get_running_app().look.say(button.says)) > LONG
+            touch.role, touch.wraps, touch.type_role = button.role, is_long, "note" if is_long else "row"
 
     def _new_touch(self) -> Touch:
         touch = Touch()

@@ -1,6 +1,6 @@
 """The list of plays: only visible rows exist, and the arithmetic of the chosen play folds out."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from kivy.app import App
@@ -12,7 +12,7 @@ from kivy.uix.recycleboxlayout import RecycleBoxLayout
 from kivy.uix.recycleview import RecycleView
 from kivy.uix.recycleview.views import RecycleDataViewBehavior
 
-from companion.session.history_rows import BADGES, Badge, Detail, PlayRow
+from companion.session.history_rows import Badge, Detail, PlayRow
 from companion.words import Text
 from ui.presenters.plan import Rectangle
 from ui.presenters.rim import Rim, box_rim
@@ -51,7 +51,7 @@ class HistoryRow(RecycleDataViewBehavior, ButtonBehavior, BoxLayout):
         self.says, self.under = row.says, row.under
         self.is_protested, self.is_chosen = row.is_protested, row.is_chosen
         badge = next((one for one in Badge if one in row.badges), None)
-        self.badge = "" if badge is None else BADGES[badge]
+        self.badge = "" if badge is None else rv.badges.get(badge, "")
         self.badge_fill = look.accent if badge is Badge.GOAL else look.panel
         self.is_quiet = row.is_quiet
 
@@ -110,6 +110,8 @@ class HistoryList(RecycleView):
         super().__init__(**values)
         self._rows: tuple[PlayRow | Detail, ...] = ()
         self._wanted: int | None = None
+        self.badges: Mapping[Badge, Text] = {}
+        """What the badges say in this game."""
         self.bind(height=lambda *_: self._bring())
         look = App.get_running_app().look
         look.bind(mm=lambda *_: self._fill(), theme=lambda *_: self._fill(), game=lambda *_: self._fill())
@@ -161,12 +163,22 @@ class HistoryPanel(BoxLayout):
     def __init__(self, plays: HistoryList, **values: Any) -> None:
         super().__init__(**values)
         self._touches: dict[Badge | None, Touch] = {}
-        for badge, says in ((None, Text("All")), *BADGES.items()):
+        self._plays = plays
+        self.add_widget(plays)
+
+    def show_badges(self, badges: Mapping[Badge, Text]) -> None:
+        """Offer a filter for each badge that plays of this game can have."""
+        if badges == self._plays.badges:
+            return
+        self._plays.badges = badges
+        self._touches.clear()
+        self.ids.filters.clear_widgets()
+        for badge, says in ((None, Text("All")), *badges.items()):
             touch = Touch(says=says, type_role="note", is_across=True, kind="plain" if badge else "paper")
             touch.bind(on_choose=lambda _, badge=badge: self._filter(badge))
             self._touches[badge] = touch
             self.ids.filters.add_widget(touch)
-        self.add_widget(plays)
+        self.dispatch("on_filter", None)
 
     def on_filter(self, badge: Badge | None) -> None: ...
 

@@ -13,6 +13,7 @@ from companion.session.history_rows import (
     RULINGS,
     Badge,
     PlayRow,
+    badges_for,
     is_secret,
     line_of,
     may,
@@ -55,7 +56,7 @@ __all__ = ["MatchBar", "RefereePage"]
 """`MatchBar` is named in the layout."""
 
 PAGE_ROWS = 10
-SAID_BY_HAND = ("tap", "answer", "amendment", "referee")
+SAID_BY_HAND = ("tap", "answer", "amendment", "again", "referee")
 """Plays by these sources have no picture; the story says who entered them."""
 
 LEAVING = frozenset(
@@ -126,6 +127,7 @@ class RefereePage(Page):
         if before is not None and before.match != snapshot.match:
             self.chosen, self._history, self._evident = None, None, None
         self._show_bar(snapshot)
+        self._history_panel.show_badges(badges_for(snapshot.game))
         self._show_history(snapshot)
         if before is None or before.past is not snapshot.past:
             self._ask_for_moment()

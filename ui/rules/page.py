@@ -34,6 +34,8 @@ class RulesPage(SteppedPage):
         self._from = HOME
         self._games: dict[str, GameOffer] = {}
         self.app.look.bind(is_tall=lambda *_: self._show(), mm=lambda *_: self._show())
+        self.panel.is_led = True
+        self.panel.bind(page=self._lead_on, page_count=self._lead_on)
 
     def enter(self) -> None:
         self.close()
@@ -84,11 +86,19 @@ class RulesPage(SteppedPage):
         look, shown = self.app.look, self.shown
         is_chapter = shown.wish is not None and not self._is_phase
         is_first = self._is_phase or not is_chapter
-        self.put(
-            shown.title, self._back_says if is_first else Text("all chapters"), shown.next_says, self.panel
-        )
-        self.panel.telling_mm = shown.least_mm[look.is_tall]
+        self.put(shown.title, self._back_says if is_first else Text("all chapters"), "", self.panel)
         self.panel.show(shown.lines(is_tall=look.is_tall), is_new=is_new)
+        self._lead_on()
+
+    def _lead_on(self, *_: object) -> None:
+        """Lead on to the next page, and from the last one to what comes after the chapter: nobody passes over a page."""
+        if self.shown is None:
+            return
+        is_at_end = self.panel.is_at_end
+        is_last = is_at_end and not self.shown.next_says
+        self.frame.is_waiting = is_last
+        turns = self.panel.page_count > 1 and (not is_at_end or is_last)
+        self.frame.go_says = Text("next page") if turns else self.shown.next_says
 
     @property
     def _is_phase(self) -> bool:
@@ -128,8 +138,10 @@ class RulesPage(SteppedPage):
         self.app.run_in_background(lambda: self.app.backend.rules(game), take)
 
     def go(self) -> None:
-        """Read on: after the phase at hand the house rules of the match, after a chapter the next one."""
-        if self.shown is not None:
+        """Read on: the next page; after the phase at hand the house rules of the match, after a chapter the next one."""
+        if not self.panel.is_at_end:
+            self.panel.turn()
+        elif self.shown is not None and self.shown.next_wish is not None:
             self._turn_to(self.shown.next_wish)
 
     def back(self) -> None:

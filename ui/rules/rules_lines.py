@@ -12,7 +12,6 @@ from companion.words import Text
 from ui.presenters.lines import MenuLine, MenuOption, Words
 
 OPTIONS_A_LINE, OPTIONS_A_LINE_TALL = 4, 3
-SENTENCE_MM, READING_MM = (15.5, 22.0), (21.0, 26.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,11 +120,6 @@ class ShownRules:
                 return tuple(MenuLine(rule.name, rule.title, rule.says) for rule in self.agreed)
             case _:
                 return self._overview(OPTIONS_A_LINE_TALL if is_tall else OPTIONS_A_LINE)
-
-    @property
-    def least_mm(self) -> tuple[float, float]:
-        """Return the least height of a line: on a wide screen, and on a tall one."""
-        return SENTENCE_MM if isinstance(self.wish, ChaptersWanted) else READING_MM
 
     @property
     def _chapters(self) -> tuple[RuleChapter, ...]:

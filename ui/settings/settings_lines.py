@@ -51,7 +51,7 @@ def lines(settings: Settings, language: str) -> tuple[MenuLine, ...]:
             "is_motion_reduced",
             Text("motion"),
             Text("reduced: new things appear without moving"),
-            _some(settings.is_motion_reduced, {False: Text("normal"), True: Text("reduced")}),
+            _some(settings.is_motion_reduced, {False: Text("usual motion"), True: Text("reduced")}),
         ),
         MenuLine("sound", Text("sound"), "", _sound(settings)),
         MenuLine("pin", Text("PIN"), Text("opens the staff's screen of a kiosk"), _pin(settings)),

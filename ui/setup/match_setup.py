@@ -54,12 +54,14 @@ ASKS: dict[SetupStage, Text] = {
     SetupStage.RULES: Text("house rules"),
     SetupStage.TEAMS: Text("who plays?"),
     SetupStage.SQUADS: Text("which squads?"),
-    SetupStage.DRAW: Text("who is at home?"),
+    SetupStage.DRAW: Text("draw lots for who is at home?"),
     SetupStage.CLOCKS: Text("how long?"),
     SetupStage.CAMERA: Text("which camera looks at the table?"),
     SetupStage.TOWER: Text("dice tower or dice tray?"),
     SetupStage.READY: Text("ready?"),
 }
+TWO_PLAYERS, FEWEST = "two_players", 2
+"""The house rule by which two people play a game for more, and the fewest who play any game."""
 FIRSTS = ("kickoff", "first")
 """The field of a set-up that says who begins."""
 
@@ -78,6 +80,8 @@ class MatchSetup:
     agreed: Mapping[str, Any] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
     seats: tuple[str, ...] = ()
+    is_own_seats: bool = False
+    """Somebody chose who plays: another mode changes nothing about it."""
     first: str = ""
     squads: Mapping[str, Json] = field(default_factory=dict)
     """The fields of a team that were scanned or chosen; a team that is not named has the demonstration squad."""
@@ -87,6 +91,8 @@ class MatchSetup:
     clocks: Mapping[str, int | None] = field(default_factory=dict)
     gear: TableDevices = field(default_factory=TableDevices)
     around: Around = field(default_factory=Around)
+    is_visit: bool = False
+    """This step was opened from the last one."""
 
     @classmethod
     def of(cls, game: GameOffer, gear: TableDevices = TableDevices()) -> "MatchSetup":  # noqa: B008 - a frozen value
@@ -103,7 +109,7 @@ class MatchSetup:
         skipped = {
             SetupStage.MODE: len(self.game.modes) < 2,
             SetupStage.MATCH: not self.settings(SettingPlace.MATCH),
-            SetupStage.RULES: not self.game.house_rules,
+            SetupStage.RULES: not self.house_rules,
             SetupStage.TEAMS: not (self.game.seats or self.teams),
             SetupStage.SQUADS: not self.mode.needs,
             SetupStage.DRAW: self.mode.draw is None,
@@ -121,29 +127,47 @@ class MatchSetup:
         at = self.stages.index(self.stage) + 1
         return Text("step {n} of {count}", n=at, count=len(self.stages))
 
+    @property
+    def house_rules(self) -> tuple[HouseRuleOffer, ...]:
+        """Return the house rules that are asked for: those that can matter in this mode. Whether two may play is not asked,
+        because the number of players says it.
+        """
+        moot = (*self.mode.moot, TWO_PLAYERS)
+        return tuple(rule for rule in self.game.house_rules if rule.name not in moot)
+
+    def visit(self, stage: SetupStage) -> "MatchSetup":
+        """Return to a step from the last one, to change something; from there it goes on to the last one."""
+        return replace(self, stage=stage, is_visit=True)
+
     def on(self) -> "MatchSetup":
         """Return the next step; the last step returns itself."""
+        if self.is_visit:
+            return replace(self, stage=SetupStage.READY, is_visit=False)
         stages = self.stages
         return replace(self, stage=stages[min(stages.index(self.stage) + 1, len(stages) - 1)])
 
     def back(self) -> "MatchSetup | None":
         """Return the step before; None before the first."""
+        if self.is_visit:
+            return self.on()
         at = self.stages.index(self.stage)
         return replace(self, stage=self.stages[at - 1]) if at else None
 
     @property
     def hinders(self) -> Text | None:
         """The reason why the set-up cannot go on yet."""
-        if self.stage is SetupStage.TEAMS and self.game.seats and len(self.seats) < self._fewest:
-            return Text("at least {least} players are needed", least=self._fewest)
+        if self.stage is SetupStage.TEAMS and self.game.seats and len(self.seats) < FEWEST:
+            return Text("at least {least} players are needed", least=FEWEST)
         if self.stage is SetupStage.DRAW and self.drawing is not None and not self.drawing.winner:
             return Text("the draw of lots goes on until a side has won")
         return None
 
     @property
-    def note(self) -> Text | str:
+    def note(self) -> Words:
         """A remark about the step, which does not prevent going on."""
         match self.stage:
+            case SetupStage.TEAMS if self.game.seats and len(self.seats) == FEWEST:
+                return Text("with two players each order is twice its average per player")
             case SetupStage.CAMERA if not self.around.cameras and self.gear.camera != PHONE:
                 return Text("no camera is plugged in")
             case SetupStage.TOWER if self.gear.tower == TRAY and not self.gear.camera:
@@ -168,7 +192,7 @@ class MatchSetup:
             case SetupStage.TEAMS | SetupStage.DRAW if key == "first":
                 return replace(self, first=value)
             case SetupStage.TEAMS:
-                return self._toggled(value)
+                return replace(self._toggled(value), is_own_seats=True)
             case SetupStage.SQUADS:
                 squads = {seat: one for seat, one in self.squads.items() if seat != key}
                 return replace(self.undrawn(), squads=squads)
@@ -361,7 +385,8 @@ class MatchSetup:
     def _house(self) -> Json:
         """Return the house rules that were touched, or agreed for this table; the others are as the rulebook has them."""
         usual = {rule.name: rule.choices[0].value for rule in self.game.house_rules if rule.is_agreed}
-        return {**usual, **self.agreed}
+        two = {TWO_PLAYERS: True} if len(self.seats) == FEWEST else {}
+        return {**usual, **self.agreed, **two}
 
     def _clocks_ms(self) -> dict[str, int]:
         chosen = {clock.name: self.minutes(clock) for clock in self.mode.clocks if not clock.is_of_setup}
@@ -369,13 +394,10 @@ class MatchSetup:
 
     # --- who plays
 
-    @property
-    def _fewest(self) -> int:
-        return 2 if self._house().get("two_players") else 3
-
     def _with_mode(self, mode: GameMode) -> "MatchSetup":
         first = next((mode.setup[name] for name in FIRSTS if name in mode.setup), "")
         seats = tuple(mode.setup.get("seats", ())) if self.game.seats else ()
+        seats = self.seats if self.is_own_seats else seats
         return replace(
             self,
             mode=mode,

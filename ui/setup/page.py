@@ -25,7 +25,7 @@ from ui.setup.match_setup import LONGEST_NAME, MatchSetup, SetupStage
 from ui.setup.pair_picking import PairPicking
 from ui.setup.phone_choice import PhoneChoice
 from ui.setup.scanning_panel import ScanPanel
-from ui.setup.setup_lines import lines, page_count
+from ui.setup.setup_lines import lines, page_count, step_options
 from ui.setup.squads import Squad
 from ui.setup.table_typing import AllAsUsual, TableTyping
 from ui.stepped_page import SteppedPage
@@ -196,6 +196,9 @@ class SetupPage(SteppedPage):
                 self._with_cards("", self._begin_pair)
             case PageWish.CHANCE:
                 self._draw_by_chance()
+            case PageWish.STEP:
+                self.setup = setup.visit(SetupStage(of))
+                self._show(is_new=True)
             case PageWish.REFERENCE:
                 self.type(Text("the reference printed on the card"), "", self._pick_typed)
 
@@ -476,6 +479,7 @@ class SetupPage(SteppedPage):
                 str(n),
                 one.what,
                 one.says if one.todo is None else joined([_whole(one.says), _whole(one.todo)], " – "),
+                step_options(self._agreed, one.what),
                 standing=LineStanding(one.standing),
             )
             for n, one in enumerate(sorted(self._checked, key=lambda one: WORST_FIRST.index(one.standing)))

@@ -113,7 +113,7 @@ def _told_list(setup: MatchSetup, setting: MatchSetting) -> Words:
 def _rules(setup: MatchSetup) -> tuple[MenuLine, ...]:
     return tuple(
         MenuLine(rule.name, rule.title, rule.says, _answers(rule, setup.agreed_of(rule)))
-        for rule in setup.game.house_rules
+        for rule in setup.house_rules
     )
 
 
@@ -318,3 +318,34 @@ def _times_of(clock: ClockSetting, now: int | None) -> tuple[MenuOption, ...]:
     )
     none = MenuOption(None, Text("no limit"), usual(None), is_chosen=now is None)
     return limits if clock.is_of_setup else (none, *limits)
+
+
+# --- the last step
+
+_NAMED: Mapping[SetupStage, Text] = {
+    SetupStage.MODE: Text("mode"),
+    SetupStage.MATCH: Text("match"),
+    SetupStage.RULES: Text("house rules"),
+    SetupStage.TEAMS: Text("who plays"),
+    SetupStage.SQUADS: Text("squads"),
+    SetupStage.DRAW: Text("who is at home"),
+    SetupStage.CLOCKS: Text("clocks"),
+}
+"""The steps of the match itself, as buttons of the last step."""
+_OF_DEVICES: Mapping[Text, SetupStage] = {
+    Text("camera"): SetupStage.CAMERA,
+    Text("dice tower"): SetupStage.TOWER,
+    Text("dice tray"): SetupStage.TOWER,
+}
+
+
+def step_options(setup: MatchSetup, checked: Words) -> tuple[MenuOption, ...]:
+    """Return the buttons that lead from a check of the last step to the steps which can change its result."""
+    if checked == Text("match"):
+        return tuple(_step(stage, _NAMED[stage]) for stage in setup.stages if stage in _NAMED)
+    stage = _OF_DEVICES.get(checked) if isinstance(checked, Text) else None
+    return (_step(stage, Text("change")),) if stage in setup.stages and stage is not None else ()
+
+
+def _step(stage: SetupStage, says: Text) -> MenuOption:
+    return MenuOption(PageRequest(PageWish.STEP, stage.value), says)

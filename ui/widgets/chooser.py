@@ -80,6 +80,8 @@ class ChooserPanel(BoxLayout):
     has_aside = BooleanProperty(False)
     is_narrow = BooleanProperty(False)
     """It stands beside a board."""
+    has_menu = BooleanProperty(False)
+    """Whoever closes it sees the menu of the page around it."""
     is_past = BooleanProperty(False)
     """Whether the choice replaces an earlier play; nothing else can then be chosen here."""
     can_undo = BooleanProperty(False)

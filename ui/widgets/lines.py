@@ -1,6 +1,8 @@
 """Shows menu lines, as many as fit, and the others on further pages (see `ui.presenters.lines`)."""
 
+import math
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 from typing import Any
 
 from kivy.app import App
@@ -8,19 +10,24 @@ from kivy.properties import BooleanProperty, ListProperty, NumericProperty, Obje
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.words import Text, joined
-from ui.presenters.lines import MenuLine, MenuOption, pages
+from ui.presenters.lines import MenuLine, MenuOption, packed
 from ui.widgets.card_face import FaceTouch, TouchSeats
 from ui.widgets.handed import HandedRow
 from ui.widgets.pool import fill
 from ui.widgets.touch import Touch
 
 LEAST_MM, LEAST_TALL_MM = 17, 31
-"""The least height of a line, on a screen that lies and on one that stands."""
+"""The least height of a line with answers, on a screen that lies and on one that stands."""
+LEAST_OF_WORDS_MM, OF_A_WORD_MM = 14.0, 8.0
+"""The same where each answer is a word alone and nothing explains the line, and the part of it that grows with the letters."""
 LEAST_OF_TWO_ROWS_MM = 27
 """The least height of a line with more answers than stand side by side."""
-TELLING_MM = 12
-"""Of a line without answers, unless a page asks for more."""
-PAGER_MM = 13
+TITLE_MM, SAID_MM, EDGE_MM = 6.6, 5.0, 4.4
+"""Of a line without answers: the height of a line of its title and of its words, and of what is around them."""
+TITLE_SIGN_MM, SAID_SIGN_MM = 2.5, 1.85
+"""How wide their letters are on average."""
+LOOSE = 1.3
+"""So much higher than it needs a line without answers may be."""
 ANSWER_MM, ANSWER_WITH_NOTE_MM = 16, 23
 """The most that an answer is high, and one with a note below its words."""
 WORDS_MM, WORDS_TALL_MM = 22, 18
@@ -65,13 +72,15 @@ class LinesPanel(BoxLayout):
     """The height of all lines; 0: they take what there is."""
     says_page = ObjectProperty("")
     lines = ListProperty([])
-    telling_mm = NumericProperty(TELLING_MM)
-    """The least height of a line without answers."""
+    is_led = BooleanProperty(False)
+    """The page around it has a button that leads on to the next page."""
 
     __events__ = ("on_choose",)
 
     def __init__(self, **values: Any) -> None:
         self._shown: list[tuple[Touch, str, MenuOption]] = []
+        self._touched = ""
+        """The key of the line that was touched last: it stays in sight."""
         super().__init__(**values)
         look = App.get_running_app().look
         look.bind(is_tall=self._lay, mm=self._lay, text_scale=self._lay)
@@ -80,31 +89,36 @@ class LinesPanel(BoxLayout):
     def show(self, lines: Sequence[MenuLine], *, is_new: bool = False) -> None:
         """Show other lines; `is_new` begins at the first page."""
         if is_new:
-            self.page = 0
+            self.page, self._touched = 0, ""
         self.lines = list(lines)
         self._lay()
 
-    def turn(self) -> None:
-        """Show the next page; the first follows the last."""
-        self.page = (self.page + 1) % self.page_count
+    def turn(self, by: int = 1) -> None:
+        """Show the next page, or one before."""
+        self._touched = ""
+        self.page = min(max(self.page + by, 0), self.page_count - 1)
         self._lay()
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether no page follows."""
+        return bool(self.page >= self.page_count - 1)
 
     def on_choose(self, key: str, value: object) -> None: ...
 
     def _lay(self, *_: object) -> None:
         look = App.get_running_app().look
-        is_telling = all(not line.options for line in self.lines)
-        least_mm = self.telling_mm if is_telling else LEAST_MM
-        if look.is_tall and not is_telling:
-            least_mm = LEAST_TALL_MM
-        elif any(len(line.options) > MOST_ACROSS for line in self.lines):
-            least_mm = max(least_mm, LEAST_OF_TWO_ROWS_MM)
-        least_mm *= look.text_scale
-        room = max(1, int((self.height - look.mm * PAGER_MM) / (look.mm * (least_mm + 1))))
-        fits_all = len(self.lines) * look.mm * (least_mm + 1) <= self.height
-        spread = pages(self.lines, len(self.lines) if fits_all else room)
-        self.page_count, self.page = len(spread), min(self.page, len(spread) - 1)
-        self.says_page = Text("page {n} of {count}: more", n=self.page + 1, count=self.page_count)
+        least = [self._least_px(line) + look.mm for line in self.lines]
+        room = self.height + look.mm
+        counts = packed(least, room)
+        if len(counts) > 1:
+            counts = packed(least, room - look.target - look.mm)
+        ends = list(accumulate(counts))
+        spread = [self.lines[end - count : end] for end, count in zip(ends, counts, strict=True)]
+        held = [n for n, page in enumerate(spread) if any(line.key == self._touched for line in page)]
+        self.page_count = len(spread)
+        self.page = held[0] if self._touched and held else min(self.page, len(spread) - 1)
+        self.says_page = Text("page {n} of {count}", n=int(self.page) + 1, count=self.page_count)
         shown = spread[int(self.page)]
         self._shown.clear()
         for line, row in zip(shown, fill(self.ids.lines, ChoiceLine, len(shown)), strict=True):
@@ -121,15 +135,50 @@ class LinesPanel(BoxLayout):
         ]
         gaps = look.mm * (len(shown) - 1)
         room = self.height - gaps - (look.target + look.mm if self.page_count > 1 else 0)
-        is_telling = not any(line.options for line in shown)
-        is_capped = not is_telling and all(most) and sum(most) < room
+        if not any(line.options for line in shown):
+            self._share_words(shown, room)
+            return
+        is_capped = all(most) and sum(most) < room
         rows = reversed(self.ids.lines.children)
         for row, height, most_across in zip(rows, most, across, strict=True):
             row.most_across = most_across
             # Without room for all, a line with two rows of answers keeps twice as much as one with one.
-            row.size_hint_y = None if is_capped else height if all(most) and not is_telling else 1
+            row.size_hint_y = None if is_capped else height if all(most) else 1
             row.height = height if is_capped else row.height
         self.lines_px = sum(most) + gaps if is_capped else 0
+
+    def _share_words(self, shown: Sequence[MenuLine], room: float) -> None:
+        """Give each line without answers the height that its words need, or a little more."""
+        least = [self._least_px(line) for line in shown]
+        loose = min(LOOSE, room / max(1.0, sum(least)))
+        for row, height in zip(reversed(self.ids.lines.children), least, strict=True):
+            row.most_across, row.size_hint_y, row.height = MOST_ACROSS, None, height * loose
+        self.lines_px = sum(least) * loose + App.get_running_app().look.mm * (len(shown) - 1)
+
+    def _least_px(self, line: MenuLine) -> float:
+        """Return the least height of a line."""
+        look = App.get_running_app().look
+        scale = look.text_scale
+        if not line.options:
+            return look.mm * (EDGE_MM + self._words_mm(line) * scale)
+        if look.is_tall:
+            return look.mm * LEAST_TALL_MM * scale
+        if len(line.options) > MOST_ACROSS:
+            return look.mm * LEAST_OF_TWO_ROWS_MM * scale
+        is_plain = not line.says and not any(option.under or option.card for option in line.options)
+        if is_plain:
+            return look.mm * (LEAST_OF_WORDS_MM + OF_A_WORD_MM * (scale - 1))
+        return look.mm * LEAST_MM * scale
+
+    def _words_mm(self, line: MenuLine) -> float:
+        """Return how high the words of a line are, about, in letters of the usual size."""
+        look = App.get_running_app().look
+        beside_mm = (9 if line.role else 0) + (9 if line.standing.value else 0) + 8
+        across_mm = max(10.0, (self.width / look.mm - beside_mm) / look.text_scale)
+        title, says = (len(look.say(words)) if words else 0 for words in (line.title, line.says))
+        return TITLE_MM * math.ceil(title * TITLE_SIGN_MM / across_mm) + SAID_MM * math.ceil(
+            says * SAID_SIGN_MM / across_mm
+        )
 
     def _show_line(self, line: MenuLine, row: ChoiceLine) -> None:
         row.title, row.says, row.role = line.title, line.says, line.role
@@ -158,6 +207,7 @@ class LinesPanel(BoxLayout):
     def _chosen(self, touch: Touch) -> None:
         found = next(((key, option) for one, key, option in self._shown if one is touch), None)
         if found is not None:
+            self._touched = found[0]
             self.dispatch("on_choose", found[0], found[1].value)
 
 

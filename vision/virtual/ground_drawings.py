@@ -15,7 +15,21 @@ from vision.virtual.sheet import Colour, Sheet, box_mm, smooth_noise
 CLOTH: Colour = (74, 66, 44)
 """The colour of the mat: a dull blue-green, common for playmats."""
 LINE: Colour = (176, 182, 170)
-SEAT_SHADES: tuple[Colour, ...] = ((96, 70, 40), (52, 62, 96), (54, 84, 46), (84, 46, 80))
+SEAT_SHADES: dict[str, Colour] = {
+    "home": (101, 76, 31),
+    "away": (0, 68, 102),
+    "red": (45, 59, 105),
+    "yellow": (15, 73, 77),
+    "green": (58, 84, 27),
+    "blue": (92, 73, 42),
+    "purple": (76, 62, 83),
+    "orange": (0, 68, 102),
+}
+"""The colours that screens give the sides (`companion/data/look.yaml`), as dark as the cloth: who plays red there lays his cards
+on red here.
+"""
+STRANGER: Colour = (84, 46, 80)
+"""The shade of a seat that has no colour on screens."""
 CLOTHS: dict[Surface, tuple[Colour, float]] = {
     Surface.CLOTH: ((128, 150, 176), 16.0),
     Surface.DARK: ((38, 36, 36), 3.0),
@@ -39,11 +53,8 @@ class GroundDrawing:
 def draw_mat(mat: Mat, px_per_mm: float) -> GroundDrawing:
     """Draws the printed mat: zones with outline and label, markers on white."""
     sheet = Sheet.blank(mat.width_mm, mat.height_mm, px_per_mm, CLOTH)
-    seats = sorted({zone.seat for zone in mat.zones if zone.seat is not None})
     for zone in mat.zones:
-        _draw_zone(
-            sheet, zone, SEAT_SHADES[seats.index(zone.seat) % len(SEAT_SHADES)] if zone.seat else CLOTH
-        )
+        _draw_zone(sheet, zone, SEAT_SHADES.get(zone.seat, STRANGER) if zone.seat else CLOTH)
     draw_markers(sheet, mat)
     _weave(sheet.pixels, np.random.default_rng(20), depth=5.0)
     return GroundDrawing(sheet.pixels, px_per_mm, (0.0, 0.0))

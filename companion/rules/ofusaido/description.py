@@ -17,6 +17,7 @@ DESCRIPTION = GameDescription(
         "demo-match-ecole": ModeDescription(
             Text("football school"),
             Text("without fouls and without coloured energy cards: to learn the duels"),
+            moot=("foul_advance", "both_whistles"),
         ),
         "demo-match-amateur": ModeDescription(
             Text("amateur match"),

@@ -7,8 +7,9 @@ from typing import Any, Literal
 from companion.errors import Malformed
 from companion.ids import CardRef
 from companion.rules.description import ComparedPair, RuleChoice
-from companion.rules.ofusaido.cards import Player, Stat
-from companion.words import Text, Wording
+from companion.rules.ofusaido.card_words import SAYINGS
+from companion.rules.ofusaido.cards import Player, Stat, Stats
+from companion.words import Text
 
 CRITERIA = tuple(Stat)
 """The abilities in the order in which they are compared; the next one counts when the one before is level (§03)."""
@@ -75,7 +76,7 @@ class LotsDraw:
     says = Text(
         "each side turns a player over; the higher ability is at home, and chooses kick-off and stadium (§03)"
     )
-    criteria = tuple(RuleChoice(stat.value, Wording.plain(stat.value)) for stat in CRITERIA)
+    criteria = tuple(RuleChoice(stat.value, SAYINGS.fields[Stats][stat.value]) for stat in CRITERIA)
     chooses: tuple[str, ...] = ("kickoff", "stadium")
 
     def compared(self, criterion: str, pair: Mapping[str, str], cards: Mapping[str, Any]) -> ComparedPair:

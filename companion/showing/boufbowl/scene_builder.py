@@ -55,6 +55,7 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
 
     game = "boufbowl"
     goals = frozenset((TryScored.kind,))
+    goal_says = Text("Try")
     notable: frozenset[str] = frozenset(("try", "injured"))
     conceals: Mapping[str, str] = MappingProxyType({"order": "card"})
 

@@ -10,7 +10,17 @@ from companion.play import Play
 from companion.rules.engine import Expectation, Rules
 from companion.rules.ofusaido.cards import Energy, Goalkeeper, Occasion, Player, Shot
 from companion.rules.ofusaido.checks import side_name
-from companion.rules.ofusaido.events import Duel, EffectShown, EnergyCount, Foul, Goal, Line, NoGoal, Tally
+from companion.rules.ofusaido.events import (
+    Duel,
+    EffectShown,
+    EnergyCount,
+    Foul,
+    Goal,
+    Line,
+    NoGoal,
+    Tally,
+    TurnEnd,
+)
 from companion.rules.ofusaido.evolve import evolve
 from companion.rules.ofusaido.odds import odds
 from companion.rules.ofusaido.plays import Advance, Stall
@@ -137,7 +147,9 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
         return Text("{n} + energy", n=attack_alone(after, after.duel).of(()))
 
     def matters(self, event: Event, play: Play, seat: str) -> bool:
-        """Return whether an event is worth telling; counts of energies are only for a stall."""
+        """Return whether an event is worth telling; counts of energies are only for a stall, and its turn ends in any case."""
+        if isinstance(play, Stall) and isinstance(event, TurnEnd):
+            return False
         return not isinstance(event, EnergyCount) or (isinstance(play, Stall) and event.seat == seat)
 
     def shortly(self, event: Event, _play: Play) -> Text | None:

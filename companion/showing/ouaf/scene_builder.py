@@ -35,7 +35,7 @@ from companion.showing.scene import (
     Words,
 )
 from companion.showing.scene_builder import BaseSceneBuilder, waits
-from companion.words import Text
+from companion.words import Text, joined
 
 ROUNDS = ROUND_CARDS - 1
 """Rounds of a match at most: by then one boss has five cards."""
@@ -97,6 +97,13 @@ class OuafSceneBuilder(BaseSceneBuilder):
         """Return the play that says of all who have not laid a card yet that now they have."""
         seats = tuple(Seat(str(one.seat)) for one in rules.expects(state) if "down" in one.plays)
         return [(None, Down(seats))] if len(seats) > 1 else []
+
+    def told_open(self, state: State, play: Play) -> Text | None:
+        if not isinstance(play, Work):
+            return None
+        cards = (state.sheet.cards.get(ref) for ref in play.refs)
+        laid = {**play.cards, **{one.seat: one.value for one in cards if isinstance(one, WorkCard)}}
+        return joined([Text("{seat} laid the {value}", seat=name_of(s), value=v) for s, v in laid.items()])
 
     def highlight(self, _state: State, last: Sequence[Event]) -> Highlight | None:
         return highlight(last)

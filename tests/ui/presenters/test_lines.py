@@ -6,7 +6,7 @@ import pytest
 
 from companion.kiosk.pin import BadPin
 from companion.settings import Settings, Theme
-from ui.presenters.lines import MenuLine, pages
+from ui.presenters.lines import MenuLine, packed, pages
 from ui.settings.settings_lines import changed, lines, with_pin
 
 FIVE = tuple(MenuLine(str(n), str(n)) for n in range(5))
@@ -50,3 +50,12 @@ def test_a_pin_is_set_and_removed() -> None:
     assert changed("pin", "none")(settings) == replace(Settings(), theme=Theme.LIGHT)
     with pytest.raises(BadPin):
         with_pin("12")
+
+
+def test_as_many_lines_stand_on_a_page_as_have_room_and_no_page_is_left_nearly_empty() -> None:
+    assert packed([10, 10, 10], 30) == (3,)
+    assert len(packed([10] * 7, 30)) == 3
+    assert packed([10] * 4, 30) == (2, 2)
+    assert packed([20, 10, 10, 20], 30) == (2, 2)
+    assert packed([50, 10], 30) == (1, 1), "a line that is too high has a page of its own"
+    assert packed([], 30) == (0,)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.backend.interface import CardName, GameOffer
+from companion.backend.interface import TRAY, CardName, GameOffer
 from companion.backend.local import LocalBackend
 from companion.backend.offers import games
 from companion.rules.description import MatchSetting, RuleChoice
@@ -21,7 +21,7 @@ from ui.presenters.page_requests import PageRequest, PageWish
 from ui.setup.card_picking import Picking
 from ui.setup.match_setup import MatchSetup, SetupStage
 from ui.setup.pair_picking import PairPicking
-from ui.setup.setup_lines import SHOWN, lines, page_count
+from ui.setup.setup_lines import SHOWN, lines, page_count, step_options
 from ui.setup.squads import CardVerdict
 from ui.setup.table_typing import TableTyping
 
@@ -93,12 +93,11 @@ def test_a_long_match_with_fewer_action_cards(offered: dict[str, GameOffer]) -> 
 
 def test_the_board_says_that_it_is_invented_where_there_is_no_other(offered: dict[str, GameOffer]) -> None:
     board = line(at(SetupStage.MATCH, offered["lignes"]), "board")
-    assert in_english(board.says) == "Demonstration board, after Bonal: drawn for this program; measure yours"
-    assert board.options == ()
-    assert (
-        begun(at(SetupStage.READY, offered["lignes"]))["board"]["title"]["en"]
-        == "Demonstration board, after Bonal"
+    assert in_english(board.says) == (
+        "Demonstration board: 13 by 21 cells, as this program prints it; the cells of your own board may differ"
     )
+    assert board.options == ()
+    assert begun(at(SetupStage.READY, offered["lignes"]))["board"]["title"]["en"] == "Demonstration board"
 
 
 def test_what_each_step_of_reputation_pays_is_typed_as_numbers(offered: dict[str, GameOffer]) -> None:
@@ -366,3 +365,53 @@ def test_elite_counts_the_levels_against_the_limit_or_the_stadiums(
     assert in_english(Picking(dear, one).lines[0].options[0].under) == "JO001-900, level 6"
     amateur = at(SetupStage.SQUADS, offered["ofusaido"], "demo-match-amateur").with_cards(cards)
     assert "levels" not in in_english(line(amateur, "home").says)
+
+
+# --- what is asked, and where one can go
+
+
+def test_what_cannot_matter_in_a_mode_is_not_asked(offered: dict[str, GameOffer]) -> None:
+    asked = [one.key for one in lines(at(SetupStage.RULES, offered["ofusaido"], "demo-match-ecole"))]
+    assert asked == ["multipliers"], "a school has neither fouls nor colours"
+    whole = [one.key for one in lines(at(SetupStage.RULES, offered["ofusaido"]))]
+    assert whole == ["foul_advance", "both_whistles", "multipliers"]
+
+
+def test_two_bakers_play_by_the_rule_for_two_and_nobody_is_asked(offered: dict[str, GameOffer]) -> None:
+    setup = at(SetupStage.TEAMS, offered["ouaf"])
+    for seat in setup.seats[2:]:
+        setup = setup.choose("seats", seat)
+    assert setup.hinders is None
+    assert in_english(setup.note).startswith("with two players")
+    assert begun(setup)["house"]["two_players"] is True
+    assert "two_players" not in [one.key for one in lines(replace(setup, stage=SetupStage.RULES))]
+
+
+def test_who_was_chosen_to_play_stays_in_another_mode(offered: dict[str, GameOffer]) -> None:
+    setup = at(SetupStage.TEAMS, offered["ouaf"])
+    chosen = setup.choose("seats", setup.seats[0])
+    other = replace(chosen, stage=SetupStage.MODE).choose("mode", 1)
+    assert other.seats == chosen.seats
+
+
+def test_a_tray_is_offered_only_where_a_camera_sees_it(offered: dict[str, GameOffer]) -> None:
+    without = at(SetupStage.TOWER, offered["lignes"])
+    assert TRAY not in [one.value for one in line(without, "tower").options]
+    seen = without.with_gear(replace(without.gear, camera="0"))
+    assert TRAY in [one.value for one in line(seen, "tower").options]
+
+
+def test_a_step_is_changed_from_the_last_one_and_leads_back_to_it(offered: dict[str, GameOffer]) -> None:
+    ready = at(SetupStage.READY, offered["lignes"])
+    asked = [one.value for one in step_options(ready, Text("match"))]
+    assert PageRequest(PageWish.STEP, "match") in asked
+    assert len(asked) == len([one for one in ready.stages if one.value not in ("camera", "tower", "ready")])
+    assert step_options(ready, Text("camera"))[0].value == PageRequest(PageWish.STEP, "camera")
+    assert step_options(ready, Text("sound")) == ()
+    visited = ready.visit(SetupStage.MATCH).set_to("end.goals", 5)
+    assert visited.stage is SetupStage.MATCH
+    assert visited.on().stage is SetupStage.READY
+    back = visited.back()
+    assert back is not None and back.stage is SetupStage.READY
+    before = back.back()
+    assert before is not None and before.stage is SetupStage.TOWER

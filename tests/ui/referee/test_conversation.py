@@ -12,20 +12,21 @@ from companion.session.inbox import (
     AmendmentChoice,
     AmendmentDecision,
     ClockOrder,
+    MissedPlay,
     PastRequest,
     PlayIntent,
     QuestionAnswer,
 )
 from companion.session.remarks import Protest, note_of
 from companion.session.session_event import StaleTouch
-from companion.session.snapshot import Asking, HistoryLine, Snapshot
+from companion.session.snapshot import Asking, Fate, HistoryLine, Snapshot
 from companion.showing.scene import Words
 from companion.timers import Clock, ClockReading
 from companion.words import Text, Wording, translate
 from tests.ui.referee.watching import Watching
 from ui.presenters.hotkeys import Act
 from ui.referee.conversation import Conversation, Turn
-from ui.referee.dialogues.amendment import AnyOther
+from ui.referee.dialogues.amendment import NEVER, AnyOther, MissingPlay
 from ui.referee.dialogues.clocks import MOST_MINUTES, ClocksDialogue
 from ui.referee.dialogues.dialogue import (
     BY_HAND,
@@ -187,6 +188,43 @@ def test_any_other_play_of_then_may_be_chosen_and_going_back_ends_looking_back()
     assert referee.buttons().buttons
     assert referee.do(referee.talk.back()).step.items == (PastRequest(None),)
     assert not referee.is_asked()
+
+
+def test_one_play_that_did_not_happen_is_taken_out_and_the_history_says_so() -> None:
+    referee = at_a_match()
+    was = english(sentence(referee.line(5)))
+    referee.do(referee.talk.look_back(5))
+    referee.reply(NEVER)
+    assert english(referee.asked(TextPrompt).title).startswith("play 5 did not happen")
+    referee.reply("a touch too many")
+    assert [entry.seq for entry in referee.watching.match.entries] == [1, 2, 3, 4]
+    assert referee.line(5).fate is Fate.TAKEN_BACK
+    assert english(sentence(referee.line(6))) == f"play 5 did not happen: “{was}” (a touch too many)"
+
+
+def test_a_play_that_is_missing_before_another_is_chosen_among_those_that_were_possible_then() -> None:
+    referee = at_a_match()
+    referee.do(referee.talk.look_back(3))
+    referee.reply(MissingPlay())
+    prompt = referee.asked(PlayPrompt)
+    missed: Any = prompt.snapshot.offers[0].plays[0].play
+    referee.reply(missed)
+    assert english(referee.asked(TextPrompt).title).startswith("enter a play before play 3")
+    said = referee.reply("nobody entered it").step.items[0]
+    assert said == MissedPlay(3, missed, "nobody entered it")
+
+
+def test_a_correction_in_the_history_says_what_the_play_was_and_what_it_is_now() -> None:
+    referee = at_a_match()
+    was = english(sentence(referee.line(2)))
+    referee.do(referee.talk.look_back(2))
+    referee.reply(referee.buttons().buttons[0].reply)
+    referee.reply("misread")
+    if referee.seen.proposal is not None:
+        referee.reply(AmendmentChoice.DROP)
+    now = english(sentence(referee.line(2)))
+    assert now != was
+    assert english(sentence(referee.seen.history[-1])) == f"play 2: “{now}” instead of “{was}” (misread)"
 
 
 def test_going_back_from_the_reason_asks_again_what_the_play_was() -> None:

@@ -4,11 +4,13 @@ from datetime import UTC, timedelta, timezone
 
 from companion.kiosk.pin import PinAnswer, Tries, new_pin
 from companion.play import Override, Undo
+from companion.rules.games import GAMES
 from companion.rules.lignes.plays import KickoffRoll, StrategyRoll
 from companion.session.history_rows import (
     Badge,
     Detail,
     PlayRow,
+    badges_for,
     badges_of,
     is_secret,
     line_of,
@@ -65,7 +67,9 @@ def test_plays_are_found_by_what_they_are_remembered_for() -> None:
     only = [row.seq for row in rows(seen, None, UTC, only=Badge.CORRECTED) if isinstance(row, PlayRow)]
     assert only == [2, 7]
     (ruling,) = (row for row in rows(seen, None, UTC) if isinstance(row, PlayRow) and row.seq == 7)
-    assert translate(ruling.says, "en") == "referee corrected play 2 (misread)"
+    assert translate(ruling.says, "en") == (
+        "play 2: “the dice show 6 + 12 = 18” instead of “the dice show 5 + 3 = 8” (misread)"
+    )
 
 
 def test_a_goal_has_its_badge_and_the_score_before_and_after_it() -> None:
@@ -75,9 +79,16 @@ def test_a_goal_has_its_badge_and_the_score_before_and_after_it() -> None:
     assert badges_of(line) == {Badge.GOAL}
     steps = score_steps(line, sitting.scene)
     assert steps is not None
-    assert translate(steps, "en") == "score 0 – 0 → 1 – 0"
+    assert translate(steps, "en") == "score 0 – 0 › 1 – 0"
     sitting.play("undo")
     assert badges_of(sitting.seen.history[0]) == frozenset()
+
+
+def test_badges_are_those_that_plays_of_the_game_can_have() -> None:
+    said = {game: [translate(one, "en") for one in badges_for(game).values()] for game in GAMES}
+    assert said["lignes"] == said["ofusaido"] == ["Goal", "Foul", "Corrected", "Asked"]
+    assert said["boufbowl"] == ["Try", "Corrected", "Asked"]
+    assert said["ouaf"] == ["Corrected", "Asked"]
 
 
 def test_who_took_back_what_and_when_is_told() -> None:

@@ -1,12 +1,14 @@
-"""Replaces an earlier play, and decides about later plays that become impossible."""
+"""Replaces an earlier play, takes it out, or enters one that was missed before it, and decides about later plays that become
+impossible.
+"""
 
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.play import Play
+from companion.play import Note, Play
 from companion.session.history_rows import lost, sentence
-from companion.session.inbox import Amendment, AmendmentChoice, AmendmentDecision, PastRequest
-from companion.session.snapshot import Past, Snapshot
+from companion.session.inbox import Amendment, AmendmentChoice, AmendmentDecision, MissedPlay, PastRequest
+from companion.session.snapshot import Past, Proposal, Snapshot
 from companion.words import Text
 from ui.referee.dialogues.dialogue import (
     Button,
@@ -19,8 +21,10 @@ from ui.referee.dialogues.dialogue import (
 )
 from ui.referee.dialogues.undo import reason_prompt
 
-MOST_LIKELY = 6
-"""How many likely plays stand before the button for any other play."""
+MOST_LIKELY = 5
+"""How many likely plays stand before the other answers, which are so on the first page: the other faces of a die."""
+NEVER = Note("did not happen")
+"""What a play is replaced by that did not happen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +33,23 @@ class AnyOther:
 
 
 @dataclass(frozen=True, slots=True)
+class MissingPlay:
+    """The reply: a play is missing before this one."""
+
+
+@dataclass(frozen=True, slots=True)
 class AmendmentDialogue:
     """Asks what play `seq` really was, and why it is replaced.
 
     `snapshot` and `past` come from the session together; nothing is asked before. `instead` is the play that was
-    chosen.
+    chosen; `is_missing`: it belongs before this one.
     """
 
     seq: int
     snapshot: Snapshot | None = None
     past: Past | None = None
     is_any_other: bool = False
+    is_missing: bool = False
     instead: Play | None = None
 
     @property
@@ -56,26 +66,46 @@ class AmendmentDialogue:
         if self.snapshot is None or self.past is None:
             return None
         if self.instead is not None:
-            return reason_prompt(Text("replace play {seq}", seq=self.seq))
+            return reason_prompt(self._about())
         if self.is_any_other:
             past = self.past
             then = replace(self.snapshot, seq=-self.seq, scene=past.scene, offers=past.offers)
             return PlayPrompt(then, is_past=True)
         return self._likely(self.snapshot, self.past)
 
+    def _about(self) -> Text:
+        if self.is_missing:
+            return Text("enter a play before play {seq}", seq=self.seq)
+        if self.instead == NEVER:
+            return Text("play {seq} did not happen", seq=self.seq)
+        return Text("replace play {seq}", seq=self.seq)
+
     def _likely(self, snapshot: Snapshot, past: Past) -> ButtonPrompt:
         line = next(one for one in snapshot.history if one.seq == self.seq)
         likely = tuple(Button(one.says, one.play, kind="paper") for one in past.likely)
-        other = Button(Text("another play…"), AnyOther())
+        others = (
+            Button(Text("another play…"), AnyOther()),
+            Button(Text("this play did not happen"), NEVER),
+            Button(Text("a play is missing before it"), MissingPlay()),
+        )
         title = Text("play {seq} was not “{says}” but:", seq=self.seq, says=sentence(line))
-        return ButtonPrompt(title, (*likely[:MOST_LIKELY], other, *likely[MOST_LIKELY:]))
+        secret = Text("a card lies face down: which one is not shown before it is turned over")
+        return ButtonPrompt(
+            title,
+            (*likely[:MOST_LIKELY], *others, *likely[MOST_LIKELY:]),
+            (secret,) if past.is_secret else (),
+            is_wide=True,
+        )
 
     def reply(self, said: Any) -> DialogueStep:
         match said:
             case AnyOther():
                 return DialogueStep(replace(self, is_any_other=True))
+            case MissingPlay():
+                return DialogueStep(replace(self, is_any_other=True, is_missing=True))
             case str() if said.strip() and self.instead is not None:
-                return DialogueStep(items=(Amendment(self.seq, self.instead, said.strip()),))
+                kind = MissedPlay if self.is_missing else Amendment
+                return DialogueStep(items=(kind(self.seq, self.instead, said.strip()),))
             case str():
                 return DialogueStep(self)
             case _:
@@ -85,7 +115,7 @@ class AmendmentDialogue:
         if self.instead is not None:
             return DialogueStep(replace(self, instead=None))
         if self.is_any_other:
-            return DialogueStep(replace(self, is_any_other=False))
+            return DialogueStep(replace(self, is_any_other=False, is_missing=False))
         return self.drop()
 
     def drop(self) -> DialogueStep:
@@ -110,37 +140,28 @@ class ProposalDialogue:
         proposal = self.snapshot.proposal
         if proposal is None:
             return None
-        seq, count = proposal.seq, len(proposal.voided)
-        if count == 1:
-            title = Text(
-                "if play {seq} is replaced, play {later} is impossible", seq=seq, later=proposal.voided[0].seq
-            )
-        else:
-            title = Text("if play {seq} is replaced, {n} later plays are impossible", seq=seq, n=count)
-        return ButtonPrompt(
-            title,
-            (
-                Button(
-                    Text("enter again"),
-                    AmendmentChoice.AGAIN,
-                    Text("replace, and go on from the first of them"),
-                    "main",
-                ),
-                Button(
-                    Text("drop the later plays"),
-                    AmendmentChoice.DROP,
-                    Text("replace, and go on without those plays: they are lost"),
-                    "danger",
-                ),
-                Button(
-                    Text("drop the correction"),
-                    AmendmentChoice.KEEP,
-                    Text("all stays as it was: what you entered for play {seq} is lost", seq=seq),
-                    "danger",
-                ),
+        seq = proposal.seq
+        buttons = (
+            Button(
+                Text("enter again"),
+                AmendmentChoice.AGAIN,
+                Text("the match goes on from play {seq}", seq=proposal.voided[0].seq),
+                "main",
             ),
-            lost(self.snapshot),
+            Button(
+                Text("drop the later plays"),
+                AmendmentChoice.DROP,
+                Text("the match goes on without those plays: they are lost"),
+                "danger",
+            ),
+            Button(
+                Text("drop the correction"),
+                AmendmentChoice.KEEP,
+                Text("all stays as it was: what you entered for play {seq} is lost", seq=seq),
+                "danger",
+            ),
         )
+        return ButtonPrompt(_title(proposal), buttons, lost(self.snapshot), is_wide=True)
 
     def reply(self, said: AmendmentChoice) -> DialogueStep:
         return DialogueStep(items=(AmendmentDecision(said),))
@@ -159,6 +180,24 @@ class ProposalDialogue:
 
     def follow(self, snapshot: Snapshot) -> "ProposalDialogue | None":
         return None if snapshot.proposal is None else replace(self, snapshot=snapshot)
+
+
+def _title(proposal: Proposal) -> Text:
+    """Return how many later plays a correction makes impossible, or which one."""
+    seq, count, later = proposal.seq, len(proposal.voided), proposal.voided[0].seq
+    match proposal.is_missed, proposal.instead:
+        case True, _ if count == 1:
+            return Text("with that play before play {seq}, play {later} is impossible", seq=seq, later=later)
+        case True, _:
+            return Text("with that play before play {seq}, {n} plays are impossible", seq=seq, n=count)
+        case _, Note() if count == 1:
+            return Text("without play {seq}, play {later} is impossible", seq=seq, later=later)
+        case _, Note():
+            return Text("without play {seq}, {n} later plays are impossible", seq=seq, n=count)
+        case _ if count == 1:
+            return Text("if play {seq} is replaced, play {later} is impossible", seq=seq, later=later)
+        case _:
+            return Text("if play {seq} is replaced, {n} later plays are impossible", seq=seq, n=count)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,8 @@ class Button:
     reply: object
     under: Words = ""
     kind: str = "plain"
+    role: str = ""
+    """The side whose mark stands before the words."""
 
 
 @dataclass(frozen=True, slots=True)

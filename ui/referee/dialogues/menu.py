@@ -7,7 +7,7 @@ from companion.words import Text, joined
 from ui.presenters.hotkeys import FIGURES, HOTKEYS, Act
 from ui.referee.dialogues.dialogue import Button, ButtonPrompt, DialogueStep
 
-KEYS_A_LINE = 3
+KEYS_A_LINE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class MenuDialogue:
         return ButtonPrompt(
             Text("what else?"),
             (
-                Button(Text("set values"), Act.OVERRIDE),
+                Button(Text("set values"), Act.OVERRIDE, Text("a score or a clock: touch it above")),
                 Button(Text("what the public sees"), Act.PUBLIC),
                 Button(sound, Act.SOUND),
                 Button(Text("clocks"), Act.CLOCKS),

@@ -15,7 +15,7 @@ from companion.session.session_event import RulingEvent, SessionEvent, StaleTouc
 from companion.session.snapshot import HistoryLine, Snapshot
 from companion.showing.scene import Scene
 from companion.showing.settable import Settable, Setting
-from companion.words import Text
+from companion.words import Text, joined
 from ui.referee.dialogues.dialogue import (
     Button,
     ButtonPrompt,
@@ -134,7 +134,7 @@ class OverrideDialogue:
             case Settable() as one:
                 return self._value(one)
             case Reason():
-                return TextPrompt(Text("choose a reason; it is kept in the log"), USUAL_REASONS)
+                return TextPrompt(self._asks_why(), USUAL_REASONS)
             case Leaving():
                 buttons = (
                     Button(Text("go on with the draft"), GoOn(), kind="main"),
@@ -148,22 +148,36 @@ class OverrideDialogue:
         if one.path not in self.changes:
             return Button(one.title, one, _value_says(one))
         new = _value_says(replace(one, value=self.changes[one.path]))
-        done = Text("{before} → {after}", before=_value_says(one), after=new)
+        done = Text("{before} › {after}", before=_value_says(one), after=new)
         return Button(one.title, one, done, "paper")
 
     def _whose(self) -> ButtonPrompt:
-        owners: dict[str, Words] = {str(one.whose): one.whose for one in self.settable}
+        owners: dict[str, Settable] = {str(one.whose): one for one in self.settable}
         reason = (Button(Text("now the reason"), Reason(), kind="main"),) if self.changes else ()
+        title = (
+            Text("nothing is set before the reason is given")
+            if self.changes
+            else Text("what does the referee set?")
+        )
         return ButtonPrompt(
-            Text("what does the referee set?"),
-            (*reason, *self._standing(), *(self._owner(words) for words in owners.values())),
+            title,
+            (*reason, *self._standing(), *(self._owner(one) for one in owners.values())),
             tuple(self.told.values()),
             self.problem,
         )
 
-    def _owner(self, whose: Words) -> Button:
-        is_done = any(one.path in self.changes for one in self.settable if one.whose == whose)
-        return Button(whose, Owner(whose), kind="paper" if is_done else "plain")
+    def _owner(self, owner: Settable) -> Button:
+        is_done = any(one.path in self.changes for one in self.settable if one.whose == owner.whose)
+        return Button(
+            owner.whose,
+            Owner(owner.whose),
+            kind="paper" if is_done else "plain",
+            role=_role_of(owner, self.scene),
+        )
+
+    def _asks_why(self) -> Text:
+        values = joined([Text("{words}", words=words) for words in self.told.values()], "; ")
+        return Text("{values}, as soon as you choose a reason; it is kept in the log", values=values)
 
     def _standing(self) -> tuple[Button, ...]:
         if self.refused is None:
@@ -234,8 +248,7 @@ class OverrideDialogue:
         assert isinstance(one, Settable)
         told = Text("{whose}: {title} = {value}", whose=one.whose, title=one.title, value=says)
         changes, lines = {**self.changes, one.path: value}, {**self.told, one.path: told}
-        at = Reason() if self.is_alone else None
-        return DialogueStep(replace(self, changes=changes, told=lines, at=at, is_alone=False))
+        return DialogueStep(replace(self, changes=changes, told=lines, at=Reason(), is_alone=False))
 
     def _say(self, reason: str) -> DialogueStep:
         play = Override(dict(self.changes), reason, self.refused if self.lets_stand else None)
@@ -271,6 +284,14 @@ class OverrideDialogue:
                 return replace(self, is_said=False)
             case _:
                 return self
+
+
+def _role_of(one: Settable, scene: Scene) -> str:
+    """Return the role of the side that a value belongs to, or whose piece; empty for a value of the match."""
+    keys = one.path.split(".")
+    pieces = () if scene.board is None else scene.board.pieces
+    seats = {*keys, *(piece.seat for piece in pieces if piece.name in keys)}
+    return next((side.role for side in scene.sides if side.seat in seats), "")
 
 
 def _value_says(one: Settable) -> Words:
