@@ -278,3 +278,18 @@ def test_visitors_of_a_kiosk_do_not_read_of_the_loudspeaker(tmp_path: Path) -> N
         tablet.until(lambda: tablet.app.snapshot is not None and bool(tablet.app.snapshot.notices))
         tablet.frames(3)
         assert not tablet.shows(MISSING)
+
+
+def test_a_left_hand_has_the_rules_and_the_row_of_tools_on_its_side(one: Tablet) -> None:
+    begin(one, "ouaf")
+    page, look = players(one), one.app.look
+    middle, tools, rules = look.width / 2, page._chooser.ids.tools, page.ids.bar._rules
+    assert tools.center_x > middle
+    assert rules.center_x > middle
+    look.is_left_handed = True
+    one.frames(3)
+    assert tools.right <= middle
+    assert rules.center_x < middle / 2
+    look.is_left_handed = False
+    one.frames(3)
+    assert tools.center_x > middle

@@ -140,7 +140,8 @@ class ChooserPanel(BoxLayout):
 
     def _hand_tools(self, *_: object) -> None:
         """Put the buttons that are always there on the side of the hand, where they stand beside the question."""
-        head, tools = self.ids.head, self.ids.tools
+        # What `ids` gives are proxies: only the widgets themselves can be told apart.
+        head, tools = self.ids.head.__self__, self.ids.tools.__self__
         if tools.parent is not head:
             return
         is_left = App.get_running_app().look.is_left_handed and head.orientation == "horizontal"
