@@ -6,6 +6,7 @@ without a hand there may be one that overlooked it; an arm that is seen to draw 
 """
 
 import math
+import statistics
 from collections.abc import Iterable
 
 from companion.mat import SQUARE_MM, Square
@@ -78,18 +79,26 @@ class HandsOverTable:
         return left_ms
 
     def _has_drawn_back_from(self, place_mm: tuple[float, float]) -> bool:
-        """Tell whether the arm that was near a place at the look before is still seen, farther away and only where it was
-        before. A hand that goes elsewhere reaches over squares that are new to it.
+        """Tell whether the arm that was near a place at the look before is still seen, and its hand only where the arm was
+        before. A hand that goes elsewhere reaches over squares that are new to it; those that are new beside the far half
+        of the arm belong to the elbow, which swings.
         """
         arm = _connected({square for square in self._before if _is_near(square, place_mm)}, self._before)
+        kept_mm = [_away_mm(square, place_mm) for square in arm & self._restless]
+        if not kept_mm:
+            return False
         reach = _widened(arm)
         beyond = _widened(reach) - reach
-        return bool(arm & self._restless) and not beyond & (self._restless - self._before)
+        new_mm = [_away_mm(square, place_mm) for square in beyond & (self._restless - self._before)]
+        return min(new_mm, default=math.inf) > statistics.median(kept_mm)
 
 
 def _is_near(square: Square, place_mm: tuple[float, float]) -> bool:
-    middle_mm = [(number + 0.5) * SQUARE_MM for number in square]
-    return math.dist(middle_mm, place_mm) < NEAR_MM
+    return _away_mm(square, place_mm) < NEAR_MM
+
+
+def _away_mm(square: Square, place_mm: tuple[float, float]) -> float:
+    return math.dist([(number + 0.5) * SQUARE_MM for number in square], place_mm)
 
 
 def _connected(some: set[Square], squares: frozenset[Square]) -> set[Square]:

@@ -84,6 +84,12 @@ def test_an_arm_that_becomes_wider_towards_the_elbow_draws_back_all_the_same(han
     assert hands.left_ms([HERE], 166) == LEFT_MS
 
 
+def test_an_arm_whose_elbow_swings_aside_draws_back_all_the_same(hands: HandsOverTable) -> None:
+    hands.rests(100, is_at_rest=False, restless=ARM)
+    hands.rests(166, is_at_rest=False, restless=without_tip(5) | {(x, 36) for x in range(17, 20)})
+    assert hands.left_ms([HERE], 166) == LEFT_MS
+
+
 @pytest.mark.parametrize(
     "seen",
     [
