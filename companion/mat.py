@@ -27,6 +27,20 @@ Square = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
+class Unrest:
+    """The squares of a mat that are not at rest: those over which something moves, and those in which something lies that
+    is not read yet, or a hand rests.
+    """
+
+    moving: frozenset[Square] = frozenset()
+    unread: frozenset[Square] = frozenset()
+
+    @property
+    def squares(self) -> frozenset[Square]:
+        return self.moving | self.unread
+
+
+@dataclass(frozen=True, slots=True)
 class Marker:
     """A tag printed on the mat: its number, its top left corner, and the side length of its black square."""
 

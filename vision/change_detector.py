@@ -199,15 +199,18 @@ class ChangeDetector:
         """Tells whether nothing moves in this part, and it is the same as when it was read."""
         return not _part(self._known.restless, region).any()
 
-    def restless_px(self, least_px: float) -> NDArray[np.float32]:
-        """Returns the middles of the cells in which something moves, or in which something at least so wide has changed and was
-        may be a hand that pauses: (N, 2) px of the frame.
+    def moving_px(self) -> list[tuple[float, float]]:
+        """Returns the middles of the cells in which something moves, in px of the frame."""
+        return _middles_px(self._known.moving)
+
+    def pausing_px(self, least_px: float) -> list[tuple[float, float]]:
+        """Returns the middles of the cells in which something at least so wide has changed that may be a hand that pauses, in
+        px of the frame.
         """
         memory = self._known
         across = max(2, round(least_px / (STRIDE * CELL)))
         wide = cv2.morphologyEx(memory.restless, cv2.MORPH_OPEN, np.ones((across, across), np.uint8))
-        rows, columns = np.nonzero(memory.moving | (wide & ~memory.has_things))
-        return ((np.stack([columns, rows], axis=1) + 0.5) * (STRIDE * CELL)).astype(np.float32)
+        return _middles_px(wide & ~memory.has_things)
 
     def moves_in(self, region: Region) -> bool:
         """Tells whether something moved in this part in the last frame."""
@@ -356,6 +359,13 @@ def _region(column: int, row: int, cells: Mask, frame: Frame) -> Region:
         min(width, (column + left + across) * scale),
         min(height, (row + top + down) * scale),
     )
+
+
+def _middles_px(cells: Mask) -> list[tuple[float, float]]:
+    """Returns the middles of some cells, in px of the frame."""
+    rows, columns = np.nonzero(cells)
+    middles: NDArray[Any] = (np.stack([columns, rows], axis=1) + 0.5) * (STRIDE * CELL)
+    return [(x, y) for x, y in middles.tolist()]
 
 
 def _cells_that_differ(one: Grey, other: Grey) -> Mask:

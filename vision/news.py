@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.ids import ObservationId
-from companion.mat import Square
+from companion.mat import Unrest
 from companion.observation import Notice, Sighting
 from companion.words import Text
 from vision.evidence import evidence_jpeg
@@ -63,8 +63,8 @@ class RestNews:
 
     is_at_rest: bool
     at_ms: int
-    restless: frozenset[Square] | None = None
-    """The squares of the mat over which something moves; None: not known."""
+    unrest: Unrest | None = None
+    """The squares of the mat that are not at rest; None: not known."""
     free: frozenset[str] = frozenset()
     """The zones in which nothing lies but what was read."""
 
@@ -82,7 +82,7 @@ class Reporter:
         self._notices = 0
         self._told: tuple[SourceState, Text | None] | None = None
         self._troubles: dict[Text, int] = {}
-        self._rested: tuple[bool, frozenset[Square] | None, frozenset[str]] = (False, None, frozenset())
+        self._rested: tuple[bool, Unrest | None, frozenset[str]] = (False, None, frozenset())
         self._drift_told_ms: int | None = None
 
     def frame(self, frame: Frame) -> list[News]:
@@ -145,9 +145,9 @@ class Reporter:
     def _rest(self, at_ms: int) -> list[News]:
         before = self._rested
         pipeline = self.pipeline
-        self._rested = (pipeline.is_at_rest, pipeline.restless_mm(), pipeline.free_zones)
-        is_at_rest, restless, free = self._rested
-        return [] if before == self._rested else [RestNews(is_at_rest, at_ms, restless, free)]
+        self._rested = (pipeline.is_at_rest, pipeline.unrest, pipeline.free_zones)
+        is_at_rest, unrest, free = self._rested
+        return [] if before == self._rested else [RestNews(is_at_rest, at_ms, unrest, free)]
 
     def _trouble(self, says: str, words: Text, at_ms: int) -> list[News]:
         last_ms = self._troubles.get(words)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from companion.mat import SQUARE_MM, Square
+from companion.mat import SQUARE_MM, Square, Unrest
 from companion.observation import Sighting, SightingState, What
 from vision.bare_table import BareTable
 from vision.change_detector import PRINT_CELLS, ChangeDetector, ChangedPart
@@ -113,23 +113,18 @@ class Pipeline:
         """Whether nothing moves over the table, not even a hand, and everything on it has been read."""
         return self._detector.is_at_rest and not self._in_passing
 
-    def restless_mm(self) -> frozenset[Square] | None:
-        """Returns the squares of the mat that are not at rest: something moves there, or lies there unread, or a hand
-        rests there. None while the mat's place is not known.
-        """
+    @property
+    def unrest(self) -> Unrest | None:
+        """The squares of the mat that are not at rest. None while the mat's place is not known."""
         table = self._map
         if table is None:
             return None
-        least_px = HAND_MM * self._px_per_mm(table)
-        places_px = [
-            *self._detector.restless_px(least_px).tolist(),
+        unread_px = [
+            *self._detector.pausing_px(HAND_MM * self._px_per_mm(table)),
             *self._still_hands.places_px(),
             *self._doubtful_px(),
         ]
-        if not places_px:
-            return frozenset()
-        squares = np.floor(table.table_from_image(np.array(places_px)) / SQUARE_MM).astype(int)
-        return frozenset((x, y) for x, y in squares.tolist())
+        return Unrest(_squares(table, self._detector.moving_px()), _squares(table, unread_px))
 
     def _doubtful_px(self) -> list[tuple[float, float]]:
         """Returns the places of objects that may have gone: something has changed there, and neither they nor an object upon
@@ -537,6 +532,14 @@ class Pipeline:
             for thing in touched
         )
         return is_missing or self._has_more(region, read, PRINT_CELLS)
+
+
+def _squares(table: TableMap, places_px: Sequence[tuple[float, float]]) -> frozenset[Square]:
+    """Returns the squares of the mat in which some places of the picture lie."""
+    if not places_px:
+        return frozenset()
+    squares = np.floor(table.table_from_image(np.array(places_px)) / SQUARE_MM).astype(int)
+    return frozenset((x, y) for x, y in squares.tolist())
 
 
 def _wanted_tags(mat: MatWatch | None, watched: WatchList) -> frozenset[int]:

@@ -1,19 +1,20 @@
 """Follows where hands move over the table, and since when they have left a place.
 
 A hand that draws back is still over the table for half a second. Whoever is about to take a thing up again, or to lay another
-beside it, stays near it: so a place counts as left once nothing moves near it, wherever else the hand may be. One look
-without a hand there may be one that overlooked it; an arm that is seen to draw back was not overlooked.
+beside it, stays near it: so a place counts as left once nothing moves near it and all is read there, wherever else the hand
+may be. One look without a hand there may be one that overlooked it; an arm that is seen to draw back was not overlooked.
 """
 
 import math
-import statistics
 from collections.abc import Iterable
 
-from companion.mat import SQUARE_MM, Square
+from companion.mat import SQUARE_MM, Square, Unrest
 from companion.reading.game_reading import LEFT_MS, LET_GO_MS
 
 NEAR_MM = 80.0
 """A hand so near to a thing may still take it up again, or lay something beside it."""
+HAND_MM = 100.0
+"""So far behind the tip of an arm begins what is no hand: the arm becomes wider there, and the elbow swings."""
 
 
 class HandsOverTable:
@@ -22,11 +23,11 @@ class HandsOverTable:
     def __init__(self) -> None:
         self._rests_since_ms: int | None = None
         """Since when nothing moves over the table; None: something moves, or it is not known."""
-        self._restless: frozenset[Square] = frozenset()
-        self._before: frozenset[Square] = frozenset()
+        self._unrest = Unrest()
+        self._before = Unrest()
         """The same at the look before."""
         self._left_ms: dict[Square, int] = {}
-        """For each square that hands were over, when they left it."""
+        """For each square over which something moved, when it no longer did."""
         self._known_since_ms: int | None = None
         """Since when it is known over which squares something moves."""
         self.are_moving = False
@@ -34,23 +35,23 @@ class HandsOverTable:
     def forget(self) -> None:
         """Forget everything, because the camera gives no pictures."""
         self._rests_since_ms = self._known_since_ms = None
-        self._restless = self._before = frozenset()
+        self._unrest = self._before = Unrest()
         self.are_moving = False
         self._left_ms.clear()
 
-    def rests(self, now_ms: int, *, is_at_rest: bool, restless: frozenset[Square] | None) -> None:
-        """Take note whether nothing moves over the table, and over which squares something does (None: not known)."""
+    def rests(self, now_ms: int, *, is_at_rest: bool, unrest: Unrest | None) -> None:
+        """Take note whether nothing moves over the table, and which squares are not at rest (None: not known)."""
         self.are_moving = not is_at_rest
         if not is_at_rest:
             self._rests_since_ms = None
         elif self._rests_since_ms is None:
             self._rests_since_ms = now_ms
-        if restless is None:
+        if unrest is None:
             self._known_since_ms = None
             return
         self._known_since_ms = now_ms if self._known_since_ms is None else self._known_since_ms
-        self._left_ms |= dict.fromkeys(self._restless - restless, now_ms)
-        self._before, self._restless = self._restless, restless
+        self._left_ms |= dict.fromkeys(self._unrest.moving - unrest.moving, now_ms)
+        self._before, self._unrest = self._unrest, unrest
 
     def rested_ms(self, now_ms: int) -> int:
         """Return for how long no hand has moved over the table; 0 if that is not known."""
@@ -70,7 +71,7 @@ class HandsOverTable:
         return min((self._left_place_ms(place, now_ms) for place in places_mm), default=0)
 
     def _left_place_ms(self, place_mm: tuple[float, float], now_ms: int) -> int:
-        if any(_is_near(square, place_mm) for square in self._restless):
+        if any(_is_near(square, place_mm) for square in self._unrest.squares):
             return 0
         since_ms = [ms for square, ms in self._left_ms.items() if _is_near(square, place_mm)]
         left_ms = now_ms - max([self._known_since_ms or 0, *since_ms])
@@ -80,17 +81,16 @@ class HandsOverTable:
 
     def _has_drawn_back_from(self, place_mm: tuple[float, float]) -> bool:
         """Tell whether the arm that was near a place at the look before is still seen, and its hand only where the arm was
-        before. A hand that goes elsewhere reaches over squares that are new to it; those that are new beside the far half
-        of the arm belong to the elbow, which swings.
+        before. A hand that goes elsewhere reaches over squares that are new to it.
         """
-        arm = _connected({square for square in self._before if _is_near(square, place_mm)}, self._before)
-        kept_mm = [_away_mm(square, place_mm) for square in arm & self._restless]
-        if not kept_mm:
+        before, now = self._before.squares, self._unrest.squares
+        arm = _connected({square for square in before if _is_near(square, place_mm)}, before)
+        if not arm & now:
             return False
         reach = _widened(arm)
-        beyond = _widened(reach) - reach
-        new_mm = [_away_mm(square, place_mm) for square in beyond & (self._restless - self._before)]
-        return min(new_mm, default=math.inf) > statistics.median(kept_mm)
+        beyond = (_widened(reach) - reach) & (now - before)
+        tip_mm = min(_away_mm(square, place_mm) for square in arm & now)
+        return all(_away_mm(square, place_mm) > tip_mm + HAND_MM for square in beyond)
 
 
 def _is_near(square: Square, place_mm: tuple[float, float]) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.mat import Square
+from companion.mat import Unrest
 from companion.observation import Observation, Sighting, SightingState
 from companion.play import Play
 from companion.reading.accounts import Accounts
@@ -141,13 +141,13 @@ class Reader:
         now_ms: int,
         *,
         is_at_rest: bool,
-        restless: frozenset[Square] | None = None,
+        unrest: Unrest | None = None,
         free: frozenset[str] = frozenset(),
     ) -> None:
-        """Take note whether nothing moves over the table, over which squares something does (None: not known), and in which
-        zones nothing lies but what was read.
+        """Take note whether nothing moves over the table, which squares are not at rest (None: not known), and in which zones
+        nothing lies but what was read.
         """
-        self._hands.rests(now_ms, is_at_rest=is_at_rest, restless=restless)
+        self._hands.rests(now_ms, is_at_rest=is_at_rest, unrest=unrest)
         self._free = free
 
     def excuse(self, desync: Desync) -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from companion.mat import Square
+from companion.mat import Unrest
 from companion.observation import Notice, Roll, Sighting
 from companion.play import Correct, SaidPlay
 from companion.session.orders import RefereeOrder
@@ -30,12 +30,12 @@ class CameraStatus:
 class RestReport:
     """Reports whether the table is at rest: nothing moves over it, not even a hand.
 
-    `restless`: over which squares of the mat something moves; None: not known. `free`: in which zones nothing lies but what
-    was read.
+    `unrest`: which squares of the mat are not at rest; None: not known. `free`: in which zones nothing lies but what was
+    read.
     """
 
     is_at_rest: bool
-    restless: frozenset[Square] | None = None
+    unrest: Unrest | None = None
     free: frozenset[str] = frozenset()
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.mat import SQUARE_MM
+from companion.mat import SQUARE_MM, Unrest
 from companion.reading.answer import SureReading
 from companion.reading.reader import Reader
 from tests.reading.board import STRATEGY, Board
@@ -54,10 +54,10 @@ def test_who_says_that_something_else_was_meant_changes_nothing(board: Board) ->
 
 
 def test_a_hand_that_has_gone_elsewhere_has_let_go_of_a_piece(board: Board) -> None:
-    board.reader.rests(board.now_ms, is_at_rest=False, restless=_over(board, "c9"))
+    board.reader.rests(board.now_ms, is_at_rest=False, unrest=Unrest(_over(board, "c9")))
     board.walk("Y6", "c9")
     assert board.look(400) is None
-    board.reader.rests(board.now_ms, is_at_rest=False, restless=_over(board, "h18"))
+    board.reader.rests(board.now_ms, is_at_rest=False, unrest=Unrest(_over(board, "h18")))
     assert board.played(200)["piece"] == "Y6"
 
 
@@ -65,13 +65,13 @@ def test_a_hand_that_comes_back_to_where_the_carrier_was_may_take_him_too(board:
     upon = board.view["ball"]["carrier"]
     here = board.view["ball"]["cell"]
     mate = next(piece for piece, cell in board.view["pieces"].items() if piece[0] == upon[0] and cell != here)
-    board.reader.rests(board.now_ms, is_at_rest=False, restless=_over(board, here))
+    board.reader.rests(board.now_ms, is_at_rest=False, unrest=Unrest(_over(board, here)))
     board.kick(upon, board.view["pieces"][mate])
     assert board.look(600, SureReading) is None
 
 
 def test_a_support_is_played_once_the_hand_has_left_its_place(table: TestTable) -> None:
-    table.reader.rests(table.now_ms, is_at_rest=False, restless=frozenset())
+    table.reader.rests(table.now_ms, is_at_rest=False, unrest=Unrest())
     table.lay(SHOOTER, "home.support")
     assert table.played(300)["cards"] == [SHOOTER]
 
@@ -79,7 +79,7 @@ def test_a_support_is_played_once_the_hand_has_left_its_place(table: TestTable) 
 def test_while_the_hand_stays_there_a_second_support_may_follow(table: TestTable) -> None:
     x_mm, y_mm = next(zone for zone in table.mat.zones if zone.name == "home.support").middle_mm
     beside = frozenset({(int(x_mm // SQUARE_MM) + 1, int(y_mm // SQUARE_MM))})
-    table.reader.rests(table.now_ms, is_at_rest=False, restless=beside)
+    table.reader.rests(table.now_ms, is_at_rest=False, unrest=Unrest(beside))
     table.lay(SHOOTER, "home.support")
     assert table.look(600) is None
 

@@ -6,7 +6,7 @@ import pytest
 
 from companion.clock import monotonic_ms
 from companion.ids import MatchId
-from companion.mat import SQUARE_MM
+from companion.mat import SQUARE_MM, Unrest
 from companion.match import Match
 from companion.play import kind_said
 from companion.reading.answer import SureReading
@@ -37,7 +37,7 @@ def sitting() -> Sitting:
         sitting.wait(500)
     x_mm, y_mm = next(zone for zone in mat_of("ofusaido").zones if zone.name == "home.support").middle_mm
     beside = frozenset({(int(x_mm // SQUARE_MM), int(y_mm // SQUARE_MM))})
-    sitting.take(RestReport(is_at_rest=False, restless=beside))
+    sitting.take(RestReport(is_at_rest=False, unrest=Unrest(beside)))
     sitting.told.clear()
     sitting.lay(HOME[5], "home.support")
     return sitting

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.mat import SQUARE_MM
+from companion.mat import SQUARE_MM, Unrest
 from companion.storage.mats import mat_of
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
@@ -42,9 +42,9 @@ class WatchedTable:
         return self.table.put(print_, (x_mm + away_mm, y_mm), 3.0, is_face_up=is_face_up)
 
     def is_restless(self, at_mm: tuple[float, float]) -> bool:
-        squares = self.pipeline.restless_mm()
-        assert squares is not None
-        return (int(at_mm[0] // SQUARE_MM), int(at_mm[1] // SQUARE_MM)) in squares
+        unrest = self.pipeline.unrest
+        assert unrest is not None
+        return (int(at_mm[0] // SQUARE_MM), int(at_mm[1] // SQUARE_MM)) in unrest.squares
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ def test_a_hand_that_rests_beside_a_card_is_still_there(watched: WatchedTable) -
     assert all(resting[24:36])
     while watched.table.now_ms < gone_ms + 1000:
         watched.watch(1)
-    assert watched.pipeline.restless_mm() == frozenset()
+    assert watched.pipeline.unrest == Unrest()
 
 
 def test_after_a_bump_the_bare_table_has_moved_with_the_mat(watched: WatchedTable) -> None:
@@ -107,7 +107,7 @@ def test_after_a_bump_the_bare_table_has_moved_with_the_mat(watched: WatchedTabl
     assert ZONE not in watched.watch(12)
     watched.table.turn_over(other)
     assert ZONE in watched.watch(12)
-    assert watched.pipeline.restless_mm() == frozenset()
+    assert watched.pipeline.unrest == Unrest()
 
 
 def test_a_place_where_a_hand_rested_is_forgotten_when_the_camera_is_bumped(watched: WatchedTable) -> None:
@@ -119,7 +119,7 @@ def test_a_place_where_a_hand_rested_is_forgotten_when_the_camera_is_bumped(watc
     watched.table.command("bump")
     while watched.table.now_ms < gone_ms + 3000:
         watched.watch(1)
-    assert watched.pipeline.restless_mm() == frozenset()
+    assert watched.pipeline.unrest == Unrest()
 
 
 def test_a_ball_under_a_piece_that_was_read_is_no_hand() -> None:
@@ -132,5 +132,5 @@ def test_a_ball_under_a_piece_that_was_read_is_no_hand() -> None:
     _, gone_ms = watched.table.bring_sticker(int(piece.tag), here_mm, piece.side_mm)
     while watched.table.now_ms < gone_ms - 400:
         watched.watch(1)
-    assert watched.pipeline.restless_mm(), "the arm is still over the table"
+    assert watched.pipeline.unrest != Unrest(), "the arm is still over the table"
     assert not watched.is_restless(here_mm)
