@@ -3,7 +3,6 @@
 from companion.cue import Cue, EventId
 from companion.ids import MatchId
 from companion.session import session_event
-from companion.session.amendments import AGAIN
 from companion.sounding.sounding import opening, refused, sounding
 from companion.timers import ClockEvent, Doing
 from devices.audio.player import Player
@@ -56,12 +55,7 @@ class Sounds:
         if what.withdraw is not None:
             self._player.withdraw(what.withdraw)
         # A clock that ran out was heard when it did: what the rules make of it is new only if it is more.
-        is_old = told.by == AGAIN  # It was heard when it was made.
-        if (
-            what.cue is not None
-            and not is_old
-            and not (told.by == "clock" and what.cue in (Cue.TIME, Cue.ERROR))
-        ):
+        if what.cue is not None and not (told.by == "clock" and what.cue in (Cue.TIME, Cue.ERROR)):
             self._player.play(what.cue, what.of)
 
     def _asked(self, *, is_open: bool) -> None:
