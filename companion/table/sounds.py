@@ -5,7 +5,7 @@ from companion.ids import MatchId
 from companion.session import session_event
 from companion.sounding.sounding import opening, refused, sounding
 from companion.timers import ClockEvent, Doing
-from devices.audio.player import Player
+from devices.audio.player import SoundPlayer
 
 BESIDE_THE_EVENTS = 1_000
 """The place of a question after all events of its play; no play has this many."""
@@ -14,7 +14,7 @@ BESIDE_THE_EVENTS = 1_000
 class Sounds:
     """Plays the cues of one match's session events. Only the thread that hears them uses it."""
 
-    def __init__(self, game: str, match: MatchId, player: Player, seq: int = 0) -> None:
+    def __init__(self, game: str, match: MatchId, player: SoundPlayer, seq: int = 0) -> None:
         """`seq` is the last play of a continued match."""
         self._game = game
         self._match = match
