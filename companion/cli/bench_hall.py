@@ -1,5 +1,5 @@
-"""`companion bench hall`: how long records take from many tables to a hall, a referee's corrections to a table, plays to
-many spectators, and a hall to be whole again after its file was deleted.
+"""`companion bench hall`: measures how long a hall takes: for records from many tables, for a referee's corrections,
+for plays to many spectators, and until it has all records again after its file was deleted.
 """
 
 import argparse

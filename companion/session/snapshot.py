@@ -225,7 +225,7 @@ class Snapshot:
     phase: str = ""
     """The phase in which the match is, by the game's own name for it."""
     highlight: Highlight | None = None
-    """What screens make much of in the last play, if it stands."""
+    """What screens show large for a moment after the last play, if it stands."""
     so_far: Understood | None = None
     """What the table is understood to mean, while the match waits for what may follow."""
     call: Call | None = None

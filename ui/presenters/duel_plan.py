@@ -18,7 +18,7 @@ ABOVE_BOARD = 240
 PITCH, PITCH_TALL = 216, 120
 """The widest that the pitch may be, between the sides, and beside both."""
 PITCH_SHARE = 0.75
-"""Of its height a pitch is at most so wide."""
+"""The greatest width of a pitch, as a share of its height."""
 ABREAST = 800
 """Two sides stand beside each other on so much width, else one above the other."""
 ALONE = 760
