@@ -14,11 +14,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from companion.codec import read, write
 from companion.errors import Malformed
 from companion.hall.errors import HallError
-from companion.storage import strict_json
-from companion.storage.file_replacement import replace_file
+from companion.hall.json_file import load_value, save_value
 from companion.storage.outbox import HASH, NAME
 from companion.words import Text
 
@@ -88,14 +86,7 @@ class PeopleBook:
 
     def people(self) -> tuple[Person, ...]:
         """Return all people who are still signed in, by name. Raises `HallError` for a damaged file."""
-        try:
-            found = read(_People, strict_json.parse(self._path.read_bytes())).people
-        except FileNotFoundError:
-            return ()
-        except (OSError, Malformed) as problem:
-            raise HallError(
-                Text("{file} cannot be read: {problem}", file=str(self._path), problem=str(problem))
-            ) from problem
+        found = load_value(self._path, _People()).people
         return tuple(one for one in found if self._wall_ms() - one.since_ms < HOLDS_MS)
 
     def add(self, name: str, role: HallRole, table: int | None = None) -> str:
@@ -128,8 +119,7 @@ class PeopleBook:
         return gone
 
     def _write(self, people: tuple[Person, ...]) -> None:
-        book = _People(tuple(sorted(people, key=lambda one: one.name)))
-        replace_file(self._path, strict_json.written(write(book)).encode())
+        save_value(self._path, _People(tuple(sorted(people, key=lambda one: one.name))))
 
 
 def token_hash(token: str) -> str:
