@@ -26,7 +26,7 @@ WANTED_PLAY_MS, WANTED_MB = 1_000, 200
 def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     for name, default, words in (
         ("--tables", 200, Text("how many tables tell five records a second; 0: none")),
-        ("--corrections", 40, Text("how many plays a referee corrects meanwhile; 0: none")),
+        ("--corrections", 40, Text("how many plays a referee corrects during the measurement; 0: none")),
         (
             "--records",
             300,
