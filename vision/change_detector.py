@@ -101,6 +101,27 @@ class _Memory:
     print_level: Mask | None = None
 
 
+def _first_memory(small: Grey) -> _Memory:
+    """Returns the memory after the first frame: all of it rests, and all of it counts as changed."""
+    cells = (-(-small.shape[0] // CELL), -(-small.shape[1] // CELL))
+    # The negative of the frame stands for what was read before, so that everything counts as changed.
+    return _Memory(
+        before=small,
+        looked_at=cv2.bitwise_not(small),
+        still=np.full(cells, STILL_FRAMES, np.uint8),
+        looks=np.zeros(cells, np.uint8),
+        glances=np.zeros(cells, np.uint8),
+        is_wanted=np.zeros(cells, np.uint8),
+        has_things=np.zeros(cells, np.uint8),
+        moving=np.ones(cells, np.uint8),
+        restless=np.ones(cells, np.uint8),
+        glares=np.zeros(cells, np.uint8),
+        is_stirred=np.zeros(cells, np.uint8),
+        bare=small.copy(),
+        is_known=np.zeros(small.shape, np.uint8),
+    )
+
+
 class ChangeDetector:
     """Follows the frames of one camera."""
 
@@ -336,27 +357,6 @@ def _region(column: int, row: int, cells: Mask, frame: Frame) -> Region:
         (row + top) * scale,
         min(width, (column + left + across) * scale),
         min(height, (row + top + down) * scale),
-    )
-
-
-def _first_memory(small: Grey) -> _Memory:
-    """Returns the memory after the first frame: all of it rests, and all of it counts as changed."""
-    cells = (-(-small.shape[0] // CELL), -(-small.shape[1] // CELL))
-    # The negative of the frame stands for what was read before, so that everything counts as changed.
-    return _Memory(
-        before=small,
-        looked_at=cv2.bitwise_not(small),
-        still=np.full(cells, STILL_FRAMES, np.uint8),
-        looks=np.zeros(cells, np.uint8),
-        glances=np.zeros(cells, np.uint8),
-        is_wanted=np.zeros(cells, np.uint8),
-        has_things=np.zeros(cells, np.uint8),
-        moving=np.ones(cells, np.uint8),
-        restless=np.ones(cells, np.uint8),
-        glares=np.zeros(cells, np.uint8),
-        is_stirred=np.zeros(cells, np.uint8),
-        bare=small.copy(),
-        is_known=np.zeros(small.shape, np.uint8),
     )
 
 
