@@ -34,7 +34,7 @@ class Undone:
 
 @dataclass(frozen=True, slots=True)
 class VoidedPlay:
-    """A play that a correction made impossible, with the reason."""
+    """A play that an amendment took out of force, with the reason: it became impossible, or is entered again."""
 
     seq: int
     reason: Wording
@@ -42,7 +42,7 @@ class VoidedPlay:
 
 @dataclass(frozen=True, slots=True)
 class Voided:
-    """Later plays became impossible because an earlier play was corrected. They stay in the log as refused."""
+    """Later plays became impossible because an earlier play was corrected or inserted. They stay in the log as refused."""
 
     kind: ClassVar[str] = "voided"
     cite: ClassVar[None] = None

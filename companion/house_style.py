@@ -1,4 +1,5 @@
-"""The look of all that is read, as data: colours by purpose, the faces of the games, lengths, and the heights of letters.
+"""The look of screens and prints, as data: colours by purpose, the faces of the games, lengths, and the heights of
+letters.
 
 Screens, the print shop and the page on a phone take their colours from it (`data/look.yaml`, `storage/house_styles.py`).
 """
@@ -17,7 +18,7 @@ Rgb = str
 """A colour as #RRGGBB."""
 ThemeName = Literal["dark", "light"]
 Pixels = Annotated[int, Range(1, 4_000)]
-"""Of a screen whose shorter side is `Lengths.short_side`."""
+"""A length in pixels of a screen whose shorter side is `Lengths.short_side`."""
 
 _RGB = re.compile("#[0-9A-Fa-f]{6}")
 

@@ -1,8 +1,9 @@
 """One match, from its set-up to its last play. A play is judged, then logged, and only then part of the match.
 
 A match is the plays in force, in order, and the state after each. `undo` takes plays out of force, `correct`
-replaces one and judges again all that follow, and nothing is ever erased from the log. A play that is corrected to a
-note did not happen: it is out of force.
+replaces one and `insert` puts one before another, both judge again all that follow, and nothing is ever erased from the
+log. A play that is corrected to a note did not happen: it is out of force. Each of these is one record of the log: a power
+cut leaves the match as before it or as after it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,6 +29,7 @@ from companion.play import (
     MATCH_PLAYS,
     Concede,
     Correct,
+    Insert,
     Note,
     Override,
     Play,
@@ -60,6 +62,7 @@ STANDS_CITE = cited(N_("Every match: a refused play of the game may be let stand
 OVERRIDE_CITE = N_("Every match: each decision of the referee needs a reason")
 SEATS_CITE = N_("Every match: who concedes has a seat in it")
 CORRECTION_CITE = N_("Every match: a correction puts one play of the game in place of another")
+INSERTION_CITE = N_("Every match: a missed play of the game is put before a play that counts")
 """Rules of the contract that belong to every match, in words: no rulebook has a section for them."""
 
 
@@ -72,7 +75,10 @@ class Log(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A play that counts: the play, its observations, its events, and the state after it."""
+    """A play that counts: the play, its observations, its events, and the state after it.
+
+    A play that was inserted is here itself, with the number of its `insert`.
+    """
 
     seq: int
     play: Play
@@ -133,7 +139,7 @@ class Match:
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """The plays that count, in the order of the match."""
+        """The plays that count, in the order of the match: a play that was inserted stands before others with lower numbers."""
         return tuple(self._entries)
 
     @property
@@ -186,28 +192,11 @@ class Match:
         decision = self._decide(self.seq + 1, play, ())
         return decision if isinstance(decision, Refusal) else decision.events
 
-    def impossible_after(self, correction: Correct) -> tuple[VoidedPlay, ...]:
-        """Return the later plays that a correction would make impossible; none too if it would be refused itself."""
-        would = self.preview(correction)
+    def impossible_after(self, amending: Correct | Insert) -> tuple[VoidedPlay, ...]:
+        """Return the later plays that an amendment would make impossible; none too if it would be refused itself."""
+        would = self.preview(amending)
         events = () if isinstance(would, Refusal) else would
         return next((event.plays for event in events if isinstance(event, Voided)), ())
-
-    def impossible_after_missed(self, seq: int, missed: SaidPlay) -> tuple[VoidedPlay, ...] | Refusal:
-        """Return which of play `seq` and the later plays would be impossible, if another play stood before them all.
-
-        That other play may be refused itself.
-        """
-        position = self._position(seq)
-        if isinstance(position, Refusal):
-            return position
-        if isinstance(missed, UnreadablePlay):
-            return _unreadable(missed)
-        state = self._state_before(position)
-        ruling = self._judge(state, missed)
-        if isinstance(ruling, Refusal):
-            return ruling
-        after = self._entry(seq, missed, (), ruling.events, state).after
-        return self._judge_again(after, self._entries[position:])[1]
 
     def restore(self, record: Record) -> None:
         """Take a play from the log with the events that were logged for it. Raises `LogDamaged`."""
@@ -238,6 +227,8 @@ class Match:
                 return self._undo(seq, play)
             case Correct():
                 return self._correct(seq, play, evidence)
+            case Insert():
+                return self._insert(seq, play, evidence)
             case Note(text):
                 noted = Noted(text)
                 return _Decision((noted,), ((seq, noted),), (), len(self._entries))
@@ -253,7 +244,7 @@ class Match:
         return _Decision(ruling.events, logged, (entry,), len(self._entries))
 
     def _judge(self, state: Any, play: Play) -> Ruling | Refusal:
-        """Judge one play on a state, either with the game's rules or, for an undo or a correction, for all games alike."""
+        """Judge one play on a state, either with the game's rules or, for a play of every match, for all games alike."""
         if isinstance(play, Override):
             return self._override(state, play)
         if self.rules.is_over(state):
@@ -332,40 +323,83 @@ class Match:
         if isinstance(position, Refusal):
             return position
         instead = play.instead
-        if isinstance(instead, UnreadablePlay):
-            return _unreadable(instead)
-        if isinstance(instead, Undo | Correct):
+        if isinstance(instead, Undo | Correct | Insert):
             return Refusal(
                 ErrorCode.BAD_PLAY,
                 Text("a play cannot be corrected to {kind}", kind=word(instead.kind)),
                 CORRECTION_CITE,
             )
-        state = self._state_before(position)
-        own: tuple[Entry, ...] = ()
-        told: tuple[Event, ...] = ()
+        later = self._entries[position + 1 :]
         if isinstance(instead, Note):
-            told = (Noted(instead.text),)
-        else:
-            ruling = self._judge(state, instead)
-            if isinstance(ruling, Refusal):
-                return ruling
-            own = (self._entry(play.seq, instead, evidence, ruling.events, state),)
-        later, voided = self._judge_again(own[0].after if own else state, self._entries[position + 1 :])
+            return self._amended(seq, position, None, later, (Noted(instead.text),), is_again=play.again)
+        own = self._judged_at(position, play.seq, instead, evidence)
+        if isinstance(own, Refusal):
+            return own
+        return self._amended(seq, position, own, later, is_again=play.again)
+
+    def _insert(self, seq: int, play: Insert, evidence: tuple[ObservationId, ...]) -> _Decision | Refusal:
+        position = self._position(play.before)
+        if isinstance(position, Refusal):
+            return position
+        missed = play.missed
+        if isinstance(missed, Undo | Correct | Insert | Note):
+            return Refusal(
+                ErrorCode.BAD_PLAY,
+                Text("{kind} cannot be put before another play", kind=word(missed.kind)),
+                INSERTION_CITE,
+            )
+        own = self._judged_at(position, seq, missed, evidence)
+        if isinstance(own, Refusal):
+            return own
+        return self._amended(seq, position, own, self._entries[position:], is_again=play.again)
+
+    def _judged_at(
+        self, position: int, seq: int, play: SaidPlay, evidence: tuple[ObservationId, ...]
+    ) -> Entry | Refusal:
+        """Judge a play on the state before another one; return it as a play that counts."""
+        if isinstance(play, UnreadablePlay):
+            return _unreadable(play)
+        state = self._state_before(position)
+        ruling = self._judge(state, play)
+        return (
+            ruling if isinstance(ruling, Refusal) else self._entry(seq, play, evidence, ruling.events, state)
+        )
+
+    def _amended(
+        self,
+        seq: int,
+        position: int,
+        own: Entry | None,
+        later: Sequence[Entry],
+        told: tuple[Event, ...] = (),
+        *,
+        is_again: bool,
+    ) -> _Decision:
+        """Return what play `seq` changes that puts `own` at a position, or nothing, with the later plays after it."""
+        state = self._state_before(position) if own is None else own.after
+        accepted, voided = self._judge_again(state, later, is_again=is_again)
         if voided:
             told = (*told, Voided(voided))
-        entries = (*own, *later)
+        entries = accepted if own is None else (own, *accepted)
         logged = [(entry.seq, event) for entry in entries for event in entry.events]
         logged.extend((seq, event) for event in told)
-        events = own[0].events if own else ()
+        events = () if own is None else own.events
         return _Decision((*events, *told), tuple(logged), entries, position)
 
     def _judge_again(
-        self, state: Any, plays: Sequence[Entry]
+        self, state: Any, plays: Sequence[Entry], *, is_again: bool
     ) -> tuple[tuple[Entry, ...], tuple[VoidedPlay, ...]]:
-        """Judge plays again, in order, from another state; return those that are accepted, and the others with why."""
+        """Judge plays again, in order, from another state; return those that are accepted, and the others with why.
+
+        `is_again`: after the first one that is refused, no other one is accepted.
+        """
         accepted: list[Entry] = []
         voided: list[VoidedPlay] = []
         for play in plays:
+            if is_again and voided:
+                why = Text("it is to be entered again, after play {seq}", seq=voided[0].seq)
+                voided.append(VoidedPlay(play.seq, both_languages(why)))
+                continue
             before = accepted[-1].after if accepted else state
             again = self._judge(before, play.play)
             if isinstance(again, Refusal):
@@ -395,6 +429,8 @@ class Match:
                 del self._entries[position:]
             case Correct():
                 self._restore_correction(play, evidence, events)
+            case Insert():
+                self._restore_insertion(record.seq, play, evidence, events)
             case _:
                 happened = [event for _, event in events]
                 self._entries.append(self._entry(record.seq, play, evidence, happened, self.state))
@@ -407,17 +443,35 @@ class Match:
             raise Malformed("correct", position.message)
         if isinstance(play.instead, UnreadablePlay):
             raise Malformed("correct", play.instead.problem)
+        corrected = replace(self._entries[position], play=play.instead, evidence=evidence)
+        self._restore_from(position, (corrected, *self._entries[position + 1 :]), events)
+
+    def _restore_insertion(
+        self, seq: int, play: Insert, evidence: tuple[ObservationId, ...], events: Sequence[tuple[int, Any]]
+    ) -> None:
+        position = self._position(play.before)
+        if isinstance(position, Refusal):
+            raise Malformed("insert", position.message)
+        if isinstance(play.missed, UnreadablePlay):
+            raise Malformed("insert", play.missed.problem)
+        inserted = Entry(seq, play.missed, evidence, (), None)
+        happened = [(of, event) for of, event in events if not isinstance(event, Voided)]
+        self._restore_from(position, (inserted, *self._entries[position:]), happened)
+
+    def _restore_from(
+        self, position: int, entries: Sequence[Entry], events: Sequence[tuple[int, Any]]
+    ) -> None:
+        """Put plays in force from a position on, each with the events that were logged for it; without events it does not
+        count.
+        """
         by_seq: dict[int, list[Event]] = {}
         for of, event in events:
             by_seq.setdefault(of, []).append(event)
-        later = self._entries[position:]
         del self._entries[position:]
-        for entry in later:
+        for entry in entries:
             if entry.seq in by_seq:
-                is_corrected = entry.seq == play.seq
-                now = play.instead if is_corrected else entry.play
-                proof = evidence if is_corrected else entry.evidence
-                self._entries.append(self._entry(entry.seq, now, proof, by_seq[entry.seq], self.state))
+                happened = by_seq[entry.seq]
+                self._entries.append(self._entry(entry.seq, entry.play, entry.evidence, happened, self.state))
 
 
 def both_languages(text: Text) -> Wording:

@@ -48,12 +48,30 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """Replaces play `seq`; all later plays are judged again."""
+    """Replaces play `seq`; all later plays are judged again.
+
+    `again`: from the first play on that becomes impossible, none counts, because people enter them again.
+    """
 
     kind: ClassVar[str] = "correct"
     seq: Seq
     instead: SaidPlay = field(metadata={"json": "with", "read": as_it_is})
     reason: str | None = None
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Insert:
+    """Puts a play that was missed before play `before`; that play and all later ones are judged again.
+
+    `again`: from the first play on that becomes impossible, none counts, because people enter them again.
+    """
+
+    kind: ClassVar[str] = "insert"
+    before: Seq
+    missed: SaidPlay = field(metadata={"json": "with", "read": as_it_is})
+    reason: str | None = None
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +110,9 @@ class Concede:
     seat: SeatName
 
 
-MatchPlay = Undo | Correct | Override | Note | TimeUp | Concede
+MatchPlay = Undo | Correct | Insert | Override | Note | TimeUp | Concede
 MATCH_PLAYS: dict[str, type[MatchPlay]] = {
-    kind.kind: kind for kind in (Undo, Correct, Override, Note, TimeUp, Concede)
+    kind.kind: kind for kind in (Undo, Correct, Insert, Override, Note, TimeUp, Concede)
 }
 
 
@@ -112,7 +130,13 @@ def read_play(kinds: Mapping[str, type[P]], data: Any) -> P:
             "play", Text("there is no play {name}; possible: {known}", name=shown(name), known=known)
         )
     play = read(kind, {key: item for key, item in data.items() if key != "play"})
-    return replace(play, instead=parse_play(kinds, play.instead)) if isinstance(play, Correct) else play
+    match play:
+        case Correct():
+            return replace(play, instead=parse_play(kinds, play.instead))
+        case Insert():
+            return replace(play, missed=parse_play(kinds, play.missed))
+        case _:
+            return play
 
 
 def parse_play(kinds: Mapping[str, type[Play]], data: Any) -> SaidPlay:
@@ -128,7 +152,11 @@ def write_play(play: SaidPlay) -> Any:
     if isinstance(play, UnreadablePlay):
         return play.data
     data = {"play": play.kind, **write(play)}
-    return {**data, "with": write_play(play.instead)} if isinstance(play, Correct) else data
+    match play:
+        case Correct(instead=inner) | Insert(missed=inner):
+            return {**data, "with": write_play(inner)}
+        case _:
+            return data
 
 
 def kind_said(play: SaidPlay) -> str:

@@ -110,4 +110,4 @@ class TendedThread:
                 )
             )
         except Exception as deaf:  # noqa: BLE001 - who cannot be told does not end the thread either
-            _log.error("%s could not tell of it", self._thread.name, exc_info=deaf)
+            _log.error("%s could not report its failure", self._thread.name, exc_info=deaf)

@@ -10,6 +10,7 @@ from companion.ids import ObservationId
 from companion.match import (
     CORRECTION_CITE,
     IN_FORCE_CITE,
+    INSERTION_CITE,
     OVER_CITE,
     OVERRIDE_CITE,
     SEATS_CITE,
@@ -19,7 +20,7 @@ from companion.match import (
     differences,
 )
 from companion.observation import Tap
-from companion.play import parse_play
+from companion.play import Insert, parse_play
 from companion.rules.engine import Refusal
 from companion.rules.games import GAMES
 from companion.showing.citations import tell_citation
@@ -249,8 +250,75 @@ def test_what_a_missed_play_would_make_impossible_is_told_and_nothing_changes() 
     match = three_plays()
     before = match.entries
     conceded = parse_play(match.play_kinds, CONCEDED)
-    voided = match.impossible_after_missed(2, conceded)
-    assert not isinstance(voided, Refusal)
-    assert [one.seq for one in voided] == [2]
+    assert [one.seq for one in match.impossible_after(Insert(2, conceded))] == [2]
     assert match.entries == before
-    assert isinstance(match.impossible_after_missed(9, conceded), Refusal)
+    assert isinstance(match.preview(Insert(9, conceded)), Refusal)
+
+
+def inserted(before: int, missed: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {"play": "insert", "before": before, "with": missed, **more}
+
+
+def in_force(match: Match) -> list[int]:
+    return [entry.seq for entry in match.entries]
+
+
+def assert_the_log_opens_with_the_same_match(match: Match, log: MemoryLog) -> None:
+    again = begun()
+    for record in log.records():
+        again.restore(record)
+    assert (again.entries, again.state, again.seq) == (match.entries, match.state, match.seq)
+    assert differences(RULES, SETUP, CARDS, log.records()) == []
+
+
+def test_a_missed_play_stands_before_the_later_ones_and_they_keep_their_numbers_and_evidence() -> None:
+    log = MemoryLog()
+    match = begun(log)
+    assert match.submit_json(set_score(1), (Tap(ObservationId("first"), 0, None),)).ok
+    assert match.submit_json(set_score(3), (Tap(ObservationId("2nd"), 0, None),)).ok
+    done = match.submit_json(inserted(2, set_score(2)), (Tap(ObservationId("3rd"), 0, None),))
+    assert (done.seq, [event.kind for event in done.events]) == (3, ["override"])
+    assert [(one.seq, one.evidence) for one in match.entries] == [
+        (1, ("first",)),
+        (3, ("3rd",)),
+        (2, ("2nd",)),
+    ]
+    assert [match.rules.view(one.after)["score"]["home"] for one in match.entries] == [1, 2, 3]
+    assert_the_log_opens_with_the_same_match(match, log)
+
+
+def test_an_inserted_play_is_corrected_taken_out_and_undone_as_any_other() -> None:
+    log = MemoryLog()
+    match = begun(log)
+    for said in (set_score(1), set_score(3), inserted(2, set_score(2)), inserted(3, set_score(5))):
+        assert match.submit_json(said).ok
+    assert in_force(match) == [1, 4, 3, 2]
+    assert match.submit_json({"play": "correct", "seq": 4, "with": set_score(6)}).ok
+    assert [match.rules.view(one.after)["score"]["home"] for one in match.entries] == [1, 6, 2, 3]
+    never = {"play": "note", "text": "never"}
+    assert match.submit_json({"play": "correct", "seq": 4, "with": never}).ok
+    assert in_force(match) == [1, 3, 2]
+    assert match.submit_json({"play": "undo"}).ok
+    assert in_force(match) == [1, 3], "the last play of the match, and not the one that was entered last"
+    assert_the_log_opens_with_the_same_match(match, log)
+    assert match.submit_json({"play": "undo", "to": 3}).ok
+    assert in_force(match) == [1]
+
+
+def test_what_is_to_be_entered_again_counts_no_longer_from_the_first_impossible_play_on() -> None:
+    log = MemoryLog()
+    match = three_plays(log)
+    done = match.submit_json({"play": "correct", "seq": 1, "with": CONCEDED, "again": True})
+    (voided,) = (event.plays for event in done.events if isinstance(event, Voided))
+    assert [one.seq for one in voided] == [2, 3], "the last one, a referee's word, was still possible"
+    assert voided[1].reason.en == "it is to be entered again, after play 2"
+    assert in_force(match) == [1]
+    assert_the_log_opens_with_the_same_match(match, log)
+
+
+@pytest.mark.parametrize("missed", [{"play": "note", "text": "x"}, {"play": "undo"}, inserted(1, CONCEDED)])
+def test_only_what_can_happen_in_a_match_can_have_been_missed(missed: dict[str, Any]) -> None:
+    match = three_plays()
+    refusal = match.submit_json(inserted(2, missed)).refusal
+    assert refusal is not None and refusal.cite == INSERTION_CITE
+    assert in_force(match) == [1, 2, 3]

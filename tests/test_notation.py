@@ -67,6 +67,8 @@ def test_a_correction_holds_the_play_that_stands_instead() -> None:
     play = {"play": "reveal", "seat": "away", "energy": "EN010-902"}
     line = there_and_back({"play": "correct", "seq": 12, "with": play})
     assert line == "correct 12 {reveal away EN010-902}"
+    line = there_and_back({"play": "insert", "before": 12, "with": play, "reason": "missed"})
+    assert line == "insert 12 {reveal away EN010-902} reason=missed"
 
 
 def test_the_referees_word_names_paths_and_a_reason_in_quotes() -> None:

@@ -9,7 +9,7 @@ from functools import cache
 from kivy.graphics.opengl import GL_RENDERER, glFinish, glGetString
 
 DRAWS_BEHIND = b"llvmpipe"
-"""Is in the name of a renderer that draws behind the app's back."""
+"""A word in the names of renderers that still draw when the app believes that a frame is done."""
 
 
 @cache

@@ -78,7 +78,7 @@ class Page(Screen):
     is_of_match: ClassVar[bool] = False
     """It shows a match, in the colours of its game."""
     is_resting: ClassVar[bool] = False
-    """That its match goes on does not say that somebody is there."""
+    """Whether a match that goes on here is no sign that somebody is there."""
 
     @property
     def is_watched(self) -> bool:

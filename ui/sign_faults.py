@@ -1,4 +1,4 @@
-"""Finds what means something, has no letters, and hardly stands out from what is around it: marks, borders, pieces, icons."""
+"""Finds signs without letters that hardly stand out from what is around them: marks, borders, pieces, icons."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,7 +23,7 @@ ROUNDING = 0.1
 
 @runtime_checkable
 class Rimmed(Protocol):
-    """A widget that draws things without letters which mean something."""
+    """A widget that draws signs without letters."""
 
     def rims(self) -> Iterable[Rim]:
         """Return the outlines of what it shows now, in its own coordinates."""

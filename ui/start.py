@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 X_PORT = 6000
-"""Of the X server number 0."""
+"""The port of the X server number 0."""
 PATIENCE_S = 1.0
 
 

@@ -101,6 +101,27 @@ class _Memory:
     print_level: Mask | None = None
 
 
+def _first_memory(small: Grey) -> _Memory:
+    """Returns the memory after the first frame: all of it rests, and all of it counts as changed."""
+    cells = (-(-small.shape[0] // CELL), -(-small.shape[1] // CELL))
+    # The negative of the frame stands for what was read before, so that everything counts as changed.
+    return _Memory(
+        before=small,
+        looked_at=cv2.bitwise_not(small),
+        still=np.full(cells, STILL_FRAMES, np.uint8),
+        looks=np.zeros(cells, np.uint8),
+        glances=np.zeros(cells, np.uint8),
+        is_wanted=np.zeros(cells, np.uint8),
+        has_things=np.zeros(cells, np.uint8),
+        moving=np.ones(cells, np.uint8),
+        restless=np.ones(cells, np.uint8),
+        glares=np.zeros(cells, np.uint8),
+        is_stirred=np.zeros(cells, np.uint8),
+        bare=small.copy(),
+        is_known=np.zeros(small.shape, np.uint8),
+    )
+
+
 class ChangeDetector:
     """Follows the frames of one camera."""
 
@@ -121,26 +142,7 @@ class ChangeDetector:
         small = cv2.blur(_averaged(frame.grey) if is_soft else frame.small, (3, 3))
         memory = self._memory
         if memory is None or memory.before.shape != small.shape:
-            cells = (-(-small.shape[0] // CELL), -(-small.shape[1] // CELL))
-            still, none = np.full(cells, STILL_FRAMES, np.uint8), np.zeros(cells, np.uint8)
-            # The negative of the frame stands for what was read before, so that everything counts as changed.
-            opposite, unknown = cv2.bitwise_not(small), np.zeros(small.shape, np.uint8)
-            restless = np.ones_like(none)
-            self._memory = _Memory(
-                small,
-                opposite,
-                still,
-                none,
-                none.copy(),
-                none.copy(),
-                none.copy(),
-                restless,
-                restless.copy(),
-                none.copy(),
-                none.copy(),
-                small.copy(),
-                unknown,
-            )
+            self._memory = _first_memory(small)
             return [ChangedPart(Region(0, 0, *frame.size_px))]
         moving = _cells_that_differ(small, memory.before)
         memory.is_stirred |= _joined_to(moving & memory.glares, memory.glares)

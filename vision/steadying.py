@@ -19,7 +19,7 @@ MOVES_MS = 500
 DOUBTS_MS = 4000
 """The same at most: it doubles each time when the camera turns out to rest, because to find that out costs 2 ms."""
 FEWEST_FRAMES = 3
-"""…and in so many frames, with a camera that sends few."""
+"""Something must also move in this many frames, because some cameras send few."""
 SWAYS_PX, RESTS_PX = 0.5, 0.3
 """How far the picture moves between two frames if the camera is held, and if it rests again. A camera on a stand
 moves less than 0.1 px.

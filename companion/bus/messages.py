@@ -342,7 +342,9 @@ class ReportedDevice:
 
 @dataclass(frozen=True, slots=True)
 class MachineState:
-    """How a table's machine is: free space on its disk, the temperature of its processor (None: it has no such sensor)."""
+    """The state of a table's machine: free space on its disk, the temperature of its processor (None: it has no such
+    sensor).
+    """
 
     disk_free_mb: RecordCount
     celsius: Annotated[int, Range(-100, 200)] | None = None
@@ -394,7 +396,7 @@ def payload_of(message: Any) -> bytes:
 
 
 def read_message(kind: type[T], payload: bytes) -> T:
-    """Read a message that came from outside; what a newer program says in it besides is left out.
+    """Read a message that came from outside; fields that only a newer program knows are left out.
 
     Raises `Malformed`, also if the message is too large.
     """
@@ -402,7 +404,8 @@ def read_message(kind: type[T], payload: bytes) -> T:
 
 
 def read_order(payload: bytes) -> TableOrder | UnknownOrder:
-    """Read an order. It is carried out as it was meant or not at all, so that nothing is left out of it.
+    """Read an order. None of its fields is left out, because an order is carried out exactly as it was meant or not at
+    all.
 
     Raises `Malformed` if it cannot even be answered.
     """

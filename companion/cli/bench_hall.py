@@ -1,5 +1,5 @@
-"""`companion bench hall`: how long records take from many tables to a hall, a referee's corrections to a table, plays to
-many spectators, and a hall to be whole again after its file was deleted.
+"""`companion bench hall`: measures how long a hall takes: for records from many tables, for a referee's corrections,
+for plays to many spectators, and until it has all records again after its file was deleted.
 """
 
 import argparse
@@ -26,7 +26,7 @@ WANTED_PLAY_MS, WANTED_MB = 1_000, 200
 def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     for name, default, words in (
         ("--tables", 200, Text("how many tables tell five records a second; 0: none")),
-        ("--corrections", 40, Text("how many plays a referee corrects meanwhile; 0: none")),
+        ("--corrections", 40, Text("how many plays a referee corrects during the measurement; 0: none")),
         (
             "--records",
             300,

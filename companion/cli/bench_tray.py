@@ -1,4 +1,4 @@
-"""`companion bench tray`: how surely throws on the printed tray are read, as a match takes them.
+"""`companion bench tray`: measures how reliably throws on the printed tray are read, in the way a match takes them.
 
 Dice are thrown on the virtual table, and what the reading believes, asks about and tells is compared with what fell.
 """
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measure; 1 if a throw was believed as another."""
+    """Measure; 1 if a throw was taken for another one without a question."""
     use_one_thread()
     wrong: list[str] = []
     write_lines(_lines(args, wrong), args.output)

@@ -297,7 +297,7 @@ COMMANDS: dict[str, CommandEntry] = {
                 Text("measure how often something is misread, by distance, light, glare and blur"),
             ),
             "tray": CommandEntry(
-                "bench_tray", Text("measure how surely dice on the printed tray are read, as in a match")
+                "bench_tray", Text("measure how reliably dice on the printed tray are read, as in a match")
             ),
             "hall": CommandEntry(
                 "bench_hall",

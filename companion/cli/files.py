@@ -16,7 +16,9 @@ from companion.words import Text
 
 STANDARD_INPUT = "-"
 MOST_MEGABYTES = 64
-"""Of a file that is read whole, and of a line that comes in: a long match with all its cards takes two."""
+"""The most megabytes of a file that is read whole, and of a line that comes in: a long match with all its cards takes
+two.
+"""
 
 
 def source_name(name: str) -> str:

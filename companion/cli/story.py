@@ -76,7 +76,7 @@ def _note_fates(record: Record, before: Sequence[int], match: Match, fates: dict
     if kind == "override" and isinstance(record.play.get("refused"), int):
         stands = Text("the referee let it stand, play {seq}", seq=record.seq)
         fates.setdefault(record.play["refused"], []).append(stands)
-    if kind not in ("undo", "correct"):
+    if kind not in ("undo", "correct", "insert"):
         return
     after = {entry.seq for entry in match.entries}
     gone = (
@@ -97,7 +97,7 @@ def _headline(kept: KeptPlay, fates: list[Text], setup: Json) -> Text:
     kind, seat = play.get("play"), play.get("seat")
     said = word(kind[:LONGEST_NAME]) if isinstance(kind, str) and kind else Text("no play")
     why = play.get("reason")
-    if kind in ("undo", "correct") and isinstance(why, str) and why.strip():
+    if kind in ("undo", "correct", "insert") and isinstance(why, str) and why.strip():
         said = Text("{what}: {words}", what=said, words=printable(why.strip()))
     if isinstance(seat, str) and 0 < len(seat) < LONGEST_NAME:
         said = Text("{seat}: {play}", seat=seat_name(setup, seat), play=said)

@@ -12,11 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-from companion.codec import Range, read, write
-from companion.errors import Malformed
+from companion.codec import Range
 from companion.hall.errors import HallError
-from companion.storage import strict_json
-from companion.storage.file_replacement import replace_file
+from companion.hall.json_file import load_value, save_value
 from companion.storage.log import ID_LETTERS
 from companion.words import Text
 
@@ -66,15 +64,7 @@ class AccountBook:
 
     def accounts(self) -> tuple[HallAccount, ...]:
         """Return all accounts, by the numbers of their tables. Raises `HallError` for a damaged file."""
-        try:
-            data = self._path.read_bytes()
-            return read(_Book, strict_json.parse(data)).accounts
-        except FileNotFoundError:
-            return ()
-        except (OSError, Malformed) as problem:
-            raise HallError(
-                Text("{file} cannot be read: {problem}", file=str(self._path), problem=str(problem))
-            ) from problem
+        return load_value(self._path, _Book()).accounts
 
     def add(self, name: str, number: int) -> NewAccount:
         """Make an account for a table, instead of one with the same number. Raises `HallError` or `StorageError`."""
@@ -102,5 +92,4 @@ class AccountBook:
         return gone
 
     def _write(self, accounts: list[HallAccount]) -> None:
-        book = _Book(tuple(sorted(accounts, key=lambda one: one.number)))
-        replace_file(self._path, strict_json.written(write(book)).encode())
+        save_value(self._path, _Book(tuple(sorted(accounts, key=lambda one: one.number))))

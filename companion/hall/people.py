@@ -14,11 +14,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from companion.codec import read, write
 from companion.errors import Malformed
 from companion.hall.errors import HallError
-from companion.storage import strict_json
-from companion.storage.file_replacement import replace_file
+from companion.hall.json_file import load_value, save_value
 from companion.storage.outbox import HASH, NAME
 from companion.words import Text
 
@@ -30,7 +28,7 @@ MOST_PEOPLE = 500
 
 
 class HallRole(StrEnum):
-    """What somebody may do on the hall's pages; who is not signed in is the public and may only look."""
+    """The role of a person on the hall's pages. A person who is not signed in belongs to the public, who may only look."""
 
     ORGANISER = "organiser"
     """Everything: the tables, the tournament, who joins, who is thrown out."""
@@ -62,7 +60,9 @@ def read_person_name(data: Any, where: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who signed in. `token` is the hash of the cookie, `table` the one of a seat."""
+    """A person who signed in. `token` is the hash of the cookie; `table` is the table of a person with the role of a
+    seat.
+    """
 
     id: str = field(metadata=NAME)
     name: str = field(metadata={"read": read_person_name})
@@ -85,19 +85,14 @@ class PeopleBook:
         self._wall_ms = wall_ms
 
     def people(self) -> tuple[Person, ...]:
-        """Return all whose sign-in still holds, by name. Raises `HallError` for a damaged file."""
-        try:
-            found = read(_People, strict_json.parse(self._path.read_bytes())).people
-        except FileNotFoundError:
-            return ()
-        except (OSError, Malformed) as problem:
-            raise HallError(
-                Text("{file} cannot be read: {problem}", file=str(self._path), problem=str(problem))
-            ) from problem
+        """Return all people who are still signed in, by name. Raises `HallError` for a damaged file."""
+        found = load_value(self._path, _People()).people
         return tuple(one for one in found if self._wall_ms() - one.since_ms < HOLDS_MS)
 
     def add(self, name: str, role: HallRole, table: int | None = None) -> str:
-        """Let somebody in; return the token for the cookie, which is kept nowhere here. Raises `HallError` or `StorageError`."""
+        """Sign a person in; return the token for the cookie, which is kept nowhere here. Raises `HallError` or
+        `StorageError`.
+        """
         people = self.people()
         if len(people) >= MOST_PEOPLE:
             raise HallError(
@@ -109,12 +104,14 @@ class PeopleBook:
         return token
 
     def with_token(self, token: str) -> Person | None:
-        """Return who has this token; None: nobody any more. Raises `HallError`."""
+        """Return the person with this token; None if it is no longer valid. Raises `HallError`."""
         hashed = token_hash(token)
         return next((one for one in self.people() if hmac.compare_digest(one.token, hashed)), None)
 
     def revoke(self, name: str) -> Person | None:
-        """Sign somebody out everywhere, by id; None: nobody has it. Raises `HallError` or `StorageError`."""
+        """Sign a person out everywhere, by id; return the person, or None if nobody has this id. Raises `HallError` or
+        `StorageError`.
+        """
         people = self.people()
         gone = next((one for one in people if one.id == name), None)
         if gone is not None:
@@ -122,8 +119,7 @@ class PeopleBook:
         return gone
 
     def _write(self, people: tuple[Person, ...]) -> None:
-        book = _People(tuple(sorted(people, key=lambda one: one.name)))
-        replace_file(self._path, strict_json.written(write(book)).encode())
+        save_value(self._path, _People(tuple(sorted(people, key=lambda one: one.name))))
 
 
 def token_hash(token: str) -> str:

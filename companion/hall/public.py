@@ -51,7 +51,7 @@ class HallPublic:
         return self._looked_ms is None or monotonic_ms() - self._looked_ms >= LOOK_MS
 
     def look(self, links: Sequence[LinkStanding], accounts: Mapping[str, HallAccount]) -> None:
-        """Show how the tables stand now. Who left the line has an old state at once."""
+        """Show the state of the tables now. The state of a table that lost its connection counts as old at once."""
         self._looked_ms = monotonic_ms()
         numbers = {
             link.account: str(accounts[link.account].number) for link in links if link.account in accounts

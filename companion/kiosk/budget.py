@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 MOST = 5
 WITHIN_MS = 60_000
-"""An error now and then can be lived with; `MOST` within this time say that it will not end."""
+"""The time within which `MOST` errors mean that the program no longer works. Single errors do not matter."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from companion.words import Text
 LEAST_DIGITS, MOST_DIGITS = 4, 12
 SALT_BYTES, KEY_BYTES = 16, 32
 FREE_TRIES = 3
-"""A finger slips."""
+"""From so many wrong tries in a row on, each costs a wait; a finger may slip before."""
 FIRST_WAIT_MS = 30_000
 """The wait after the free tries, doubled with each further one: a person who forgot waits little, a machine that guesses much."""
 LONGEST_WAIT_MS = 30 * 60_000

@@ -21,7 +21,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 Send = Callable[[str], bool]
-"""Says one message; whether it was taken."""
+"""Sends one message, and returns whether it was taken."""
 
 FEEDS_A_PERIOD = 4
 """A late one or two are no harm; systemd recommends half of the time at the latest."""

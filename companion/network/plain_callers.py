@@ -1,4 +1,6 @@
-"""Answers browsers that speak HTTP at a door for HTTPS: with a sentence that says what to type, where TLS alone would hang up."""
+"""Answers browsers that speak HTTP to a port for HTTPS with a sentence that says what to type; TLS alone would only
+close the connection.
+"""
 
 import ssl
 from typing import Any

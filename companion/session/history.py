@@ -11,6 +11,7 @@ from companion.notation import line_said, names_in
 from companion.play import (
     MATCH_PLAYS,
     Correct,
+    Insert,
     Note,
     Override,
     Play,
@@ -53,13 +54,17 @@ class MatchHistory:
         self._match = match
         self._shower = shower
         self._lines: dict[int, HistoryLine] = {}
+        self._order: list[int] = []
+        """The numbers of all plays in the order of the match, in which an inserted play stands before another."""
         self._scored: tuple[Any, Mapping[str, int]] | None = None
         self._told: dict[int, tuple[Event, ...]] = {}
         self.lines: tuple[HistoryLine, ...] = ()
 
     def note(self, judged: JudgedPlay) -> None:
         """Add a judged play to the history after the match has taken it."""
-        play = judged.play
+        inserted = judged.play if isinstance(judged.play, Insert) else None
+        play = judged.play if inserted is None else inserted.missed
+        self._order.insert(self._place(judged), judged.seq)
         is_above = isinstance(play, Undo | Correct | Note)
         fate = Fate.REFUSED if judged.refusal else Fate.ABOVE if is_above else Fate.IN_FORCE
         self._lines[judged.seq] = HistoryLine(
@@ -78,6 +83,7 @@ class MatchHistory:
             replaced=self._replaced(judged),
             scores=self._scores(judged.seq),
             mark=self._mark(judged.events),
+            inserted=None if inserted is None else replace(inserted, missed=self.public(play)),
         )
         self._note_late(judged)
         self._told[judged.seq] = judged.events
@@ -85,9 +91,17 @@ class MatchHistory:
             self._change(judged.seq, event)
         if isinstance(play, Correct) and judged.refusal is None:
             self._correct(judged.seq, play.seq)
+        elif inserted is not None and judged.refusal is None:
+            self._rewrite_from(judged.seq)
         self._let_stand()
         self._open()
-        self.lines = tuple(self._lines.values())
+        self.lines = tuple(self._lines[seq] for seq in self._order)
+
+    def _place(self, judged: JudgedPlay) -> int:
+        """Return the place of a new line: the end, or before the play that it was put before."""
+        if isinstance(judged.play, Insert) and judged.refusal is None:
+            return self._order.index(judged.play.before)
+        return len(self._order)
 
     def _note_late(self, judged: JudgedPlay) -> None:
         """Say of a move that it was read by the same sightings as the moves before it."""
@@ -106,8 +120,9 @@ class MatchHistory:
 
     def _change(self, seq: int, event: Event) -> None:
         if isinstance(event, Undone):
-            for number, line in self._lines.items():
-                if event.to <= number < seq and line.fate is Fate.IN_FORCE:
+            for number in self._order[self._order.index(event.to) :]:
+                line = self._lines[number]
+                if line.fate is Fate.IN_FORCE:
                     self._lines[number] = replace(line, fate=Fate.TAKEN_BACK, changed_by=seq)
         elif isinstance(event, Voided):
             for voided in event.plays:
@@ -136,30 +151,35 @@ class MatchHistory:
                 self._lines[entry.seq] = replace(line, says=says)
 
     def _correct(self, seq: int, corrected: int) -> None:
-        """Rewrite the lines of the corrected play and of the later plays that were judged again."""
+        """Rewrite the line of the corrected play, and those of the later plays that were judged again."""
         if corrected in self._lines and all(entry.seq != corrected for entry in self._match.entries):
             never = replace(self._lines[corrected], fate=Fate.TAKEN_BACK, changed_by=seq, scores=())
             self._lines[corrected] = never
         for entry in self._match.entries:
-            if entry.seq not in self._lines:
-                continue
-            line = self._lines[entry.seq]
-            if entry.seq == corrected:
-                line = replace(
+            if entry.seq == corrected and entry.seq in self._lines:
+                line = self._lines[entry.seq]
+                self._lines[entry.seq] = replace(
                     line,
                     was=line.was or line.says,
                     changed_by=seq,
                     play=self.public(entry.play),
                     says=self._says(entry.play, entry.events),
                 )
-            if entry.seq >= corrected and self._told[entry.seq] != entry.events:
+        self._rewrite_from(corrected)
+
+    def _rewrite_from(self, amended: int) -> None:
+        """Rewrite what followed from an amended play, and from the later plays, which were judged again."""
+        rewritten = set(self._order[self._order.index(amended) :])
+        for entry in self._match.entries:
+            if entry.seq not in rewritten:
+                continue
+            line = self._lines[entry.seq]
+            if self._told[entry.seq] != entry.events:
                 line = replace(
                     line, consequences=self._consequences(entry.events), mark=self._mark(entry.events)
                 )
                 self._told[entry.seq] = entry.events
-            if entry.seq >= corrected:
-                line = replace(line, scores=self._scores(entry.seq))
-            self._lines[entry.seq] = line
+            self._lines[entry.seq] = replace(line, scores=self._scores(entry.seq))
 
     def _let_stand(self) -> None:
         """Write into the lines of refused plays which override lets them stand."""
@@ -234,15 +254,18 @@ class MatchHistory:
         own = seat_said(play)
         if own is not None or kind_said(play) in MATCH_PLAYS:
             return own
-        before = [entry.after for entry in self._match.entries if entry.seq < seq]
+        earlier = set(self._order[: self._order.index(seq)])
+        before = [entry.after for entry in self._match.entries if entry.seq in earlier]
         state = before[-1] if before else self._match.opening.state
         seats = {waited.seat for waited in self._match.rules.expects(state)}
         return seats.pop() if len(seats) == 1 else None
 
     def public(self, play: SaidPlay) -> SaidPlay:
-        """Return a play as anybody may see it; a correction shows its new play in the same way."""
+        """Return a play as anybody may see it; an amendment shows the play in it in the same way."""
         if isinstance(play, Correct):
             return replace(play, instead=self.public(play.instead))
+        if isinstance(play, Insert):
+            return replace(play, missed=self.public(play.missed))
         if not says_hidden(self._shower, play):
             return play
         concealed = self._shower.conceals.get(kind_said(play))

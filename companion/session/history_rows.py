@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
 
-from companion.play import MATCH_PLAYS, Correct, Note, Override, Undo, kind_said
+from companion.play import MATCH_PLAYS, Correct, Insert, Note, Override, Undo, kind_said
 from companion.session.history import REVEAL
 from companion.session.remarks import (
     Case,
@@ -129,11 +129,16 @@ def badges_of(line: HistoryLine) -> frozenset[Badge]:
     badges = set()
     if line.mark is not Mark.NONE and line.fate is Fate.IN_FORCE:
         badges.add(Badge(line.mark.value))
-    if line.was is not None or kind_said(line.play) in RULINGS:
+    if line.was is not None or is_ruling(line):
         badges.add(Badge.CORRECTED)
     if line.by == BY_QUESTION:
         badges.add(Badge.ASKED)
     return frozenset(badges)
+
+
+def is_ruling(line: HistoryLine) -> bool:
+    """Tell whether a referee changed the match with this play: he undid, corrected or inserted a play, or overrode."""
+    return line.inserted is not None or kind_said(line.play) in RULINGS
 
 
 def score_steps(line: HistoryLine, scene: Scene) -> Text | None:
@@ -188,15 +193,22 @@ def sentence(line: HistoryLine) -> Words:
             return _with(Text("{seat} protests against play {seq}", seat=named(seat), seq=seq), why)
         case Settled(seq, word):
             return _with(Text("protest against play {seq} settled", seq=seq), word)
-        case _ if isinstance(line.play, Correct):
-            what, why = _corrected(line, line.play), reason_of(line)
+        case _ if isinstance(line.play, Correct) or line.inserted is not None:
+            what = _inserted(line, line.inserted) if line.inserted is not None else _corrected(line)
+            why = reason_of(line)
             return Text("{what} ({why})", what=what, why=why) if why else what
         case _:
             return _with(line.says, reason_of(line))
 
 
-def _corrected(line: HistoryLine, play: Correct) -> Text:
+def _inserted(line: HistoryLine, how: Insert) -> Text:
+    return Text("missed before play {seq}: {says}", seq=how.before, says=line.says)
+
+
+def _corrected(line: HistoryLine) -> Text:
     """Return what a correction changed: what the play was, and what it is now."""
+    play = line.play
+    assert isinstance(play, Correct)
     if line.replaced is None:
         return Text("referee corrected play {seq}", seq=play.seq)
     if isinstance(play.instead, Note):
@@ -206,7 +218,8 @@ def _corrected(line: HistoryLine, play: Correct) -> Text:
 
 def reason_of(line: HistoryLine) -> str:
     """Return the reason with which this play changed the past; empty for all other plays."""
-    return (line.play.reason or "").strip() if isinstance(line.play, Undo | Correct) else ""
+    play = line.play if line.inserted is None else line.inserted
+    return (play.reason or "").strip() if isinstance(play, Undo | Correct | Insert) else ""
 
 
 def _with(what: Text, words: str) -> Text:
@@ -318,13 +331,24 @@ def _case_says(case: Case, zone: tzinfo | None) -> Words:
 def refused_play(history: Sequence[HistoryLine], seq: int | None) -> int | None:
     """Return the number of a play if it was refused and the referee may still let it count; else None."""
     line = line_of(history, seq)
-    may_stand = line is not None and line.fate is Fate.REFUSED and line.changed_by is None
-    return seq if line is not None and may_stand and kind_said(line.play) not in MATCH_PLAYS else None
+    if line is None or line.fate is not Fate.REFUSED or line.changed_by is not None:
+        return None
+    return None if line.inserted is not None or kind_said(line.play) in MATCH_PLAYS else seq
 
 
 def line_of(history: Sequence[HistoryLine], seq: int | None) -> HistoryLine | None:
     """Return the line of a play."""
     return next((line for line in history if line.seq == seq), None)
+
+
+def newest(history: Sequence[HistoryLine]) -> HistoryLine | None:
+    """Return the line of the play that was entered last; an inserted play is not the last line."""
+    return max(history, key=lambda line: line.seq, default=None)
+
+
+def lines_from(history: Sequence[HistoryLine], line: HistoryLine) -> Sequence[HistoryLine]:
+    """Return a line of the history and all that follow it in the match."""
+    return history[next(n for n, one in enumerate(history) if one.seq == line.seq) :]
 
 
 def may(snapshot: Snapshot, line: HistoryLine | None) -> May:
@@ -343,7 +367,7 @@ def is_secret(history: Sequence[HistoryLine], line: HistoryLine) -> bool:
     """Tell whether the picture of a play would show a card that still lies face down."""
     if not line.is_hidden:
         return False
-    later = (one for one in history if one.seq >= line.seq and one.fate is Fate.IN_FORCE)
+    later = (one for one in lines_from(history, line) if one.fate is Fate.IN_FORCE)
     return not any(event.kind == REVEAL for one in later for event in one.consequences)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.mat import Unrest
 from companion.observation import Notice, Roll, Sighting
-from companion.play import Correct, SaidPlay
+from companion.play import Correct, Insert, SaidPlay
 from companion.session.orders import RefereeOrder
 from companion.words import Text
 
@@ -89,13 +89,16 @@ class Amendment:
 
 @dataclass(frozen=True, slots=True)
 class MissedPlay:
-    """A play that nobody entered before play `seq`. All later plays are entered again after it, as far as the rules
-    accept them.
-    """
+    """A play that nobody entered before play `seq`, which is now put there; all later plays are judged again."""
 
     seq: int
     play: SaidPlay
     reason: str | None = None
+
+    @property
+    def correction(self) -> Insert:
+        """The play that carries the amendment out."""
+        return Insert(self.seq, self.play, self.reason)
 
 
 @dataclass(frozen=True, slots=True)

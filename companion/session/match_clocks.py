@@ -51,8 +51,8 @@ class Clockwork:
         self.clocks = self.clocks.gone_back(view)
 
     def played(self, holds: bool | None, *, is_aside: bool) -> None:
-        """Take note of an accepted play: keep the clocks' state with it, and start them unless the play is not one of the
-        table: a note, or the work of a referee.
+        """Take note of an accepted play: keep the clocks' state with it, and start the clocks, except after a note or
+        the work of a referee.
 
         `holds` is True when a review begins, so that the clocks stand still, and False when it ends.
         """

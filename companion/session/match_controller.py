@@ -17,6 +17,7 @@ from companion.match import Match
 from companion.observation import Notice, Observation, Roll, Sighting, SightingState, Tap, What
 from companion.play import (
     Correct,
+    Insert,
     Note,
     Override,
     Play,
@@ -32,10 +33,9 @@ from companion.reading.reader import Reader
 from companion.reading.tray_dice import TrayDice, TrayQuestion, TrayRemark, TrayRoll
 from companion.request import is_request_of, request_name
 from companion.rules.dice import dice_waited_for, is_roll_play
-from companion.rules.engine import Json, Refusal
+from companion.rules.engine import Json
 from companion.rules.rows import refusal_in, state_after
 from companion.session import inbox, session_event
-from companion.session.amendments import AGAIN, AMENDMENT, first_to_enter_again, steps_of, voided_by
 from companion.session.asked_roll import AskedRoll, asked_about
 from companion.session.kept import Kept
 from companion.session.match_clocks import Clockwork
@@ -50,7 +50,7 @@ from companion.session.orders import (
     ordered_play,
 )
 from companion.session.remarks import holds_clocks
-from companion.session.sources import dice_told
+from companion.session.sources import AMENDMENT, dice_told
 from companion.session.undone_row import taken_back
 from companion.timers import Clocks
 from companion.words import Text
@@ -389,15 +389,13 @@ class MatchController:
             self._reader.excuse(self.desync)
 
     def _amend(self, item: inbox.Amendment | inbox.MissedPlay) -> None:
-        """Amend an earlier play, or enter a missed one, at once if no later play becomes impossible; otherwise propose it."""
-        voided = voided_by(self.match, item)
-        if isinstance(voided, Refusal):
-            self._told.append(session_event.RemarkEvent(voided.message))
-        elif voided:
+        """Amend an earlier play, or insert a missed one, at once if no later play becomes impossible; otherwise propose it."""
+        voided = self.match.impossible_after(item.correction)
+        if voided:
             self.proposal = item
             self._told.append(session_event.ProposalEvent(item.seq, voided))
         else:
-            self._carry_out(item)
+            self._carry_out(item.correction)
 
     def _choose(self, choice: inbox.AmendmentChoice) -> None:
         item, self.proposal = self.proposal, None
@@ -406,11 +404,10 @@ class MatchController:
             return
         self._told.append(session_event.ProposalEvent(item.seq, ()))
         if choice is not inbox.AmendmentChoice.KEEP:
-            self._carry_out(item, is_again=choice is inbox.AmendmentChoice.AGAIN)
+            self._carry_out(replace(item.correction, again=choice is inbox.AmendmentChoice.AGAIN))
 
-    def _carry_out(self, item: inbox.Amendment | inbox.MissedPlay, *, is_again: bool = False) -> None:
-        for play, by in steps_of(self.match, item, is_again=is_again):
-            self._submit(play, (self._tap(play, by),), by)
+    def _carry_out(self, amending: Correct | Insert) -> None:
+        self._submit(amending, (self._tap(amending, AMENDMENT),), AMENDMENT)
 
     def _answered(self, item: inbox.QuestionAnswer, word: Tap | None = None) -> None:
         """Take the answer to a question; `word` is that of a referee who is not at the table."""
@@ -474,14 +471,16 @@ class MatchController:
             remarks = [one.says for one in self._told[told:] if isinstance(one, session_event.RemarkEvent)]
             return self._answer(OrderOutcome.REFUSED if remarks else OrderOutcome.DONE, *remarks[:1])
         play = ordered_play(self.match.play_kinds, order)
-        if isinstance(play, Correct):
+        if isinstance(play, Correct | Insert):
             return self._correct(order, play)
         self._submit(taken_back(play, self.match.entries), (self._word_of(order, play),), REFEREE)
         return self._ruled()
 
-    def _correct(self, order: RefereeOrder, play: Correct) -> OrderAnswer:
-        """Replace an earlier play, as the order says about later plays that are impossible then."""
-        then, voided = read(CorrectArgs, dict(order.args)).then, self.match.impossible_after(play)
+    def _correct(self, order: RefereeOrder, play: Correct | Insert) -> OrderAnswer:
+        """Amend an earlier play, as the order says about later plays that are impossible then."""
+        is_decided = order.verb is OrderVerb.CORRECT
+        then = read(CorrectArgs, dict(order.args)).then if is_decided else None
+        voided = self.match.impossible_after(play)
         if voided and then is None:
             numbers = ", ".join(str(one.seq) for one in voided)
             says = Text(
@@ -489,15 +488,8 @@ class MatchController:
                 plays=numbers,
             )
             return self._answer(OrderOutcome.CONFLICT, says)
-        first = first_to_enter_again(self.match, play) if then == "again" else None
-        word = self._word_of(order, play)
-        if first is None:
-            self._submit(play, (word,), REFEREE)
-            return self._ruled()
-        # The order's id is kept with its last play: what a power cut left half done is not answered as done.
-        earlier = replace(word, id=ObservationId(f"{word.id}-first"))
-        self._submit(Undo(first, play.reason), (earlier,), REFEREE)
-        self._submit(play, (word,), REFEREE)
+        play = replace(play, again=then == "again")
+        self._submit(play, (self._word_of(order, play),), REFEREE)
         return self._ruled()
 
     def _answer_question(self, order: RefereeOrder) -> OrderAnswer:
@@ -543,7 +535,7 @@ class MatchController:
             if is_roll and by != TRAY:
                 self._tray.entered_by_hand(self._now_ms)
             self._keep_pictures(evidence)
-            is_aside = isinstance(play, Note | Undo | Correct | Override) or by in (AMENDMENT, AGAIN)
+            is_aside = isinstance(play, Note | Undo | Correct | Insert | Override)
             self._clockwork.played(holds_clocks(play), is_aside=is_aside)
         seen_ms = [seen.at_ms for seen in evidence if isinstance(seen, Sighting)]
         self._told.append(

@@ -25,8 +25,8 @@ def offers_of(rules: Rules, shower: SceneBuilder, state: Any) -> tuple[Offer, ..
 
 
 def why_not(rules: Rules, shower: SceneBuilder, state: Any, piece: str | None, place: str) -> Text | None:
-    """Return why the rules would refuse what somebody means who touches a piece (None: nothing before) and then a place of the
-    board; None if they would not, or if it means nothing.
+    """Return why the rules would refuse the play that is meant by touching a piece (None: no piece) and then a place of
+    the board; None if they would accept it, or if these touches mean no play.
     """
     play = shower.attempt(state, piece, place)
     refusal = None if play is None else refusal_in(rules, state, (play,))

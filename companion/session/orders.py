@@ -13,7 +13,7 @@ from companion.words import Text
 ORDER = "do-"
 """How the observations begin that keep the ids of orders with their plays."""
 BY = "referee"
-"""As whose word such a play is kept; the name stands in the observation."""
+"""The source of such a play in the log; the referee's name stands in the observation."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from companion.event import VoidedPlay
 from companion.ids import MatchId, ObservationId
-from companion.play import SaidPlay
+from companion.play import Insert, SaidPlay
 from companion.reading.answer import Desync, Puzzle, TableQuestion
 from companion.rules.engine import Json
 from companion.session.session_event import NoticeEvent
@@ -88,10 +88,9 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """One play of the match's history, also a refused one. `by`: camera, tower, tap, answer, amendment, again, referee,
-    clock.
+    """One play of the match's history, also a refused one. `by`: camera, tower, tap, answer, amendment, referee, clock.
 
-    After a correction a line says what is in force now, `was` what it said before, `changed_by` which play changed it;
+    Lines stand in the order of the match: an inserted play before the play that it was put before. After a correction a line says what is in force now, `was` what it said before, `changed_by` which play changed it;
     `refusal` says why it was refused, or became impossible; a refused play with `changed_by` stands by that override. `is_hidden`: it says what lay face down.
     """
 
@@ -111,6 +110,11 @@ class HistoryLine:
     was: Text | None = None
     replaced: Text | None = None
     """What the play that this correction changed said before."""
+    inserted: Insert | None = None
+    """How this play was put before an earlier one, because nobody had entered it; None: it was entered in its turn.
+
+    `play` is then the missed play itself.
+    """
     changed_by: int | None = None
     is_hidden: bool = False
     scores: tuple[ScoreStep, ...] = ()
@@ -221,7 +225,7 @@ class Snapshot:
     phase: str = ""
     """The phase in which the match is, by the game's own name for it."""
     highlight: Highlight | None = None
-    """What screens make much of in the last play, if it stands."""
+    """What screens show large for a moment after the last play, if it stands."""
     so_far: Understood | None = None
     """What the table is understood to mean, while the match waits for what may follow."""
     call: Call | None = None

@@ -5,9 +5,10 @@ from functools import partial
 
 from companion.event import Event, Undone, Voided, VoidedPlay
 from companion.mat import Mat
-from companion.play import Correct, Note, Play, SaidPlay
+from companion.play import Correct, Insert, Note, Play, SaidPlay
 from companion.reading.answer import SoFar, TableQuestion
 from companion.session.history import JudgedPlay, MatchHistory
+from companion.session.history_rows import newest
 from companion.session.inbox import MissedPlay
 from companion.session.match_controller import MatchController
 from companion.session.offers import offers_of, why_not
@@ -174,8 +175,10 @@ class SnapshotBuilder:
 
     def _events_of(self, play: SaidPlay, events: tuple[Event, ...]) -> tuple[Event, ...]:
         """Return the events of the play that the match now stands after: what was taken back shows what was before it."""
-        never_happened = isinstance(play, Correct) and isinstance(play.instead, Note)
-        self._is_taken_back = never_happened or any(isinstance(event, Undone | Voided) for event in events)
+        is_earlier = isinstance(play, Insert) or (
+            isinstance(play, Correct) and isinstance(play.instead, Note)
+        )
+        self._is_taken_back = is_earlier or any(isinstance(event, Undone | Voided) for event in events)
         if not self._is_taken_back:
             return events
         match = self._controller.match
@@ -195,9 +198,9 @@ class SnapshotBuilder:
         return self._scene
 
     def _highlight_now(self) -> Highlight | None:
-        """Return the highlight of the last play; a refusal, an undo and a correction have none."""
-        match, lines = self._controller.match, self.chronicle.lines
-        if not lines or lines[-1].fate is not Fate.IN_FORCE:
+        """Return the highlight of the last play; a refusal, an undo and an amendment have none."""
+        match, line = self._controller.match, newest(self.chronicle.lines)
+        if line is None or line.fate is not Fate.IN_FORCE or line.inserted is not None:
             return None
         return self._shower.highlight(match.state, self._last)
 

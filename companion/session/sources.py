@@ -6,6 +6,8 @@ from companion.mat import Mat
 from companion.observation import Notice, Observation, Roll, Sighting, Tap, What
 from companion.words import Text
 
+AMENDMENT = "amendment"
+"""The source of a play that amends an earlier one at the table."""
 _SAID_BY: Mapping[str, Text] = {
     "camera": Text("seen by the camera"),
     "tower": Text("read by the tower"),
@@ -13,7 +15,8 @@ _SAID_BY: Mapping[str, Text] = {
     "tap": Text("entered by touch"),
     "typed": Text("typed at the keyboard"),
     "answer": Text("answered at the table"),
-    "amendment": Text("amended by the referee"),
+    AMENDMENT: Text("amended by the referee"),
+    # In older logs: plays after a missed one were entered anew; `insert` judges them again.
     "again": Text("entered again after a play that was missing before it"),
     "referee": Text("entered by the referee"),
     "clock": Text("reported by the clock"),

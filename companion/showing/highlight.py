@@ -1,4 +1,4 @@
-"""The highlight of a play: what a screen makes much of for a moment, such as a goal, and the contest that was settled."""
+"""The highlight of a play: what a screen shows large for a moment, such as a goal, and the contest that was settled."""
 
 from dataclasses import dataclass
 

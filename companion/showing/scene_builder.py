@@ -47,8 +47,8 @@ class SceneBuilder(Protocol):
         """Return every play of a kind, chosen step by step, if the rules' options show only some; None: they show all."""
 
     def attempt(self, state: Any, piece: str | None, place: str) -> Play | None:
-        """Return the play that somebody means who touches a piece (None: nothing before) and then another piece or a cell of
-        the board, though the rules may refuse it; None: none.
+        """Return the play that is meant by touching a piece (None: no piece) and then another piece or a cell of the
+        board, although the rules may refuse it; None if these touches mean no play.
         """
 
     def weights(self, state: Any, plays: Sequence[Play]) -> Sequence[Weight | None]:
@@ -78,7 +78,7 @@ class SceneBuilder(Protocol):
         """Return the sentence of a play that laid cards face down, with the cards, for when they lie open; None: no other."""
 
     def highlight(self, state: Any, last: Sequence[Event]) -> Highlight | None:
-        """Return what screens make much of in the last play, which led to this state; None: nothing."""
+        """Return what screens show large for a moment after the last play, which led to this state; None: nothing."""
 
     def programme(self, state: Any) -> Iterable[Words]:
         """Return the sentences that introduce the game to a newcomer before a match."""

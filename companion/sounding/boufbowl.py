@@ -1,4 +1,4 @@
-"""What sounds in Boufbowl."""
+"""The sounds of Boufbowl's events."""
 
 from companion.cue import Cue
 from companion.sounding.cue_rule import CueRule, GameCues

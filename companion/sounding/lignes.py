@@ -1,4 +1,4 @@
-"""What sounds in Lignes d'Attaque."""
+"""The sounds of Lignes d'Attaque's events."""
 
 from companion.cue import Cue
 from companion.sounding.cue_rule import CueRule, GameCues

@@ -1,4 +1,4 @@
-"""What sounds in OFUSAIDO."""
+"""The sounds of OFUSAIDO's events."""
 
 from companion.cue import Cue
 from companion.sounding.cue_rule import CueRule, GameCues

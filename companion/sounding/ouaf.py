@@ -1,4 +1,4 @@
-"""What sounds in L'Ouaf."""
+"""The sounds of L'Ouaf's events."""
 
 from companion.cue import Cue
 from companion.sounding.cue_rule import CueRule, GameCues

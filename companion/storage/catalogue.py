@@ -36,7 +36,7 @@ SHIPPED = Path(__file__).parent.parent / "data"
 """The folder of catalogues that ships; one folder a game in it."""
 SUFFIXES = frozenset({".yaml", ".yml", ".json"})
 MOST_BYTES = 4_000_000
-"""Of one file: some ten thousand cards, which take a second to read."""
+"""The most bytes of one file: some ten thousand cards, which take a second to read."""
 TAG_IDS = range(200, 587)
 """The AprilTags 36h11 for cards. Lower numbers mark mats and tokens; 586 is the last of the family."""
 SETUP_WORDS = frozenset(

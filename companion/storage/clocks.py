@@ -1,11 +1,9 @@
 """Loads a game's clocks with the lengths that set-up and table choose, and keeps the log of clock events beside the plays."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 
-from companion.clock import wall_ms
 from companion.errors import Malformed
 from companion.ids import MatchId
 from companion.rules.engine import Json
@@ -14,7 +12,7 @@ from companion.storage.border import border, damaged
 from companion.storage.catalogue import SHIPPED, read_as
 from companion.storage.chain import Kind, clock_body
 from companion.storage.log_check import clocks_damage
-from companion.storage.schema import BUSY_MS, LogFile, has_chain, reading, transaction
+from companion.storage.schema import DatedLogFile, has_chain, reading, transaction
 from companion.storage.strict_json import written
 from companion.timers import Clock, ClockEvent, clock_event_from_json, clock_event_to_json, read_clocks
 from companion.words import Text
@@ -37,19 +35,8 @@ def clocks_of(setup: Json, lengths_ms: Mapping[str, int]) -> tuple[Clock, ...]:
     return tuple(clock for clock in timed if clock.length_ms is not None or not clock.rules)
 
 
-class ClockLog(LogFile):
+class ClockLog(DatedLogFile):
     """The clock events of the matches in one file."""
-
-    def __init__(
-        self,
-        path: Path,
-        *,
-        clock_ms: Callable[[], int] = wall_ms,
-        busy_ms: int = BUSY_MS,
-        is_to_look: bool = False,
-    ) -> None:
-        super().__init__(path, busy_ms=busy_ms, is_to_look=is_to_look)
-        self._clock_ms = clock_ms
 
     def append(self, match: MatchId, event: ClockEvent) -> None:
         """Keep an event; when this returns, the event is on disk. Raises `StorageError`."""

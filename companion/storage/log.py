@@ -8,13 +8,11 @@ same match, the second is told so (`LogBusy`) and nothing is lost.
 import hashlib
 import json
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from companion.clock import wall_ms
 from companion.errors import LogDamaged, Malformed, NoSuchMatch
 from companion.ids import MatchId
 from companion.rules.engine import Json, Rules
@@ -25,7 +23,7 @@ from companion.storage.log_check import CheckedMatch, LostBeginning, checked_mat
 from companion.storage.memory import expect_next
 from companion.storage.observed import observation_from_json, observation_to_json
 from companion.storage.record import LoggedEvent, Record
-from companion.storage.schema import BUSY_MS, LogFile, has_chain, reading, transaction
+from companion.storage.schema import DatedLogFile, has_chain, reading, transaction
 from companion.storage.strict_json import canonical, written
 from companion.words import Text
 
@@ -99,19 +97,8 @@ class MatchLog:
         self._store.expect_there()
 
 
-class MatchStore(LogFile):
+class MatchStore(DatedLogFile):
     """All matches of one file."""
-
-    def __init__(
-        self,
-        path: Path,
-        *,
-        clock_ms: Callable[[], int] = wall_ms,
-        busy_ms: int = BUSY_MS,
-        is_to_look: bool = False,
-    ) -> None:
-        super().__init__(path, busy_ms=busy_ms, is_to_look=is_to_look)
-        self._clock_ms = clock_ms
 
     # --- writing
 

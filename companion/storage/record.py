@@ -11,8 +11,8 @@ from companion.observation import Observation
 class LoggedEvent:
     """An event's JSON, secrets included, and the number of the play that it belongs to.
 
-    That is the play it was logged with, except after a correction, which brings along the events of the play it
-    corrects and of all later plays that are still in force.
+    That is the play it was logged with, except after an amendment: a correction brings along the events of the play
+    that it corrects, and both a correction and an insertion those of all later plays that are still in force.
     """
 
     of: int

@@ -22,6 +22,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Self
 
+from companion.clock import wall_ms
 from companion.errors import LogBusy, NewerSchema, StorageError
 from companion.storage import chain
 from companion.storage.border import border, damaged, expect_there, file_at, unusable
@@ -149,6 +150,21 @@ class LogFile:
     def expect_there(self) -> None:
         """Check that the file is still the one that was opened. Raises `StorageError`."""
         expect_there(self._path, self._file)
+
+
+class DatedLogFile(LogFile):
+    """An opened log whose records are kept with their time, by `clock_ms`: milliseconds since 1970, UTC."""
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        clock_ms: Callable[[], int] = wall_ms,
+        busy_ms: int = BUSY_MS,
+        is_to_look: bool = False,
+    ) -> None:
+        super().__init__(path, busy_ms=busy_ms, is_to_look=is_to_look)
+        self._clock_ms = clock_ms
 
 
 def connect(path: Path, busy_ms: int = BUSY_MS) -> sqlite3.Connection:

@@ -27,7 +27,7 @@ SIZE_PX = (2560, 1440)
 """The picture of a camera that sees a mat and a tray: two pixels a millimetre."""
 KINDS = {"d6": DieKind.PIPS, "d12": DieKind.D12, "stars": DieKind.STARS, "damage": DieKind.DAMAGE}
 PICTURES, AT_ONCE = 4, 3
-"""Of three dice that show the same face: twelve examples of each."""
+"""Three dice show the same face in each picture, which gives twelve examples of each face."""
 REACH_MM = 60.0
 """How far the fingertips of a hand that throws are from the middle of the tray."""
 Colour = tuple[int, int, int]

@@ -25,7 +25,7 @@ from companion.session.match_controller import MatchController
 from companion.session.session import Session, SnapshotWatch
 from companion.session.session_event import SessionEvent, TowerRequest
 from companion.table.loudspeaker import device_of
-from companion.table.tower import Tower
+from companion.table.tower import TableTower
 from companion.table.wiring import from_tower, from_vision, identities_of, name_for, run_name
 from devices.audio.watchdog import AudioReport
 from devices.tower.reports import Report
@@ -65,7 +65,7 @@ class TableEquipment:
     """The devices at a table; each may be missing."""
 
     camera: TableCamera | None = None
-    tower: Tower | None = None
+    tower: TableTower | None = None
     sound: TableSpeaker | None = None
 
 

@@ -14,7 +14,7 @@ from companion.table.sounds import Sounds
 from companion.words import Text
 from devices.audio.cues import render_cues
 from devices.audio.mixer import Volume
-from devices.audio.player import Player, SilentPlayer, Speaker
+from devices.audio.player import SilentPlayer, SoundPlayer, Speaker
 from devices.audio.sound_card import PortAudio, SoundCard
 from devices.audio.voice_pack import read_voice_pack
 from devices.audio.watchdog import AudioReport, AudioWatchdog
@@ -27,7 +27,7 @@ class Loudspeaker:
     """
 
     def __init__(self, speaker: Speaker | None, card: SoundCard) -> None:
-        self.player: Player = speaker or SilentPlayer()
+        self.player: SoundPlayer = speaker or SilentPlayer()
         self._reports: SimpleQueue[AudioReport] = SimpleQueue()
         self._watchdog = None if speaker is None else AudioWatchdog(card, [speaker], self._report)
         self._sounds: Sounds | None = None

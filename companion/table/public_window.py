@@ -65,7 +65,7 @@ class PublicWindow:
                 self._server.show(ONLY_TABLE, view)
 
     def close(self) -> None:
-        """End the pages; nobody waits for browsers that are still there."""
+        """End the pages, without waiting for browsers that are still there."""
         with self._lock:
             server, self._server, self._view = self._server, None, None
         if server is not None:

@@ -3,10 +3,9 @@
 from companion.cue import Cue, EventId
 from companion.ids import MatchId
 from companion.session import session_event
-from companion.session.amendments import AGAIN
 from companion.sounding.sounding import opening, refused, sounding
 from companion.timers import ClockEvent, Doing
-from devices.audio.player import Player
+from devices.audio.player import SoundPlayer
 
 BESIDE_THE_EVENTS = 1_000
 """The place of a question after all events of its play; no play has this many."""
@@ -15,7 +14,7 @@ BESIDE_THE_EVENTS = 1_000
 class Sounds:
     """Plays the cues of one match's session events. Only the thread that hears them uses it."""
 
-    def __init__(self, game: str, match: MatchId, player: Player, seq: int = 0) -> None:
+    def __init__(self, game: str, match: MatchId, player: SoundPlayer, seq: int = 0) -> None:
         """`seq` is the last play of a continued match."""
         self._game = game
         self._match = match
@@ -56,12 +55,7 @@ class Sounds:
         if what.withdraw is not None:
             self._player.withdraw(what.withdraw)
         # A clock that ran out was heard when it did: what the rules make of it is new only if it is more.
-        is_old = told.by == AGAIN  # It was heard when it was made.
-        if (
-            what.cue is not None
-            and not is_old
-            and not (told.by == "clock" and what.cue in (Cue.TIME, Cue.ERROR))
-        ):
+        if what.cue is not None and not (told.by == "clock" and what.cue in (Cue.TIME, Cue.ERROR)):
             self._player.play(what.cue, what.of)
 
     def _asked(self, *, is_open: bool) -> None:

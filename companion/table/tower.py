@@ -21,7 +21,7 @@ from devices.tower.virtual_port import PtyPlug, VirtualPort
 from devices.tower.virtual_tower import TowerBuild, VirtualTower
 
 
-class Tower(Protocol):
+class TableTower(Protocol):
     """Describes what a table needs from a dice tower, real or virtual."""
 
     def start(self, hear: Callable[[Report], None]) -> None:

@@ -1,4 +1,4 @@
-"""The dice tray of a table, which the camera reads: which dice are rolled there, and by what they are known."""
+"""The dice tray of a table, which the camera reads: which dice are rolled there, and how they are recognised."""
 
 import json
 from collections.abc import Iterable, Sequence

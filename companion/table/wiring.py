@@ -87,7 +87,9 @@ def identities_of(match: Match, tags: Mapping[int, str]) -> Identities:
 
 
 def name_for(source: Source, identities: Identities) -> None:
-    """Have a source with a screen of its own call things as people do; what cannot lie on the mat has no name there."""
+    """Tell a source with a screen of its own the names that people use for things; a thing that cannot lie on the mat
+    has no name.
+    """
     if isinstance(source, ShowingSource):
         source.named = partial(_named, identities)
 

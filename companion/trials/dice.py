@@ -24,7 +24,7 @@ from vision.watch_list import WatchList, dice_reader
 FRAMES = 20
 """Rather more than a second: two or three that are read, and the patience with what cannot be said."""
 ENROLMENT_THROWS, AT_ONCE = 4, 3
-"""Of three dice that show the same face: twelve examples of each."""
+"""Three dice show the same face in each throw, which gives twelve examples of each face."""
 THROWN = 5
 TABLES_MM = (800, 480)
 """How wide a table the camera sees: 2.3 and 3.8 pixels a millimetre where the tray stands."""

@@ -4,7 +4,7 @@ _OWN = "'self'"
 
 
 def policy(**allowed: str) -> str:
-    """Return a content security policy: nothing is allowed but scripts, styles, letters and connections of the page's own
+    """Return a content security policy: nothing is allowed but scripts, styles, fonts and connections of the page's own
     server, and what is named, such as `img_src="'self' blob:"`.
     """
     rules = {

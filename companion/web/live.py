@@ -48,7 +48,7 @@ class Stamped(Generic[T]):
 
 
 class LiveState(Generic[T]):
-    """Holds the newest state, and wakes who waits for a newer one. `put` may be called in any thread."""
+    """Holds the newest state, and wakes those who wait for a newer one. `put` may be called in any thread."""
 
     def __init__(self, first: T, clock: Callable[[], int] = monotonic_ms) -> None:
         self._clock = clock

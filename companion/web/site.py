@@ -28,7 +28,7 @@ WENT_WRONG = {
 
 
 class PageRefused(Exception):
-    """An answer is refused, with a page that says why; by itself, what `WENT_WRONG` says."""
+    """An answer is refused, with a page that says why: in the given words, or else in those of `WENT_WRONG`."""
 
     def __init__(self, status: HTTPStatus, says: Text | None = None) -> None:
         super().__init__(status)

@@ -1,4 +1,4 @@
-"""The files that all pages share: the style sheet, the program that keeps a page live, and the letters."""
+"""The files that all pages share: the style sheet, the program that keeps a page live, and the fonts."""
 
 from collections.abc import Mapping
 from functools import cache

@@ -12,7 +12,7 @@ from devices.audio.resampling import resample
 from devices.audio.sound_card import SoundCard, Stream, choose_device
 
 
-class Player(Protocol):
+class SoundPlayer(Protocol):
     """Plays cues. Any thread may call it; it returns at once and never raises."""
 
     volume: Volume

@@ -8,7 +8,7 @@ from companion.match import Match
 from companion.rules.games import GAMES
 from companion.session.session_event import RulingEvent
 from companion.storage.shipped_data import demonstrations
-from companion.virtual.ofusaido import VirtualTable
+from companion.virtual.ofusaido import VirtualPlayers
 
 
 def told_match(
@@ -18,7 +18,7 @@ def told_match(
     match = Match(GAMES["ofusaido"], *demonstrations("ofusaido")[mode])
     out = io.StringIO()
     saying = DemoNarrator(match, TerminalPaper(out, language, width=width, coloured=is_coloured), mode, seed)
-    table = VirtualTable(match, seed)
+    table = VirtualPlayers(match, seed)
     saying.begin()
     while (play := table.next_play()) is not None:
         outcome = match.submit(play)

@@ -7,7 +7,7 @@ import pytest
 from companion.bus.messages import OrderOutcome, OrderVerb
 from companion.ids import MatchId, ObservationId
 from companion.observation import Notice, Sighting, SightingState
-from companion.play import Note, TimeUp, Undo, kind_said, write_play
+from companion.play import Insert, Note, TimeUp, Undo, kind_said, write_play
 from companion.rules.lignes.plays import KickoffRoll, Move
 from companion.rules.ofusaido.plays import Support
 from companion.rules.ofusaido.sheet import Seat
@@ -322,17 +322,22 @@ def test_a_referee_at_the_hall_may_drop_the_later_plays() -> None:
 def test_a_referee_at_the_hall_may_have_the_later_plays_entered_again() -> None:
     sitting = _a_long_step_between_short_ones()
     answer = _ordered(sitting, then="again")
-    assert (answer.outcome, answer.seq) == (OrderOutcome.DONE, 10)
+    assert (answer.outcome, answer.seq) == (OrderOutcome.DONE, 9)
     assert _in_force(sitting) == [1, 2, 3, 4, 5, 6]
-    kept = [told.evidence for told in sitting.ruled()][-2:]
-    assert kept == [("do-o1-first",), ("do-o1",)], "the order counts as done with its last play"
+    assert sitting.ruled()[-1].evidence == ("do-o1",)
 
 
-def test_what_is_to_be_entered_again_and_all_gone_already_is_one_play() -> None:
-    sitting = _ten_plays()
-    answer = _ordered(sitting, then="again")
-    assert (answer.outcome, answer.seq) == (OrderOutcome.DONE, 13)
-    assert [told.evidence for told in sitting.ruled()][-1] == ("do-o1",)
+def test_a_referee_at_the_hall_inserts_a_missed_play_if_no_later_one_becomes_impossible() -> None:
+    sitting = _steps_of_two_pieces()
+    answers: list[OrderAnswer] = []
+    for before, missed in ((5, _step("R11", "k13").play), (3, _step("R6", "c14").play)):
+        play = write_play(Insert(before, missed, "nobody entered it"))
+        seq = sitting.controller.match.seq
+        sitting.take(
+            RefereeOrder(f"o{before}", "Anna", OrderVerb.PLAY, {"play": play}, seq, 10**9, answers.append)
+        )
+    assert [answer.outcome for answer in answers] == [OrderOutcome.DONE, OrderOutcome.CONFLICT]
+    assert _paths(sitting) == ["c14", "k14", "k13", "c13"]
 
 
 def test_an_amendment_that_harms_nothing_is_made_at_once() -> None:
@@ -368,11 +373,14 @@ def test_one_earlier_play_is_taken_out_and_the_others_stand() -> None:
     assert _in_force(sitting) == [1, 2, 3, 5]
 
 
-def test_a_missed_play_is_entered_before_a_later_one_and_the_later_ones_follow_by_themselves() -> None:
+def test_a_missed_play_is_put_before_a_later_one_with_one_play_and_the_later_ones_follow_by_themselves() -> (
+    None
+):
     sitting = _steps_of_two_pieces()
     told = sitting.take(MissedPlay(5, _step("R11", "k13").play, "nobody entered it"))
     ruled = [(one.by, one.refusal) for one in told if isinstance(one, RulingEvent)]
-    assert ruled == [("amendment", None), ("amendment", None), ("again", None)]
+    assert ruled == [("amendment", None)]
+    assert _in_force(sitting) == [1, 2, 3, 4, 6, 5]
     assert _paths(sitting) == ["c14", "k14", "k13", "c13"]
 
 
@@ -396,7 +404,7 @@ def test_after_a_missed_play_people_may_enter_the_rest_from_the_first_impossible
 def test_a_missed_play_that_the_rules_refuse_changes_nothing() -> None:
     sitting = _steps_of_two_pieces()
     told = sitting.take(MissedPlay(4, _step("R6", "a2").play))
-    assert last(told, RemarkEvent)
+    assert last(told, RulingEvent).refusal is not None
     assert _in_force(sitting) == [1, 2, 3, 4, 5]
 
 

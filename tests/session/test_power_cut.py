@@ -1,5 +1,6 @@
 """The power goes, and the controller that is opened then has what was on disk, and nothing else."""
 
+import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -13,7 +14,13 @@ from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.rules.lignes.plays import KickoffRoll
 from companion.session.inbox import (
+    Amendment,
+    AmendmentChoice,
+    AmendmentDecision,
     ClockOrder,
+    Item,
+    MissedPlay,
+    PlayIntent,
     RollReport,
 )
 from companion.session.kept import Kept
@@ -23,6 +30,7 @@ from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.log import MatchStore
 from companion.table.wiring import reader_of
 from companion.timers import Clocks
+from tests.plays import play_of
 from tests.session.sitting import LIGNES, OCCASION, OFUSAIDO, WHY, Sitting, last, roll
 
 
@@ -118,3 +126,68 @@ def test_who_plays_on_after_a_power_cut_sets_the_clocks_going(disk: Disk) -> Non
     again.take(RollReport(roll("d6,d12", "6,6", number=2), counts=True, why=WHY))
     again.wait(2000)
     assert again.controller.clocks.readings(again.controller.match.view())[0].spent_ms == spent_ms + 2000
+
+
+# --- while an earlier play is amended
+
+WAL_HEADER, FRAME = 32, 24 + 4096
+"""Bytes of a write-ahead log's header, and of each page that is written to it, with the page's own header."""
+STEPS = (("R6", "c14"), ("R6", "c13"), ("R6", "c12"), ("R6", "c11"), ("R6", "c10 c9"), ("R11", "k14"))
+MISREAD = Amendment(2, play_of("lignes", {"play": "strategy_roll", "d6": 2, "d12": 3}), "misread")
+
+
+def _step(piece: str, path: str) -> PlayIntent:
+    return PlayIntent(play_of("lignes", {"play": "move", "piece": piece, "path": path.split()}))
+
+
+def _cuts(path: Path, first: int, last: int) -> Iterator[Path]:
+    """Yield the log as a power cut leaves it: with as much of what was written as each page's beginning, middle and end.
+
+    `first`, `last`: how many bytes were written ahead before and after.
+    """
+    ahead = path.with_name(f"{path.name}-wal")
+    pages = range((first - WAL_HEADER) // FRAME, (last - WAL_HEADER) // FRAME + 1)
+    ends = {WAL_HEADER + page * FRAME + beside for page in pages for beside in (-1, 0, 1, FRAME // 2)}
+    for end in sorted(end for end in ends if first <= end <= last):
+        left = path.with_name(f"cut-{end}.db")
+        shutil.copy(path, left)
+        left.with_name(f"{left.name}-wal").write_bytes(ahead.read_bytes()[:end])
+        yield left
+
+
+@pytest.mark.parametrize(
+    ("amending", "choice"),
+    [
+        (MissedPlay(8, _step("R6", "c8").play, "nobody entered it"), None),
+        (MissedPlay(4, _step("R6", "c13").play, "nobody entered it"), AmendmentChoice.DROP),
+        (MissedPlay(4, _step("R6", "c13").play, "nobody entered it"), AmendmentChoice.AGAIN),
+        (MISREAD, AmendmentChoice.DROP),
+        (MISREAD, AmendmentChoice.AGAIN),
+    ],
+)
+def test_a_power_cut_while_an_earlier_play_is_amended_leaves_the_match_as_before_or_as_after(
+    tmp_path: Path, amending: Item, choice: AmendmentChoice | None
+) -> None:
+    path = tmp_path / "log.db"
+    ahead = path.with_name(f"{path.name}-wal")
+    with ExitStack() as opened:
+        disk = Disk(path, opened)
+        sitting, name = disk.begin(LIGNES)
+        sitting.take(RollReport(roll("d6", "3"), counts=True, why=WHY))
+        sitting.take(RollReport(roll("d6,d12", "6,6", number=2), counts=True, why=WHY))
+        for piece, cells in STEPS:
+            sitting.take(_step(piece, cells))
+        match = sitting.controller.match
+        before, first = match.entries, ahead.stat().st_size
+        sitting.take(amending)
+        if choice is not None:
+            sitting.take(AmendmentDecision(choice))
+        after, last_byte = match.entries, ahead.stat().st_size
+        assert before != after and len(before) == 8
+        found = [
+            Disk(left, opened).begin_again(name).controller.match.entries
+            for left in _cuts(path, first, last_byte)
+        ]
+    assert len(found) > 10
+    assert all(entries in (before, after) for entries in found)
+    assert (found[0], found[-1]) == (before, after)

@@ -22,7 +22,8 @@ from companion.storage.rolls import RollStore
 from companion.timers import ClockEvent, Doing
 from companion.words import Text, translate
 from tests.storage.only_to_read import only_to_read
-from tests.storage.test_log import CARDS, RULES, SETUP, raw, record, refused
+from tests.storage.raw_database import raw
+from tests.storage.test_log import CARDS, RULES, SETUP, record, refused
 from tests.storage.test_rolls import roll
 
 PLAYS = 12

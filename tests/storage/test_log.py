@@ -2,8 +2,7 @@
 
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any, Protocol
@@ -21,6 +20,7 @@ from companion.storage.memory import MemoryLog
 from companion.storage.record import LoggedEvent, Record
 from companion.storage.shipped_data import demonstrations
 from companion.words import Text
+from tests.storage.raw_database import raw
 
 RULES = GAMES["ofusaido"]
 SETUP = {"game": "ofusaido", "mode": "amateur", "teams": {"home": {"name": "H\ud800"}}}
@@ -48,17 +48,6 @@ class OnDisk:
     def records(self) -> list[Record]:
         with MatchStore(self._path) as store:
             return store.records(self._id)
-
-
-@contextmanager
-def raw(path: Path) -> Iterator[sqlite3.Connection]:
-    """The file as any program may open it."""
-    db = sqlite3.connect(path)
-    try:
-        yield db
-        db.commit()
-    finally:
-        db.close()
 
 
 @pytest.fixture

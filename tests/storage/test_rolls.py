@@ -1,8 +1,6 @@
 """Rolls in the log: each once, in order, for good, in a file that may be older than they are."""
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,16 +14,7 @@ from companion.storage.observed import observation_from_json, observation_to_jso
 from companion.storage.record import Record
 from companion.storage.rolls import RollStore
 from companion.storage.schema import APPLICATION_ID, MIGRATIONS, WITH_CHAIN
-
-
-@contextmanager
-def raw(path: Path) -> Iterator[sqlite3.Connection]:
-    db = sqlite3.connect(path)
-    try:
-        yield db
-        db.commit()
-    finally:
-        db.close()
+from tests.storage.raw_database import raw
 
 
 def roll(number: int, boot: str = "b1", tower: str = "T1") -> Roll:

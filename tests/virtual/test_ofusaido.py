@@ -9,7 +9,7 @@ from companion.rules.games import GAMES
 from companion.rules.ofusaido.plays import Shoot
 from companion.rules.ofusaido.sheet import Seat, TeamSheet, read_sheet
 from companion.storage.shipped_data import demonstrations
-from companion.virtual.ofusaido import VirtualTable
+from companion.virtual.ofusaido import VirtualPlayers
 from companion.virtual.ofusaido.box import Box
 
 MOST_PLAYS = 1000
@@ -52,7 +52,7 @@ def a_match(mode: str = "pro") -> Match:
 def whole_match(mode: str, seed: int) -> tuple[Match, Counter[str]]:
     """Play a match to its end, holding the real cards against the referee's view after every play."""
     match = a_match(mode)
-    table = VirtualTable(match, seed)
+    table = VirtualPlayers(match, seed)
     sheet = read_sheet(match.setup, match.cards)
     kinds: Counter[str] = Counter()
     agree(table, match)
@@ -68,7 +68,7 @@ def whole_match(mode: str, seed: int) -> tuple[Match, Counter[str]]:
     return match, kinds
 
 
-def agree(table: VirtualTable, match: Match) -> None:
+def agree(table: VirtualPlayers, match: Match) -> None:
     """What the referee counts is what really lies there."""
     view = match.view()
     for seat, box in table.boxes.items():
@@ -132,7 +132,7 @@ def test_another_seed_plays_another_match() -> None:
 
 def test_a_hand_holds_eight_real_cards_at_kick_off() -> None:
     match = a_match()
-    boxes = VirtualTable(match, 1).boxes
+    boxes = VirtualPlayers(match, 1).boxes
 
     assert [len(boxes[seat].hand) for seat in Seat] == [8, 8]
     assert set(boxes[Seat.HOME].hand) <= set(match.setup["teams"]["home"]["players"]) | set(
@@ -142,7 +142,7 @@ def test_a_hand_holds_eight_real_cards_at_kick_off() -> None:
 
 def test_nothing_is_played_once_the_match_is_over() -> None:
     match = a_match()
-    table = VirtualTable(match, 3)
+    table = VirtualPlayers(match, 3)
     match.submit_json({"play": "concede", "seat": "home"})
 
     assert table.next_play() is None

@@ -74,7 +74,7 @@ class GuidedPage(KioskPage):
 
     @property
     def is_watched(self) -> bool:
-        """Whether its match is on show for the minutes that were promised: who watches touches nothing."""
+        """Whether its match is still shown for the minutes that were promised, because people who watch touch nothing."""
         return not self.is_over and self.app.match is not None
 
     def leave(self) -> None:

@@ -1,4 +1,4 @@
-"""The loop of a kiosk in time: cards land, the contest is counted, and the goal is called."""
+"""The stages of a kiosk's loop over time: cards land, the contest is counted, and the goal is called."""
 
 from dataclasses import dataclass
 from enum import StrEnum

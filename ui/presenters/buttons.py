@@ -149,8 +149,8 @@ def seats_of(buttons: Sequence[PlayButton]) -> tuple[Seated, ...]:
 
 
 def values_in_seats(scene: Scene, buttons: Sequence[PlayButton]) -> tuple[PlayButton, ...]:
-    """Give values that have seats of their own these seats, and put words behind cards: what ends a choice does not stand where
-    a card stood before. Beside a board both stay as they are.
+    """Put values that have seats of their own into these seats, and words after cards, so that a button that ends a
+    choice never stands where a card stood before. Beside a board both stay as they are.
     """
     if scene.board is not None:
         return tuple(buttons)
@@ -375,7 +375,7 @@ def _several(scene: Scene, name: str, buttons: Sequence[PlayButton]) -> PlayButt
 
 
 def meant(scene: Scene, touch: BoardTouch) -> PlayButton:
-    """Return the button of a touch among several that a finger may have meant: with its kind of play before it."""
+    """Return the button for one of several things that a finger may have meant; its words begin with its kind of play."""
     button = touch.button
     if not isinstance(button.leads, KindChoice):
         return button

@@ -1,4 +1,4 @@
-"""The word of a goal in time: it comes in with the new score, and fades."""
+"""The stages of the word for a goal over time: it comes in with the new score, and fades."""
 
 from dataclasses import dataclass
 

@@ -16,7 +16,7 @@ from companion.session.inbox import (
 )
 
 WITHIN_MS = 1_000
-"""Who means the same play twice waits at least for the screen to change."""
+"""A person who wants the same play twice waits at least until the screen has changed."""
 
 FRESH_MS = 350
 """A finger that comes sooner was on its way before the buttons changed."""

@@ -18,7 +18,7 @@ ABOVE_BOARD = 240
 PITCH, PITCH_TALL = 216, 120
 """The widest that the pitch may be, between the sides, and beside both."""
 PITCH_SHARE = 0.75
-"""Of its height a pitch is at most so wide."""
+"""The greatest width of a pitch, as a share of its height."""
 ABREAST = 800
 """Two sides stand beside each other on so much width, else one above the other."""
 ALONE = 760
@@ -176,50 +176,61 @@ def side_plan(box: Rectangle, unit: float, parts: SideParts) -> SidePlan:
     inner = Rectangle(box.x + pad, box.y + pad / 2, box.width - 2 * pad, box.height - 1.5 * pad)
     high = (TITLE_LOW if is_low else TITLE) * unit
     title = Rectangle(inner.x, inner.y + inner.height - high, inner.width, high)
-    x, top, width = inner.x, title.y - gap / 2, inner.width
+    width = inner.width
     # Where only the second size of totals has room, it stands below the title, which keeps the whole width.
     has_small = is_low and not _is_large(inner, unit, parts) and inner.height - high >= TOTAL_LOW * unit
     is_under = not is_flat or has_small
-    beside = _below(inner, high) if is_under else inner
-    laid = NOWHERE
-    if parts.has_laid and beside.height >= (TOTAL_HIGH + LEAST_LAID) * unit:
-        # Where cards lie below the total, they say that more may come.
-        total, laid = _totals(beside, unit, replace(parts, has_more=True))
-        more, laid = NOWHERE, replace(laid, height=laid.height - LAID_GAP * unit)
-    else:
-        total, more = _totals(beside, unit, parts)
+    total, more, laid = _totals_and_laid(_below(inner, high) if is_under else inner, unit, parts)
     is_alone = not (parts.has_rows or parts.has_faces or parts.has_names)
     if is_alone and box.width <= CENTRED * box.height:
         total, more = (_centred(one, inner) for one in (total, more))
     elif total.width or more.width:
-        width = min(one.x for one in (total, more) if one.width) - gap - x
+        width = min(one.x for one in (total, more) if one.width) - gap - inner.x
     if not is_under:
         title = replace(title, width=width)
+    free = Rectangle(inner.x, inner.y, width, title.y - gap / 2 - inner.y)
     faces, names = NOWHERE, NOWHERE
-    has_faces = parts.has_faces and not (is_low and parts.has_rows and width < FACE_BESIDE * unit)
-    if has_faces and is_flat:
-        wide = min((FACE_LOW if is_low else FACE_WIDE) * unit, width * 0.5) if parts.has_rows else width
-        faces = Rectangle(x, inner.y, wide, top - inner.y)
-        if parts.has_laid:
-            each = (faces.height - gap / 2) / 2
-            laid = replace(faces, height=each)
-            faces = replace(faces, y=faces.y + faces.height - each, height=each)
-        x, width = x + wide + gap, width - wide - gap
-    elif has_faces:
-        tall = min(FACE_HIGH * unit, (top - inner.y) * 0.5) if parts.has_rows else top - inner.y
-        faces = Rectangle(x, top - tall, width, tall)
-        if parts.has_laid and laid == NOWHERE:
-            each = (width - gap) / 2
-            laid, faces = replace(faces, x=x + width - each, width=each), replace(faces, width=each)
-        top -= tall + gap / 3
+    if parts.has_faces and not (is_low and parts.has_rows and width < FACE_BESIDE * unit):
+        if is_flat:
+            faces, laid, free = _faces_beside(free, unit, parts, laid, is_low=is_low)
+        else:
+            faces, laid, free = _faces_above(free, unit, parts, laid)
     if parts.has_names and not is_low:
         # Where no card has its face, all of them are named, which takes two lines.
         high = NAMES * unit * (1 if faces.width else 2)
-        names = Rectangle(x, top - high, width, high)
-        top = names.y
-    rows = Rectangle(x, inner.y, max(1.0, width), max(1.0, top - inner.y))
+        names = Rectangle(free.x, free.y + free.height - high, free.width, high)
+        free = _below(free, high)
+    rows = replace(free, width=max(1.0, free.width), height=max(1.0, free.height))
     plan = SidePlan(title, faces, names, rows, total, more, laid, is_low, is_flat)
     return _mirrored(plan, box) if parts.is_mirrored else plan
+
+
+def _faces_beside(
+    free: Rectangle, unit: float, parts: SideParts, laid: Rectangle, *, is_low: bool
+) -> tuple[Rectangle, Rectangle, Rectangle]:
+    """Return the places of faces left of the sum and of laid cards below them, and what is left free."""
+    gap = GAP * unit
+    wide = min((FACE_LOW if is_low else FACE_WIDE) * unit, free.width * 0.5) if parts.has_rows else free.width
+    faces = replace(free, width=wide)
+    if parts.has_laid:
+        each = (faces.height - gap / 2) / 2
+        laid = replace(faces, height=each)
+        faces = replace(faces, y=faces.y + faces.height - each, height=each)
+    return faces, laid, replace(free, x=free.x + wide + gap, width=free.width - wide - gap)
+
+
+def _faces_above(
+    free: Rectangle, unit: float, parts: SideParts, laid: Rectangle
+) -> tuple[Rectangle, Rectangle, Rectangle]:
+    """Return the places of faces above the sum, of laid cards beside them unless they have a place, and what is left free."""
+    gap = GAP * unit
+    tall = min(FACE_HIGH * unit, free.height * 0.5) if parts.has_rows else free.height
+    faces = Rectangle(free.x, free.y + free.height - tall, free.width, tall)
+    if parts.has_laid and laid == NOWHERE:
+        each = (free.width - gap) / 2
+        laid = replace(faces, x=free.x + free.width - each, width=each)
+        faces = replace(faces, width=each)
+    return faces, laid, _below(free, tall + gap / 3)
 
 
 def _centred(part: Rectangle, inner: Rectangle) -> Rectangle:
@@ -254,6 +265,17 @@ def _totals(inner: Rectangle, unit: float, parts: SideParts) -> tuple[Rectangle,
     if not is_large:
         return place, Rectangle(right - beside, inner.y, beside, inner.height)
     return place, Rectangle(place.x, inner.y, wide, below)
+
+
+def _totals_and_laid(
+    inner: Rectangle, unit: float, parts: SideParts
+) -> tuple[Rectangle, Rectangle, Rectangle]:
+    """Return the places of the total, of what stands behind it, and of laid cards where these have room below the total."""
+    if parts.has_laid and inner.height >= (TOTAL_HIGH + LEAST_LAID) * unit:
+        # Where cards lie below the total, they say that more may come.
+        total, laid = _totals(inner, unit, replace(parts, has_more=True))
+        return total, NOWHERE, replace(laid, height=laid.height - LAID_GAP * unit)
+    return *_totals(inner, unit, parts), NOWHERE
 
 
 def _mirrored(plan: SidePlan, box: Rectangle) -> SidePlan:

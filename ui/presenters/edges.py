@@ -1,4 +1,4 @@
-"""The letters and numbers along the edges of a board, after which plays name its cells."""
+"""The letters and numbers along the edges of a board, by which plays name its cells."""
 
 import re
 from collections.abc import Callable, Sequence

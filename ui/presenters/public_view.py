@@ -33,14 +33,15 @@ def public_events(snapshot: Snapshot, most: int) -> tuple[PublicEvent, ...]:
     if snapshot.sure is not None:
         lines = tuple(line for line in lines if line.seq < snapshot.sure.seq)
     found: list[PublicEvent] = []
+    first_ms = min((line.at_ms for line in lines), default=0)
     for line in reversed(lines):
         if line.fate is Fate.IN_FORCE:
-            found += _of_line(line, lines[0])
+            found += _of_line(line, first_ms)
     return tuple(found[:most])
 
 
-def _of_line(line: HistoryLine, first: HistoryLine) -> list[PublicEvent]:
-    minute = Text("{n}'", n=max(0, line.at_ms - first.at_ms) // MINUTE_MS + 1)
+def _of_line(line: HistoryLine, first_ms: int) -> list[PublicEvent]:
+    minute = Text("{n}'", n=(line.at_ms - first_ms) // MINUTE_MS + 1)
     return [PublicEvent(minute, one.says, one.kind) for one in reversed(line.consequences) if one.is_notable]
 
 

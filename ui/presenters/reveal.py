@@ -1,4 +1,6 @@
-"""The reveal of a contest in time: cards slide in, what was hidden turns, totals count up, the winner takes his colour."""
+"""The stages of a contest's reveal over time: cards slide in, what was hidden turns, totals count up, the winner takes
+his colour.
+"""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Describes the outlines of what is seen and has no letters, as short cuts across them where their contrast is measured."""
+"""Describes the outlines of things without letters, by short cuts across them along which their contrast is measured."""
 
 import math
 from collections.abc import Sequence

@@ -16,7 +16,7 @@ from ui.widgets.score import clock_says
 MOST_BESIDE = 2
 """Up to this many sides have their names beside their scores; with more sides the names stand above."""
 MOST_NAMED = 4
-"""Of more sides there is room for marks and scores alone."""
+"""The most sides whose names are shown; with more sides there is room for marks and scores alone."""
 
 
 class HeadSide(ButtonBehavior, BoxLayout):

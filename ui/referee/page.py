@@ -8,15 +8,16 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, St
 from kivy.uix.widget import Widget
 
 from companion.backend.interface import Evidence
-from companion.play import Play, kind_said
+from companion.play import Play
 from companion.session.history_rows import (
-    RULINGS,
     Badge,
     PlayRow,
     badges_for,
+    is_ruling,
     is_secret,
     line_of,
     may,
+    newest,
     rows,
     score_says,
     sentence,
@@ -164,17 +165,16 @@ class RefereePage(Page):
             self._remarking.say("")
         self.is_review = review is not None
         self.open_cases = sum(case.is_open for case in cases_of(snapshot.history))
-        last = self._history[-1].seq if self._history else None
+        seen = self._history or ()
+        before, now = newest(seen), newest(snapshot.history)
+        follows = self.chosen is None or self.chosen in [line.seq for line in seen[-1:]]
         self._history = snapshot.history
-        is_ruled = (
-            last is not None
-            and snapshot.history[-1].seq > last
-            and kind_said(snapshot.history[-1].play) in RULINGS
-            and snapshot.history[-1].fate is not Fate.REFUSED
-        )
-        follows = self.chosen is None or self.chosen == last or is_ruled
-        # A ruling is shown once it is made, wherever the referee looked before.
-        self.chosen = step(snapshot, None, 0) if follows else self.chosen
+        is_new = before is not None and now is not None and now.seq > before.seq
+        if now is not None and is_new and is_ruling(now) and now.fate is not Fate.REFUSED:
+            # A ruling is shown once it is made, wherever the referee looked before.
+            self.chosen = now.seq
+        elif follows:
+            self.chosen = step(snapshot, None, 0)
         self._show_rows()
 
     def _show_rows(self) -> None:

@@ -74,7 +74,7 @@ class MatchSetup:
     mode: GameMode
     stage: SetupStage
     chosen: Mapping[str, Any] = field(default_factory=dict)
-    """Of the match's own settings, by name."""
+    """The chosen values of the match's own settings, by name."""
     turned: Mapping[str, int] = field(default_factory=dict)
     """The page of a line that has more choices than room."""
     agreed: Mapping[str, Any] = field(default_factory=dict)

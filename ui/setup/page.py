@@ -154,31 +154,13 @@ class SetupPage(SteppedPage):
         setup, of = self.setup, asked.of
         match asked.wish:
             case PageWish.NAME:
-                name = self.app.look.say(setup.name_of(of))
-                self.type(
-                    Text("the team's name"),
-                    name,
-                    lambda words: self._become(self._agreed.named(of, words)),
-                    longest=LONGEST_NAME,
-                )
+                self._type_name(of)
             case PageWish.NUMBER:
-                setting = next(one for one in setup.mode.settings if one.name == of)
-                self._type_number(
-                    setting.title, (1, setting.most or 0), lambda n: self._become(self._agreed.set_to(of, n))
-                )
+                self._type_setting(of)
             case PageWish.TABLE:
-                rule = next(one for one in setup.game.house_rules if one.name == of)
-                assert rule.table is not None
-                self._typing = TableTyping(rule, rule.table, setup.agreed_of(rule))
-                self._show(is_new=True)
+                self._open_table(of)
             case PageWish.TABLE_NUMBER:
-                typing = self._typing
-                assert typing is not None
-                self._type_number(
-                    typing.asks_for(of),
-                    (0, typing.table.most),
-                    lambda n: self._fill(typing.with_number(of, n)),
-                )
+                self._type_table_number(of)
             case PageWish.MORE:
                 setting = next(one for one in setup.mode.settings if one.name == of)
                 self._become(setup.turn(of, page_count(setting)))
@@ -201,6 +183,38 @@ class SetupPage(SteppedPage):
                 self._show(is_new=True)
             case PageWish.REFERENCE:
                 self.type(Text("the reference printed on the card"), "", self._pick_typed)
+
+    def _type_name(self, seat: str) -> None:
+        """Have the name of a team typed."""
+        name = self.app.look.say(self._agreed.name_of(seat))
+        self.type(
+            Text("the team's name"),
+            name,
+            lambda words: self._become(self._agreed.named(seat, words)),
+            longest=LONGEST_NAME,
+        )
+
+    def _type_setting(self, name: str) -> None:
+        """Have the number of one setting of the mode typed."""
+        setting = next(one for one in self._agreed.mode.settings if one.name == name)
+        self._type_number(
+            setting.title, (1, setting.most or 0), lambda n: self._become(self._agreed.set_to(name, n))
+        )
+
+    def _open_table(self, name: str) -> None:
+        """Show the table of numbers that a house rule is made of."""
+        rule = next(one for one in self._agreed.game.house_rules if one.name == name)
+        assert rule.table is not None
+        self._typing = TableTyping(rule, rule.table, self._agreed.agreed_of(rule))
+        self._show(is_new=True)
+
+    def _type_table_number(self, name: str) -> None:
+        """Have one number of the table that is shown typed."""
+        typing = self._typing
+        assert typing is not None
+        self._type_number(
+            typing.asks_for(name), (0, typing.table.most), lambda n: self._fill(typing.with_number(name, n))
+        )
 
     @property
     def _agreed(self) -> MatchSetup:

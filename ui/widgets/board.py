@@ -49,7 +49,7 @@ WIDE_LETTERS = 1.85
 LEAST_DOT_PX = LEAST_BALL_PX = 9.0
 """The least diameter of a target's dot, and of a carried ball: in less, the rim leaves no white."""
 MINIATURE_PX = 12
-"""Of a board with smaller cells nothing is read but where pieces are."""
+"""On a board with smaller cells nothing can be read but where the pieces are."""
 TAG_LETTERS = 0.85
 """How high the letters of a tag are, as a share of it."""
 DOUBT_MM = 2.0

@@ -79,8 +79,9 @@ class NoteRow(BoxLayout):
 
 
 class BoardNote(Held, BoxLayout):
-    """The panel beside a board. It is as high as what it tells, and absent with nothing to tell. Below a board, on a screen
-    that stands, it takes room from it, and tells only of contests. A contest of two sides stands above a board that lies.
+    """The panel beside a board. It is as high as its contents, and absent if it has none. Below a board, on a screen
+    that stands, it takes room from the board, and shows only contests. A contest of two sides stands above a board that
+    lies.
     """
 
     outcome = ObjectProperty("")

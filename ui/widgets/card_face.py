@@ -29,7 +29,7 @@ LEAST_PX = 92
 LEAST_BOLD_PX = 44
 """The same of a face that shows little, in large signs."""
 HALF = 0.5
-"""Of its way, a card that turns over shows its front from here on."""
+"""The share of its turn from which a card shows its front."""
 BLANK = 0.35
 """How strong a blank card is drawn while its face is not there."""
 _FACES: "WeakSet[CardFace]" = WeakSet()
@@ -120,13 +120,13 @@ class FaceTouch(Touch):
     face_px = NumericProperty(0)
     """How wide a face of the button's height is."""
     is_bold = BooleanProperty(False)
-    """Its face shows little, in large signs."""
+    """Whether its face shows little, in large signs."""
     is_named = BooleanProperty(False)
-    """The card's name stands beside its face."""
+    """Whether the card's name is written beside its face."""
     has_face = BooleanProperty(True)
     badge_wide = NumericProperty(0)
     is_beside = BooleanProperty(False)
-    """The badge stands beside the face, where there is room, and hides nothing of it."""
+    """Whether the badge stands beside the face, where there is room, and hides nothing of it."""
     badge_px = NumericProperty(0)
     """How much the badge stands above its face, where the face is legible below it."""
 

@@ -394,7 +394,7 @@ class LengthBar(Widget):
     """A bar of parts whose lengths are told apart by their colours, and by the dark lines around them."""
 
     parts = ListProperty([])
-    """Of each part its share in percent, and its colour."""
+    """The share in percent and the colour of each part."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)

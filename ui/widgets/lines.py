@@ -23,11 +23,11 @@ LEAST_OF_WORDS_MM, OF_A_WORD_MM = 14.0, 8.0
 LEAST_OF_TWO_ROWS_MM = 27
 """The least height of a line with more answers than stand side by side."""
 TITLE_MM, SAID_MM, EDGE_MM = 6.6, 5.0, 4.4
-"""Of a line without answers: the height of a line of its title and of its words, and of what is around them."""
+"""Heights of a line without answers: of a line of its title, of a line of its words, and of what is around both."""
 TITLE_SIGN_MM, SAID_SIGN_MM = 2.5, 1.85
 """How wide their letters are on average."""
 LOOSE = 1.3
-"""So much higher than it needs a line without answers may be."""
+"""How many times as high as it needs a line without answers may be."""
 ANSWER_MM, ANSWER_WITH_NOTE_MM = 16, 23
 """The most that an answer is high, and one with a note below its words."""
 WORDS_MM, WORDS_TALL_MM = 22, 18
@@ -94,7 +94,7 @@ class LinesPanel(BoxLayout):
         self._lay()
 
     def turn(self, by: int = 1) -> None:
-        """Show the next page, or one before."""
+        """Show the page that is `by` pages further on, or further back if `by` is negative."""
         self._touched = ""
         self.page = min(max(self.page + by, 0), self.page_count - 1)
         self._lay()

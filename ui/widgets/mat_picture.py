@@ -15,7 +15,7 @@ from ui.presenters.palette import LIVERIES, palette_of
 from ui.presenters.plan import Rectangle
 
 FEW = 60
-"""Of so many zones each is drawn as a box with round corners; more of them, such as a board's cells, as plain squares."""
+"""Up to this many zones are drawn as boxes with round corners; more of them, such as a board's cells, as plain squares."""
 FILLED = 0.42
 GAP_PX = 0.5
 LIT_PX = 2.5

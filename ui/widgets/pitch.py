@@ -26,7 +26,7 @@ LOW = 200
 ZONE, ZONE_HIGH = 0.3, 0.18
 """The box of a zone, as shares of the pitch's width, and of its height at most."""
 BALL_SHARE = 0.8
-"""Of the height of its zone."""
+"""The size of the ball, as a share of the height of its zone."""
 LINES_ALPHA = 0.5
 FILLS = {"way": WHITE, "near": STYLE.sides["home"].fill, "far": STYLE.sides["green"].fill}
 """Light, so that dark letters are read on them in both themes."""

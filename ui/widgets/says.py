@@ -34,7 +34,7 @@ from ui.widgets.whole_text import show_whole
 
 MEASURED_PX = 100
 NUMERAL_RISE = 0.05
-"""Of the height of the letters."""
+"""How far numerals are raised, as a share of the height of the letters."""
 _LETTERING = Lettering()
 """One for all: what one label has drawn another may show."""
 _BEFORE = {"left": 0.0, "center": 0.5, "right": 1.0}

@@ -36,8 +36,8 @@ DEGREE = 4
 """The surface that flattens a code is a polynomial of this degree."""
 POWERS = tuple((i, j) for i in range(DEGREE + 1) for j in range(DEGREE + 1 - i))
 RHYTHM = 0.1
-"""Where edges keep less to whole modules, of 1, nothing is followed: of three squares of different codes 0.03 to 0.2 is seen, of a
-code in focus 0.2 and more.
+"""The least share, 0 to 1, to which edges must lie at whole modules for a code to be followed: three squares of
+different codes have 0.03 to 0.2, a code in focus 0.2 and more.
 """
 UNMIX, STIFF = 5, 0.003
 """A blur is taken back over so many modules, and so stiffly: 3 and 7 modules and 0.001 to 0.01 read the same."""
@@ -46,7 +46,7 @@ STIFFNESS = 0.01
 NEAR_LINE, SURE = 0.25, 0.15
 """A line is followed where it lies within so many modules of the surface, and edges are so surely at whole modules."""
 SETTLED = 0.02
-"""Less than that, in modules, needs no other round."""
+"""A smaller change than this, in modules, needs no other round."""
 LEAST_DEPTH = 0.2
 """The nearest corner of a code is at most five times nearer than the farthest."""
 ROUNDS = 3

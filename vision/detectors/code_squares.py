@@ -23,7 +23,7 @@ GLANCE_WINDOWS = (61,)
 DOUBLED_PX, HALVED_PX = 100_000, 2_000_000
 """Parts of fewer px are doubled for the search, and parts of more halved: it takes 40 ms for a million."""
 DARKER = 3
-"""By so many grey levels, at least."""
+"""Ink is darker than its surroundings by this many grey levels, at least."""
 HEART = (0.16, 0.62)
 """How much of the ring's area the heart covers; drawn ones 0.36, blurred or pale ones less or more."""
 SMALLEST_PX = 6.0
@@ -45,13 +45,13 @@ MOST_SQUARES = 40
 LEAST_MODULES, MOST_MODULES = 18.0, 185.0
 """Versions 1 to 40 have 21 to 177 modules."""
 UNEVEN = 1.6
-"""How many times more modules one side of a code may seem to have than the other."""
+"""The largest ratio between the numbers of modules that two sides of one code may seem to have."""
 LEAST_APART, ASKEW = 10.0, 0.25
 """Two squares of a code lie 14 modules apart or more, along one of its axes or midway between both."""
 TOP_LEFT = 0
 """The square of the three to which the others lie right and below."""
 SQUARE_COSINE = 0.72
-"""Of the angle between the legs: 44 degrees at least."""
+"""The largest cosine of the angle between the two legs of a code, which is therefore at least 44 degrees."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

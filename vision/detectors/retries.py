@@ -86,9 +86,7 @@ def read_first(grey: Grey) -> list[Detection]:
     """Reads the codes in the first frame of a camera, (H, W) uint8 grey, each place once: with the tricks for a photograph, but
     not module by module. What is still unread is looked at again in the frames that follow.
     """
-    found = read_plain(grey)
-    budget_px = BUDGET_TIMES * grey.size
-    return _tried(grey, found, _TRICKS, budget_px if found else max(BUDGET_LEAST_PX, budget_px))
+    return _tried_as_photograph(grey, read_plain(grey))
 
 
 def read_photograph(grey: Grey) -> list[Detection]:
@@ -98,9 +96,15 @@ def read_photograph(grey: Grey) -> list[Detection]:
         glance = _add_by_modules(grey, found, is_glanced=True)
         times = BUDGET_TIMES if glance.has_squares else BUDGET_BESIDES
         return _tried(grey, found, _TRICKS, times * grey.size - GLANCE * glance.px)
-    _tried(grey, found, _TRICKS, max(BUDGET_LEAST_PX, BUDGET_TIMES * grey.size))
+    _tried_as_photograph(grey, found)
     _add_by_modules(grey, found, is_glanced=bool(found))
     return found
+
+
+def _tried_as_photograph(grey: Grey, found: list[Detection]) -> list[Detection]:
+    """Adds the codes that the tricks for a photograph find; where nothing was read, they may cost more."""
+    budget_px = BUDGET_TIMES * grey.size
+    return _tried(grey, found, _TRICKS, budget_px if found else max(BUDGET_LEAST_PX, budget_px))
 
 
 def _add_by_modules(grey: Grey, found: list[Detection], *, is_glanced: bool) -> _Glance:

@@ -28,7 +28,7 @@ def screen(_where: Places) -> list[Finding]:
     """Return one finding: no Kivy, no display, no OpenGL, or the version that works."""
     what = Text("screen")
     if importlib.util.find_spec("kivy") is None:
-        says = Text("Kivy is not installed: everything can be played in the terminal meanwhile")
+        says = Text("Kivy is not installed: until it is, everything can be played in the terminal")
         return [Finding(what, FindingLevel.WARN, says, f"{sys.executable} -m pip install kivy")]
     if not has_display(os.environ):
         says = Text("there is no display here: log in at the machine itself, or start a desktop")

@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     for option, words in (
         (
             "--here",
-            Text("these players are there: by number or name; who comes late plays from the next round on"),
+            Text("these players are there: by number or name; a late player plays from the next round on"),
         ),
         ("--withdraw", Text("take players off the list before they have played")),
         ("--drop", Text("these players go; what they played stays")),

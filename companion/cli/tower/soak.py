@@ -14,7 +14,7 @@ EXIT_FAILED = 1
 def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> None:
     for name, default, words in (
         ("--rolls", 2000, Text("how many rolls are made")),
-        ("--restarts", 20, Text("how often each side restarts meanwhile")),
+        ("--restarts", 20, Text("how often each side restarts during the trial")),
         ("--seed", 1, Text("the seed of the dice and of the damaged bytes")),
         (
             "--speed",

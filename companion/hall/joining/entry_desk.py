@@ -1,4 +1,5 @@
-"""Decides who may sign in to the hall's pages: with a token that holds two minutes and is used once, and after a person said yes.
+"""Decides who may sign in to the hall's pages: a person who sends a token, which is valid for two minutes and one use,
+and whom somebody admits.
 
     office or terminal ── QR or nine characters, for a role ──► tablet
     tablet ── token, name ──► hall ── three digits on both screens ──► a person says yes ──► cookie
@@ -25,7 +26,7 @@ TICKET_BYTES = 16
 
 @dataclass(frozen=True, slots=True)
 class RoleInvitation:
-    """A token that lets one person ask for a role; `table` is the one of a seat."""
+    """A token that lets one person ask for a role; for the role of a seat, `table` is the table of that seat."""
 
     token: str
     role: HallRole
@@ -35,7 +36,7 @@ class RoleInvitation:
 
 @dataclass(frozen=True, slots=True)
 class AskingPerson:
-    """Somebody who wants to sign in, and the three digits on that screen."""
+    """A person who wants to sign in, with the three digits on that person's screen."""
 
     digits: str
     name: str
@@ -52,7 +53,7 @@ class _Asking:
 
 
 class EntryDesk:
-    """The tokens that hold now, and the people who ask."""
+    """The tokens that are valid now, and the people who ask to sign in."""
 
     def __init__(self, book: PeopleBook, now_ms: Callable[[], int]) -> None:
         self._book = book
@@ -64,7 +65,7 @@ class EntryDesk:
     # --- who invites, and says yes
 
     def invite(self, role: HallRole, table: int | None = None) -> RoleInvitation:
-        """Make a token for a role; the oldest of too many ends."""
+        """Make a token for a role; if there are too many tokens, the oldest becomes invalid."""
         with self._lock:
             made = RoleInvitation(new_token(TOKEN_SIGNS), role, self._now_ms() + TOKEN_MS, table)
             self._invitations = [*self._invitations[-(MOST_INVITATIONS - 1) :], made]
@@ -76,20 +77,20 @@ class EntryDesk:
             return invitation in self._invitations and self._now_ms() < invitation.until_ms
 
     def asking(self) -> list[AskingPerson]:
-        """Return those who wait for a person's yes."""
+        """Return the people who wait to be admitted."""
         with self._lock:
             self._forget_late()
             return [one.person for one in self._asking.values() if not (one.is_admitted or one.is_refused)]
 
     def admit(self, digits: str) -> AskingPerson:
-        """Let in who shows these digits. Raises `JoinRefused` if nobody does."""
+        """Admit the person whose screen shows these digits. Raises `JoinRefused` if no screen does."""
         with self._lock:
             one = self._showing(digits)
             one.is_admitted = True
             return one.person
 
     def refuse(self, digits: str) -> AskingPerson:
-        """Send away who shows these digits. Raises `JoinRefused` if nobody does."""
+        """Refuse the person whose screen shows these digits. Raises `JoinRefused` if no screen does."""
         with self._lock:
             one = self._showing(digits)
             one.is_refused = True
@@ -120,7 +121,9 @@ class EntryDesk:
             return ticket
 
     def waiting(self, ticket: str) -> AskingPerson:
-        """Return who waits under a ticket. Raises `JoinRefused` if the hall does not know it, or a person said no."""
+        """Return the person who waits with this ticket. Raises `JoinRefused` if the hall does not know the ticket, or
+        the person was refused.
+        """
         with self._lock:
             self._forget_late()
             one = self._asking.get(ticket)
@@ -130,7 +133,7 @@ class EntryDesk:
             return one.person
 
     def cookie(self, ticket: str) -> str | None:
-        """Return the token for the cookie, once, after a person said yes; None: nobody did yet. Raises `HallError`."""
+        """Return the token for the cookie, once, after the person was admitted; None before that. Raises `HallError`."""
         with self._lock:
             self.waiting(ticket)
             one = self._asking[ticket]

@@ -144,15 +144,15 @@ class PageDesk:
     # --- for the server's thread
 
     async def run(self, work: Callable[[HallStore], T]) -> T:
-        """Do something with the store, and return what it gives. Raises what the work raises."""
+        """Do some work with the store, and return its result. Raises what the work raises."""
         return await asyncio.wrap_future(self._submit(work))
 
     async def look(self) -> None:
-        """Have everything that is shown be of this moment."""
+        """Bring everything that is shown up to date."""
         await self.run(lambda _: self._refresh())
 
     async def match(self, number: int) -> LiveState[MatchNow] | None:
-        """Return the state of a table, which is kept up from now on; None: there is no such table."""
+        """Return the state of a table, and keep it up to date from now on; None if there is no such table."""
         return await self.run(lambda _: self._watch(number))
 
     async def before(self, number: int, seq: int) -> Past | None:
@@ -201,7 +201,7 @@ class PageDesk:
         return jpeg
 
     async def look_at_settings(self) -> None:
-        """Have the tables' settings be of this moment, and keep them up from now on."""
+        """Bring the tables' settings up to date, and keep them so from now on."""
         self._settings_seen_ms = self._wall_ms()
         await self.look()
 

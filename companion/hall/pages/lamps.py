@@ -1,4 +1,4 @@
-"""Describes the state of a link in words, and what was not understood of a table."""
+"""Describes in words the state of a link, and the messages of a table that this hall does not understand."""
 
 from companion.bus.topics import TopicPart
 from companion.hall.links import Lamp, LinkStanding
@@ -48,7 +48,7 @@ def versions_told(standing: LinkStanding) -> Text:
 
 
 def unread_told(standing: LinkStanding) -> Text | None:
-    """Tell what of a table is not understood here, and why; None: all is."""
+    """Return which messages of a table this hall does not understand, and why; None if it understands all."""
     if not standing.unread:
         return None
     names = list(dict.fromkeys(PART_NAMES[part] for part in standing.unread))

@@ -23,7 +23,7 @@ LAMP_SIGNS = {
 
 @dataclass(frozen=True, slots=True)
 class TableNow:
-    """A table: its account, how its link stands (None: it never spoke), and the open calls of it with their numbers."""
+    """A table: its account, the state of its link (None: it never spoke), and its open calls with their numbers."""
 
     account: HallAccount
     standing: LinkStanding | None
@@ -73,7 +73,7 @@ class TableNow:
         return max((max(0, self.now_ms - call.since_ms) for _, call in self.calls), default=None)
 
     def needs(self) -> tuple[Text, ...]:
-        """Return why somebody should go there or look, the most urgent first."""
+        """Return the reasons why somebody should go to the table or look at it, the most urgent first."""
         found = [
             Text("its log was continued twice") if call.kind == FORK_CALL else Text("the players call")
             for _, call in self.calls
@@ -97,7 +97,9 @@ class TableNow:
         return tuple(found)
 
     def urgency(self) -> tuple[int, int, int]:
-        """Return what tables are sorted by: calls first, the longest waiting before the others; then what else is open."""
+        """Return the key by which tables are sorted: tables with a call first, the longest wait before the others; then
+        tables where anything else is open.
+        """
         age = self.call_age_ms
         if age is not None:
             return (0, -age, self.number)

@@ -1,4 +1,6 @@
-"""The office: how the tables' machines are, who wants to join, who may use the pages, and whose right is taken away."""
+"""The pages of the office: the state of the tables' machines, who wants to join, who may use the pages, and whose right
+is taken away.
+"""
 
 from http import HTTPStatus
 from typing import Any

@@ -1,4 +1,5 @@
-"""Who visits a page: the person behind the cookie, the language, and what a form says; and who is turned away.
+"""Describes a visit to a page: the person behind the cookie, the language, and the form. Turns away people without the
+right role.
 
 A post counts only with the word that the person's own pages have in their forms, from a page of this server, with the cookie
 that browsers send for no other page (`SameSite=Strict`).

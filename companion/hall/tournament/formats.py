@@ -23,7 +23,7 @@ class FormatKind(StrEnum):
 FORMAT_WORDS = {
     FormatKind.SWISS: Text("Swiss: everybody plays every round, against players with as many points"),
     FormatKind.GROUPS: Text("groups: everybody meets everybody of the group once"),
-    FormatKind.KNOCKOUT: Text("knockout: who loses is out"),
+    FormatKind.KNOCKOUT: Text("knockout: a player who loses is out"),
     FormatKind.FREE: Text("free play: the winner stays at the table, the next in the queue sits down"),
 }
 

@@ -1,4 +1,4 @@
-"""Finds the kick that sent a ball out which lies beside the board: over which edge, and behind which cell."""
+"""Finds the kick after which the ball lies beside the board: over which edge it went out, and behind which cell."""
 
 from collections.abc import Sequence
 

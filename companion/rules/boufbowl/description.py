@@ -23,7 +23,7 @@ def _deck(seat: Seat) -> MatchSetting:
     return MatchSetting(
         ("teams", seat.value, "deck"),
         Text("action cards: {team}", team=word(seat.value)),
-        Text("of a list, each card shown is checked; of a number, nothing is checked"),
+        Text("for a list, each card shown is checked; for a number, nothing is checked"),
         (RuleChoice(DECK, Text("{n}", n=DECK)),),
         MOST_CARDS,
         CardList(

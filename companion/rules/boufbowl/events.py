@@ -97,8 +97,8 @@ def _has_two_dice(side: Tally) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Opposition:
-    """The result of an opposition, once all dice have fallen: who has more stars. `section` is told where one of the two
-    lies: another place in the rulebook says what follows.
+    """The result of an opposition, once all dice have fallen: who has more stars. `section` is given where one of the
+    two players lies, because another place in the rulebook then says what follows.
     """
 
     kind: ClassVar[str] = "opposition"

@@ -12,7 +12,7 @@ from companion.rules.boufbowl.sheet import Sheet
 from companion.rules.boufbowl.state import OFF, State
 from companion.words import Text, joined, word
 
-_LINE_WORDS = {
+LINE_WORDS = {
     "die": Text("die"),
     "other_die": Text("lower die"),
     "bonus": Text("card"),
@@ -22,6 +22,7 @@ _LINE_WORDS = {
     "training": Text("training"),
     "effect": Text("effect"),
 }
+"""What a line of a total counts, by `events.Line.what`."""
 _OUTCOMES = {
     events.Outcome.ATTACK: Text("opposition, {on}: {attack}; {defence}: the attack has more stars"),
     events.Outcome.DEFENCE: Text("opposition, {on}: {attack}; {defence}: the defence has more stars"),
@@ -124,7 +125,7 @@ def tally_words(sheet: Sheet, tally: events.Tally) -> Text:
 
 
 def _line(sheet: Sheet, line: events.Line) -> Text:
-    what = _LINE_WORDS[line.what]
+    what = LINE_WORDS[line.what]
     if line.card is None:
         return Text("{what} {value}", what=what, value=line.value)
     return Text("{what} {card} {value}", what=what, card=card_name(sheet, line.card), value=line.value)

@@ -164,7 +164,7 @@ class TurnEnd:
 
 @dataclass(frozen=True, slots=True)
 class MatchEnd:
-    """The match is over. Level, it is shared: `winner` lists both seats. `section` is the place that says so."""
+    """The match is over. With a level score it is shared: `winner` lists both seats. `section` is the place that says so."""
 
     kind: ClassVar[str] = "match_end"
     winner: Winner = field(metadata={"read": read_winner})

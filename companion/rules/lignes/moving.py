@@ -1,4 +1,4 @@
-"""Pieces walk, cell by cell, and take the ball on their way (Déplacement des joueurs, Attraper le ballon).
+"""Judges how pieces walk, cell by cell, and take the ball on their way (Déplacement des joueurs, Attraper le ballon).
 
 `move {piece, to}` takes the cheapest legal way. Of several it takes one on which the piece does not get the ball, if
 there is one; and of these the straightest: each cell is the one nearest to the goal of the walk as the crow flies, the

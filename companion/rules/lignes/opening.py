@@ -1,4 +1,4 @@
-"""The kick-off, and how a strategy phase begins and ends (Coup d'envoi, Phase stratégique)."""
+"""Judges the kick-off, and how a strategy phase begins and ends (Coup d'envoi, Phase stratégique)."""
 
 from companion.rules.accepted import accepted
 from companion.rules.engine import Refusal, Ruling

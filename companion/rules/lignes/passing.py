@@ -17,7 +17,7 @@ FREE_CELL = cited(PASSING, "pass_to")
 
 
 def judge_pass(state: State, play: Pass) -> Ruling | Refusal:
-    """Says what follows from a pass: along a line, to a teammate, or to a free cell where the house allows it."""
+    """Say what follows from a pass: along a line, to a teammate, or to a free cell where the house allows it."""
     seen = sight(state)
     if not seen.may_pass(play.to):
         return _why_not(state, seen, play)

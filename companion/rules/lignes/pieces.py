@@ -9,7 +9,7 @@ from companion.words import Text
 
 
 class Seat(StrEnum):
-    """Yellow is Sochaux."""
+    """The two sides; yellow is Sochaux."""
 
     YELLOW = "yellow"
     RED = "red"

@@ -142,7 +142,7 @@ class SaveRoll:
 
 @dataclass(frozen=True, slots=True)
 class PenaltyCheck:
-    """Two opponents stand side by side in an area. Even: nothing; odd: foul."""
+    """The die for two opponents who stand side by side in an area: even, nothing happens; odd, it is a foul."""
 
     kind: ClassVar[str] = "penalty_check"
     cite: ClassVar[str] = "Lignes d'Attaque, Pénalty"

@@ -1,4 +1,4 @@
-"""Pieces and ball are put in their places: at kick-off, by a walk or a kick, at the spots of a restart."""
+"""Puts pieces and ball in their places: at kick-off, after a walk or a kick, at the spots of a restart."""
 
 from companion.rules.lignes.grid import Cell, distance
 from companion.rules.lignes.pieces import CENTRE_FORWARDS, FIELD_PLAYERS, KEEPERS, Piece, Seat

@@ -1,4 +1,4 @@
-"""Play goes on after the keeper has intercepted, or the ball has gone out (Remise en jeu, Sortie et corner)."""
+"""Judges how play goes on after the keeper has intercepted, or the ball has gone out (Remise en jeu, Sortie et corner)."""
 
 from companion.rules.engine import Refusal, Ruling, illegal
 from companion.rules.lignes.events import BallAt, Budget

@@ -71,14 +71,16 @@ HOUSE_RULES = (
 
 @dataclass(frozen=True, slots=True)
 class Goals:
-    """The first side to score so many goals wins."""
+    """The first side to score this many goals wins."""
 
     goals: Annotated[int, Range(1, 99)]
 
 
 @dataclass(frozen=True, slots=True)
 class Halves:
-    """So many halves of so many minutes; level, the match is shared. A clock counts the minutes, not the rules."""
+    """The match has this many halves of this many minutes; with a level score, both sides share it. A clock counts the
+    minutes, not the rules.
+    """
 
     halves: Annotated[int, Range(1, 99)]
     minutes: Annotated[int, Range(1, 999)] | None = None

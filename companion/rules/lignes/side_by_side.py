@@ -1,4 +1,4 @@
-"""Which opponents stand side by side in an area after a move, so that the die is asked about them (Pénalty)."""
+"""Finds the opponents who stand side by side in an area after a move; a die then decides about a foul (Pénalty)."""
 
 from collections.abc import Iterator
 

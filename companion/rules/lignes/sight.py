@@ -47,7 +47,7 @@ class Sight:
         return self.keeper in line.between and self.keeper in area
 
     def may_receive(self, to: Cell) -> bool:
-        """Tells whether a pass may be aimed at a cell: a teammate's, or a free one where the house allows it."""
+        """Return whether a pass may be aimed at a cell: a teammate's, or a free one where the house allows it."""
         if self.state.sheet.house.pass_to == "teammate":
             return to in self.mates
         return to not in self.opponents
@@ -59,7 +59,7 @@ class Sight:
     # --- shots
 
     def is_open(self, line: Line) -> bool:
-        """Return whether nobody stands between, keepers included."""
+        """Return whether no piece, not even a keeper, stands between the ball and the end of a line."""
         return self.opponents.isdisjoint(line.between) and self.mates.isdisjoint(line.between)
 
     def may_relay(self, to: Cell) -> bool:
@@ -72,7 +72,7 @@ class Sight:
         )
 
     def bars_shot(self, to: Cell, line: Line) -> frozenset[Cell]:
-        """Return where others than the opponents' keeper stand between, or on the goal cell."""
+        """Return the cells along the way, and the goal cell, on which a piece other than the opponents' keeper stands."""
         return (self.everybody - {self.keeper}) & (line.between | {to})
 
     def may_shoot(self, to: Cell) -> bool:
@@ -123,7 +123,7 @@ class Sight:
         return (to for to, line in self.lines.items() if line.leaves and self.may_send_out(to))
 
     def can_shot_phase_go_on(self) -> bool:
-        """Return whether there is anything but to hold the ball."""
+        """Return whether the carrier can do anything besides holding the ball."""
         ways = (self.relays(), self.shots(), self.sends(), self.sends_out())
         return any(True for way in ways for _ in way)
 

@@ -351,7 +351,8 @@ KEYS = (
     *(Text("top left"), Text("top centre"), Text("top right")),
     *(Text("bottom left"), Text("bottom centre"), Text("bottom right")),
     *(Text("progression"), Text("shot"), Text("penalty"), Text("free kick")),
-    *(Text("undo"), Text("correct"), Text("note"), Text("override"), Text("time up"), Text("concede")),
+    *(Text("undo"), Text("correct"), Text("insert"), Text("note"), Text("override"), Text("time up")),
+    Text("concede"),
 )
 """Words that reach a sentence by their key (`words.word`), named here for the translators: seats, kinds of
 play, colours, targets, and what a duel is about."""

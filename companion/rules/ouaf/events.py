@@ -73,7 +73,7 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True)
 class Reputation:
-    """A seat's reputation changes, or would but for the end of the track."""
+    """A seat's reputation changes, or would change if the track did not end there."""
 
     kind: ClassVar[str] = "reputation"
     cite: ClassVar[str] = sections.REPUTATION
@@ -85,7 +85,9 @@ class Reputation:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """The evaluation card goes under a boss, and that half of it is what it does, to `seats` if to any now."""
+    """The evaluation card goes under a boss, and its half for this boss takes effect: on `seats`, if it touches any
+    seats now.
+    """
 
     kind: ClassVar[str] = "evaluation"
     card: CardRef
@@ -118,7 +120,7 @@ class CardMoved:
 
 @dataclass(frozen=True, slots=True)
 class Fired:
-    """Five failures, and a reputation below 0: out of the scoring."""
+    """A seat is left out of the scoring: there were five failures, and its reputation is below 0."""
 
     kind: ClassVar[str] = "fired"
     cite: ClassVar[str] = sections.END

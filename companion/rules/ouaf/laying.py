@@ -1,4 +1,4 @@
-"""What seats lay on the table: the two round cards, work cards face down, and the discards that they choose."""
+"""Judges what seats lay on the table: the two round cards, work cards face down, and the discards that they choose."""
 
 from collections.abc import Iterator, Sequence
 
@@ -52,7 +52,7 @@ def _not_a_round_card(state: State, ref: CardRef) -> Refusal | None:
 
 
 def judge_work(state: State, play: Work) -> Ruling | Refusal:
-    """Seats lay a card each. No sentence says a value here: they are hidden until all have played."""
+    """Judge work cards, one of each seat. No message here tells a value, because values are hidden until all have played."""
     named = list(_named(state, play))
     cards = dict(named)
     wrong = [
@@ -95,7 +95,7 @@ def _wrong_work(state: State, seat: Seat, values: Sequence[int]) -> Text | None:
 
 
 def judge_down(state: State, play: Down) -> Ruling | Refusal:
-    """Cards lie face down before these seats; which, is told later."""
+    """Judge cards that lie face down before these seats; their values are told later."""
     wrong = [
         _about(seat, problem)
         for seat in dict.fromkeys(play.seats)

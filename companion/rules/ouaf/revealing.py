@@ -1,4 +1,6 @@
-"""The cards are turned: success or failure, the reputation of the highest or lowest card, and the evaluation."""
+"""Turns the cards: judges success or failure, changes the reputation of the highest or lowest card, and applies the
+evaluation.
+"""
 
 from companion.rules.ouaf.cards import DIRECT_EFFECTS, Boss, Effect, Half, Seat
 from companion.rules.ouaf.events import CardMoved, Evaluation, Place, Reputation, Reveal, Why

@@ -1,4 +1,4 @@
-"""Whom an effect touches, what everybody's points are, and how a match ends."""
+"""Finds whom an effect touches, computes everybody's points, and says how a match ends."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

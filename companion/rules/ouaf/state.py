@@ -65,7 +65,7 @@ class State:
 
 
 def opening_state(sheet: Sheet) -> State:
-    """Twelve cards in each hand, reputation 0."""
+    """Return the state before the first round: twelve cards in each hand, reputation 0."""
     return State(sheet, {seat: Worker(WHOLE_HAND) for seat in sheet.seats})
 
 

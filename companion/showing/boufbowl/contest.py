@@ -14,6 +14,7 @@ from companion.rules.boufbowl.frames import Side as OneSide
 from companion.rules.boufbowl.odds import odds
 from companion.rules.boufbowl.sheet import FACE_WORDS, Sheet
 from companion.rules.boufbowl.state import State
+from companion.rules.boufbowl.words import LINE_WORDS
 from companion.showing.scene import Contest, Scale, SumLine
 from companion.words import Text, joined
 
@@ -39,16 +40,6 @@ _DEFENCE = {
     Moment.TACKLE: Text("is tackled"),
 }
 _INTERCEPTS = Text("intercepts")
-_LINES = {
-    "die": Text("die"),
-    "other_die": Text("lower die"),
-    "bonus": Text("card"),
-    "majority": Text("majority"),
-    "standing": Text("against a lying player"),
-    "power": Text("power"),
-    "training": Text("training"),
-    "effect": Text("effect"),
-}
 _SETTLED = {
     (Moment.PICK_UP, Outcome.ATTACK): Text("{attack} has the ball"),
     (Moment.PICK_UP, Outcome.LEVEL): Text("a tie: {attack} has the ball"),
@@ -191,7 +182,7 @@ def _tally_lines(sheet: Sheet, counted: Tally, cite: str, player: Text | None = 
 
 
 def _line(sheet: Sheet, line: Line, cite: str) -> SumLine:
-    what = _LINES[line.what]
+    what = LINE_WORDS[line.what]
     if line.card is None:
         says = what
     elif line.what == "bonus":

@@ -1,4 +1,4 @@
-"""What screens make much of in Boufbowl: an opposition whose dice have fallen, and a try."""
+"""Finds what screens show large for a moment in Boufbowl: an opposition whose dice have fallen, and a try."""
 
 from collections.abc import Sequence
 

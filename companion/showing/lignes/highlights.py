@@ -1,4 +1,4 @@
-"""What screens make much of in Lignes d'Attaque: a goal, and a foul in the area."""
+"""Finds what screens show large for a moment in Lignes d'Attaque: a goal, and a foul in the area."""
 
 from collections.abc import Sequence
 

@@ -96,7 +96,7 @@ class LignesSceneBuilder(BaseSceneBuilder):
         return lignes_ways(rules, state, kind)
 
     def attempt(self, state: State, piece: str | None, place: str) -> Play | None:
-        """Return a shot or what the ball does else while a shot is played, and a walk or a pass at any other time."""
+        """Return a shot or another play of the ball in the shot phase, and a walk or a pass at any other time."""
         touched = next((one for one in Piece if one.value == place), None)
         cell = Name(place) if touched is None else state.pieces[touched]
         if state.phase is Phase.SHOT:
@@ -118,7 +118,7 @@ class LignesSceneBuilder(BaseSceneBuilder):
         return [_price(seen, play) for play in plays]
 
     def shortly(self, event: Event, _play: Play) -> Text | None:
-        """Of a walk, which the play has said itself, only what it costs."""
+        """Return only what a walk costs, because the play itself has already told the rest."""
         match event:
             case Moved(cost=cost, left=left):
                 return Text("points: {before} - {cost} = {left}", before=left + cost, cost=cost, left=left)

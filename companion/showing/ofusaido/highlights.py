@@ -1,4 +1,4 @@
-"""What screens make much of in OFUSAIDO: a duel that is revealed, a goal, a foul."""
+"""Finds what screens show large for a moment in OFUSAIDO: a duel that is revealed, a goal, a foul."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What screens make much of in L'Ouaf: the cards that are turned, and an order that is reached."""
+"""Finds what screens show large for a moment in L'Ouaf: the cards that are turned, and an order that is reached."""
 
 from collections.abc import Sequence
 

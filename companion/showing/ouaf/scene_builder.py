@@ -94,7 +94,7 @@ class OuafSceneBuilder(BaseSceneBuilder):
                 return ()
 
     def ready(self, rules: Rules, state: State) -> Sequence[tuple[str | None, Play]]:
-        """Return the play that says of all who have not laid a card yet that now they have."""
+        """Return the play that says that every seat without a card has laid one now."""
         seats = tuple(Seat(str(one.seat)) for one in rules.expects(state) if "down" in one.plays)
         return [(None, Down(seats))] if len(seats) > 1 else []
 

@@ -93,7 +93,7 @@ class HallLine:
         self._wire.open(self._inbox.put, lambda: self._welcomes.put(None))
 
     def report(self, snapshot: Snapshot | None) -> None:
-        """Have the hall know what is open at the table; None: no match is played."""
+        """Tell the hall what is open at the table; None: no match is played."""
         self._reports.put(snapshot)
 
     def show(self, view: PublicView) -> None:

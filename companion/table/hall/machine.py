@@ -1,4 +1,4 @@
-"""Tells how a table's machine is: free space on the disk of its log, and the temperature of its processor."""
+"""Tells the state of a table's machine: free space on the disk of its log, and the temperature of its processor."""
 
 import shutil
 from pathlib import Path

@@ -109,9 +109,11 @@ def wording_of(words: Words) -> Wording:
 
 def _last_play(snapshot: Snapshot, seq: int) -> ViewPlay | None:
     """Return the last play up to a number. Of plays that say what lies face down, and of notes, nothing is told."""
-    for line in reversed(snapshot.history):
+    for line in sorted(snapshot.history, key=lambda line: -line.seq):
         if line.seq > seq or line.is_hidden or line.fate is Fate.REFUSED:
             continue
+        if line.inserted is not None:
+            return ViewPlay(wording_of(Text("the referee entered a play that was missed")), is_ruling=True)
         match line.play:
             case Undo():
                 return ViewPlay(wording_of(Text("a play was undone")), is_ruling=True)

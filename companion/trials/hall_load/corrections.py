@@ -1,4 +1,4 @@
-"""A referee corrects a play on his page while many tables play: how long until the table's screen shows it.
+"""Measures how long a referee's correction takes to reach the table's screen, while many tables play.
 
     touch ──HTTPS──► pages ──► store ──► broker ──► the table's line ──► its session ──► snapshot for the screen
 

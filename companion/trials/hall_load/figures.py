@@ -1,4 +1,4 @@
-"""What is measured of a load: delays, and what a process takes of the machine."""
+"""The measurements of a load: delays, and how much of the machine a process uses."""
 
 import os
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The hall's file is deleted while many tables play: how long until the hall has all of their records again."""
+"""Measures how long a hall takes to have all records again, after its file was deleted while many tables play."""
 
 import os
 import time

@@ -1,4 +1,4 @@
-"""Many spectators watch one table: how long a play takes from the table's view to each of them, and what the server takes.
+"""Measures how long a play takes from a table's view to many spectators, and how much of the machine the server uses.
 
 The server is another process, so that its memory and its share of a core are its own.
 """

@@ -1,4 +1,4 @@
-"""Many tables tell their logs to a hall over the real broker: how long a record takes from the log to the hall's store.
+"""Measures how long records take from the logs of many tables to the hall's store, over the real broker.
 
 The tables are another process. Their logs are in memory, because 200 disks are not this machine's; the chain, the teller, the
 line's looks and the wire are the real ones. Each record says when it was kept, by the clock that all processes share.
@@ -74,7 +74,7 @@ class TrialLog:
         self._records.append(ChainedRecord(n, Kind.PLAY, n, body, hashed.hex(), "m"))
 
     def expect_there(self) -> None:
-        """It cannot be lost."""
+        """Do nothing, because this log cannot be lost."""
 
     def tip(self) -> LogTip:
         if not self._records:
@@ -171,7 +171,9 @@ def hall_under_load(folder: Path, port: int, play: TablesPlay) -> Iterator[HallU
 
 @contextmanager
 def playing_tables(seats: Sequence[tuple[str, BrokerPlace]], play: TablesPlay) -> Iterator[Event]:
-    """Have tables play in another process while the block runs, by account and place; gives what is set when they begin."""
+    """Have tables play in another process while the block runs, one for each account; yields the event that is set when
+    they begin.
+    """
     context = multiprocessing.get_context("spawn")
     begun, ended = context.Event(), context.Event()
     players = context.Process(target=_play, args=(seats, play, begun, ended))

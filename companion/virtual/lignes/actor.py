@@ -170,7 +170,7 @@ class LignesActor:
     # --- after the ruling
 
     def follows(self, events: Sequence[Event]) -> Sequence[Gesture]:
-        """Pieces and ball go where the match has them, and what was announced is taken back."""
+        """Return the gestures that put pieces and ball where the match has them, and take back what was announced."""
         if self._state.phase is Phase.OVER:
             return []
         gestures: list[Gesture] = []

@@ -1,4 +1,4 @@
-"""The sense of players of Lignes d'Attaque: to have the ball, near the goal, with a free way into it."""
+"""Rates positions of Lignes d'Attaque for virtual players, who want the ball near the goal, with a free way into it."""
 
 from companion.rules.lignes.grid import distance
 from companion.rules.lignes.pieces import SEAT_OF, TEAMS, Seat

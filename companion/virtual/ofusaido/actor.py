@@ -16,7 +16,7 @@ from companion.rules.ofusaido.state import Contest, Phase
 from companion.virtual.acting.actor import ActedPiece, Hands
 from companion.virtual.acting.gestures import Gesture, LayGesture, TapGesture
 from companion.virtual.acting.mind import Mind, few
-from companion.virtual.ofusaido import VirtualTable
+from companion.virtual.ofusaido import VirtualPlayers
 
 FIELD = ("pass", "dribble", "cross", "shot", "oppose", "support")
 SUPPORT_PLACES = 3
@@ -28,7 +28,7 @@ class OfusaidoActor:
 
     def __init__(self, match: Match, mat: Mat, seed: int) -> None:
         self._match = match
-        self._table = VirtualTable(match, seed)
+        self._table = VirtualPlayers(match, seed)
         self._sheet = read_sheet(match.setup, match.cards)
         self._hands = Hands(mat, Random(seed + 1))
         self._luck = Random(seed + 2)

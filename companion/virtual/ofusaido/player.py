@@ -71,7 +71,7 @@ class Glance:
     advance: Advance | None
 
 
-class Player:
+class VirtualPlayer:
     """One side's player. He uses the table's random numbers, so a seed decides everything."""
 
     def __init__(self, seat: Seat, sheet: Sheet, box: Box, luck: random.Random) -> None:

@@ -31,7 +31,7 @@ from companion.rules.ofusaido.cards import (
 from companion.rules.ofusaido.events import Duel, DuelPhase, EffectShown, Foul, Sanction, TurnEnd
 from companion.rules.ofusaido.sheet import Seat, read_sheet
 from companion.virtual.ofusaido.box import Box
-from companion.virtual.ofusaido.player import Glance, Player
+from companion.virtual.ofusaido.player import Glance, VirtualPlayer
 
 RECOVERS: Mapping[str, int] = {"energies": 5, "reshuffle": 3}
 ALTERNATIVES = (
@@ -48,7 +48,7 @@ OTHER_RECOVERS = 2
 """Energies that come back when a side stalls (§15)."""
 
 
-class VirtualTable:
+class VirtualPlayers:
     """Two boxes and two players, at the beginning of a match. The same seed plays the same match."""
 
     def __init__(self, match: Match, seed: int) -> None:
@@ -57,7 +57,7 @@ class VirtualTable:
         chance = random.Random(seed)
         view = match.view()
         self.boxes = {seat: Box(self._sheet.team(seat), view["teams"][seat]["hand"], chance) for seat in Seat}
-        self._players = {seat: Player(seat, self._sheet, self.boxes[seat], chance) for seat in Seat}
+        self._players = {seat: VirtualPlayer(seat, self._sheet, self.boxes[seat], chance) for seat in Seat}
         self._view = view
         self._in_play: CardRef | None = None
         self._advance: plays.Advance | None = None

@@ -147,7 +147,9 @@ class OuafActor:
     # --- after the ruling
 
     def follows(self, _events: Sequence[Event]) -> Sequence[Gesture]:
-        """At the end of a round played cards go to their workers' discards, the evaluation under its boss."""
+        """Return the gestures at the end of a round: played cards go to their workers' discards, the evaluation card
+        under its boss.
+        """
         if self._state.phase not in (Phase.ROUND, Phase.OVER):
             return []
         gestures: list[Gesture] = []

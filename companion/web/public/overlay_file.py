@@ -1,4 +1,4 @@
-"""Writes the overlay's local file for OBS: it knocks at the table's server until that answers, and then shows the overlay.
+"""Writes the overlay's local file for OBS: it asks the table's server until it answers, and then shows the overlay.
 
 OBS shows an error page for good if the server is not there when a scene begins; a local file is always there.
 """

@@ -83,7 +83,9 @@ def _mark(before: PublicView | None, view: PublicView) -> StepMark | None:
 
 @dataclass(frozen=True, slots=True)
 class ShownTable:
-    """A table as a page shows it. `silent_s`: for so long nothing was heard of it, so that what is shown is old."""
+    """A table as a page shows it. `silent_s`: nothing was heard of it for this many seconds, so that what is shown is
+    old.
+    """
 
     number: str
     view: PublicView | None = None

@@ -14,7 +14,7 @@ from devices.audio.audio_status import AudioStatus, Direction, audio_sentence
 from devices.audio.loudness import Samples
 from devices.audio.microphone import Microphone
 from devices.audio.mixer import Volume
-from devices.audio.player import Player, SilentPlayer, Speaker
+from devices.audio.player import SilentPlayer, SoundPlayer, Speaker
 from devices.audio.watchdog import (
     AGAIN_MS,
     AGAIN_SELDOM_MS,
@@ -203,7 +203,7 @@ def test_it_stops_with_every_stream_closed() -> None:
 
 
 @pytest.mark.parametrize("make", [SilentPlayer, lambda: Speaker(lambda: BANK)])
-def test_any_player_takes_everything_at_any_time(make: Callable[[], Player]) -> None:
+def test_any_player_takes_everything_at_any_time(make: Callable[[], SoundPlayer]) -> None:
     player = make()
     for cue in Cue:
         player.play(cue, EventId(MatchId("k3f7ab"), 1))

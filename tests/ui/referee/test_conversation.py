@@ -212,6 +212,13 @@ def test_a_play_that_is_missing_before_another_is_chosen_among_those_that_were_p
     assert english(referee.asked(TextPrompt).title).startswith("enter a play before play 3")
     said = referee.reply("nobody entered it").step.items[0]
     assert said == MissedPlay(3, missed, "nobody entered it")
+    if referee.seen.proposal is not None:
+        referee.reply(AmendmentChoice.DROP)
+    numbers = [line.seq for line in referee.seen.history]
+    assert numbers == [1, 2, 6, 3, 4, 5]
+    undoing = UndoDialogue.of(referee.seen, referee.line(6))
+    in_force = [line.seq for line in referee.seen.history[2:] if line.fate is Fate.IN_FORCE]
+    assert [line.seq for line in undoing.plays] == in_force, "what stands after it in the match"
 
 
 def test_a_correction_in_the_history_says_what_the_play_was_and_what_it_is_now() -> None:

@@ -3,7 +3,7 @@
 from datetime import UTC, timedelta, timezone
 
 from companion.kiosk.pin import PinAnswer, Tries, new_pin
-from companion.play import Override, Undo
+from companion.play import Note, Override, Play, Undo
 from companion.rules.games import GAMES
 from companion.rules.lignes.plays import KickoffRoll, StrategyRoll
 from companion.session.history_rows import (
@@ -18,14 +18,16 @@ from companion.session.history_rows import (
     refused_play,
     rows,
     score_steps,
+    sentence,
     step,
     story,
     time_of_day,
 )
-from companion.session.inbox import Amendment, AmendmentChoice, AmendmentDecision
+from companion.session.inbox import Amendment, AmendmentChoice, AmendmentDecision, MissedPlay, PlayIntent
 from companion.session.remarks import Protest, ReviewBegins, Settled, note_of
 from companion.session.snapshot import Fate, Snapshot
 from companion.words import Text, translate
+from tests.plays import play_of
 from tests.rules.lignes.table import yellow_shoots
 from tests.showing.sitting import Sitting
 from tests.ui.referee.watching import NOON_MS, Watching
@@ -45,6 +47,10 @@ def under(snapshot: Snapshot, seq: int) -> str:
     """What the row of a play says became of it."""
     row = next(row for row in rows(snapshot, seq, UTC) if isinstance(row, PlayRow) and row.seq == seq)
     return translate(row.under, "en")
+
+
+def _move(piece: str, cell: str) -> Play:
+    return play_of("lignes", {"play": "move", "piece": piece, "path": [cell]})
 
 
 def test_each_play_has_a_row_and_the_chosen_one_its_arithmetic() -> None:
@@ -70,6 +76,75 @@ def test_plays_are_found_by_what_they_are_remembered_for() -> None:
     assert translate(ruling.says, "en") == (
         "play 2: “the dice show 6 + 12 = 18” instead of “the dice show 5 + 3 = 8” (misread)"
     )
+
+
+def test_a_missed_play_that_was_inserted_is_one_line_in_its_place_and_can_be_changed_again() -> None:
+    watching = Watching("lignes", 0)
+    watching.say(KickoffRoll(3))
+    watching.say(StrategyRoll(6, 6))
+    watching.say(_move("R11", "k14"))
+    watching.take(MissedPlay(3, _move("R6", "c14"), "nobody entered it"))
+    seen = watching.look()
+    numbers = [row.seq for row in rows(seen, None, UTC) if isinstance(row, PlayRow)]
+    assert numbers == [1, 2, 4, 3]
+    inserted = line_of(seen.history, 4)
+    assert inserted is not None and inserted.play == _move("R6", "c14")
+    says = translate(sentence(inserted), "en")
+    assert says == f"missed before play 3: {translate(inserted.says, 'en')} (nobody entered it)"
+    assert badges_of(inserted) == {Badge.CORRECTED} and may(seen, inserted).change
+    assert [line.fate for line in seen.history] == [Fate.IN_FORCE] * 4
+
+    watching.take(Amendment(4, Note("did not happen"), "it was not missed"))
+    seen = watching.look()
+    assert under(seen, 4) == "undone by play 5"
+    fates = [line.fate for line in seen.history]
+    assert fates == [Fate.IN_FORCE, Fate.IN_FORCE, Fate.TAKEN_BACK, Fate.IN_FORCE, Fate.ABOVE]
+
+    watching.say(Undo(3))
+    assert under(watching.look(), 3) == "undone by play 6"
+
+
+def test_an_older_log_that_entered_all_again_after_a_missed_play_is_told_as_it_was() -> None:
+    watching = Watching("lignes", 0)
+    watching.say(KickoffRoll(3))
+    watching.say(StrategyRoll(6, 6))
+    watching.say(_move("R11", "k14"))
+    watching.take(PlayIntent(Undo(3, "nobody entered it"), source="amendment"))
+    watching.take(PlayIntent(_move("R6", "c14"), source="amendment"))
+    watching.take(PlayIntent(_move("R11", "k14"), source="again"))
+    seen = watching.look()
+    again = "play 6, 12:00:00: entered again after a play that was missing before it"
+    assert told(seen, 6).startswith(again)
+    assert under(seen, 3) == "undone by play 4"
+
+
+def test_to_undo_an_inserted_play_undoes_those_that_stand_after_it_and_no_others() -> None:
+    watching = Watching("lignes", 0)
+    watching.say(KickoffRoll(3))
+    watching.say(StrategyRoll(6, 6))
+    watching.say(_move("R11", "k14"))
+    watching.take(MissedPlay(3, _move("R6", "c14"), "nobody entered it"))
+    watching.say(Undo(4, "nothing of it"))
+    seen = watching.look()
+    fates = {line.seq: line.fate for line in seen.history}
+    assert fates == {
+        1: Fate.IN_FORCE,
+        2: Fate.IN_FORCE,
+        3: Fate.TAKEN_BACK,
+        4: Fate.TAKEN_BACK,
+        5: Fate.ABOVE,
+    }
+    assert [entry.seq for entry in watching.match.entries] == [1, 2]
+
+
+def test_a_missed_play_that_the_rules_refuse_says_why_and_cannot_be_let_stand() -> None:
+    watching = Watching("lignes", 6)
+    watching.take(MissedPlay(3, KickoffRoll(2), "nobody entered it"))
+    seen = watching.look()
+    assert seen.history[-1].fate is Fate.REFUSED
+    assert under(seen, 7).startswith("refused: ")
+    assert translate(sentence(seen.history[-1]), "en").startswith("missed before play 3: ")
+    assert refused_play(seen.history, 7) is None
 
 
 def test_a_goal_has_its_badge_and_the_score_before_and_after_it() -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from companion.play import Override, Undo
-from companion.session.history_rows import sentence
+from companion.session.history_rows import lines_from, sentence
 from companion.session.inbox import PlayIntent
 from companion.session.snapshot import Fate, HistoryLine, Snapshot
 from companion.words import Text
@@ -45,7 +45,7 @@ class UndoDialogue:
     @classmethod
     def of(cls, snapshot: Snapshot, line: HistoryLine, then: Dialogue | None = None) -> "UndoDialogue":
         """Return the dialogue for a play of the history."""
-        later = [one for one in snapshot.history if one.seq > line.seq and one.fate is Fate.IN_FORCE]
+        later = [one for one in lines_from(snapshot.history, line)[1:] if one.fate is Fate.IN_FORCE]
         plays = (line, *later)
         return cls(plays, snapshot.seq, is_confirmed=not later and not _is_ruled(line), then=then)
 
@@ -94,8 +94,8 @@ class UndoDialogue:
 
 
 def _is_ruled(line: HistoryLine) -> bool:
-    """Tell whether a play is the referee's override, or what he corrected it to."""
-    return isinstance(line.play, Override) or line.was is not None
+    """Tell whether a play is the referee's override, or what he corrected it to, or one that he inserted."""
+    return isinstance(line.play, Override) or line.was is not None or line.inserted is not None
 
 
 def _is_read_with(one: HistoryLine, other: HistoryLine) -> bool:
