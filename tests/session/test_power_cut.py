@@ -9,6 +9,7 @@ import pytest
 from companion.ids import MatchId
 from companion.match import Match
 from companion.observation import Observation, Roll
+from companion.play import MATCH_PLAYS, SaidPlay, read_play
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.rules.lignes.plays import KickoffRoll
@@ -18,12 +19,16 @@ from companion.session.inbox import (
 )
 from companion.session.kept import Kept
 from companion.session.match_controller import MatchController
+from companion.session.remarks import ClockCorrected, remark_of
 from companion.session.session_event import TowerRequest
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.log import MatchStore
+from companion.storage.shipped_data import demonstrations
 from companion.table.wiring import reader_of
 from companion.timers import Clocks
 from tests.session.sitting import LIGNES, OCCASION, OFUSAIDO, WHY, Sitting, last, roll
+
+HALVES = demonstrations("lignes")["demo-match-halves"]
 
 
 class Disk:
@@ -57,6 +62,10 @@ class Disk:
         controller = MatchController(name, match, reader_of(match, {}), clocks, Kept(clock_log, None))
         controller.recall(observations, rolls)
         return Sitting(controller)
+
+    def plays(self, name: MatchId) -> list[SaidPlay]:
+        kinds = {**GAMES["lignes"].play_kinds, **MATCH_PLAYS}
+        return [read_play(kinds, record.play) for record in self._store().records(name)]
 
     def _store(self) -> MatchStore:
         return self._opened.enter_context(MatchStore(self._path))
@@ -118,3 +127,25 @@ def test_who_plays_on_after_a_power_cut_sets_the_clocks_going(disk: Disk) -> Non
     again.take(RollReport(roll("d6,d12", "6,6", number=2), counts=True, why=WHY))
     again.wait(2000)
     assert again.controller.clocks.readings(again.controller.match.view())[0].spent_ms == spent_ms + 2000
+
+
+def test_a_corrected_clock_stands_in_the_log_after_a_power_cut(disk: Disk) -> None:
+    sitting, name = disk.begin(HALVES)
+    sitting.take(RollReport(roll("d6", "3"), counts=True, why=WHY))
+    sitting.wait(90_000)
+    sitting.take(ClockOrder("add", "half", 60_000))
+    sitting.take(ClockOrder("set", "half", 300_000))
+    again = disk.begin_again(name)
+    assert [remark_of(play) for play in disk.plays(name)[1:]] == [
+        ClockCorrected("half", 1110, 1170),
+        ClockCorrected("half", 1170, 300),
+    ]
+    half = next(one for one in again.controller.clocks.readings({"half": 1}) if one.clock.name == "half")
+    assert half.shown_s == 300
+
+
+def test_an_order_that_leaves_a_clock_as_it_was_is_no_correction(disk: Disk) -> None:
+    sitting, _ = disk.begin(HALVES)
+    sitting.take(ClockOrder("add", "half", 60_000))
+    sitting.take(ClockOrder("pause"))
+    assert sitting.controller.match.seq == 0
