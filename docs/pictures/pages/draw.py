@@ -1,7 +1,7 @@
 """Draws the right halves of the pictures of pages, before and after, anew. The left halves, of the old pages, stay.
 
 .venv/bin/companion --lang fr screenshots FOLDER --size 1280x800
-.venv/bin/python docs/pictures/pages/draw.py FOLDER
+.venv/bin/python docs/pictures/pages/draw.py FOLDER [NAME…]
 """
 
 import sys
@@ -43,9 +43,10 @@ def draw(picture: Path, drawn: list[Path]) -> None:
     cv2.imwrite(str(picture), pixels, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
 
 
-def main(folder: Path) -> None:
-    """Draw all pictures."""
-    for name, begin in PAGES.items():
+def main(folder: Path, names: list[str]) -> None:
+    """Draw the pictures of these names, or all."""
+    for name in names or PAGES:
+        begin = PAGES[name]
         drawn = sorted(
             (path for path in folder.glob(f"*{DRAWN}") if path.name.split("-")[0] in begin),
             key=lambda path: path.name.removesuffix(DRAWN),
@@ -54,4 +55,4 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), sys.argv[2:])
