@@ -11,12 +11,15 @@ from enum import StrEnum
 from typing import Annotated, Any, Literal
 
 from companion.codec import Range, read, write
-from companion.words import Text, Wording
+from companion.words import N_, Text, Wording
 
 ASLEEP_MS = 5_000
 """Ticks come every second or more often; after a longer gap the machine was asleep."""
+SECOND_MS = 1_000
 LAST_SECONDS = 10
 """Seconds that are counted aloud at the end of a clock."""
+NAMES = (N_("match"), N_("half"), N_("turn"), N_("negotiation"))
+"""The names of the games' clocks, as words of the catalogues: `companion.words.word` says them where no title is known."""
 COUNTED = ("turn", "round")
 """Keys of the view that count up, one for each turn of a side."""
 Milliseconds = Annotated[int, Range(0, None)]
@@ -81,6 +84,11 @@ class ClockReading:
     spent_ms: int
     left_ms: int | None
     is_running: bool
+
+    @property
+    def shown_s(self) -> int:
+        """The whole seconds that a screen shows: those left, or those used if the clock counts up."""
+        return (self.spent_ms if self.left_ms is None else self.left_ms) // SECOND_MS
 
 
 @dataclass(frozen=True)
@@ -203,7 +211,11 @@ class Clocks:
 
     def readings(self, view: Mapping[str, Any]) -> tuple[ClockReading, ...]:
         """Return all clocks as screens show them."""
-        return tuple(self._reading(clock, view) for clock in self.clocks)
+        return tuple(self.reading(view, clock.name) for clock in self.clocks)
+
+    def reading(self, view: Mapping[str, Any], name: str) -> ClockReading:
+        """Return one clock as screens show it. Raises `KeyError`."""
+        return self._reading(self.clock(name), view)
 
     def kept(self) -> ClockEvent:
         """Return the state of all clocks as an event for the log."""

@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Protocol, TypeVar
 
 from kivy.app import App
 from kivy.uix.screenmanager import Screen
+from kivy.uix.widget import Widget
 
 from companion.backend.interface import Backend, CameraPicture, LiveMatch, TableDevices
 from companion.errors import CompanionError
@@ -84,6 +85,11 @@ class Page(Screen):
     def is_watched(self) -> bool:
         """Whether people are thought to watch it though they touch nothing: a kiosk does not ask then whether they are there."""
         return False
+
+    @property
+    def asking(self) -> Widget | None:
+        """Where the keyboard's focus comes first; None: at the top."""
+        return None
 
     @property
     def app(self) -> PageHost:

@@ -144,7 +144,9 @@ class CardName:
 
 @dataclass(frozen=True, slots=True)
 class UnfinishedMatch:
-    """A match that was interrupted: its teams, its score, when it was left, and whether its log is damaged."""
+    """A match that was interrupted: its game, its sides and how they stand, when it was left, and whether its log is
+    damaged.
+    """
 
     match: MatchId
     game: str

@@ -44,6 +44,7 @@ from companion.backend.table_sound import TableSound
 from companion.errors import CompanionError, LogDamaged, StorageError
 from companion.ids import MatchId
 from companion.kiosk.pin import Pin, PinAnswer
+from companion.match import Match
 from companion.reading.identity import names_of
 from companion.rules.dice import dice_of_game
 from companion.rules.engine import Json
@@ -299,15 +300,22 @@ def _unfinished(store: MatchStore, header: Header) -> UnfinishedMatch | None:
     try:
         match = reopen(store, header)
     except LogDamaged:
-        title = Text("{game}: match {id}", game=game_title(header.game), id=header.id)
-        stands = Text("its log is damaged; touch it to read what can be done")
+        title = game_title(header.game)
+        stands = Text("match {id}: its log is damaged; touch it to read what can be done", id=header.id)
         return UnfinishedMatch(header.id, header.game, title, stands, header.created_at_ms, is_damaged=True)
     except StorageError:
         return None
     if match.is_over or not_judged_here(header) is not None:
         return None
     names = {language: " – ".join(team_names(match, header.setup, language)) for language in ("en", "fr")}
-    score = " – ".join(str(goals) for goals in match.view()["score"].values())
+    stands = Text("{teams}, {score}", teams=Wording(names["en"], names["fr"]), score=_how_far(match))
     last = store.plays(header.id)[-1].at_ms
-    title = Text("{game}: {teams}", game=game_title(header.game), teams=Wording(names["en"], names["fr"]))
-    return UnfinishedMatch(header.id, header.game, title, Text("{score}", score=score), last)
+    return UnfinishedMatch(header.id, header.game, game_title(header.game), stands, last)
+
+
+def _how_far(match: Match) -> Text:
+    """Return the score of a match; its round, where what the hands are worth is the score until the end."""
+    view = match.view()
+    if "round" in view:
+        return Text("round {n}", n=max(1, view["round"]))
+    return Text("{score}", score=" – ".join(str(goals) for goals in view["score"].values()))

@@ -9,6 +9,7 @@ from companion.play import MATCH_PLAYS, Correct, Insert, Note, Override, Undo, k
 from companion.session.history import REVEAL
 from companion.session.remarks import (
     Case,
+    ClockCorrected,
     Protest,
     ReviewBegins,
     ReviewEnds,
@@ -21,6 +22,7 @@ from companion.session.sources import said_by
 from companion.showing.citations import tell_citation
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Scene, SumLine, Words
+from companion.timers import SECOND_MS, time_of
 from companion.words import Text
 from companion.words import word as named
 
@@ -129,7 +131,8 @@ def badges_of(line: HistoryLine) -> frozenset[Badge]:
     badges = set()
     if line.mark is not Mark.NONE and line.fate is Fate.IN_FORCE:
         badges.add(Badge(line.mark.value))
-    if line.was is not None or is_ruling(line):
+    is_clock = isinstance(remark_of(line.play), ClockCorrected)
+    if line.was is not None or is_clock or is_ruling(line):
         badges.add(Badge.CORRECTED)
     if line.by == BY_QUESTION:
         badges.add(Badge.ASKED)
@@ -193,6 +196,11 @@ def sentence(line: HistoryLine) -> Words:
             return _with(Text("{seat} protests against play {seq}", seat=named(seat), seq=seq), why)
         case Settled(seq, word):
             return _with(Text("protest against play {seq} settled", seq=seq), word)
+        case ClockCorrected(clock, was_s, now_s):
+            was, now = (time_of(seconds * SECOND_MS) for seconds in (was_s, now_s))
+            return Text(
+                "clock corrected ({clock}): {now} instead of {was}", clock=named(clock), now=now, was=was
+            )
         case _ if isinstance(line.play, Correct) or line.inserted is not None:
             what = _inserted(line, line.inserted) if line.inserted is not None else _corrected(line)
             why = reason_of(line)

@@ -6,7 +6,7 @@ from typing import Any
 from companion.ids import MatchId
 from companion.session.inbox import ClockOrder
 from companion.session.kept import ClockKeeper
-from companion.session.remarks import REVIEW
+from companion.session.remarks import REVIEW, ClockCorrected
 from companion.session.session_event import ClockNotice, RemarkEvent
 from companion.timers import ClockEvent, Clocks, Doing
 from companion.words import Text
@@ -68,8 +68,11 @@ class Clockwork:
         self.clocks, events = self.clocks.paused(why) if is_paused else self.clocks.started(why)
         self._said(events)
 
-    def order(self, item: ClockOrder, view: Mapping[str, Any]) -> None:
-        """Carry out a person's order to the clocks; say so if there is no such clock."""
+    def order(self, item: ClockOrder, view: Mapping[str, Any]) -> ClockCorrected | None:
+        """Carry out a person's order to the clocks; say so if there is no such clock.
+
+        Return the correction, if a clock shows another time now.
+        """
         known = [clock.name for clock in self.clocks.clocks]
         if item.clock is not None and item.clock not in known:
             says = Text(
@@ -78,21 +81,26 @@ class Clockwork:
                 known=", ".join(known),
             )
             self._tell(RemarkEvent(says))
-            return
+            return None
         match item.order:
             case "start":
                 for why in self.clocks.pauses - UNTIL_IT_IS_SETTLED:
                     self.pause(why, is_paused=False)
             case "pause":
                 self.pause("a person", is_paused=True)
-            case "add" if item.clock is not None:
-                self.clocks, events = self.clocks.added(view, item.clock, item.ms)
-                self._said(events)
-            case "set" if item.clock is not None:
-                self.clocks, events = self.clocks.set_to(view, item.clock, item.ms)
-                self._said(events)
+            case "add" | "set" if item.clock is not None:
+                return self._correct(item, item.clock, view)
             case _:
                 raise ValueError(f"expected start, pause, add or set, got {item.order!r}")
+        return None
+
+    def _correct(self, item: ClockOrder, clock: str, view: Mapping[str, Any]) -> ClockCorrected | None:
+        was_s = self.clocks.reading(view, clock).shown_s
+        change = self.clocks.added if item.order == "add" else self.clocks.set_to
+        self.clocks, events = change(view, clock, item.ms)
+        self._said(events)
+        now_s = self.clocks.reading(view, clock).shown_s
+        return None if was_s == now_s else ClockCorrected(clock, was_s, now_s)
 
     def _said(self, events: Sequence[ClockEvent]) -> None:
         for event in events:

@@ -49,7 +49,7 @@ from companion.session.orders import (
     RefereeOrder,
     ordered_play,
 )
-from companion.session.remarks import holds_clocks
+from companion.session.remarks import holds_clocks, note_of
 from companion.session.sources import AMENDMENT, dice_told
 from companion.session.undone_row import taken_back
 from companion.timers import Clocks
@@ -467,7 +467,7 @@ class MatchController:
                 pass
         if order.verb is OrderVerb.CLOCK:
             told = len(self._told)
-            self._order(read(inbox.ClockOrder, dict(order.args)))
+            self._order(read(inbox.ClockOrder, dict(order.args)), order)
             remarks = [one.says for one in self._told[told:] if isinstance(one, session_event.RemarkEvent)]
             return self._answer(OrderOutcome.REFUSED if remarks else OrderOutcome.DONE, *remarks[:1])
         play = ordered_play(self.match.play_kinds, order)
@@ -575,8 +575,13 @@ class MatchController:
             except StorageError as problem:
                 self._told.append(session_event.RemarkEvent(problem.message))
 
-    def _order(self, item: inbox.ClockOrder) -> None:
-        self._clockwork.order(item, self.view())
+    def _order(self, item: inbox.ClockOrder, order: RefereeOrder | None = None) -> None:
+        """Carry out an order to the clocks; a clock that was corrected stands in the history, as all corrections do."""
+        corrected = self._clockwork.order(item, self.view())
+        if corrected is not None:
+            note = note_of(corrected)
+            word = self._tap(note, REFEREE) if order is None else self._word_of(order, note)
+            self._submit(note, (word,), REFEREE)
 
     def view(self) -> Json:
         """The match as anybody may see it, computed once for each play: its odds take longer than the rest of a tick."""

@@ -1,7 +1,8 @@
-"""A referee's remarks in the log, as notes that any screen can read again: reviews, protests, and their ends.
+"""A referee's remarks in the log, as notes that any screen can read again: reviews, protests, their ends, and clocks.
 
 [review] the line was unclear        [review over] goal
 [protest 12 red] the die was cocked      [settled 12] it counts
+[clock half] 8:55 > 9:55
 """
 
 import re
@@ -10,12 +11,14 @@ from dataclasses import dataclass, replace
 
 from companion.play import Note, SaidPlay
 from companion.session.snapshot import HistoryLine
+from companion.timers import SECOND_MS, time_of
 
 REVIEW = "review"
 """Why the clocks stand still while a play is looked at again."""
 _NOTE = re.compile(
     r"\[(review over|review|protest|settled)(?: ([1-9][0-9]{0,8}))?(?: ([a-z]{1,20}))?\] ?(.*)", re.DOTALL
 )
+_CLOCK = re.compile(r"\[clock ([a-z_]{1,40})\] ([0-9]{1,6}):([0-5][0-9]) > ([0-9]{1,6}):([0-5][0-9])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,16 @@ class Settled:
     word: str = ""
 
 
-Remark = ReviewBegins | ReviewEnds | Protest | Settled
+@dataclass(frozen=True, slots=True)
+class ClockCorrected:
+    """The referee corrected a clock. The times are as the clock showed them: left, or used if it counts up."""
+
+    clock: str
+    was_s: int
+    now_s: int
+
+
+Remark = ReviewBegins | ReviewEnds | Protest | Settled | ClockCorrected
 
 
 def note_of(remark: Remark) -> Note:
@@ -70,11 +82,23 @@ def _text(remark: Remark) -> str:
             return f"[protest {seq} {seat}] {why}"
         case Settled(seq, word):
             return f"[settled {seq}] {word}"
+        case ClockCorrected(clock, was_s, now_s):
+            return f"[clock {clock}] {_minutes(was_s)} > {_minutes(now_s)}"
+
+
+def _minutes(seconds: int) -> str:
+    return time_of(seconds * SECOND_MS)
 
 
 def remark_of(play: SaidPlay) -> Remark | None:
     """Return the remark that a play keeps; None for other plays and for ordinary notes."""
-    found = _NOTE.fullmatch(play.text) if isinstance(play, Note) else None
+    if not isinstance(play, Note):
+        return None
+    clock = _CLOCK.fullmatch(play.text)
+    if clock is not None:
+        was_min, was_s, now_min, now_s = map(int, clock.groups()[1:])
+        return ClockCorrected(clock[1], 60 * was_min + was_s, 60 * now_min + now_s)
+    found = _NOTE.fullmatch(play.text)
     if found is None:
         return None
     kind, number, seat, words = found[1], found[2], found[3], found[4].strip()

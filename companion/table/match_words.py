@@ -5,6 +5,15 @@ from companion.rules.engine import Json
 from companion.words import Text, Wording, joined, translate, word
 
 LONGEST_NAME = 24
+NAMED_BY_COLOUR = {
+    "red": Text("Red"),
+    "orange": Text("Orange"),
+    "yellow": Text("Yellow"),
+    "green": Text("Green"),
+    "blue": Text("Blue"),
+    "purple": Text("Purple"),
+}
+"""The seats that have no other name than their colour, as their matches call them."""
 
 
 def standing(match: Match, setup: Json, language: str) -> Text:
@@ -32,7 +41,9 @@ def seat_name(setup: Json, seat: str) -> Text:
     teams = setup.get("teams")
     team = teams.get(seat) if isinstance(teams, dict) else None
     name = team.get("name") if isinstance(team, dict) else None
-    return Text("{name}", name=name[:LONGEST_NAME]) if isinstance(name, str) and name.strip() else word(seat)
+    if isinstance(name, str) and name.strip():
+        return Text("{name}", name=name[:LONGEST_NAME])
+    return NAMED_BY_COLOUR.get(seat) or word(seat)
 
 
 def error_message(error: Json) -> Wording:

@@ -10,6 +10,7 @@ import pytest
 from companion.ids import MatchId
 from companion.match import Match
 from companion.observation import Observation, Roll
+from companion.play import MATCH_PLAYS, SaidPlay, read_play
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.rules.lignes.plays import KickoffRoll
@@ -25,13 +26,17 @@ from companion.session.inbox import (
 )
 from companion.session.kept import Kept
 from companion.session.match_controller import MatchController
+from companion.session.remarks import ClockCorrected, remark_of
 from companion.session.session_event import TowerRequest
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.log import MatchStore
+from companion.storage.shipped_data import demonstrations
 from companion.table.wiring import reader_of
 from companion.timers import Clocks
 from tests.plays import play_of
 from tests.session.sitting import LIGNES, OCCASION, OFUSAIDO, WHY, Sitting, last, roll
+
+HALVES = demonstrations("lignes")["demo-match-halves"]
 
 
 class Disk:
@@ -65,6 +70,10 @@ class Disk:
         controller = MatchController(name, match, reader_of(match, {}), clocks, Kept(clock_log, None))
         controller.recall(observations, rolls)
         return Sitting(controller)
+
+    def plays(self, name: MatchId) -> list[SaidPlay]:
+        kinds = {**GAMES["lignes"].play_kinds, **MATCH_PLAYS}
+        return [read_play(kinds, record.play) for record in self._store().records(name)]
 
     def _store(self) -> MatchStore:
         return self._opened.enter_context(MatchStore(self._path))
@@ -191,3 +200,25 @@ def test_a_power_cut_while_an_earlier_play_is_amended_leaves_the_match_as_before
     assert len(found) > 10
     assert all(entries in (before, after) for entries in found)
     assert (found[0], found[-1]) == (before, after)
+
+
+def test_a_corrected_clock_stands_in_the_log_after_a_power_cut(disk: Disk) -> None:
+    sitting, name = disk.begin(HALVES)
+    sitting.take(RollReport(roll("d6", "3"), counts=True, why=WHY))
+    sitting.wait(90_000)
+    sitting.take(ClockOrder("add", "half", 60_000))
+    sitting.take(ClockOrder("set", "half", 300_000))
+    again = disk.begin_again(name)
+    assert [remark_of(play) for play in disk.plays(name)[1:]] == [
+        ClockCorrected("half", 1110, 1170),
+        ClockCorrected("half", 1170, 300),
+    ]
+    half = next(one for one in again.controller.clocks.readings({"half": 1}) if one.clock.name == "half")
+    assert half.shown_s == 300
+
+
+def test_an_order_that_leaves_a_clock_as_it_was_is_no_correction(disk: Disk) -> None:
+    sitting, _ = disk.begin(HALVES)
+    sitting.take(ClockOrder("add", "half", 60_000))
+    sitting.take(ClockOrder("pause"))
+    assert sitting.controller.match.seq == 0

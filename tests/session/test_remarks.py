@@ -10,6 +10,7 @@ from companion.session.inbox import ClockOrder, PlayIntent
 from companion.session.match_controller import MatchController
 from companion.session.remarks import (
     Case,
+    ClockCorrected,
     Protest,
     Remark,
     Review,
@@ -46,6 +47,7 @@ def history(*remarks: Remark) -> list[HistoryLine]:
         Protest(12, "the die was cocked"),
         Protest(3),
         Settled(12, "it counts\nand that is it"),
+        ClockCorrected("half", 535, 7200),
     ],
 )
 def test_a_remark_is_read_again_as_it_was_noted(remark: Remark) -> None:
@@ -53,7 +55,15 @@ def test_a_remark_is_read_again_as_it_was_noted(remark: Remark) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[protest] no play", "[review 3] x", "[protest 0] x", "a [review] of it"]
+    "text",
+    [
+        "",
+        "[protest] no play",
+        "[review 3] x",
+        "[protest 0] x",
+        "a [review] of it",
+        "[clock half] 1:75 > 2:00",
+    ],
 )
 def test_other_notes_are_only_notes(text: str) -> None:
     assert remark_of(Note(text)) is None

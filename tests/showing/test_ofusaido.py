@@ -52,3 +52,15 @@ def test_in_a_shot_one_is_added_at_most_and_the_place_of_a_last_defender_is_told
     assert ways is not None
     worth = {en(bit.weight.says) for bit in ways.next(()) if bit.weight is not None}
     assert worth == {"+1 ideal", "+2 ideal"}
+
+
+def test_a_hand_above_its_limit_says_how_many_cards_are_discarded_when_the_turn_ends() -> None:
+    sitting = a_sitting("THROUGH DIRECT")
+    side = sitting.scene.side("home")
+    (hand,) = (count for count in side.counts if count.name == "hand")
+    assert (hand.value, hand.of) == (8, 8)
+    sitting.play("override", set={"teams.home.hand": 10}, reason="drew two")
+    side = sitting.scene.side("home")
+    (hand,) = (count for count in side.counts if count.name == "hand")
+    assert (hand.value, hand.of) == (10, None)
+    assert "to discard when the turn ends: 2" in [en(note) for note in side.marks]

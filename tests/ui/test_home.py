@@ -8,13 +8,15 @@ from companion.ids import MatchId
 from companion.play import Note
 from companion.rules.games import GAMES
 from companion.session.inbox import PlayIntent
+from companion.settings import TextSize
 from companion.storage.shipped_data import demonstrations
 from companion.words import Text
 from tests.plays import play_of
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
-from ui.home.page import GameTile, HomePage
+from ui.home.page import LEAST_ART_MM, GameArt, GameTile, HomePage
 from ui.players.page import PlayersPage
+from ui.settings.settings_lines import changed
 from ui.widgets.touch import Touch
 
 
@@ -100,10 +102,34 @@ def test_all_of_it_can_be_read_and_touched_on_a_small_screen(
     one.resize((1280, 800))
 
 
-def an_unfinished_match(one: Tablet) -> None:
-    setup, _ = demonstrations("lignes")["demo-match"]
+@pytest.mark.parametrize("size", [(800, 480), (1280, 800)])
+def test_with_the_largest_letters_each_tile_keeps_its_picture_beside_matches_to_continue(
+    one: Tablet, size: tuple[int, int]
+) -> None:
+    an_unfinished_match(one, "ouaf")
+    an_unfinished_match(one)
+    one.resize(size)
+    one.app.change(changed("text_size", TextSize.LARGEST))
+    one.app.look.language = "fr"
+    one.settle()
+    try:
+        assert one.shows("Reprendre\u00a0: L’Ouaf")
+        assert one.shows("Rouge – Jaune – Vert – Bleu, manche\u00a01"), "as the match calls them"
+        for game in GAMES:
+            (art,) = (found for found in one.widgets(tile(one, game)) if isinstance(found, GameArt))
+            assert art.height > LEAST_ART_MM * one.app.look.mm, game
+        assert not faults(one)
+    finally:
+        one.app.change(changed("text_size", TextSize.NORMAL))
+        one.resize((1280, 800))
+        one.settle()
+
+
+def an_unfinished_match(one: Tablet, game: str = "lignes") -> None:
+    setup, _ = demonstrations(game)["demo-match"]
     live = one.app.backend.begin(PlayRequest(setup, TableDevices()))
-    live.put(PlayIntent(play_of("lignes", {"play": "kickoff_roll", "d6": 2})))
+    is_lignes = game == "lignes"
+    live.put(PlayIntent(play_of("lignes", {"play": "kickoff_roll", "d6": 2}) if is_lignes else Note("a")))
     one.until(lambda: (seen := live.newest()) is not None and seen.seq == 1)
     live.stop()
     one.app.page.enter()

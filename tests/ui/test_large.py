@@ -1,5 +1,7 @@
 """What players read across the table is large: totals of a contest, and the clock."""
 
+from random import Random
+
 import pytest
 
 from companion.match import Match
@@ -7,6 +9,7 @@ from companion.rules.games import GAMES
 from companion.showing.games import SCENE_BUILDERS
 from companion.storage.mats import mat_of
 from companion.storage.shipped_data import demonstrations
+from companion.virtual.chance import chosen_play
 from tests.ui.refereeing import begin, by_chance
 from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
@@ -125,3 +128,22 @@ def test_an_icon_without_words_stands_in_the_middle_of_its_button(one: Tablet) -
     ]
     (icon,) = [part for part in rules.children if isinstance(part, Icon)]
     assert icon.center == pytest.approx(rules.center, abs=1)
+
+
+@pytest.mark.parametrize("count", [59, 63, 64])
+def test_above_a_board_the_titles_and_the_sums_of_a_contest_are_whole(one: Tablet, count: int) -> None:
+    match, chance = Match(GAMES["boufbowl"], *demonstrations("boufbowl")["demo-match"]), Random(1)
+    while match.seq < count:
+        play = chosen_play(match, chance)
+        assert play is not None
+        match.submit(play)
+    begin(one, "boufbowl", [entry.play for entry in match.entries])
+    one.app.look.language = "fr"
+    one.app.go("players")
+    one.settle()
+    boxes = [box for box in one.widgets() if isinstance(box, ScaleBox)]
+    assert boxes
+    cut = [
+        label.text for box in boxes for label in one.widgets(box) if isinstance(label, Says) and label.is_cut
+    ]
+    assert not cut

@@ -31,6 +31,7 @@ from ui.referee.history_panel import HistoryRow
 from ui.referee.match_bar import MatchBar
 from ui.referee.stood_panel import StoodPanel
 from ui.referee.text_panel import TextPanel
+from ui.widgets.touch import Touch
 
 WALKS = 10
 
@@ -380,3 +381,19 @@ def test_a_review_holds_the_public_score_and_the_clocks(one: Tablet) -> None:
     one.touch("show the score again")
     said(one, 5)
     assert not snapshot(one).pauses
+
+
+def test_tab_meets_the_answers_before_the_filters_of_the_list(one: Tablet) -> None:
+    plays = misread(one)
+    one.app.focus.clear()
+    page(one).pick(len(plays))
+    page(one).act(Act.REPLACE)
+    one.settle()
+    assert one.app.focus.key(page(one), "tab", ())
+    touches = [found for found in one.widgets(page(one).panel) if isinstance(found, Touch)]
+    met = []
+    while one.app.focus.at in touches:
+        met.append(one.app.focus.at)
+        one.app.focus.key(page(one), "tab", ())
+    assert set(met) == {touch for touch in touches if not touch.is_off and not touch.disabled}
+    one.app.focus.clear()

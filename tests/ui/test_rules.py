@@ -11,6 +11,7 @@ from tests.ui.looking import faults
 from tests.ui.table import Tablet
 from ui.rules.page import RulesPage
 from ui.rules.rules_lines import ChaptersWanted, ReadingsWanted, RulesOfGame, ShownRules, Wish
+from ui.widgets.touch import Touch
 
 TITLES = {game: rules.description.title for game, rules in GAMES.items()}
 
@@ -107,3 +108,17 @@ def test_from_a_match_the_phase_at_hand_is_read_first(one: Tablet, page: str, wa
     assert one.app.page.called == page
     one.app.leave_match("home")
     one.settle()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 480)])
+def test_the_list_of_chapters_has_letters_of_one_size(one: Tablet, size: tuple[int, int]) -> None:
+    one.app.look.language = "fr"
+    one.app.go("home")
+    one.app.go("rules")
+    one.resize(size)
+    one.settle()
+    touches = [found for found in one.widgets(rules_page(one).panel.ids.lines) if isinstance(found, Touch)]
+    sizes = {touch.ids.main.text: touch.ids.main.size_px for touch in touches}
+    assert "S’opposer, ou laisser passer" in sizes
+    assert len(set(sizes.values())) == 1, sizes
+    one.resize((1280, 800))

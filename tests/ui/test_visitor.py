@@ -8,6 +8,7 @@ import pytest
 
 from companion.session.snapshot import Fate, Snapshot
 from companion.settings import Settings
+from companion.showing.ways import bits_of
 from companion.storage.house_styles import shipped_style
 from companion.words import Text, translate
 from tests.ui.evening import QuickBackend, QuickMatch
@@ -16,6 +17,7 @@ from ui.kiosk.guided_page import ENOUGH_MS, READ_MS, GuidedPage
 from ui.kiosk.invitation import Invited, Offered
 from ui.look import HEAD_TALL
 from ui.widgets.board_pieces import PieceNumber
+from ui.widgets.card_face import LEAST_PX
 
 LONGEST_PLAY = Text(
     "before the draw, {play}",
@@ -243,9 +245,26 @@ def test_choices_that_begin_alike_are_read_to_their_ends(tmp_path: Path) -> None
         assert isinstance(page, GuidedPage)
         hands.backend.opened[-1].is_stalled = True
         page.is_asked = True
-        page.ids.inviting.show(Invited(sent, "home", (side,) * 4))
+        page.ids.inviting.show(Invited(sent, "home", (side,) * 4), "ofusaido")
         hands.tablet.frames(5)
         assert not [one.text for one in hands.tablet.labels() if one.is_cut]
+
+
+def test_a_choice_shows_the_face_of_the_card_that_it_plays(tmp_path: Path) -> None:
+    with kiosk(tmp_path, backend=QuickBackend(tmp_path, most=30), size=(1280, 800)) as hands:
+        hands.tablet.touch("OFUSAIDO")
+        hands.tablet.until(lambda: is_asked(hands))
+        hands.tablet.frames(5)
+        page = hands.app.page
+        assert isinstance(page, GuidedPage)
+        asked = page._asked
+        assert asked is not None
+        scene = newest(hands.backend.opened[-1]).scene
+        for n, touch in enumerate(reversed(page.ids.inviting.ids.choices.children)):
+            named = [scene.face(bit.field, bit.value, asked.seat) for bit in bits_of(asked.choices[n].play)]
+            assert touch.face in named
+            assert touch.face is not None
+            assert touch.ids.picture.width >= LEAST_PX
 
 
 def test_who_watches_what_was_promised_is_not_asked_whether_he_is_there(tmp_path: Path) -> None:

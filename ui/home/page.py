@@ -29,10 +29,12 @@ __all__ = ["GameArt", "GameTile", "HomePage"]
 """`GameArt` is named in the layout.
 """
 
-MOST_UNFINISHED, MOST_UNFINISHED_TALL = 3, 2
-"""Cards in the strip; a touch on the last one shows the others."""
+MOST_UNFINISHED, MOST_UNFINISHED_NARROW = 3, 2
+"""Cards in the strip, and in one that is narrow for its letters; a touch on the last one shows the others."""
 LOOK_AGAIN_S = 2.0
 """How often it is looked whether a hall's office has sent other settings."""
+WORDS_OF_TILE, LEAST_ART_MM = 134, 12
+"""The height of a tile's words, in pixels of a screen of 1280 x 800, and the least height of its picture, in millimetres."""
 FEWEST_SEATS = 2
 PAIR = 2
 
@@ -58,13 +60,23 @@ class GameTile(ButtonBehavior, BoxLayout):
     at_once = ObjectProperty("")
     """With whom it would begin at once; empty: that is not known yet."""
     is_waiting = BooleanProperty(False)
+    is_low = BooleanProperty(False)
+    """It has no room for picture and words: what kind of game it is, is left to the picture."""
 
     __events__ = ("on_set_up", "on_play")
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         App.get_running_app().look.bind(theme=self._wear)
+        App.get_running_app().look.bind(text_unit=self._measure)
+        self.bind(height=self._measure)
         self._wear()
+
+    def _measure(self, *_: object) -> None:
+        look = App.get_running_app().look
+        buttons_px = look.target * (1 + 1.3 * look.text_scale)
+        words_px = WORDS_OF_TILE * look.text_unit + 4 * look.gutter
+        self.is_low = not look.is_tall and self.height < words_px + buttons_px + LEAST_ART_MM * look.mm
 
     def _wear(self, *_: object) -> None:
         palette = _palette(self.game)
@@ -124,7 +136,7 @@ class HomePage(Page):
         self._looking: Any = None
         self._matches = LinesPanel()
         self._matches.bind(on_choose=self._chosen)
-        self.app.look.bind(is_tall=lambda *_: self._show_strip())
+        self.app.look.bind(is_tall=lambda *_: self._show_strip(), text_scale=lambda *_: self._show_strip())
         self.app.look.bind(language=lambda *_: self._show_language())
         self._show_language()
 
@@ -229,7 +241,8 @@ class HomePage(Page):
         """Show the last matches that were interrupted as small cards; the rest are one touch further."""
         box, matches = self.ids.unfinished, self._unfinished
         discard_children(box)
-        most = MOST_UNFINISHED_TALL if self.app.look.is_tall else MOST_UNFINISHED
+        is_narrow = self.app.look.is_tall or self.app.look.text_scale > 1
+        most = MOST_UNFINISHED_NARROW if is_narrow else MOST_UNFINISHED
         for match in matches[:most]:
             card = ResumeCard(
                 says=Text("Continue: {title}", title=match.title),

@@ -142,7 +142,7 @@ class GuidedPage(KioskPage):
         if asked is not self._asked:
             self._asked, self._asked_ms, self.is_asked = asked, now_ms, asked is not None
             if asked is not None:
-                self.ids.inviting.show(invited(asked, snapshot.scene))
+                self.ids.inviting.show(invited(asked, snapshot.scene), snapshot.game)
                 self.has_board = snapshot.scene.board is not None
                 self.ids.board.show(snapshot.scene)
             else:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from companion.backend.interface import Invitation
-from companion.showing.scene import Role, Scene, Words
+from companion.showing.scene import Face, Role, Scene, Words
 from companion.showing.ways import Bit, Choosable, bits_of
 from companion.words import Text, Wording, translate
 
@@ -23,6 +23,8 @@ class Offered:
     says: Words
     under: Words | None
     is_card: bool = False
+    face: Face | None = None
+    """The card that is played, if the play names one and it may be seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,10 @@ def invited(invitation: Invitation, scene: Scene) -> Invited:
         _asks(invitation, side.name),
         side.role,
         tuple(
-            _without_name(_offered(choice, scene, is_hidden=invitation.is_hidden), side.name)
+            replace(
+                _without_name(_offered(choice, scene, is_hidden=invitation.is_hidden), side.name),
+                face=None if invitation.is_hidden else _face(choice, scene, invitation.seat),
+            )
             for choice in invitation.choices
         ),
         scene.order or "",
@@ -78,6 +83,12 @@ def _offered(choice: Choosable, scene: Scene, *, is_hidden: bool) -> Offered:
         return Offered(_named(scene, bits[-1]), choice.worth, is_card=True)
     details = [scene.details[str(bit.value)] for bit in bits if str(bit.value) in scene.details]
     return Offered(choice.says, choice.worth or (details[-1] if details else None))
+
+
+def _face(choice: Choosable, scene: Scene, seat: str) -> Face | None:
+    """Return the face of the first card that a play names."""
+    found = (scene.face(bit.field, bit.value, seat) for bit in bits_of(choice.play))
+    return next((face for face in found if face is not None), None)
 
 
 def _without_name(offered: Offered, name: Words) -> Offered:

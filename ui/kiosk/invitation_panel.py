@@ -6,7 +6,8 @@ from typing import Any
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.words import translate
+from companion.showing.scene import Face
+from companion.words import LANGUAGES, translate
 from ui.kiosk.invitation import Invited, Offered
 from ui.widgets.pool import fill
 from ui.widgets.touch import Touch
@@ -15,6 +16,22 @@ MANY_LETTERS, LONGEST = 24, "fr"
 """Choices with more, in the language that needs most, are written smaller on several lines, so that all
 their words are read.
 """
+LONG_NOTE = 60
+"""What explains a choice and has more letters takes the room of the card's face: it is the card's own text."""
+
+
+class ChoiceTouch(Touch):
+    """An answer. The face of the card that it plays stands beside its words, where it is large enough to be known."""
+
+    game = StringProperty("")
+    face: Face | None = ObjectProperty(None, allownone=True)
+    face_px = NumericProperty(0)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        picture = self.ids.picture.__self__
+        self.remove_widget(picture)
+        self.add_widget(picture, index=len(self.children))
 
 
 class InvitingPanel(BoxLayout):
@@ -35,8 +52,8 @@ class InvitingPanel(BoxLayout):
 
     def on_choose_play(self, choice: int) -> None: ...
 
-    def show(self, invited: Invited) -> None:
-        """Show a question to the visitor."""
+    def show(self, invited: Invited, game: str) -> None:
+        """Show a question to the visitor of a game."""
         self.asks, self.role, self.demand = invited.asks, invited.role, invited.demand
         self.is_of_cards = all(offered.is_card for offered in invited.choices)
         self._offered = invited.choices
@@ -45,9 +62,12 @@ class InvitingPanel(BoxLayout):
         for touch, offered in zip(touches, invited.choices, strict=True):
             touch.type_role, touch.wraps = "note" if is_wordy else "row", is_wordy
             touch.says, touch.under = offered.says, offered.under or ""
+            note = offered.under
+            is_long = note is not None and max(len(translate(note, one)) for one in LANGUAGES) > LONG_NOTE
+            touch.game, touch.face = game, None if is_long else offered.face
 
-    def _new_touch(self) -> Touch:
-        touch = Touch(kind="paper")
+    def _new_touch(self) -> ChoiceTouch:
+        touch = ChoiceTouch(kind="paper")
         touch.bind(on_choose=self._touched)
         return touch
 

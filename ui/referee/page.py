@@ -342,6 +342,13 @@ class RefereePage(Page):
     # --- panels
 
     @property
+    def asking(self) -> Widget | None:
+        """The panel of what is asked, or of what can be done with the chosen play: Tab comes there before it comes to the list
+        and its filters.
+        """
+        return self._panel
+
+    @property
     def panel(self) -> Widget:
         """The panel beside the list."""
         return self._panel

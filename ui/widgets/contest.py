@@ -16,7 +16,7 @@ from kivy.uix.widget import Widget
 
 from companion.house_style import TextRole
 from companion.showing.scene import Contest, Scale, Scene, Words
-from companion.words import Text, in_a_row, joined
+from companion.words import Text, as_sentence, in_a_row, joined
 from ui.animator import Animator
 from ui.look import rgba
 from ui.presenters.duel_plan import (
@@ -317,14 +317,17 @@ class ScaleBox(FloatLayout):
         """
         assert self._scale is not None
         look, title = App.get_running_app().look, self.ids.words
-        room = MARGIN * (width - self.ids.title.height - TITLE_GAP * look.unit)
+        # Beside the words there is a gap on both sides, also on the one without a mark.
+        room = MARGIN * (width - self.ids.title.height - 2 * TITLE_GAP * look.unit)
         size_px = STYLE.steps(TextRole.NOTE)[1] * title.across_unit
         told = [Text("{role}", role=self._scale.role)]
         for name in named:
-            if line_px(look.say(in_a_row([*told, name])), title.font_name, size_px) > room:
+            words = as_sentence(look.say(in_a_row([*told, name])))
+            if line_px(words, title.font_name, size_px) > room:
                 break
             told.append(name)
-        return in_a_row(told)
+        # Who it is counts more than what he does, which the question says too.
+        return in_a_row(told if len(told) > 1 else [*named[:1], *told][:1])
 
     def _value_px(self, unit: float, *, is_small: bool) -> float:
         """Return the width of the numbers of a sum."""

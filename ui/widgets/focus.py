@@ -30,6 +30,8 @@ class FocusStop:
     widget: Widget
     name: str
     place: Rectangle = field(compare=False)
+    is_leading: bool = field(default=False, compare=False)
+    """It belongs to what the page asks: Tab comes there first."""
 
     def press(self) -> None:
         """Do what a finger on it would do."""
@@ -61,7 +63,7 @@ class KeyboardFocus:
 
     def key(self, root: Widget, name: str, modifiers: tuple[str, ...]) -> bool:
         """Take a key; return whether it moved the focus or pressed its button."""
-        stops = list(_stops(root))
+        stops = list(_stops(root, getattr(root, "asking", None)))
         if self._at is not None and self._at not in stops:
             self._lose()
         if name in PRESS and self._at is not None:
@@ -85,6 +87,7 @@ class KeyboardFocus:
         """Move to the next or the last stop in reading order; a board is one stop, and the arrows go on upon it."""
         row_px = App.get_running_app().look.target / 2
         order = [stops[index] for index in in_reading_order([stop.place for stop in stops], row_px)]
+        order.sort(key=lambda stop: not stop.is_leading)
         boards = {stop.widget: stop for stop in reversed(order) if stop.name}
         kept = [stop for stop in order if not stop.name or self._at == stop or boards[stop.widget] == stop]
         kept = [stop for stop in kept if self._at == stop or not self._is_on(stop.widget, stop.name)]
@@ -138,17 +141,18 @@ class KeyboardFocus:
         Window.canvas.after.add(self._frame)
 
 
-def _stops(root: Widget) -> Iterator[FocusStop]:
-    """Return the buttons that can be touched now, and the places that a board offers."""
+def _stops(root: Widget, asking: Widget | None, *, is_leading: bool = False) -> Iterator[FocusStop]:
+    """Return the buttons that can be touched now, and the places that a board offers; those of `asking` are leading."""
     for child in root.children:
         if not child.opacity or child.disabled or min(child.size) <= 1:
             continue
+        leads = is_leading or child is asking
         if isinstance(child, BoardPanel):
             for name, place in child.places_to_touch().items():
-                yield FocusStop(child, name, place)
+                yield FocusStop(child, name, place, leads)
         if isinstance(child, Touch) and not child.is_off:
-            yield FocusStop(child, "", _box_of(child))
-        yield from _stops(child)
+            yield FocusStop(child, "", _box_of(child), leads)
+        yield from _stops(child, asking, is_leading=leads)
 
 
 def _box_of(widget: Widget) -> Rectangle:

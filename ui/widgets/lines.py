@@ -192,6 +192,8 @@ class LinesPanel(BoxLayout):
         row.has_faces = any(option.card is not None for option in line.options)
         for option, touch in zip(line.options, touches, strict=True):
             touch.says, touch.under, touch.role = option.says, option.under, option.role
+            # Rows that only go on with the answers of the row above are one list, with letters of one size.
+            touch.group = None if row.has_words else self
             touch.kind = "main" if option.is_main else "paper" if option.is_chosen else "plain"
             if isinstance(touch, FaceTouch) and option.card is not None:
                 touch.game, touch.face = option.card.game, option.card.face

@@ -1,25 +1,29 @@
 """A small picture of a game's printed mat, in the colours of the game and of its sides."""
 
+from dataclasses import replace
 from typing import Any
 
 from kivy.app import App
 from kivy.clock import Clock
-from kivy.graphics import Color, Fbo, SmoothLine, SmoothRoundedRectangle
+from kivy.graphics import Color
 from kivy.graphics import Rectangle as Plain
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.widget import Widget
 
+from companion.backend.interface import DrawnPicture
 from ui.look import rgba
 from ui.presenters.mat_art import MatBox, mat_art
+from ui.presenters.mat_pixels import DrawnBox, Shade, drawn_boxes
 from ui.presenters.palette import LIVERIES, palette_of
 from ui.presenters.plan import Rectangle
+from ui.widgets.face_textures import texture_of
 
 FEW = 60
 """Up to this many zones are drawn as boxes with round corners; more of them, such as a board's cells, as plain squares."""
 FILLED = 0.42
 GAP_PX = 0.5
-LIT_PX = 2.5
-"""The width of the line around a zone that is lit."""
+LIT_PX, RIM_PX = 5.0, 2.0
+"""The width of the line around a zone that is lit, and around any other."""
 
 
 class MatPicture(Widget):
@@ -56,29 +60,29 @@ class MatPicture(Widget):
         place = Rectangle(left, bottom, scale, scale * art.height).within(edge)
         shift = Rectangle(left - place.x, bottom - place.y, scale, scale * art.height)
         size = max(1, int(place.width)), max(1, int(place.height))
+        boxes = []
+        for box in art.boxes:
+            is_lit = box.zone in self.lit
+            at = _place_of(box, shift).within(Rectangle(0, 0, *size))
+            if (box.is_for_command and not is_lit) or not at.width or not at.height:
+                continue
+            fill = LIVERIES[box.seat].fill if box.seat in LIVERIES else colours.accent
+            rim = _shade(colours.ink if is_lit else fill)
+            drawn = DrawnBox(at, _shade(fill, _strength(box, is_lit=is_lit)), rim)
+            if len(art.boxes) <= FEW:
+                rim_px = LIT_PX if is_lit else RIM_PX
+                drawn = replace(drawn, radius_px=look.small_radius / 2, rim_px=rim_px)
+            boxes.append(drawn)
         # Its many small boxes are drawn once, and not in each frame in which anything moves.
-        picture = Fbo(size=size)
-        corner = int(place.x), int(place.y)
-        with picture:
-            Color(*rgba(colours.panel))
-            Plain(size=size)
-            for box in art.boxes:
-                is_lit = box.zone in self.lit
-                place = _place_of(box, shift).within(Rectangle(0, 0, *size))
-                if (box.is_for_command and not is_lit) or not place.width or not place.height:
-                    continue
-                fill = LIVERIES[box.seat].fill if box.seat in LIVERIES else colours.accent
-                Color(*rgba(fill, _strength(box, is_lit=is_lit)))
-                if len(art.boxes) > FEW:
-                    Plain(pos=(place.x, place.y), size=(place.width, place.height))
-                else:
-                    rim = rgba(colours.ink if is_lit else fill)
-                    _draw_round(place, look.small_radius / 2, rim, LIT_PX if is_lit else 1.0)
-        picture.draw()
-        # Only the texture is kept: what draws it has programs of its own, some hundred kB each.
+        picture = DrawnPicture(drawn_boxes(size, _shade(colours.panel), boxes), *size)
         with self.canvas:
             Color(1, 1, 1, 1)
-            Plain(texture=picture.texture, pos=corner, size=size)
+            Plain(texture=texture_of(picture), pos=(int(place.x), int(place.y)), size=size)
+
+
+def _shade(colour: str, strength: float = 1.0) -> Shade:
+    red, green, blue, opacity = rgba(colour, strength)
+    return red, green, blue, opacity
 
 
 def _place_of(box: MatBox, whole: Rectangle) -> Rectangle:
@@ -95,10 +99,3 @@ def _strength(box: MatBox, *, is_lit: bool) -> float:
     if is_lit:
         return 1.0
     return FILLED if box.seat else FILLED / 2
-
-
-def _draw_round(place: Rectangle, radius: float, rim: list[float], width_px: float) -> None:
-    """Draw a box with round corners and its rim."""
-    SmoothRoundedRectangle(pos=(place.x, place.y), size=(place.width, place.height), radius=[radius])
-    Color(*rim)
-    SmoothLine(rounded_rectangle=(place.x, place.y, place.width, place.height, radius), width=width_px)

@@ -17,7 +17,7 @@ LINE_WORDS = {
     "other_die": Text("lower die"),
     "bonus": Text("card"),
     "majority": Text("majority"),
-    "standing": Text("against a lying player"),
+    "standing": Text("lying opponent"),
     "power": Text("power"),
     "training": Text("training"),
     "effect": Text("effect"),

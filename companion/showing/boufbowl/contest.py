@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from companion.event import Event
+from companion.ids import CardRef
 from companion.rules.boufbowl.cards import Moment
 from companion.rules.boufbowl.checks import card_name
 from companion.rules.boufbowl.contest import Scale as Weighed
@@ -119,9 +120,9 @@ def _unrolled(state: State, weighed: Weighed, side: OneSide) -> Iterator[SumLine
         says = Text("die") if card is None else Text("die: {card}", card=card_name(state.sheet, card))
         yield SumLine(says, "?", OPPOSITION, is_turned=True)
     if side.cards is None and side.committed:
-        yield SumLine(Text("bonus cards promised: {n}", n=side.committed), "?", OPPOSITION)
+        yield SumLine(Text("bonus cards: {n}", n=side.committed), "?", OPPOSITION)
     for line in weighed.lines:
-        yield _line(state.sheet, line, OPPOSITION)
+        yield _line(state.sheet, line, OPPOSITION, side.player)
 
 
 def _damage(weighed: Weighed, side: OneSide) -> Iterator[SumLine]:
@@ -174,16 +175,17 @@ def arithmetic(sheet: Sheet, event: Event) -> tuple[SumLine, ...]:
 
 def _tally_lines(sheet: Sheet, counted: Tally, cite: str, player: Text | None = None) -> Iterator[SumLine]:
     for line in counted.lines:
-        said = _line(sheet, line, cite)
+        said = _line(sheet, line, cite, counted.player)
         if player is None:
             yield said
         else:
             yield replace(said, says=Text("{player}, {what}", player=player, what=said.says))
 
 
-def _line(sheet: Sheet, line: Line, cite: str) -> SumLine:
+def _line(sheet: Sheet, line: Line, cite: str, player: CardRef) -> SumLine:
+    """Return a line of a sum. What comes from the player himself does not name him again: the sum is his."""
     what = LINE_WORDS[line.what]
-    if line.card is None:
+    if line.card is None or line.card == player:
         says = what
     elif line.what == "bonus":
         says = card_name(sheet, line.card)

@@ -200,12 +200,15 @@ def _headline(state: State) -> Text:
 
 def _side(state: State, seat: Seat) -> Side:
     team = state.team(seat)
+    over = max(0, team.hand - team.hand_limit)
     counts = (
         Count("energies", Text("energy cards"), team.energy_pile),
-        Count("hand", Text("hand"), team.hand, team.hand_limit),
+        # A hand may be above its limit until the turn ends.
+        Count("hand", Text("hand"), team.hand, None if over else team.hand_limit),
         Count("draw", Text("draw pile"), team.draw_pile),
         Count("occasions", Text("occasions"), team.occasions_left),
     )
+    discards = (Text("to discard when the turn ends: {n}", n=over),) if over else ()
     sent_off = tuple(Text("{card} sent off", card=card_name(state, ref)) for ref in team.expelled)
     bonus = (
         (Text("coach's bonus available"),)
@@ -219,7 +222,7 @@ def _side(state: State, seat: Seat) -> Side:
         team.score,
         state.phase not in (Phase.OVER, Phase.LEVEL) and state.attacking is seat,
         counts,
-        (*sent_off, *bonus),
+        (*discards, *sent_off, *bonus),
     )
 
 

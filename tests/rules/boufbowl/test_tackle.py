@@ -121,7 +121,7 @@ def test_a_tackle_on_a_lying_player_makes_his_state_worse(
     marker: str | None, after: str, injured: bool
 ) -> None:
     table = a_table().at(R1="a3", B1="a3").down("B1", marker).tackle("R1", "B1").roll(1, 1)
-    # R1 alone stands: majority 1, and 1 against a lying player.
+    # R1 alone stands: majority 1, and 1 for a lying opponent.
     assert table.totals == (3, 1, "attack")
     assert (table.figure("B1"), table.view("players.B1.injured")) == (("a3", False, after), injured)
 

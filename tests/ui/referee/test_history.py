@@ -23,10 +23,18 @@ from companion.session.history_rows import (
     story,
     time_of_day,
 )
-from companion.session.inbox import Amendment, AmendmentChoice, AmendmentDecision, MissedPlay, PlayIntent
+from companion.session.inbox import (
+    Amendment,
+    AmendmentChoice,
+    AmendmentDecision,
+    ClockOrder,
+    MissedPlay,
+    PlayIntent,
+)
 from companion.session.remarks import Protest, ReviewBegins, Settled, note_of
 from companion.session.snapshot import Fate, Snapshot
-from companion.words import Text, translate
+from companion.timers import Clock, Clocks
+from companion.words import Text, Wording, translate
 from tests.plays import play_of
 from tests.rules.lignes.table import yellow_shoots
 from tests.showing.sitting import Sitting
@@ -145,6 +153,17 @@ def test_a_missed_play_that_the_rules_refuse_says_why_and_cannot_be_let_stand() 
     assert under(seen, 7).startswith("refused: ")
     assert translate(sentence(seen.history[-1]), "en").startswith("missed before play 3: ")
     assert refused_play(seen.history, 7) is None
+
+
+def test_a_clock_that_the_referee_corrects_has_a_row_in_both_languages() -> None:
+    watching = Watching("lignes", 3, Clocks((Clock("turn", Wording("Turn", "Tour"), per="turn"),)))
+    watching.take(ClockOrder("set", "turn", 125_000))
+    seen = watching.look()
+    row = next(row for row in rows(seen, None, UTC) if isinstance(row, PlayRow) and row.seq == 4)
+    assert row.badges == {Badge.CORRECTED}
+    assert translate(row.says, "en") == "clock corrected (turn): 2:05 instead of 0:00"
+    assert translate(row.says, "fr") == "horloge corrigée (tour)\u00a0: 2:05 au lieu de 0:00"
+    assert "entered by the referee" in told(seen, 4)
 
 
 def test_a_goal_has_its_badge_and_the_score_before_and_after_it() -> None:

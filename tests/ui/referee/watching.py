@@ -13,18 +13,20 @@ from companion.session.snapshot_builder import SnapshotBuilder
 from companion.storage.mats import mat_of
 from companion.storage.shipped_data import demonstrations
 from companion.table.wiring import bare_controller
+from companion.timers import Clocks
 from companion.virtual.chance import random_plays
 
 NOON_MS = 12 * 3_600_000
+NO_CLOCKS = Clocks(())
 
 
 class Watching:
     """A match without a window, and how it stands."""
 
-    def __init__(self, game: str, count: int) -> None:
+    def __init__(self, game: str, count: int, clocks: Clocks = NO_CLOCKS) -> None:
         setup, cards = demonstrations(game)["demo-match"]
         self.match = Match(GAMES[game], setup, cards)
-        self.controller = bare_controller(MatchId("m"), self.match)
+        self.controller = bare_controller(MatchId("m"), self.match, clocks)
         self.viewer = SnapshotBuilder(self.controller, mat_of(game), lambda: NOON_MS)
         self.told: list[SessionEvent] = []
         """All that the controller has told."""
