@@ -98,7 +98,7 @@ def names_of(cards: Sequence[Json]) -> dict[str, str | Wording | Text]:
     for card in cards:
         ref, name, seat = card.get("ref"), card.get("name", ""), card.get("seat")
         if isinstance(ref, str) and not name and isinstance(seat, str):
-            named[ref] = Text("a {seat} card", seat=word(seat))
+            named[ref] = Text("one {seat} card", seat=word(seat))
         elif isinstance(ref, str):
             named[ref] = Wording(name["en"], name["fr"]) if isinstance(name, dict) else str(name)
     return named

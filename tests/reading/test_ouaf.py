@@ -147,7 +147,7 @@ def test_a_work_card_is_told_by_its_colour_alone(begun: TestTable) -> None:
     begun.lay(work("red", 3), "blue.work")
     question = begun.look(3000)
     assert isinstance(question, TableQuestion)
-    assert translate(question.asks, "en") == "a red card: is that meant?"
+    assert translate(question.asks, "en") == "one red card: is that meant?"
 
 
 def test_cards_left_lying_are_not_played_in_the_next_round(begun: TestTable) -> None:
@@ -158,6 +158,33 @@ def test_cards_left_lying_are_not_played_in_the_next_round(begun: TestTable) -> 
     begun.lay(THIRD, "order")
     begun.played(1500)
     assert begun.look(5000) is None
+
+
+@pytest.fixture
+def with_a_leftover(begun: TestTable) -> TestTable:
+    """The second round; yellow's 6 lies there since the first, in which yellow had already played."""
+    _all_turn(begun, {"red": 3, "yellow": 5})
+    begun.played(1500)
+    begun.lay(work("yellow", 6), "yellow.work", shift_mm=(25, 0))
+    begun.told()
+    _all_turn(begun, {"green": 1, "blue": 7})
+    begun.played(1500)
+    begun.take(1)
+    begun.move(2, "evaluation")
+    begun.lay(THIRD, "order")
+    begun.played(1500)
+    return begun
+
+
+def test_a_card_that_lay_there_before_the_round_is_asked_about(with_a_leftover: TestTable) -> None:
+    assert with_a_leftover.asked() == ({"play": "work", "cards": {"yellow": 6}},)
+
+
+def test_a_card_turned_in_the_round_is_played_and_not_one_that_lay_there_before(
+    with_a_leftover: TestTable,
+) -> None:
+    with_a_leftover.lay(work("yellow", 2), "yellow.work", shift_mm=(-25, 0))
+    assert with_a_leftover.played(1500) == {"play": "work", "cards": {"yellow": 2}}
 
 
 def test_a_round_card_taken_away_stops_the_reading_until_it_is_back(begun: TestTable) -> None:

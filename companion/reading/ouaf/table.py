@@ -113,9 +113,21 @@ def _is_plain(cards: Sequence[tuple[PlacedThing, Work | Discard]], seat: Seat) -
 
 
 def _work(look: TableSituation) -> Iterator[Reading]:
-    """Read all cards that are clear in one play; about each other seat the table is asked."""
-    turned = _turned(look, Work.kind)
-    plain = {seat: cards[0][0] for seat, cards in turned.items() if _is_plain(cards, seat)}
+    """Read all cards that are clear in one play; about each other seat the table is asked.
+
+    A card that lay there before the round's own cards is left from an earlier round, or was turned too early: it counts
+    only where its seat has no later one, and the table is asked about it.
+    """
+    begun = min((card.laid for card in _on_show(look).values()), default=0)
+    turned = {
+        seat: [one for one in cards if one[0].laid > begun] or cards
+        for seat, cards in _turned(look, Work.kind).items()
+    }
+    plain = {
+        seat: cards[0][0]
+        for seat, cards in turned.items()
+        if _is_plain(cards, seat) and cards[0][0].laid > begun
+    }
     if plain:
         values = {seat: look.state.sheet.cards[str(lying.ref)].value for seat, lying in plain.items()}
         said = Work({seat: values[seat] for seat in look.state.sheet.seats if seat in values})
