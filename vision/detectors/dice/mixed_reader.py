@@ -39,6 +39,8 @@ ROUND = 0.6
 """The threshold that shows a d12 whole, with its sides in the shade; see `view_sheet`."""
 LIKELY_FIT = 0.75
 """The correlation from which a face is named as possible."""
+UNRELATED = 1.0
+"""The distance of a face that has nothing in common with the picture, or that could not be aligned with it."""
 ALIGNED = 5
 """How many faces, those that rings find most alike, are aligned with the picture: of 60 drawn d12 the right one was
 always among the first two.
@@ -267,8 +269,12 @@ def _fits(picture: Grey, examples: DieExamples, on_rings: Mapping[str, float]) -
     fits = examples.aligned_distances(picture, alike)
     best, ring = nearest_face(fits), nearest_face(on_rings)
     is_printed = best.distance < 1 - LIKELY_FIT or examples.die.kind is FaceKind.NUMERALS
-    # From a few starts the right face may not be aligned at all, and another one then fits best.
-    is_sure = best.distance <= 1 - LAID_FIT and best.face == ring.face and _is_clear(best, ring)
+    # From a few starts the right face may not be aligned at all, and another one then fits best: of a faint d12 a six was
+    # said to be a nine that nothing was compared with, and rings hardly tell the two apart.
+    is_compared = sum(far < UNRELATED for far in fits.values()) > 1
+    is_sure = (
+        is_compared and best.distance <= 1 - LAID_FIT and best.face == ring.face and _is_clear(best, ring)
+    )
     if is_printed and not is_sure:
         again = examples.thorough_distances(picture, alike)
         fits |= {face: min(far, fits[face]) for face, far in again.items()}
