@@ -100,8 +100,12 @@ class MatchHistory:
     def _place(self, judged: JudgedPlay) -> int:
         """Return the place of a new line: the end, or before the play that it was put before."""
         if isinstance(judged.play, Insert) and judged.refusal is None:
-            return self._order.index(judged.play.before)
+            return self._index(judged.play.before)
         return len(self._order)
+
+    def _index(self, seq: int) -> int:
+        """Return the place of a play's line; the first place for a play that is older than this history."""
+        return self._order.index(seq) if seq in self._lines else 0
 
     def _note_late(self, judged: JudgedPlay) -> None:
         """Say of a move that it was read by the same sightings as the moves before it."""
@@ -120,7 +124,7 @@ class MatchHistory:
 
     def _change(self, seq: int, event: Event) -> None:
         if isinstance(event, Undone):
-            for number in self._order[self._order.index(event.to) :]:
+            for number in self._order[self._index(event.to) :]:
                 line = self._lines[number]
                 if line.fate is Fate.IN_FORCE:
                     self._lines[number] = replace(line, fate=Fate.TAKEN_BACK, changed_by=seq)
@@ -169,7 +173,7 @@ class MatchHistory:
 
     def _rewrite_from(self, amended: int) -> None:
         """Rewrite what followed from an amended play, and from the later plays, which were judged again."""
-        rewritten = set(self._order[self._order.index(amended) :])
+        rewritten = set(self._order[self._index(amended) :])
         for entry in self._match.entries:
             if entry.seq not in rewritten:
                 continue
@@ -255,6 +259,7 @@ class MatchHistory:
         if own is not None or kind_said(play) in MATCH_PLAYS:
             return own
         earlier = set(self._order[: self._order.index(seq)])
+        earlier |= {entry.seq for entry in self._match.entries if entry.seq < seq} - self._lines.keys()
         before = [entry.after for entry in self._match.entries if entry.seq in earlier]
         state = before[-1] if before else self._match.opening.state
         seats = {waited.seat for waited in self._match.rules.expects(state)}

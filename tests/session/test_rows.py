@@ -2,10 +2,12 @@
 
 from typing import cast
 
+import pytest
+
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Sighting
-from companion.play import Undo
+from companion.play import Correct, Insert, Undo
 from companion.reading.answer import Answer, SureReading, TableQuestion
 from companion.reading.reader import Reader
 from companion.rules.engine import Json
@@ -149,3 +151,23 @@ def test_two_moves_that_one_look_has_read_were_seen_late_and_the_history_says_so
 
 def test_two_moves_that_were_seen_one_after_the_other_were_not_seen_late() -> None:
     assert not any("seen late" in says for line in _history("sight-7", "sight-8") for says in line)
+
+
+# --- plays that are older than the history
+
+
+@pytest.mark.parametrize(
+    "amending",
+    [Undo(3), Correct(3, AGAIN), Insert(3, AGAIN)],
+    ids=["undone", "corrected", "one put before it"],
+)
+def test_a_play_that_is_older_than_the_history_may_be_amended(amending: Undo | Correct | Insert) -> None:
+    match = Match(GAMES["lignes"], SETUP, CARDS)
+    for play in OPENING:
+        assert match.submit_json(play).ok
+    assert match.submit(WALK).seq == 3
+    history = MatchHistory(match, SCENE_BUILDERS["lignes"])
+    outcome = match.submit(amending)
+    assert outcome.ok, outcome.refusal
+    history.note(JudgedPlay(outcome.seq, 0, "hand", amending, (), outcome.events))
+    assert [line.seq for line in history.lines] == [outcome.seq]
