@@ -244,7 +244,7 @@ class Match:
         return _Decision(ruling.events, logged, (entry,), len(self._entries))
 
     def _judge(self, state: Any, play: Play) -> Ruling | Refusal:
-        """Judge one play on a state, either with the game's rules or, for a play of every match, for all games alike."""
+        """Judge one play on a state: a play of every match, such as an override, here, and all others by the game's rules."""
         if isinstance(play, Override):
             return self._override(state, play)
         if self.rules.is_over(state):
@@ -438,25 +438,26 @@ class Match:
     def _restore_correction(
         self, play: Correct, evidence: tuple[ObservationId, ...], events: Sequence[tuple[int, Any]]
     ) -> None:
-        position = self._position(play.seq)
-        if isinstance(position, Refusal):
-            raise Malformed("correct", position.message)
-        if isinstance(play.instead, UnreadablePlay):
-            raise Malformed("correct", play.instead.problem)
-        corrected = replace(self._entries[position], play=play.instead, evidence=evidence)
+        position, instead = self._named_in("correct", play.seq, play.instead)
+        corrected = replace(self._entries[position], play=instead, evidence=evidence)
         self._restore_from(position, (corrected, *self._entries[position + 1 :]), events)
 
     def _restore_insertion(
         self, seq: int, play: Insert, evidence: tuple[ObservationId, ...], events: Sequence[tuple[int, Any]]
     ) -> None:
-        position = self._position(play.before)
-        if isinstance(position, Refusal):
-            raise Malformed("insert", position.message)
-        if isinstance(play.missed, UnreadablePlay):
-            raise Malformed("insert", play.missed.problem)
-        inserted = Entry(seq, play.missed, evidence, (), None)
+        position, missed = self._named_in("insert", play.before, play.missed)
+        inserted = Entry(seq, missed, evidence, (), None)
         happened = [(of, event) for of, event in events if not isinstance(event, Voided)]
         self._restore_from(position, (inserted, *self._entries[position:]), happened)
+
+    def _named_in(self, kind: str, seq: int, said: SaidPlay) -> tuple[int, Play]:
+        """Return the position of the play that a logged amendment names, and the play in it. Raises `Malformed`."""
+        position = self._position(seq)
+        if isinstance(position, Refusal):
+            raise Malformed(kind, position.message)
+        if isinstance(said, UnreadablePlay):
+            raise Malformed(kind, said.problem)
+        return position, said
 
     def _restore_from(
         self, position: int, entries: Sequence[Entry], events: Sequence[tuple[int, Any]]

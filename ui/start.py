@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 X_PORT = 6000
-"""The port of the X server number 0."""
+"""The TCP port of the X display `:0`; display `:1` has the next one."""
 PATIENCE_S = 1.0
 
 

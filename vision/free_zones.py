@@ -23,7 +23,7 @@ from vision.tracked_objects import TrackedObject
 
 CARD_MM = (63, 88)
 EDGE_MM = 4
-"""A neighbour's card may lie this near to the edge of a zone."""
+"""How near to the edge of a zone the card of a neighbouring zone may lie."""
 LEFT_OVER_MM2 = 1_200
 """What may look otherwise: the edge of a card that was read. A card face down is 5,544, half covered 2,700."""
 WIDE, TALL = 2.4, 4.2

@@ -42,7 +42,7 @@ from vision.virtual.sensor import Sensor
 from vision.worker import Preview
 
 MOST_BYTES = 20_000_000
-"""The most bytes of pictures of plays, which are dropped with the match."""
+"""The greatest size of all pictures of plays together, in bytes. They are dropped with the match."""
 LONGEST_S = 60.0
 """How long a match that is just being laid out may take to stop, on a machine with much else to do."""
 IN_COLOUR = Sensor(jpeg=None)

@@ -132,7 +132,9 @@ def _callers(most_each: int | None) -> type[_Caller]:
 
 
 def room_for_callers(most_callers: int) -> None:
-    """Let this process open this many more connections, as far as the system allows."""
+    """Raise the number of files that this process may have open, so that it can serve so many callers, as far as the system
+    allows.
+    """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = most_callers + OWN_FILES
     if soft != resource.RLIM_INFINITY and soft < wanted:

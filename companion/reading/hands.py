@@ -13,8 +13,8 @@ from companion.reading.game_reading import LEFT_MS, LET_GO_MS
 
 NEAR_MM = 80.0
 """A hand so near to a thing may still take it up again, or lay something beside it."""
-HAND_MM = 100.0
-"""So far behind the tip of an arm begins what is no hand: the arm becomes wider there, and the elbow swings."""
+HAND_LENGTH_MM = 100.0
+"""What lies farther than that behind the tip of an arm is no hand: the arm is wider there, and its elbow swings."""
 
 
 class HandsOverTable:
@@ -90,7 +90,7 @@ class HandsOverTable:
         reach = _widened(arm)
         beyond = (_widened(reach) - reach) & (now - before)
         tip_mm = min(_away_mm(square, place_mm) for square in arm & now)
-        return all(_away_mm(square, place_mm) > tip_mm + HAND_MM for square in beyond)
+        return all(_away_mm(square, place_mm) > tip_mm + HAND_LENGTH_MM for square in beyond)
 
 
 def _is_near(square: Square, place_mm: tuple[float, float]) -> bool:

@@ -259,9 +259,12 @@ class MatchHistory:
         if own is not None or kind_said(play) in MATCH_PLAYS:
             return own
         earlier = set(self._order[: self._order.index(seq)])
-        earlier |= {entry.seq for entry in self._match.entries if entry.seq < seq} - self._lines.keys()
-        before = [entry.after for entry in self._match.entries if entry.seq in earlier]
-        state = before[-1] if before else self._match.opening.state
+        states = (
+            entry.after
+            for entry in reversed(self._match.entries)
+            if (entry.seq in earlier if entry.seq in self._lines else entry.seq < seq)
+        )
+        state = next(states, self._match.opening.state)
         seats = {waited.seat for waited in self._match.rules.expects(state)}
         return seats.pop() if len(seats) == 1 else None
 

@@ -25,8 +25,8 @@ def offers_of(rules: Rules, shower: SceneBuilder, state: Any) -> tuple[Offer, ..
 
 
 def why_not(rules: Rules, shower: SceneBuilder, state: Any, piece: str | None, place: str) -> Text | None:
-    """Return why the rules would refuse the play that is meant by touching a piece (None: no piece) and then a place of
-    the board; None if they would accept it, or if these touches mean no play.
+    """Return why a play is refused that a person means by a touch on a piece and one on a place of the board. Without a
+    piece, the place alone was touched. None: the play is accepted, or these touches mean no play.
     """
     play = shower.attempt(state, piece, place)
     refusal = None if play is None else refusal_in(rules, state, (play,))

@@ -1,4 +1,5 @@
-"""A referee's remarks in the log, as notes that any screen can read again: reviews, protests, their ends, and clocks.
+"""A referee's remarks in the log, as notes that any screen can read again: reviews, protests, their ends, and
+corrected clocks.
 
 [review] the line was unclear        [review over] goal
 [protest 12 red] the die was cocked      [settled 12] it counts

@@ -61,14 +61,13 @@ class GameTile(ButtonBehavior, BoxLayout):
     """With whom it would begin at once; empty: that is not known yet."""
     is_waiting = BooleanProperty(False)
     is_low = BooleanProperty(False)
-    """It has no room for picture and words: what kind of game it is, is left to the picture."""
+    """Whether it has no room for its picture and all its words: then the words about the kind of game are left out."""
 
     __events__ = ("on_set_up", "on_play")
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        App.get_running_app().look.bind(theme=self._wear)
-        App.get_running_app().look.bind(text_unit=self._measure)
+        App.get_running_app().look.bind(theme=self._wear, text_unit=self._measure)
         self.bind(height=self._measure)
         self._wear()
 

@@ -53,7 +53,7 @@ class InvitingPanel(BoxLayout):
     def on_choose_play(self, choice: int) -> None: ...
 
     def show(self, invited: Invited, game: str) -> None:
-        """Show a question to the visitor of a game."""
+        """Show the visitor a question about a game, with the possible answers."""
         self.asks, self.role, self.demand = invited.asks, invited.role, invited.demand
         self.is_of_cards = all(offered.is_card for offered in invited.choices)
         self._offered = invited.choices

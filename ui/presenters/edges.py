@@ -1,4 +1,4 @@
-"""The letters and numbers along the edges of a board, by which plays name its cells."""
+"""Places the letters and numbers along the edges of a board. Plays name the cells of the board by them."""
 
 import re
 from collections.abc import Callable, Sequence

@@ -97,7 +97,7 @@ def _has_two_dice(side: Tally) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Opposition:
-    """The result of an opposition, once all dice have fallen: who has more stars. `section` is given where one of the
+    """The result of an opposition, once all dice have fallen: the side with more stars. `section` is given where one of the
     two players lies, because another place in the rulebook then says what follows.
     """
 

@@ -120,9 +120,8 @@ class LignesActor:
     def _tells(self, play: Play) -> Iterator[Gesture]:
         match play:
             case plays.Move(piece, (*_, last)) if last == self._state.pieces[piece]:
-                yield TapGesture(
-                    play
-                )  # He stands where he stood: the board shows a pass to him, if anything.
+                # He stands where he stood: the board shows a pass to him, if anything.
+                yield TapGesture(play)
             case plays.Move(piece, path, to):
                 yield from self._walk(piece, to, path)
             case plays.Pass(to) | plays.Relay(to) | plays.Shoot(to):

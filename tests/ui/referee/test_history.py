@@ -61,6 +61,16 @@ def _move(piece: str, cell: str) -> Play:
     return play_of("lignes", {"play": "move", "piece": piece, "path": [cell]})
 
 
+def _with_a_missed_play() -> Watching:
+    """Three plays, and a fourth that was inserted before the third."""
+    watching = Watching("lignes", 0)
+    watching.say(KickoffRoll(3))
+    watching.say(StrategyRoll(6, 6))
+    watching.say(_move("R11", "k14"))
+    watching.take(MissedPlay(3, _move("R6", "c14"), "nobody entered it"))
+    return watching
+
+
 def test_each_play_has_a_row_and_the_chosen_one_its_arithmetic() -> None:
     seen = Watching("lignes", 12).look()
     found = rows(seen, 12, UTC)
@@ -87,11 +97,7 @@ def test_plays_are_found_by_what_they_are_remembered_for() -> None:
 
 
 def test_a_missed_play_that_was_inserted_is_one_line_in_its_place_and_can_be_changed_again() -> None:
-    watching = Watching("lignes", 0)
-    watching.say(KickoffRoll(3))
-    watching.say(StrategyRoll(6, 6))
-    watching.say(_move("R11", "k14"))
-    watching.take(MissedPlay(3, _move("R6", "c14"), "nobody entered it"))
+    watching = _with_a_missed_play()
     seen = watching.look()
     numbers = [row.seq for row in rows(seen, None, UTC) if isinstance(row, PlayRow)]
     assert numbers == [1, 2, 4, 3]
@@ -127,11 +133,7 @@ def test_an_older_log_that_entered_all_again_after_a_missed_play_is_told_as_it_w
 
 
 def test_to_undo_an_inserted_play_undoes_those_that_stand_after_it_and_no_others() -> None:
-    watching = Watching("lignes", 0)
-    watching.say(KickoffRoll(3))
-    watching.say(StrategyRoll(6, 6))
-    watching.say(_move("R11", "k14"))
-    watching.take(MissedPlay(3, _move("R6", "c14"), "nobody entered it"))
+    watching = _with_a_missed_play()
     watching.say(Undo(4, "nothing of it"))
     seen = watching.look()
     fates = {line.seq: line.fate for line in seen.history}
