@@ -70,6 +70,14 @@ class HandsOverTable:
             return max(0, self.rested_ms(now_ms) - (LET_GO_MS - LEFT_MS))
         return min((self._left_place_ms(place, now_ms) for place in places_mm), default=0)
 
+    def still_ms(self, place_mm: tuple[float, float], now_ms: int) -> int:
+        """Return for how long nothing has moved near a place, as far as is known; something may rest there."""
+        if any(_is_near(square, place_mm) for square in self._unrest.moving):
+            return 0
+        return now_ms - max(
+            (ms for square, ms in self._left_ms.items() if _is_near(square, place_mm)), default=0
+        )
+
     def _left_place_ms(self, place_mm: tuple[float, float], now_ms: int) -> int:
         if any(_is_near(square, place_mm) for square in self._unrest.squares):
             return 0

@@ -47,13 +47,13 @@ class Reader:
         """What the last plays before the match went on were said with."""
         self._sit_down()
 
-    def _sit_down(self) -> None:
-        """Start with an empty memory: nothing was seen, read or reported yet."""
+    def _sit_down(self, hands: HandsOverTable | None = None) -> None:
+        """Start with an empty memory: nothing was seen, read or reported yet, except where `hands` are."""
         self.table = TableSightings(self._identities)
         self._accounts = Accounts(self.table)
         self._whereabouts = Whereabouts(self.table, self._accounts, self._identities, self._patience)
         self._sees_since_ms: int | None = None
-        self._hands = HandsOverTable()
+        self._hands = hands or HandsOverTable()
         self._free: frozenset[str] = frozenset()
         """The zones in which nothing lies but what was read."""
         self._lies_since_ms: int | None = None
@@ -71,7 +71,7 @@ class Reader:
         self._said: LastPlay | None = None
         """What the table said last."""
         self._spoken = Spoken()
-        self._unread = UnreadCards(self.table, self._identities, self._rules, self._patience)
+        self._unread = UnreadCards(self.table, self._hands, self._identities, self._rules, self._patience)
         self._copies = Copies(self.table, self._identities, self._patience)
         self._placed_for: Any = None
         self._places: Sequence[ExpectedPlace] = ()
@@ -117,11 +117,10 @@ class Reader:
     def _see_anew(self, now_ms: int) -> None:
         """Begin again when a film reaches the point where the match stands, as with a camera that is switched on now."""
         lying = self.table.lying
-        hands = self._hands
         self._rerun.end()
-        self._sit_down()
+        self._sit_down(self._hands)
         self._recall()
-        self._sees_since_ms, self._hands = now_ms, hands
+        self._sees_since_ms = now_ms
         for one in lying:
             self.table.see(replace(one.sighting, state=SightingState.START))
             if one.is_hidden:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.reading.answer import Desync, Missing, Puzzle
+from companion.reading.hands import HandsOverTable
 from companion.reading.identity import Identities
 from companion.reading.patience import Patience
 from companion.reading.table_sightings import PlacedThing, TableSightings
@@ -19,9 +20,15 @@ class UnreadCards:
     """The cards on one table that cannot be read."""
 
     def __init__(
-        self, table: TableSightings, identities: Identities, rules: Rules, patience: Patience
+        self,
+        table: TableSightings,
+        hands: HandsOverTable,
+        identities: Identities,
+        rules: Rules,
+        patience: Patience,
     ) -> None:
         self._table = table
+        self._hands = hands
         self._identities = identities
         self._rules = rules
         self._patience = patience
@@ -29,9 +36,7 @@ class UnreadCards:
     def puzzle(self, state: Any, now_ms: int) -> Puzzle | None:
         """Return the card that lies unread where the match waits for one, once it has lain there for a while."""
         lying = self._waited_for(state)
-        if lying is None or now_ms - lying.since_ms < self._patience.puzzle_ms:
-            return None
-        return self._puzzle(lying)
+        return None if lying is None or not self._is_time(lying, now_ms) else self._puzzle(lying)
 
     def told_before(self, desync: Desync, state: Any) -> Desync | Puzzle:
         """Return a difference that tells the unreadable card first, which may be the one that is missing."""
@@ -69,6 +74,14 @@ class UnreadCards:
                 return lying
         return None
 
+    def _is_time(self, lying: PlacedThing, now_ms: int) -> bool:
+        """Tell whether a card has lain unread for long enough. What is covered by a hand is mostly read when the hand goes."""
+        lies_ms = now_ms - lying.since_ms
+        if lying.at_mm is None or lies_ms >= self._patience.ask_at_last_ms:
+            return True
+        is_left = self._hands.still_ms((lying.at_mm[0], lying.at_mm[1]), now_ms) >= self._patience.left_ms
+        return is_left and lies_ms >= self._patience.puzzle_ms
+
     def _puzzle(self, lying: PlacedThing) -> Puzzle:
         return Puzzle(f"unread:{lying.thing}", self._told(lying), lying)
 
@@ -76,9 +89,12 @@ class UnreadCards:
         zone = lying.zone
         where = self._identities.zones_told(() if zone is None else (zone.name,))
         if zone is None or zone.seat is None:
-            return Text("the card on {zone} cannot be read: turn it, or move the light", zone=where)
+            return Text(
+                "the card on {zone} cannot be read: take your hand away, turn the card, or move the light",
+                zone=where,
+            )
         return Text(
-            "{seat}: the card on {zone} cannot be read: turn it, or move the light",
+            "{seat}: the card on {zone} cannot be read: take your hand away, turn the card, or move the light",
             seat=word(zone.seat),
             zone=where,
         )

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.ids import ObservationId
+from companion.mat import SQUARE_MM, Unrest
 from companion.match import Match, Outcome
 from companion.observation import Sighting, SightingState, What
 from companion.play import write_play
@@ -67,6 +68,12 @@ class TestTable:
     def hands(self, *, are_over: bool) -> None:
         """Hands come over the table, or the last has gone."""
         self.reader.rests(self.now_ms, is_at_rest=not are_over)
+
+    def hand_moves(self, *zones: str) -> None:
+        """A hand moves over the middles of these zones, and nowhere else."""
+        middles = [next(one for one in self.mat.zones if one.name == zone).middle_mm for zone in zones]
+        squares = frozenset((int(x_mm // SQUARE_MM), int(y_mm // SQUARE_MM)) for x_mm, y_mm in middles)
+        self.reader.rests(self.now_ms, is_at_rest=not zones, unrest=Unrest(squares))
 
     def wait(self, ms: int) -> None:
         self.now_ms += ms
