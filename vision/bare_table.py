@@ -1,11 +1,21 @@
-"""Remembers how the table looked in the first frame, and finds what looks different now."""
+"""Remembers how the table looked in the first frame, and finds what looks different now.
+
+A lamp is switched on, the sun goes down, a camera takes its first pictures too dark: the light changes everywhere and smoothly,
+a hand changes a part. So the remembered picture is fitted to the light of now: brighter or darker by a factor whose logarithm
+is a quadratic function of the place, chosen by least absolute differences, which a few hands and cards do not bend.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.change_detector import ChangeDetector
+from vision.change_detector import CELL, FARTHER, ChangeDetector
 from vision.frame import STRIDE, Grey
+from vision.quad import Quad
 from vision.region import Region
 from vision.table_map import TableMap
 
@@ -19,15 +29,61 @@ USUAL_LIGHT = 125
 """The brightness of the picture's brightest hundredth in usual light, in grey levels, on the virtual table (43 in the evening)."""
 SPREAD_MM = np.array([(0.0, 0.0), (400.0, 0.0), (400.0, 300.0), (0.0, 300.0)])
 """Four places of a mat by which two views of it are laid over each other."""
+EDGE = 24
+"""The difference of px that are near each other, in grey levels, at an edge of print. In other light, or after a bump of a millimetre, an edge
+differs more than bare mat does, and says nothing of what lies there.
+"""
+
+DARKEST, CLIPPED = 8, 245
+"""Grey levels below which a factor cannot be told, and from which a camera shows everything alike."""
+ROUNDS = 8
+"""How often the light is fitted, each time with less weight for the places that fit badly; more changes nothing."""
+SURE = 0.01
+"""The difference of logarithms that is noise."""
+FEWEST_PLACES = 200
+"""The least number of places by which the light is fitted; a picture of 1920 by 1080 has 2,040."""
+AGREE = 0.6
+"""The share of the places that must be explained by the light, for it to be believed."""
+RELIT, SOMEWHERE = 4, 0.1
+"""The light may have changed if `SOMEWHERE`, a share of the picture, differs by more than `RELIT` grey levels; it counts as the
+same if it brings less than that to every place.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Light:
+    """How much brighter the table is than in the first frame: the terms of a quadratic function of the place, for the logarithm
+    of the factor.
+    """
+
+    terms: NDArray[np.float64]
+
+    def over(self, shape: tuple[int, int]) -> NDArray[np.float32]:
+        """Returns the factor at each place of a picture."""
+        factors = np.exp(_powers(shape) @ self.terms).reshape(shape)
+        return factors.astype(np.float32)
+
+
+FIRST_LIGHT = _Light(np.zeros(6))
 
 
 class BareTable:
-    """The table in a camera's first frame, at a quarter of its size. After a bump it is shown as the camera sees it now."""
+    """The table in a camera's first frame, at a quarter of its size; after a bump, or in other light, it is shown as the camera
+    sees it now.
+    """
 
-    def __init__(self, detector: ChangeDetector, whole: Region) -> None:
-        self._first = self._shown = detector.now(whole).copy()
-        light = float(np.percentile(self._first, 99)) / USUAL_LIGHT
-        self._otherwise = min(OTHERWISE, max(OTHERWISE_IN_DIM_LIGHT, OTHERWISE * light))
+    def __init__(self, detector: ChangeDetector, whole: Region, things: Iterable[Quad]) -> None:
+        """Takes the corners, in px, of what lies on the table in the first frame: what is under it is not known."""
+        self._whole = whole
+        self._shown: Grey = detector.now(whole).copy()
+        self._first = self._shown.astype(np.float32)
+        """The first frame. Where it was too bright, and later light showed more, it has levels above 255."""
+        self._known_first = self._known = _without(self._shown.shape, things)
+        """1 where nothing lay, else 0: in the first frame, and as shown."""
+        self._is_plain = np.ones_like(self._known)
+        """1 where there is no edge of print, or light and place are as in the first frame, else 0."""
+        self._light = FIRST_LIGHT
+        self._otherwise = _otherwise(self._shown)
         self._first_map: TableMap | None = None
         self._map: TableMap | None = None
 
@@ -38,16 +94,26 @@ class BareTable:
         self._map = table
         if self._first_map is None:
             self._first_map = table
-        then, now = (
-            one.image_from_table(SPREAD_MM).astype(np.float32) / STRIDE for one in (self._first_map, table)
-        )
-        height, width = self._first.shape
-        self._shown = cv2.warpPerspective(
-            self._first,
-            cv2.getPerspectiveTransform(then, now),
-            (width, height),
-            borderMode=cv2.BORDER_REPLICATE,
-        )
+            return
+        self._show(self._carried(self._first))
+
+    def relight(self, detector: ChangeDetector, besides: Iterable[Region]) -> bool:
+        """Fits the picture to the light of the last frame, if that differs and explains most of what is seen; tells whether it
+        did. `besides`: where things lie that were read.
+        """
+        now = detector.now(self._whole)
+        if now.shape != self._shown.shape:
+            return False
+        seen, shown = _in_cells(now), _in_cells(self._shown)
+        if np.mean(np.abs(seen - shown) > RELIT) < SOMEWHERE:
+            return False
+        moved = self._carried(self._first)
+        light = _fitted(seen, _in_cells(moved), _beside(now.shape, besides))
+        if light is None or not _differ(light, self._light, shown):
+            return False
+        self._light = light
+        self._show(self._seen_into(moved, now))
+        return True
 
     def looks_otherwise(self, differs: NDArray[np.int16], sample: NDArray[np.int16]) -> NDArray[np.bool_]:
         """Returns which pixels differ from the bare table by more than noise. A lamp that drifts changes all pixels of `sample`
@@ -57,11 +123,128 @@ class BareTable:
 
     def part(self, region: Region) -> Grey:
         """Returns a part of the bare table's picture, without a copy."""
-        rows = slice(region.top // STRIDE, -(-region.bottom // STRIDE))
-        columns = slice(region.left // STRIDE, -(-region.right // STRIDE))
-        return self._shown[rows, columns]
+        return self._shown[_small(region)]
+
+    def is_plain(self, region: Region) -> NDArray[np.bool_]:
+        """Returns where a part can be compared with the bare table in other light, and after a bump."""
+        return self._is_plain[_small(region)] > 0
+
+    def was_bare(self, region: Region) -> NDArray[np.bool_]:
+        """Returns where in a part nothing lay in the first frame that was read."""
+        return self._known[_small(region)] > 0
+
+    def _carried(self, first: NDArray[Any]) -> NDArray[Any]:
+        """Returns a picture of the size of the first frame as it would be seen from where the camera is now."""
+        if self._map is None or self._first_map is None or self._map is self._first_map:
+            return first
+        then, now = (
+            one.image_from_table(SPREAD_MM).astype(np.float32) / STRIDE
+            for one in (self._first_map, self._map)
+        )
+        height, width = first.shape
+        return cv2.warpPerspective(
+            first, cv2.getPerspectiveTransform(then, now), (width, height), borderMode=cv2.BORDER_REPLICATE
+        )
+
+    def _seen_into(self, moved: NDArray[Any], now: Grey) -> NDArray[Any]:
+        """Returns the first frame with what is seen now where it was too bright, and there is less light now."""
+        light = self._factors()
+        shows_more = (moved >= CLIPPED) & (now < CLIPPED) & (now > light * moved)
+        if not shows_more.any():
+            return moved
+        self._first = np.where(shows_more, now / light, moved).astype(np.float32)
+        self._known_first, self._first_map = self._known, self._map
+        return self._first
+
+    def _show(self, moved: NDArray[Any]) -> None:
+        """Shows the first frame, which was moved to where the mat is seen now, in the light of now."""
+        self._shown = np.clip(np.rint(moved * self._factors()), 0, 255).astype(np.uint8)
+        self._otherwise = _otherwise(self._shown)
+        edges = cv2.morphologyEx(np.clip(moved, 0, 255).astype(np.uint8), cv2.MORPH_GRADIENT, FARTHER)
+        self._is_plain = (edges <= EDGE).astype(np.uint8)
+        self._known = self._carried(self._known_first)
+
+    def _factors(self) -> NDArray[Any]:
+        """Returns how much brighter the table is than in the first frame, for each px."""
+        height, width = self._first.shape
+        return cv2.resize(self._light.over(_cells((height, width))), (width, height))
 
 
 def offset_of(region: Region) -> NDArray[np.float32]:
     """Returns the column and the row at which a part of the small frame begins."""
     return np.array((region.left // STRIDE, region.top // STRIDE), np.float32)
+
+
+def _small(region: Region) -> tuple[slice, slice]:
+    return (
+        slice(region.top // STRIDE, -(-region.bottom // STRIDE)),
+        slice(region.left // STRIDE, -(-region.right // STRIDE)),
+    )
+
+
+def _without(shape: tuple[int, ...], things: Iterable[Quad]) -> Grey:
+    """Returns 1 for each px of a small picture, and 0 where things lie."""
+    known = np.ones(shape, np.uint8)
+    for corners_px in things:
+        cv2.fillConvexPoly(known, np.round(corners_px / STRIDE).astype(np.int32), (0,))
+    return known
+
+
+def _otherwise(bare: Grey) -> float:
+    """Returns by how many grey levels bare mat differs at most, in the light of a picture."""
+    light = float(np.percentile(bare, 99)) / USUAL_LIGHT
+    return min(OTHERWISE, max(OTHERWISE_IN_DIM_LIGHT, OTHERWISE * light))
+
+
+def _differ(light: _Light, other: _Light, shown: NDArray[Any]) -> bool:
+    """Tells whether two lights make a visible difference. `shown` is the picture in the second, one px a cell."""
+    ratio = light.over(shown.shape) / other.over(shown.shape)
+    return bool((np.abs(ratio - 1) * shown).max() >= RELIT)
+
+
+def _fitted(now: NDArray[Any], then: NDArray[Any], usable: NDArray[np.bool_]) -> _Light | None:
+    """Returns the light by which one picture becomes the other; None if it explains too little of it. Both have one px a cell."""
+    usable = usable & (np.minimum(now, then) >= DARKEST) & (then < CLIPPED)
+    if np.count_nonzero(usable) < FEWEST_PLACES:
+        return None
+    powers, was, seen = _powers(now.shape)[usable.ravel()], then[usable], now[usable]
+    wanted, is_clipped = np.log(seen / was), seen >= CLIPPED
+    weights = np.ones(len(wanted))
+    terms = np.zeros(powers.shape[1])
+    for _ in range(ROUNDS):
+        root = np.sqrt(weights)
+        terms = np.linalg.lstsq(powers * root[:, np.newaxis], wanted * root, rcond=None)[0]
+        missed = wanted - powers @ terms
+        # Where the camera shows white, there may be any amount of light more.
+        weights = np.where(is_clipped & (missed < 0), 0, 1 / np.maximum(np.abs(missed), SURE))
+    shown = np.minimum(was * np.exp(powers @ terms), 255)
+    return _Light(terms) if np.mean(np.abs(shown - seen) <= DRIFT) >= AGREE else None
+
+
+def _beside(shape: tuple[int, int], besides: Iterable[Region]) -> NDArray[np.bool_]:
+    """Returns the cells of a small picture that lie in none of some regions."""
+    beside = np.ones(_cells(shape), np.bool_)
+    side_px = STRIDE * CELL
+    for region in besides:
+        beside[
+            region.top // side_px : -(-region.bottom // side_px),
+            region.left // side_px : -(-region.right // side_px),
+        ] = False
+    return beside
+
+
+def _powers(shape: tuple[int, int]) -> NDArray[np.float64]:
+    """Returns 1, x, y, x², xy and y² for each place of a picture, from -1 at one edge to 1 at the other."""
+    height, width = shape
+    y, x = np.meshgrid(np.linspace(-1, 1, height), np.linspace(-1, 1, width), indexing="ij")
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1).reshape(-1, 6)
+
+
+def _cells(shape: tuple[int, int]) -> tuple[int, int]:
+    return -(-shape[0] // CELL), -(-shape[1] // CELL)
+
+
+def _in_cells(small: NDArray[Any]) -> NDArray[Any]:
+    """Returns the mean of each cell of a small picture: (rows, columns) float32."""
+    rows, columns = _cells((small.shape[0], small.shape[1]))
+    return cv2.resize(small, (columns, rows), interpolation=cv2.INTER_AREA).astype(np.float32)

@@ -34,11 +34,10 @@ WIDE, TALL = 2.4, 4.2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Place:
-    """A zone in the picture, and how it looked when nothing lay there (a quarter of the frame's size)."""
+    """A zone in the picture."""
 
     region: Region
     px_per_mm: float
-    empty: Grey
 
 
 class FreeZones:
@@ -69,7 +68,7 @@ class FreeZones:
             return
         if table is not self._map:
             self._map, self.free = table, frozenset()
-            self._places = {zone.name: _place(zone, table, bare) for zone in self._zones}
+            self._places = {zone.name: _place(zone, table) for zone in self._zones}
         known = list(things)
         for name, place in self._places.items():
             if place.region.overlaps(region):
@@ -77,25 +76,26 @@ class FreeZones:
                 self.free = self.free | {name} if is_free else self.free - {name}
 
 
-def _place(zone: Zone, table: TableMap, bare: BareTable) -> _Place:
+def _place(zone: Zone, table: TableMap) -> _Place:
     left, top = zone.x_mm + EDGE_MM, zone.y_mm + EDGE_MM
     right, bottom = zone.x_mm + zone.width_mm - EDGE_MM, zone.y_mm + zone.height_mm - EDGE_MM
     corners_mm = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float64)
     region = bounds(quad(table.image_from_table(corners_mm)))
-    return _Place(region, table.px_per_mm(corners_mm), bare.part(region))
+    return _Place(region, table.px_per_mm(corners_mm))
 
 
 def _is_free(place: _Place, now: Grey, known: Iterable[TrackedObject], bare: BareTable) -> bool:
     """Tells whether only known cards lie in a zone, and all of them in sight: what hides one is not known."""
     here = [thing for thing in known if place.region.overlaps(thing.place)]
-    if now.shape != place.empty.shape or not now.size or any(thing.is_hidden for thing in here):
+    empty = bare.part(place.region)
+    if now.shape != empty.shape or not now.size or any(thing.is_hidden for thing in here):
         return False
     beside = np.ones(now.shape, np.uint8)
     offset = offset_of(place.region)
     for thing in here:
         card = np.round(_covered_by(thing) / STRIDE - offset).astype(np.int32)
         cv2.fillConvexPoly(beside, card, (0,))
-    differs = (now.astype(np.int16) - place.empty)[beside > 0]
+    differs = (now.astype(np.int16) - empty)[(beside > 0) & bare.is_plain(place.region)]
     if not differs.size:
         return True
     otherwise = np.count_nonzero(bare.looks_otherwise(differs, differs))

@@ -29,7 +29,7 @@ from vision.quad import Quad, scale_quad
 from vision.reading_spots import ReadingSpots
 from vision.region import Region, bounds
 from vision.steadying import Steadier
-from vision.still_hands import StillHands
+from vision.still_hands import KNOWN, StillHands
 from vision.table_map import TableMap
 from vision.tracked_objects import ObjectRegister, TrackedObject, covered_by
 from vision.tracks import Tracks, TrackUpdate
@@ -49,6 +49,8 @@ FIRST_PX = 250_000
 """How much of the first frame is searched for codes that cannot be read, the smallest parts first: the lines of a board are
 no cards. So many px take some 60 ms.
 """
+LIGHT_EVERY_MS = 300
+"""How often the light is compared with that of the first frame."""
 HAND_MM = 45
 """A hand is wider than that, a token and the gap that it leaves are not."""
 BESIDE_MM = 25
@@ -82,6 +84,7 @@ class Pipeline:
         self._unread = UnreadCodes(register)
         self._bare: BareTable | None = None
         self._still_hands = StillHands()
+        self._next_light_ms = 0
         self._scaled_by: TableMap | None = None
         self._scale = 1.0
         self._free_zones = None if mat is None else FreeZones(mat.mat)
@@ -187,6 +190,7 @@ class Pipeline:
         self._still_hands.follow(table)
         if self._bare is not None and table is not None:
             self._bare.follow(table)
+            self._follow_light(self._bare, frame)
         if self._detector.is_moving:
             self._read_here -= {
                 one.number for one in self._tracks.things if self._detector.moves_in(one.place)
@@ -351,7 +355,24 @@ class Pipeline:
         # Only codes with their quiet zones are left out: what is under the rest of a card is seen when it goes.
         self._detector.note_bare(bounds(scale_quad(thing.corners_px, QUIET)) for thing in self._tracks.things)
         self._has_seen_all = True
-        self._bare = BareTable(self._detector, region)
+        beneath = (
+            scale_quad(thing.corners_px, KNOWN if thing.what is What.TAG else CARD)
+            for thing in self._tracks.things
+        )
+        self._bare = BareTable(self._detector, region, beneath)
+
+    def _follow_light(self, bare: BareTable, frame: Frame) -> None:
+        """Compares the bare table with this frame's light; what looked like a hand in other light is looked at again."""
+        if self._detector.is_disturbed or frame.at_ms < self._next_light_ms:
+            return
+        self._next_light_ms = frame.at_ms + LIGHT_EVERY_MS
+        if not bare.relight(self._detector, [thing.covered for thing in self._tracks.things]):
+            return
+        for part in self._still_hands.look_again(bare, self._tracks.things, self._detector):
+            self._detector.note_things(part)
+        if self._free_zones is not None:
+            whole = Region(0, 0, *frame.size_px)
+            self._free_zones.look(whole, self._map, bare, self._tracks.things, self._detector)
 
     def _look_beside_things(self, region: Region, *, is_read: bool) -> None:
         """Sees what rests in a part beside the things that are known. `is_read`: it need not be looked at again."""

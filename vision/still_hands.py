@@ -11,7 +11,7 @@ import numpy as np
 from vision.bare_table import BareTable, offset_of
 from vision.change_detector import ChangeDetector
 from vision.detectors.retries import CARD
-from vision.frame import STRIDE
+from vision.frame import STRIDE, Grey
 from vision.quad import scale_quad
 from vision.region import Region
 from vision.table_map import TableMap
@@ -21,6 +21,8 @@ HAND_MM2 = 2_400
 """A hand at the table's edge covers 2,900 and more; of a card that was read 1,800 are left over. A card face down passes for a
 hand, which only costs time.
 """
+FINGERS_MM = 8.0
+"""Parts with less between them belong together: the fingers of a hand that is cut by the edge of the region."""
 KNOWN = 2.0
 """What belongs to a code or a tag for sure, as a multiple of it: of a card about 1,700 square millimetres are left."""
 CELL_PX = 64
@@ -47,21 +49,32 @@ class StillHands:
         if self._map is None or now.shape != first.shape or not now.size:
             return self._map is None
         differs = now.astype(np.int16) - first
-        otherwise = bare.looks_otherwise(differs, differs[::2, ::2]).astype(np.uint8)
+        compared = bare.is_plain(region) & bare.was_bare(region)
+        otherwise = (bare.looks_otherwise(differs, differs[::2, ::2]) & compared).astype(np.uint8)
         offset = offset_of(region)
         for thing in things:
             if thing.place.grown(CARD).overlaps(region):
                 covered = np.round(scale_quad(thing.corners_px, KNOWN) / STRIDE - offset).astype(np.int32)
                 cv2.fillConvexPoly(otherwise, covered, (0,))
         middle_mm = self._map.table_from_image(np.array([region.middle]))
-        area_mm2 = np.count_nonzero(otherwise) * (STRIDE / self._map.px_per_mm(middle_mm)) ** 2
-        return bool(area_mm2 >= HAND_MM2)
+        px_per_mm = self._map.px_per_mm(middle_mm) / STRIDE
+        return _largest_px(otherwise, px_per_mm) >= HAND_MM2 * px_per_mm**2
 
     def note(self, region: Region, *, is_hand: bool) -> None:
         """Takes a region that was read and is not looked at again before it changes."""
         self._parts = [part for part in self._parts if not part.overlaps(region)]
         if is_hand and self._map is not None:
             self._parts.append(region)
+
+    def look_again(
+        self, bare: BareTable, things: Iterable[TrackedObject], detector: ChangeDetector
+    ) -> list[Region]:
+        """Looks at all these parts anew, because the light has changed; returns those that are no hands after all."""
+        known = list(things)
+        hands = [part for part in self._parts if self.is_hand(part, bare, known, detector)]
+        others = [part for part in self._parts if part not in hands]
+        self._parts = hands
+        return others
 
     def places_px(self) -> list[tuple[float, float]]:
         """Returns points all over these parts, in px of the frame."""
@@ -71,3 +84,10 @@ class StillHands:
             for y in range(part.top, part.bottom, CELL_PX)
             for x in range(part.left, part.right, CELL_PX)
         ]
+
+
+def _largest_px(otherwise: Grey, px_per_mm: float) -> int:
+    """Returns the area of the largest part of a small picture that looks otherwise (1, else 0)."""
+    side_px = max(2, round(FINGERS_MM * px_per_mm))
+    _, labels = cv2.connectedComponents(cv2.dilate(otherwise, np.ones((side_px, side_px), np.uint8)))
+    return int(np.bincount(labels[otherwise > 0], minlength=1).max())

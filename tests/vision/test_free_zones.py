@@ -2,49 +2,9 @@
 
 import pytest
 
-from companion.mat import SQUARE_MM, Unrest
+from companion.mat import Unrest
 from companion.storage.mats import mat_of
-from vision.mat_watch import MatWatch
-from vision.pipeline import Pipeline
-from vision.virtual.camera import VirtualCamera
-from vision.virtual.scene import CardPrint
-from vision.virtual.sensor import Sensor
-from vision.virtual.table import VirtualTable
-
-ZONE, OTHER = "red.bonus", "blue.bonus"
-USUAL, EVENING = (
-    Sensor(0.8, jpeg=None, is_grey=True),
-    Sensor(0.8, 4.0, exposure=0.33, jpeg=None, is_grey=True),
-)
-
-
-class WatchedTable:
-    """The table of a game before a usual camera."""
-
-    def __init__(self, game: str = "boufbowl", zone: str = ZONE, sensor: Sensor = USUAL) -> None:
-        mat = mat_of(game)
-        camera = VirtualCamera.above(mat.width_mm, mat.height_mm, slant_deg=10)
-        self.table = VirtualTable(mat, camera, sensor=sensor, seed=3)
-        self.table.frames_per_second = 15
-        self._module_mm = 3.0 / camera.px_per_mm((mat.width_mm / 2, mat.height_mm / 2))
-        self.middle_mm = next(one.middle_mm for one in mat.zones if one.name == zone)
-        self.pipeline = Pipeline(MatWatch(mat))
-        self.watch(10)
-
-    def watch(self, frames: int) -> frozenset[str]:
-        for _ in range(frames):
-            self.pipeline.feed(self.table.frame())
-        return self.pipeline.free_zones
-
-    def put(self, code: str, away_mm: float, *, is_face_up: bool = False) -> int:
-        x_mm, y_mm = self.middle_mm
-        print_ = CardPrint(code, code, "Nobody", module_mm=self._module_mm)
-        return self.table.put(print_, (x_mm + away_mm, y_mm), 3.0, is_face_up=is_face_up)
-
-    def is_restless(self, at_mm: tuple[float, float]) -> bool:
-        unrest = self.pipeline.unrest
-        assert unrest is not None
-        return (int(at_mm[0] // SQUARE_MM), int(at_mm[1] // SQUARE_MM)) in unrest.squares
+from tests.vision.watched_table import EVENING, OTHER, ZONE, WatchedTable
 
 
 @pytest.fixture

@@ -1,0 +1,92 @@
+"""What is seen beside the things that are read when the light is another than in the first picture: a camera that begins too dark
+or too bright, a lamp that is switched on.
+"""
+
+import numpy as np
+import pytest
+
+from companion.mat import Unrest
+from tests.vision.watched_table import OTHER, ZONE, WatchedTable
+from vision.frame import Pixels
+
+SETTLES = 15
+"""A camera finds its exposure within so many pictures."""
+
+
+def brightened(pixels: Pixels, left: float, right: float) -> Pixels:
+    """The picture with other light: so many times as much at its left, and at its right; white is white."""
+    # Grey levels go with the light to the power of 1/2.2.
+    times = np.linspace(left, right, pixels.shape[1], dtype=np.float32) ** (1 / 2.2)
+    lit: Pixels = np.clip(np.rint(pixels * times), 0, 255).astype(np.uint8)
+    return lit
+
+
+class SettlingCamera:
+    """A camera that gets so many times the light that it should get, and puts that right."""
+
+    def __init__(self, times: float) -> None:
+        self._times = times
+
+    def __call__(self, number: int, pixels: Pixels) -> Pixels:
+        times = self._times ** max(0.0, 1 - number / SETTLES)
+        return brightened(pixels, times, times)
+
+
+@pytest.mark.parametrize("times", [0.25, 0.5, 2.0, 4.0])
+def test_a_camera_that_begins_too_dark_or_too_bright_sees_no_hands_that_are_not_there(times: float) -> None:
+    watched = WatchedTable()
+    begun = WatchedTable(light=SettlingCamera(times))
+    begun.watch(SETTLES, lambda number, pixels: SettlingCamera(times)(number + 10, pixels))
+    watched.watch(SETTLES)
+    assert begun.watch(10) == watched.watch(10)
+    assert begun.pipeline.unrest == Unrest()
+    begun.put("AA001-900", 0)
+    assert ZONE not in begun.watch(10)
+    assert OTHER in begun.watch(0)
+
+
+def lamp(_: int, pixels: Pixels) -> Pixels:
+    return brightened(pixels, 8.0, 1.5)
+
+
+def test_a_lamp_that_is_switched_on_is_no_hand_and_leaves_zones_free() -> None:
+    watched = WatchedTable()
+    watched.put("AA001-900", -30, is_face_up=True)
+    free = watched.watch(10)
+    assert ZONE in free
+    assert watched.watch(15, lamp) == free
+    assert watched.pipeline.unrest == Unrest()
+    watched.put("AA002-900", 40)
+    assert watched.watch(10, lamp) == free - {ZONE}
+
+
+def test_a_hand_that_rests_is_seen_when_a_lamp_is_switched_on() -> None:
+    watched = WatchedTable()
+    watched.put("AA001-900", 0, is_face_up=True)
+    watched.watch(10)
+    x_mm, y_mm = watched.middle_mm
+    gone_ms = watched.table.pass_hand((x_mm + 60, y_mm - 60), rest_ms=3000)
+    watched.watch(18)
+    resting = [
+        watched.watch(1, lamp) is not None and watched.is_restless((x_mm + 60, y_mm)) for _ in range(25)
+    ]
+    assert all(resting[5:])
+    while watched.table.now_ms < gone_ms + 1000:
+        watched.watch(1, lamp)
+    assert watched.pipeline.unrest == Unrest()
+
+
+def test_a_bump_in_the_light_of_a_lamp_moves_the_bare_table_in_that_light() -> None:
+    watched = WatchedTable()
+    free = watched.watch(5)
+    watched.watch(15, lamp)
+    watched.table.command("bump")
+    assert watched.watch(40, lamp) == free
+    assert watched.pipeline.unrest == Unrest()
+
+
+def test_the_picture_of_the_lamp_has_white_that_shows_nothing() -> None:
+    """Else these tests would not try what is hardest."""
+    watched = WatchedTable()
+    pixels = lamp(0, watched.table.frame().pixels)
+    assert np.count_nonzero(pixels == 255) > 0.03 * pixels.size
