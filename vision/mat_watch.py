@@ -134,6 +134,15 @@ class MatWatch:
         self._next_ms = frame.at_ms + CHECK_EVERY_MS
         return self._check(grey, self.map, frame.at_ms)
 
+    def feed_again(self, frame: Frame) -> list[MatNews]:
+        """Checks the mat's place in a frame that was fed before, because something else lies elsewhere in it: the mat may have
+        slid with all that is on it. Does nothing if it was checked a moment ago.
+        """
+        if self.map is None or frame.at_ms - self._checked_ms < DISTURBED_EVERY_MS:
+            return []
+        self._next_ms = frame.at_ms
+        return self.feed(frame)
+
     def _tags(self, grey: Grey) -> list[Detection]:
         return read_tags(grey, only=self._markers)
 

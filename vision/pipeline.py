@@ -102,6 +102,9 @@ class Pipeline:
         self._in_passing: set[int] = set()
         """Numbers of the objects that were read while something moved beside them, perhaps in a hand."""
         self._placeless: set[int] = set()
+        """Numbers of the objects that were reported without their places."""
+        self._told_by: TableMap | None = None
+        """The map by which all objects have their places."""
         self._read_here: set[int] = set()
         """Numbers of the objects that were read at their places since something moved there."""
 
@@ -200,13 +203,28 @@ class Pipeline:
                 self._detector.settle(changed.region)
                 continue
             news.extend(self._look(frame.grey, changed, frame.at_ms))
-        if not parts and self._placeless and self._map is not None:
-            # These were reported without a place while the map was not sure.
-            news.extend(self._tracks.tell_again(self._placeless, frame.at_ms))
-            news.extend(self._unread.tell_again(self._placeless, frame.at_ms))
-            self._placeless.clear()
+        if self.mat is not None and any(sighting.state is SightingState.UPDATE for sighting in news):
+            self.mat_news.extend(self.mat.feed_again(frame))
+        if not parts:
+            news.extend(self._placed_anew(frame.at_ms))
         news.extend(self.spots.feed(frame, self._map))
         return [*(self._placed(sighting) for sighting in news), *self._on_tray(frame)]
+
+    def _placed_anew(self, at_ms: int) -> list[Sighting]:
+        """Reports again what was reported without a place, while the map was not sure, or with its place on an older map."""
+        table = self._map
+        if table is None:
+            return []
+        if table is not self._told_by:
+            if self._told_by is not None:
+                self._placeless |= {thing.number for thing in self._tracks.things}
+            self._told_by = table
+        again = [
+            *self._tracks.tell_again(self._placeless, at_ms),
+            *self._unread.tell_again(self._placeless, at_ms),
+        ]
+        self._placeless.clear()
+        return again
 
     def _on_tray(self, frame: Frame) -> list[Sighting]:
         """Returns what is new on the printed tray."""

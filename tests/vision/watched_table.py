@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.mat import SQUARE_MM
+from companion.observation import Sighting
 from companion.storage.mats import mat_of
 from vision.frame import Pixels
 from vision.mat_watch import MatWatch
@@ -30,13 +31,14 @@ class WatchedTable:
         sensor: Sensor = USUAL,
         light: Callable[[int, Pixels], Pixels] | None = None,
     ) -> None:
-        mat = mat_of(game)
+        self.mat = mat = mat_of(game)
         camera = VirtualCamera.above(mat.width_mm, mat.height_mm, slant_deg=10)
         self.table = VirtualTable(mat, camera, sensor=sensor, seed=3)
         self.table.frames_per_second = 15
         self._module_mm = 3.0 / camera.px_per_mm((mat.width_mm / 2, mat.height_mm / 2))
         self.middle_mm = next(one.middle_mm for one in mat.zones if one.name == zone)
         self.pipeline = Pipeline(MatWatch(mat))
+        self.seen: list[Sighting] = []
         self.watch(10, light)
 
     def watch(self, frames: int, light: Callable[[int, Pixels], Pixels] | None = None) -> frozenset[str]:
@@ -45,7 +47,7 @@ class WatchedTable:
             frame = self.table.frame()
             if light is not None:
                 frame = replace(frame, pixels=light(number, frame.pixels))
-            self.pipeline.feed(frame)
+            self.seen += self.pipeline.feed(frame)
         return self.pipeline.free_zones
 
     def put(self, code: str, away_mm: float, *, is_face_up: bool = False) -> int:
