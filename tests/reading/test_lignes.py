@@ -184,6 +184,21 @@ def test_a_walk_past_the_free_ball_leaves_it_lying() -> None:
     assert board.view["ball"]["carrier"] is None
 
 
+@pytest.mark.parametrize(("after_ms", "is_asked"), [(1000, False), (2200, True)])
+def test_who_stood_on_his_cell_before_a_teammates_ball_was_laid_upon_him_is_asked_whether_he_fetched_it(
+    board: Board, after_ms: int, is_asked: bool
+) -> None:
+    """No line leads from g11 to e8: a pass would be refused."""
+    board.hands(are_over=True)
+    board.walk("Y7", "e8")
+    assert board.look(after_ms) is None
+    board.kick("Y9", "e8")
+    board.cover(board.pieces["Y7"])
+    board.hands(are_over=False)
+    answer = board.look(3000)
+    assert isinstance(answer, TableQuestion if is_asked else SureReading)
+
+
 def test_a_walk_over_the_free_ball_is_waited_for_until_the_hand_has_gone() -> None:
     board = Board(STRATEGY, house=ANYWHERE)
     board.kick("Y9", "g8")

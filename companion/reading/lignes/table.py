@@ -28,6 +28,10 @@ LEAVES_MS = 900
 SHOT_MS = 500
 PAST_MS = 2_500
 """Milliseconds for a walk past a free ball: the hand may be about to lay the ball upon the piece, which then takes it."""
+FETCHED_MS = 1_500
+"""Who stood on his cell for longer before a teammate's ball was laid upon him has hardly fetched it: the ball was meant to be
+passed, perhaps against the rules.
+"""
 
 READ_IN = frozenset((Phase.STRATEGY, Phase.SHOT, Phase.CLEAR, Phase.OUT))
 """The phases in which the board tells plays; in others the match waits for dice."""
@@ -150,12 +154,24 @@ def _said_by(way: Way, changed: Sequence[PlacedThing]) -> Iterator[PlacedThing]:
 
 def _reading(look: TableSituation, way: Way, says: tuple[PlacedThing, ...]) -> Reading:
     *before, last = way.plays
-    is_sure = _is_sure(look, way) and _changed_in(look, says)
+    is_sure = (
+        _is_sure(look, way) and _changed_in(look, says) and not _is_hardly_fetched(look.state, way, says)
+    )
     waits_ms = max(_waits_ms(look.state, way, play) for play in way.plays)
     around_mm = tuple(_left_places(look, says))
     return Reading(
         last, says, is_sure, waits_ms, LEFT_MS, until_gone=True, before=tuple(before), around_mm=around_mm
     )
+
+
+def _is_hardly_fetched(state: State, way: Way, says: Sequence[PlacedThing]) -> bool:
+    """Return whether a walk takes a teammate's ball that was laid upon the piece long after the piece was put down."""
+    takes = [play.piece for play in way.plays if isinstance(play, plays.Move) and play.path is not None]
+    carrier = way.after.ball.carrier
+    if state.ball.carrier in (None, carrier) or carrier not in takes:
+        return False
+    laid_ms = {one.means: one.since_ms for one in says if one.means in (BALL, carrier)}
+    return len(laid_ms) > 1 and laid_ms[BALL] - laid_ms[carrier] > FETCHED_MS
 
 
 def _left_places(look: TableSituation, says: Sequence[PlacedThing]) -> Iterator[tuple[float, float]]:
