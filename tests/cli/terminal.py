@@ -68,3 +68,22 @@ def plays_only(script: Path) -> list[str]:
     """A scenario without its checks and remarks."""
     lines = script.read_text(encoding="utf-8").splitlines()
     return [line for line in lines if line.strip() and not line.startswith(("#", '{"expect"'))]
+
+
+def _kinds(scenario: Path) -> set[tuple[str, ...]]:
+    """The plays of a scenario: each by its game, its kind, and what it names."""
+    lines = map(json.loads, plays_only(scenario)[1:])
+    return {(scenario.parent.name, str(line.get("play")), *sorted(line)) for line in lines}
+
+
+def _of_each_kind() -> list[Path]:
+    chosen, known = [], set[tuple[str, ...]]()
+    for scenario in ALL:
+        if not (kinds := _kinds(scenario)) <= known:
+            chosen.append(scenario)
+            known |= kinds
+    return chosen
+
+
+OF_EACH_KIND = _of_each_kind()
+"""The scenarios that bring a play of a kind, or with details, that no scenario before them brings."""

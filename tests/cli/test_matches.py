@@ -12,7 +12,7 @@ from companion.play import Note
 from companion.storage.log import MatchStore
 from companion.storage.shipped_data import demonstrations
 from companion.table.recorded_match import reopen
-from tests.cli.terminal import ALL, SCENARIOS, Said, Terminal, plays_only
+from tests.cli.terminal import OF_EACH_KIND, SCENARIOS, Said, Terminal, plays_only
 
 ONE = SCENARIOS / "04-undo-and-correct.jsonl"
 
@@ -29,7 +29,7 @@ def seqs(said: Said) -> list[Any]:
 
 
 @pytest.mark.many
-@pytest.mark.parametrize("scenario", ALL, ids=lambda path: path.stem)
+@pytest.mark.parametrize("scenario", OF_EACH_KIND, ids=lambda path: path.stem)
 def test_an_export_brings_back_the_same_match(terminal: Terminal, scenario: Path) -> None:
     name = terminal.record(scenario)
     file = terminal.folder / "export.jsonl"
@@ -81,7 +81,7 @@ def test_a_match_that_is_here_already_is_not_kept_twice(terminal: Terminal) -> N
 
 @pytest.mark.many
 @pytest.mark.parametrize("form", ["--script", "--notation"])
-@pytest.mark.parametrize("scenario", ALL, ids=lambda path: path.stem)
+@pytest.mark.parametrize("scenario", OF_EACH_KIND, ids=lambda path: path.stem)
 def test_an_exported_script_replays_to_the_same_bytes(terminal: Terminal, scenario: Path, form: str) -> None:
     name = terminal.record(scenario)
     script = terminal.write("script.jsonl", terminal.type("matches", "export", form, name).out)
@@ -181,7 +181,7 @@ def test_a_rulebook_is_cited_with_the_apostrophe_of_the_sentences_around(
 
 
 @pytest.mark.many
-@pytest.mark.parametrize("scenario", ALL, ids=lambda path: path.stem)
+@pytest.mark.parametrize("scenario", OF_EACH_KIND, ids=lambda path: path.stem)
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_match_has_a_story(terminal: Terminal, scenario: Path, language: str) -> None:
     said = terminal.type("matches", "show", terminal.record(scenario), "--lang", language)
