@@ -449,9 +449,17 @@ class Pipeline:
         return [one for thing in things for one in self._unread.forget(thing.place, at_ms)]
 
     def _note(self, grey: Grey, region: Region, read: int) -> None:
-        """Counts what was read in a part that came to rest."""
-        if self.mat is not None:
-            self.mat.sharpness.note(region, grey, read)
+        """Counts what was read in a part that came to rest; what is unread beside the mat is no card."""
+        if self.mat is not None and (read or self._is_on_mat(region)):
+            self.mat.sharpness.note(region, grey, read, has_print=self._detector.has_print(region, ()))
+
+    def _is_on_mat(self, region: Region) -> bool:
+        """Tells whether the middle of a part lies on the mat, as far as its place is known."""
+        table = self._map
+        if self.mat is None or table is None:
+            return True
+        x_mm, y_mm = table.table_from_image(np.array([region.middle]))[0].tolist()
+        return 0 <= x_mm <= self.mat.mat.width_mm and 0 <= y_mm <= self.mat.mat.height_mm
 
     def _without_left(self, grey: Grey, looked: TrackUpdate, at_ms: int) -> TrackUpdate:
         """Reports tags that were seen elsewhere and have left their places, already now, even if a hand moves beside them: the

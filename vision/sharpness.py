@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.mat import Mat, Zone
+from vision.change_detector import CELL
 from vision.detectors.codes import Detection
-from vision.frame import Grey
+from vision.frame import STRIDE, Grey
 from vision.quad import Quad, side_px
 from vision.region import Region
 
@@ -37,10 +38,14 @@ Measured on 190 drawn films (light from an eighth to the usual, noise, focus, x2
 two, most films with a blurred lens are read and most heavily compressed ones are not; there, what was laid
 and not read decides.
 """
+PLAIN = 1.1
+"""The edge width in modules from which on a code may look as plain as a hand; below, what shows no print is a hand or a shadow."""
 FEWEST_LAID, READ_OF = 2, 4
 """Print counts as unread if at least `FEWEST_LAID` objects were laid unread, and `READ_OF` times as many as
 were read.
 """
+THIN_PX = STRIDE * CELL
+"""A part that is one cell high or wide is noise in dim light, or an edge that trembles: no card, and no token."""
 DIM = 90
 """The contrast between a marker's black and white, in grey levels, below which light is missing: 180 in a
 usual room, 60 with a third of the light.
@@ -71,7 +76,7 @@ class Sharpness:
 
     def __init__(self, mat: Mat) -> None:
         self._sides_mm = {str(marker.id): marker.side_mm for marker in mat.markers}
-        self._module_mm, self._least_mm2 = _finest(mat)
+        self._module_mm, self._object_mm = _finest(mat)
         self._widths: deque[float] = deque(maxlen=CHECKS)
         self._contrast = 0.0
         self._px_per_mm: float | None = None
@@ -89,15 +94,18 @@ class Sharpness:
         self._px_per_mm = median(scale for _, _, scale in edges)
         self._widths.append(median(width / (scale * self._module_mm) for _, width, scale in edges))
 
-    def note(self, region: Region, grey: Grey, read: int) -> None:
+    def note(self, region: Region, grey: Grey, read: int, *, has_print: bool) -> None:
         """Counts what came to rest in a part of the picture, and how many codes were read there."""
         self._read += read
-        if read or self._px_per_mm is None:
+        if read or self._px_per_mm is None or not (has_print or (self.modules or 0.0) >= PLAIN):
             return
         height, width = grey.shape
         # A part at the picture's edge may be an arm.
         is_inside = region.left > 0 and region.top > 0 and region.right < width and region.bottom < height
-        if is_inside and region.area_px >= self._least_mm2 * self._px_per_mm**2:
+        across, down = (side_mm * self._px_per_mm for side_mm in self._object_mm)
+        narrow_px = min(region.right - region.left, region.bottom - region.top)
+        is_thin = narrow_px <= max(THIN_PX, min(across, down) / 2)
+        if is_inside and not is_thin and region.area_px >= across * down / 2:
             self._laid += 1
 
     def forget(self) -> None:
@@ -133,16 +141,15 @@ def takes_cards(zone: Zone) -> bool:
     return min(sides) >= CARD_MM[0] and max(sides) >= CARD_MM[1]
 
 
-def _finest(mat: Mat) -> tuple[float, float]:
-    """Returns the module of the codes on a mat, in mm, and half the area of a card in mm2; of a token where
-    only command cards are laid besides.
+def _finest(mat: Mat) -> tuple[float, tuple[float, float]]:
+    """Returns the module of the codes on a mat, and the width and height of a card, all in mm; of a token where only command
+    cards are laid besides.
     """
-    across, down = CARD_MM
     has_cards = any(takes_cards(zone) and zone.role != "command" for zone in mat.zones)
     if has_cards or not mat.tokens:
-        return CARD_MODULE_MM, across * down / 2
+        return CARD_MODULE_MM, CARD_MM
     side_mm = min(token.side_mm for token in mat.tokens)
-    return TAG_BLUR * side_mm / TAG_MODULES, side_mm**2 / 2
+    return TAG_BLUR * side_mm / TAG_MODULES, (side_mm, side_mm)
 
 
 def _edges(grey: Grey, corners_px: Quad) -> list[tuple[float, float]]:

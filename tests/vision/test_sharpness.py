@@ -109,30 +109,30 @@ def test_an_edge_is_as_wide_as_it_was_blurred(by_px: float) -> None:
 
 def test_nothing_is_known_before_markers_are_seen() -> None:
     sharpness = Sharpness(mats.MAT)
-    sharpness.note(WHOLE_CARD, SHEET, 0)
+    sharpness.note(WHOLE_CARD, SHEET, 0, has_print=True)
     assert (sharpness.modules, sharpness.news()) == (None, None)
 
 
 def test_two_things_that_are_laid_and_not_read_tell() -> None:
     sharpness = watched(blurred(1.4))
-    sharpness.note(WHOLE_CARD, SHEET, 0)
+    sharpness.note(WHOLE_CARD, SHEET, 0, has_print=True)
     assert sharpness.news() is None
-    sharpness.note(WHOLE_CARD, SHEET, 0)
+    sharpness.note(WHOLE_CARD, SHEET, 0, has_print=True)
     assert (sharpness.news(), sharpness.news()) == (Blur.SOFT, None)
 
 
 def test_in_a_sharp_picture_what_is_not_read_bears_no_code() -> None:
     sharpness = watched(SHEET)
     for _ in range(10):
-        sharpness.note(WHOLE_CARD, SHEET, 0)
+        sharpness.note(WHOLE_CARD, SHEET, 0, has_print=True)
     assert sharpness.news() is None
 
 
 def test_where_much_is_read_the_rest_bears_no_code_either() -> None:
     sharpness = watched(blurred(1.4))
-    sharpness.note(WHOLE_CARD, SHEET, 1)
+    sharpness.note(WHOLE_CARD, SHEET, 1, has_print=True)
     for _ in range(3):
-        sharpness.note(WHOLE_CARD, SHEET, 0)
+        sharpness.note(WHOLE_CARD, SHEET, 0, has_print=True)
     assert sharpness.news() is None
 
 
@@ -142,7 +142,24 @@ def test_where_much_is_read_the_rest_bears_no_code_either() -> None:
 def test_an_arm_that_rests_on_the_table_is_nothing_laid_nor_is_a_finger_tip(region: Region) -> None:
     sharpness = watched(blurred(1.4))
     for _ in range(10):
-        sharpness.note(region, SHEET, 0)
+        sharpness.note(region, SHEET, 0, has_print=True)
+    assert sharpness.news() is None
+
+
+@pytest.mark.parametrize(("by_px", "told"), [(1.2, None), (1.7, Blur.SOFT)])
+def test_what_shows_no_print_is_a_hand_unless_print_is_blurred_away(by_px: float, told: Blur | None) -> None:
+    sharpness = watched(blurred(by_px))
+    for _ in range(3):
+        sharpness.note(WHOLE_CARD, SHEET, 0, has_print=False)
+    assert sharpness.news() is told
+
+
+def test_noise_is_nothing_laid_where_small_tokens_are_laid() -> None:
+    """A film of a hand-held camera in the evening counted each cell of noise, and was told to be too blurred."""
+    board = replace(mats.MAT, zones=(), tokens=(Token(20, "ball", "ball", 12),))
+    sharpness = watched(blurred(1.4), sharpness=Sharpness(board))
+    for number in range(10):
+        sharpness.note(Region(320, 32 * number, 352, 32 * number + 64), SHEET, 0, has_print=True)
     assert sharpness.news() is None
 
 
