@@ -78,9 +78,9 @@ class BareTable:
         self._shown: Grey = detector.now(whole).copy()
         self._first = self._shown.astype(np.float32)
         """The first frame. Where it was too bright, and later light showed more, it has levels above 255."""
-        self._known_first = self._known = _without(self._shown.shape, things)
+        self._empty_first = self._empty = _without(self._shown.shape, things)
         """1 where nothing lay, else 0: in the first frame, and as shown."""
-        self._is_plain = np.ones_like(self._known)
+        self._is_plain = np.ones_like(self._empty)
         """1 where there is no edge of print, or light and place are as in the first frame, else 0."""
         self._light = FIRST_LIGHT
         self._otherwise = _otherwise(self._shown)
@@ -131,7 +131,7 @@ class BareTable:
 
     def was_bare(self, region: Region) -> NDArray[np.bool_]:
         """Returns where in a part nothing lay in the first frame that was read."""
-        return self._known[_small(region)] > 0
+        return self._empty[_small(region)] > 0
 
     def _carried(self, first: NDArray[Any]) -> NDArray[Any]:
         """Returns a picture of the size of the first frame as it would be seen from where the camera is now."""
@@ -153,7 +153,7 @@ class BareTable:
         if not shows_more.any():
             return moved
         self._first = np.where(shows_more, now / light, moved).astype(np.float32)
-        self._known_first, self._first_map = self._known, self._map
+        self._empty_first, self._first_map = self._empty, self._map
         return self._first
 
     def _show(self, moved: NDArray[Any]) -> None:
@@ -162,7 +162,7 @@ class BareTable:
         self._otherwise = _otherwise(self._shown)
         edges = cv2.morphologyEx(np.clip(moved, 0, 255).astype(np.uint8), cv2.MORPH_GRADIENT, FARTHER)
         self._is_plain = (edges <= EDGE).astype(np.uint8)
-        self._known = self._carried(self._known_first)
+        self._empty = self._carried(self._empty_first)
 
     def _factors(self) -> NDArray[Any]:
         """Returns how much brighter the table is than in the first frame, for each px."""
