@@ -188,7 +188,7 @@ class ChangeDetector:
         part = _cells_of(region)
         memory.is_stirred[part] = 0
         _, white = cv2.threshold(memory.before[_whole_cells(part)], WHITE - 1, 255, cv2.THRESH_BINARY)
-        memory.glares[part] = _cell_means(white) >= 255 * GLARING // CELL**2
+        memory.glares[part] = cell_means(white) >= 255 * GLARING // CELL**2
         if is_bare:
             memory.bare[rows, columns] = memory.before[rows, columns]
             memory.is_known[rows, columns] = 1
@@ -329,7 +329,7 @@ class ChangeDetector:
         """Returns which cells of a part hold print: neighbouring pixels differ much."""
         memory = self._known
         if memory.print_level is None:
-            memory.print_level = _cell_means(_detail(memory.before))
+            memory.print_level = cell_means(_detail(memory.before))
         return memory.print_level[part] >= DETAILED
 
 
@@ -373,7 +373,7 @@ def _middles_px(cells: Mask) -> list[tuple[float, float]]:
 def _cells_that_differ(one: Grey, other: Grey) -> Mask:
     """Returns 1 for each cell in which enough pixels differ, else 0."""
     _, differs = cv2.threshold(cv2.absdiff(one, other), CHANGED, 255, cv2.THRESH_BINARY)
-    return (_cell_means(differs) >= 255 * SPECK // CELL**2).astype(np.uint8)
+    return (cell_means(differs) >= 255 * SPECK // CELL**2).astype(np.uint8)
 
 
 def _joined_to(some: Mask, cells: Mask) -> Mask:
@@ -384,7 +384,7 @@ def _joined_to(some: Mask, cells: Mask) -> Mask:
     return np.isin(labels, labels[some > 0]).astype(np.uint8)
 
 
-def _cell_means(small: Grey) -> Grey:
+def cell_means(small: Grey) -> Grey:
     """Returns the mean of each cell of a small picture."""
     means = _in_whole_cells(small)
     # Halving three times is three times as fast as one step, and rounds well enough to tell one pixel from two.
