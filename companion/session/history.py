@@ -95,6 +95,7 @@ class MatchHistory:
             self._rewrite_from(judged.seq)
         self._let_stand()
         self._open()
+        self._say_corrections()
         self.lines = tuple(self._lines[seq] for seq in self._order)
 
     def _place(self, judged: JudgedPlay) -> int:
@@ -153,6 +154,16 @@ class MatchHistory:
             says = says or self._says(entry.play, entry.events)
             if says != line.says:
                 self._lines[entry.seq] = replace(line, says=says)
+
+    def _say_corrections(self) -> None:
+        """Have each correction that holds say the play that it put in, in the words of that play's own line: once a card
+        lies open, both name it.
+        """
+        for entry in self._match.entries:
+            line = self._lines.get(entry.seq)
+            correction = None if line is None or line.was is None else self._lines.get(line.changed_by or 0)
+            if line is not None and correction is not None and correction.says != line.says:
+                self._lines[correction.seq] = replace(correction, says=line.says)
 
     def _correct(self, seq: int, corrected: int) -> None:
         """Rewrite the line of the corrected play, and those of the later plays that were judged again."""

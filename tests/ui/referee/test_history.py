@@ -29,6 +29,7 @@ from companion.session.inbox import (
     AmendmentDecision,
     ClockOrder,
     MissedPlay,
+    PastRequest,
     PlayIntent,
 )
 from companion.session.remarks import Protest, ReviewBegins, Settled, note_of
@@ -208,6 +209,23 @@ def test_a_corrected_play_says_what_it_said_before() -> None:
     )
     assert "amended by the referee" in told(watching.look(), 1)
     assert under(watching.look(), 1) == "corrected by play 2"
+
+
+def test_the_line_of_a_correction_names_the_new_card_once_the_cards_lie_open() -> None:
+    watching = Watching("ouaf", 9)
+    was = line_of(watching.look().history, 2)
+    watching.take(PastRequest(2))
+    past = watching.look().past
+    assert was is not None and past is not None
+    watching.take(Amendment(2, past.likely[0].play, "misread"))
+    if watching.look().proposal is not None:
+        watching.take(AmendmentDecision(AmendmentChoice.DROP))
+    seen = watching.look()
+    now, correction = line_of(seen.history, 2), line_of(seen.history, 10)
+    assert now is not None and correction is not None
+    new, old = translate(now.says, "en"), translate(was.says, "en")
+    assert " laid the " in new and " laid the " in old and new != old
+    assert translate(sentence(correction), "en") == f"play 2: “{new}” instead of “{old}” (misread)"
 
 
 def test_a_play_that_became_impossible_says_why() -> None:
