@@ -194,9 +194,15 @@ class Match:
 
     def impossible_after(self, amending: Correct | Insert) -> tuple[VoidedPlay, ...]:
         """Return the later plays that an amendment would make impossible; none too if it would be refused itself."""
-        would = self.preview(amending)
-        events = () if isinstance(would, Refusal) else would
-        return next((event.plays for event in events if isinstance(event, Voided)), ())
+        would = self.would_log(amending)
+        return next((event.plays for _, event in would if isinstance(event, Voided)), ())
+
+    def would_log(self, amending: Correct | Insert) -> tuple[tuple[int, Event], ...]:
+        """Return the events that an amendment would log, each with the number of its play: those of all plays that would be
+        judged again too. None if it would be refused. Nothing changes, and nothing is logged.
+        """
+        decision = self._decide(self.seq + 1, amending, ())
+        return () if isinstance(decision, Refusal) else decision.logged
 
     def restore(self, record: Record) -> None:
         """Take a play from the log with the events that were logged for it. Raises `LogDamaged`."""

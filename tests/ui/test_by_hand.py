@@ -211,11 +211,11 @@ def test_a_touch_that_comes_too_late_is_remarked_for_a_while(
     monkeypatch.setattr("ui.remark.LATE_S", 0.2)
     page._remarking = Remarking(page._remark)
     one.app.put(PlayIntent(play_of("lignes", {"play": "shot_roll", "d12": 3})))
-    one.until(lambda: one.shows("shot roll is not possible now"))
+    one.until(lambda: one.shows("“Die of the shot phase” is not possible now"))
     one.app.put(PlayIntent(play_of("lignes", {"play": "end_strategy"}), 1))
     one.until(lambda: one.shows("too late"))
     one.until(lambda: not one.shows("too late"))
-    assert one.shows("shot roll is not possible now"), "what was refused before stands again"
+    assert one.shows("“Die of the shot phase” is not possible now"), "what was refused before stands again"
 
 
 def test_a_name_on_a_button_is_whole_and_what_explains_it_gives_way(one: Tablet) -> None:

@@ -167,10 +167,10 @@ def test_a_play_is_told_without_the_value_of_a_card_face_down(play: Any, said: s
 @pytest.mark.parametrize(
     ("table", "said"),
     [
-        (a_table(), "work is not possible now: the two cards of the next round come first"),
+        (a_table(), "“Turn my card over” is not possible now: the two cards of the next round come first"),
         (
             a_table(half("discard_choice", "highest")).worked(red=6, blue=5, green=5),
-            "work is not possible now: Red must discard a card first",
+            "“Turn my card over” is not possible now: Red must discard a card first",
         ),
     ],
 )
@@ -180,9 +180,9 @@ def test_a_play_out_of_its_place_says_what_comes_first(table: Table, said: str) 
 
 def test_a_round_that_comes_too_early_says_whose_cards_are_missing() -> None:
     table = a_table().round().work(red=1)
-    said = "round is not possible now: the cards of Blue, Green are still to come"
+    said = "“Show the round's cards” is not possible now: the cards of Blue, Green are still to come"
     assert table.refused("round", evaluation="R2", order="R3").message == said
-    said = "round is not possible now: the card of Green is still to come"
+    said = "“Show the round's cards” is not possible now: the card of Green is still to come"
     assert table.work(blue=2).refused("round", evaluation="R2", order="R3").message == said
 
 

@@ -23,6 +23,7 @@ from companion.session.snapshot import Asking, Fate, HistoryLine, Snapshot
 from companion.showing.scene import Words
 from companion.timers import Clock, ClockReading
 from companion.words import Text, Wording, translate
+from tests.plays import play_of
 from tests.ui.referee.watching import Watching
 from ui.presenters.hotkeys import Act
 from ui.referee.conversation import Conversation, Turn
@@ -310,10 +311,50 @@ def test_plays_that_an_amendment_makes_impossible_are_asked_about() -> None:
         AmendmentChoice.DROP,
         AmendmentChoice.KEEP,
     ]
-    assert [one.kind for one in buttons] == ["main", "danger", "danger"]
-    assert all("lost" in str(one.under) for one in buttons[1:]), "what is lost is said"
+    assert [one.kind for one in buttons] == ["main", "danger", "plain"], (
+        "what loses nothing of the match is not red"
+    )
+    assert "lost" in str(buttons[1].under) and "nothing is corrected" in str(buttons[2].under)
+    assert english(referee.buttons().back) == "choose another correction"
     assert referee.reply(AmendmentChoice.KEEP).step.items == (AmendmentDecision(AmendmentChoice.KEEP),)
     assert not referee.is_asked()
+
+
+def test_what_a_correction_makes_is_said_before_the_plays_that_it_makes_impossible() -> None:
+    referee = at_a_match("lignes", 12)
+    referee.watching.take(Amendment(2, StrategyRoll(1, 1)))
+    before, referee.seen = referee.seen, referee.watching.look()
+    referee.do_follow(before)
+    made, first = (english(words) for words in referee.buttons().lines[:2])
+    assert made == "play 2 would then be: the dice show 1 + 1 = 2; 2 points to spend in the strategy phase"
+    assert first.startswith("5. ")
+    referee.reply(AmendmentChoice.KEEP)
+    referee.watching.take(Amendment(2, NEVER, "misread"))
+    before, referee.seen = referee.seen, referee.watching.look()
+    referee.do_follow(before)
+    told = [english(words) for words in referee.buttons().lines]
+    assert not any(words.startswith("play 2 would") for words in told), (
+        "what did not happen makes nothing itself"
+    )
+
+
+def test_a_foul_that_a_correction_makes_of_a_later_play_is_said_first_and_plays_are_named_as_on_their_buttons() -> (
+    None
+):
+    referee = at_a_match("ofusaido", 20)
+    referee.watching.take(
+        Amendment(12, play_of("ofusaido", {"play": "reveal", "seat": "away", "energy": "EN014-900"}))
+    )
+    before, referee.seen = referee.seen, referee.watching.look()
+    referee.do_follow(before)
+    assert [english(words) for words in referee.buttons().lines[:3]] == [
+        "play 12 would then be: Fontesorda turns over an energy card: attack 3, defence 0, blue",
+        "after play 13 would come: foul by Évariste Longchêne, Bellecombre, blue: penalty",
+        (
+            "14. Fontesorda turns over “Down the left”: “Turn over an occasion” is not possible now; the table waits for"
+            " Fontesorda: “Shoot”, “Play a staff card”, “Announce an ability”, “Use the coach's bonus”"
+        ),
+    ]
 
 
 def test_a_score_is_corrected_with_three_touches_the_score_its_value_and_a_reason() -> None:
