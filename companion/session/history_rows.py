@@ -88,6 +88,8 @@ class May:
     change: bool
     protest: bool
     settle: bool
+    go_back: Text | None = None
+    """What a button says that takes this correction back, or puts back what this undo took back; None: not possible."""
 
 
 def rows(
@@ -364,7 +366,23 @@ def may(snapshot: Snapshot, line: HistoryLine | None) -> May:
     if line is None:
         return May(change=False, protest=False, settle=False)
     is_protested = any(case.is_open and case.against == line.seq for case in cases_of(snapshot.history))
-    return May(line.fate is Fate.IN_FORCE, line.fate is not Fate.ABOVE and not is_protested, is_protested)
+    return May(
+        line.fate is Fate.IN_FORCE,
+        line.fate is not Fate.ABOVE and not is_protested,
+        is_protested,
+        _way_back(snapshot, line),
+    )
+
+
+def _way_back(snapshot: Snapshot, line: HistoryLine) -> Text | None:
+    if line.fate is not Fate.ABOVE:
+        return None
+    if isinstance(line.play, Undo):
+        return Text("put the plays back") if line.seq == snapshot.seq else None
+    changed = line_of(snapshot.history, line.play.seq) if isinstance(line.play, Correct) else None
+    if changed is None or changed.changed_by != line.seq or changed.fate is Fate.VOIDED:
+        return None
+    return Text("take the correction back")
 
 
 SECRET = Text("the source is not shown while a card lies face down")

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from companion.play import Correct, Note, Override, Seq, Undo
 from companion.reading.answer import TableQuestion
 from companion.rules.lignes.plays import KickoffRoll, StrategyRoll
-from companion.session.history_rows import sentence
+from companion.session.history_rows import may, sentence
 from companion.session.inbox import (
     Amendment,
     AmendmentChoice,
@@ -16,6 +16,7 @@ from companion.session.inbox import (
     PastRequest,
     PlayIntent,
     QuestionAnswer,
+    WayBack,
 )
 from companion.session.remarks import Protest, note_of
 from companion.session.session_event import StaleTouch
@@ -43,7 +44,7 @@ from ui.referee.dialogues.dialogue import (
 from ui.referee.dialogues.override import Drop, GoOn, Leaving, OverrideDialogue, Owner, Reason, Standing
 from ui.referee.dialogues.protest import ABOUT_DICE, ProtestDialogue, Protester
 from ui.referee.dialogues.table_answer import PlayDialogue, QuestionDialogue, open_dialogue
-from ui.referee.dialogues.undo import UndoDialogue
+from ui.referee.dialogues.undo import UndoDialogue, WayBackDialogue
 
 P = TypeVar("P", bound=Prompt)
 
@@ -189,6 +190,52 @@ def test_any_other_play_of_then_may_be_chosen_and_going_back_ends_looking_back()
     assert referee.buttons().buttons
     assert referee.do(referee.talk.back()).step.items == (PastRequest(None),)
     assert not referee.is_asked()
+
+
+def test_a_correction_is_taken_back_by_its_own_entry_and_the_old_play_holds_again() -> None:
+    referee = at_a_match()
+    old = referee.watching.match.entries[1].play
+    referee.watching.take(Amendment(5, referee.watching.match.entries[4].play, "the same"))
+    referee.watching.take(Amendment(2, StrategyRoll(6, 12), "misread"))
+    referee.seen = referee.watching.look()
+    assert may(referee.seen, referee.line(6)).go_back is not None
+    can = may(referee.seen, referee.line(7))
+    assert can.go_back is not None and english(can.go_back) == "take the correction back"
+    referee.do(referee.talk.begin(WayBackDialogue(referee.line(7), can.go_back)))
+    assert "take the correction back, “" in english(referee.asked(TextPrompt).title)
+    referee.reply("it was right")
+    assert referee.watching.match.entries[1].play == old
+    assert "it was right" in english(sentence(referee.line(8)))
+    assert may(referee.seen, referee.line(7)).go_back is None, "it holds no longer"
+    assert may(referee.seen, referee.line(8)).go_back is not None
+
+
+def test_a_play_that_was_said_not_to_have_happened_comes_back_with_the_correction_that_said_so() -> None:
+    referee = at_a_match()
+    play = referee.watching.match.entries[4].play
+    referee.watching.take(Amendment(5, NEVER, "a touch too many"))
+    referee.watching.take(WayBack(6, "it was one"))
+    assert [entry.play for entry in referee.watching.match.entries][4:] == [play]
+    referee.watching.take(WayBack(6, "once more"))
+    assert len(referee.watching.match.entries) == 5, "that was done already"
+
+
+def test_what_an_undo_took_back_is_put_back_right_after_it_and_not_later() -> None:
+    referee = at_a_match()
+    plays = [entry.play for entry in referee.watching.match.entries]
+    state = referee.watching.match.state
+    referee.do(referee.talk.begin(UndoDialogue.of(referee.seen, referee.line(3))))
+    referee.reply(True)
+    referee.reply("misread")
+    can = may(referee.seen, referee.line(6))
+    assert can.go_back is not None and english(can.go_back) == "put the plays back"
+    referee.do(referee.talk.begin(WayBackDialogue(referee.line(6), can.go_back)))
+    referee.reply("it was not misread")
+    assert [entry.play for entry in referee.watching.match.entries] == plays
+    assert referee.watching.match.state == state
+    assert may(referee.seen, referee.line(6)).go_back is None
+    referee.watching.take(WayBack(6, "twice"))
+    assert len(referee.watching.match.entries) == len(plays)
 
 
 def test_one_play_that_did_not_happen_is_taken_out_and_the_history_says_so() -> None:
