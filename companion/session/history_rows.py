@@ -97,17 +97,19 @@ def rows(
 ) -> tuple[PlayRow | Detail, ...]:
     """Return all plays, the first one first, with the events of the chosen one below it.
 
-    `only`: those with this badge, and the chosen one. `zone` is the time zone for the times; None: this machine's.
+    `only`: those with this badge; a line says so if there are none. `zone` is the time zone for the times; None: this machine's.
     """
     roles = {side.seat: side.role for side in snapshot.scene.sides}
     protested = {case.against for case in cases_of(snapshot.history) if case.is_open}
     found: list[PlayRow | Detail] = []
     for line in snapshot.history:
-        if only is not None and line.seq != chosen and only not in badges_of(line):
+        if only is not None and only not in badges_of(line):
             continue
         found.append(_row(line, roles, zone, line.seq in protested, line.seq == chosen))
         if line.seq == chosen:
             found += details(line)
+    if only is not None and not found:
+        found.append(Detail(0, Text("no play of this kind"), "", "", is_term=False))
     return tuple(found)
 
 

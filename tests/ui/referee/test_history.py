@@ -91,6 +91,9 @@ def test_plays_are_found_by_what_they_are_remembered_for() -> None:
     assert badges[3] == frozenset()
     only = [row.seq for row in rows(seen, None, UTC, only=Badge.CORRECTED) if isinstance(row, PlayRow)]
     assert only == [2, 7]
+    assert {row.seq for row in rows(seen, 3, UTC, only=Badge.CORRECTED)} == {2, 7}, "not the chosen one"
+    (none,) = rows(seen, 3, UTC, only=Badge.ASKED)
+    assert isinstance(none, Detail) and translate(none.says, "en") == "no play of this kind"
     (ruling,) = (row for row in rows(seen, None, UTC) if isinstance(row, PlayRow) and row.seq == 7)
     assert translate(ruling.says, "en") == (
         "play 2: “the dice show 6 + 12 = 18” instead of “the dice show 5 + 3 = 8” (misread)"
