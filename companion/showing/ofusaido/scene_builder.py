@@ -70,9 +70,9 @@ _CONTESTS = {
 }
 _STATS = {Kind.PASS: Text("interception"), Kind.CROSS: Text("interception"), Kind.DRIBBLE: Text("tackle")}
 _WAITED = {
-    Phase.TURN: Text("play a chance, or stall"),
+    Phase.TURN: Text("try an occasion, or stall"),
     Phase.ADVANCE: Text("play a player and say where to"),
-    Phase.SHOT: Text("shoot"),
+    Phase.SHOT: Text("take the shot"),
     Phase.FREE_ADVANCE: Text("go on freely: say where to"),
     Phase.SET_PIECE: Text("choose who shoots"),
     Phase.FLIP: Text("turn over a new occasion"),
@@ -80,7 +80,7 @@ _WAITED = {
     Phase.SUPPORT: Text("add support players, each with an energy card, or none"),
     Phase.REVEAL: Text("turn over your energy card"),
     Phase.LEVEL: Text("the score is level: accept the tie, or name five shooters"),
-    Phase.SHOOTOUT: Text("shoot"),
+    Phase.SHOOTOUT: Text("take the shot"),
 }
 
 _ONE_SUPPORT = Text("add one support player with an energy card, or none")
