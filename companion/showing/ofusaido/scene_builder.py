@@ -239,9 +239,21 @@ def _waited(state: State, seat: str | None, plays: Sequence[str]) -> Words:
         return Text("or accept the tie")
     if state.phase is Phase.SUPPORT and state.duel is not None and state.duel.contest is Kind.SHOT:
         return _ONE_SUPPORT if seat == state.attacking else _LAST_DEFENDER
+    if state.phase is Phase.SUPPORT and state.duel is not None and seat is not None:
+        return _to_support(state, state.duel, Seat(seat))
     if state.phase is Phase.REVEAL and seat is not None and state.duel is not None:
         return _to_turn(state, state.duel, seat)
     return _WAITED[state.phase]
+
+
+def _to_support(state: State, duel: DuelOnTable, seat: Seat) -> Words:
+    """Ask for support players. Who is asked because the other side has just added some is told so: he may have said before
+    that he adds nobody.
+    """
+    other = duel.defence if seat is state.attacking else duel.attack
+    if duel.quiet or not other.supports:
+        return _WAITED[Phase.SUPPORT]
+    return Text("{side} has added a player: add one more, or nobody", side=side_name(state, seat.other))
 
 
 def _to_turn(state: State, duel: DuelOnTable, seat: str) -> Words:
