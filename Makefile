@@ -13,9 +13,10 @@ FR := companion/locale/fr/LC_MESSAGES/companion
 help: ## this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
 
+# Ctrl-C ends the demonstration as it should, with 130: no error for make to report.
 run: ## play the demonstration
 	@.ci/setup run
-	@$(BIN)/companion demo
+	@trap : INT; $(BIN)/companion demo || { code=$$?; [ $$code -eq 130 ] || exit $$code; }
 
 test: SLOW :=
 test: check ## check everything: format, lint, types, imports, tests

@@ -101,6 +101,15 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class _Replaced:
+    """What a correction changed: the play that stood at a number before, and the number of the play that followed it."""
+
+    seq: int
+    play: Play
+    following: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class _Decision:
     """What a play will change, before it is logged. `logged` pairs each event with the number of its play."""
 
@@ -130,6 +139,10 @@ class Match:
         self.seq = 0
         self._entries: list[Entry] = []
         self._refused: dict[int, SaidPlay] = {}
+        self._replaced: dict[int, _Replaced] = {}
+        """What each correction changed, by the correction's own number."""
+        self._undone: tuple[int, tuple[Play, ...]] = (0, ())
+        """The number of the last undo, and the plays that it took back."""
         self._log = log
 
     @property
@@ -176,6 +189,7 @@ class Match:
             self._refused[seq] = play
             return Outcome(seq, refusal=decision)
         self._keep(_accepted(seq, data, decision, observations))
+        self._remember(seq, play)
         self.seq = seq
         self._entries[decision.keep :] = decision.entries
         return Outcome(seq, decision.events)
@@ -194,9 +208,47 @@ class Match:
 
     def impossible_after(self, amending: Correct | Insert) -> tuple[VoidedPlay, ...]:
         """Return the later plays that an amendment would make impossible; none too if it would be refused itself."""
-        would = self.preview(amending)
-        events = () if isinstance(would, Refusal) else would
-        return next((event.plays for event in events if isinstance(event, Voided)), ())
+        would = self.would_log(amending)
+        return next((event.plays for _, event in would if isinstance(event, Voided)), ())
+
+    def would_log(self, amending: Correct | Insert) -> tuple[tuple[int, Event], ...]:
+        """Return the events that an amendment would log, each with the number of its play: those of all plays that would be
+        judged again too. None if it would be refused. Nothing changes, and nothing is logged.
+        """
+        decision = self._decide(self.seq + 1, amending, ())
+        return () if isinstance(decision, Refusal) else decision.logged
+
+    def way_back(self, seq: int, reason: str | None) -> tuple[Play, ...]:
+        """Return the plays that take a correction back, or that put back what the last undo took back, if nothing was
+        accepted after it; none if that is not possible any more.
+        """
+        if self._undone[0] == seq == self.seq:
+            return self._undone[1]
+        changed = self._replaced.get(seq)
+        if changed is None or max(n for n, one in self._replaced.items() if one.seq == changed.seq) != seq:
+            return ()
+        counting = [entry.seq for entry in self._entries]
+        if changed.seq in counting:
+            return (Correct(changed.seq, changed.play, reason),)
+        if changed.following in counting:
+            return (Insert(changed.following, changed.play, reason),)
+        return () if changed.following is not None or self.seq != seq else (changed.play,)
+
+    def _remember(self, seq: int, play: SaidPlay) -> None:
+        """Remember what an accepted undo or correction changes, before the match changes."""
+        match play:
+            case Undo(to):
+                position = len(self._entries) - 1 if to is None else self._position(to)
+                taken = () if isinstance(position, Refusal) else self._entries[position:]
+                self._undone = (seq, tuple(entry.play for entry in taken))
+            case Correct():
+                position = self._position(play.seq)
+                if isinstance(position, Refusal):
+                    return
+                following = next((entry.seq for entry in self._entries[position + 1 :]), None)
+                self._replaced[seq] = _Replaced(play.seq, self._entries[position].play, following)
+            case _:
+                pass
 
     def restore(self, record: Record) -> None:
         """Take a play from the log with the events that were logged for it. Raises `LogDamaged`."""
@@ -419,6 +471,7 @@ class Match:
         events = [(logged.of, read_event(kinds, logged.data)) for logged in record.events]
         play: Play = read_play(self.play_kinds, record.play)
         evidence = record.evidence
+        self._remember(record.seq, play)
         match play:
             case Note():
                 return

@@ -19,6 +19,10 @@ _TRICKS = re.compile("[\\x00-\\x09\\x0b-\\x1f\\x7f-\\x9f\\u2028\\u2029\\u202a-\\
 """Signs with which words of others would command a terminal, or turn the line round; line breaks apart."""
 _FRACTION = re.compile(r"[-+]?\d+\.\d+")
 """Versions and addresses have more points, or letters."""
+_ELIDED = re.compile(r"\b(de|que) \{(\w+)\}", re.IGNORECASE)
+"""What French shortens before a vowel, where a sentence fills a name in: `de Amedeo` is `d’Amedeo`."""
+_VOWEL_FIRST = re.compile(r"[aeiouàâæéèêëîïôöùûüœ][^\W\d_]+\b(?!\d)", re.IGNORECASE)
+"""A word that begins with a vowel; a letter or a code, such as `A` or `EN010-901`, is none."""
 _NAME_FIRST = re.compile(r"\S*[./:@_]\S|[a-z]\d+\b")
 """An address, a file's name, or a cell of a board (`g11`) at the beginning of a sentence."""
 
@@ -73,7 +77,16 @@ def translate(text: Text | Wording, language: str) -> str:
         for name, arg in text.args.items()
     }
     template = translations(language).gettext(text.template)
+    if language == "fr" and args:
+        template = _ELIDED.sub(lambda found: _elided(found, args), template)
     return template.format_map(args) if args else template
+
+
+def _elided(found: re.Match[str], args: Mapping[str, str | float]) -> str:
+    little, name = found.groups()
+    if not _VOWEL_FIRST.match(str(args.get(name, ""))):
+        return found[0]
+    return f"{little[:-1]}’{{{name}}}"
 
 
 def _filling(arg: str | float, language: str) -> str | float:
@@ -110,6 +123,13 @@ def joined(parts: "list[Text] | tuple[Text, ...]", separator: str = ", ") -> Tex
     """Join several sentences into one text."""
     slots = {f"p{n}": part for n, part in enumerate(parts)}
     return Text(separator.join(f"{{{slot}}}" for slot in slots), **slots)
+
+
+def and_last(parts: Sequence[Text]) -> Text:
+    """Join several things for a sentence, with *and* before the last: `Red, Yellow and Blue`."""
+    if len(parts) < 2:
+        return joined(list(parts))
+    return Text("{one} and {other}", one=joined(list(parts[:-1])), other=parts[-1])
 
 
 def in_a_row(parts: Sequence[Text]) -> Text:

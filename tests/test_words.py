@@ -11,7 +11,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from companion.words import DOMAIN, LOCALE_DIR
+from companion.words import DOMAIN, LOCALE_DIR, Text, and_last, translate
 
 # Layouts of screens hold words too, and are read as if they were modules; templates of pages hold them in their own way.
 METHODS = [("**.py", "python"), ("**.kv", "python"), ("**.html", "jinja2")]
@@ -127,3 +127,35 @@ def test_the_keywords_are_the_ones_that_make_words_collects(keyword: str) -> Non
     makefile = (LOCALE_DIR.parent.parent / "Makefile").read_text(encoding="utf-8")
     arguments = KEYWORDS[keyword]
     assert f"-k {keyword}{f':{arguments[0]}' if arguments else ''} " in makefile
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Amedeo Torrechiusa", "retournez l’énergie d’Amedeo Torrechiusa\u00a0: 1 sur\u00a02"),
+        ("Élise", "retournez l’énergie d’Élise\u00a0: 1 sur\u00a02"),
+        ("Florimond", "retournez l’énergie de Florimond\u00a0: 1 sur\u00a02"),
+        ("EN010-901", "retournez l’énergie de EN010-901\u00a0: 1 sur\u00a02"),
+        ("A", "retournez l’énergie de A\u00a0: 1 sur\u00a02"),
+    ],
+)
+def test_french_shortens_de_before_a_name_that_begins_with_a_vowel(name: str, said: str) -> None:
+    asked = Text("turn over the energy card of {card}: {n} of {most}", card=name, n=1, most=2)
+    assert translate(asked, "fr") == said
+
+
+def test_the_last_of_several_things_stands_behind_an_and() -> None:
+    names = [Text("Red"), Text("Yellow"), Text("Blue")]
+    assert [translate(and_last(names[:n]), "en") for n in range(4)] == [
+        "",
+        "Red",
+        "Red and Yellow",
+        "Red, Yellow and Blue",
+    ]
+    assert translate(and_last(names), "fr") == "Rouge, Jaune et Bleu"
+
+
+@pytest.mark.parametrize("marker", ["stunned", "knocked out"])
+def test_who_goes_down_is_told_in_french_without_a_gender(marker: str) -> None:
+    said = translate(Text(f"{{player}} goes down, {marker}", player="Odile"), "fr")
+    assert said in {"Odile va au sol (Étourdi)", "Odile va au sol, K.O."}

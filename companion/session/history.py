@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.event import Event, Undone, Voided
+from companion.event import Event, Noted, Undone, Voided
 from companion.ids import ObservationId
 from companion.match import Match
 from companion.notation import line_said, names_in
@@ -24,9 +24,11 @@ from companion.play import (
 from companion.session.snapshot import Consequence, Fate, HiddenPlay, HistoryLine, Mark, ScoreStep
 from companion.showing.scene import Words
 from companion.showing.scene_builder import SceneBuilder, says_hidden
-from companion.words import Text, Wording
+from companion.words import Text, Wording, clauses
 
 LONGEST = 80
+MOST_LATER = 2
+"""How many later plays tell what an amendment would make of them: those right before the first impossible one."""
 REVEAL = "reveal"
 """The kind of the event with which cards that lay face down lie open."""
 SEEN_LATE = "seen_late"
@@ -95,6 +97,7 @@ class MatchHistory:
             self._rewrite_from(judged.seq)
         self._let_stand()
         self._open()
+        self._say_corrections()
         self.lines = tuple(self._lines[seq] for seq in self._order)
 
     def _place(self, judged: JudgedPlay) -> int:
@@ -154,6 +157,16 @@ class MatchHistory:
             if says != line.says:
                 self._lines[entry.seq] = replace(line, says=says)
 
+    def _say_corrections(self) -> None:
+        """Have each correction that holds say the play that it put in, in the words of that play's own line: once a card
+        lies open, both name it.
+        """
+        for entry in self._match.entries:
+            line = self._lines.get(entry.seq)
+            correction = None if line is None or line.was is None else self._lines.get(line.changed_by or 0)
+            if line is not None and correction is not None and correction.says != line.says:
+                self._lines[correction.seq] = replace(correction, says=line.says)
+
     def _correct(self, seq: int, corrected: int) -> None:
         """Rewrite the line of the corrected play, and those of the later plays that were judged again."""
         if corrected in self._lines and all(entry.seq != corrected for entry in self._match.entries):
@@ -195,6 +208,36 @@ class MatchHistory:
                 self._lines[seq] = replace(line, changed_by=overrides.get(seq))
 
     # --- words
+
+    def would_make(self, amending: Correct | Insert) -> tuple[Text, ...]:
+        """Return what an amendment would change: what the amended play would be, and what people remember of what would follow
+        from later plays for the first time, such as a foul. Plays after the first one that becomes impossible are left out.
+        """
+        would: dict[int, list[Event]] = {}
+        for seq, event in self._match.would_log(amending):
+            if isinstance(event, Voided):
+                gone = self._order[self._index(event.plays[0].seq) :]
+                would = {one: told for one, told in would.items() if one not in gone}
+            elif not isinstance(event, Noted):
+                would.setdefault(seq, []).append(event)
+        says = [self._would_be(amending, seq, events) for seq, events in would.items()]
+        told = [one for one in says if one is not None]
+        return (*told[:1], *told[1:][-MOST_LATER:])
+
+    def _would_be(self, amending: Correct | Insert, seq: int, events: Sequence[Event]) -> Text | None:
+        """Return what a play would be, or what would follow from it for the first time; None if nothing would."""
+        line = self._lines.get(seq)
+        before = () if line is None else [one.says for one in line.consequences]
+        new = [one for one in self._consequences(events) if one.says not in before]
+        remembered = self._shower.goals | self._shower.fouls
+        telling = [one.says for one in new if one.is_notable or one.kind in remembered]
+        if line is not None and not (isinstance(amending, Correct) and amending.seq == seq):
+            later = Text("after play {seq} would come: {says}", seq=seq, says=clauses(telling))
+            return later if telling else None
+        says = clauses([self._match.label(events[0]), *(telling or [one.says for one in new[-1:]])])
+        if line is None:
+            return Text("the missed play would be: {says}", says=says)
+        return Text("play {seq} would then be: {says}", seq=seq, says=says)
 
     def _says(self, play: SaidPlay, events: Sequence[Event]) -> Text:
         if events:

@@ -88,6 +88,8 @@ class May:
     change: bool
     protest: bool
     settle: bool
+    go_back: Text | None = None
+    """What a button says that takes this correction back, or puts back what this undo took back; None: not possible."""
 
 
 def rows(
@@ -95,17 +97,19 @@ def rows(
 ) -> tuple[PlayRow | Detail, ...]:
     """Return all plays, the first one first, with the events of the chosen one below it.
 
-    `only`: those with this badge, and the chosen one. `zone` is the time zone for the times; None: this machine's.
+    `only`: those with this badge; a line says so if there are none. `zone` is the time zone for the times; None: this machine's.
     """
     roles = {side.seat: side.role for side in snapshot.scene.sides}
     protested = {case.against for case in cases_of(snapshot.history) if case.is_open}
     found: list[PlayRow | Detail] = []
     for line in snapshot.history:
-        if only is not None and line.seq != chosen and only not in badges_of(line):
+        if only is not None and only not in badges_of(line):
             continue
         found.append(_row(line, roles, zone, line.seq in protested, line.seq == chosen))
         if line.seq == chosen:
             found += details(line)
+    if only is not None and not found:
+        found.append(Detail(0, Text("no play of this kind"), "", "", is_term=False))
     return tuple(found)
 
 
@@ -364,7 +368,23 @@ def may(snapshot: Snapshot, line: HistoryLine | None) -> May:
     if line is None:
         return May(change=False, protest=False, settle=False)
     is_protested = any(case.is_open and case.against == line.seq for case in cases_of(snapshot.history))
-    return May(line.fate is Fate.IN_FORCE, line.fate is not Fate.ABOVE and not is_protested, is_protested)
+    return May(
+        line.fate is Fate.IN_FORCE,
+        line.fate is not Fate.ABOVE and not is_protested,
+        is_protested,
+        _way_back(snapshot, line),
+    )
+
+
+def _way_back(snapshot: Snapshot, line: HistoryLine) -> Text | None:
+    if line.fate is not Fate.ABOVE:
+        return None
+    if isinstance(line.play, Undo):
+        return Text("put the plays back") if line.seq == snapshot.seq else None
+    changed = line_of(snapshot.history, line.play.seq) if isinstance(line.play, Correct) else None
+    if changed is None or changed.changed_by != line.seq or changed.fate is Fate.VOIDED:
+        return None
+    return Text("take the correction back")
 
 
 SECRET = Text("the source is not shown while a card lies face down")

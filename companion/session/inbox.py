@@ -102,6 +102,16 @@ class MissedPlay:
 
 
 @dataclass(frozen=True, slots=True)
+class WayBack:
+    """Correction `seq` is taken back, or the plays that undo `seq` took back are put back. `reason` is that of the person
+    who does it.
+    """
+
+    seq: int
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class AmendmentDecision:
     """The decision about a proposed amendment."""
 
@@ -173,6 +183,7 @@ Item = (
     | PlayIntent
     | Amendment
     | MissedPlay
+    | WayBack
     | AmendmentDecision
     | QuestionAnswer
     | PastRequest

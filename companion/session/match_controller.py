@@ -154,7 +154,7 @@ class MatchController:
                 self._fell(item)
             case inbox.PlayIntent():
                 self._intent(item)
-            case inbox.Amendment() | inbox.MissedPlay():
+            case inbox.Amendment() | inbox.MissedPlay() | inbox.WayBack():
                 self._amend(item)
             case inbox.AmendmentDecision():
                 self._choose(item.choice)
@@ -388,14 +388,31 @@ class MatchController:
         elif self.desync is not None and self.desync.key == item.key:
             self._reader.excuse(self.desync)
 
-    def _amend(self, item: inbox.Amendment | inbox.MissedPlay) -> None:
+    def _amend(self, item: inbox.Amendment | inbox.MissedPlay | inbox.WayBack) -> None:
         """Amend an earlier play, or insert a missed one, at once if no later play becomes impossible; otherwise propose it."""
+        if isinstance(item, inbox.WayBack):
+            self._go_back(item)
+            return
         voided = self.match.impossible_after(item.correction)
         if voided:
             self.proposal = item
             self._told.append(session_event.ProposalEvent(item.seq, voided))
         else:
             self._carry_out(item.correction)
+
+    def _go_back(self, item: inbox.WayBack) -> None:
+        """Take a correction back as another correction, or put the plays back that the last undo took back."""
+        plays = self.match.way_back(item.seq, item.reason)
+        if not plays:
+            self._told.append(session_event.StaleTouch(self.name, self.match.seq))
+        for play in plays:
+            match play:
+                case Correct(seq, instead, reason):
+                    self._amend(inbox.Amendment(seq, instead, reason))
+                case Insert(before, missed, reason):
+                    self._amend(inbox.MissedPlay(before, missed, reason))
+                case _:
+                    self._submit(play, (self._tap(play, AMENDMENT),), AMENDMENT)
 
     def _choose(self, choice: inbox.AmendmentChoice) -> None:
         item, self.proposal = self.proposal, None

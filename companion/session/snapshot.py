@@ -126,13 +126,15 @@ class HistoryLine:
 class Proposal:
     """An amendment that would make later plays impossible, waiting for a decision: keep, drop, or enter again.
 
-    `is_missed`: `instead` was missed before play `seq`, and does not replace it.
+    `is_missed`: `instead` was missed before play `seq`, and does not replace it. `makes`: what the plays before
+    the first impossible one would become, such as a foul.
     """
 
     seq: int
     instead: SaidPlay
     voided: tuple[VoidedPlay, ...]
     is_missed: bool = False
+    makes: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

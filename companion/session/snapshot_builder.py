@@ -151,7 +151,8 @@ class SnapshotBuilder:
             return None
         is_missed = isinstance(amended, MissedPlay)
         play = amended.play if isinstance(amended, MissedPlay) else amended.instead
-        return Proposal(seq, self.chronicle.public(play), voided, is_missed)
+        makes = self.chronicle.would_make(amended.correction)
+        return Proposal(seq, self.chronicle.public(play), voided, is_missed, makes)
 
     # --- once a play
 

@@ -4,6 +4,8 @@ import io
 import os
 import pty
 import re
+import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +20,7 @@ from companion.rules.games import GAMES
 from companion.storage.log import MatchStore
 from companion.storage.shipped_data import demonstrations
 from companion.words import LANGUAGES, Text
+from tests.architecture.test_layout import ROOT
 from tests.cli.told_match import told_match
 
 MODES = ("demo-match", "demo-match-ecole")
@@ -252,3 +255,26 @@ def test_who_stops_a_demonstration_is_told_how_its_match_goes_on(
     assert said.index("The match is not over; go on with it by typing what is played:") < said.index(
         "demo --seed 7"
     )
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(("answer", "code"), [("sleep 30 >/dev/null 2>&1 & wait", 0), ("exit 3", 2)])
+def test_make_run_reports_no_error_for_ctrl_c_and_each_real_one(
+    tmp_path: Path, answer: str, code: int
+) -> None:
+    for name, script in {
+        ".ci/setup": "",
+        ".venv/bin/companion": f"trap 'exit 130' INT\necho up\n{answer}\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_text(f"#!/bin/sh\n{script}", encoding="utf-8")
+        (tmp_path / name).chmod(0o755)
+    shutil.copy(ROOT / "Makefile", tmp_path)
+    with subprocess.Popen(
+        ["make", "run"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+    ) as made:
+        assert made.stdout is not None and made.stdout.readline() == b"up\n"
+        if not code:
+            os.killpg(made.pid, signal.SIGINT)
+        _, problems = made.communicate(timeout=20)
+    assert (b"Error" in problems) == bool(code)

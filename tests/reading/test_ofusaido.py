@@ -207,7 +207,7 @@ def test_a_support_laid_once_energies_are_to_be_turned_is_told_to_be_too_late(br
         branching.lay("CMD:NO-SUPPORT", f"{seat}.command")
         branching.played()
     branching.lay(FOURTH, "home.support", shift_mm=(20, 0))
-    assert "support is not possible now" in branching.told()
+    assert "“Add support” is not possible now" in branching.told()
 
 
 def test_an_energy_turned_while_a_support_is_laid_is_asked_about(branching: TestTable) -> None:

@@ -31,6 +31,17 @@ def test_whose_energy_is_turned_over_is_said_where_a_side_has_laid_several() -> 
     assert sitting.waited == {"home": "turn over the energy card of Vega: 1 of 2"}
 
 
+def test_who_is_asked_for_players_again_is_told_that_the_other_side_has_added_one() -> None:
+    sitting = in_a_duel().play("no_support", seat="home")
+    assert sitting.waited == {"away": "add support players, each with an energy card, or none"}
+    sitting.play("support", seat="away", cards=["KANT"])
+    assert sitting.waited == {"home": "away has added a player: add one more, or nobody"}
+    closing = "Nobody adds any more: turn over the energy card"
+    assert en(sitting.scene.names["play reveal"]) == closing
+    sitting.play("no_support", seat="home").play("no_support", seat="away")
+    assert en(sitting.scene.names["play reveal"]) == "Turn over the energy card"
+
+
 def test_a_side_with_one_energy_is_not_told_whose_it_is() -> None:
     sitting = in_a_duel().play("no_support", seat="home").play("no_support", seat="away")
     assert sitting.waited == {"home": "turn over your energy card"}

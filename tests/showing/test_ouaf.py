@@ -85,8 +85,8 @@ def test_the_reveal_says_why_reputations_changed_with_a_line_for_each_reason() -
     ordered = sitting.contest.scales[1]
     average = sitting.match.state.sheet.average(sitting.match.state.order)
     assert lines(ordered.lines) == [
-        (f"reputation, 9 above the average of {average}: Blue, Green", f"+{9 - average}"),
-        ("reputation, evaluation: Red", "-1"),
+        (f"reputation, card 9, above the average of {average}: Blue and Green", f"+{9 - average}"),
+        ("reputation, by the evaluation: Red", "-1"),
     ]
     assert all(line.is_reason and line.cite == REPUTATION for line in ordered.lines)
 
@@ -97,7 +97,7 @@ def test_a_change_that_the_end_of_the_track_cuts_is_told_with_what_it_would_have
     )
     sitting.play("work", cards={"red": 6, "blue": 9, "green": 9})
     assert lines(sitting.contest.scales[1].lines)[-1] == (
-        "reputation, evaluation: Red (-3, but the track ends at -10)",
+        "reputation, by the evaluation: Red (-3, but the track ends at -10)",
         "-1",
     )
 
@@ -141,7 +141,7 @@ def test_what_counts_at_the_end_is_told_until_then() -> None:
 def test_a_match_that_is_given_up_has_a_result() -> None:
     sitting = in_a_round().play("concede", seat="red")
     assert sitting.scene.is_over
-    assert en(sitting.scene.result) == "victory is shared by Blue, Green"
+    assert en(sitting.scene.result) == "victory is shared by Blue and Green"
     assert sitting.marks("red") == ["gave up"]
 
 

@@ -10,7 +10,7 @@ from companion.observation import Roll
 from companion.play import Override, Undo
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.plays import Kickoff, Place
-from companion.session.inbox import PlayIntent, RollReport
+from companion.session.inbox import Amendment, PlayIntent, RollReport
 from companion.words import Text, translate
 from tests.plays import play_of
 from tests.ui.refereeing import begin, by_chance, page, snapshot
@@ -168,6 +168,19 @@ def test_the_referee_says_any_other_play_in_the_same_place(one: Tablet) -> None:
     assert chooser(one) is not None
 
 
+def test_after_a_correction_undo_says_which_play_it_takes_back(one: Tablet) -> None:
+    plays = by_chance("lignes", 2)
+    begin(one, "lignes", plays)
+    page = players(one)
+    one.app.put(Amendment(1, plays[0], "looked at again"))
+    one.until(lambda: snapshot(one).seq == 3)
+    page.choose()
+    one.frames(2)
+    one.later(6000)
+    said = translate(snapshot(one).history[1].says, "en")
+    assert one.shows(f"Undo – {said}") or one.shows("Undo – play 2")
+
+
 def test_a_finger_that_trembles_says_a_play_once_and_nothing_is_remarked(one: Tablet) -> None:
     begin(one, "lignes", by_chance("lignes", 2))
     page = players(one)
@@ -211,11 +224,11 @@ def test_a_touch_that_comes_too_late_is_remarked_for_a_while(
     monkeypatch.setattr("ui.remark.LATE_S", 0.2)
     page._remarking = Remarking(page._remark)
     one.app.put(PlayIntent(play_of("lignes", {"play": "shot_roll", "d12": 3})))
-    one.until(lambda: one.shows("shot roll is not possible now"))
+    one.until(lambda: one.shows("“Die of the shot phase” is not possible now"))
     one.app.put(PlayIntent(play_of("lignes", {"play": "end_strategy"}), 1))
     one.until(lambda: one.shows("too late"))
     one.until(lambda: not one.shows("too late"))
-    assert one.shows("shot roll is not possible now"), "what was refused before stands again"
+    assert one.shows("“Die of the shot phase” is not possible now"), "what was refused before stands again"
 
 
 def test_a_name_on_a_button_is_whole_and_what_explains_it_gives_way(one: Tablet) -> None:

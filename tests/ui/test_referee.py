@@ -111,7 +111,7 @@ def replace_die(one: Tablet, count: int) -> None:
 @pytest.mark.parametrize(
     "answer",
     [
-        pytest.param("drop the correction", marks=pytest.mark.slow),
+        pytest.param("leave all as it was", marks=pytest.mark.slow),
         "enter again",
         pytest.param("drop the later plays", marks=pytest.mark.slow),
     ],
@@ -125,11 +125,11 @@ def test_a_misread_die_is_amended_plays_later_and_what_becomes_impossible_is_ask
     assert proposal is not None
     lost = [voided.seq for voided in proposal.voided]
     assert lost
-    assert all(any(text.startswith(f"{seq}. ") for text in one.texts()) for seq in lost[:5])
+    assert all(any(text.startswith(f"{seq}. ") for text in one.texts()) for seq in lost[:2])
     one.touch(answer)
     one.until(lambda: snapshot(one).proposal is None)
     one.settle()
-    if answer == "drop the correction":
+    if answer == "leave all as it was":
         assert snapshot(one).seq == len(plays)
         return
     said(one, len(plays) + 1)

@@ -55,8 +55,8 @@ def test_a_visitor_who_does_nothing_lets_the_player_choose(tmp_path: Path) -> No
         hands.tablet.touch("Lignes")
         hands.tablet.until(lambda: is_asked(hands))
         hands.wait(29)
-        assert hands.tablet.shows("time for a player to choose: 1 s")
-        hands.tablet.touch("time for a player to choose")
+        assert hands.tablet.shows("time left for you to choose: 1 s")
+        hands.tablet.touch("time left for you to choose")
         assert hands.backend.opened[-1].chosen == [], "it is no button"
         hands.wait(1)
         assert hands.backend.opened[-1].chosen == [None]

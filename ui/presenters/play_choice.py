@@ -294,8 +294,10 @@ def _said(before: Choosing, offer: Offer, told: Told) -> "Choosing | Play":
     play = ways.play(told)
     if offer.kind not in before.scene.confirmed:
         return play.play
-    confirm = PlayButton(_THAT_IS_IT, None, None, "word", offer.seat, Confirm(play.play))
-    asks = before.scene.asks.get(offer.kind) or _says(before.scene, offer, play, told)
+    own_question = before.scene.asks.get(offer.kind)
+    name = None if own_question is None else before.scene.name("play", offer.kind)
+    confirm = PlayButton(name or _THAT_IS_IT, None, None, "word", offer.seat, Confirm(play.play))
+    asks = own_question or _says(before.scene, offer, play, told)
     final = _page(before, asks, (confirm,))
     return replace(final, is_final=True, _offer=offer, _told=told, _before=before)
 

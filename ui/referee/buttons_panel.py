@@ -33,6 +33,8 @@ class ButtonsPanel(BoxLayout):
 
     title = ObjectProperty("")
     remark = ObjectProperty("")
+    back_says = ObjectProperty("")
+    """What the button says that leads one step back."""
     across = NumericProperty(2)
     rows_below = NumericProperty(0)
     """Rows of buttons below lines to read, which take the rest; 0: there is nothing to read."""
@@ -55,7 +57,7 @@ class ButtonsPanel(BoxLayout):
 
     def ask(self, prompt: ButtonPrompt) -> None:
         self._prompt, self._page = prompt, 0
-        self.title, self.remark = prompt.title, prompt.remark
+        self.title, self.remark, self.back_says = prompt.title, prompt.remark, prompt.back
         self._abreast = MOST_ABREAST if prompt.is_wide else 2
         rows = math.ceil(len(prompt.buttons) / self._abreast)
         self.rows_below = min(MOST_ROWS, rows) if prompt.lines else 0

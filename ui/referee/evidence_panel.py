@@ -35,6 +35,8 @@ class EvidencePanel(BoxLayout):
     can_change = BooleanProperty(False)
     can_protest = BooleanProperty(False)
     can_settle = BooleanProperty(False)
+    way_back = ObjectProperty("")
+    """What the button says instead of *undo from here* on the entry of a correction or an undo; empty: nothing else."""
 
     __events__ = ("on_act",)
 
@@ -51,6 +53,7 @@ class EvidencePanel(BoxLayout):
         self.title = title
         self._story = tuple(story)
         self.can_change, self.can_protest, self.can_settle = may.change, may.protest, may.settle
+        self.way_back = may.go_back or ""
         self._tell()
 
     def show_moment(self, scene: Scene | None) -> None:

@@ -40,7 +40,7 @@ from ui.referee.dialogues.menu import KeyList, MenuDialogue
 from ui.referee.dialogues.override import UNSAID, OverrideDialogue
 from ui.referee.dialogues.protest import ProtestDialogue
 from ui.referee.dialogues.table_answer import PlayDialogue, open_dialogue
-from ui.referee.dialogues.undo import UndoDialogue
+from ui.referee.dialogues.undo import UndoDialogue, WayBackDialogue
 from ui.referee.evidence_panel import EvidencePanel
 from ui.referee.history_panel import HistoryList, HistoryPanel
 from ui.referee.locking import Locking
@@ -399,6 +399,8 @@ class RefereePage(Page):
         match act:
             case Act.UNDO if line is not None and can.change:
                 self.guarded(lambda: self.ask(UndoDialogue.of(snapshot, line)))
+            case Act.UNDO if line is not None and can.go_back is not None:
+                self.guarded(lambda: self.ask(WayBackDialogue(line, can.go_back or "")))
             case Act.REPLACE if line is not None and can.change:
                 self.guarded(lambda: self._carry_out(self._conversation.look_back(line.seq)))
             case Act.OVERRIDE:

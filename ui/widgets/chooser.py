@@ -10,7 +10,8 @@ from kivy.properties import AliasProperty, BooleanProperty, NumericProperty, Obj
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.play import Play, Undo
-from companion.session.snapshot import Fate, Snapshot
+from companion.session.history_rows import is_ruling, newest
+from companion.session.snapshot import Fate, HistoryLine, Snapshot
 from companion.showing.scene import Face, Words
 from companion.words import Text, translate
 from ui.presenters.buttons import (
@@ -98,9 +99,7 @@ class ChooserPanel(BoxLayout):
     )
     """The line to undo takes the seat of *Back*, which leads nowhere before the next play is begun."""
     undo_says = ObjectProperty("")
-    """What was just said by a touch, and can be undone in one line; empty: nothing."""
-    is_undo_long = BooleanProperty(False)
-    """It has no room; what stands above the buttons tells the last play too."""
+    """What *Undo* takes back: for a while after a touch, and after a ruling until the next play; empty: it is not said."""
     choosing: Choosing | None = ObjectProperty(None, allownone=True)
     game = StringProperty("")
     chosen_face: Face | None = ObjectProperty(None, allownone=True)
@@ -232,10 +231,20 @@ class ChooserPanel(BoxLayout):
             self._undo_ends.cancel()
         line = snapshot.history[-1] if snapshot.history else None
         is_by_touch = line is not None and line.by == BY_TOUCH and line.fate is Fate.IN_FORCE
-        self.undo_says = Text("Undo – {play}", play=line.says) if line is not None and is_by_touch else ""
-        most = MOST_NARROW if self.is_narrow else MOST_WIDE
-        self.is_undo_long = is_by_touch and len(translate(self.undo_says, LONGEST)) > most
+        newest_line = newest(snapshot.history)
+        if newest_line is not None and is_ruling(newest_line) and newest_line.fate is Fate.ABOVE:
+            # The last play that counts is not what was done last.
+            line = next((one for one in reversed(snapshot.history) if one.fate is Fate.IN_FORCE), None)
+            self.undo_says = "" if line is None else self._undo_line(line)
+        else:
+            self.undo_says = self._undo_line(line) if line is not None and is_by_touch else ""
         self._undo_ends = Clock.schedule_once(self._end_undo, UNDO_S) if is_by_touch else None
+
+    def _undo_line(self, line: HistoryLine) -> Text:
+        """Return what *Undo* would take back: in words, or by its number where the words have no room."""
+        says = Text("Undo – {play}", play=line.says)
+        most = MOST_NARROW if self.is_narrow else MOST_WIDE
+        return says if len(translate(says, LONGEST)) <= most else Text("Undo – play {seq}", seq=line.seq)
 
     def _end_undo(self, *_: object) -> None:
         self.undo_says = ""

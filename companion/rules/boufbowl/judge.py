@@ -21,11 +21,12 @@ from companion.rules.boufbowl.forced import forced
 from companion.rules.boufbowl.frames import Ending, Intercepted, TryUnderWay, moment_of
 from companion.rules.boufbowl.naming import unknown_name
 from companion.rules.boufbowl.override import check_override
+from companion.rules.boufbowl.play_names import PLAY_NAMES
 from companion.rules.boufbowl.plays import CardPlay, Draw, Place, Play
 from companion.rules.boufbowl.state import Phase, Stage, State
 from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import ErrorCode, Refusal, Ruling
-from companion.rules.out_of_turn import not_possible_now, other_seats_play, waited_plays
+from companion.rules.out_of_turn import not_possible_now, other_seats_play, play_named, waited_plays
 from companion.rules.readings import cited
 
 
@@ -162,11 +163,11 @@ def _out_of_place(state: State, play: Play) -> Refusal:
     if state.is_over:
         return illegal("p. 12", "the match is over")
     expected = expects(state)
-    waited = waited_plays(expected, lambda seat: side_name(state.sheet, Seat(seat)))
+    waited = waited_plays(expected, lambda seat: side_name(state.sheet, Seat(seat)), PLAY_NAMES)
     if any(play.kind in x.plays for x in expected):
         seat = side_name(state.sheet, getattr(play, "seat", state.active))
         return other_seats_play(f"Boufbowl {page}", seat, waited)
-    return not_possible_now(f"Boufbowl {page}", play.kind, waited)
+    return not_possible_now(f"Boufbowl {page}", play_named(PLAY_NAMES, play.kind), waited)
 
 
 def _page(state: State, play: Play) -> str:

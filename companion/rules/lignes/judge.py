@@ -15,7 +15,8 @@ from companion.rules.lignes.moving import judge_move
 from companion.rules.lignes.opening import judge_end_strategy, judge_kickoff_roll, judge_strategy_roll
 from companion.rules.lignes.override import check_override
 from companion.rules.lignes.passing import judge_pass
-from companion.rules.lignes.pieces import Seat
+from companion.rules.lignes.pieces import SIDE_NAMES, Seat
+from companion.rules.lignes.play_names import PLAY_NAMES
 from companion.rules.lignes.restarts import judge_clear_from, judge_clear_roll, judge_restart_at
 from companion.rules.lignes.sheet import HALF, Halves
 from companion.rules.lignes.shooting import (
@@ -28,9 +29,9 @@ from companion.rules.lignes.shooting import (
 )
 from companion.rules.lignes.state import UNDER_WAY, Phase, State, winner
 from companion.rules.lignes.unfolding import Unfolding
-from companion.rules.out_of_turn import not_possible_now, waited_plays
+from companion.rules.out_of_turn import not_possible_now, play_named, waited_plays
 from companion.rules.readings import CONCEDED_CITE, cited, split_citation
-from companion.words import Text, word
+from companion.words import Text
 
 _PLACES: Mapping[type, tuple[Callable[[State, Any], Ruling | Refusal], Phase]] = {
     plays.KickoffRoll: (judge_kickoff_roll, Phase.KICKOFF),
@@ -108,7 +109,8 @@ def _cells(play: plays.Play) -> Iterator[Cell]:
 
 
 def _out_of_place(state: State, play: plays.Play) -> Refusal:
-    return not_possible_now(_section(play), play.kind, waited_plays(expects(state), word))
+    waited = waited_plays(expects(state), lambda seat: SIDE_NAMES[Seat(seat)], PLAY_NAMES)
+    return not_possible_now(_section(play), play_named(PLAY_NAMES, play.kind), waited)
 
 
 def _section(play: plays.Play) -> str:

@@ -54,6 +54,7 @@ KEEPERS = {seat: TEAMS[seat][0] for seat in Seat}
 FIELD_PLAYERS = {seat: TEAMS[seat][1:] for seat in Seat}
 CENTRE_FORWARDS = {seat: TEAMS[seat][8] for seat in Seat}
 
+SIDE_NAMES = {Seat.YELLOW: Text("Yellow"), Seat.RED: Text("Red")}
 _CALLED = {Seat.YELLOW: Text("Y{n}"), Seat.RED: Text("R{n}")}
 
 

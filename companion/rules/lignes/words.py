@@ -6,10 +6,9 @@ from companion.event import ClockRanOut, Conceded, Noted, Overridden, match_labe
 from companion.play import Override
 from companion.rules.lignes import events, plays
 from companion.rules.lignes.board import SAVED_BY, Side
-from companion.rules.lignes.pieces import Piece, Seat, called
+from companion.rules.lignes.pieces import SIDE_NAMES, Piece, Seat, called
 from companion.words import Text
 
-_SIDES = {Seat.YELLOW: Text("Yellow"), Seat.RED: Text("Red")}
 _CAME_IN = {
     Side.LEFT: Text(
         "the shot goes to the keeper's left, where these numbers save it: {numbers}; he rolls {d6}: {outcome}"
@@ -69,7 +68,7 @@ def _set(path: str, value: Any) -> Text:
     """Return the text of one value that a referee set, with its value now."""
     match path.split("."):
         case ["score", seat]:
-            return set_value(Text("score"), value, _SIDES[Seat(seat)])
+            return set_value(Text("score"), value, SIDE_NAMES[Seat(seat)])
         case ["points"]:
             return set_value(Text("points left"), value)
         case ["ball", "cell"]:
@@ -170,7 +169,7 @@ def _consequence(event: events.Consequence) -> Text:
         case events.Out(at=at, restart=restart):
             return Text(_RESTARTS[restart].template, cell=at)
         case events.TurnEnd(next=seat):
-            return Text("the turn ends: {seat} plays next", seat=_SIDES[seat])
+            return Text("the turn ends: {seat} plays next", seat=SIDE_NAMES[seat])
         case events.MatchEnd():
             return _match_end(event)
 
@@ -228,7 +227,7 @@ def _at_goal(event: events.Shot | events.Save | events.Penalty | events.Goal) ->
             return Text(
                 "GOAL by {piece}, {seat}: {yellow} - {red}",
                 piece=called(piece),
-                seat=_SIDES[seat],
+                seat=SIDE_NAMES[seat],
                 yellow=score["yellow"],
                 red=score["red"],
             )
@@ -238,7 +237,9 @@ def _match_end(event: events.MatchEnd) -> Text:
     score = {"yellow": event.score["yellow"], "red": event.score["red"]}
     if isinstance(event.winner, str):
         return Text(
-            "end of the match, {yellow} - {red}: {winner} wins", winner=_SIDES[Seat(event.winner)], **score
+            "end of the match, {yellow} - {red}: {winner} wins",
+            winner=SIDE_NAMES[Seat(event.winner)],
+            **score,
         )
     return Text("end of the match, {yellow} - {red}: a tie", **score)
 

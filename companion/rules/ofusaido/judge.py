@@ -29,6 +29,7 @@ from companion.rules.ofusaido.opening import (
     judge_stall,
 )
 from companion.rules.ofusaido.override import check_override
+from companion.rules.ofusaido.play_names import PLAY_NAMES
 from companion.rules.ofusaido.progression import (
     judge_advance,
     judge_free_advance,
@@ -41,7 +42,7 @@ from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.shooting import judge_accept_draw, judge_shoot, judge_shootout
 from companion.rules.ofusaido.state import Contest, Phase, State, excess
 from companion.rules.ofusaido.unfolding import Unfolding
-from companion.rules.out_of_turn import not_possible_now, other_seats_play, waited_plays
+from companion.rules.out_of_turn import not_possible_now, other_seats_play, play_named, waited_plays
 from companion.rules.readings import cited
 from companion.words import word
 
@@ -150,11 +151,11 @@ def _is_their_turn(state: State, play: Any) -> bool:
 def _out_of_place(state: State, play: plays.Play) -> Refusal:
     if state.phase is Phase.OVER:
         return illegal("§10", "the match is over")
-    waited = waited_plays(expects(state), lambda seat: side_name(state, Seat(seat)))
+    waited = waited_plays(expects(state), lambda seat: side_name(state, Seat(seat)), PLAY_NAMES)
     cite = f"OFUSAIDO {_section(state, play)}"
     if not isinstance(play, _EITHER_SEAT) and any(play.kind in x.plays for x in expects(state)):
         return other_seats_play(cite, side_name(state, play.seat), waited)
-    return not_possible_now(cite, play.kind, waited)
+    return not_possible_now(cite, play_named(PLAY_NAMES, play.kind), waited)
 
 
 def _section(state: State, play: plays.Play) -> str:

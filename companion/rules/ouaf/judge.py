@@ -11,12 +11,14 @@ from companion.rules.ouaf import sections
 from companion.rules.ouaf.cards import Seat
 from companion.rules.ouaf.laying import judge_discard, judge_down, judge_round, judge_work
 from companion.rules.ouaf.override import check_override
+from companion.rules.ouaf.play_names import PLAY_NAMES
 from companion.rules.ouaf.plays import Discard, Down, Play, RoundPlay, Work
 from companion.rules.ouaf.scoring import result
 from companion.rules.ouaf.state import Phase, State, is_unread, waiting
 from companion.rules.ouaf.unfolding import Unfolding
 from companion.rules.ouaf.words import names_of
-from companion.words import Text, word
+from companion.rules.out_of_turn import play_named
+from companion.words import Text
 
 _PLACES: Mapping[type, tuple[Callable[[State, Any], Ruling | Refusal], Phase]] = {
     RoundPlay: (judge_round, Phase.ROUND),
@@ -99,7 +101,12 @@ def _out_of_place(state: State, play: Play) -> Refusal:
         waited = _waited(_CARD_TO_COME, [seat for seat, worker in state.workers.items() if is_unread(worker)])
     elif state.phase is Phase.CHOICE:
         waited = _waited(_CARD_TO_DISCARD, waiting(state))
-    return illegal(play.cite, "{play} is not possible now: {waited}", play=word(play.kind), waited=waited)
+    return illegal(
+        play.cite,
+        "{play} is not possible now: {waited}",
+        play=play_named(PLAY_NAMES, play.kind),
+        waited=waited,
+    )
 
 
 def _waited(told: tuple[Text, Text], seats: Sequence[Seat]) -> Text:

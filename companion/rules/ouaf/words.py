@@ -12,7 +12,7 @@ from companion.rules.ouaf.plays import Discard, Down, Play, RoundPlay, Work
 from companion.rules.ouaf.sheet import HIGHEST, LOWEST
 from companion.rules.ouaf.state import State
 from companion.rules.override_paths import find_path
-from companion.words import Text, joined
+from companion.words import Text, and_last, joined
 
 _NAMES = {
     Seat.RED: Text("Red"),
@@ -51,8 +51,8 @@ _TARGETS = {
     Target.ALL: Text("everybody"),
 }
 _UNDER = {
-    Boss.HAPPY: Text("{card} goes under the happy boss: {effect}"),
-    Boss.ANGRY: Text("{card} goes under the angry boss: {effect}"),
+    Boss.HAPPY: Text("the evaluation goes under the happy boss: {effect}"),
+    Boss.ANGRY: Text("the evaluation goes under the angry boss: {effect}"),
 }
 _WHY = {
     events.Why.HIGHEST_CARD: Text("{seat} played the highest card: {change}"),
@@ -73,7 +73,7 @@ def name_of(seat: Seat) -> Text:
 
 def names_of(seats: Iterable[Seat]) -> Text:
     """Return several seats in a row, for a sentence."""
-    return joined([_NAMES[seat] for seat in seats])
+    return and_last([_NAMES[seat] for seat in seats])
 
 
 def listed(values: Iterable[int]) -> str:
@@ -167,7 +167,7 @@ def _evaluation(state: State, event: events.Evaluation) -> Text:
         effect = Text(_DIRECT[event.effect].template, value=value, seats=names_of(event.seats))
     else:
         effect = Text("nobody is affected: no player has {target}", target=_TARGETS[event.target])
-    return Text(_UNDER[event.boss].template, card=event.card, effect=effect)
+    return Text(_UNDER[event.boss].template, effect=effect)
 
 
 def _card_moved(event: events.CardMoved) -> Text:

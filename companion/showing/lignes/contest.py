@@ -13,7 +13,6 @@ from companion.rules.lignes.state import Aim, Pair, Phase, State
 from companion.showing.scene import Contest, Scale, SumLine
 from companion.words import Text, joined
 
-SIDES = {Seat.YELLOW: Text("Yellow"), Seat.RED: Text("Red")}
 SHOOTING = "Lignes d'Attaque, Phase de tir"
 KEEPING = "Lignes d'Attaque, Gardien de but"
 PENALTY = "Lignes d'Attaque, Pénalty"

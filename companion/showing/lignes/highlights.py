@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 from companion.event import Event
 from companion.rules.lignes.events import Foul, Goal
-from companion.rules.lignes.pieces import SEAT_OF, called
+from companion.rules.lignes.pieces import SEAT_OF, SIDE_NAMES, called
 from companion.showing.highlight import Highlight, scored
-from companion.showing.lignes.contest import SIDES
 from companion.words import Text
 
 
@@ -15,7 +14,7 @@ def highlight(events: Sequence[Event]) -> Highlight | None:
     for event in events:
         match event:
             case Goal(seat=seat, piece=piece, score=score):
-                who = Text("{piece}, {team}", piece=called(piece), team=SIDES[seat])
+                who = Text("{piece}, {team}", piece=called(piece), team=SIDE_NAMES[seat])
                 return Highlight(
                     word=Text("GOAL!"), who=who, seat=seat.value, scores=scored(dict(score), seat)
                 )

@@ -10,7 +10,7 @@ from companion.rules.engine import Rules
 from companion.rules.lignes.events import Foul, Goal, Moved
 from companion.rules.lignes.grid import Cell as Name
 from companion.rules.lignes.grid import place_of
-from companion.rules.lignes.pieces import KEEPERS, SEAT_OF, Piece, Seat, called
+from companion.rules.lignes.pieces import KEEPERS, SEAT_OF, SIDE_NAMES, Piece, Seat, called
 from companion.rules.lignes.plays import Move, Pass, Relay, Send, Shoot
 from companion.rules.lignes.sheet import Halves
 from companion.rules.lignes.sight import Sight, sight
@@ -19,7 +19,6 @@ from companion.showing import scene
 from companion.showing.boards import cell_of, zones_for
 from companion.showing.highlight import Highlight
 from companion.showing.lignes.contest import (
-    SIDES,
     arithmetic,
     contest_of,
     faces,
@@ -153,7 +152,7 @@ def _side(state: State, seat: Seat) -> Side:
     marks = (Text("gave up"),) if state.conceded is seat else ()
     return Side(
         seat.value,
-        SIDES[seat],
+        SIDE_NAMES[seat],
         "yellow" if seat is Seat.YELLOW else "red",
         state.score[seat],
         state.active is seat,
@@ -175,7 +174,7 @@ def _counts(state: State) -> tuple[Count, ...]:
 
 def _result(state: State) -> Words:
     best = result(state)
-    return Text("{seat} wins", seat=SIDES[Seat(best)]) if isinstance(best, str) else Text("shared")
+    return Text("{seat} wins", seat=SIDE_NAMES[Seat(best)]) if isinstance(best, str) else Text("shared")
 
 
 # --- what is waited for
@@ -309,5 +308,5 @@ def _piece(state: State, piece: Piece, cell: Name) -> scene.Piece:
 def _names(state: State) -> dict[str, Words]:
     pieces = {piece.value: called(piece) for piece in state.pieces}
     behind = {f"through {cell}": Text("out behind {cell}", cell=cell) for cell in state.sheet.cells}
-    seats = {seat.value: name for seat, name in SIDES.items()}
+    seats = {seat.value: name for seat, name in SIDE_NAMES.items()}
     return {**seats, **pieces, **goal_cell_names(state), **behind}

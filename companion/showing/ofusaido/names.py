@@ -5,10 +5,13 @@ from typing import Any
 from companion.rules.ofusaido.cards import Action, Card, Energy, Player
 from companion.rules.ofusaido.checks import side_name
 from companion.rules.ofusaido.sheet import Seat
-from companion.rules.ofusaido.state import State
+from companion.rules.ofusaido.state import Phase, State
 from companion.showing.ofusaido.verbs import VERBS
 from companion.showing.scene import Words
 from companion.words import Text, Wording, joined, word
+
+_CLOSING = Text("Nobody adds any more: turn over the energy card")
+"""The button of the first energy card while players may still be added: to turn it over says *nobody* for both sides."""
 
 
 def names_of(state: State) -> dict[str, Words]:
@@ -20,7 +23,9 @@ def names_of(state: State) -> dict[str, Words]:
         for field in ("zone", "to")
     }
     seats: dict[str, Words] = {seat.value: side_name(state, seat) for seat in Seat}
-    return {**VERBS, **seats, **zones, **{ref: card_name(state, ref) for ref in state.sheet.cards}}
+    cards = {ref: card_name(state, ref) for ref in state.sheet.cards}
+    moment = {"play reveal": _CLOSING} if state.phase is Phase.SUPPORT else {}
+    return {**VERBS, **moment, **seats, **zones, **cards}
 
 
 def details_of(state: State) -> dict[str, Words]:

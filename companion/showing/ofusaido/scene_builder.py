@@ -70,9 +70,9 @@ _CONTESTS = {
 }
 _STATS = {Kind.PASS: Text("interception"), Kind.CROSS: Text("interception"), Kind.DRIBBLE: Text("tackle")}
 _WAITED = {
-    Phase.TURN: Text("play a chance, or stall"),
+    Phase.TURN: Text("try an occasion, or stall"),
     Phase.ADVANCE: Text("play a player and say where to"),
-    Phase.SHOT: Text("shoot"),
+    Phase.SHOT: Text("take the shot"),
     Phase.FREE_ADVANCE: Text("go on freely: say where to"),
     Phase.SET_PIECE: Text("choose who shoots"),
     Phase.FLIP: Text("turn over a new occasion"),
@@ -80,7 +80,7 @@ _WAITED = {
     Phase.SUPPORT: Text("add support players, each with an energy card, or none"),
     Phase.REVEAL: Text("turn over your energy card"),
     Phase.LEVEL: Text("the score is level: accept the tie, or name five shooters"),
-    Phase.SHOOTOUT: Text("shoot"),
+    Phase.SHOOTOUT: Text("take the shot"),
 }
 
 _ONE_SUPPORT = Text("add one support player with an energy card, or none")
@@ -239,9 +239,21 @@ def _waited(state: State, seat: str | None, plays: Sequence[str]) -> Words:
         return Text("or accept the tie")
     if state.phase is Phase.SUPPORT and state.duel is not None and state.duel.contest is Kind.SHOT:
         return _ONE_SUPPORT if seat == state.attacking else _LAST_DEFENDER
+    if state.phase is Phase.SUPPORT and state.duel is not None and seat is not None:
+        return _to_support(state, state.duel, Seat(seat))
     if state.phase is Phase.REVEAL and seat is not None and state.duel is not None:
         return _to_turn(state, state.duel, seat)
     return _WAITED[state.phase]
+
+
+def _to_support(state: State, duel: DuelOnTable, seat: Seat) -> Words:
+    """Ask for support players. Who is asked because the other side has just added some is told so: he may have said before
+    that he adds nobody.
+    """
+    other = duel.defence if seat is state.attacking else duel.attack
+    if duel.quiet or not other.supports:
+        return _WAITED[Phase.SUPPORT]
+    return Text("{side} has added a player: add one more, or nobody", side=side_name(state, seat.other))
 
 
 def _to_turn(state: State, duel: DuelOnTable, seat: str) -> Words:

@@ -4,28 +4,11 @@ value.
 
 from collections.abc import Mapping
 
+from companion.rules.ofusaido.play_names import PLAY_NAMES
 from companion.words import Text
 
 VERBS: Mapping[str, Text] = {
-    "play attempt": Text("Try an occasion"),
-    "play stall": Text("Stall"),
-    "play advance": Text("Play a player"),
-    "play give_up": Text("Give up the attack"),
-    "play oppose": Text("Oppose a player"),
-    "play let_pass": Text("Let it pass"),
-    "play redirect": Text("Say which way"),
-    "play support": Text("Add support"),
-    "play no_support": Text("Add nobody"),
-    "play reveal": Text("Turn over the energy card"),
-    "play shoot": Text("Shoot"),
-    "play free_advance": Text("Go on freely"),
-    "play flip": Text("Turn over an occasion"),
-    "play discard": Text("Discard"),
-    "play shootout": Text("Name the shooters"),
-    "play accept_draw": Text("Accept the tie"),
-    "play action": Text("Play a staff card"),
-    "play ability": Text("Announce an ability"),
-    "play coach_bonus": Text("Use the coach's bonus"),
+    **{f"play {kind}": says for kind, says in PLAY_NAMES.items()},
     "intent pass": Text("Pass"),
     "intent dribble": Text("Dribble"),
     "intent cross": Text("Cross"),

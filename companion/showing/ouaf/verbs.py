@@ -2,12 +2,10 @@
 
 from collections.abc import Mapping
 
+from companion.rules.ouaf.play_names import PLAY_NAMES
 from companion.words import Text
 
 VERBS: Mapping[str, Text] = {
-    "play round": Text("Show the round's cards"),
-    "play down": Text("My card lies face down"),
+    **{f"play {kind}": says for kind, says in PLAY_NAMES.items()},
     "ready down": Text("All cards are down"),
-    "play work": Text("Turn my card over"),
-    "play discard": Text("Discard"),
 }

@@ -92,7 +92,7 @@ def test_who_does_not_play_discards_nothing(seat: str) -> None:
 )
 def test_nothing_else_is_played_before_all_have_chosen(kind: str, fields: Json) -> None:
     table = choosing()
-    assert "Blue, Green must each discard a card first" in table.refused(kind, **fields).message
+    assert "Blue and Green must each discard a card first" in table.refused(kind, **fields).message
 
 
 def test_nobody_discards_when_no_effect_says_so() -> None:

@@ -24,10 +24,10 @@ def test_a_round_is_told() -> None:
 
 def test_a_success_is_told() -> None:
     assert told(a_table(half("gain_reputation", "lowest", 2)).worked(red=6, blue=4, green=7)) == [
-        "cards lie face down before Red, Blue, Green",
+        "cards lie face down before Red, Blue and Green",
         "Red 6 + Blue 4 + Green 7 = 17, 15 ordered: success, 2 more",
         "Green played the highest card: reputation 0 + 2 = 2",
-        "R1 goes under the happy boss: reputation +2 for Red, Blue",
+        "the evaluation goes under the happy boss: reputation +2 for Red and Blue",
         "Red: reputation 0 + 2 = 2",
         "Blue: reputation 0 + 2 = 2",
         "Red puts the 6 just played on the discard",
@@ -41,7 +41,7 @@ def test_what_goes_past_an_end_of_the_track_is_told_to_be_lost_there() -> None:
     table = a_table(half("gain_reputation", "highest", 9)).override(reputation__red=8)
     assert told(table.worked(red=11, blue=4, green=4))[2:5] == [
         "Red played the highest card: reputation 8 + 2 = 10 (the end of the track)",
-        "R1 goes under the happy boss: reputation +9 for Red",
+        "the evaluation goes under the happy boss: reputation +9 for Red",
         "Red: the reputation stays at 10 (the end of the track)",
     ]
 
@@ -50,7 +50,7 @@ def test_a_failure_is_told() -> None:
     assert told(a_table(half("lose_reputation", "bad", 1)).worked(red=5, blue=4, green=5))[1:5] == [
         "Red 5 + Blue 4 + Green 5 = 14, 15 ordered: failure, 1 missing",
         "Blue played the lowest card: reputation 0 - 1 = -1",
-        "R1 goes under the angry boss: reputation -1 for Blue",
+        "the evaluation goes under the angry boss: reputation -1 for Blue",
         "Blue: reputation -1 - 1 = -2",
     ]
 
@@ -68,15 +68,18 @@ def test_a_success_without_one_to_spare_is_told() -> None:
     ("effect", "said"),
     [
         (half("gain_reputation", "bad", 1), "nobody is affected: no player has a reputation below 0"),
-        (half("discard_choice", "all"), "a card of one's choice to discard for Red, Blue, Green"),
-        (half("recover_lowest", "all"), "the lowest card of the discard back in hand for Red, Blue, Green"),
+        (half("discard_choice", "all"), "a card of one's choice to discard for Red, Blue and Green"),
+        (
+            half("recover_lowest", "all"),
+            "the lowest card of the discard back in hand for Red, Blue and Green",
+        ),
         (
             half("swap_down", "all", 2),
-            "the card played is swapped for one that is lower by 2 at most, for Red, Blue, Green",
+            "the card played is swapped for one that is lower by 2 at most, for Red, Blue and Green",
         ),
         (
             half("swap_up", "all", 2),
-            "the card played is swapped for one that is higher by 2 at least, for Red, Blue, Green",
+            "the card played is swapped for one that is higher by 2 at least, for Red, Blue and Green",
         ),
         (half("end_bonus", "zero", 3), "3 points more at the end for a reputation of exactly 0"),
         (half("end_malus", "all", 3), "3 points less at the end for everybody"),
@@ -87,7 +90,9 @@ def test_a_success_without_one_to_spare_is_told() -> None:
     ],
 )
 def test_an_effect_is_told(effect: Any, said: str) -> None:
-    assert f"R1 goes under the happy boss: {said}" in told(a_table(effect).worked(red=5, blue=5, green=5))
+    assert f"the evaluation goes under the happy boss: {said}" in told(
+        a_table(effect).worked(red=5, blue=5, green=5)
+    )
 
 
 def test_moves_are_told() -> None:
@@ -123,7 +128,7 @@ def test_an_end_is_told() -> None:
 
 def test_a_shared_end_is_told() -> None:
     assert told(a_table().override(happy=5))[-1] == (
-        "five successes, the match is over: victory is shared by Red, Blue, Green"
+        "five successes, the match is over: victory is shared by Red, Blue and Green"
     )
 
 
@@ -137,7 +142,7 @@ def test_an_end_without_a_winner_is_told() -> None:
 def test_a_concession_is_told() -> None:
     assert told(a_table().concede("red")) == [
         "Red concedes the match",
-        "the match is conceded: victory is shared by Blue, Green",
+        "the match is conceded: victory is shared by Blue and Green",
     ]
 
 
@@ -153,8 +158,8 @@ def test_a_concession_is_told_in_french_by_the_name_of_the_seat() -> None:
             "the round cards are R1 for the evaluation, R2 for the order",
         ),
         ({"play": "work", "cards": {"red": 6}}, "a card lies face down before Red"),
-        ({"play": "work", "cards": {"red": 6}, "refs": ["blue4"]}, "cards lie face down before Red, Blue"),
-        ({"play": "down", "seats": ["red", "green"]}, "cards lie face down before Red, Green"),
+        ({"play": "work", "cards": {"red": 6}, "refs": ["blue4"]}, "cards lie face down before Red and Blue"),
+        ({"play": "down", "seats": ["red", "green"]}, "cards lie face down before Red and Green"),
         ({"play": "discard", "seat": "blue", "value": 4}, "Blue discards the 4"),
         ({"play": "discard", "seat": "blue", "ref": "blue11"}, "Blue discards the 11"),
     ],
@@ -167,10 +172,10 @@ def test_a_play_is_told_without_the_value_of_a_card_face_down(play: Any, said: s
 @pytest.mark.parametrize(
     ("table", "said"),
     [
-        (a_table(), "work is not possible now: the two cards of the next round come first"),
+        (a_table(), "“Turn my card over” is not possible now: the two cards of the next round come first"),
         (
             a_table(half("discard_choice", "highest")).worked(red=6, blue=5, green=5),
-            "work is not possible now: Red must discard a card first",
+            "“Turn my card over” is not possible now: Red must discard a card first",
         ),
     ],
 )
@@ -180,9 +185,9 @@ def test_a_play_out_of_its_place_says_what_comes_first(table: Table, said: str) 
 
 def test_a_round_that_comes_too_early_says_whose_cards_are_missing() -> None:
     table = a_table().round().work(red=1)
-    said = "round is not possible now: the cards of Blue, Green are still to come"
+    said = "“Show the round's cards” is not possible now: the cards of Blue and Green are still to come"
     assert table.refused("round", evaluation="R2", order="R3").message == said
-    said = "round is not possible now: the card of Green is still to come"
+    said = "“Show the round's cards” is not possible now: the card of Green is still to come"
     assert table.work(blue=2).refused("round", evaluation="R2", order="R3").message == said
 
 

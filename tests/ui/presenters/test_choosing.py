@@ -223,7 +223,7 @@ def test_what_is_chosen_is_done_and_what_ends_a_phase_is_confirmed() -> None:
     final = asked(begun.pick(end))
     assert final.is_final
     assert en(final.prompt) == "end the strategy phase? Points that are lost: 12"
-    assert play_pressed(final, "yes, that is it") == {"play": "end_strategy"}
+    assert play_pressed(final, "End the strategy phase") == {"play": "end_strategy"}
     assert final.back() == begun
     assert begun.back() == begun
 

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from companion.play import Correct, Note, Override, Seq, Undo
 from companion.reading.answer import TableQuestion
 from companion.rules.lignes.plays import KickoffRoll, StrategyRoll
-from companion.session.history_rows import sentence
+from companion.session.history_rows import may, sentence
 from companion.session.inbox import (
     Amendment,
     AmendmentChoice,
@@ -16,6 +16,7 @@ from companion.session.inbox import (
     PastRequest,
     PlayIntent,
     QuestionAnswer,
+    WayBack,
 )
 from companion.session.remarks import Protest, note_of
 from companion.session.session_event import StaleTouch
@@ -23,6 +24,7 @@ from companion.session.snapshot import Asking, Fate, HistoryLine, Snapshot
 from companion.showing.scene import Words
 from companion.timers import Clock, ClockReading
 from companion.words import Text, Wording, translate
+from tests.plays import play_of
 from tests.ui.referee.watching import Watching
 from ui.presenters.hotkeys import Act
 from ui.referee.conversation import Conversation, Turn
@@ -42,7 +44,7 @@ from ui.referee.dialogues.dialogue import (
 from ui.referee.dialogues.override import Drop, GoOn, Leaving, OverrideDialogue, Owner, Reason, Standing
 from ui.referee.dialogues.protest import ABOUT_DICE, ProtestDialogue, Protester
 from ui.referee.dialogues.table_answer import PlayDialogue, QuestionDialogue, open_dialogue
-from ui.referee.dialogues.undo import UndoDialogue
+from ui.referee.dialogues.undo import UndoDialogue, WayBackDialogue
 
 P = TypeVar("P", bound=Prompt)
 
@@ -190,6 +192,52 @@ def test_any_other_play_of_then_may_be_chosen_and_going_back_ends_looking_back()
     assert not referee.is_asked()
 
 
+def test_a_correction_is_taken_back_by_its_own_entry_and_the_old_play_holds_again() -> None:
+    referee = at_a_match()
+    old = referee.watching.match.entries[1].play
+    referee.watching.take(Amendment(5, referee.watching.match.entries[4].play, "the same"))
+    referee.watching.take(Amendment(2, StrategyRoll(6, 12), "misread"))
+    referee.seen = referee.watching.look()
+    assert may(referee.seen, referee.line(6)).go_back is not None
+    can = may(referee.seen, referee.line(7))
+    assert can.go_back is not None and english(can.go_back) == "take the correction back"
+    referee.do(referee.talk.begin(WayBackDialogue(referee.line(7), can.go_back)))
+    assert "take the correction back, “" in english(referee.asked(TextPrompt).title)
+    referee.reply("it was right")
+    assert referee.watching.match.entries[1].play == old
+    assert "it was right" in english(sentence(referee.line(8)))
+    assert may(referee.seen, referee.line(7)).go_back is None, "it holds no longer"
+    assert may(referee.seen, referee.line(8)).go_back is not None
+
+
+def test_a_play_that_was_said_not_to_have_happened_comes_back_with_the_correction_that_said_so() -> None:
+    referee = at_a_match()
+    play = referee.watching.match.entries[4].play
+    referee.watching.take(Amendment(5, NEVER, "a touch too many"))
+    referee.watching.take(WayBack(6, "it was one"))
+    assert [entry.play for entry in referee.watching.match.entries][4:] == [play]
+    referee.watching.take(WayBack(6, "once more"))
+    assert len(referee.watching.match.entries) == 5, "that was done already"
+
+
+def test_what_an_undo_took_back_is_put_back_right_after_it_and_not_later() -> None:
+    referee = at_a_match()
+    plays = [entry.play for entry in referee.watching.match.entries]
+    state = referee.watching.match.state
+    referee.do(referee.talk.begin(UndoDialogue.of(referee.seen, referee.line(3))))
+    referee.reply(True)
+    referee.reply("misread")
+    can = may(referee.seen, referee.line(6))
+    assert can.go_back is not None and english(can.go_back) == "put the plays back"
+    referee.do(referee.talk.begin(WayBackDialogue(referee.line(6), can.go_back)))
+    referee.reply("it was not misread")
+    assert [entry.play for entry in referee.watching.match.entries] == plays
+    assert referee.watching.match.state == state
+    assert may(referee.seen, referee.line(6)).go_back is None
+    referee.watching.take(WayBack(6, "twice"))
+    assert len(referee.watching.match.entries) == len(plays)
+
+
 def test_one_play_that_did_not_happen_is_taken_out_and_the_history_says_so() -> None:
     referee = at_a_match()
     was = english(sentence(referee.line(5)))
@@ -310,10 +358,50 @@ def test_plays_that_an_amendment_makes_impossible_are_asked_about() -> None:
         AmendmentChoice.DROP,
         AmendmentChoice.KEEP,
     ]
-    assert [one.kind for one in buttons] == ["main", "danger", "danger"]
-    assert all("lost" in str(one.under) for one in buttons[1:]), "what is lost is said"
+    assert [one.kind for one in buttons] == ["main", "danger", "plain"], (
+        "what loses nothing of the match is not red"
+    )
+    assert "lost" in str(buttons[1].under) and "nothing is corrected" in str(buttons[2].under)
+    assert english(referee.buttons().back) == "choose another correction"
     assert referee.reply(AmendmentChoice.KEEP).step.items == (AmendmentDecision(AmendmentChoice.KEEP),)
     assert not referee.is_asked()
+
+
+def test_what_a_correction_makes_is_said_before_the_plays_that_it_makes_impossible() -> None:
+    referee = at_a_match("lignes", 12)
+    referee.watching.take(Amendment(2, StrategyRoll(1, 1)))
+    before, referee.seen = referee.seen, referee.watching.look()
+    referee.do_follow(before)
+    made, first = (english(words) for words in referee.buttons().lines[:2])
+    assert made == "play 2 would then be: the dice show 1 + 1 = 2; 2 points to spend in the strategy phase"
+    assert first.startswith("5. ")
+    referee.reply(AmendmentChoice.KEEP)
+    referee.watching.take(Amendment(2, NEVER, "misread"))
+    before, referee.seen = referee.seen, referee.watching.look()
+    referee.do_follow(before)
+    told = [english(words) for words in referee.buttons().lines]
+    assert not any(words.startswith("play 2 would") for words in told), (
+        "what did not happen makes nothing itself"
+    )
+
+
+def test_a_foul_that_a_correction_makes_of_a_later_play_is_said_first_and_plays_are_named_as_on_their_buttons() -> (
+    None
+):
+    referee = at_a_match("ofusaido", 20)
+    referee.watching.take(
+        Amendment(12, play_of("ofusaido", {"play": "reveal", "seat": "away", "energy": "EN014-900"}))
+    )
+    before, referee.seen = referee.seen, referee.watching.look()
+    referee.do_follow(before)
+    assert [english(words) for words in referee.buttons().lines[:3]] == [
+        "play 12 would then be: Fontesorda turns over an energy card: attack 3, defence 0, blue",
+        "after play 13 would come: foul by Évariste Longchêne, Bellecombre, blue: penalty",
+        (
+            "14. Fontesorda turns over “Down the left”: “Turn over an occasion” is not possible now; the table waits for"
+            " Fontesorda: “Shoot”, “Play a staff card”, “Announce an ability”, “Use the coach's bonus”"
+        ),
+    ]
 
 
 def test_a_score_is_corrected_with_three_touches_the_score_its_value_and_a_reason() -> None:

@@ -29,6 +29,7 @@ from companion.session.inbox import (
     AmendmentDecision,
     ClockOrder,
     MissedPlay,
+    PastRequest,
     PlayIntent,
 )
 from companion.session.remarks import Protest, ReviewBegins, Settled, note_of
@@ -90,6 +91,9 @@ def test_plays_are_found_by_what_they_are_remembered_for() -> None:
     assert badges[3] == frozenset()
     only = [row.seq for row in rows(seen, None, UTC, only=Badge.CORRECTED) if isinstance(row, PlayRow)]
     assert only == [2, 7]
+    assert {row.seq for row in rows(seen, 3, UTC, only=Badge.CORRECTED)} == {2, 7}, "not the chosen one"
+    (none,) = rows(seen, 3, UTC, only=Badge.ASKED)
+    assert isinstance(none, Detail) and translate(none.says, "en") == "no play of this kind"
     (ruling,) = (row for row in rows(seen, None, UTC) if isinstance(row, PlayRow) and row.seq == 7)
     assert translate(ruling.says, "en") == (
         "play 2: “the dice show 6 + 12 = 18” instead of “the dice show 5 + 3 = 8” (misread)"
@@ -208,6 +212,23 @@ def test_a_corrected_play_says_what_it_said_before() -> None:
     )
     assert "amended by the referee" in told(watching.look(), 1)
     assert under(watching.look(), 1) == "corrected by play 2"
+
+
+def test_the_line_of_a_correction_names_the_new_card_once_the_cards_lie_open() -> None:
+    watching = Watching("ouaf", 9)
+    was = line_of(watching.look().history, 2)
+    watching.take(PastRequest(2))
+    past = watching.look().past
+    assert was is not None and past is not None
+    watching.take(Amendment(2, past.likely[0].play, "misread"))
+    if watching.look().proposal is not None:
+        watching.take(AmendmentDecision(AmendmentChoice.DROP))
+    seen = watching.look()
+    now, correction = line_of(seen.history, 2), line_of(seen.history, 10)
+    assert now is not None and correction is not None
+    new, old = translate(now.says, "en"), translate(was.says, "en")
+    assert " laid the " in new and " laid the " in old and new != old
+    assert translate(sentence(correction), "en") == f"play 2: “{new}” instead of “{old}” (misread)"
 
 
 def test_a_play_that_became_impossible_says_why() -> None:

@@ -155,13 +155,14 @@ class ProposalDialogue:
                 "danger",
             ),
             Button(
-                Text("drop the correction"),
+                Text("leave all as it was"),
                 AmendmentChoice.KEEP,
-                Text("all stays as it was: what you entered for play {seq} is lost", seq=seq),
-                "danger",
+                Text("nothing is corrected: what you entered for play {seq} is dropped", seq=seq),
             ),
         )
-        return ButtonPrompt(_title(proposal), buttons, lost(self.snapshot), is_wide=True)
+        lines = (*proposal.makes, *lost(self.snapshot))
+        back = Text("choose another correction")
+        return ButtonPrompt(_title(proposal), buttons, lines, is_wide=True, back=back)
 
     def reply(self, said: AmendmentChoice) -> DialogueStep:
         return DialogueStep(items=(AmendmentDecision(said),))

@@ -11,6 +11,7 @@ from companion.words import Text, Wording
 from ui.presenters.hotkeys import Act
 
 Words = Text | Wording | str
+GO_BACK = Text("go back")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +28,16 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class ButtonPrompt:
-    """A question with buttons, and lines to read first. The reply is that of the touched button."""
+    """A question with buttons, and lines to read first. The reply is that of the touched button. `back`: what the button says
+    that leads one step back.
+    """
 
     title: Words
     buttons: tuple[Button, ...] = ()
     lines: tuple[Words, ...] = ()
     remark: Words = ""
     is_wide: bool = False
+    back: Words = GO_BACK
 
 
 @dataclass(frozen=True, slots=True)

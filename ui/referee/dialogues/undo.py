@@ -6,7 +6,7 @@ from itertools import takewhile
 
 from companion.play import Override, Undo
 from companion.session.history_rows import lines_from, sentence
-from companion.session.inbox import PlayIntent
+from companion.session.inbox import PlayIntent, WayBack
 from companion.session.snapshot import Fate, HistoryLine, Snapshot
 from companion.words import Text
 from ui.referee.dialogues.dialogue import Button, ButtonPrompt, Dialogue, DialogueStep, TextPrompt
@@ -91,6 +91,34 @@ class UndoDialogue:
 
     def follow(self, snapshot: Snapshot) -> "UndoDialogue":
         return self if self.then is None else replace(self, then=self.then.follow(snapshot))
+
+
+@dataclass(frozen=True, slots=True)
+class WayBackDialogue:
+    """Asks why a correction is taken back, or why plays are put back that an undo took back: `line` is its entry, and `title`
+    says which of both.
+    """
+
+    line: HistoryLine
+    title: Text | str
+
+    @property
+    def prompt(self) -> TextPrompt:
+        what = Text("{what}, “{says}”", what=self.title, says=sentence(self.line))
+        return reason_prompt(what)
+
+    def reply(self, said: str) -> DialogueStep:
+        return (
+            DialogueStep(items=(WayBack(self.line.seq, said.strip()),))
+            if said.strip()
+            else DialogueStep(self)
+        )
+
+    def back(self) -> DialogueStep:
+        return DialogueStep()
+
+    def follow(self, _: Snapshot) -> "WayBackDialogue":
+        return self
 
 
 def _is_ruled(line: HistoryLine) -> bool:
