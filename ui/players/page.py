@@ -30,7 +30,7 @@ from ui.players.waited_panel import WaitedPanel
 from ui.presenters.hotkeys import FOR_PLAYERS, Act, act_of
 from ui.public.page import PublicPage
 from ui.remark import Remarking, is_of_sound
-from ui.widgets.board_note import BoardNote
+from ui.widgets.board_note import NO_LIMIT, BoardNote
 from ui.widgets.board_stage import BoardStage
 from ui.widgets.chooser import ChooserPanel
 from ui.widgets.discarding import discard
@@ -88,6 +88,7 @@ class PlayersPage(Page):
         self._chooser.bind(on_play=lambda _, play: self.play(play), on_close=lambda _: self.choose())
         self._chooser.bind(on_step=self._offer)
         self._chooser.bind(across=lambda *_: self._lay())
+        self.ids.body.bind(height=lambda *_: self._lay())
         self._note = BoardNote()
         self._note.bind(on_hold=lambda _: self._correct())
         self._note.bind(needed_px=lambda *_: self._lay())
@@ -148,8 +149,7 @@ class PlayersPage(Page):
     def _show_middle(self, snapshot: Snapshot) -> None:
         scene = snapshot.scene
         self._stage.show(scene)
-        if scene.board is not None:
-            self._note.show(snapshot)
+        self._note.show(snapshot)
         self._news.show(snapshot)
         only(self.ids.middle, self._news if self._stage.is_empty else self._stage)
 
@@ -191,6 +191,7 @@ class PlayersPage(Page):
         has_board = self._stage.has_board
         self.is_beside = has_board and not self.app.look.is_tall
         self._note.is_shown = has_board
+        self._note.room_px = self._room_for_note(panel)
         self.lower_px = self._rows_for(panel) * (self.app.look.target + self.app.look.gutter / 2)
         self.note_gap_px = self.app.look.gutter / 2 if has_board else 0
         self.side_px = self.lower_px + self._note.needed_px + self.ids.remark.height + 2 * self.note_gap_px
@@ -201,6 +202,14 @@ class PlayersPage(Page):
         is_confirming = panel is self._chooser and choosing is not None and choosing.is_final
         self.ids.lower.show(self._words_of(panel), is_confirming=is_confirming)
         _side_by_side(self.ids.body, self.ids.middle, self.ids.side, swapped=self._is_mirrored)
+
+    def _room_for_note(self, panel: Widget) -> float:
+        """Return the height that the buttons and their question leave to what stands above them, beside a board."""
+        if not self.is_beside or panel is not self._chooser:
+            return NO_LIMIT
+        body = self.ids.body
+        free = body.height - body.padding[1] - body.padding[3] - self.ids.remark.height - 2 * self.note_gap_px
+        return float(free - self._chooser.least_px)
 
     def _words_of(self, panel: Widget) -> tuple[object, ...]:
         """Return what tells one set of buttons from another; at rest they are the same all the time."""

@@ -186,6 +186,13 @@ class ChooserPanel(BoxLayout):
             # Beside a face that is too small stands the card's name, which needs the width.
             self.across = across if is_legible or not self.is_narrow else min(across, ACROSS_NARROW)
 
+    @property
+    def least_px(self) -> float:
+        """The height that it needs beside a board, for the buttons and for a question as high as one of them."""
+        look = App.get_running_app().look
+        seat = look.target + look.gutter / 2
+        return float((self.row_count + 2) * seat + self.ids.apart.height + look.gutter / 2)
+
     def _row_targets(self) -> float:
         """Return how high rows of buttons are beside a board and on a screen that stands, so that the question keeps the height
         of a button.
