@@ -107,6 +107,19 @@ class Choosing:
         known = {piece.name for piece in board.pieces} | {cell.name for cell in board.cells}
         return tuple(str(bit.value) for bit in self._told if str(bit.value) in known)
 
+    def passer_to(self, name: str) -> str | None:
+        """Return the ball's carrier if it is asked whom he plays the ball to, and a touch on this piece may have meant
+        that: it is a teammate. None: the touch has another meaning.
+        """
+        board, offer = self.scene.board, self._offer
+        if board is None or offer is None or offer.kind not in self.scene.by_carrier:
+            return None
+        touched = next((piece for piece in board.pieces if piece.name == name), None)
+        carrier = next((piece for piece in board.pieces if piece.has_ball), None)
+        if touched is None or carrier is None or touched is carrier or touched.seat != carrier.seat:
+            return None
+        return carrier.name
+
     @property
     def placed(self) -> Mapping[str, str]:
         """Return the cells of the pieces that were placed so far, by their names."""

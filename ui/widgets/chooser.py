@@ -275,16 +275,17 @@ class ChooserPanel(BoxLayout):
 
     def pick_other(self, name: str) -> Text | None:
         """Choose a piece that can begin a play, in place of the one that was chosen before; if it cannot, return why the touched
-        piece or cell is not possible now.
+        piece or cell is not possible now. While it is asked whom the ball is played to, a teammate begins nothing else.
         """
         assert self._snapshot is not None
         first = Chooser.of(self._snapshot.offers, self._snapshot.scene, self._language)
         chosen = () if self.choosing is None else self.choosing.chosen
-        if first is not None and any(one.name == name for one in first.on_board):
+        passer = None if self.choosing is None else self.choosing.passer_to(name)
+        if passer is None and first is not None and any(one.name == name for one in first.on_board):
             self._step(first)
             self.pick_place(name)
             return None
-        why = self._snapshot.why_not(chosen[0] if chosen else None, name)
+        why = self._snapshot.why_not(passer or (chosen[0] if chosen else None), name)
         return why or Text(
             "{place}: nothing is possible there now", place=self._snapshot.scene.names.get(name, name)
         )
