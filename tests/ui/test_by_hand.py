@@ -11,6 +11,7 @@ from companion.play import Override, Undo
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.plays import Kickoff, Place
 from companion.session.inbox import PlayIntent, RollReport
+from companion.session.snapshot import Offer
 from companion.words import Text, translate
 from tests.plays import play_of
 from tests.ui.refereeing import begin, by_chance, page, snapshot
@@ -100,6 +101,7 @@ def test_a_touch_on_what_is_not_possible_says_why_for_a_while_and_leaves_what_wa
 
 
 def test_a_touch_on_a_teammate_whom_no_pass_reaches_says_why_and_keeps_the_pass(one: Tablet) -> None:
+    passing: list[Offer] = []
     for count in range(2, 40):
         begin(one, "lignes", by_chance("lignes", count))
         passing = [offer for offer in snapshot(one).offers if offer.kind == "pass" and len(offer.plays) > 1]

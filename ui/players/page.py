@@ -155,14 +155,8 @@ class PlayersPage(Page):
 
     def _offer(self, chooser: ChooserPanel) -> None:
         self._show_placed({} if chooser.choosing is None else chooser.choosing.placed)
-        places = () if chooser.choosing is None else chooser.choosing.on_board
-        self._board.offered = tuple(place.name for place in places)
-        self._board.costs = {
-            place.name: place.button.weight.says for place in places if place.button.weight is not None
-        }
-        self._board.chosen = () if chooser.choosing is None else chooser.choosing.chosen
+        self._board.offer(chooser.choosing)
         self._note.choose(self._board.chosen)
-        self._board.way = () if chooser.choosing is None else chooser.choosing.way
         self._lay()
 
     def _show_placed(self, placed: Mapping[str, str]) -> None:

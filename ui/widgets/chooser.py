@@ -238,7 +238,9 @@ class ChooserPanel(BoxLayout):
         if self._undo_ends is not None:
             self._undo_ends.cancel()
         line = snapshot.history[-1] if snapshot.history else None
-        is_by_touch = line is not None and line.by == BY_TOUCH and line.fate is Fate.IN_FORCE
+        is_by_touch = (
+            line is not None and line.by == BY_TOUCH and line.fate is Fate.IN_FORCE and not self.is_past
+        )
         self.undo_says = Text("Undo – {play}", play=line.says) if line is not None and is_by_touch else ""
         most = MOST_NARROW if self.is_narrow else MOST_WIDE
         self.is_undo_long = is_by_touch and len(translate(self.undo_says, LONGEST)) > most
