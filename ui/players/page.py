@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
-from companion.backend.interface import CameraPicture
+from companion.backend.interface import CameraPicture, LiveMatch
 from companion.errors import CompanionError
 from companion.play import Play, Undo
 from companion.session.inbox import (
@@ -70,6 +70,8 @@ class PlayersPage(Page):
         self._scene: Scene | None = None
         self._has_ended = False
         """The end was shown: the choice of plays was closed."""
+        self._menu_of: LiveMatch | None = None
+        """The match whose menu was open when the page was left; None: no menu was."""
         self._remarking = Remarking(self._remark)
         self.app.look.bind(
             is_tall=lambda *_: self._lay(),
@@ -104,11 +106,13 @@ class PlayersPage(Page):
         self._waited.bind(on_again=lambda _: self.begin_again(), tool_rows=lambda *_: self._lay())
 
     def enter(self) -> None:
-        self.is_choosing, self._has_ended = not self.app.has_camera, False
+        was_menu = self._menu_of is not None and self._menu_of is self.app.match
+        self.is_choosing, self._has_ended = not self.app.has_camera and not was_menu, False
         self._highlights.begin()
         self._lay()
 
     def leave(self) -> None:
+        self._menu_of = None if self.is_choosing else self.app.match
         self._highlights.begin()
 
     # --- what is shown
