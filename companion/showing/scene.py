@@ -110,6 +110,8 @@ class Scale:
     """It has won the contest, which is settled."""
     laid: tuple[LaidCard, ...] = ()
     """The cards that were laid face down beside its cards, in the order in which they are turned over."""
+    uncounted: int = 0
+    """How many announced cards its chance leaves out, because nobody knows yet which they are."""
 
     @property
     def turned_count(self) -> int:
@@ -262,10 +264,14 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A seat, and whether it has laid its card, while nobody may see which card it is."""
+    """A seat, and whether it has laid its card, while nobody may see which card it is.
+
+    `has_shown`: it has said which card that is, after all have laid theirs.
+    """
 
     seat: str
     has_placed: bool
+    has_shown: bool = False
 
 
 @dataclass(frozen=True, slots=True)

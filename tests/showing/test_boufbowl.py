@@ -181,6 +181,7 @@ def test_both_sides_of_a_tackle_are_weighed_with_their_odds() -> None:
 def test_cards_promised_are_open_until_they_are_shown() -> None:
     sitting = in_a_tackle().play("commit", seat="red", cards=2)
     assert ("bonus cards: 2", "?") in lines(sitting.scale("red").lines)
+    assert (sitting.scale("red").uncounted, sitting.scale("blue").uncounted) == (2, 0), "not in the odds yet"
     sitting.play("commit", seat="blue", cards=1)
     assert sitting.waited == {"red": "show your 2 bonus cards", "blue": "show your bonus card"}
     sitting.play("bonus", seat="red", cards=["STAR", "HURT"])

@@ -14,6 +14,7 @@ from companion.showing.scene import Face
 from companion.words import Text, Wording
 from tests.rules.ouaf.cards import REFS, box, half
 from tests.rules.ouaf.table import a_setup, a_table
+from tests.rules.ouaf.test_choices import swapping
 from tests.showing.sitting import Sitting, en, lines, names_of
 
 
@@ -51,6 +52,16 @@ def test_who_has_laid_a_card_is_shown_and_who_has_not_is_waited_for() -> None:
     assert [side.seat for side in sitting.scene.sides if side.is_active] == ["blue", "green"]
     sitting.play("down", seats=["blue", "green"])
     assert set(sitting.waited.values()) == {"all cards are down: turn yours over"}
+    assert not any(placed.has_shown for placed in sitting.scene.placed)
+    sitting.play("work", cards={"blue": 4})
+    assert [placed.seat for placed in sitting.scene.placed if placed.has_shown] == ["blue"]
+
+
+def test_who_discards_reads_in_the_words_of_the_evaluation_which_cards_may_be_discarded() -> None:
+    sitting = Sitting(swapping("swap_up", 2, red=2, blue=0, green=0).match)
+    assert sitting.waited["red"] == (
+        "discard one of your cards (the card played is swapped for one that is higher by 2 at least, for everybody)"
+    )
 
 
 def test_the_order_says_what_is_asked_of_all_together() -> None:

@@ -60,6 +60,23 @@ def up_to_a_contest(
     raise AssertionError(game)
 
 
+def up_to_a_settled_tackle(seed: int = 4) -> list[Play]:
+    """Plays by chance until a tackle is settled and something came of it."""
+    plays, chance = up_to_a_contest(seed=seed), Random(seed)
+    match = Match(GAMES[GAME], *demonstrations(GAME)["demo-match"])
+    for play in plays:
+        match.submit(play)
+    while len(match.entries) < MOST:
+        chosen = chosen_play(match, chance)
+        assert chosen is not None
+        match.submit(chosen)
+        events = match.entries[-1].events
+        found = SCENE_BUILDERS[GAME].scene(match.rules, match.state, events, mat_of(GAME)).contest
+        if found is not None and found.outcome is not None and len(found.scales) == SIDES and len(events) > 1:
+            return [entry.play for entry in match.entries]
+    raise AssertionError(seed)
+
+
 def board(one: Tablet) -> BoardPanel:
     return next(found for found in one.widgets() if isinstance(found, BoardPanel))
 
@@ -260,4 +277,36 @@ def test_the_numbers_of_the_goals_cells_are_read(one: Tablet, size: tuple[int, i
     at_players(one, "lignes", [])
     assert sorted(text for text in one.texts() if "/" in text) == ["1/2", "1/2", "4/6", "4/6", "5/3", "5/3"]
     assert not faults(one)
+    one.resize((1280, 800))
+
+
+def test_what_came_of_a_tackle_is_gone_when_a_match_of_another_game_is_shown(one: Tablet) -> None:
+    at_players(one, GAME, up_to_a_settled_tackle())
+    one.app.page.choose()
+    one.settle()
+    note = one.app.page._note
+    assert note.follows and one.app.look.say(note.follows) in one.texts()
+    told = one.app.look.say(note.follows)
+    begin(one, "ouaf", [])
+    one.app.go(PlayersPage.called)
+    one.settle()
+    assert told not in one.texts()
+    assert not note.follows
+
+
+@pytest.mark.parametrize("text_size", ["normal", "largest"])
+@pytest.mark.parametrize("size", [(1280, 800), (800, 480)])
+def test_after_a_tackle_the_question_stands_whole_above_the_buttons(
+    one: Tablet, size: tuple[int, int], text_size: str
+) -> None:
+    one.resize(size)
+    one.app.look.text_size = text_size
+    at_players(one, GAME, up_to_a_settled_tackle())
+    for language in ("fr", "en"):
+        one.app.look.language = language
+        one.settle()
+        assert one.shows(one.app.look.say(one.app.page._chooser.prompt))
+        assert not [fault for fault in faults(one) if not fault.startswith("contrast")]
+        assert not [label.text for label in one.labels() if label.is_cut]
+    one.app.look.text_size = "normal"
     one.resize((1280, 800))

@@ -11,11 +11,13 @@ from companion.play import Override, Undo
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.plays import Kickoff, Place
 from companion.session.inbox import Amendment, PlayIntent, RollReport
+from companion.session.snapshot import Offer
 from companion.words import Text, translate
 from tests.plays import play_of
 from tests.ui.refereeing import begin, by_chance, page, snapshot
 from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
+from ui.presenters.buttons import kind_button
 from ui.presenters.double_touch import CONFIRM_MS, WITHIN_MS
 from ui.presenters.focus_order import WAYS
 from ui.remark import Remarking
@@ -37,6 +39,12 @@ def players(one: Tablet) -> PlayersPage:
     if found.is_choosing:
         found.choose()
     one.settle()
+    return found
+
+
+def players_page(one: Tablet) -> PlayersPage:
+    found = one.app.page
+    assert isinstance(found, PlayersPage)
     return found
 
 
@@ -90,6 +98,35 @@ def test_a_touch_on_what_is_not_possible_says_why_for_a_while_and_leaves_what_wa
     on_board(one, "m21")
     assert one.shows("M21 is outside the area, which the keeper may not leave")
     assert (board.chosen, snapshot(one).seq) == (chosen, 2)
+
+
+def test_a_touch_on_a_teammate_whom_no_pass_reaches_says_why_and_keeps_the_pass(one: Tablet) -> None:
+    passing: list[Offer] = []
+    for count in range(2, 40):
+        begin(one, "lignes", by_chance("lignes", count))
+        passing = [offer for offer in snapshot(one).offers if offer.kind == "pass" and len(offer.plays) > 1]
+        if passing:
+            break
+    players(one).choose()
+    found = chooser(one)
+    assert found is not None and found.choosing is not None
+    begun = found.choosing
+    found.pick(kind_button(snapshot(one).scene, passing[0], is_named=False))
+    one.settle()
+    aimed = found.choosing
+    reached = {touch.name for touch in aimed.on_board} | {touch.button.value for touch in aimed.on_board}
+    board = snapshot(one).scene.board
+    assert board is not None
+    cells = {piece.name: piece.cell for piece in board.pieces}
+    far = next(
+        touch.name
+        for touch in begun.on_board
+        if aimed.passer_to(touch.name) and not {touch.name, cells[touch.name]} & reached
+    )
+    on_board(one, far)
+    assert found.choosing is aimed, "the pass is still aimed"
+    assert players_page(one).remark
+    assert not one.shows("nothing is possible there now"), "it is said why"
 
 
 def test_a_finger_between_two_pieces_is_asked_whether_the_zone_or_a_piece_is_meant(one: Tablet) -> None:
@@ -203,7 +240,7 @@ def test_a_finger_that_was_put_on_a_button_before_its_words_changed_chooses_noth
     button = next(
         found
         for found in one.widgets()
-        if isinstance(found, Touch) and found.says == Text("Enter it by hand")
+        if isinstance(found, Touch) and found.says == Text("Back to the plays")
     )
     for words in (Text("The table is right"), button.says):
         one.later(CONFIRM_MS)
@@ -213,7 +250,7 @@ def test_a_finger_that_was_put_on_a_button_before_its_words_changed_chooses_noth
         finger.touch_up()
         button.says = before
         one.frames(2)
-        assert page.is_choosing == (words == Text("Enter it by hand"))
+        assert page.is_choosing == (words == Text("Back to the plays"))
 
 
 def test_a_touch_that_comes_too_late_is_remarked_for_a_while(

@@ -406,7 +406,20 @@ def test_it_ends_when_it_is_asked_to(tmp_path: Path) -> None:
     with kiosk(tmp_path) as hands:
         hands.guard.is_asked_to_stop = True
         hands.tablet.frames(2)
-        assert EventLoop.status != "started"
+        assert EventLoop.quit
+
+
+def test_it_ends_quietly_in_the_middle_of_a_guided_match(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with kiosk(tmp_path) as hands:
+        hands.app.guide(next(game for game in hands.backend.games() if game.name == "boufbowl"))
+        hands.tablet.until(lambda: hands.app.snapshot is not None)
+        assert hands.app.page.called == "guided"
+        hands.guard.is_asked_to_stop = True
+        hands.tablet.frames(3)
+        assert EventLoop.quit
+    assert not [record for record in caplog.records if record.exc_info]
 
 
 def test_neither_f1_nor_a_closed_window_is_a_way_out(tmp_path: Path) -> None:

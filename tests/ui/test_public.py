@@ -59,6 +59,8 @@ def test_it_is_reached_and_left_by_touches(one: Tablet, opened_from: str) -> Non
     one.touch_at(400, 400)
     one.touch("Back")
     assert one.app.page.called == opened_from
+    if opened_from == "players":
+        assert one.shows("Back to the plays"), "the menu it was opened from"
 
 
 def test_a_match_that_was_never_judged_here_is_shown_as_such(one: Tablet) -> None:

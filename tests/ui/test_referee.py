@@ -11,7 +11,7 @@ from companion.rules.lignes.plays import KickoffRoll, StrategyRoll
 from companion.session.inbox import PlayIntent
 from companion.session.snapshot import Fate
 from companion.storage.shipped_data import demonstrations
-from companion.words import Text
+from companion.words import Text, translate
 from tests.ui.refereeing import (
     because,
     begin,
@@ -29,8 +29,10 @@ from ui.referee.dialogues.override import OverrideDialogue, Reason
 from ui.referee.head_panel import HeadSide
 from ui.referee.history_panel import HistoryRow
 from ui.referee.match_bar import MatchBar
+from ui.referee.play_panel import PlayPanel
 from ui.referee.stood_panel import StoodPanel
 from ui.referee.text_panel import TextPanel
+from ui.widgets.board import BoardPanel
 from ui.widgets.touch import Touch
 
 WALKS = 10
@@ -397,3 +399,44 @@ def test_tab_meets_the_answers_before_the_filters_of_the_list(one: Tablet) -> No
         one.app.focus.key(page(one), "tab", ())
     assert set(met) == {touch for touch in touches if not touch.is_off and not touch.disabled}
     one.app.focus.clear()
+
+
+def begin_another_play(one: Tablet, game: str, seq: int, words: str) -> PlayPanel:
+    """Touch what puts in another play at a place of the match."""
+    choose(one, seq)
+    one.touch("replace with…")
+    one.until(lambda: one.shows("a play is missing before it"))
+    one.touch(words)
+    one.settle()
+    found = page(one).panel
+    assert isinstance(found, PlayPanel)
+    return found
+
+
+def test_a_missed_play_is_entered_under_a_sentence_that_says_where_it_goes(one: Tablet) -> None:
+    begin(one, "ofusaido", by_chance("ofusaido", 8))
+    says = translate(line(one, 3).says, "en")
+    begin_another_play(one, "ofusaido", 3, "a play is missing before it")
+    assert one.shows(f"missed play, to go before play 3: {says}")
+    assert not one.shows("undo – "), "the last play of the match is not what is entered here"
+    assert not [label.text for label in one.labels() if label.is_cut]
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 480)])
+def test_a_play_in_place_of_another_is_chosen_on_the_board(one: Tablet, size: tuple[int, int]) -> None:
+    one.resize(size)
+    begin(one, "lignes", by_chance("lignes", 5))
+    says = translate(line(one, 4).says, "en")
+    begin_another_play(one, "lignes", 4, "another play…")
+    assert one.shows(f"another play in place of play 4: {says}")
+    board = next(found for found in one.widgets(page(one).panel) if isinstance(found, BoardPanel))
+    walker = board.offered[-1]
+    one.touch_at(*board.place_px(walker))
+    one.settle()
+    assert board.chosen == (walker,)
+    assert not [fault for fault in one.faults() if not fault.startswith("contrast")]
+    goal = next(name for name in board.offered if name in board.costs)
+    one.touch_at(*board.place_px(goal))
+    because(one)
+    one.until(lambda: snapshot(one).proposal is not None or snapshot(one).seq > 5)
+    one.resize((1280, 800))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from secrets import randbelow
 from typing import Any, cast
 
-from kivy.base import ExceptionHandler, ExceptionManager
+from kivy.base import EventLoop, ExceptionHandler, ExceptionManager
 from kivy.core.window import Window
 from kivy.uix.screenmanager import ScreenManager
 
@@ -123,7 +123,8 @@ class KioskApp(CompanionApp):
         if self._drawn == 2:
             self.guard.ready()
         if not self.guard.beat():
-            self.stop()
+            # Only the loop ends here, and Kivy stops the app after it: what this frame still does asks for the app.
+            EventLoop.quit = True
 
     def _look_after(self) -> None:
         now_ms = self.now_ms()

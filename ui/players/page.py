@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
-from companion.backend.interface import CameraPicture
+from companion.backend.interface import CameraPicture, LiveMatch
 from companion.errors import CompanionError
 from companion.play import Play, Undo
 from companion.session.inbox import (
@@ -30,7 +30,7 @@ from ui.players.waited_panel import WaitedPanel
 from ui.presenters.hotkeys import FOR_PLAYERS, Act, act_of
 from ui.public.page import PublicPage
 from ui.remark import Remarking, is_of_sound
-from ui.widgets.board_note import BoardNote
+from ui.widgets.board_note import NO_LIMIT, BoardNote
 from ui.widgets.board_stage import BoardStage
 from ui.widgets.chooser import ChooserPanel
 from ui.widgets.discarding import discard
@@ -70,6 +70,8 @@ class PlayersPage(Page):
         self._scene: Scene | None = None
         self._has_ended = False
         """The end was shown: the choice of plays was closed."""
+        self._menu_of: LiveMatch | None = None
+        """The match whose menu was open when the page was left; None: no menu was."""
         self._remarking = Remarking(self._remark)
         self.app.look.bind(
             is_tall=lambda *_: self._lay(),
@@ -88,6 +90,7 @@ class PlayersPage(Page):
         self._chooser.bind(on_play=lambda _, play: self.play(play), on_close=lambda _: self.choose())
         self._chooser.bind(on_step=self._offer)
         self._chooser.bind(across=lambda *_: self._lay())
+        self.ids.body.bind(height=lambda *_: self._lay())
         self._note = BoardNote()
         self._note.bind(on_hold=lambda _: self._correct())
         self._note.bind(needed_px=lambda *_: self._lay())
@@ -103,11 +106,13 @@ class PlayersPage(Page):
         self._waited.bind(on_again=lambda _: self.begin_again(), tool_rows=lambda *_: self._lay())
 
     def enter(self) -> None:
-        self.is_choosing, self._has_ended = not self.app.has_camera, False
+        was_menu = self._menu_of is not None and self._menu_of is self.app.match
+        self.is_choosing, self._has_ended = not self.app.has_camera and not was_menu, False
         self._highlights.begin()
         self._lay()
 
     def leave(self) -> None:
+        self._menu_of = None if self.is_choosing else self.app.match
         self._highlights.begin()
 
     # --- what is shown
@@ -148,21 +153,14 @@ class PlayersPage(Page):
     def _show_middle(self, snapshot: Snapshot) -> None:
         scene = snapshot.scene
         self._stage.show(scene)
-        if scene.board is not None:
-            self._note.show(snapshot)
+        self._note.show(snapshot)
         self._news.show(snapshot)
         only(self.ids.middle, self._news if self._stage.is_empty else self._stage)
 
     def _offer(self, chooser: ChooserPanel) -> None:
         self._show_placed({} if chooser.choosing is None else chooser.choosing.placed)
-        places = () if chooser.choosing is None else chooser.choosing.on_board
-        self._board.offered = tuple(place.name for place in places)
-        self._board.costs = {
-            place.name: place.button.weight.says for place in places if place.button.weight is not None
-        }
-        self._board.chosen = () if chooser.choosing is None else chooser.choosing.chosen
+        self._board.offer(chooser.choosing)
         self._note.choose(self._board.chosen)
-        self._board.way = () if chooser.choosing is None else chooser.choosing.way
         self._lay()
 
     def _show_placed(self, placed: Mapping[str, str]) -> None:
@@ -191,6 +189,7 @@ class PlayersPage(Page):
         has_board = self._stage.has_board
         self.is_beside = has_board and not self.app.look.is_tall
         self._note.is_shown = has_board
+        self._note.room_px = self._room_for_note(panel)
         self.lower_px = self._rows_for(panel) * (self.app.look.target + self.app.look.gutter / 2)
         self.note_gap_px = self.app.look.gutter / 2 if has_board else 0
         self.side_px = self.lower_px + self._note.needed_px + self.ids.remark.height + 2 * self.note_gap_px
@@ -201,6 +200,14 @@ class PlayersPage(Page):
         is_confirming = panel is self._chooser and choosing is not None and choosing.is_final
         self.ids.lower.show(self._words_of(panel), is_confirming=is_confirming)
         _side_by_side(self.ids.body, self.ids.middle, self.ids.side, swapped=self._is_mirrored)
+
+    def _room_for_note(self, panel: Widget) -> float:
+        """Return the height that the buttons and their question leave to what stands above them, beside a board."""
+        if not self.is_beside or panel is not self._chooser:
+            return NO_LIMIT
+        body = self.ids.body
+        free = body.height - body.padding[1] - body.padding[3] - self.ids.remark.height - 2 * self.note_gap_px
+        return float(free - self._chooser.least_px)
 
     def _words_of(self, panel: Widget) -> tuple[object, ...]:
         """Return what tells one set of buttons from another; at rest they are the same all the time."""

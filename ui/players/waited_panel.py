@@ -28,6 +28,8 @@ class Tools(GridLayout):
     is_so_far = BooleanProperty(False)
     """A play was understood and waits for what may follow; a touch says that it is meant."""
     is_paused = BooleanProperty(False)
+    is_way_back = BooleanProperty(False)
+    """No camera looks on: the buttons stand over the choice of plays, and the first one leads back to it."""
     can_undo = BooleanProperty(False)
     """A play is in force that can be taken back."""
 
@@ -102,6 +104,7 @@ class WaitedPanel(BoxLayout):
         self.is_paused = bool(snapshot.pauses)
         self.is_over, self.score = snapshot.scene.is_over, final_score(snapshot.scene)
         self.is_desync = snapshot.desync is not None
+        self._tools.is_way_back = not has_camera
         self._tools.can_undo = self._end_tools.can_undo = snapshot.can_undo
         self._tools.is_desync, self._tools.is_paused = self.is_desync, self.is_paused
         self._tools.is_so_far = self.is_so_far = snapshot.so_far is not None and snapshot.so_far.is_play

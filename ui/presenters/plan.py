@@ -13,6 +13,8 @@ EDGE = 0.4
 """How deep the letters and numbers along the edges are, as such a share."""
 TAG_WIDE, TAG_HIGH = 0.86, 0.5
 """The size of a tag that tells what is printed on a cell, as shares of the cell's."""
+HEART = 0.5
+"""The middle of a cell, as a share of its width and height."""
 _TRIES = 3
 """A smaller scale leaves less room beside the field: after so many it is found to a hair."""
 
@@ -157,6 +159,8 @@ class BoardPlan:
             return ()
         cells = {piece.name: piece.cell for piece in self.board.pieces}
         cell = cells.get(name, name)
+        if self._heart_at(x, y) not in (None, cell):
+            return ()
         away = {
             piece: math.hypot(x - spot.x, y - spot.y) - spot.side / 2
             for piece, spot in self.spots.items()
@@ -165,6 +169,20 @@ class BoardPlan:
         if cell not in offered or away.get(name, 0) <= -doubt:
             return (name,)
         return (cell, *sorted((one for one in away if away[one] < doubt), key=lambda one: away[one]))
+
+    def _heart_at(self, x: float, y: float) -> str | None:
+        """Return the cell in whose middle a finger is: it means that cell and nothing beside it, though fingers reach
+        farther than small cells are wide. None near the rim of a cell, and beside the board.
+        """
+        return next(
+            (
+                name
+                for name, cell in self.cells.items()
+                if abs(x - cell.middle[0]) <= cell.width * HEART / 2
+                and abs(y - cell.middle[1]) <= cell.height * HEART / 2
+            ),
+            None,
+        )
 
 
 def board_depth(board: Board, room: Rectangle, edge_px: float) -> float:

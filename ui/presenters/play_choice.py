@@ -39,6 +39,7 @@ from ui.presenters.buttons import (
     on_page,
     ready_button,
     room_for,
+    seats_of,
     standing_on,
     touches_of,
     values_in_seats,
@@ -106,6 +107,19 @@ class Choosing:
             return ()
         known = {piece.name for piece in board.pieces} | {cell.name for cell in board.cells}
         return tuple(str(bit.value) for bit in self._told if str(bit.value) in known)
+
+    def passer_to(self, name: str) -> str | None:
+        """Return the ball's carrier if it is asked whom he plays the ball to, and a touch on this piece may have meant
+        that: it is a teammate. None: the touch has another meaning.
+        """
+        board, offer = self.scene.board, self._offer
+        if board is None or offer is None or offer.kind not in self.scene.by_carrier:
+            return None
+        touched = next((piece for piece in board.pieces if piece.name == name), None)
+        carrier = next((piece for piece in board.pieces if piece.has_ball), None)
+        if touched is None or carrier is None or touched is carrier or touched.seat != carrier.seat:
+            return None
+        return carrier.name
 
     @property
     def placed(self) -> Mapping[str, str]:
@@ -230,15 +244,30 @@ def _of_one_kind(first: Choosing, offers: Sequence[Offer], ready: tuple[PlayButt
         more += others if is_of_two else (_another(first.scene, others),)
     shown = (*begun._all, *more)  # noqa: SLF001 - of its own class
     buttons = on_page(shown, 0, room_for(first.scene))
-    return replace(begun, buttons=buttons, _all=shown, seat=offer.seat if len(offers) > 1 else None)
+    seat = offer.seat if len(offers) > 1 else None
+    return replace(begun, buttons=buttons, _all=shown, seat=seat, layout=_kept_seats(first.scene, buttons))
+
+
+def _kept_seats(scene: Scene, buttons: Sequence[PlayButton]) -> tuple[Seated, ...]:
+    """Return the seats of values that have seats of their own, and of the button of the other players, which stays empty for
+    the last player, so that no value moves; none where values have no such seats.
+    """
+    if not any(button.place is not None and isinstance(button.leads, FieldChoice) for button in buttons):
+        return ()
+    seats = seats_of(buttons)
+    return (*seats, *[None] * (_another_place(scene) + 1 - len(seats)))
 
 
 def _another(scene: Scene, others: tuple[PlayButton, ...]) -> PlayButton:
     """Return the button of all other players, or of the only one; it stands behind the seats that values have."""
     leads = others[0].leads if len(others) == 1 else Narrow(WHO_DOES_WHAT, others)
-    seats = max(map(len, scene.value_seats.values()), default=0)
-    place = seats + 1 if seats else None
+    place = _another_place(scene) if scene.value_seats else None
     return PlayButton(_ANOTHER_PLAYER, None, None, "word", None, leads, place=place)
+
+
+def _another_place(scene: Scene) -> int:
+    """Return the seat of the button of all other players: there is an empty one between it and the values."""
+    return max(map(len, scene.value_seats.values()), default=0) + 1
 
 
 def _offered(scene: Scene, offer: Offer, following: Sequence[Bit]) -> list[PlayButton]:

@@ -46,10 +46,10 @@ from ui.referee.history_panel import HistoryList, HistoryPanel
 from ui.referee.locking import Locking
 from ui.referee.match_bar import MatchBar
 from ui.referee.number_panel import NumberPanel
+from ui.referee.play_panel import PlayPanel
 from ui.referee.prompt_panels import is_refreshed, is_wide, panel_of
 from ui.referee.text_panel import TextPanel
 from ui.remark import Remarking
-from ui.widgets.chooser import ChooserPanel
 from ui.widgets.discarding import discard
 from ui.widgets.question import QuestionPanel
 
@@ -90,6 +90,8 @@ class RefereePage(Page):
     is_paused = BooleanProperty(False)
     is_writing = BooleanProperty(False)
     """The keyboard takes the whole screen."""
+    is_at_board = BooleanProperty(False)
+    """A play is chosen beside a board, which needs the room of the bar and of the buttons below."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -357,6 +359,7 @@ class RefereePage(Page):
         """Show a panel, beside the list or in its place."""
         before, self._panel = self._panel, panel
         self.is_writing = isinstance(panel, TextPanel)
+        self.is_at_board = isinstance(panel, PlayPanel) and panel.has_board
         self._lay(panel, is_wide=is_wide)
         if before not in (panel, self._evidence):
             discard(before)
@@ -476,8 +479,8 @@ class RefereePage(Page):
                 buttons.choose(figure)
             case QuestionPanel() as question if figure <= len(question.asking.options):
                 question.dispatch("on_answer", figure - 1)
-            case ChooserPanel() as chooser if figure <= len(chooser.touches):
-                chooser.pick(chooser.touches[figure - 1][0])
+            case PlayPanel() as entered if figure <= len(entered.chooser.touches):
+                entered.chooser.pick(entered.chooser.touches[figure - 1][0])
             case _:
                 return False
         return True

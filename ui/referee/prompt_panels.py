@@ -22,8 +22,8 @@ from ui.referee.dialogues.dialogue import (
     TextPrompt,
 )
 from ui.referee.number_panel import NumberPanel
+from ui.referee.play_panel import PlayPanel
 from ui.referee.text_panel import TextPanel
-from ui.widgets.chooser import ChooserPanel
 from ui.widgets.question import QuestionPanel
 
 
@@ -50,9 +50,9 @@ def panel_of(
             panel.bind(on_place=lambda _, name: reply(name))
             panel.show(scene, cells, others)
         case PlayPrompt(snapshot, is_past):
-            panel = ChooserPanel(is_narrow=is_tall, is_past=is_past)
+            panel = PlayPanel(is_past=is_past, is_tall=is_tall)
             panel.bind(on_play=lambda _, play: reply(play), on_close=lambda _: back())
-            panel.show(snapshot)
+            panel.show(snapshot, prompt.about)
             return panel
         case TableQuestionPrompt(asking, scene):
             panel = QuestionPanel(asking, scene)
@@ -76,8 +76,8 @@ def is_refreshed(panel: Widget, prompt: Prompt) -> bool:
         case ClocksPanel(), ClocksPrompt(readings, is_paused):
             panel.show(readings, is_paused=is_paused)
             return True
-        case ChooserPanel(), PlayPrompt(snapshot, is_past) if panel.is_past == is_past:
-            panel.show(snapshot)
+        case PlayPanel(), PlayPrompt(snapshot, is_past) if panel.chooser.is_past == is_past:
+            panel.show(snapshot, prompt.about)
             return True
         case _:
             return False

@@ -13,6 +13,7 @@ from companion.showing.scene import Board, Piece, Scene, Words
 from ui.look import TARGET_MM, rgba
 from ui.presenters.palette import LIVERIES, ON_LIVERIES, Livery, Palette
 from ui.presenters.plan import BoardPlan, PieceSpot, Rectangle, shortened
+from ui.presenters.play_choice import Choosing
 from ui.presenters.rim import Place, Rim, box_rim, round_rim, way_rim
 from ui.widgets.board_ground import BoardGround
 from ui.widgets.board_pieces import (
@@ -134,6 +135,16 @@ class BoardPanel(FloatLayout):
         if scene is not self._scene:
             self._scene = scene
             self._redraw()
+
+    def offer(self, choosing: Choosing | None) -> None:
+        """Show what a touch may choose in a step of a choice, what it costs, and what was chosen so far."""
+        places = () if choosing is None else choosing.on_board
+        self.offered = tuple(place.name for place in places)
+        self.costs = {
+            place.name: place.button.weight.says for place in places if place.button.weight is not None
+        }
+        self.chosen = () if choosing is None else choosing.chosen
+        self.way = () if choosing is None else choosing.way
 
     # --- drawing
 

@@ -22,6 +22,8 @@ from ui.widgets.pool import fill, prepare
 
 ROW, PIECE, OUTCOME, FOLLOWS, DICE_ROW = 92, 124, 44, 60, 84
 """Heights of a side of a contest, of a piece with what its card says, of a contest's outcome, of what came of it, and of dice, in pixels of a screen of 1280 x 800."""
+NO_LIMIT = 1e6
+"""A height that no screen has."""
 SIDES = 2
 MOST_SUMS = 4
 MOST_FOLLOWING = 3
@@ -91,6 +93,10 @@ class BoardNote(Held, BoxLayout):
     """A board is shown beside it."""
     needed_px = NumericProperty(0)
     """The height that its contents take."""
+    room_px = NumericProperty(NO_LIMIT)
+    """The height that the buttons and their question leave. What has no room in it is left out: first the dice, which
+    lie on the table, then what came of a contest, which the referee's page has too.
+    """
 
     def __init__(self, **values: Any) -> None:
         self._snapshot: Snapshot | None = None
@@ -116,14 +122,16 @@ class BoardNote(Held, BoxLayout):
         if self._snapshot is None:
             return
         scene = self._snapshot.scene
-        pieces = () if scene.board is None else scene.board.pieces
+        if scene.board is None:
+            self._lay_nothing()
+            return
+        pieces = scene.board.pieces
         is_tall = App.get_running_app().look.is_tall
         piece = None if is_tall else next((one for one in pieces if one.name == self._chosen), None)
         contest = scene.contest if scene.contest is not None and scene.contest.scales else None
         outcome = "" if contest is None or piece is not None else contest.outcome or ""
         is_told_here = contest is not None and not stands_above(scene, is_tall=is_tall)
         self.outcome = outcome if is_told_here else ""
-        self.follows = _consequences(self._snapshot) if outcome else ""
         dice: tuple[FallenDie, ...] = ()
         if piece is not None:
             self._show_piece(piece, scene)
@@ -132,10 +140,27 @@ class BoardNote(Held, BoxLayout):
         else:
             fill(self.ids.rows, NoteRow, 0)
             dice = () if is_tall else last_dice(self._snapshot)
+        high = ROW if piece is None or not self.ids.rows.children[0].under else PIECE
+        self._rows_high = high * len(self.ids.rows.children)
+        follows = _consequences(self._snapshot) if outcome else ""
+        self.follows = follows if self._has_room(FOLLOWS) else ""
+        dice = dice if self._has_room(DICE_ROW + (FOLLOWS if self.follows else 0)) else ()
         for drawn, die in zip(fill(self.ids.dice, _new_die, len(dice)), dice, strict=True):
             drawn.die, drawn.face, drawn.says = die.die, die.face, die.says
-        high = ROW if piece is None or not self.ids.rows.children[0].under else PIECE
-        self._rows_high, self._dice = high * len(self.ids.rows.children), len(dice)
+        self._dice = len(dice)
+        self._size()
+
+    def _has_room(self, more: float) -> bool:
+        """Tell whether there is room for so much more than the rows and the outcome, in pixels of a screen of 1280 x 800."""
+        taken = self._rows_high + (OUTCOME if self.outcome else 0)
+        return bool((taken + more) * App.get_running_app().look.unit <= self.room_px)
+
+    def _lay_nothing(self) -> None:
+        """Forget what was told of a board, because the match that is shown now has none."""
+        self.outcome = self.follows = ""
+        for box, kind in ((self.ids.rows, NoteRow), (self.ids.dice, _new_die)):
+            fill(box, kind, 0)
+        self._rows_high = self._dice = 0
         self._size()
 
     def _show_piece(self, piece: Piece, scene: Scene) -> None:
@@ -148,6 +173,9 @@ class BoardNote(Held, BoxLayout):
         for row, scale in zip(fill(self.ids.rows, NoteRow, len(scales)), scales, strict=True):
             row.is_large = True
             row.show_scale(scale, scene)
+
+    def on_room_px(self, *_: object) -> None:
+        self._lay()
 
     def on_is_shown(self, *_: object) -> None:
         self._size()

@@ -185,6 +185,13 @@ class ChooserPanel(BoxLayout):
             # Beside a face that is too small stands the card's name, which needs the width.
             self.across = across if is_legible or not self.is_narrow else min(across, ACROSS_NARROW)
 
+    @property
+    def least_px(self) -> float:
+        """The height that it needs beside a board, for the buttons and for a question as high as one of them."""
+        look = App.get_running_app().look
+        seat = look.target + look.gutter / 2
+        return float((self.row_count + 2) * seat + self.ids.apart.height + look.gutter / 2)
+
     def _row_targets(self) -> float:
         """Return how high rows of buttons are beside a board and on a screen that stands, so that the question keeps the height
         of a button.
@@ -230,12 +237,14 @@ class ChooserPanel(BoxLayout):
         if self._undo_ends is not None:
             self._undo_ends.cancel()
         line = snapshot.history[-1] if snapshot.history else None
-        is_by_touch = line is not None and line.by == BY_TOUCH and line.fate is Fate.IN_FORCE
+        is_by_touch = (
+            line is not None and line.by == BY_TOUCH and line.fate is Fate.IN_FORCE and not self.is_past
+        )
         newest_line = newest(snapshot.history)
         if newest_line is not None and is_ruling(newest_line) and newest_line.fate is Fate.ABOVE:
             # The last play that counts is not what was done last.
             line = next((one for one in reversed(snapshot.history) if one.fate is Fate.IN_FORCE), None)
-            self.undo_says = "" if line is None else self._undo_line(line)
+            self.undo_says = "" if line is None or self.is_past else self._undo_line(line)
         else:
             self.undo_says = self._undo_line(line) if line is not None and is_by_touch else ""
         self._undo_ends = Clock.schedule_once(self._end_undo, UNDO_S) if is_by_touch else None
@@ -277,16 +286,17 @@ class ChooserPanel(BoxLayout):
 
     def pick_other(self, name: str) -> Text | None:
         """Choose a piece that can begin a play, in place of the one that was chosen before; if it cannot, return why the touched
-        piece or cell is not possible now.
+        piece or cell is not possible now. While it is asked whom the ball is played to, a teammate begins nothing else.
         """
         assert self._snapshot is not None
         first = Chooser.of(self._snapshot.offers, self._snapshot.scene, self._language)
         chosen = () if self.choosing is None else self.choosing.chosen
-        if first is not None and any(one.name == name for one in first.on_board):
+        passer = None if self.choosing is None else self.choosing.passer_to(name)
+        if passer is None and first is not None and any(one.name == name for one in first.on_board):
             self._step(first)
             self.pick_place(name)
             return None
-        why = self._snapshot.why_not(chosen[0] if chosen else None, name)
+        why = self._snapshot.why_not(passer or (chosen[0] if chosen else None), name)
         return why or Text(
             "{place}: nothing is possible there now", place=self._snapshot.scene.names.get(name, name)
         )

@@ -564,6 +564,13 @@ def _fill(scale: Scale, scene: Scene) -> list[float]:
 
 
 def _odds_of(scale: Scale, scene: Scene) -> Text:
+    """Return the chance of a side, and the announced cards that are not in it."""
+    percent = scale.chance_percent or 0
     if scale.seat is None:
-        return Text("{percent} %", percent=scale.chance_percent or 0)
-    return Text("{side}: {percent} %", side=scene.side(scale.seat).name, percent=scale.chance_percent or 0)
+        return Text("{percent} %", percent=percent)
+    side = scene.side(scale.seat).name
+    if scale.uncounted == 1:
+        return Text("{side}: {percent} % + 1 card", side=side, percent=percent)
+    if scale.uncounted:
+        return Text("{side}: {percent} % + {n} cards", side=side, percent=percent, n=scale.uncounted)
+    return Text("{side}: {percent} %", side=side, percent=percent)

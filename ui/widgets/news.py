@@ -43,6 +43,7 @@ class PlacedBox(BoxLayout):
     role = StringProperty("")
     name = ObjectProperty("")
     has_placed = BooleanProperty(False)
+    has_shown = BooleanProperty(False)
 
     def rims(self) -> Iterator[Rim]:
         """Return its edge (see `ui.sign_faults`)."""
@@ -131,7 +132,8 @@ class NewsPanel(Held, BoxLayout):
         boxes = fill(self.ids.placed, PlacedBox, len(scene.placed))
         for box, one in zip(boxes, scene.placed, strict=True):
             side = scene.side(one.seat)
-            box.role, box.name, box.has_placed = side.role, side.name, one.has_placed
+            box.role, box.name = side.role, side.name
+            box.has_placed, box.has_shown = one.has_placed, one.has_shown
 
     def _show_tracks(self, scene: Scene) -> None:
         boxes = fill(self.ids.tracks, TrackBox, len(scene.tracks))

@@ -155,10 +155,20 @@ def _waited(state: State, seat: str | None) -> Words:
     if seat is None:
         return _FIRST_ROUND if state.order is None else _NEXT_ROUND
     if state.phase is Phase.CHOICE:
-        return _TO_DISCARD
+        return _to_discard(state)
     if not state.workers[Seat(seat)].down:
         return _TO_LAY
     return _LAID if waiting(state) else _ALL_LAID
+
+
+def _to_discard(state: State) -> Words:
+    """Return that a card is discarded; of a swap, which not every card will do for, the words of the evaluation too."""
+    if state.evaluation is None or state.last_boss is None:
+        return _TO_DISCARD
+    half = state.sheet.half(state.evaluation, state.last_boss)
+    if half.effect not in (Effect.SWAP_DOWN, Effect.SWAP_UP):
+        return _TO_DISCARD
+    return Text("discard one of your cards ({effect})", effect=half_words(half))
 
 
 def _order(state: State) -> Words | None:
@@ -172,7 +182,11 @@ def _placed(state: State) -> tuple[Placed, ...]:
     if state.phase is not Phase.WORK:
         return ()
     return tuple(
-        Placed(seat.value, worker.down or not is_unread(worker))
+        Placed(
+            seat.value,
+            worker.down or not is_unread(worker),
+            has_shown=not is_unread(worker) and not waiting(state),
+        )
         for seat, worker in state.workers.items()
         if worker.hand
     )

@@ -450,6 +450,9 @@ def test_work_cards_have_the_same_seats_for_every_player_and_the_next_button_too
     assert seats(choosing(sitting)) == [word if word != "6" else "" for word in whole]
     sitting.play("work", cards={"orange": 7})
     assert seats(choosing(sitting)) == ["", *whole[1:12]], "nobody else is left"
+    assert len(choosing(sitting).layout) == len(whole), (
+        "the seats of those who are gone stay empty: no card moves"
+    )
 
 
 def test_what_ends_a_choice_stands_behind_the_cards_on_every_page() -> None:

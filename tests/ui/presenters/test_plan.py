@@ -55,6 +55,15 @@ def test_a_finger_on_a_piece_means_it_and_beside_it_its_cell_and_at_its_rim_eith
     assert plan.meant(spot.x, spot.y, {"c3"}, 30, 10) == ()
 
 
+def test_a_finger_in_the_middle_of_a_cell_never_means_what_stands_in_another() -> None:
+    plan = BoardPlan(board(piece("R1", "c1")), ROOM)
+    empty = plan.cells["c2"]
+    far = 10 * empty.width
+    assert plan.meant(*empty.middle, {"R1", "c3"}, far, 0) == ()
+    assert plan.meant(*empty.middle, {"R1", "c2"}, far, 0) == ("c2",)
+    assert plan.meant(empty.x + 1, empty.middle[1], {"R1"}, far, 0) == ("R1",), "its rim still helps a finger"
+
+
 def test_cells_are_worked_out_anew_only_when_they_stand_elsewhere() -> None:
     first = BoardPlan(board(), ROOM)
     moved = BoardPlan(board(piece("R1", "c1")), ROOM, first)

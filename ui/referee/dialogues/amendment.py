@@ -68,9 +68,7 @@ class AmendmentDialogue:
         if self.instead is not None:
             return reason_prompt(self._about())
         if self.is_any_other:
-            past = self.past
-            then = replace(self.snapshot, seq=-self.seq, scene=past.scene, offers=past.offers)
-            return PlayPrompt(then, is_past=True)
+            return PlayPrompt(_then(self.snapshot, self.past), is_past=True, about=self._in_place_of())
         return self._likely(self.snapshot, self.past)
 
     def _about(self) -> Text:
@@ -79,6 +77,14 @@ class AmendmentDialogue:
         if self.instead == NEVER:
             return Text("play {seq} did not happen", seq=self.seq)
         return Text("replace play {seq}", seq=self.seq)
+
+    def _in_place_of(self) -> Text:
+        """Return what is entered, and where in the match it goes."""
+        assert self.snapshot is not None
+        line = next(one for one in self.snapshot.history if one.seq == self.seq)
+        if self.is_missing:
+            return Text("missed play, to go before play {seq}: {says}", seq=self.seq, says=sentence(line))
+        return Text("another play in place of play {seq}: {says}", seq=self.seq, says=sentence(line))
 
     def _likely(self, snapshot: Snapshot, past: Past) -> ButtonPrompt:
         line = next(one for one in snapshot.history if one.seq == self.seq)
@@ -127,6 +133,15 @@ class AmendmentDialogue:
         if past is None or past is self.past or past.seq != self.seq:
             return self
         return AmendmentDialogue(self.seq, snapshot, past)
+
+
+def _then(snapshot: Snapshot, past: Past) -> Snapshot:
+    """Return the match as it stood before a play. No reason is given there for what is impossible: reasons are worked out of
+    the present state.
+    """
+    return replace(
+        snapshot, seq=-past.seq, scene=past.scene, offers=past.offers, why_not=lambda _piece, _place: None
+    )
 
 
 @dataclass(frozen=True, slots=True)

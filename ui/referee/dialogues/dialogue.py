@@ -72,11 +72,12 @@ class CellPrompt:
 class PlayPrompt:
     """A question for a play out of `snapshot.offers`, chosen step by step.
 
-    The reply is the play. `is_past`: it replaces an earlier one.
+    The reply is the play. `is_past`: it replaces an earlier one, or was missed before one; `about` says which.
     """
 
     snapshot: Snapshot
     is_past: bool = False
+    about: Words = ""
 
 
 @dataclass(frozen=True, slots=True)
