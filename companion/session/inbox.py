@@ -101,6 +101,17 @@ class MissedPlay:
         return Insert(self.seq, self.play, self.reason)
 
 
+def amendment_of(play: SaidPlay) -> Amendment | MissedPlay | None:
+    """Return what a person would say for a correction or an inserted play; None for other plays."""
+    match play:
+        case Correct(seq, instead, reason):
+            return Amendment(seq, instead, reason)
+        case Insert(before, missed, reason):
+            return MissedPlay(before, missed, reason)
+        case _:
+            return None
+
+
 @dataclass(frozen=True, slots=True)
 class WayBack:
     """Correction `seq` is taken back, or the plays that undo `seq` took back are put back. `reason` is that of the person

@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.bus.messages import OrderOutcome, OrderVerb
 from companion.codec import read
-from companion.errors import Malformed, StorageError
+from companion.errors import Malformed
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Notice, Observation, Roll, Sighting, SightingState, Tap, What
@@ -406,13 +406,11 @@ class MatchController:
         if not plays:
             self._told.append(session_event.StaleTouch(self.name, self.match.seq))
         for play in plays:
-            match play:
-                case Correct(seq, instead, reason):
-                    self._amend(inbox.Amendment(seq, instead, reason))
-                case Insert(before, missed, reason):
-                    self._amend(inbox.MissedPlay(before, missed, reason))
-                case _:
-                    self._submit(play, (self._tap(play, AMENDMENT),), AMENDMENT)
+            amendment = inbox.amendment_of(play)
+            if amendment is None:
+                self._carry_out(play)
+            else:
+                self._amend(amendment)
 
     def _choose(self, choice: inbox.AmendmentChoice) -> None:
         item, self.proposal = self.proposal, None
@@ -423,8 +421,8 @@ class MatchController:
         if choice is not inbox.AmendmentChoice.KEEP:
             self._carry_out(replace(item.correction, again=choice is inbox.AmendmentChoice.AGAIN))
 
-    def _carry_out(self, amending: Correct | Insert) -> None:
-        self._submit(amending, (self._tap(amending, AMENDMENT),), AMENDMENT)
+    def _carry_out(self, play: SaidPlay) -> None:
+        self._submit(play, (self._tap(play, AMENDMENT),), AMENDMENT)
 
     def _answered(self, item: inbox.QuestionAnswer, word: Tap | None = None) -> None:
         """Take the answer to a question; `word` is that of a referee who is not at the table."""
@@ -551,7 +549,8 @@ class MatchController:
         if outcome.ok:
             if is_roll and by != TRAY:
                 self._tray.entered_by_hand(self._now_ms)
-            self._keep_pictures(evidence)
+            for problem in self._kept.keep_pictures(self.name, evidence, self._crops):
+                self._told.append(session_event.RemarkEvent(problem))
             is_aside = isinstance(play, Note | Undo | Correct | Insert | Override)
             self._clockwork.played(holds_clocks(play), is_aside=is_aside)
         seen_ms = [seen.at_ms for seen in evidence if isinstance(seen, Sighting)]
@@ -576,21 +575,6 @@ class MatchController:
             return
         for play in row:
             self._submit(play, evidence, by)
-
-    def _keep_pictures(self, evidence: Sequence[Observation]) -> None:
-        """Keep the pictures of a play. They help but are not the log: the match goes on if there is no room for them."""
-        if self._kept.pictures is None:
-            return
-        for seen in evidence:
-            name, crop = (
-                self._crops.get(seen.thing, (None, b"")) if isinstance(seen, Sighting) else (None, b"")
-            )
-            if name is None:
-                continue
-            try:
-                self._kept.pictures.keep(self.name, seen.id, crop)
-            except StorageError as problem:
-                self._told.append(session_event.RemarkEvent(problem.message))
 
     def _order(self, item: inbox.ClockOrder, order: RefereeOrder | None = None) -> None:
         """Carry out an order to the clocks; a clock that was corrected stands in the history, as all corrections do."""

@@ -407,6 +407,7 @@ def begin_another_play(one: Tablet, game: str, seq: int, words: str) -> PlayPane
     one.touch("replace with…")
     one.until(lambda: one.shows("a play is missing before it"))
     one.touch(words)
+    one.until(lambda: isinstance(page(one).panel, PlayPanel))
     one.settle()
     found = page(one).panel
     assert isinstance(found, PlayPanel)
