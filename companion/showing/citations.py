@@ -20,7 +20,7 @@ def tell_citation(cite: str) -> Text:
     if reading is None:
         return Text("{section}", section=where)
     title = _titles().get(reading, Wording.plain(reading))
-    return Text("{section}; reading: {reading}", section=where, reading=title)
+    return Text("{section}; interpretation: {reading}", section=where, reading=title)
 
 
 def tell_sentence(says: Wording, section: str, reading: str | None) -> Text:

@@ -126,9 +126,11 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
     def arithmetic(self, state: State, event: Event) -> tuple[SumLine, ...]:
         if not isinstance(event, Duel):
             return ()
-        return tuple(
-            line for one in (event.attack, event.defence) for line in _tally_lines(state, one, event.cite)
-        )
+        found: list[SumLine] = []
+        for role, one in ((Text("attack"), event.attack), (Text("defence"), event.defence)):
+            whose = Text("{role}, {side}", role=role, side=side_name(state, one.seat))
+            found += [SumLine(whose, f"= {one.total}"), *_tally_lines(state, one, event.cite)]
+        return tuple(found)
 
     def aside(self, rules: Rules, state: State) -> tuple[Expectation, ...]:
         del rules

@@ -82,6 +82,16 @@ def test_each_play_has_a_row_and_the_chosen_one_its_arithmetic() -> None:
     assert any(row.cite for row in details)
 
 
+def test_the_sums_of_a_duel_stand_below_the_side_whose_they_are() -> None:
+    seen = Watching("ofusaido", 40).look()
+    duel = next(one for line in seen.history for one in line.consequences if one.kind == "duel" and one.sums)
+    told = [(translate(line.says, "en"), line.value or "") for line in duel.sums]
+    sides = [(says, total) for says, total in told if total.startswith("= ")]
+    assert [says.split(",")[0] for says, _ in sides] == ["attack", "defence"]
+    assert told[0] == sides[0], "no line stands without its side"
+    assert {says.split(", ")[1] for says, _ in sides} == {"Bellecombre", "Fontesorda"}
+
+
 def test_plays_are_found_by_what_they_are_remembered_for() -> None:
     watching = Watching("lignes", 6)
     watching.take(Amendment(2, StrategyRoll(6, 12), "misread"))
