@@ -27,13 +27,17 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class ButtonPrompt:
-    """A question with buttons, and lines to read first. The reply is that of the touched button."""
+    """A question with buttons, and lines to read first. The reply is that of the touched button.
+
+    `last`: buttons that stand at the end of every page, because they are no answers like the others.
+    """
 
     title: Words
     buttons: tuple[Button, ...] = ()
     lines: tuple[Words, ...] = ()
     remark: Words = ""
     is_wide: bool = False
+    last: tuple[Button, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
