@@ -33,6 +33,7 @@ from ui.referee.play_panel import PlayPanel
 from ui.referee.stood_panel import StoodPanel
 from ui.referee.text_panel import TextPanel
 from ui.widgets.board import BoardPanel
+from ui.widgets.score import SideBox
 from ui.widgets.touch import Touch
 
 WALKS = 10
@@ -441,3 +442,40 @@ def test_a_play_in_place_of_another_is_chosen_on_the_board(one: Tablet, size: tu
     because(one)
     one.until(lambda: snapshot(one).proposal is not None or snapshot(one).seq > 5)
     one.resize((1280, 800))
+
+
+def test_the_names_in_the_head_have_one_size(one: Tablet) -> None:
+    begin(one, "ofusaido", by_chance("ofusaido", 3))
+    names = {one.app.look.say(side.name) for side in snapshot(one).scene.sides}
+    sides = [found for found in one.widgets() if isinstance(found, HeadSide)]
+    labels = [label for side in sides for label in side.walk() if getattr(label, "text", "") in names]
+    assert {label.text for label in labels} == names
+    assert len({label.size_px for label in labels}) == 1
+
+
+def test_the_lines_around_a_small_board_stay_off_the_buttons_below_it(one: Tablet) -> None:
+    begin(one, "lignes", by_chance("lignes", 4))
+    choose(one, 3)
+    stood = next(found for found in one.widgets() if isinstance(found, StoodPanel))
+    board = next(found for found in one.widgets(stood) if isinstance(found, BoardPanel))
+    assert board.y >= stood.y + one.app.look.gutter / 2
+
+
+def test_the_totals_of_many_stand_at_their_own_names(one: Tablet) -> None:
+    begin(one, "ouaf", [])
+    one.app.go("players")
+    one.settle()
+    boxes = [found for found in one.widgets() if isinstance(found, SideBox)]
+    assert len(boxes) > 2
+    assert {box.ids.score.halign for box in boxes} == {"left"}
+
+
+def test_what_undoes_is_bright_only_while_it_says_what_it_undoes(one: Tablet) -> None:
+    begin(one, "lignes", by_chance("lignes", 4))
+    one.app.go("players")
+    one.settle()
+    chooser = one.app.page._chooser
+    chooser.undo_says, chooser.is_undo_long = Text("Undo – {play}", play="a long play"), False
+    assert chooser.has_undo_line
+    chooser.is_undo_long = True
+    assert not chooser.has_undo_line

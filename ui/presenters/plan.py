@@ -9,6 +9,11 @@ from ui.presenters.edges import EdgeLabel, Edges, edges_of
 
 PIECE = 0.85
 """A piece's diameter, as a share of the smaller side of its cell."""
+OF_TWO, CORNERS = 0.52, ((0.27, 0.73), (0.73, 0.27))
+"""Of two pieces on an almost square cell, the diameter as such a share, and their middles as shares of the cell: in opposite
+corners they are larger than beside each other, and their round corners do not meet.
+"""
+ALMOST_SQUARE = 1.3
 EDGE = 0.4
 """How deep the letters and numbers along the edges are, as such a share."""
 TAG_WIDE, TAG_HIGH = 0.86, 0.5
@@ -279,6 +284,9 @@ def _spots(board: Board, cells: dict[str, Rectangle]) -> dict[str, PieceSpot]:
 
 
 def _side_by_side(cell: Rectangle, count: int) -> list[PieceSpot]:
+    if count == len(CORNERS) and 1 / ALMOST_SQUARE <= cell.width / max(cell.height, 1) <= ALMOST_SQUARE:
+        side = min(cell.width, cell.height) * OF_TWO
+        return [PieceSpot(cell.x + cell.width * x, cell.y + cell.height * y, side) for x, y in CORNERS]
     columns = max(1, min(count, math.ceil(math.sqrt(count * cell.width / max(cell.height, 1)))))
     lines = math.ceil(count / columns)
     side = min(cell.width / columns, cell.height / lines) * PIECE

@@ -6,8 +6,8 @@ import re
 
 _TYPED = re.compile(r"(?<=\w)'")
 """Behind a letter or a figure: `l'arbitre`, `the players' screen`. A quotation mark that opens stands before one."""
-_BETWEEN = re.compile(r"(?<=\d) - (?=\d)")
-"""The dash of a score: `2 - 1`."""
+_BETWEEN = re.compile(r"(?<=\d) [-\u2013] (?=\d)")
+"""The dash of a score: `2 - 1`, typed or printed."""
 _MINUS = re.compile(r"(?:(?<=\S) |(?<![^\s(/]))-(?=\d)")
 """Before a number, and not inside a reference or a date."""
 
@@ -16,7 +16,7 @@ def as_printed(words: str) -> str:
     """Return the same words with the typographic apostrophe, dashes and minus signs; no line is broken before these."""
     if "'" in words:
         words = _TYPED.sub("\u2019", words)
-    if "-" not in words:
+    if "-" not in words and "\u2013" not in words:
         return words
     return _MINUS.sub(_minus, _BETWEEN.sub("\u00a0\u2013\u00a0", words))
 

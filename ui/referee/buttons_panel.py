@@ -59,7 +59,7 @@ class ButtonsPanel(BoxLayout):
         self._prompt, self._page = prompt, 0
         self.title, self.remark, self.back_says = prompt.title, prompt.remark, prompt.back
         self._abreast = MOST_ABREAST if prompt.is_wide else 2
-        rows = math.ceil(len(prompt.buttons) / self._abreast)
+        rows = math.ceil((len(prompt.buttons) + len(prompt.last)) / self._abreast)
         self.rows_below = min(MOST_ROWS, rows) if prompt.lines else 0
         self._rows = self.rows_below or MOST_ROWS
         self._tell()
@@ -87,9 +87,7 @@ class ButtonsPanel(BoxLayout):
 
     def _choose(self, button: Button) -> None:
         if button is _MORE:
-            self._turn(
-                (self._page + 1) % math.ceil(len(self._prompt.buttons) / (self._abreast * self._rows - 1))
-            )
+            self._turn((self._page + 1) % math.ceil(len(self._prompt.buttons) / (self._room - 1)))
         else:
             self.dispatch("on_reply", button.reply)
 
@@ -102,14 +100,22 @@ class ButtonsPanel(BoxLayout):
             self._rows = rows
             self._turn(0)
 
+    @property
+    def _room(self) -> int:
+        """How many answers a page has room for, beside the buttons that stand on every page."""
+        return max(2, self._abreast * self._rows - len(self._prompt.last))
+
     def _turn(self, page: int) -> None:
-        buttons = self._prompt.buttons
+        buttons, most = self._prompt.buttons, self._room
         self._page = page
-        most = self._abreast * self._rows
         if len(buttons) <= most:
-            self._shown = list(buttons)
+            self._shown = [*buttons, *self._prompt.last]
         else:
-            self._shown = [*buttons[page * (most - 1) : (page + 1) * (most - 1)], _MORE]
+            self._shown = [
+                *buttons[page * (most - 1) : (page + 1) * (most - 1)],
+                _MORE,
+                *self._prompt.last,
+            ]
         is_column = not self.rows_below and len(self._shown) <= min(3, self._rows)
         self.across = 1 if is_column else self._abreast
         touches = fill(self.ids.grid, self._new_touch, len(self._shown))

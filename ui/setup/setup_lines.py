@@ -129,7 +129,11 @@ def _answers(rule: HouseRuleOffer, now: Any) -> tuple[MenuOption, ...]:
 
 
 def _choices(point: HouseRuleOffer | MatchSetting, now: Any, usual: Any) -> tuple[MenuOption, ...]:
-    return tuple(_choice(n, choice, now, usual) for n, choice in enumerate(point.choices))
+    """Return the choices; numbers stand in their order, though the usual one is the first that is known."""
+    numbered = list(enumerate(point.choices))
+    if all(isinstance(choice.value, int) and not isinstance(choice.value, bool) for choice in point.choices):
+        numbered.sort(key=lambda one: int(str(one[1].value)))
+    return tuple(_choice(n, choice, now, usual) for n, choice in numbered)
 
 
 def _choice(n: int, choice: RuleChoice, now: Any, usual: Any) -> MenuOption:

@@ -95,9 +95,12 @@ class ChooserPanel(BoxLayout):
     has_faces = BooleanProperty(False)
     """Cards are chosen, and their faces stand on the buttons."""
     has_undo_line = AliasProperty(
-        lambda self: bool(self.undo_says) and not self.can_go_back, bind=("undo_says", "can_go_back")
+        lambda self: bool(self.undo_says) and not self.can_go_back and not self.is_undo_long,
+        bind=("undo_says", "can_go_back", "is_undo_long"),
     )
-    """The line to undo takes the seat of *Back*, which leads nowhere before the next play is begun."""
+    """The line to undo takes the seat of *Back*, which leads nowhere before the next play is begun. It is bright only while it
+    says what it undoes.
+    """
     undo_says = ObjectProperty("")
     """What *Undo* takes back: for a while after a touch, and after a ruling until the next play; empty: it is not said."""
     choosing: Choosing | None = ObjectProperty(None, allownone=True)

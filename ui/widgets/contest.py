@@ -437,6 +437,8 @@ class OddsBar(BoxLayout):
     left_says = ObjectProperty("")
     right_says = ObjectProperty("")
     middle_says = ObjectProperty("")
+    is_long = BooleanProperty(False)
+    """Announced cards are told of both sides, so that all its words are smaller."""
 
     def show(self, contest: Contest, left: Scale, right: Scale, scene: Scene) -> None:
         """Show the odds of two sides that have some."""
@@ -449,6 +451,7 @@ class OddsBar(BoxLayout):
         ]
         self.left_role, self.right_role = _role(left, scene), _role(right, scene)
         self.left_says, self.right_says = _odds_of(left, scene), _odds_of(right, scene)
+        self.is_long = bool(left.uncounted and right.uncounted)
         foul, level = contest.foul_percent, contest.level_percent
         self.middle_says = (
             Text("foul {percent} %", percent=foul)

@@ -41,7 +41,9 @@ def draw_ground(pen: Pen, mat: Mat, look: MatStyle, board: Board) -> None:
 
 
 def draw_field(pen: Pen, cells: Mapping[str, Box], board: Board, style: FieldStyle) -> None:
-    """Draws turf, areas, goals, spots, circle and lines on these cells; the only text is the goals' numbers."""
+    """Draws turf, areas, goals, spots, circle and lines on these cells. The only text is the goals' numbers, on paper: on a
+    screen they would lie on their side and be cut at the edge, and the board writes them upright beside the goals.
+    """
     field = enclose(cells.values())
     _draw_turf(pen, cells.values(), field, style)
     for seat, defence in board.defences.items():
@@ -80,6 +82,8 @@ def _draw_defence(
         box = cells[cell]
         pen.box(box.inset(0.6), style.tint(colour, 0.3), PenStroke(style.tint(colour, 0.75), 0.8))
         towards = 90 if box.x_mm <= field.x_mm else 270
+        if style is not ON_PAPER:
+            continue
         marks = "/".join(str(mark) for mark in MARKS[side])
         with pen.turned(towards, box.middle):
             seen = upright(box, towards)
@@ -87,7 +91,7 @@ def _draw_defence(
                 marks,
                 (seen.middle[0], seen.bottom_mm - 1.5),
                 Font(FontFace.TITLE, 6.2),
-                lettering(colour) if style is ON_PAPER else style.chalk,
+                lettering(colour),
                 align=0.5,
             )
     pen.disc(cells[defence.penalty_spot].middle, 1.6, style.chalk)

@@ -63,3 +63,15 @@ def test_benches_are_drawn_where_a_board_has_them() -> None:
 
 def test_a_game_without_a_board_has_no_field() -> None:
     assert draw_field_picture("ouaf", None, {"a": Box(0, 0, 1, 1)}, "dark", 100) is None
+
+
+def test_the_goals_on_a_screen_have_no_numbers_that_lie_on_their_side() -> None:
+    cells = cells_of("lignes")
+    picture = drawn("lignes", "dark", cells, 1600)
+    whole = enclose(cells.values())
+    scale = 1600 / whole.width_mm
+    for goal in (cell for board in shipped_board("lignes").defences.values() for cell in board.goal):
+        box = cells[goal].inset(3)
+        left, top = round((box.x_mm - whole.x_mm) * scale), round((box.y_mm - whole.y_mm) * scale)
+        inside = picture[top : top + round(box.height_mm * scale), left : left + round(box.width_mm * scale)]
+        assert np.ptp(inside[..., :3].astype(np.int16), axis=(0, 1)).max() < 8, goal

@@ -1,5 +1,6 @@
 """Where a board's cells and pieces stand on a screen, and what a finger there means."""
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -50,7 +51,7 @@ def test_a_finger_on_a_piece_means_it_and_beside_it_its_cell_and_at_its_rim_eith
     cell, spot = plan.cells["c1"], plan.spots["R1"]
     assert plan.meant(spot.x, spot.y, offered, 30, 10) == ("R1",)
     assert plan.meant(cell.x + 10, cell.y + 10, offered, 30, 10) == ("c1",)
-    assert plan.meant(*cell.middle, offered, 30, 10) == ("c1", "R1", "R2")
+    assert plan.meant(*cell.middle, offered, 30, 20) == ("c1", "R1", "R2")
     assert plan.meant(spot.x + spot.side / 2 - 3, spot.y, {"R1"}, 30, 10) == ("R1",)
     assert plan.meant(spot.x, spot.y, {"c3"}, 30, 10) == ()
 
@@ -62,6 +63,16 @@ def test_a_finger_in_the_middle_of_a_cell_never_means_what_stands_in_another() -
     assert plan.meant(*empty.middle, {"R1", "c3"}, far, 0) == ()
     assert plan.meant(*empty.middle, {"R1", "c2"}, far, 0) == ("c2",)
     assert plan.meant(empty.x + 1, empty.middle[1], {"R1"}, far, 0) == ("R1",), "its rim still helps a finger"
+
+
+def test_two_pieces_on_a_square_cell_stand_in_its_corners_larger_than_side_by_side() -> None:
+    plan = BoardPlan(board(piece("R1", "c1"), piece("R2", "c1")), ROOM)
+    one, other, cell = plan.spots["R1"], plan.spots["R2"], plan.cells["c1"]
+    assert one.side == other.side > min(cell.width, cell.height) / 2
+    assert math.dist((one.x, one.y), (other.x, other.y)) >= one.side, "they do not cover each other"
+    for spot in (one, other):
+        assert cell.x <= spot.x - spot.side / 2 and spot.x + spot.side / 2 <= cell.x + cell.width
+        assert cell.y <= spot.y - spot.side / 2 and spot.y + spot.side / 2 <= cell.y + cell.height
 
 
 def test_cells_are_worked_out_anew_only_when_they_stand_elsewhere() -> None:

@@ -59,7 +59,9 @@ def test_every_mode_begins_as_it_is_offered(game: str, offered: dict[str, GameOf
 
 def test_how_many_goals_win_is_touched_or_typed(offered: dict[str, GameOffer]) -> None:
     setup = at(SetupStage.MATCH, offered["lignes"])
-    assert [option.is_chosen for option in line(setup, "end.goals").options].index(True) == 0
+    goals = line(setup, "end.goals").options
+    assert [in_english(option.says) for option in goals[:4]] == ["1", "2", "3", "5"], "in their order"
+    assert [in_english(option.says) for option in goals if option.is_chosen] == ["3"]
     assert begun(setup.choose("end.goals", 2))["end"] == {"goals": 2}
     typed = setup.set_to("end.goals", 7)
     assert begun(typed)["end"] == {"goals": 7}

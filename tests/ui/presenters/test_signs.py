@@ -27,6 +27,7 @@ def test_an_apostrophe_is_that_of_print(typed: str, printed: str) -> None:
         ("attack 4, defence -1, yellow", "attack 4, defence\u00a0\u22121, yellow"),
         ("(-2)", "(\u22122)"),
         ("end of the match, 2 - 1: Lyon wins", "end of the match, 2\u00a0\u2013\u00a01: Lyon wins"),
+        ("Fort – Roche, 0 – 0", "Fort – Roche, 0\u00a0\u2013\u00a00"),
         ("RO001-900", "RO001-900"),
         ("2026-11-24", "2026-11-24"),
         ("companion play --size 800x480", "companion play --size 800x480"),

@@ -188,6 +188,7 @@ def test_any_other_play_of_then_may_be_chosen_and_going_back_ends_looking_back()
     assert prompt.is_past
     referee.do(referee.talk.back())
     assert referee.buttons().buttons
+    assert [type(button.reply) for button in referee.buttons().last[::2]] == [AnyOther, MissingPlay]
     assert referee.do(referee.talk.back()).step.items == (PastRequest(None),)
     assert not referee.is_asked()
 

@@ -21,8 +21,6 @@ from ui.referee.dialogues.dialogue import (
 )
 from ui.referee.dialogues.undo import reason_prompt
 
-MOST_LIKELY = 5
-"""How many likely plays stand before the other answers, which are so on the first page: the other faces of a die."""
 NEVER = Note("did not happen")
 """What a play is replaced by that did not happen."""
 
@@ -98,9 +96,10 @@ class AmendmentDialogue:
         secret = Text("a card lies face down: which one is not shown before it is turned over")
         return ButtonPrompt(
             title,
-            (*likely[:MOST_LIKELY], *others, *likely[MOST_LIKELY:]),
+            likely,
             (secret,) if past.is_secret else (),
             is_wide=True,
+            last=others,
         )
 
     def reply(self, said: Any) -> DialogueStep:

@@ -28,8 +28,10 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class ButtonPrompt:
-    """A question with buttons, and lines to read first. The reply is that of the touched button. `back`: what the button says
-    that leads one step back.
+    """A question with buttons, and lines to read first. The reply is that of the touched button.
+
+    `back`: what the button says that leads one step back. `last`: buttons that stand at the end of every page, because they are
+    no answers like the others.
     """
 
     title: Words
@@ -38,6 +40,7 @@ class ButtonPrompt:
     remark: Words = ""
     is_wide: bool = False
     back: Words = GO_BACK
+    last: tuple[Button, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
