@@ -271,7 +271,11 @@ def test_make_run_reports_no_error_for_ctrl_c_and_each_real_one(
         (tmp_path / name).chmod(0o755)
     shutil.copy(ROOT / "Makefile", tmp_path)
     with subprocess.Popen(
-        ["make", "run"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+        ["make", "--no-print-directory", "run"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
     ) as made:
         assert made.stdout is not None and made.stdout.readline() == b"up\n"
         if not code:

@@ -42,7 +42,11 @@ def test_a_match_that_is_over_shows_its_result_and_score_in_large(one: Tablet) -
     panel, result = news(one), snapshot(one).scene.result
     assert result is not None
     scores = [str(side.score) for side in snapshot(one).scene.sides]
-    shown = {label.text: label.size_px for label in one.labels() if label in list(one.widgets(panel))}
+    shown = {
+        label.text.replace("\u00a0", " "): label.size_px
+        for label in one.labels()
+        if label in list(one.widgets(panel))
+    }
     assert shown[" – ".join(scores)] == 128
     said = one.app.look.say(panel.headline)[:1].upper() + one.app.look.say(panel.headline)[1:]
     assert shown[said] >= 32

@@ -475,7 +475,7 @@ def test_what_undoes_is_bright_only_while_it_says_what_it_undoes(one: Tablet) ->
     one.app.go("players")
     one.settle()
     chooser = one.app.page._chooser
-    chooser.undo_says, chooser.is_undo_long = Text("Undo – {play}", play="a long play"), False
+    chooser.undo_says = Text("Undo – {play}", play="a play")
     assert chooser.has_undo_line
-    chooser.is_undo_long = True
+    chooser.undo_says = ""
     assert not chooser.has_undo_line
