@@ -162,7 +162,7 @@ class BareTable:
         return self._first
 
     def _show(self, moved: NDArray[Any]) -> None:
-        """Shows the first frame, which was moved to where the mat is seen now, in the light of now."""
+        """Applies the present light to the first frame, which `_carried` moved to the present place of the mat."""
         self._shown = np.clip(np.rint(moved * self._factors()), 0, 255).astype(np.uint8)
         self._otherwise = _otherwise(self._shown)
         edges = cv2.morphologyEx(np.clip(moved, 0, 255).astype(np.uint8), cv2.MORPH_GRADIENT, FARTHER)

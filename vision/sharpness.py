@@ -39,7 +39,9 @@ two, most films with a blurred lens are read and most heavily compressed ones ar
 and not read decides.
 """
 PLAIN = 1.1
-"""The edge width in modules from which on a code may look as plain as a hand; below, what shows no print is a hand or a shadow."""
+"""An edge width in modules. From this width on, blur can hide all print of a code; below it, a part without print is a hand or a
+shadow.
+"""
 FEWEST_LAID, READ_OF = 2, 4
 """Print counts as unread if at least `FEWEST_LAID` objects were laid unread, and `READ_OF` times as many as
 were read.

@@ -69,7 +69,7 @@ class StillHands:
     def look_again(
         self, bare: BareTable, things: Iterable[TrackedObject], detector: ChangeDetector
     ) -> list[Region]:
-        """Looks at all these parts anew, because the light has changed; returns those that are no hands after all."""
+        """Checks all these parts again after the light has changed; returns the parts that are no hands."""
         known = list(things)
         hands = [part for part in self._parts if self.is_hand(part, bare, known, detector)]
         others = [part for part in self._parts if part not in hands]

@@ -102,7 +102,7 @@ class MissedPlay:
 
 
 def amendment_of(play: SaidPlay) -> Amendment | MissedPlay | None:
-    """Return what a person would say for a correction or an inserted play; None for other plays."""
+    """Return the item that enters a correction or an inserted play; None for other plays."""
     match play:
         case Correct(seq, instead, reason):
             return Amendment(seq, instead, reason)

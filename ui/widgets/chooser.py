@@ -95,8 +95,7 @@ class ChooserPanel(BoxLayout):
     has_faces = BooleanProperty(False)
     """Cards are chosen, and their faces stand on the buttons."""
     has_undo_line = AliasProperty(
-        lambda self: bool(self.undo_says) and not self.can_go_back,
-        bind=("undo_says", "can_go_back"),
+        lambda self: bool(self.undo_says) and not self.can_go_back, bind=("undo_says", "can_go_back")
     )
     """The line to undo takes the seat of *Back*, which leads nowhere before the next play is begun. It is bright only while it
     says what it undoes.

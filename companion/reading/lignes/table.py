@@ -29,8 +29,8 @@ SHOT_MS = 500
 PAST_MS = 2_500
 """Milliseconds for a walk past a free ball: the hand may be about to lay the ball upon the piece, which then takes it."""
 FETCHED_MS = 1_500
-"""Who stood on his cell for longer before a teammate's ball was laid upon him has hardly fetched it: the ball was meant to be
-passed, perhaps against the rules.
+"""Milliseconds between a piece and a teammate's ball that is laid upon it. After a longer time the piece has hardly fetched the
+ball: a pass was probably meant, perhaps against the rules.
 """
 
 READ_IN = frozenset((Phase.STRATEGY, Phase.SHOT, Phase.CLEAR, Phase.OUT))
