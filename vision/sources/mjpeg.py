@@ -120,6 +120,8 @@ class MjpegSource:
         self._number = 0
         self._deadline_ms = 0
         """The time until which the current wait may last."""
+        self._has_sent = False
+        """Whether anything came in the current wait for a picture."""
 
     def open(self) -> None:
         self.close()
@@ -164,6 +166,7 @@ class MjpegSource:
 
     def read(self) -> Frame:
         self._deadline_ms = self._clock() + self._read_timeout_ms
+        self._has_sent = False
         while self._clock() < self._deadline_ms:
             newest = self._newest_fresh()
             pixels = None if newest is None else decode_jpeg(newest.jpeg, is_grey=self._is_grey)
@@ -179,9 +182,15 @@ class MjpegSource:
                         url=self._name, width=size_px[0], height=size_px[1], most=LARGEST_PX // 1_000_000,
                     )
                 )  # fmt: skip
-        raise SourceLost(
-            Text("{url} has sent no picture for {ms} ms", url=self._name, ms=self._read_timeout_ms)
-        )
+        raise self._out_of_time()
+
+    def _out_of_time(self) -> SourceLost:
+        """Returns the error of a wait that found no picture: a silent camera and one that sends something else differ."""
+        if self._has_sent:
+            text = Text("{url} has sent no picture for {ms} ms", url=self._name, ms=self._read_timeout_ms)
+        else:
+            text = Text("{url} has sent nothing for {ms} ms", url=self._name, ms=self._read_timeout_ms)
+        return SourceLost(text)
 
     def close(self) -> None:
         for open_thing in (self._response, self._connection, self._socket):
@@ -213,15 +222,14 @@ class MjpegSource:
         try:
             data = self._response.read1(CHUNK)
         except TimeoutError as error:
-            raise SourceLost(
-                Text("{url} has sent nothing for {ms} ms", url=self._name, ms=self._read_timeout_ms)
-            ) from error
+            raise self._out_of_time() from error
         except (OSError, http.client.HTTPException, ValueError) as error:
             raise SourceLost(
                 Text("the stream {url} was interrupted: {problem}", url=self._name, problem=_said(error))
             ) from error
         if not data:
             raise SourceLost(Text("{url} has closed the connection", url=self._name))
+        self._has_sent = True
         return data
 
     def _more_waits(self) -> bool:

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import chain, repeat
 
 import pytest
 from hypothesis import given, settings
@@ -149,7 +150,6 @@ def test_headers_that_drip_for_ever_are_given_up_in_time() -> None:
 
 def test_a_stream_of_endless_garbage_is_lost_in_time_and_keeps_no_memory() -> None:
     with answering(babble) as url:
-        # Long enough for a busy machine: a server that gets no time sends nothing, which is told otherwise.
         source = MjpegSource(url, read_timeout_ms=1_500)
         source.open()
         try:
@@ -158,6 +158,19 @@ def test_a_stream_of_endless_garbage_is_lost_in_time_and_keeps_no_memory() -> No
             assert len(source._parts._bytes) <= LONGEST_HEADERS
         finally:
             source.close()
+
+
+@pytest.mark.parametrize("looks", range(3, 13))
+def test_a_camera_that_sends_garbage_is_never_called_silent(looks: int) -> None:
+    """The wait ends after each number of looks at the clock, so before and after each read of the socket."""
+    times_ms = chain([0] * looks, repeat(60_000))
+    with answering(babble) as url:
+        source = MjpegSource(url, read_timeout_ms=30_000)
+        source.open()
+        source._clock = lambda: next(times_ms)
+        with pytest.raises(SourceLost, match="has sent no picture for 30000 ms"):
+            source.read()
+        source.close()
 
 
 def test_pictures_larger_than_any_cameras_are_told_with_their_size() -> None:
