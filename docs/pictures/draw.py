@@ -13,6 +13,7 @@ from companion.backend.local import LocalBackend
 from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.games import GAMES
+from companion.rules.ofusaido.events import Duel
 from companion.session.inbox import PlayIntent
 from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
@@ -35,7 +36,7 @@ SCREEN_PX = (1280, 800)
 
 def has_full_duel(match: Match) -> bool:
     """Whether the last play settled a duel with many lines of arithmetic."""
-    duels = [event for event in match.entries[-1].events if event.kind == "duel"] if match.entries else []
+    duels = [event for event in match.entries[-1].events if isinstance(event, Duel)] if match.entries else []
     return any(len(duel.attack.lines) + len(duel.defence.lines) >= LEAST_LINES for duel in duels)
 
 
