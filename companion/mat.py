@@ -41,6 +41,22 @@ class Unrest:
 
 
 @dataclass(frozen=True, slots=True)
+class ZonesSeen:
+    """What a camera sees in zones for cards beside the cards that it reads there.
+
+    `free`: the names of the zones in which nothing else lies, not even a card face down. `glaring`: the names of those in which
+    something lies that a reflected light hides, each with the time in milliseconds when something last came to rest there.
+    """
+
+    free: frozenset[str] = frozenset()
+    glaring: frozenset[tuple[str, int]] = frozenset()
+
+
+NOTHING_SEEN = ZonesSeen()
+"""Nothing is known of any zone."""
+
+
+@dataclass(frozen=True, slots=True)
 class Marker:
     """A tag printed on the mat: its number, its top left corner, and the side length of its black square."""
 

@@ -179,8 +179,8 @@ class ChangeDetector:
         return count
 
     def settle(self, region: Region, *, is_bare: bool = False) -> None:
-        """Notes that this part was read as it is now; it is returned again only after a change. `is_bare`:
-        nothing lies there.
+        """Notes that this part was read as it is now; it is returned again only after a change. `is_bare`: nothing is seen to lie
+        there; where something glares, that says nothing.
         """
         memory = self._known
         rows, columns = _small(region)
@@ -189,7 +189,7 @@ class ChangeDetector:
         memory.is_stirred[part] = 0
         _, white = cv2.threshold(memory.before[_whole_cells(part)], WHITE - 1, 255, cv2.THRESH_BINARY)
         memory.glares[part] = cell_means(white) >= 255 * GLARING // CELL**2
-        if is_bare:
+        if is_bare and not self.has_glare(region):
             memory.bare[rows, columns] = memory.before[rows, columns]
             memory.is_known[rows, columns] = 1
 
@@ -200,6 +200,10 @@ class ChangeDetector:
     def is_settled(self, region: Region) -> bool:
         """Tells whether nothing moves in this part, and it is the same as when it was read."""
         return not _part(self._known.restless, region).any()
+
+    def has_changed(self, region: Region) -> bool:
+        """Tells whether at least a card's print has changed in this part since it was read before the last frame."""
+        return int(np.count_nonzero(_part(self._known.restless, region))) >= PRINT_CELLS
 
     def moving_px(self) -> list[tuple[float, float]]:
         """Returns the middles of the cells in which something moves, in px of the frame."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.ids import ObservationId
-from companion.mat import Unrest
+from companion.mat import NOTHING_SEEN, Unrest, ZonesSeen
 from companion.observation import Notice, Sighting
 from companion.words import Text
 from vision.evidence import evidence_jpeg
@@ -65,8 +65,7 @@ class RestNews:
     at_ms: int
     unrest: Unrest | None = None
     """The squares of the mat that are not at rest; None: not known."""
-    free: frozenset[str] = frozenset()
-    """The zones in which nothing lies but what was read."""
+    zones: ZonesSeen = NOTHING_SEEN
 
 
 News = SightingNews | NoticeNews | RestNews
@@ -82,7 +81,7 @@ class Reporter:
         self._notices = 0
         self._told: tuple[SourceState, Text | None] | None = None
         self._troubles: dict[Text, int] = {}
-        self._rested: tuple[bool, Unrest | None, frozenset[str]] = (False, None, frozenset())
+        self._rested: tuple[bool, Unrest | None, ZonesSeen] = (False, None, NOTHING_SEEN)
         self._drift_told_ms: int | None = None
 
     def frame(self, frame: Frame) -> list[News]:
@@ -145,9 +144,9 @@ class Reporter:
     def _rest(self, at_ms: int) -> list[News]:
         before = self._rested
         pipeline = self.pipeline
-        self._rested = (pipeline.is_at_rest, pipeline.unrest, pipeline.free_zones)
-        is_at_rest, unrest, free = self._rested
-        return [] if before == self._rested else [RestNews(is_at_rest, at_ms, unrest, free)]
+        self._rested = (pipeline.is_at_rest, pipeline.unrest, pipeline.zones)
+        is_at_rest, unrest, zones = self._rested
+        return [] if before == self._rested else [RestNews(is_at_rest, at_ms, unrest, zones)]
 
     def _trouble(self, says: str, words: Text, at_ms: int) -> list[News]:
         last_ms = self._troubles.get(words)

@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from companion.mat import SQUARE_MM, Square, Unrest
+from companion.mat import NOTHING_SEEN, SQUARE_MM, Square, Unrest, ZonesSeen
 from companion.observation import Sighting, SightingState, What
 from vision.bare_table import BareTable
+from vision.card_zones import CardZones
 from vision.change_detector import PRINT_CELLS, ChangeDetector, ChangedPart
 from vision.detectors.codes import Detection, read_micro, read_plain, read_quickly
 from vision.detectors.retries import (
@@ -21,7 +22,6 @@ from vision.detectors.retries import (
 from vision.detectors.tags import read_tokens
 from vision.exposure_bracket import ExposureBracket
 from vision.frame import Frame, Grey
-from vision.free_zones import FreeZones
 from vision.light_meter import LightMeter, LightState
 from vision.mat_watch import MatNews, MatWatch
 from vision.place_memory import PlaceMemory
@@ -75,7 +75,7 @@ class Pipeline:
         """Changes of the light; the reader empties the list."""
         self.looks = 0
         """How often a part of a frame was read, which is the cost beyond change detection."""
-        self._tags = _wanted_tags(mat, watched)
+        self._tags = watched.tags_on(None if mat is None else mat.mat)
         self._daylight = LightMeter()
         self._steadier = Steadier()
         self._detector = ChangeDetector()
@@ -87,7 +87,7 @@ class Pipeline:
         self._next_light_ms = 0
         self._scaled_by: TableMap | None = None
         self._scale = 1.0
-        self._free_zones = None if mat is None else FreeZones(mat.mat)
+        self._card_zones = None if mat is None else CardZones(mat.mat)
         self.spots = ReadingSpots(watched, None if mat is None else mat.mat, register)
         """Where printed references and dice are read."""
         self._tray = None if watched.tray is None else TraySpot(watched.tray, register)
@@ -162,9 +162,9 @@ class Pipeline:
         return self._scale
 
     @property
-    def free_zones(self) -> frozenset[str]:
-        """The names of zones in which nothing lies but what was read, not even a card face down."""
-        return frozenset() if self._free_zones is None else self._free_zones.free
+    def zones(self) -> ZonesSeen:
+        """What lies in the mat's zones for cards beside what was read."""
+        return NOTHING_SEEN if self._card_zones is None else self._card_zones.seen
 
     @property
     def wanted_stops(self) -> float:
@@ -274,6 +274,8 @@ class Pipeline:
             looked = self._tracks.update(turn.region, read, frame.at_ms)
             self._remember_ground(looked.news, is_first=False)
             here = [code.shifted(-turn.region.left, -turn.region.top) for code in read]
+            if looked.news and self._bare is not None:
+                self._look_at_zones(turn.region, self._bare)
             if here and not (looked.is_unsure or detailed_parts(turn.region.of(grey), here, CARD)):
                 self._bracket.end(turn.region)
             news.extend((*looked.news, *self._no_more_unread(looked.news, frame.at_ms)))
@@ -388,9 +390,7 @@ class Pipeline:
             return
         for part in self._still_hands.look_again(bare, self._tracks.things, self._detector):
             self._detector.note_things(part)
-        if self._free_zones is not None:
-            whole = Region(0, 0, *frame.size_px)
-            self._free_zones.look(whole, self._map, bare, self._tracks.things, self._detector)
+        self._look_at_zones(Region(0, 0, *frame.size_px), bare)
 
     def _look_beside_things(self, region: Region, *, is_read: bool) -> None:
         """Sees what rests in a part beside the things that are known. `is_read`: it need not be looked at again."""
@@ -401,8 +401,12 @@ class Pipeline:
             self._detector.note_things(region)
         if is_read:
             self._still_hands.note(region, is_hand=is_hand)
-        if is_read and self._free_zones is not None:
-            self._free_zones.look(region, self._map, self._bare, self._tracks.things, self._detector)
+            self._look_at_zones(region, self._bare)
+
+    def _look_at_zones(self, region: Region, bare: BareTable) -> None:
+        """Sees what lies in the zones of a part beside the things that are known."""
+        if self._card_zones is not None:
+            self._card_zones.look(region, self._map, bare, self._tracks.things, self._detector, self._now_ms)
 
     def _half_covered(
         self, grey: Grey, region: Region, news: Sequence[Sighting], at_ms: int
@@ -451,7 +455,8 @@ class Pipeline:
     def _note(self, grey: Grey, region: Region, read: int) -> None:
         """Counts what was read in a part that came to rest; what is unread beside the mat is no card."""
         if self.mat is not None and (read or self._is_on_mat(region)):
-            self.mat.sharpness.note(region, grey, read, has_print=self._detector.has_print(region, ()))
+            has_print = not read and self._detector.has_print(region, ())
+            self.mat.sharpness.note(region, grey, read, has_print=has_print)
 
     def _is_on_mat(self, region: Region) -> bool:
         """Tells whether the middle of a part lies on the mat, as far as its place is known."""
@@ -587,12 +592,3 @@ def _squares(table: TableMap, places_px: Sequence[tuple[float, float]]) -> froze
         return frozenset()
     squares = np.floor(table.table_from_image(np.array(places_px)) / SQUARE_MM).astype(int)
     return frozenset((x, y) for x, y in squares.tolist())
-
-
-def _wanted_tags(mat: MatWatch | None, watched: WatchList) -> frozenset[int]:
-    """Returns the tags to look for: never the mat's own markers."""
-    tags = set(watched.tags)
-    if mat is not None:
-        tags |= {token.tag for token in mat.mat.tokens}
-        tags -= {marker.id for marker in mat.mat.markers}
-    return frozenset(tags)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.change_detector import ChangeDetector, print_level
+from vision.change_detector import WHITE, ChangeDetector, print_level
 from vision.frame import Grey
 from vision.region import Region
 from vision.tracked_objects import TrackedObject
@@ -25,6 +25,9 @@ LESS = 0.5
 """The same, as a share of what was read there: bare mat has a third as much as a tag, at a fifth of the usual
 light not half as much.
 """
+
+DAZZLED = 0.1
+"""The share of a place that may be as bright as the camera can show; a place with more shows no print, whatever lies there."""
 
 LEFT = 64
 """How many places are remembered after their objects have moved elsewhere."""
@@ -97,7 +100,7 @@ class PlaceMemory:
         now = detector.now(place.region)
         if self._is_bare_below(place.region, detector):
             return True
-        if not now.size or place.has_print(now):
+        if not now.size or place.has_print(now) or _is_dazzled(now):
             return False
         is_plain = place.before is None and float(now.mean()) > DARK and float(now.std()) < BARE
         return is_plain or detector.is_clear_around(place.region, besides)
@@ -134,9 +137,14 @@ def _shared_px(one: Region, other: Region) -> int:
 
 def _before(region: Region, detector: ChangeDetector) -> Grey | None:
     before = detector.as_looked_at(region)
-    if _differ(before, detector.now(region)) < BARE:
-        return None  # The object already lay there, unread, when the place was last looked at.
+    if _differ(before, detector.now(region)) < BARE or _is_dazzled(before):
+        return None  # The object may have lain there, unread, when the place was last looked at.
     return before.copy()
+
+
+def _is_dazzled(place: Grey) -> bool:
+    """Tells whether a reflected light may hide what lies in a place."""
+    return bool(np.count_nonzero(place >= WHITE) > DAZZLED * place.size)
 
 
 def _differ(one: Grey, other: Grey) -> float:

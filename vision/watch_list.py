@@ -50,6 +50,12 @@ class WatchList:
     tray: WatchedTray | None = None
     micro_reference: Callable[[str], bool] | None = None
 
+    def tags_on(self, mat: Mat | None) -> frozenset[int]:
+        """Returns the tags to look for on a mat, those of its tokens too; never the mat's own markers."""
+        if mat is None:
+            return self.tags
+        return (self.tags | {token.tag for token in mat.tokens}) - {marker.id for marker in mat.markers}
+
 
 CODES_ONLY = WatchList()
 

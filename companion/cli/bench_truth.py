@@ -92,7 +92,7 @@ def _lines(args: argparse.Namespace) -> Iterator[str]:
 def _live_lines(args: argparse.Namespace) -> Iterator[str]:
     """Return one table with a row for each game and light."""
     headings = (
-        Text("condition"), Text("game"), Text("matches"), Text("plays acted out"), Text("without a question"), Text("asked about"),
+        Text("condition"), Text("game"), Text("matches"), Text("plays acted out"), Text("without a question"), Text("read once tilted"), Text("asked about"),
         Text("missed"), Text("tapped"), Text("wrong"), Text("time from the last picture to the log: 95 % take at most"),
         Text("time from letting go to the first sign: 95 % take at most"),
     )  # fmt: skip
@@ -113,8 +113,8 @@ def _tell(match: live.ActedResult, where: str, language: str) -> None:
     """Report each match as it ends, with its mistakes, because a match takes minutes."""
     told = [
         Text(
-            "{where}, seed {seed}: {acted} plays, {read} read, {asked} asked about, {missed} missed, {wrong} wrong",
-            where=where, seed=match.seed, acted=match.acted, read=match.read, asked=match.asked, missed=match.missed,
+            "{where}, seed {seed}: {acted} plays, {read} read, {tilted} once tilted, {asked} asked about, {missed} missed, {wrong} wrong",
+            where=where, seed=match.seed, acted=match.acted, read=match.read, tilted=match.tilted, asked=match.asked, missed=match.missed,
             wrong=len(match.wrong),
         ),
         *(Text("  acted: {acted}; read: {read}", acted=str(acted), read=str(read)) for acted, read in match.wrong),
@@ -140,6 +140,7 @@ def _live_row(title: str, game: str, matches: Sequence[live.ActedResult]) -> lis
         str(len(matches)),
         str(acted),
         f"{100 * read / max(1, acted - tapped):.1f} %",
+        str(sum(match.tilted for match in matches)),
         str(sum(match.asked for match in matches)),
         str(sum(match.missed for match in matches)),
         str(tapped),

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from companion.mat import Zone
 from companion.observation import Observation
 from companion.play import Play
 from companion.reading.game_reading import ExpectedPlace
@@ -63,11 +64,12 @@ class SoFar:
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """Something on the table that cannot be played: the thing, and the reason in the players' words."""
+    """Something on the table that cannot be played, with the reason in the players' words."""
 
     key: str
     says: Text
-    lying: PlacedThing
+    dazzled: Zone | None = None
+    """The zone in which a reflected light hides a card."""
 
 
 @dataclass(frozen=True, slots=True)

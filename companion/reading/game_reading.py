@@ -10,7 +10,7 @@ from enum import Enum, auto
 from typing import Any, Protocol
 
 from companion.ids import SeatName
-from companion.mat import Mat
+from companion.mat import Mat, Zone
 from companion.play import Play, Undo
 from companion.reading.table_sightings import PlacedThing, in_role
 from companion.rules.engine import Rules
@@ -137,6 +137,18 @@ class GameReading(Protocol):
 
     def places(self, state: Any) -> Sequence[ExpectedPlace]:
         """Return where the state has things on the mat. A thing that was seen there and is gone makes the program ask."""
+
+    def awaits_card(self, look: TableSituation, zone: Zone) -> bool:
+        """Tell whether the match waits for a card in a zone, and a card that lies there must lie face up by now."""
+
+
+def awaits_play(look: TableSituation, zone: Zone, *kinds: str) -> bool:
+    """Tell whether the match waits for a play of these kinds by the seat to which a zone belongs, or by anybody at a shared zone."""
+    return any(
+        not set(kinds).isdisjoint(expected.plays)
+        for expected in look.rules.expects(look.state)
+        if expected.seat is None or zone.seat in (None, expected.seat)
+    )
 
 
 def seat_of(lying: PlacedThing) -> SeatName | None:

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.mat import Unrest
+from companion.mat import NOTHING_SEEN, Unrest, ZonesSeen
 from companion.observation import Observation, Sighting, SightingState
 from companion.play import Play
 from companion.reading.accounts import Accounts
 from companion.reading.answer import Answer, Desync, Puzzle, SoFar, SureReading, TableQuestion
 from companion.reading.copies import Copies
+from companion.reading.dazzled_cards import DazzledCards
 from companion.reading.difference import differs, due_told
 from companion.reading.expected_places import Whereabouts, places_of
 from companion.reading.game_reading import LEFT_MS, ExpectedPlace, GameReading, Reading, TableSituation
@@ -54,8 +55,7 @@ class Reader:
         self._whereabouts = Whereabouts(self.table, self._accounts, self._identities, self._patience)
         self._sees_since_ms: int | None = None
         self._hands = hands or HandsOverTable()
-        self._free: frozenset[str] = frozenset()
-        """The zones in which nothing lies but what was read."""
+        self._zones = NOTHING_SEEN
         self._lies_since_ms: int | None = None
         """Since when anything is seen to lie on the mat."""
         self._differs_since_ms: int | None = None
@@ -72,6 +72,7 @@ class Reader:
         """What the table said last."""
         self._spoken = Spoken()
         self._unread = UnreadCards(self.table, self._hands, self._identities, self._rules, self._patience)
+        self._dazzled = DazzledCards(self.table, self._hands, self._identities, self._meaning, self._patience)
         self._copies = Copies(self.table, self._identities, self._patience)
         self._placed_for: Any = None
         self._places: Sequence[ExpectedPlace] = ()
@@ -141,13 +142,13 @@ class Reader:
         *,
         is_at_rest: bool,
         unrest: Unrest | None = None,
-        free: frozenset[str] = frozenset(),
+        zones: ZonesSeen = NOTHING_SEEN,
     ) -> None:
-        """Take note whether nothing moves over the table, which squares are not at rest (None: not known), and in which zones
-        nothing lies but what was read.
+        """Take note whether nothing moves over the table, which squares are not at rest (None: not known), and what lies in
+        zones beside what was read.
         """
         self._hands.rests(now_ms, is_at_rest=is_at_rest, unrest=unrest)
-        self._free = free
+        self._zones = zones
 
     def excuse(self, desync: Desync) -> None:
         """Take note that a person declared the table right as it is."""
@@ -189,7 +190,7 @@ class Reader:
         overdue = self._overdue(look, readings, now_ms)
         if overdue is not None:
             return self._unread.told_before(overdue, state)
-        told = self._unread.puzzle(state, now_ms)
+        told = self._unread.puzzle(state, now_ms) or self._dazzled.puzzle(look, self._zones, now_ms)
         if not is_open:
             return told
         # What was laid meanwhile is not read before table and match agree.
@@ -240,6 +241,7 @@ class Reader:
         if state is not self._placed_for:
             # The table is looked at more often than the match changes.
             self._placed_for, self._places = state, self._meaning.places(state)
+            self._dazzled.went_on(now_ms)
         places = self._places
         self._accounts.look_for_recalled(places_of(places))
         if self._lies_since_ms is None and self.table.lying:
@@ -325,7 +327,7 @@ class Reader:
             self._spoken.heard(state, new, self.table.lying),
             self._whereabouts.excused,
             self.table.unread,
-            self._free,
+            self._zones.free,
         )
 
     # --- one reading, or several
@@ -405,7 +407,7 @@ class Reader:
                 continue
             why = self._why_not(look, lying)
             if why is not None:
-                return Puzzle(f"{lying.place}{why!r}", why, lying)
+                return Puzzle(f"{lying.place}{why!r}", why)
         return None
 
     def _is_time_for_why(self, lying: PlacedThing, now_ms: int) -> bool:

@@ -37,6 +37,8 @@ class PlacedThing:
     sighting: Sighting
     is_hidden: bool = False
     spot: int = 0
+    told_ms: int = field(default=0, compare=False)
+    """When the camera last reported it, as read or as hidden."""
     key: str = field(init=False, compare=False, repr=False)
     place: tuple[str, str] = field(init=False, compare=False, repr=False)
     mark: "Mark" = field(init=False, compare=False, repr=False)
@@ -142,7 +144,7 @@ class TableSightings:
                 self.moved_ms = sighting.at_ms
             case SightingState.HIDDEN:
                 if known is not None:
-                    self._lying[sighting.thing] = replace(known, is_hidden=True)
+                    self._lying[sighting.thing] = replace(known, is_hidden=True, told_ms=sighting.at_ms)
             case _:
                 self._lie(known, sighting)
         placed = (lying for lying in self._lying.values() if lying.at_mm is not None)
@@ -170,7 +172,9 @@ class TableSightings:
         what = self.identities.of(sighting)
         spot = self._spot(what, "" if zone is None else zone.name, sighting.at_mm)
         if known is not None and known.at_mm is not None and known.zone == zone and known.spot == spot:
-            lying = replace(known, at_mm=sighting.at_mm, sighting=sighting, is_hidden=False)
+            lying = replace(
+                known, at_mm=sighting.at_mm, sighting=sighting, is_hidden=False, told_ms=sighting.at_ms
+            )
         else:
             self._layings += 1
             self.moved_ms = sighting.at_ms
@@ -183,6 +187,7 @@ class TableSightings:
                 self._layings,
                 sighting,
                 spot=spot,
+                told_ms=sighting.at_ms,
             )
         self._lying[sighting.thing] = lying
 

@@ -83,7 +83,7 @@ class UnreadCards:
         return is_left and lies_ms >= self._patience.puzzle_ms
 
     def _puzzle(self, lying: PlacedThing) -> Puzzle:
-        return Puzzle(f"unread:{lying.thing}", self._told(lying), lying)
+        return Puzzle(f"unread:{lying.thing}", self._told(lying))
 
     def _told(self, lying: PlacedThing) -> Text:
         zone = lying.zone

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from companion.mat import Unrest
+from companion.mat import NOTHING_SEEN, Unrest, ZonesSeen
 from companion.observation import Notice, Roll, Sighting
 from companion.play import Correct, Insert, SaidPlay
 from companion.session.orders import RefereeOrder
@@ -30,13 +30,12 @@ class CameraStatus:
 class RestReport:
     """Reports whether the table is at rest: nothing moves over it, not even a hand.
 
-    `unrest`: which squares of the mat are not at rest; None: not known. `free`: in which zones nothing lies but what was
-    read.
+    `unrest`: which squares of the mat are not at rest; None: not known. `zones`: what lies in its zones beside what was read.
     """
 
     is_at_rest: bool
     unrest: Unrest | None = None
-    free: frozenset[str] = frozenset()
+    zones: ZonesSeen = NOTHING_SEEN
 
 
 @dataclass(frozen=True, slots=True)

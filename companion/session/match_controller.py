@@ -211,7 +211,7 @@ class MatchController:
 
     def _rests(self, item: inbox.RestReport) -> None:
         if self._reader is not None:
-            self._reader.rests(self._now_ms, is_at_rest=item.is_at_rest, unrest=item.unrest, free=item.free)
+            self._reader.rests(self._now_ms, is_at_rest=item.is_at_rest, unrest=item.unrest, zones=item.zones)
 
     def _read(self) -> None:
         """Submit all plays that can be read from the table now."""

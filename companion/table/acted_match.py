@@ -14,14 +14,16 @@ from companion.play import Play, Undo, UnreadablePlay
 from companion.rules.engine import Ruling
 from companion.session.inbox import Item, PlayIntent, QuestionAnswer
 from companion.session.match_controller import MatchController
-from companion.session.session_event import RulingEvent, SessionEvent
-from companion.virtual.acting.actor import Actor, parts
-from companion.virtual.acting.gestures import Gesture, TapGesture
+from companion.session.session_event import PuzzleEvent, RulingEvent, SessionEvent
+from companion.virtual.acting.actor import ARMS_DEG, Actor, parts
+from companion.virtual.acting.gestures import Gesture, TapGesture, TiltGesture
 
 MISSED_MS = 6_000
 """A play that is not read in so long after the hands have gone is tapped by its player."""
 MOST_PLAIN = 6
 """A play that a later play explains is read soon or never, such as «no support» when energies are turned."""
+MOST_TILTS = 2
+"""So often a player tilts a card of one play."""
 ANSWER_MS = 800
 """How long a player takes to answer a question."""
 
@@ -32,6 +34,8 @@ class ActedFate(StrEnum):
     READ = "read"
     ASKED = "asked"
     """Read after a question was answered."""
+    TILTED = "tilted"
+    """Read after its player had tilted a card that reflected a lamp, as the program asked."""
     MISSED = "missed"
     """Not read: its player tapped it."""
     TAPPED = "tapped"
@@ -94,6 +98,8 @@ class _Open:
     done_ms: int | None = None
     """Since when its hands have gone."""
     asked_ms: int | None = None
+    tilts: int = 0
+    """How often its player has tilted a card."""
 
 
 class ActedMatch:
@@ -174,15 +180,19 @@ class ActedMatch:
         if now_ms - acted.done_ms >= MISSED_MS:
             acted.fate = ActedFate.MISSED
             acted.done_ms = now_ms
-            waited = {kind for one in self._controller.match.expects() for kind in one.plays}
-            for plain in list(self._plain):
-                if plain.kind in waited:  # It was to be read with the play that was missed.
-                    yield PlayIntent(plain, source="hand")
+            read = self._controller.match
+            waited = {kind for one in read.expects() for kind in one.plays}
+            if not isinstance(read.rules.judge(read.state, acted.left[0]), Ruling):
+                for plain in list(self._plain):
+                    if plain.kind in waited:  # It was to be read with the play that was missed.
+                        yield PlayIntent(plain, source="hand")
             for part in acted.left:
                 yield PlayIntent(part, source="hand")
 
     def hear(self, told: SessionEvent) -> Iterator[Item]:
         """Compare a session event with the acted play. A wrong reading is taken back at once, as a player would."""
+        if isinstance(told, PuzzleEvent):
+            self._tilt(told)
         if not isinstance(told, RulingEvent) or isinstance(told.play, Undo):
             return
         if told.refusal is not None or isinstance(told.play, UnreadablePlay):
@@ -203,6 +213,15 @@ class ActedMatch:
             self.score.wrong.append((self._open.play if self._open else None, told.play))
             yield PlayIntent(Undo(told.seq), source="hand")
 
+    def _tilt(self, told: PuzzleEvent) -> None:
+        """Tilt a card that a reflected light hides, as a player does who is told so."""
+        acted, zone = self._open, None if told.puzzle is None else told.puzzle.dazzled
+        if acted is None or zone is None or acted.tilts >= MOST_TILTS:
+            return
+        acted.tilts += 1
+        acted.done_ms = None
+        self._stage.add([TiltGesture(zone, ARMS_DEG[zone.turn_deg])])
+
     def say(self, said: TapGesture) -> PlayIntent:
         """Return the intent of a gesture that is a touch."""
         if self._open is not None:
@@ -213,6 +232,8 @@ class ActedMatch:
         """Rule the acted play, and have the players move cards as the ruling wants."""
         outcome = self.match.submit(acted.play)
         assert outcome.refusal is None, (acted.play, outcome.refusal)
+        if acted.fate is ActedFate.READ and acted.tilts:
+            acted.fate = ActedFate.TILTED
         self.score.fates[acted.fate] += 1
         if acted.fate is ActedFate.PLAIN:
             self._plain = [*self._plain, acted.play][-MOST_PLAIN:]

@@ -11,14 +11,18 @@ from companion.virtual.acting.gestures import (
     TakeGesture,
     TapGesture,
     ThrowGesture,
+    TiltGesture,
     TurnGesture,
 )
-from vision.virtual.scene import CardPrint
+from vision.virtual.scene import CardPrint, SceneCard
 from vision.virtual.table import VirtualTable
 
 USUAL_MODULE_MM = 1.5
 BETWEEN_MS = 120.0
 """From one hand's leaving to the next reach of the same player."""
+
+TILTED, TILT_MS = 0.25, 1_000.0
+"""How a player tilts a card that shines, as rise over run (14 degrees), and for how long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +142,8 @@ class DrawnStage:
                 )
             case TurnGesture():
                 return self.table.turn(self._names[gesture.handle], arm_deg=gesture.arm_deg)
+            case TiltGesture():
+                return self._tilt(gesture)
             case TakeGesture():
                 names = [self._names.pop(handle) for handle in gesture.handles]
                 return self.table.sweep(names, arm_deg=gesture.arm_deg)
@@ -147,6 +153,16 @@ class DrawnStage:
             case TapGesture():
                 self._say(gesture)
                 return float(self.table.now_ms)
+
+    def _tilt(self, gesture: TiltGesture) -> float:
+        cards = [
+            thing.name
+            for thing in self.table.things
+            if isinstance(thing, SceneCard) and thing.is_face_up and gesture.zone.holds(*thing.at_mm)
+        ]
+        if not cards:
+            return float(self.table.now_ms)
+        return self.table.tilt(cards[-1], TILTED, TILT_MS, arm_deg=gesture.arm_deg)
 
     def _print(self, gesture: LayGesture) -> CardPrint:
         return CardPrint(gesture.text, gesture.text, gesture.title, self._cards.module_mm)

@@ -40,8 +40,8 @@ def from_vision(news: News, run: str) -> Iterator[Item]:
     match news:
         case SeenByCamera(sighting, crop):
             yield SightingReport(replace(sighting, id=ObservationId(f"{run}-{sighting.id}")), crop)
-        case RestsBeforeCamera(is_at_rest, _, unrest, free):
-            yield RestReport(is_at_rest, unrest, free)
+        case RestsBeforeCamera(is_at_rest, _, unrest, zones):
+            yield RestReport(is_at_rest, unrest, zones)
         case NoticeNews(notice, words):
             yield DeviceNotice(replace(notice, id=ObservationId(f"{run}-{notice.id}")), words)
             yield from _sight(notice)

@@ -75,6 +75,7 @@ class ActedResult:
     seed: int
     acted: int
     read: int
+    tilted: int
     asked: int
     missed: int
     tapped: int
@@ -108,6 +109,7 @@ def played(game: str, condition: Condition, seed: int) -> ActedResult:
         seed,
         score.acted,
         score.fates[ActedFate.READ] + score.fates[ActedFate.PLAIN],
+        score.fates[ActedFate.TILTED],
         score.fates[ActedFate.ASKED],
         score.fates[ActedFate.MISSED],
         score.fates[ActedFate.TAPPED],

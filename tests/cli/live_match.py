@@ -42,6 +42,7 @@ from companion.virtual.acting.gestures import (
     TakeGesture,
     TapGesture,
     ThrowGesture,
+    TiltGesture,
     TurnGesture,
 )
 from devices.tower.virtual_port import PtyPlug, VirtualPort
@@ -302,6 +303,8 @@ class Hands:
                     table.move(names[handle], gesture.at_mm)
             case TurnGesture():
                 table.turn_over(names[gesture.handle])
+            case TiltGesture():
+                raise AssertionError("no light is reflected here")
             case TakeGesture():
                 for handle in gesture.handles:
                     table.take(names.pop(handle))

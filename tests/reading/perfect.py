@@ -31,6 +31,7 @@ from companion.virtual.acting.gestures import (
     TakeGesture,
     TapGesture,
     ThrowGesture,
+    TiltGesture,
     TurnGesture,
 )
 from companion.words import Text
@@ -135,6 +136,8 @@ class PerfectStage:
             case TurnGesture():
                 thing = self._things[gesture.handle]
                 self._things[gesture.handle] = replace(thing, is_face_up=not thing.is_face_up)
+            case TiltGesture():
+                raise AssertionError("no light is reflected here")
             case TakeGesture():
                 for handle in gesture.handles:
                     del self._things[handle]

@@ -1,5 +1,6 @@
 """What Boufbowl's table means, oppositions and cards: docs/mats.md, sentence by sentence."""
 
+from companion.mat import ZonesSeen
 from companion.reading.answer import Desync, SureReading
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
@@ -150,7 +151,7 @@ def test_the_last_card_turned_up_counts_although_it_has_lain_there_for_a_moment_
     pitch.lay("AR001-900", "red.bonus", shift_mm=(-30, 0))
     pitch.wait(1900)
     pitch.lay("AR004-900", "red.bonus", shift_mm=(30, 0))
-    pitch.reader.rests(pitch.now_ms, is_at_rest=True, free=frozenset({"red.bonus", "blue.bonus"}))
+    pitch.reader.rests(pitch.now_ms, is_at_rest=True, zones=ZonesSeen(frozenset({"red.bonus", "blue.bonus"})))
     assert pitch.all_played()[-1] == {"play": "bonus", "seat": "red", "cards": ["AR001-900", "AR004-900"]}
 
 

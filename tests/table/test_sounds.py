@@ -5,13 +5,10 @@ from collections.abc import Sequence
 import pytest
 
 from companion.cue import Cue, EventId
-from companion.ids import MatchId, ObservationId, SeatName
+from companion.ids import MatchId, SeatName
 from companion.match import Match
-from companion.observation import Sighting
 from companion.play import Undo
 from companion.reading.answer import Desync, Puzzle, TableQuestion
-from companion.reading.identity import Stranger
-from companion.reading.table_sightings import PlacedThing
 from companion.rules.games import GAMES
 from companion.session.inbox import (
     Amendment,
@@ -166,9 +163,7 @@ def _question() -> TableQuestion:
 
 
 def _puzzle() -> Puzzle:
-    what = Stranger("poster")
-    sighting = Sighting(ObservationId("s"), 0, "poster")
-    return Puzzle("key", Text("no card"), PlacedThing(1, what, None, None, 0, 1, sighting))
+    return Puzzle("key", Text("no card"))
 
 
 def _desync() -> Desync:

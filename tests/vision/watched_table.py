@@ -10,6 +10,7 @@ from vision.frame import Pixels
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
 from vision.virtual.camera import VirtualCamera
+from vision.virtual.light import RoomLight
 from vision.virtual.scene import CardPrint
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
@@ -30,10 +31,11 @@ class WatchedTable:
         zone: str = ZONE,
         sensor: Sensor = USUAL,
         light: Callable[[int, Pixels], Pixels] | None = None,
+        lamp: RoomLight | None = None,
     ) -> None:
         self.mat = mat = mat_of(game)
         camera = VirtualCamera.above(mat.width_mm, mat.height_mm, slant_deg=10)
-        self.table = VirtualTable(mat, camera, sensor=sensor, seed=3)
+        self.table = VirtualTable(mat, camera, light=lamp, sensor=sensor, seed=3)
         self.table.frames_per_second = 15
         self._module_mm = 3.0 / camera.px_per_mm((mat.width_mm / 2, mat.height_mm / 2))
         self.middle_mm = next(one.middle_mm for one in mat.zones if one.name == zone)
@@ -48,12 +50,14 @@ class WatchedTable:
             if light is not None:
                 frame = replace(frame, pixels=light(number, frame.pixels))
             self.seen += self.pipeline.feed(frame)
-        return self.pipeline.free_zones
+        return self.pipeline.zones.free
 
-    def put(self, code: str, away_mm: float, *, is_face_up: bool = False) -> int:
+    def put(self, code: str, away_mm: float, *, is_face_up: bool = False, is_sleeved: bool = False) -> int:
         x_mm, y_mm = self.middle_mm
         print_ = CardPrint(code, code, "Nobody", module_mm=self._module_mm)
-        return self.table.put(print_, (x_mm + away_mm, y_mm), 3.0, is_face_up=is_face_up)
+        return self.table.put(
+            print_, (x_mm + away_mm, y_mm), 3.0, is_face_up=is_face_up, is_sleeved=is_sleeved
+        )
 
     def is_restless(self, at_mm: tuple[float, float]) -> bool:
         unrest = self.pipeline.unrest

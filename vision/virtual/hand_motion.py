@@ -14,6 +14,8 @@ DOWN_MM = 14.0
 """The height of the fingertips when a hand passes, and when it lays down a card."""
 HELD_MM = 30.0
 """How far the centre of a held card is in front of the fingertips."""
+EDGE_MM = 40.0
+"""The same, if only the edge of a card is held, so that its print can be seen."""
 SPEED_MM_PER_MS = 0.9
 """How fast a hand moves; estimated."""
 SHUTTER_MS = 14
@@ -52,6 +54,10 @@ class HandMotion:
     release_ms: float | None = None
     turned_deg: float = 0.0
     """How far the card is rotated on its way."""
+    slope: tuple[float, float] = (0.0, 0.0)
+    """How the card is tilted while it is in the hand."""
+    held_mm: float = HELD_MM
+    """How far the card's centre is in front of the fingertips."""
     is_left: bool = False
 
     @property
@@ -75,13 +81,16 @@ class HandMotion:
             end_ms = self.release_ms
         hand = self.hand_at(min(at_ms, end_ms))
         is_held = at_ms < end_ms
-        at_mm = _ahead(hand.at_mm, self.arm_deg, HELD_MM)
+        at_mm = _ahead(hand.at_mm, self.arm_deg, self.held_mm)
         turn_deg = self.card.turn_deg + self.turned_deg * _eased(self.grip_ms, end_ms, at_ms)
         lift_mm = hand.lift_mm - DOWN_MM if is_held else 0.0
         if isinstance(self.card, SceneTag):
             return replace(self.card, at_mm=at_mm, turn_deg=turn_deg, lift_mm=lift_mm)
         towards_mm = hand.towards_mm if is_held else (0.0, 0.0)
-        return replace(self.card, at_mm=at_mm, turn_deg=turn_deg, lift_mm=lift_mm, towards_mm=towards_mm)
+        slope = self.slope if is_held else (0.0, 0.0)
+        return replace(
+            self.card, at_mm=at_mm, turn_deg=turn_deg, lift_mm=lift_mm, towards_mm=towards_mm, slope=slope
+        )
 
     def _tip(self, at_ms: float) -> tuple[float, float, float]:
         for one, other in zip(self.stops, self.stops[1:], strict=False):
@@ -100,11 +109,12 @@ def reach_stops(
     *,
     lift_mm: float,
     rest_ms: float,
+    held_mm: float = HELD_MM,
 ) -> tuple[HandStop, ...]:
     """Returns the stops of a reach from off the table over some places, with a rest at each, and off again. A
     card held there has its centre on the place.
     """
-    places = tuple(_ahead(place, arm_deg, -HELD_MM) for place in places)
+    places = tuple(_ahead(place, arm_deg, -held_mm) for place in places)
     off = turn_offsets(np.array([0.0, ARM_MM]), arm_deg)
     outside = [tuple((np.array(place) + off).tolist()) for place in (places[0], places[-1])]
     stops = [HandStop(start_ms, start_ms, outside[0], OVER_MM)]

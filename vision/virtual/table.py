@@ -20,7 +20,7 @@ from vision.virtual.camera import VirtualCamera
 from vision.virtual.die_motion import DieMotion, find_free_place, roll_die
 from vision.virtual.ground_truth import GroundTruth, ground_truth
 from vision.virtual.hand_held import HeldCamera
-from vision.virtual.hand_motion import DOWN_MM, OVER_MM, HandAction, HandMotion, reach_stops
+from vision.virtual.hand_motion import DOWN_MM, EDGE_MM, OVER_MM, HandAction, HandMotion, reach_stops
 from vision.virtual.light import RoomLight
 from vision.virtual.scene import (
     CARD_MM,
@@ -38,6 +38,7 @@ from vision.virtual.scene import (
 )
 from vision.virtual.scene_picture import ScenePicture
 from vision.virtual.sensor import Sensor, SensorNoise
+from vision.virtual.thing_renderer import turn_offsets
 
 REST_MS = 180.0
 """How long fingers stay where they take a card or lay it down."""
@@ -250,6 +251,19 @@ class VirtualTable:
         )
         gripped_ms, released_ms = (stops[n].left_ms - REST_MS / 2 for n in (1, 3))
         return self._begin(HandMotion(stops, arm_deg, thing, gripped_ms, released_ms))
+
+    def tilt(self, name: int, slope: float, rest_ms: float, *, arm_deg: float = 0.0) -> float:
+        """Lets a hand raise the near edge of a card, hold it so, and let it down again; returns when the hand has gone."""
+        card = self._card(name)
+        stops = reach_stops(
+            self.now_ms, (card.at_mm,), arm_deg, lift_mm=DOWN_MM, rest_ms=rest_ms, held_mm=EDGE_MM
+        )
+        rises = turn_offsets(np.array([0.0, slope]), arm_deg)
+        rise = (float(rises[0]), float(rises[1]))
+        gripped_ms, released_ms = stops[1].reached_ms + REST_MS / 2, stops[1].left_ms - REST_MS / 2
+        return self._begin(
+            HandMotion(stops, arm_deg, card, gripped_ms, released_ms, slope=rise, held_mm=EDGE_MM)
+        )
 
     def clear(self, name: int, *, arm_deg: float = 0.0) -> float:
         """Lets a hand take a card or a piece away; returns when the hand has gone."""

@@ -143,7 +143,7 @@ class ThingRenderer:
 
     def _glare(self, card: SceneCard, part: Region) -> Points:
         grid = self.camera.grid_mm(part, 1, card.lift_mm).astype(np.float64)
-        across, down = np.random.default_rng(card.name).normal(0, TILT, 2).tolist()
+        across, down = (np.random.default_rng(card.name).normal(0, TILT, 2) + card.slope).tolist()
         return self.light.glare_on(grid, self.camera.place_mm, (across, down)).astype(np.float32)
 
     def step_px(

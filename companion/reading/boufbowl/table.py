@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from companion.ids import CardRef
+from companion.mat import Zone
 from companion.reading.boufbowl.ball import caught, intercepted, kicked_off, placed_or_kicked_off, played_on
 from companion.reading.boufbowl.cards import came_up, damaged, effects, expert, opposed, waits_for_tokens
 from companion.reading.boufbowl.moves import drawn, moved, stepped_back, tackled, would_move
@@ -18,11 +19,12 @@ from companion.reading.game_reading import (
     Reading,
     TableSituation,
     asked_for,
+    awaits_play,
     seat_of,
     shown,
 )
 from companion.reading.identity import token_key
-from companion.reading.table_sightings import PlacedThing
+from companion.reading.table_sightings import PlacedThing, in_role
 from companion.rules.boufbowl import plays
 from companion.rules.boufbowl.asking import draw_count, takes_lightning
 from companion.rules.boufbowl.board import Seat
@@ -63,6 +65,19 @@ class BoufbowlTable:
             zones = frozenset((ball.zone,))
             found.append(ExpectedPlace(token_key(BALL), zones, holds=Holds.MARKER, patience_ms=FOLLOWS_MS))
         return found
+
+    def awaits_card(self, look: TableSituation, zone: Zone) -> bool:
+        """Tell whether the match waits for a card there; for bonus cards once somebody has turned his up, or declined."""
+        if zone.role == "bonus":
+            is_turned = in_role(look.new, "bonus") or in_role(look.new, "command")
+            return bool(is_turned) and awaits_play(look, zone, plays.Commit.kind, plays.Bonus.kind)
+        return awaits_play(look, zone, *_TOLD_IN.get(zone.role, ()))
+
+
+_TOLD_IN: Mapping[str, Sequence[str]] = {
+    "power": (plays.ShowPower.kind, plays.Buy.kind),
+}
+"""The kinds of play that a card in a slot of each role tells, if the match waits for them: effects and orders may come at any time."""
 
 
 def _players(state: State) -> Iterator[ExpectedPlace]:

@@ -6,8 +6,16 @@ on their way back after a goal, keep everything waiting. Dice come from the towe
 
 from collections.abc import Iterator, Sequence
 
-from companion.mat import Token
-from companion.reading.game_reading import LEFT_MS, ExpectedPlace, Holds, Reading, TableSituation, asked_for
+from companion.mat import Token, Zone
+from companion.reading.game_reading import (
+    LEFT_MS,
+    ExpectedPlace,
+    Holds,
+    Reading,
+    TableSituation,
+    asked_for,
+    awaits_play,
+)
 from companion.reading.lignes.kicks_out import exits
 from companion.reading.lignes.seen_board import BALL, NAMES, SeenBoard, key_on_board, seen_on
 from companion.reading.lignes.ways import Way, broken_off, ways
@@ -77,6 +85,10 @@ class LignesTable:
         if state.first is not None:
             found.append(_place(BALL, state.ball.cell, state.phase in BALL_MAY_LEAVE, upon))
         return found
+
+    def awaits_card(self, look: TableSituation, zone: Zone) -> bool:
+        """Tell whether a command card would be a play."""
+        return zone.role == "command" and awaits_play(look, zone, plays.EndStrategy.kind, plays.Hold.kind)
 
 
 def _place(piece: str, cell: str, may_leave: bool, under: str | None) -> ExpectedPlace:

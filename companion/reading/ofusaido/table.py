@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
 from companion.ids import CardRef
+from companion.mat import Zone as MatZone
 from companion.reading.game_reading import (
     LEFT_MS,
     ExpectedPlace,
@@ -16,6 +17,7 @@ from companion.reading.game_reading import (
     Reading,
     TableSituation,
     asked_for,
+    awaits_play,
     seat_of,
     shown,
 )
@@ -97,6 +99,24 @@ class OfusaidoTable:
         # A ball that is put where the attack goes anyway tells no later play.
         found.append(ExpectedPlace(token_key("ball"), frozenset(_ball_belongs(state)), holds=Holds.MARKER))
         return found
+
+    def awaits_card(self, look: TableSituation, zone: MatZone) -> bool:
+        if zone.role == "energies":
+            # An energy that is turned up says too that nobody adds support.
+            asked = {kind for expected in look.rules.expects(look.state) for kind in expected.plays}
+            return awaits_play(look, zone, plays.Reveal.kind) or plays.NoSupport.kind in asked
+        return awaits_play(look, zone, *_TOLD_IN.get(zone.role, ()))
+
+
+_TOLD_IN: Mapping[str, Sequence[str]] = {
+    "occasion": (plays.Attempt.kind,),
+    **dict.fromkeys(INTENTS, (plays.Advance.kind,)),
+    "shot": (plays.Shoot.kind,),
+    "oppose": (plays.Oppose.kind,),
+    "support": (plays.Support.kind,),
+    "visible": (plays.Flip.kind,),
+}
+"""The kinds of play that a card in a slot of each role tells, if the match waits for them: an action may come at any time."""
 
 
 def _ball_belongs(state: State) -> Iterator[str]:

@@ -7,7 +7,15 @@ Cards turned within a moment are one play of all their seats. No text made here 
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.ids import CardRef
-from companion.reading.game_reading import ExpectedPlace, Reading, TableSituation, asked_for, seat_of
+from companion.mat import Zone
+from companion.reading.game_reading import (
+    ExpectedPlace,
+    Reading,
+    TableSituation,
+    asked_for,
+    awaits_play,
+    seat_of,
+)
 from companion.reading.table_sightings import PlacedThing, in_role
 from companion.rules.ouaf.cards import RoundCard, Seat, WorkCard
 from companion.rules.ouaf.plays import Discard, Play, RoundPlay, Work
@@ -52,6 +60,21 @@ class OuafTable:
             return ()
         on_show = (("evaluation", state.evaluation), ("order", state.order))
         return [ExpectedPlace(ref, frozenset((role,))) for role, ref in on_show if ref is not None]
+
+    def awaits_card(self, look: TableSituation, zone: Zone) -> bool:
+        """Tell whether a round card is to be laid there, or a card of a worker while others have turned theirs up."""
+        state: State = look.state
+        match state.phase:
+            case Phase.ROUND:
+                return zone.role in ("evaluation", "order")
+            case Phase.WORK:
+                workers = state.workers.values()
+                is_turned = in_role(look.new, "work") or any(worker.played is not None for worker in workers)
+                return zone.role == "work" and bool(is_turned) and awaits_play(look, zone, Work.kind)
+            case Phase.CHOICE:
+                return zone.role == "work" and awaits_play(look, zone, Discard.kind)
+            case _:
+                return False
 
 
 # --- round cards

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from companion.mat import Zone
 from companion.play import Play
 
 Point = tuple[float, float]
@@ -42,6 +43,14 @@ class TurnGesture:
 
 
 @dataclass(frozen=True, slots=True)
+class TiltGesture:
+    """A hand tilts the card that was laid last, face up, in a zone, so that it reflects no lamp, and lets it down again."""
+
+    zone: Zone
+    arm_deg: float
+
+
+@dataclass(frozen=True, slots=True)
 class TakeGesture:
     """A hand gathers things and takes them from the table."""
 
@@ -64,4 +73,4 @@ class TapGesture:
     play: Play
 
 
-Gesture = LayGesture | SlideGesture | TurnGesture | TakeGesture | ThrowGesture | TapGesture
+Gesture = LayGesture | SlideGesture | TurnGesture | TiltGesture | TakeGesture | ThrowGesture | TapGesture

@@ -1,0 +1,86 @@
+"""Tells players about cards that a reflected light hides: the sleeve shines, and the camera sees white where the print is."""
+
+from collections.abc import Iterator
+
+from companion.mat import Zone, ZonesSeen
+from companion.reading.answer import Puzzle
+from companion.reading.game_reading import GameReading, TableSituation
+from companion.reading.hands import HandsOverTable
+from companion.reading.identity import Identities
+from companion.reading.patience import Patience
+from companion.reading.table_sightings import TableSightings
+from companion.words import Text, word
+
+TOGETHER_MS = 1_000
+"""A card counts as laid for what the match waits for if it came to rest no longer than that before the last play, as cards that are
+turned together do; and a card that was read in the same zone within this time is what was laid there.
+"""
+
+
+class DazzledCards:
+    """The cards on one table that a reflected light hides, where the match waits for a card."""
+
+    def __init__(
+        self,
+        table: TableSightings,
+        hands: HandsOverTable,
+        identities: Identities,
+        meaning: GameReading,
+        patience: Patience,
+    ) -> None:
+        self._table = table
+        self._hands = hands
+        self._identities = identities
+        self._meaning = meaning
+        self._patience = patience
+        self._went_on_ms = 0
+        """When the match last went on."""
+        self._begun_ms: dict[str, int] = {}
+        """For each zone that glares, when it was first told of."""
+
+    def went_on(self, now_ms: int) -> None:
+        """Take note that the match has gone on."""
+        self._went_on_ms = now_ms
+
+    def puzzle(self, look: TableSituation, zones: ZonesSeen, now_ms: int) -> Puzzle | None:
+        """Return a hidden card, once it has lain there for a while; first one that lies where nothing shone before."""
+        glaring = list(self._glaring(zones))
+        self._begun_ms = {zone.name: self._begun_ms.get(zone.name, now_ms) for zone, _ in glaring}
+        for zone, since_ms in sorted(glaring, key=lambda one: -self._begun_ms[one[0].name]):
+            is_new = since_ms >= self._went_on_ms - TOGETHER_MS
+            if (
+                is_new
+                and self._is_time(zone, since_ms, now_ms)
+                and not self._was_read(zone, since_ms)
+                and self._meaning.awaits_card(look, zone)
+            ):
+                return Puzzle(f"glare:{zone.name}:{since_ms}", self._told(zone), zone)
+        return None
+
+    def _glaring(self, zones: ZonesSeen) -> Iterator[tuple[Zone, int]]:
+        since_ms = dict(zones.glaring)
+        return ((zone, since_ms[zone.name]) for zone in self._identities.mat.zones if zone.name in since_ms)
+
+    def _is_time(self, zone: Zone, since_ms: int, now_ms: int) -> bool:
+        lies_ms = now_ms - since_ms
+        is_left = self._hands.still_ms(zone.middle_mm, now_ms) >= self._patience.left_ms
+        return lies_ms >= (self._patience.puzzle_ms if is_left else self._patience.ask_at_last_ms)
+
+    def _was_read(self, zone: Zone, since_ms: int) -> bool:
+        """Tell whether a card that was read is what was last laid in a zone, or let down there after it was tilted."""
+        return any(
+            lying.zone == zone and abs(lying.told_ms - since_ms) <= TOGETHER_MS for lying in self._table.lying
+        )
+
+    def _told(self, zone: Zone) -> Text:
+        where = self._identities.zones_told((zone.name,))
+        if zone.seat is None:
+            return Text(
+                "a reflected light hides the card on {zone}: tilt it for a moment, or move the light",
+                zone=where,
+            )
+        return Text(
+            "{seat}: a reflected light hides the card on {zone}: tilt it for a moment, or move the light",
+            seat=word(zone.seat),
+            zone=where,
+        )

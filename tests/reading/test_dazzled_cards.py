@@ -1,0 +1,109 @@
+"""Cards that a reflected light hides: players are told where, once the match waits for a card that must lie face up there."""
+
+import pytest
+
+from companion.mat import SQUARE_MM, Unrest, ZonesSeen
+from companion.storage.shipped_data import demonstrations
+from tests.reading.branching import AWAY, BALL, WINGER, branching_table
+from tests.reading.table import TestTable
+
+HIDDEN = "a reflected light hides the card on"
+SETUP, CARDS = demonstrations("ouaf")["demo-match"]
+
+
+@pytest.fixture
+def branching() -> TestTable:
+    return branching_table()
+
+
+def shine(table: TestTable, *zones: str) -> None:
+    """Light hides what came to rest in these zones just now."""
+    glaring = frozenset((zone, table.now_ms) for zone in zones)
+    table.reader.rests(table.now_ms, is_at_rest=True, zones=ZonesSeen(glaring=glaring))
+
+
+def test_a_hidden_card_is_told_by_its_place_where_the_match_waits_for_one(branching: TestTable) -> None:
+    shine(branching, "home.pass")
+    assert branching.look(2_400) is None
+    assert branching.told(200) == f"home: {HIDDEN} Pass: tilt it for a moment, or move the light"
+
+
+@pytest.mark.parametrize("zone", ["away.pass", "home.oppose", "home.discard", "home.energies", "occasion"])
+def test_where_the_match_waits_for_no_card_nothing_is_told(branching: TestTable, zone: str) -> None:
+    shine(branching, zone)
+    assert branching.look(6_000) is None
+
+
+def test_a_card_that_lay_there_before_the_last_play_is_not_spoken_of(branching: TestTable) -> None:
+    shine(branching, "away.oppose")
+    branching.wait(1_500)
+    branching.lay(BALL, "pitch.2.left")
+    branching.lay(WINGER, "home.pass")
+    branching.played()
+    assert branching.look(6_000) is None
+
+
+def test_a_card_that_is_read_while_it_is_tilted_and_shines_again_is_not_spoken_of(
+    branching: TestTable,
+) -> None:
+    branching.lay(BALL, "pitch.2.left")
+    branching.lay(WINGER, "home.pass")
+    branching.played()
+    shine(branching, "away.oppose")
+    assert HIDDEN in branching.told(2_600)
+    card = branching.lay("AC001-900", "away.oppose")
+    branching.wait(1_000)
+    branching.cover(card)
+    shine(branching, "away.oppose")
+    assert branching.look(6_000) is None
+
+
+def test_where_a_card_shines_newly_is_told_before_where_one_shone_already(branching: TestTable) -> None:
+    branching.lay(BALL, "pitch.2.left")
+    branching.lay(WINGER, "home.pass")
+    branching.played()
+    branching.lay(AWAY["players"][0], "away.oppose")
+    branching.played()
+    shine(branching, "home.energies")
+    branching.look(500)
+    shine(branching, "home.energies", "home.support")
+    assert branching.told(3_000).startswith(f"home: {HIDDEN} Support")
+
+
+def test_a_hidden_card_under_a_hand_that_moves_is_told_after_five_seconds(branching: TestTable) -> None:
+    zone = next(one for one in branching.mat.zones if one.name == "home.pass")
+    square = (int(zone.middle_mm[0] // SQUARE_MM), int(zone.middle_mm[1] // SQUARE_MM))
+    zones = ZonesSeen(glaring=frozenset({(zone.name, branching.now_ms)}))
+    branching.reader.rests(
+        branching.now_ms, is_at_rest=False, unrest=Unrest(frozenset({square})), zones=zones
+    )
+    assert branching.look(4_900) is None
+    assert HIDDEN in branching.told(200)
+
+
+@pytest.fixture
+def working() -> TestTable:
+    """A round of L'Ouaf in which all four workers are still to play."""
+    table = TestTable("ouaf", SETUP, CARDS)
+    table.lay("RO001-900", "evaluation")
+    table.lay("RO002-900", "order")
+    table.played(1_500)
+    return table
+
+
+def test_while_cards_of_workers_lie_face_down_none_is_called_hidden(working: TestTable) -> None:
+    shine(working, "blue.work")
+    assert working.look(6_000) is None
+
+
+def test_once_another_worker_has_turned_his_card_up_a_hidden_one_is_told(working: TestTable) -> None:
+    working.lay("TR103-900", "red.work")
+    shine(working, "blue.work")
+    working.played(1_500)
+    assert HIDDEN in working.told(3_000)
+
+
+def test_a_round_card_that_is_hidden_is_told_without_a_seat() -> None:
+    table = TestTable("ouaf", SETUP, CARDS)
+    shine(table, "order")
+    assert table.told(2_600).startswith(HIDDEN)
