@@ -1,6 +1,7 @@
 """Tells players about cards that a reflected light hides: the sleeve shines, and the camera sees white where the print is."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from companion.mat import Zone, ZonesSeen
 from companion.reading.answer import Puzzle
@@ -8,7 +9,7 @@ from companion.reading.game_reading import GameReading, TableSituation
 from companion.reading.hands import HandsOverTable
 from companion.reading.identity import Identities
 from companion.reading.patience import Patience
-from companion.reading.table_sightings import TableSightings
+from companion.reading.table_sightings import PlacedThing, TableSightings
 from companion.words import Text, word
 
 TOGETHER_MS = 1_000
@@ -42,6 +43,20 @@ class DazzledCards:
         """Take note that the match has gone on."""
         self._went_on_ms = now_ms
 
+    def in_sight(self, things: Iterable[PlacedThing], zones: ZonesSeen) -> tuple[PlacedThing, ...]:
+        """Return things, those as in sight that only shine: they were read, as they were laid or tilted, and hidden when they came
+        to rest.
+        """
+        since_ms = dict(zones.glaring)
+        return tuple(
+            replace(lying, is_hidden=False)
+            if lying.is_hidden
+            and lying.place[1] in since_ms
+            and self._is_told_then(lying, since_ms[lying.place[1]])
+            else lying
+            for lying in things
+        )
+
     def puzzle(self, look: TableSituation, zones: ZonesSeen, now_ms: int) -> Puzzle | None:
         """Return a hidden card, once it has lain there for a while; first one that lies where nothing shone before."""
         glaring = list(self._glaring(zones))
@@ -68,9 +83,12 @@ class DazzledCards:
 
     def _was_read(self, zone: Zone, since_ms: int) -> bool:
         """Tell whether a card that was read is what was last laid in a zone, or let down there after it was tilted."""
-        return any(
-            lying.zone == zone and abs(lying.told_ms - since_ms) <= TOGETHER_MS for lying in self._table.lying
-        )
+        return any(lying.zone == zone and self._is_told_then(lying, since_ms) for lying in self._table.lying)
+
+    def _is_told_then(self, lying: PlacedThing, since_ms: int) -> bool:
+        """Tell whether a card was read, or was hidden after it had been read a moment ago, when a zone began to shine."""
+        is_fresh = since_ms - lying.since_ms <= self._patience.together_ms
+        return is_fresh and abs(lying.told_ms - since_ms) <= TOGETHER_MS
 
     def _told(self, zone: Zone) -> Text:
         where = self._identities.zones_told((zone.name,))

@@ -183,7 +183,7 @@ class Reader:
             return None
         if desync is not None:
             return self._unread.told_before(desync, state)
-        look = self._look(state, steady, now_ms)
+        look = self._look(state, self._dazzled.in_sight(steady, self._zones), now_ms)
         is_open = bool(look.new or look.covered or look.lifted)
         readings = self._readings(look) if is_open else []
         self._whereabouts.account_for_markers(look.new, {one.laid for one in all_things(readings)})

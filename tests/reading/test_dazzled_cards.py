@@ -4,7 +4,7 @@ import pytest
 
 from companion.mat import SQUARE_MM, Unrest, ZonesSeen
 from companion.storage.shipped_data import demonstrations
-from tests.reading.branching import AWAY, BALL, WINGER, branching_table
+from tests.reading.branching import AWAY, BALL, DEFENDER, WINGER, branching_table
 from tests.reading.table import TestTable
 
 HIDDEN = "a reflected light hides the card on"
@@ -51,11 +51,31 @@ def test_a_card_that_is_read_while_it_is_tilted_and_shines_again_is_not_spoken_o
     branching.played()
     shine(branching, "away.oppose")
     assert HIDDEN in branching.told(2_600)
-    card = branching.lay("AC001-900", "away.oppose")
-    branching.wait(1_000)
+    card = branching.lay(DEFENDER, "away.oppose")
+    branching.wait(100)
     branching.cover(card)
     shine(branching, "away.oppose")
+    assert branching.played()["card"] == DEFENDER
     assert branching.look(6_000) is None
+
+
+def test_a_card_that_was_read_as_it_was_laid_counts_although_it_shines_now(branching: TestTable) -> None:
+    branching.lay(BALL, "pitch.2.left")
+    card = branching.lay(WINGER, "home.pass")
+    branching.wait(100)
+    branching.cover(card)
+    shine(branching, "home.pass")
+    assert branching.played()["card"] == WINGER
+
+
+def test_a_card_that_another_one_covers_does_not_count_as_shining(branching: TestTable) -> None:
+    card = branching.lay(WINGER, "home.pass")
+    shine(branching, "home.pass")
+    branching.wait(100)
+    branching.cover(card)
+    branching.wait(6_000)
+    shine(branching, "home.pass")
+    assert HIDDEN in branching.told(2_600)
 
 
 def test_where_a_card_shines_newly_is_told_before_where_one_shone_already(branching: TestTable) -> None:

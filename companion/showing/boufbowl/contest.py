@@ -109,7 +109,7 @@ def _scale(state: State, contest: Kind, weighed: Weighed, percent: int | None) -
         is_open=side.stars is None,
         chance_percent=percent,
         has_won=contest.outcome is (Outcome.ATTACK if is_attack else Outcome.DEFENCE),
-        uncounted=side.committed or 0 if side.cards is None else 0,
+        uncounted=(side.committed or 0) if side.cards is None else 0,
     )
 
 
