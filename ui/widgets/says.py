@@ -98,6 +98,14 @@ def line_px(text: str, face: str, size_px: float) -> float:
     return _width(face, text) * size_px
 
 
+def needed_px(text: str, face: str, role: TextRole, width_px: float, *, wraps: bool) -> float:
+    """Return the height that a text takes of a box of this width, in the letters of its role."""
+    size, smaller = STYLE.steps(role)
+    unit = App.get_running_app().look.text_unit
+    box = TextBox(max(1.0, width_px), math.inf, wraps=wraps)
+    return _fit(text, face, box, (float(int(size * unit)), float(int(smaller * unit)))).height_px
+
+
 _LABELS: "WeakSet[Says]" = WeakSet()
 """All that are there. Listeners of their own would be kept when they are gone, until the language changes next: in a kiosk,
 for days.
