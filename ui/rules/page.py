@@ -70,7 +70,7 @@ class RulesPage(SteppedPage):
         if not isinstance(house, Mapping):
             return ()
         return tuple(
-            AgreedRule(rule.name, rule.title, _agreed_says(rule, house))
+            AgreedRule(rule.name, rule.title, rule.says, _agreed_says(rule, house))
             for rule in self._games[game].house_rules
         )
 
