@@ -155,6 +155,7 @@ def test_the_name_of_each_player_to_choose_is_read_without_his_picture(
 ) -> None:
     begin(one, "ofusaido")
     one.resize(size)
+    one.settle()
     chooser = one.app.page._chooser
     chooser.pick(chooser.touches[0][0])
     one.until(lambda: one.app.snapshot is not None and one.app.snapshot.seq == 1)
