@@ -130,9 +130,9 @@ class LinesPanel(BoxLayout):
 
     @property
     def _pager_px(self) -> float:
-        """The height of the buttons that turn pages, with the gaps above them; a page that leads on has them at its bottom."""
+        """The height of the buttons that turn pages, with the gap above them; a page that leads on has them at its bottom."""
         look = App.get_running_app().look
-        return 0.0 if self.is_led else look.target + 2 * look.mm
+        return 0.0 if self.is_led else look.target + look.mm
 
     def _share_height(self, shown: Sequence[MenuLine]) -> None:
         """Give each line its height; with answers no more than these need, so that they look alike on all pages."""
