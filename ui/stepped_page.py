@@ -27,6 +27,7 @@ class SteppedPage(Page):
         self.frame = StepFrame()
         self.frame.bind(on_back=lambda _: self.back(), on_go=lambda _: self.go())
         self.panel = LinesPanel()
+        self.frame.bind(on_before=lambda _: self.panel.turn(-1))
         self.panel.bind(on_choose=lambda _, key, value: self.chosen(key, value))
         self.keys: Keyboard | PinPad | None = None
         """The keyboard that is shown now."""
@@ -60,7 +61,7 @@ class SteppedPage(Page):
     def put(self, title: Words, back: Words, go: Words, middle: Widget) -> None:
         """Show a step: its question, the buttons back and on, and its lines."""
         self.frame.title, self.frame.back_says, self.frame.go_says = title, back, go
-        self.frame.is_waiting, self.frame.step = False, ""
+        self.frame.is_waiting, self.frame.step, self.frame.says_page = False, "", ""
         self.frame.put(middle)
 
     # --- typing

@@ -1,6 +1,7 @@
 """Readings of the rulebooks: decisions where a rulebook is silent, contradicts itself or is lost in print."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,6 +39,16 @@ class _ReadingsForm:
 def cited(section: str, reading: str) -> str:
     """Return the citation of a section with the reading that was applied: `p. 7; reading stand_up`."""
     return f"{section}{_BETWEEN}{reading}"
+
+
+@dataclass(frozen=True, slots=True)
+class _SectionsForm:
+    sections: Mapping[str, str]
+
+
+def read_section_titles(data: Any) -> Mapping[str, str]:
+    """Return what the titles of a rulebook's sections mean in English, by their French titles. Raises `Malformed`."""
+    return read(_SectionsForm, data).sections
 
 
 CONCEDED_CITE = cited("Every match", "concede_others_win")

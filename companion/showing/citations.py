@@ -4,19 +4,23 @@ from functools import cache
 
 from companion.rules.games import GAMES
 from companion.rules.readings import cited, split_citation
-from companion.storage.readings import match_readings, readings_of
+from companion.storage.readings import match_readings, readings_of, section_titles_of
 from companion.words import Text, Wording, translate
 
 
 def tell_citation(cite: str) -> Text:
-    """Return a citation for people: its fixed words are translated, French names get typographic apostrophes, and a reading has
-    its title.
+    """Return a citation for people: its fixed words are translated, the title of a section stands in English beside the French
+    one, French names get typographic apostrophes, and a reading has its title.
 
     The log, and what programs read, keep the citation as the rules write it. A reading of another version of the program
     has its id. Raises `CatalogueError` for damaged data.
     """
     section, reading = split_citation(cite)
-    where = Wording(section, translate(Text(section), "fr").replace("'", "’"))
+    english = _section_titles().get(section.rpartition(", ")[2])
+    where = Wording(
+        section if english is None else f"{section} / {english}",
+        translate(Text(section), "fr").replace("'", "’"),
+    )
     if reading is None:
         return Text("{section}", section=where)
     title = _titles().get(reading, Wording.plain(reading))
@@ -27,6 +31,12 @@ def tell_sentence(says: Wording, section: str, reading: str | None) -> Text:
     """Return a sentence of the rules for people, with its section and the reading it rests on behind it."""
     cite = section if reading is None else cited(section, reading)
     return Text("{sentence} ({cite})", sentence=says, cite=tell_citation(cite))
+
+
+@cache
+def _section_titles() -> dict[str, str]:
+    """Return the English titles of the sections of all rulebooks, by the French ones."""
+    return {french: english for game in GAMES for french, english in section_titles_of(game).items()}
 
 
 @cache

@@ -40,7 +40,19 @@ MOST_BYTES = 4_000_000
 TAG_IDS = range(200, 587)
 """The AprilTags 36h11 for cards. Lower numbers mark mats and tokens; 586 is the last of the family."""
 SETUP_WORDS = frozenset(
-    {"teams", "seats", "board", "mode", "house", "kickoff", "markers", "clocks", "readings", "summary"}
+    {
+        "teams",
+        "seats",
+        "board",
+        "mode",
+        "house",
+        "kickoff",
+        "markers",
+        "clocks",
+        "readings",
+        "summary",
+        "sections",
+    }
 )
 """A file without cards that has one of these is the set-up of a match, a mat, a game's clocks, or its rules in words."""
 

@@ -1,8 +1,9 @@
 """Loads the rules in words that ship: the readings of the rulebooks, and each game's summary beside its cards."""
 
+from collections.abc import Mapping
 from functools import cache
 
-from companion.rules.readings import RuleReading, read_readings
+from companion.rules.readings import RuleReading, read_readings, read_section_titles
 from companion.rules.summary import RuleChapter, RulesInWords, read_summary
 from companion.storage.catalogue import SHIPPED, read_as
 
@@ -20,6 +21,15 @@ def readings_of(game: str) -> tuple[RuleReading, ...]:
 def match_readings() -> tuple[RuleReading, ...]:
     """Return the readings that belong to every match, whatever the game. Raises `CatalogueError`, which names the file."""
     return read_as(SHIPPED / "readings.yaml", read_readings)
+
+
+@cache
+def section_titles_of(game: str) -> Mapping[str, str]:
+    """Return what the titles of a rulebook's sections mean in English; empty where its sections have numbers or pages only.
+    Raises `CatalogueError`, which names the file.
+    """
+    path = SHIPPED / game / "sections.yaml"
+    return read_as(path, read_section_titles) if path.is_file() else {}
 
 
 @cache

@@ -1,7 +1,10 @@
 """OFUSAIDO shown: what each side is asked for."""
 
 from companion.match import Match
+from companion.rules.ofusaido.plays import Advance, Intent
 from companion.rules.ofusaido.rules import Ofusaido
+from companion.rules.ofusaido.state import State
+from companion.storage.shipped_data import demonstrations
 from tests.rules.ofusaido.cards import box
 from tests.rules.ofusaido.table import a_setup
 from tests.showing.sitting import Sitting, en
@@ -75,3 +78,20 @@ def test_a_hand_above_its_limit_says_how_many_cards_are_discarded_when_the_turn_
     (hand,) = (count for count in side.counts if count.name == "hand")
     assert (hand.value, hand.of) == (10, None)
     assert "to discard when the turn ends: 2" in [en(note) for note in side.marks]
+
+
+def test_what_a_card_counts_for_begins_with_the_number_that_is_printed_on_it() -> None:
+    sitting = Sitting(Match(Ofusaido(), *demonstrations("ofusaido")["demo-match"]))
+    begun = next(offer for offer in sitting.seen.offers if offer.kind == "attempt")
+    sitting.submit(begun.plays[0].play)
+    state = sitting.match.state
+    assert isinstance(state, State)
+    offered = next(offer for offer in sitting.seen.offers if offer.kind == "advance").plays
+    said = {
+        one.play.card: en(one.weight.says)
+        for one in offered
+        if isinstance(one.play, Advance) and one.play.intent is Intent.PASS and one.weight is not None
+    }
+    assert "8 + 1 + 1 ideal" in said.values(), "a coach adds 1 to some players' passes"
+    for card, words in said.items():
+        assert words.split(" ")[0] == str(state.sheet.player(card).stats.PAS)

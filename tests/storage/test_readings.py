@@ -1,6 +1,7 @@
 """The readings that ship: every point that was decided has an id, both languages, and a place in its rulebook."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,13 @@ from companion.errors import Malformed
 from companion.rules.games import GAMES
 from companion.rules.readings import RuleReading, cited, read_readings, split_citation
 from companion.showing.citations import tell_citation
-from companion.storage.readings import match_readings, readings_of
+from companion.storage.readings import match_readings, readings_of, section_titles_of, summary_of
 from companion.words import translate
 
 LONGEST_TITLE = 34
 """Letters."""
+ALIKE = {"Pénalty"}
+"""Titles that nobody needs in English."""
 EVERY_GAME = pytest.mark.parametrize("game", sorted(GAMES))
 HOUSE = Path(companion.__file__).parent
 CITING = (HOUSE / "match.py", *(path for game in GAMES for path in (HOUSE / "rules" / game).rglob("*.py")))
@@ -61,6 +64,33 @@ def test_a_citation_is_told_with_the_title_of_its_reading() -> None:
         translate(told, "fr")
         == "Boufbowl p. 7\N{NO-BREAK SPACE}; interprétation\N{NO-BREAK SPACE}: se relever"
     )
+
+
+def test_the_french_title_of_a_section_stands_beside_the_english_one() -> None:
+    told = tell_citation("Lignes d'Attaque, Passer le ballon")
+    assert translate(told, "en") == "Lignes d'Attaque, Passer le ballon / Passing the ball"
+    assert translate(told, "fr") == "Lignes d’Attaque, Passer le ballon"
+
+
+def _cited_sections(game: str) -> Iterator[str]:
+    """Return each section that the rules, the readings and the summary of a game cite."""
+    yield from (reading.section for reading in readings_of(game))
+    yield from (sentence.section for chapter in summary_of(game) for sentence in chapter.sentences)
+    title = GAMES[game].description.title
+    for path in (HOUSE / "rules" / game).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                is_cited = node.value.startswith(f"{title}, ") and not node.value.endswith(".")
+                yield from [node.value] if is_cited else []
+
+
+@EVERY_GAME
+def test_every_section_with_a_title_has_it_in_english(game: str) -> None:
+    titles = section_titles_of(game)
+    cited_ = {split_citation(section)[0].rpartition(", ")[2] for section in _cited_sections(game)}
+    named = {title for title in cited_ if not re.search("§|p. [0-9]|cards$", title)}
+    assert named - ALIKE == set(titles)
+    assert all(english.strip() and english != french for french, english in titles.items())
 
 
 def test_a_reading_of_another_version_is_told_with_its_id() -> None:

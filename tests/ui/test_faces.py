@@ -7,12 +7,14 @@ import pytest
 from kivy.core.window import Window
 
 from companion.backend.interface import DrawnPicture, FaceOrder, FaceSet
+from companion.house_style import TextRole
 from companion.showing.scene import Face
 from companion.virtual.chance import chosen_play
 from tests.showing.sitting import en
 from tests.ui.table import Tablet
 from tests.ui.test_players import SEED, begin, say
 from ui.players.page import PlayersPage
+from ui.presenters.palette import STYLE
 from ui.widgets.card_face import CardFace, FaceTouch, best_across
 from ui.widgets.die import DrawnDie
 from ui.widgets.face_textures import FaceKey, FaceTextures
@@ -145,6 +147,30 @@ def test_faces_stand_in_the_columns_that_make_them_largest(
     count: int, room: tuple[int, int], across: int
 ) -> None:
     assert best_across(count, *room, 1.6) == across
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 480)])
+def test_the_name_of_each_player_to_choose_is_read_without_his_picture(
+    one: Tablet, size: tuple[int, int]
+) -> None:
+    begin(one, "ofusaido")
+    one.resize(size)
+    one.settle()
+    chooser = one.app.page._chooser
+    chooser.pick(chooser.touches[0][0])
+    one.until(lambda: one.app.snapshot is not None and one.app.snapshot.seq == 1)
+    one.settle()
+    least = int(STYLE.type[TextRole.CITE] * one.app.look.unit)
+    names = {label.text: label for label in one.labels() if not isinstance(label, CardFace)}
+    cards = [button for button, _ in chooser.touches if button.thing == "card"]
+    assert cards
+    for button in cards:
+        label = names[one.app.look.say(button.says)]
+        assert label.size_px >= least
+        assert not label.is_cut
+        assert button.weight is not None
+        assert one.shows(one.app.look.say(button.weight.says))
+    one.resize((1280, 800))
 
 
 def test_an_occasion_is_played_by_one_touch_on_its_face_and_told_by_its_name(one: Tablet) -> None:

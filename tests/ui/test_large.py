@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from companion.house_style import TextRole
 from companion.match import Match
 from companion.rules.games import GAMES
 from companion.showing.games import SCENE_BUILDERS
@@ -147,3 +148,23 @@ def test_above_a_board_the_titles_and_the_sums_of_a_contest_are_whole(one: Table
         label.text for box in boxes for label in one.widgets(box) if isinstance(label, Says) and label.is_cut
     ]
     assert not cut
+
+
+def test_small_letters_grow_for_those_who_want_larger_ones(one: Tablet) -> None:
+    contest(one, "ofusaido")
+    one.resize((800, 480))
+    sizes: dict[str, list[float]] = {}
+    for text_size in ("normal", "largest"):
+        one.app.look.text_size = text_size
+        one.settle()
+        small = [label for label in one.labels() if label.type_role in {TextRole.NOTE, TextRole.CITE}]
+        assert small
+        assert not [label.text for label in small if label.is_cut]
+        for label in small:
+            sizes.setdefault(label.text, []).append(label.size_px)
+    both = [found for found in sizes.values() if len(found) == 2]
+    assert both
+    assert all(usual <= largest for usual, largest in both)
+    assert sum(usual < largest for usual, largest in both) > len(both) / 2, sizes
+    one.app.look.text_size = "normal"
+    one.resize((1280, 800))

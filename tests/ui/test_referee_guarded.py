@@ -10,6 +10,7 @@ from companion.rules.lignes.plays import KickoffRoll
 from companion.session.snapshot import Fate, HiddenPlay
 from companion.settings import Settings
 from companion.storage.pin_tries import PinTries
+from tests.ui.looking import faults
 from tests.ui.refereeing import (
     because,
     begin,
@@ -22,9 +23,10 @@ from tests.ui.refereeing import (
     snapshot,
 )
 from tests.ui.table import Tablet
-from ui.presenters.hotkeys import HOTKEYS, Act
+from ui.presenters.hotkeys import FIGURES, HOTKEYS, Act
 from ui.referee.clocks_panel import ClockRow
 from ui.referee.head_panel import HeadClock
+from ui.referee.keys_panel import KeyLine
 from ui.referee.lock import Lock
 from ui.referee.text_panel import TextPanel
 from ui.widgets.board import BoardPanel
@@ -159,6 +161,28 @@ def test_every_key_does_what_its_line_says(one: Tablet, monkeypatch: pytest.Monk
     assert page(one).is_review
     page(one).key("escape", ())
     assert one.app.page.called == "players"
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 480), (800, 1280)])
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_keys_stand_in_a_table_each_beside_what_it_does(
+    one: Tablet, language: str, size: tuple[int, int]
+) -> None:
+    begin(one, "ofusaido", by_chance("ofusaido", 12))
+    one.app.look.language = language
+    one.resize(size)
+    page(one).key("k", ())
+    one.settle()
+    assert not faults(one)
+    lines = [found for found in one.widgets(page(one)) if isinstance(found, KeyLine)][::-1]
+    assert [(row.shown, row.says) for row in lines] == [(key.shown, key.says) for key in (*HOTKEYS, FIGURES)]
+    for row in lines:
+        says, shown = row.children
+        assert says.center_y == shown.center_y
+        assert shown.right < says.x
+        assert row.parent.x <= row.x < row.right <= row.parent.right + 1
+    page(one).key("escape", ())
+    one.resize((1280, 800))
 
 
 def test_a_figure_chooses_among_the_answers_on_a_french_keyboard_too(one: Tablet) -> None:

@@ -102,6 +102,8 @@ def test_from_a_match_the_phase_at_hand_is_read_first(one: Tablet, page: str, wa
     assert one.shows("Throw the six-sided die: odd, red begins")
     one.touch("house rules")
     assert one.shows("house rules of this match")
+    assert one.shows("Trajectory: eight directions")
+    assert one.shows("along which lines does the ball travel")
     one.touch("all chapters")
     assert rules_page(one).shown is not None
     one.touch("back to the match")
@@ -122,3 +124,43 @@ def test_the_list_of_chapters_has_letters_of_one_size(one: Tablet, size: tuple[i
     assert "S’opposer, ou laisser passer" in sizes
     assert len(set(sizes.values())) == 1, sizes
     one.resize((1280, 800))
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_sentences_fill_a_page_before_they_go_on_to_the_next_one(one: Tablet, language: str) -> None:
+    one.app.look.language = language
+    one.app.go("home")
+    one.app.go("rules")
+    one.settle()
+    page = rules_page(one)
+    page.chosen("", ReadingsWanted())
+    one.settle()
+    panel = page.panel
+    assert panel.page_count > 1
+    next_line = panel.lines[len(panel.ids.lines.children)]
+    left = panel.height - panel.lines_px
+    # The lines are looser than they must be; without that, the next one has no room.
+    loose = sum(
+        row.height - panel._least_px(line)
+        for row, line in zip(reversed(panel.ids.lines.children), panel.lines, strict=False)
+    )
+    assert left + loose < panel._least_px(next_line) + 2 * one.app.look.mm
+
+
+def test_the_controls_that_turn_a_page_of_rules_stand_on_one_row(one: Tablet) -> None:
+    one.app.go("home")
+    one.app.go("rules")
+    one.settle()
+    page = rules_page(one)
+    page.chosen("", ReadingsWanted())
+    one.settle()
+    controls = [
+        found
+        for found in one.widgets(page)
+        if isinstance(found, Touch) and found.ids.main.text in {"Page before", "Next page"} and found.opacity
+    ]
+    assert len({found.center_y for found in controls}) == 1
+    one.touch("next page")
+    assert page.panel.page == 1
+    one.touch("page before")
+    assert page.panel.page == 0

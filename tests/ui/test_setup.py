@@ -188,7 +188,7 @@ def test_a_table_is_typed_number_by_number(tablet: Tablet) -> None:
 def test_what_was_agreed_is_in_the_match(tablet: Tablet) -> None:
     set_up(tablet, "ofusaido")
     go_on_to(tablet, "house rules")
-    tablet.touch("three times: x3")
+    tablet.touch("x2 and x2 make x3")
     go_on_to(tablet, "who plays?")
     tablet.touch("change the name")
     while typed(tablet):

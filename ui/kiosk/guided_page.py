@@ -5,7 +5,7 @@ Before some plays it stops, and the visitor chooses for one of the sides.
 
 from typing import Any, ClassVar
 
-from kivy.properties import BooleanProperty, ObjectProperty
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 
 from companion.backend.interface import CameraPicture, GameOffer, GuidedMatch, Invitation, TableDevices
 from companion.session.session_event import RemarkEvent, SessionEvent
@@ -33,6 +33,8 @@ class GuidedPage(KioskPage):
     """The sentence at the end of the match; empty before."""
     is_over = BooleanProperty(False)
     is_asked = BooleanProperty(False)
+    table_share = NumericProperty(0.5)
+    """The part of the width that the table takes, on a screen that lies."""
     has_board = BooleanProperty(False)
     """A drawn board stands in place of the camera's picture: choices name pieces and cells, which the codes of the picture do
     not tell.

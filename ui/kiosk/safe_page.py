@@ -10,7 +10,7 @@ from ui.kiosk.host import KioskPage
 SORRY = Text("this table is resting: something went wrong, and it needs its staff")
 STAFF = Text(
     "for the staff: touch «try again»; if that does not help, switch the machine off and on, and look into"
-    " docs/kiosk.md (`companion doctor`)"
+    " docs/kiosk.md (companion doctor)"
 )
 UNKNOWN = Text("what went wrong is not known")
 

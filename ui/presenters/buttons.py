@@ -14,8 +14,8 @@ from ui.presenters.field_questions import WHAT_NOW
 
 BUTTONS, BOARD_BUTTONS, CONTEST_BUTTONS, WORDY_BUTTONS = 14, 12, 9, 6
 """How many buttons fit on a page: fewer beside a board, and beside a contest there; fewer still if one has many words."""
-WEIGHED_BUTTONS = 9
-"""How many cards with their worth fit on a page: the worth stands beside each face."""
+NAMED_BUTTONS = 9
+"""How many cards fit on a page: their names, and what they are worth, stand beside their faces."""
 CELL_BUTTONS = 8
 """How many cells of a board: they can be touched there, and what was chosen stands above them."""
 DIE_BUTTONS = 12
@@ -116,11 +116,12 @@ def room_for(scene: Scene) -> int:
     return CONTEST_BUTTONS if scene.contest is not None and scene.contest.scales else BOARD_BUTTONS
 
 
-def on_page(buttons: Sequence[PlayButton], page: int, most_buttons: int = BUTTONS) -> tuple[PlayButton, ...]:
+def on_page(buttons: Sequence[PlayButton], page: int, scene: Scene) -> tuple[PlayButton, ...]:
     """Return one page of many buttons, with a button for the next page; the first page follows the last."""
+    most_buttons = room_for(scene)
     room = min(WORDY_BUTTONS, most_buttons) if are_wordy(buttons) else most_buttons
-    if any(button.face is not None and button.weight is not None for button in buttons):
-        room = min(WEIGHED_BUTTONS, room)
+    if any(button.face is not None and button.face.ref not in scene.bold for button in buttons):
+        room = min(NAMED_BUTTONS, room)
     if any(button.thing == "cell" for button in buttons):
         room = min(CELL_BUTTONS, room)
     if are_dice(buttons):

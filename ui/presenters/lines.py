@@ -61,19 +61,19 @@ def packed(heights: Sequence[float], room: float) -> tuple[int, ...]:
     """Spread lines of these heights over as few pages as have room for them, and return how many stand on each page. A line
     that is higher than a page has one of its own; the last page is as full as the others allow.
     """
-    count = len(_filled(heights, room))
+    count = len(filled(heights, room))
     while count > 1:
         less = max(
             (sum(heights[:n]) for n in range(1, len(heights) + 1) if sum(heights[:n]) < room), default=0.0
         )
-        if not less or len(_filled(heights, less)) > count:
+        if not less or len(filled(heights, less)) > count:
             break
         room = less
-    return _filled(heights, room)
+    return filled(heights, room)
 
 
-def _filled(heights: Sequence[float], room: float) -> tuple[int, ...]:
-    """Fill one page after the other."""
+def filled(heights: Sequence[float], room: float) -> tuple[int, ...]:
+    """Fill one page after the other with lines of these heights, and return how many lines stand on each page."""
     counts: list[int] = []
     left = 0.0
     for height in heights:

@@ -95,7 +95,7 @@ class Choosing:
                 told = self._told if button.value is None else (Bit("piece", button.value),)
                 return replace(_page(self, says, buttons, on_board), _told=told, _before=self)
             case NextButtons(page):
-                return replace(self, buttons=on_page(self._all, page, room_for(self.scene)))
+                return replace(self, buttons=on_page(self._all, page, self.scene))
             case Confirm(play):
                 return play
 
@@ -243,7 +243,7 @@ def _of_one_kind(first: Choosing, offers: Sequence[Offer], ready: tuple[PlayButt
         is_of_two = len(first.scene.sides) <= _TWO_SIDES
         more += others if is_of_two else (_another(first.scene, others),)
     shown = (*begun._all, *more)  # noqa: SLF001 - of its own class
-    buttons = on_page(shown, 0, room_for(first.scene))
+    buttons = on_page(shown, 0, first.scene)
     seat = offer.seat if len(offers) > 1 else None
     return replace(begun, buttons=buttons, _all=shown, seat=seat, layout=_kept_seats(first.scene, buttons))
 
@@ -398,7 +398,7 @@ def _page(
     return replace(
         before,
         prompt=says,
-        buttons=on_page(buttons, 0, room_for(before.scene)),
+        buttons=on_page(buttons, 0, before.scene),
         on_board=on_board,
         is_final=False,
         apart=(),

@@ -19,8 +19,8 @@ from ui.presenters.rim import Rim, box_rim
 from ui.widgets.touch import LONG_PRESS_S, Touch
 
 ROW_MM, DETAIL_MM, TERM_MM = 14, 9.5, 7
-LETTERS = 49
-"""Letters of a text that has room in a row of this height."""
+LETTERS, CITE_LETTERS = 49, 46
+"""Letters of a text, and of a citation beside it, that have room in a row of this height."""
 """A row is touched; what folds out below it is only read."""
 
 
@@ -136,7 +136,12 @@ class HistoryList(RecycleView):
 
     def _heights(self) -> list[float]:
         look = App.get_running_app().look
-        return [look.mm * _height_mm(row) * _lines(look.say(row.says)) for row in self._rows]
+        return [
+            look.mm
+            * _height_mm(row)
+            * _lines(look.say(row.says), look.say(row.cite) if isinstance(row, Detail) else "")
+            for row in self._rows
+        ]
 
     def _bring(self) -> None:
         """Scroll just so far that a play is visible."""
@@ -193,9 +198,9 @@ def _view(row: PlayRow | Detail) -> str:
     return HistoryRow.__name__ if isinstance(row, PlayRow) else DetailRow.__name__
 
 
-def _lines(says: str) -> float:
-    """Return how much higher than usual a row must be for a long text."""
-    return max(1.0, len(says) / LETTERS)
+def _lines(says: str, cite: str) -> float:
+    """Return how much higher than usual a row must be for a long text, or a long citation beside it."""
+    return max(1.0, len(says) / LETTERS, len(cite) / CITE_LETTERS)
 
 
 def _height_mm(row: PlayRow | Detail) -> float:

@@ -43,6 +43,7 @@ from ui.referee.dialogues.table_answer import PlayDialogue, open_dialogue
 from ui.referee.dialogues.undo import UndoDialogue, WayBackDialogue
 from ui.referee.evidence_panel import EvidencePanel
 from ui.referee.history_panel import HistoryList, HistoryPanel
+from ui.referee.keys_panel import KeysPanel
 from ui.referee.locking import Locking
 from ui.referee.match_bar import MatchBar
 from ui.referee.number_panel import NumberPanel
@@ -89,7 +90,7 @@ class RefereePage(Page):
     is_review = BooleanProperty(False)
     is_paused = BooleanProperty(False)
     is_writing = BooleanProperty(False)
-    """The keyboard takes the whole screen."""
+    """The keyboard, or the table of keys, takes the whole screen."""
     is_at_board = BooleanProperty(False)
     """A play is chosen beside a board, which needs the room of the bar and of the buttons below."""
 
@@ -358,7 +359,7 @@ class RefereePage(Page):
     def open(self, panel: Widget, *, is_wide: bool = False) -> None:
         """Show a panel, beside the list or in its place."""
         before, self._panel = self._panel, panel
-        self.is_writing = isinstance(panel, TextPanel)
+        self.is_writing = isinstance(panel, TextPanel | KeysPanel)
         self.is_at_board = isinstance(panel, PlayPanel) and panel.has_board
         self._lay(panel, is_wide=is_wide)
         if before not in (panel, self._evidence):

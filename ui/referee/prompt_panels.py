@@ -15,12 +15,14 @@ from ui.referee.dialogues.dialogue import (
     CellPrompt,
     ClockChange,
     ClocksPrompt,
+    KeysPrompt,
     NumberPrompt,
     PlayPrompt,
     Prompt,
     TableQuestionPrompt,
     TextPrompt,
 )
+from ui.referee.keys_panel import KeysPanel
 from ui.referee.number_panel import NumberPanel
 from ui.referee.play_panel import PlayPanel
 from ui.referee.text_panel import TextPanel
@@ -66,6 +68,9 @@ def panel_of(
                 on_pause=lambda _: reply(Act.PAUSE),
             )
             panel.show(readings, is_paused=is_paused)
+        case KeysPrompt(title, keys):
+            panel = KeysPanel(title=title)
+            panel.show(keys)
     panel.bind(on_back=lambda _: back())
     return panel
 

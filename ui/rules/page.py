@@ -35,7 +35,7 @@ class RulesPage(SteppedPage):
         self._games: dict[str, GameOffer] = {}
         self.app.look.bind(is_tall=lambda *_: self._show(), mm=lambda *_: self._show())
         self.panel.is_led = True
-        self.panel.bind(page=self._lead_on, page_count=self._lead_on)
+        self.panel.bind(page=self._lead_on, says_page=self._lead_on)
 
     def enter(self) -> None:
         self.close()
@@ -70,7 +70,7 @@ class RulesPage(SteppedPage):
         if not isinstance(house, Mapping):
             return ()
         return tuple(
-            AgreedRule(rule.name, rule.title, _agreed_says(rule, house))
+            AgreedRule(rule.name, rule.title, rule.says, _agreed_says(rule, house))
             for rule in self._games[game].house_rules
         )
 
@@ -94,11 +94,14 @@ class RulesPage(SteppedPage):
         """Lead on to the next page, and from the last one to what comes after the chapter: nobody passes over a page."""
         if self.shown is None:
             return
-        is_at_end = self.panel.is_at_end
+        panel, frame = self.panel, self.frame
+        has_pages = panel.page_count > 1
+        frame.says_page, frame.is_first = panel.says_page if has_pages else "", panel.page == 0
+        is_at_end = panel.is_at_end
         is_last = is_at_end and not self.shown.next_says
-        self.frame.is_waiting = is_last
-        turns = self.panel.page_count > 1 and (not is_at_end or is_last)
-        self.frame.go_says = Text("next page") if turns else self.shown.next_says
+        frame.is_waiting = is_last
+        turns = has_pages and (not is_at_end or is_last)
+        frame.go_says = Text("next page") if turns else self.shown.next_says
 
     @property
     def _is_phase(self) -> bool:

@@ -44,10 +44,11 @@ Wish = ChaptersWanted | ReadingsWanted | HouseRulesWanted
 
 @dataclass(frozen=True, slots=True)
 class AgreedRule:
-    """A house rule, and how the match is played."""
+    """A house rule: the question that it answers, and what the match is played with."""
 
     name: str
     title: Words
+    asks: Words
     says: Words
 
 
@@ -117,7 +118,10 @@ class ShownRules:
             case ReadingsWanted():
                 return self._readings()
             case HouseRulesWanted():
-                return tuple(MenuLine(rule.name, rule.title, rule.says) for rule in self.agreed)
+                return tuple(
+                    MenuLine(rule.name, Text("{name}: {value}", name=rule.title, value=rule.says), rule.asks)
+                    for rule in self.agreed
+                )
             case _:
                 return self._overview(OPTIONS_A_LINE_TALL if is_tall else OPTIONS_A_LINE)
 

@@ -31,6 +31,10 @@ TINY_PX, TINY_RIM = 16, 0.15
 """A piece smaller than this bears no number, and its rim is so wide, as a share of the piece."""
 LYING = 0.6
 """How high a lying piece is, as a share of a standing one."""
+PALE = 0.35
+"""How pale a lying piece is: its dark number stands out no less than that of a standing one."""
+LAID = 90
+"""A number that is turned so far, in degrees to either side, lies."""
 MARK_FROM_PX = 44
 """A smaller piece has room for its number only; its shape and its letter say whose it is."""
 DOT, DOT_ON_PIECE = 0.3, 0.24
@@ -61,6 +65,15 @@ class PieceNumber(Sign):
         for name in ("turn", "pos", "size"):
             self.fbind(name, self._rotate)
 
+    @property
+    def drawn_px(self) -> tuple[float, float, float, float] | None:
+        """The place of the number as it is turned."""
+        place = super().drawn_px
+        if place is None or abs(self.turn) != LAID:
+            return place
+        left, bottom, width, height = place
+        return left + (width - height) / 2, bottom + (height - width) / 2, height, width
+
     def _rotate(self, *_: object) -> None:
         self._rotation.angle, self._rotation.origin = self.turn, self.center
 
@@ -79,7 +92,7 @@ def draw_piece(
         group.add(Color(*rgba(colour)))
         _body(group, spot, side, is_square=is_square)
     if is_lying:
-        group.add(Color(*rgba(RIM, 0.3)))
+        group.add(Color(*rgba(WHITE, PALE)))
         _body(group, spot, inner, is_square=is_square)
         group.add(PopMatrix())
     elif livery is not None and spot.side >= MARK_FROM_PX:

@@ -43,6 +43,8 @@ ACROSS, ACROSS_MANY, ROWS = 4, 7, 2
 """Buttons beside each other on a screen that lies, more of them where these rows would not hold all."""
 ACROSS_TALL, ACROSS_NARROW, ROWS_TALL = 3, 2, 4
 """The same on a screen that stands, and beside a board."""
+MANY_TALL = 9
+"""Rows of more cards are so low on a screen that stands that names are read beside the faces."""
 FEW, MANY, ACROSS_MANY_NARROW, DICE_ACROSS = 3, 6, 3, 4
 """Buttons beside a board: up to so many stand one below the other; of more than the second, so many stand abreast; of dice
 more.
@@ -57,6 +59,8 @@ TALL_TARGETS = 1.4
 """On a screen that stands, rows of buttons are at most so many times as high as beside a board."""
 LONG_NOTE = 24
 """A note of more letters takes several lines beside a board."""
+LONGEST_NAME = 40
+"""A card with more letters is told by its own text, which has no room beside its face."""
 SHORT = 10
 """So many letters have room where three buttons stand abreast beside a board."""
 MOST_NARROW, MOST_WIDE = 50, 75
@@ -116,7 +120,7 @@ class ChooserPanel(BoxLayout):
         """What may be touched now, and where."""
         self.is_wordy = False
         """What may be touched has many words, and needs room."""
-        self.is_of_dice = self.has_words = self.has_weights = self.has_long_words = self.has_notes = False
+        self.is_of_dice = self.has_words = self.has_names = self.has_long_words = self.has_notes = False
         self.bind(is_narrow=self._move_apart, count=self._spread, has_faces=self._spread, height=self._spread)
         App.get_running_app().look.bind(is_tall=self._move_apart, is_left_handed=self._hand_tools)
         self.ids.grid.bind(size=self._spread)
@@ -178,9 +182,12 @@ class ChooserPanel(BoxLayout):
         if self.has_faces:
             grid = self.ids.grid
             across = best_across(count, grid.width, grid.height, FACE_RATIO)
-            if (self.has_words or self.has_weights) and count > ACROSS:
-                # Words among faces, and what a card is worth, need the width of two rows.
-                across = min(across, math.ceil(count / ROWS))
+            if (self.has_words or self.has_names) and count > ACROSS:
+                # Words among faces, and the names beside them, need the width of two rows.
+                limit = (
+                    math.ceil(count / ROWS) if not is_tall else ACROSS_TALL if count > MANY_TALL else across
+                )
+                across = min(across, limit)
             is_legible = (
                 min(grid.width / across, grid.height / math.ceil(count / across) * FACE_RATIO) > LEAST_PX
             )
@@ -336,7 +343,13 @@ class ChooserPanel(BoxLayout):
         """Note how much room the buttons need, and spread them."""
         buttons = [seat for seat in seats if isinstance(seat, PlayButton)]
         words = [seat.says if isinstance(seat, PlayButton) else seat for seat in seats if seat is not None]
-        self.has_weights = any(button.weight is not None for button in buttons)
+        bold = frozenset() if self._snapshot is None else self._snapshot.scene.bold
+        self.has_names = any(
+            button.face is not None
+            and button.face.ref not in bold
+            and len(translate(button.says, LONGEST)) <= LONGEST_NAME
+            for button in buttons
+        )
         self.has_words = any(
             button.face is None and len(translate(button.says, LONGEST)) > SHORT for button in buttons
         )

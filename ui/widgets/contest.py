@@ -304,8 +304,9 @@ class ScaleBox(FloatLayout):
         """Give the lines of the sum the letters with which the longest one is read whole."""
         rows = self.ids.rows.children
         is_small, value_px = plan.is_low, self._value_px(unit, is_small=plan.is_flat)
-        is_long = max((row.words_px() for row in rows), default=0.0) > plan.rows.width - value_px
-        self._is_wrapped = is_long and not is_small and plan.rows.height >= len(rows) * TWO_LINES * unit
+        role = TextRole.NOTE if is_small else TextRole.ROW
+        is_long = max((row.words_px(role) for row in rows), default=0.0) > plan.rows.width - value_px
+        self._is_wrapped = is_long and plan.rows.height >= len(rows) * TWO_LINES * unit
         if is_long and not is_small and not self._is_wrapped:
             is_small, value_px = True, self._value_px(unit, is_small=True)
         for row in rows:
@@ -319,7 +320,7 @@ class ScaleBox(FloatLayout):
         look, title = App.get_running_app().look, self.ids.words
         # Beside the words there is a gap on both sides, also on the one without a mark.
         room = MARGIN * (width - self.ids.title.height - 2 * TITLE_GAP * look.unit)
-        size_px = STYLE.steps(TextRole.NOTE)[1] * title.across_unit
+        size_px = STYLE.steps(TextRole.NOTE)[1] * look.text_unit
         told = [Text("{role}", role=self._scale.role)]
         for name in named:
             words = as_sentence(look.say(in_a_row([*told, name])))
@@ -438,7 +439,7 @@ class OddsBar(BoxLayout):
     right_says = ObjectProperty("")
     middle_says = ObjectProperty("")
     is_long = BooleanProperty(False)
-    """Announced cards are told of both sides, so that all its words are smaller."""
+    """Announced cards are told of a side, so that all its words are smaller."""
 
     def show(self, contest: Contest, left: Scale, right: Scale, scene: Scene) -> None:
         """Show the odds of two sides that have some."""
@@ -451,7 +452,7 @@ class OddsBar(BoxLayout):
         ]
         self.left_role, self.right_role = _role(left, scene), _role(right, scene)
         self.left_says, self.right_says = _odds_of(left, scene), _odds_of(right, scene)
-        self.is_long = bool(left.uncounted and right.uncounted)
+        self.is_long = bool(left.uncounted or right.uncounted)
         foul, level = contest.foul_percent, contest.level_percent
         self.middle_says = (
             Text("foul {percent} %", percent=foul)

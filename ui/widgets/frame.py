@@ -17,16 +17,21 @@ class StepFrame(BoxLayout):
     problem = ObjectProperty("")
     back_says = ObjectProperty(Text("go back"))
     go_says = ObjectProperty("")
+    says_page = ObjectProperty("")
+    """Which of several pages is shown; empty: there is one, and no button leads back to the one before."""
+    is_first = BooleanProperty(True)
     is_waiting = BooleanProperty(False)
     """Nothing leads on for now."""
 
-    __events__ = ("on_back", "on_go")
+    __events__ = ("on_back", "on_before", "on_go")
 
     def put(self, widget: Widget) -> None:
         """Show only this widget in the middle."""
         only(self.ids.middle, widget)
 
     def on_back(self) -> None: ...
+
+    def on_before(self) -> None: ...
 
     def on_go(self) -> None: ...
 

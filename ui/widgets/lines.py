@@ -1,6 +1,5 @@
 """Shows menu lines, as many as fit, and the others on further pages (see `ui.presenters.lines`)."""
 
-import math
 from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Any
@@ -9,11 +8,13 @@ from kivy.app import App
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.words import Text, joined
-from ui.presenters.lines import MenuLine, MenuOption, packed
+from companion.house_style import TextRole
+from companion.words import Text, as_sentence, joined
+from ui.presenters.lines import MenuLine, MenuOption, filled, packed
 from ui.widgets.card_face import FaceTouch, TouchSeats
 from ui.widgets.handed import HandedRow
 from ui.widgets.pool import fill
+from ui.widgets.says import needed_px
 from ui.widgets.touch import Touch
 
 LEAST_MM, LEAST_TALL_MM = 17, 31
@@ -22,10 +23,8 @@ LEAST_OF_WORDS_MM, OF_A_WORD_MM = 14.0, 8.0
 """The same where each answer is a word alone and nothing explains the line, and the part of it that grows with the letters."""
 LEAST_OF_TWO_ROWS_MM = 27
 """The least height of a line with more answers than stand side by side."""
-TITLE_MM, SAID_MM, EDGE_MM = 6.6, 5.0, 4.4
-"""Heights of a line without answers: of a line of its title, of a line of its words, and of what is around both."""
-TITLE_SIGN_MM, SAID_SIGN_MM = 2.5, 1.85
-"""How wide their letters are on average."""
+EDGE_MM, BESIDE_MM, MARK_MM = 4.4, 8, 9
+"""What is above and below the words of a line without answers, what is beside them, and the width of a mark."""
 LOOSE = 1.3
 """How many times as high as it needs a line without answers may be."""
 ANSWER_MM, ANSWER_WITH_NOTE_MM = 16, 23
@@ -73,7 +72,8 @@ class LinesPanel(BoxLayout):
     says_page = ObjectProperty("")
     lines = ListProperty([])
     is_led = BooleanProperty(False)
-    """The page around it has a button that leads on to the next page."""
+    """The page around it has the buttons that turn pages."""
+    has_pager = BooleanProperty(False)
 
     __events__ = ("on_choose",)
 
@@ -83,7 +83,7 @@ class LinesPanel(BoxLayout):
         """The key of the line that was touched last: it stays in sight."""
         super().__init__(**values)
         look = App.get_running_app().look
-        look.bind(is_tall=self._lay, mm=self._lay, text_scale=self._lay)
+        look.bind(is_tall=self._lay, mm=self._lay, text_unit=self._lay, language=self._lay)
         self.bind(size=self._lay)
 
     def show(self, lines: Sequence[MenuLine], *, is_new: bool = False) -> None:
@@ -110,13 +110,16 @@ class LinesPanel(BoxLayout):
         look = App.get_running_app().look
         least = [self._least_px(line) + look.mm for line in self.lines]
         room = self.height + look.mm
-        counts = packed(least, room)
+        # Sentences are read on as in a book; questions are spread evenly.
+        spread_over = packed if any(line.options for line in self.lines) else filled
+        counts = spread_over(least, room)
         if len(counts) > 1:
-            counts = packed(least, room - look.target - look.mm)
+            counts = spread_over(least, room - self._pager_px)
         ends = list(accumulate(counts))
         spread = [self.lines[end - count : end] for end, count in zip(ends, counts, strict=True)]
         held = [n for n, page in enumerate(spread) if any(line.key == self._touched for line in page)]
         self.page_count = len(spread)
+        self.has_pager = self.page_count > 1 and not self.is_led
         self.page = held[0] if self._touched and held else min(self.page, len(spread) - 1)
         self.says_page = Text("page {n} of {count}", n=int(self.page) + 1, count=self.page_count)
         shown = spread[int(self.page)]
@@ -124,6 +127,12 @@ class LinesPanel(BoxLayout):
         for line, row in zip(shown, fill(self.ids.lines, ChoiceLine, len(shown)), strict=True):
             self._show_line(line, row)
         self._share_height(shown)
+
+    @property
+    def _pager_px(self) -> float:
+        """The height of the buttons that turn pages, with the gap above them; a page that leads on has them at its bottom."""
+        look = App.get_running_app().look
+        return 0.0 if self.is_led else look.target + look.mm
 
     def _share_height(self, shown: Sequence[MenuLine]) -> None:
         """Give each line its height; with answers no more than these need, so that they look alike on all pages."""
@@ -134,7 +143,7 @@ class LinesPanel(BoxLayout):
             for line, most_across in zip(shown, across, strict=True)
         ]
         gaps = look.mm * (len(shown) - 1)
-        room = self.height - gaps - (look.target + look.mm if self.page_count > 1 else 0)
+        room = self.height - gaps - (self._pager_px if self.page_count > 1 else 0)
         if not any(line.options for line in shown):
             self._share_words(shown, room)
             return
@@ -160,7 +169,7 @@ class LinesPanel(BoxLayout):
         look = App.get_running_app().look
         scale = look.text_scale
         if not line.options:
-            return look.mm * (EDGE_MM + self._words_mm(line) * scale)
+            return look.mm * EDGE_MM * scale + self._words_px(line)
         if look.is_tall:
             return look.mm * LEAST_TALL_MM * scale
         if len(line.options) > MOST_ACROSS:
@@ -170,14 +179,18 @@ class LinesPanel(BoxLayout):
             return look.mm * (LEAST_OF_WORDS_MM + OF_A_WORD_MM * (scale - 1))
         return look.mm * LEAST_MM * scale
 
-    def _words_mm(self, line: MenuLine) -> float:
-        """Return how high the words of a line are, about, in letters of the usual size."""
+    def _words_px(self, line: MenuLine) -> float:
+        """Return how high the words of a line without answers are."""
         look = App.get_running_app().look
-        beside_mm = (9 if line.role else 0) + (9 if line.standing.value else 0) + 8
-        across_mm = max(10.0, (self.width / look.mm - beside_mm) / look.text_scale)
-        title, says = (len(look.say(words)) if words else 0 for words in (line.title, line.says))
-        return TITLE_MM * math.ceil(title * TITLE_SIGN_MM / across_mm) + SAID_MM * math.ceil(
-            says * SAID_SIGN_MM / across_mm
+        marks = bool(line.role) + bool(line.standing.value)
+        across = self.width - look.mm * (BESIDE_MM + MARK_MM * marks)
+        return sum(
+            needed_px(as_sentence(look.say(words)), face, role, across, wraps=role is TextRole.NOTE)
+            for words, face, role in (
+                (line.title, "strong", TextRole.ROW),
+                (line.says, "text", TextRole.NOTE),
+            )
+            if words
         )
 
     def _show_line(self, line: MenuLine, row: ChoiceLine) -> None:

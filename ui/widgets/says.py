@@ -33,6 +33,9 @@ from ui.widgets.lettering import Lettered, Lettering
 from ui.widgets.whole_text import show_whole
 
 MEASURED_PX = 100
+PAIR = 2
+GROWING = (TextRole.NOTE, TextRole.CITE)
+"""Letters so small that those who want larger ones cannot read them across the table either."""
 NUMERAL_RISE = 0.05
 """How far numerals are raised, as a share of the height of the letters."""
 _LETTERING = Lettering()
@@ -98,6 +101,14 @@ def line_px(text: str, face: str, size_px: float) -> float:
     return _width(face, text) * size_px
 
 
+def needed_px(text: str, face: str, role: TextRole, width_px: float, *, wraps: bool) -> float:
+    """Return the height that a text takes of a box of this width, in the letters of its role."""
+    size, smaller = STYLE.steps(role)
+    unit = App.get_running_app().look.text_unit
+    box = TextBox(max(1.0, width_px), math.inf, wraps=wraps)
+    return _fit(text, face, box, (float(int(size * unit)), float(int(smaller * unit)))).height_px
+
+
 _LABELS: "WeakSet[Says]" = WeakSet()
 """All that are there. Listeners of their own would be kept when they are gone, until the language changes next: in a kiosk,
 for days.
@@ -157,7 +168,7 @@ class Says(Widget):
     def __init__(self, **values: Any) -> None:
         self._texture: Texture | None = None
         self.step = 0
-        """1: the group has stepped down to the next size."""
+        """How many sizes the group has stepped down."""
         self._key: tuple[Widget, str] | None = None
         super().__init__(**values)
         _LABELS.add(self)
@@ -192,19 +203,32 @@ class Says(Widget):
         self.canvas.ask_update()
 
     @property
-    def sizes_px(self) -> tuple[float, float]:
-        """The height of the letters of its role, and the next smaller one, in whole pixels, as letters are drawn."""
+    def sizes_px(self) -> tuple[float, ...]:
+        """The height of the letters of its role, and the next smaller ones, in whole pixels, as letters are drawn. For those
+        who want larger letters the small ones that are read across the table grow too, where they have room; and what has
+        no room otherwise takes letters that did not grow, before it is cut.
+        """
         return self._sizes_px_of(self.type_role)
 
-    def _sizes_px_of(self, role: str) -> tuple[float, float]:
+    def _sizes_px_of(self, role: str) -> tuple[float, ...]:
         size, smaller = STYLE.steps(role)
-        unit = self.across_unit if self.is_across or role in ACROSS else self.unit
-        return float(int(size * unit)), float(int(smaller * unit))
+        usual, grown = self.across_unit, max(self.unit, self.across_unit)
+        if not self._is_across(role):
+            sizes = (size * self.unit, smaller * self.unit, *([smaller * usual] if grown > usual else []))
+        elif grown > usual and role in GROWING:
+            sizes = (size * grown, size * usual, smaller * usual)
+        else:
+            sizes = (size * usual, smaller * usual)
+        return tuple(float(int(size)) for size in sizes)
+
+    def _is_across(self, role: str) -> bool:
+        return self.is_across or role in ACROSS
 
     @property
     def size_px(self) -> float:
         """The height of the letters now."""
-        return self.sizes_px[self.step]
+        sizes = self.sizes_px
+        return sizes[min(self.step, len(sizes) - 1)]
 
     @property
     def _box(self) -> TextBox:
@@ -221,17 +245,33 @@ class Says(Widget):
 
     def _shows_all_as(self, role: str) -> bool:
         sizes_px = self._sizes_px_of(role)
-        step = _fit(self.text, self.font_name, self._box, sizes_px).step
-        return _laid(self.text, self.font_name, self._box, sizes_px[step]) == self.text
+        return self._is_whole(sizes_px[self._step_of(sizes_px, self._is_across(role))])
+
+    def _is_whole(self, size_px: float) -> bool:
+        """Tell whether letters of this size leave room for the whole text."""
+        return _laid(self.text, self.font_name, self._box, size_px) == self.text
+
+    def _step_of(self, sizes_px: tuple[float, ...], is_across: bool) -> int:
+        """Return how many sizes the text steps down, if it stands alone."""
+        step = self._fit(sizes_px).step
+        if not step or len(sizes_px) == PAIR:
+            return step
+        if is_across:
+            return 1 + self._fit(sizes_px[1:]).step
+        return 1 if self._is_whole(sizes_px[1]) else 2
+
+    def _fit(self, sizes_px: tuple[float, ...]) -> Fit:
+        """Find which of the first two sizes the text needs."""
+        return _fit(self.text, self.font_name, self._box, (sizes_px[0], sizes_px[1]))
 
     def needed_step(self) -> int:
-        """Return 1 if this text alone needs the next smaller size, else 0; notes the height that the text takes."""
+        """Return how many sizes this text alone steps down; notes the height that the text takes."""
         if not self.text or self.width - 2 * self.pad <= 1:
             self.needed_px = 0
             return 0
-        found = _fit(self.text, self.font_name, self._box, self.sizes_px)
-        self.needed_px = math.ceil(found.height_px)
-        return found.step if self._has_room else 0
+        sizes_px = self.sizes_px
+        self.needed_px = math.ceil(self._fit(sizes_px).height_px)
+        return self._step_of(sizes_px, self._is_across(self.type_role)) if self._has_room else 0
 
     def join(self) -> tuple[Widget, str] | None:
         """Join the group of labels that this label belongs to now, and return it; the group it leaves is measured
@@ -304,7 +344,7 @@ class Sign(Says):
         self.fbind("sign_px", self._draw_soon)
 
     @property
-    def sizes_px(self) -> tuple[float, float]:
+    def sizes_px(self) -> tuple[float, ...]:
         size_px = float(max(1, int(self.sign_px)))
         return size_px, size_px
 

@@ -90,7 +90,7 @@ def _draw_order(pen: Pen, card: RoundCard, look: CardStyle) -> None:
     totals = card.order.totals or {}
     pen.box(UPPER, tint(colour, 0.16), radius_mm=2)
     disc = (UPPER.x_mm + 14.5, UPPER.middle[1] - 2)
-    pen.part("order.average", centred(disc, 24, 28))
+    pen.part("order.average", Box(disc[0] - 12.5, disc[1] - 12, 25, 28.6))
     pen.part("order.totals", Box(UPPER.x_mm + 28, UPPER.y_mm, UPPER.width_mm - 28, UPPER.height_mm))
     pen.disc(disc, 10.5, PAPER, PenStroke(colour, 0.9))
     pen.write_in_middle(str(card.order.average), disc, Font(FontFace.TITLE, 17), dark(colour))

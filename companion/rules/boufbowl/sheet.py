@@ -116,7 +116,7 @@ HOUSE_RULES = (
         "second_die",
         ("sum", "best"),
         Text("The stars of several action dice add up, or only the best of them counts."),
-        {"sum": Text("they add up"), "best": Text("only the best counts")},
+        {"sum": Text("the stars add up"), "best": Text("only the best die counts")},
     ),
     HouseRule(
         "action_die", (list(ACTION_DIE), list(_CAN_SCORE)), Text("The stars on the faces of an action die.")
@@ -131,13 +131,13 @@ HOUSE_RULES = (
         "chandelle_to",
         ("anywhere", "not_endzones"),
         Text("Where a chandelle may go: the rulebook keeps passes only out of the endzones."),
-        {"anywhere": Text("anywhere"), "not_endzones": Text("into no endzone")},
+        {"anywhere": Text("into any zone"), "not_endzones": Text("into no endzone")},
     ),
     HouseRule(
         "lying_level",
         ("both", "tackler"),
         Text("Who is hurt when a tackle on a lying player ends in a tie."),
-        {"both": Text("both players"), "tackler": Text("the tackler only")},
+        {"both": Text("both players are hurt"), "tackler": Text("only the tackler is hurt")},
     ),
     HouseRule(
         "stand_up",

@@ -38,13 +38,13 @@ HOUSE_RULES = (
         "keeper_counts",
         (False, True),
         Text("A keeper beside an opponent in an area does not count for a foul, or counts."),
-        {False: Text("he does not count"), True: Text("he counts")},
+        {False: Text("the keeper does not count"), True: Text("the keeper counts")},
     ),
     HouseRule(
         "foul_on",
         ("pair", "carrier"),
         Text("Two opponents side by side in an area may be a foul always, or only if one has the ball."),
-        {"pair": Text("always"), "carrier": Text("with the ball only")},
+        {"pair": Text("with or without the ball"), "carrier": Text("with the ball only")},
     ),
     HouseRule(
         "pass_to",

@@ -70,16 +70,16 @@ HOUSE_RULES = (
         Text(
             "After a defender's foul in midfield the attack goes to a shooting zone (§13), or anywhere (§02)."
         ),
-        {"shooting_zone": Text("to a shooting zone"), "anywhere": Text("anywhere")},
+        {"shooting_zone": Text("on to a shooting zone"), "anywhere": Text("on to any zone")},
     ),
     HouseRule(
         "both_whistles",
         ("attack", "defence", "none"),
         Text("Both base energy cards have the same colour and a whistle: which side commits the foul?"),
         {
-            "attack": Text("the attack"),
-            "defence": Text("the defence"),
-            "none": Text("nobody"),
+            "attack": Text("a foul by the attack"),
+            "defence": Text("a foul by the defence"),
+            "none": Text("no foul"),
         },
     ),
     HouseRule(
@@ -88,7 +88,7 @@ HOUSE_RULES = (
         Text(
             "An energy card has two doublings: does it count four times (2 x 2), or three times (+1 and +1)?"
         ),
-        {"multiply": Text("four times: x4"), "add": Text("three times: x3")},
+        {"multiply": Text("x2 and x2 make x4"), "add": Text("x2 and x2 make x3")},
     ),
 )
 (

@@ -48,9 +48,17 @@ def last_defender_weight(state: State, duel: DuelOnTable, chosen: Bit) -> Weight
 
 
 def _told(scale: Scale) -> Weight:
-    points = scale.score + scale.placement
+    """Return the number that is printed on the card, what others' effects add to it, and the place."""
+    printed, points = scale.lines[0].value, scale.score + scale.placement
+    score = _score_told(printed, scale.score - printed)
     if scale.placement:
-        return Weight(
-            Text("{score} + {placement} ideal", score=scale.score, placement=scale.placement), points
-        )
-    return Weight(Text("{score}", score=scale.score), points)
+        return Weight(Text("{score} + {placement} ideal", score=score, placement=scale.placement), points)
+    return Weight(score, points)
+
+
+def _score_told(printed: int, effects: int) -> Text:
+    if effects > 0:
+        return Text("{printed} + {bonus}", printed=printed, bonus=effects)
+    if effects < 0:
+        return Text("{printed} - {loss}", printed=printed, loss=-effects)
+    return Text("{printed}", printed=printed)

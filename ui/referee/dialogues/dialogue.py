@@ -8,7 +8,7 @@ from companion.session.snapshot import Asking, Snapshot
 from companion.showing.scene import Scene
 from companion.timers import ClockReading
 from companion.words import Text, Wording
-from ui.presenters.hotkeys import Act
+from ui.presenters.hotkeys import Act, Hotkey
 
 Words = Text | Wording | str
 GO_BACK = Text("go back")
@@ -107,6 +107,14 @@ class ClockChange:
     more_ms: int
 
 
+@dataclass(frozen=True, slots=True)
+class KeysPrompt:
+    """A table of keys, each with what it does. It asks nothing: there is no reply."""
+
+    title: Text
+    keys: tuple[Hotkey, ...]
+
+
 class ByHand:
     """The reply to a question: the play is none of the options, and will be entered by hand."""
 
@@ -114,7 +122,14 @@ class ByHand:
 BY_HAND = ByHand()
 
 Prompt = (
-    ButtonPrompt | TextPrompt | NumberPrompt | CellPrompt | PlayPrompt | TableQuestionPrompt | ClocksPrompt
+    ButtonPrompt
+    | TextPrompt
+    | NumberPrompt
+    | CellPrompt
+    | PlayPrompt
+    | TableQuestionPrompt
+    | ClocksPrompt
+    | KeysPrompt
 )
 
 

@@ -3,11 +3,9 @@
 from dataclasses import dataclass
 
 from companion.session.snapshot import Snapshot
-from companion.words import Text, joined
+from companion.words import Text
 from ui.presenters.hotkeys import FIGURES, HOTKEYS, Act
-from ui.referee.dialogues.dialogue import Button, ButtonPrompt, DialogueStep
-
-KEYS_A_LINE = 4
+from ui.referee.dialogues.dialogue import Button, ButtonPrompt, DialogueStep, KeysPrompt
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +44,8 @@ class KeyList:
     """Shows what each key does, and asks nothing."""
 
     @property
-    def prompt(self) -> ButtonPrompt:
-        keys = [Text("{key}: {says}", key=key.shown, says=key.says) for key in (*HOTKEYS, FIGURES)]
-        lines = tuple(joined(keys[n : n + KEYS_A_LINE], "   ·   ") for n in range(0, len(keys), KEYS_A_LINE))
-        return ButtonPrompt(Text("the keys"), lines=lines, is_wide=True)
+    def prompt(self) -> KeysPrompt:
+        return KeysPrompt(Text("the keys"), (*HOTKEYS, FIGURES))
 
     def reply(self, said: object) -> DialogueStep:
         del said
