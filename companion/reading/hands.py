@@ -14,7 +14,7 @@ from companion.reading.game_reading import LEFT_MS, LET_GO_MS
 NEAR_MM = 80.0
 """A hand so near to a thing may still take it up again, or lay something beside it."""
 HAND_LENGTH_MM = 100.0
-"""What lies farther than that behind the tip of an arm is no hand: the arm is wider there, and its elbow swings."""
+"""A hand is no longer than that. What moves farther behind the fingertips is the arm, which is wider, and whose elbow swings."""
 
 
 class HandsOverTable:

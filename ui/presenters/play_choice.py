@@ -109,8 +109,8 @@ class Choosing:
         return tuple(str(bit.value) for bit in self._told if str(bit.value) in known)
 
     def passer_to(self, name: str) -> str | None:
-        """Return the ball's carrier if it is asked whom he plays the ball to, and a touch on this piece may have meant
-        that: it is a teammate. None: the touch has another meaning.
+        """Return the player with the ball if he is to pass it now, and the touched piece is one of his teammates: the touch may have
+        named the receiver. Else return None.
         """
         board, offer = self.scene.board, self._offer
         if board is None or offer is None or offer.kind not in self.scene.by_carrier:
@@ -266,7 +266,7 @@ def _another(scene: Scene, others: tuple[PlayButton, ...]) -> PlayButton:
 
 
 def _another_place(scene: Scene) -> int:
-    """Return the seat of the button of all other players: there is an empty one between it and the values."""
+    """Return the place of the button *another player* in its row: one place is empty between the values and it."""
     return max(map(len, scene.value_seats.values()), default=0) + 1
 
 

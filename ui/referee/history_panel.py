@@ -19,9 +19,9 @@ from ui.presenters.rim import Rim, box_rim
 from ui.widgets.touch import LONG_PRESS_S, Touch
 
 ROW_MM, DETAIL_MM, TERM_MM = 14, 9.5, 7
+"""Heights. A row is touched; what folds out below it is only read."""
 LETTERS, CITE_LETTERS = 49, 46
 """Letters of a text, and of a citation beside it, that have room in a row of this height."""
-"""A row is touched; what folds out below it is only read."""
 
 
 class HistoryRow(RecycleDataViewBehavior, ButtonBehavior, BoxLayout):

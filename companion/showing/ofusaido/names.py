@@ -11,7 +11,7 @@ from companion.showing.scene import Words
 from companion.words import Text, Wording, joined, word
 
 _CLOSING = Text("Nobody adds any more: turn over the energy card")
-"""The button of the first energy card while players may still be added: to turn it over says *nobody* for both sides."""
+"""The button that turns over the first energy card while players may still be added: it says too that neither side adds one."""
 
 
 def names_of(state: State) -> dict[str, Words]:
