@@ -10,7 +10,9 @@ from calibration.printing.paper import PAPERS
 from calibration.printing.pen import Document
 from calibration.printing.rules import rule_cards, rule_sheet
 from companion.rules.games import GAMES
+from companion.showing.citations import tell_citation
 from companion.storage.readings import rules_in_words
+from companion.words import translate
 
 EVERY_GAME = pytest.mark.parametrize("game", sorted(GAMES))
 EVERY_LANGUAGE = pytest.mark.parametrize("language", list(PrintLanguage))
@@ -60,7 +62,7 @@ def test_each_chapter_has_a_card_with_all_its_sentences(game: str, language: Pri
             assert flat(getattr(chapter.title, code)) in told
             for sentence in chapter.sentences:
                 assert flat(getattr(sentence.says, code)) in told, sentence
-                assert flat(f"({sentence.section})") in told
+                assert flat(f"({translate(tell_citation(sentence.section), code)})") in told
     assert not [reading.id for reading in words.readings if "_" in reading.id and reading.id in told]
 
 
