@@ -68,7 +68,7 @@ def draw_screen(read: Match, path: Path) -> None:
     from ui.portrait import Sitter  # noqa: PLC0415
 
     with tempfile.TemporaryDirectory() as folder:
-        app = CompanionApp(LocalBackend(Places(Path(folder))), Look(language="en"))
+        app = CompanionApp(LocalBackend(Places(Path(folder))), Look(language="en", is_still=True))
         with Sitter(app, SCREEN_PX) as sitter:
             begun = app.backend.begin(PlayRequest(read.setup, TableDevices()))
             app.watch(begun, TableDevices(), "players")
