@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from companion.mat import Zone, ZonesSeen
-from companion.reading.answer import Puzzle
+from companion.reading.answer import Desync, Puzzle
 from companion.reading.game_reading import GameReading, TableSituation
 from companion.reading.hands import HandsOverTable
 from companion.reading.identity import Identities
@@ -14,8 +14,10 @@ from companion.words import Text, word
 
 TOGETHER_MS = 1_000
 """A card counts as laid for what the match waits for if it came to rest no longer than that before the last play, as cards that are
-turned together do; and a card that was read in the same zone within this time is what was laid there.
+turned together do. A card that was read in the same zone within this time of it, or was hidden then, is what was laid there.
 """
+GIVES_WAY_MS = 10_000
+"""After so long a difference between table and match is told although a card is hidden."""
 
 
 class DazzledCards:
@@ -59,18 +61,34 @@ class DazzledCards:
 
     def puzzle(self, look: TableSituation, zones: ZonesSeen, now_ms: int) -> Puzzle | None:
         """Return a hidden card, once it has lain there for a while; first one that lies where nothing shone before."""
+        return next(
+            (
+                Puzzle(f"glare:{zone.name}:{since_ms}", self._told(zone), zone)
+                for zone, since_ms in self._hidden(look, zones, now_ms)
+                if self._is_time(zone, since_ms, now_ms)
+            ),
+            None,
+        )
+
+    def told_before(
+        self, desync: Desync, look: TableSituation, zones: ZonesSeen, now_ms: int
+    ) -> Desync | Puzzle | None:
+        """Return what is told of a difference: a hidden card first, which may be the one that is missing, but the difference after
+        a while, because a person may have to say that the table is right; None: nothing yet.
+        """
+        may_be_missing = any(
+            now_ms - since_ms < GIVES_WAY_MS for _, since_ms in self._hidden(look, zones, now_ms)
+        )
+        return self.puzzle(look, zones, now_ms) if may_be_missing else desync
+
+    def _hidden(self, look: TableSituation, zones: ZonesSeen, now_ms: int) -> Iterator[tuple[Zone, int]]:
+        """Yield the zones in which a card for the next play is hidden, each with the time when it came to rest."""
         glaring = list(self._glaring(zones))
         self._begun_ms = {zone.name: self._begun_ms.get(zone.name, now_ms) for zone, _ in glaring}
         for zone, since_ms in sorted(glaring, key=lambda one: -self._begun_ms[one[0].name]):
             is_new = since_ms >= self._went_on_ms - TOGETHER_MS
-            if (
-                is_new
-                and self._is_time(zone, since_ms, now_ms)
-                and not self._was_read(zone, since_ms)
-                and self._meaning.awaits_card(look, zone)
-            ):
-                return Puzzle(f"glare:{zone.name}:{since_ms}", self._told(zone), zone)
-        return None
+            if is_new and not self._was_read(zone, since_ms) and self._meaning.awaits_card(look, zone):
+                yield zone, since_ms
 
     def _glaring(self, zones: ZonesSeen) -> Iterator[tuple[Zone, int]]:
         since_ms = dict(zones.glaring)

@@ -181,9 +181,15 @@ class Reader:
         desync = self._whereabouts.desync(now_ms, self._hands.rested_ms(now_ms))
         if self._waits_for_hands(desync, now_ms):
             return None
+        in_sight = self._dazzled.in_sight(steady, self._zones)
         if desync is not None:
-            return self._unread.told_before(desync, state)
-        look = self._look(state, self._dazzled.in_sight(steady, self._zones), now_ms)
+            told_first = self._unread.told_before(desync, state)
+            if told_first is not desync:
+                return told_first
+            return self._dazzled.told_before(
+                desync, self._situation(state, in_sight, now_ms), self._zones, now_ms
+            )
+        look = self._look(state, in_sight, now_ms)
         is_open = bool(look.new or look.covered or look.lifted)
         readings = self._readings(look) if is_open else []
         self._whereabouts.account_for_markers(look.new, {one.laid for one in all_things(readings)})
@@ -312,6 +318,11 @@ class Reader:
         return is_pair and abs(over.since_ms - under.since_ms) <= self._patience.together_ms
 
     def _look(self, state: Any, steady: tuple[PlacedThing, ...], now_ms: int) -> TableSituation:
+        """Return the situation, with the command cards that were heard since the match went on."""
+        heard = self._spoken.heard(state, self._accounts.new(steady), self.table.lying)
+        return replace(self._situation(state, steady, now_ms), spoken=heard)
+
+    def _situation(self, state: Any, steady: tuple[PlacedThing, ...], now_ms: int) -> TableSituation:
         new = self._accounts.new(steady)
         laid = {lying.laid for lying in steady}
         return TableSituation(
@@ -324,10 +335,9 @@ class Reader:
             tuple(lying for lying in new if lying.is_hidden),
             self._whereabouts.stood,
             self._whereabouts.lifted(now_ms),
-            self._spoken.heard(state, new, self.table.lying),
-            self._whereabouts.excused,
-            self.table.unread,
-            self._zones.free,
+            aside=self._whereabouts.excused,
+            unread=self.table.unread,
+            free=self._zones.free,
         )
 
     # --- one reading, or several

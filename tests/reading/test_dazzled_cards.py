@@ -90,6 +90,17 @@ def test_where_a_card_shines_newly_is_told_before_where_one_shone_already(branch
     assert branching.told(3_000).startswith(f"home: {HIDDEN} Support")
 
 
+def test_a_card_that_is_missed_may_be_the_hidden_one_which_is_told_first(branching: TestTable) -> None:
+    branching.lay(BALL, "pitch.2.left")
+    card = branching.lay(WINGER, "home.pass")
+    branching.played()
+    branching.take(card)
+    shine(branching, "away.oppose")
+    assert branching.told(6_000).startswith(f"away: {HIDDEN} Defender")
+    branching.wait(9_000)
+    assert "is gone" in branching.told(2_000)
+
+
 def test_a_hidden_card_under_a_hand_that_moves_is_told_after_five_seconds(branching: TestTable) -> None:
     zone = next(one for one in branching.mat.zones if one.name == "home.pass")
     square = (int(zone.middle_mm[0] // SQUARE_MM), int(zone.middle_mm[1] // SQUARE_MM))

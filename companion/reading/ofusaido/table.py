@@ -102,9 +102,11 @@ class OfusaidoTable:
 
     def awaits_card(self, look: TableSituation, zone: MatZone) -> bool:
         if zone.role == "energies":
-            # An energy that is turned up says too that nobody adds support.
+            # An energy that is turned up says too that nobody adds support, or that the same player shoots again.
             asked = {kind for expected in look.rules.expects(look.state) for kind in expected.plays}
-            return awaits_play(look, zone, plays.Reveal.kind) or plays.NoSupport.kind in asked
+            return awaits_play(look, zone, plays.Reveal.kind) or not asked.isdisjoint(
+                (plays.NoSupport.kind, plays.Shoot.kind)
+            )
         return awaits_play(look, zone, *_TOLD_IN.get(zone.role, ()))
 
 
