@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.ids import ObservationId
-from companion.mat import SQUARE_MM, Unrest
+from companion.mat import SQUARE_MM, Unrest, ZonesSeen
 from companion.match import Match, Outcome
 from companion.observation import Sighting, SightingState, What
 from companion.play import write_play
@@ -74,6 +74,11 @@ class TestTable:
         middles = [next(one for one in self.mat.zones if one.name == zone).middle_mm for zone in zones]
         squares = frozenset((int(x_mm // SQUARE_MM), int(y_mm // SQUARE_MM)) for x_mm, y_mm in middles)
         self.reader.rests(self.now_ms, is_at_rest=not zones, unrest=Unrest(squares))
+
+    def shine(self, *zones: str) -> None:
+        """Light hides what came to rest in these zones just now, and in no others."""
+        glaring = frozenset((zone, self.now_ms) for zone in zones)
+        self.reader.rests(self.now_ms, is_at_rest=True, zones=ZonesSeen(glaring=glaring))
 
     def wait(self, ms: int) -> None:
         self.now_ms += ms

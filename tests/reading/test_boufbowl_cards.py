@@ -155,6 +155,14 @@ def test_the_last_card_turned_up_counts_although_it_has_lain_there_for_a_moment_
     assert pitch.all_played()[-1] == {"play": "bonus", "seat": "red", "cards": ["AR001-900", "AR004-900"]}
 
 
+def test_a_hidden_bonus_card_is_told_once_the_other_coach_has_turned_his_up() -> None:
+    pitch = _opposing()
+    pitch.shine("blue.bonus")
+    assert pitch.look(4_000) is None
+    pitch.lay("AR001-900", "red.bonus")
+    assert pitch.told(1_000).startswith("blue: a reflected light hides the card on")
+
+
 def test_as_long_as_a_coach_says_nothing_the_other_one_is_waited_for() -> None:
     pitch = _opposing()
     pitch.lay("AR001-900", "red.bonus")

@@ -4,6 +4,7 @@ import pytest
 
 from companion.mat import SQUARE_MM, Unrest, ZonesSeen
 from companion.storage.shipped_data import demonstrations
+from tests.reading.board import STRATEGY, Board
 from tests.reading.branching import AWAY, BALL, DEFENDER, WINGER, branching_table
 from tests.reading.table import TestTable
 
@@ -16,26 +17,20 @@ def branching() -> TestTable:
     return branching_table()
 
 
-def shine(table: TestTable, *zones: str) -> None:
-    """Light hides what came to rest in these zones just now."""
-    glaring = frozenset((zone, table.now_ms) for zone in zones)
-    table.reader.rests(table.now_ms, is_at_rest=True, zones=ZonesSeen(glaring=glaring))
-
-
 def test_a_hidden_card_is_told_by_its_place_where_the_match_waits_for_one(branching: TestTable) -> None:
-    shine(branching, "home.pass")
+    branching.shine("home.pass")
     assert branching.look(2_400) is None
     assert branching.told(200) == f"home: {HIDDEN} Pass: tilt it for a moment, or move the light"
 
 
 @pytest.mark.parametrize("zone", ["away.pass", "home.oppose", "home.discard", "home.energies", "occasion"])
 def test_where_the_match_waits_for_no_card_nothing_is_told(branching: TestTable, zone: str) -> None:
-    shine(branching, zone)
+    branching.shine(zone)
     assert branching.look(6_000) is None
 
 
 def test_a_card_that_lay_there_before_the_last_play_is_not_spoken_of(branching: TestTable) -> None:
-    shine(branching, "away.oppose")
+    branching.shine("away.oppose")
     branching.wait(1_500)
     branching.lay(BALL, "pitch.2.left")
     branching.lay(WINGER, "home.pass")
@@ -49,12 +44,12 @@ def test_a_card_that_is_read_while_it_is_tilted_and_shines_again_is_not_spoken_o
     branching.lay(BALL, "pitch.2.left")
     branching.lay(WINGER, "home.pass")
     branching.played()
-    shine(branching, "away.oppose")
+    branching.shine("away.oppose")
     assert HIDDEN in branching.told(2_600)
     card = branching.lay(DEFENDER, "away.oppose")
     branching.wait(100)
     branching.cover(card)
-    shine(branching, "away.oppose")
+    branching.shine("away.oppose")
     assert branching.played()["card"] == DEFENDER
     assert branching.look(6_000) is None
 
@@ -64,17 +59,17 @@ def test_a_card_that_was_read_as_it_was_laid_counts_although_it_shines_now(branc
     card = branching.lay(WINGER, "home.pass")
     branching.wait(100)
     branching.cover(card)
-    shine(branching, "home.pass")
+    branching.shine("home.pass")
     assert branching.played()["card"] == WINGER
 
 
 def test_a_card_that_another_one_covers_does_not_count_as_shining(branching: TestTable) -> None:
     card = branching.lay(WINGER, "home.pass")
-    shine(branching, "home.pass")
+    branching.shine("home.pass")
     branching.wait(100)
     branching.cover(card)
     branching.wait(6_000)
-    shine(branching, "home.pass")
+    branching.shine("home.pass")
     assert HIDDEN in branching.told(2_600)
 
 
@@ -84,9 +79,9 @@ def test_where_a_card_shines_newly_is_told_before_where_one_shone_already(branch
     branching.played()
     branching.lay(AWAY["players"][0], "away.oppose")
     branching.played()
-    shine(branching, "home.energies")
+    branching.shine("home.energies")
     branching.look(500)
-    shine(branching, "home.energies", "home.support")
+    branching.shine("home.energies", "home.support")
     assert branching.told(3_000).startswith(f"home: {HIDDEN} Support")
 
 
@@ -95,7 +90,7 @@ def test_a_card_that_is_missed_may_be_the_hidden_one_which_is_told_first(branchi
     card = branching.lay(WINGER, "home.pass")
     branching.played()
     branching.take(card)
-    shine(branching, "away.oppose")
+    branching.shine("away.oppose")
     assert branching.told(6_000).startswith(f"away: {HIDDEN} Defender")
     branching.wait(9_000)
     assert "is gone" in branching.told(2_000)
@@ -123,18 +118,24 @@ def working() -> TestTable:
 
 
 def test_while_cards_of_workers_lie_face_down_none_is_called_hidden(working: TestTable) -> None:
-    shine(working, "blue.work")
+    working.shine("blue.work")
     assert working.look(6_000) is None
 
 
 def test_once_another_worker_has_turned_his_card_up_a_hidden_one_is_told(working: TestTable) -> None:
     working.lay("TR103-900", "red.work")
-    shine(working, "blue.work")
+    working.shine("blue.work")
     working.played(1_500)
     assert HIDDEN in working.told(3_000)
 
 
 def test_a_round_card_that_is_hidden_is_told_without_a_seat() -> None:
     table = TestTable("ouaf", SETUP, CARDS)
-    shine(table, "order")
+    table.shine("order")
     assert table.told(2_600).startswith(HIDDEN)
+
+
+def test_a_command_card_that_is_hidden_is_told() -> None:
+    board = Board(STRATEGY)
+    board.shine("yellow.command")
+    assert board.told(2_600).startswith(f"yellow: {HIDDEN}")

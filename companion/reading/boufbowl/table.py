@@ -70,14 +70,9 @@ class BoufbowlTable:
         """Tell whether the match waits for a card there; for bonus cards once somebody has turned his up, or declined."""
         if zone.role == "bonus":
             is_turned = in_role(look.new, "bonus") or in_role(look.new, "command")
-            return bool(is_turned) and awaits_play(look, zone, plays.Commit.kind, plays.Bonus.kind)
-        return awaits_play(look, zone, *_TOLD_IN.get(zone.role, ()))
-
-
-_TOLD_IN: Mapping[str, Sequence[str]] = {
-    "power": (plays.ShowPower.kind, plays.Buy.kind),
-}
-"""The kinds of play that a card in a slot of each role tells, if the match waits for them: effects and orders may come at any time."""
+            return bool(is_turned) and look.state.stage in (Stage.COMMIT, Stage.BONUS)
+        # Effects and orders may come at any time, so none is waited for.
+        return zone.role == "power" and awaits_play(look, zone, plays.ShowPower.kind, plays.Buy.kind)
 
 
 def _players(state: State) -> Iterator[ExpectedPlace]:
