@@ -1,4 +1,4 @@
-"""Sees what lies in a mat's zones for cards beside what was read there: nothing, or something that a light hides.
+"""Tells of each zone that takes cards whether something lies there besides the cards that were read.
 
 A zone is compared with how it looked in the first frame, apart from the cards that were read there. A zone is free if nothing
 else lies there: no face-down card, no hand, no shadow; where that cannot be told, a zone is not free. A zone glares if something
@@ -97,34 +97,34 @@ def _place(zone: Zone, table: TableMap) -> _Place:
 
 @dataclass(frozen=True, slots=True)
 class _Beside:
-    """What lies in a zone beside the cards that are known: whether that is nothing, and how much of it glares."""
+    """What a zone shows besides the cards that were read there: whether it is free, and how many mm² glare."""
 
     is_free: bool
     glare_mm2: float
 
     @classmethod
     def of(cls, place: _Place, now: Grey, known: Iterable[TrackedObject], bare: BareTable) -> "_Beside":
-        """Compares a zone as it is now with the bare table. What hides a known card is not known, so such a zone is not free."""
+        """Compares a zone with the bare table. With a known card that is hidden a zone is not free: nobody knows what hides it."""
         here = [thing for thing in known if place.region.overlaps(thing.place)]
+        # Where a card is hidden, another one may lie in its place.
+        in_sight = [thing for thing in here if not thing.is_hidden]
+        may_be_free = len(in_sight) == len(here)
         empty = bare.part(place.region)
         if now.shape != empty.shape or not now.size:
             return cls(is_free=False, glare_mm2=0.0)
         beside = np.ones(now.shape, np.uint8)
         offset = offset_of(place.region)
-        for thing in here:
-            if thing.is_hidden:
-                continue  # Another card may lie in its place.
+        for thing in in_sight:
             card = np.round(_covered_by(thing) / STRIDE - offset).astype(np.int32)
             cv2.fillConvexPoly(beside, card, (0,))
         compared = (beside > 0) & bare.is_plain(place.region)
         differs = (now.astype(np.int16) - empty)[compared]
         if not differs.size:
-            return cls(is_free=not any(thing.is_hidden for thing in here), glare_mm2=0.0)
+            return cls(is_free=may_be_free, glare_mm2=0.0)
         otherwise = bare.looks_otherwise(differs, differs)
         mm2 = (STRIDE / place.px_per_mm) ** 2
-        is_free = np.count_nonzero(otherwise) * mm2 <= LEFT_OVER_MM2
         return cls(
-            is_free=bool(is_free) and not any(thing.is_hidden for thing in here),
+            is_free=may_be_free and bool(np.count_nonzero(otherwise) * mm2 <= LEFT_OVER_MM2),
             glare_mm2=np.count_nonzero(otherwise & (now[compared] >= WHITE)) * mm2,
         )
 

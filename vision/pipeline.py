@@ -163,7 +163,7 @@ class Pipeline:
 
     @property
     def zones(self) -> ZonesSeen:
-        """What lies in the mat's zones for cards beside what was read."""
+        """What lies in the zones for cards, besides the cards that were read."""
         return NOTHING_SEEN if self._card_zones is None else self._card_zones.seen
 
     @property

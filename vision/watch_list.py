@@ -51,7 +51,7 @@ class WatchList:
     micro_reference: Callable[[str], bool] | None = None
 
     def tags_on(self, mat: Mat | None) -> frozenset[int]:
-        """Returns the tags to look for on a mat, those of its tokens too; never the mat's own markers."""
+        """Returns the tags to look for: those listed here and those of the mat's tokens, without the mat's markers."""
         if mat is None:
             return self.tags
         return (self.tags | {token.tag for token in mat.tokens}) - {marker.id for marker in mat.markers}

@@ -37,12 +37,12 @@ class DazzledCards:
         self._meaning = meaning
         self._patience = patience
         self._went_on_ms = 0
-        """When the match last went on."""
+        """When the state of the match last changed."""
         self._begun_ms: dict[str, int] = {}
         """For each zone that glares, when it was first told of."""
 
     def went_on(self, now_ms: int) -> None:
-        """Take note that the match has gone on."""
+        """Take note that the state of the match has changed."""
         self._went_on_ms = now_ms
 
     def in_sight(self, things: Iterable[PlacedThing], zones: ZonesSeen) -> tuple[PlacedThing, ...]:
@@ -61,14 +61,7 @@ class DazzledCards:
 
     def puzzle(self, look: TableSituation, zones: ZonesSeen, now_ms: int) -> Puzzle | None:
         """Return a hidden card, once it has lain there for a while; first one that lies where nothing shone before."""
-        return next(
-            (
-                Puzzle(f"glare:{zone.name}:{since_ms}", self._told(zone), zone)
-                for zone, since_ms in self._hidden(look, zones, now_ms)
-                if self._is_time(zone, since_ms, now_ms)
-            ),
-            None,
-        )
+        return self._due(self._hidden(look, zones, now_ms), now_ms)
 
     def told_before(
         self, desync: Desync, look: TableSituation, zones: ZonesSeen, now_ms: int
@@ -76,10 +69,16 @@ class DazzledCards:
         """Return what is told of a difference: a hidden card first, which may be the one that is missing, but the difference after
         a while, because a person may have to say that the table is right; None: nothing yet.
         """
-        may_be_missing = any(
-            now_ms - since_ms < GIVES_WAY_MS for _, since_ms in self._hidden(look, zones, now_ms)
+        hidden = list(self._hidden(look, zones, now_ms))
+        may_be_missing = any(now_ms - since_ms < GIVES_WAY_MS for _, since_ms in hidden)
+        return self._due(hidden, now_ms) if may_be_missing else desync
+
+    def _due(self, hidden: Iterable[tuple[Zone, int]], now_ms: int) -> Puzzle | None:
+        """Return the first hidden card that has lain there for a while."""
+        due = ((zone, since_ms) for zone, since_ms in hidden if self._is_time(zone, since_ms, now_ms))
+        return next(
+            (Puzzle(f"glare:{zone.name}:{since_ms}", self._told(zone), zone) for zone, since_ms in due), None
         )
-        return self.puzzle(look, zones, now_ms) if may_be_missing else desync
 
     def _hidden(self, look: TableSituation, zones: ZonesSeen, now_ms: int) -> Iterator[tuple[Zone, int]]:
         """Yield the zones in which a card for the next play is hidden, each with the time when it came to rest."""
@@ -95,9 +94,8 @@ class DazzledCards:
         return ((zone, since_ms[zone.name]) for zone in self._identities.mat.zones if zone.name in since_ms)
 
     def _is_time(self, zone: Zone, since_ms: int, now_ms: int) -> bool:
-        lies_ms = now_ms - since_ms
-        is_left = self._hands.still_ms(zone.middle_mm, now_ms) >= self._patience.left_ms
-        return lies_ms >= (self._patience.puzzle_ms if is_left else self._patience.ask_at_last_ms)
+        still_ms = self._hands.still_ms(zone.middle_mm, now_ms)
+        return self._patience.is_time_to_tell(now_ms - since_ms, still_ms)
 
     def _was_read(self, zone: Zone, since_ms: int) -> bool:
         """Tell whether a card that was read is what was last laid in a zone, or let down there after it was tilted."""

@@ -29,3 +29,9 @@ class Patience:
     """A piece that is nowhere on the mat for so long may lie under another."""
     settle_ms: int = 1500
     """How long the camera needs to report the things that lie there when it begins to see."""
+
+    def is_time_to_tell(self, lies_ms: int, still_ms: int) -> bool:
+        """Tell whether players should hear of a card that cannot be read, which has lain for `lies_ms`. What a hand covers is mostly
+        read when the hand goes; `still_ms`: for so long nothing has moved near the card.
+        """
+        return lies_ms >= (self.puzzle_ms if still_ms >= self.left_ms else self.ask_at_last_ms)

@@ -75,12 +75,10 @@ class UnreadCards:
         return None
 
     def _is_time(self, lying: PlacedThing, now_ms: int) -> bool:
-        """Tell whether a card has lain unread for long enough. What is covered by a hand is mostly read when the hand goes."""
-        lies_ms = now_ms - lying.since_ms
-        if lying.at_mm is None or lies_ms >= self._patience.ask_at_last_ms:
+        if lying.at_mm is None:
             return True
-        is_left = self._hands.still_ms((lying.at_mm[0], lying.at_mm[1]), now_ms) >= self._patience.left_ms
-        return is_left and lies_ms >= self._patience.puzzle_ms
+        still_ms = self._hands.still_ms((lying.at_mm[0], lying.at_mm[1]), now_ms)
+        return self._patience.is_time_to_tell(now_ms - lying.since_ms, still_ms)
 
     def _puzzle(self, lying: PlacedThing) -> Puzzle:
         return Puzzle(f"unread:{lying.thing}", self._told(lying))

@@ -101,7 +101,7 @@ class MissedPlay:
 
 
 def amendment_of(play: SaidPlay) -> Amendment | MissedPlay | None:
-    """Return the item that enters a correction or an inserted play; None for other plays."""
+    """Return the item by which people enter this correction or missed play; None if it is another play."""
     match play:
         case Correct(seq, instead, reason):
             return Amendment(seq, instead, reason)

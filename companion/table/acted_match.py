@@ -214,7 +214,7 @@ class ActedMatch:
             yield PlayIntent(Undo(told.seq), source="hand")
 
     def _tilt(self, told: PuzzleEvent) -> None:
-        """Tilt a card that a reflected light hides, as a player does who is told so."""
+        """Let the player tilt his card, if he was told that a reflected light hides it."""
         acted, zone = self._open, None if told.puzzle is None else told.puzzle.dazzled
         if acted is None or zone is None or acted.tilts >= MOST_TILTS:
             return

@@ -126,15 +126,21 @@ def test_the_list_of_chapters_has_letters_of_one_size(one: Tablet, size: tuple[i
     one.resize((1280, 800))
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
-def test_sentences_fill_a_page_before_they_go_on_to_the_next_one(one: Tablet, language: str) -> None:
-    one.app.look.language = language
+def readings_page(one: Tablet) -> RulesPage:
+    """The page on which it stands how doubtful points are decided, opened from home."""
     one.app.go("home")
     one.app.go("rules")
     one.settle()
     page = rules_page(one)
     page.chosen("", ReadingsWanted())
     one.settle()
+    return page
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_sentences_fill_a_page_before_they_go_on_to_the_next_one(one: Tablet, language: str) -> None:
+    one.app.look.language = language
+    page = readings_page(one)
     panel = page.panel
     assert panel.page_count > 1
     next_line = panel.lines[len(panel.ids.lines.children)]
@@ -148,12 +154,7 @@ def test_sentences_fill_a_page_before_they_go_on_to_the_next_one(one: Tablet, la
 
 
 def test_the_controls_that_turn_a_page_of_rules_stand_on_one_row(one: Tablet) -> None:
-    one.app.go("home")
-    one.app.go("rules")
-    one.settle()
-    page = rules_page(one)
-    page.chosen("", ReadingsWanted())
-    one.settle()
+    page = readings_page(one)
     controls = [
         found
         for found in one.widgets(page)

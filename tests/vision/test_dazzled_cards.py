@@ -20,6 +20,13 @@ def glaring(watched: WatchedTable) -> set[str]:
     return {name for name, _ in watched.pipeline.zones.glaring}
 
 
+def tilt(watched: WatchedTable, card: int) -> None:
+    """A player tilts the card for a second, and his hand leaves."""
+    gone_ms = watched.table.tilt(card, 0.25, 1_000, arm_deg=180)
+    while watched.table.now_ms < gone_ms + 1_000:
+        watched.watch(1)
+
+
 def states(watched: WatchedTable) -> list[SightingState]:
     return [one.state for one in watched.seen if one.reads == CARD]
 
@@ -49,9 +56,7 @@ def test_a_card_that_was_read_while_it_was_tilted_lies_there_until_it_is_taken(
 ) -> None:
     card = watched.put(CARD, 0, is_face_up=True, is_sleeved=True)
     watched.watch(12)
-    gone_ms = watched.table.tilt(card, 0.25, 1_000, arm_deg=180)
-    while watched.table.now_ms < gone_ms + 1_000:
-        watched.watch(1)
+    tilt(watched, card)
     assert states(watched) == [SightingState.START, SightingState.HIDDEN]
     watched.table.take(card)
     watched.watch(12)
@@ -61,9 +66,7 @@ def test_a_card_that_was_read_while_it_was_tilted_lies_there_until_it_is_taken(
 def test_another_card_in_the_place_of_one_that_is_hidden_is_noticed(watched: WatchedTable) -> None:
     card = watched.put(CARD, 0, is_face_up=True, is_sleeved=True)
     watched.watch(12)
-    gone_ms = watched.table.tilt(card, 0.25, 1_000, arm_deg=180)
-    while watched.table.now_ms < gone_ms + 1_000:
-        watched.watch(1)
+    tilt(watched, card)
     before = dict(watched.pipeline.zones.glaring)
     assert before.keys() == {SHINES}
     watched.table.take(card)

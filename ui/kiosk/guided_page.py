@@ -34,7 +34,7 @@ class GuidedPage(KioskPage):
     is_over = BooleanProperty(False)
     is_asked = BooleanProperty(False)
     table_share = NumericProperty(0.5)
-    """The part of the width that the table takes, on a screen that lies."""
+    """The share of the width that the table has, on a screen that is wider than high."""
     has_board = BooleanProperty(False)
     """A drawn board stands in place of the camera's picture: choices name pieces and cells, which the codes of the picture do
     not tell.

@@ -266,7 +266,7 @@ def _another(scene: Scene, others: tuple[PlayButton, ...]) -> PlayButton:
 
 
 def _another_place(scene: Scene) -> int:
-    """Return the place of the button *another player* in its row: one place is empty between the values and it."""
+    """Return where in its row the button *another player* stands; the place before it stays empty."""
     return max(map(len, scene.value_seats.values()), default=0) + 1
 
 

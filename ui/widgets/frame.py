@@ -18,7 +18,7 @@ class StepFrame(BoxLayout):
     back_says = ObjectProperty(Text("go back"))
     go_says = ObjectProperty("")
     says_page = ObjectProperty("")
-    """Which of several pages is shown; empty: there is one, and no button leads back to the one before."""
+    """The number of the page that is shown, in words. Empty if there is only one page; then no button leads back."""
     is_first = BooleanProperty(True)
     is_waiting = BooleanProperty(False)
     """Nothing leads on for now."""

@@ -130,7 +130,7 @@ class LinesPanel(BoxLayout):
 
     @property
     def _pager_px(self) -> float:
-        """The height of the buttons that turn pages, with the gap above them; a page that leads on has them at its bottom."""
+        """The height of the row of buttons that turn pages, with the gap above it; 0 if the page around this panel has these buttons."""
         look = App.get_running_app().look
         return 0.0 if self.is_led else look.target + look.mm
 

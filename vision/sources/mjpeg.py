@@ -121,7 +121,7 @@ class MjpegSource:
         self._deadline_ms = 0
         """The time until which the current wait may last."""
         self._has_sent = False
-        """Whether anything came in the current wait for a picture."""
+        """Whether any bytes have arrived since the current wait for a picture began."""
 
     def open(self) -> None:
         self.close()

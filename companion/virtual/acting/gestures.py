@@ -44,7 +44,9 @@ class TurnGesture:
 
 @dataclass(frozen=True, slots=True)
 class TiltGesture:
-    """A hand tilts the card that was laid last, face up, in a zone, so that it reflects no lamp, and lets it down again."""
+    """A hand raises one edge of a card, so that its sleeve reflects no lamp, and lets it down again: of the cards that lie face up in
+    a zone, the one that was laid last.
+    """
 
     zone: Zone
     arm_deg: float
