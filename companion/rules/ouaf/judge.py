@@ -134,6 +134,6 @@ def judge_time_up(_state: State, clock: str) -> Ruling | Refusal:
 
 
 def judge_concede(state: State, seat: Seat) -> Ruling | Refusal:
-    """Judge a concession: the other seats win."""
-    unfolding = Unfolding(state).then(Conceded(SeatName(seat.value)))
+    """Judge a concession: the other seats win. Cards that lie open on the table are discarded."""
+    unfolding = Unfolding(state).then(Conceded(SeatName(seat.value))).then_clear_table()
     return unfolding.then_end(result(unfolding.state)).ruling()

@@ -21,10 +21,14 @@ class Unfolding(unfolding.Unfolding[State]):
         """Once nobody has to choose, the cards played go to the discards, and the match may end."""
         if self.state.phase is Phase.CHOICE:
             return self
+        return self.then_clear_table().then_end(result(self.state))
+
+    def then_clear_table(self) -> Self:
+        """Put the cards that were turned on the table on their players' discards; a card face down stays a secret."""
         for seat, worker in self.state.workers.items():
-            if worker.played is not None:
+            if worker.played is not None and worker.played not in worker.hand:
                 self.then(CardMoved(seat, worker.played, Place.TABLE, Place.DISCARD))
-        return self.then_end(result(self.state))
+        return self
 
     def then_end(self, ended: Result | None) -> Self:
         """Return the end of the match, if it has ended: who is fired, everybody's points, who wins."""
