@@ -64,10 +64,9 @@ lock: ## write .locks anew from pyproject.toml (UPGRADE=1: newest versions)
 # so that the same sentences make the same files.
 words: ## collect the sentences for translation, compile the catalogues
 	@.ci/setup check
-	@mkdir -p $(dir $(FR))
 	@pot=$$(mktemp) && trap 'rm -f "$$pot"' EXIT && \
 	$(BIN)/pybabel -q extract --mapping-file=pyproject.toml --no-default-keywords -k _ -k N_ -k Text:1 -k illegal:2 --add-location=file --sort-by-file \
 		--width=110 --project=companion --version="" --copyright-holder=companion --output="$$pot" $(PACKAGES) && \
 	$(BIN)/pybabel -q update --domain=companion --locale=fr --input-file="$$pot" --output-file=$(FR).po \
 		--init-missing --ignore-obsolete --ignore-pot-creation-date --width=110
-	@$(BIN)/pybabel -q compile --input-file=$(FR).po --output-file=$(FR).mo --statistics
+	@.ci/setup check
