@@ -176,9 +176,6 @@ COMMANDS: dict[str, CommandEntry] = {
             "test": CommandEntry(
                 "sound.testing", Text("play a tone, and say what the microphone hears of it")
             ),
-            "listen": CommandEntry(
-                "sound.listening", Text("print when the microphone hears dice, until you stop it")
-            ),
         },
     ),
     "calibrate": CommandEntry(
@@ -220,9 +217,6 @@ COMMANDS: dict[str, CommandEntry] = {
             "status": CommandEntry(
                 "hall.status",
                 Text("list the tables: how their links stand, and what is missing of their logs"),
-            ),
-            "order": CommandEntry(
-                "hall.ordering", Text("have a table do something for a referee, and tell what became of it")
             ),
             "revoke": CommandEntry("hall.revoking", Text("take a table's right to speak with the hall away")),
             "backup": CommandEntry("hall.backup", Text("write all that the hall keeps into one file")),
