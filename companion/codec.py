@@ -16,6 +16,7 @@ import math
 import reprlib
 import types
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
@@ -34,6 +35,10 @@ class Range:
 
     least: int | None = None
     most: int | None = None
+
+
+WallMs = Annotated[int, Range(0, 253_370_764_800_000)]
+"""Milliseconds since 1970. They end with the year 9998, because a later moment may have no date in local time."""
 
 
 def read(kind: type[T], data: Any, where: str = "", *, skips_unknown: bool = False) -> T:
@@ -92,9 +97,13 @@ def _read_int(data: Any, where: str) -> int:
 
 
 def _read_float(data: Any, where: str) -> float:
-    if not isinstance(data, int | float) or isinstance(data, bool) or not math.isfinite(data):
-        raise _wrong(where, Text("a number"), data)
-    return float(data)
+    if isinstance(data, int | float) and not isinstance(data, bool):
+        # A whole number may be longer than any float.
+        with suppress(OverflowError):
+            number = float(data)
+            if math.isfinite(number):
+                return number
+    raise _wrong(where, Text("a number"), data)
 
 
 def _read_none(data: Any, where: str) -> None:

@@ -53,6 +53,11 @@ def folded(name: str, acts: Sequence[KeptAct]) -> Tournament:
         raise LogDamaged(
             Text("the tournament {name} cannot be read: {problem}", name=name, problem=problem.message)
         ) from problem
+    except (LookupError, TypeError, ValueError, AttributeError, AssertionError) as problem:
+        # The events follow from no acts of this program.
+        raise LogDamaged(
+            Text("the tournament {name} cannot be read: {problem}", name=name, problem=repr(problem)[:120])
+        ) from problem
     if state.game not in COUNTS:
         raise LogDamaged(
             Text("unknown game {game}; known: {known}", game=state.game[:40], known=", ".join(COUNTS))

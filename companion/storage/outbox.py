@@ -3,15 +3,15 @@
 The log is read through a connection of its own. Whoever plays neither waits for it nor knows of it.
 """
 
-import json
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
-from companion.codec import Range
+from companion.codec import Range, read
 from companion.errors import Malformed
 from companion.ids import ObservationId
-from companion.storage.border import border
+from companion.storage import strict_json
+from companion.storage.border import border, damaged
 from companion.storage.chain import ChainLink, ChainReader, exact_text, link_hash, log_id
 from companion.storage.schema import BUSY_MS, LogFile, reading
 from companion.words import Text
@@ -96,6 +96,13 @@ class PlayFound:
     error: dict[str, Any] | None
 
 
+_FOUND = ("match", "seq", "error")
+
+
+def _error(text: Any) -> Any:
+    return None if text is None else strict_json.parse(str(text))
+
+
 class OutboxReader(LogFile):
     """The records of one log, for reading."""
 
@@ -158,9 +165,14 @@ class OutboxReader(LogFile):
                 " WHERE observations.id = ? ORDER BY plays.seq LIMIT 1",
                 (observation,),
             ).fetchone()
-        return (
-            None if row is None else PlayFound(row[0], row[1], None if row[2] is None else json.loads(row[2]))
-        )
+        try:
+            return (
+                None
+                if row is None
+                else read(PlayFound, dict(zip(_FOUND, (*row[:2], _error(row[2])), strict=True)))
+            )
+        except Malformed as problem:
+            raise damaged(self._path, Text("play {seq} cannot be read", seq=str(row[1])[:40])) from problem
 
     def _record(self, chain: ChainReader, row: Any) -> ChainedRecord | None:
         n, kind, seq, before, own_hash, match = row

@@ -13,6 +13,8 @@ from companion.words import N_, Text
 
 DEEPEST = 100
 """Lists and objects inside each other; no honest play, set-up or card has more than ten."""
+DEEPEST_KEPT = DEEPEST + 4
+"""A play as a log or an export keeps it: in the objects that these put around it."""
 LONGEST_NUMBER = 4000
 """Digits of a whole number; Python itself turns 4300 into text at most, in either direction."""
 
