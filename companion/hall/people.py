@@ -14,6 +14,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from companion.codec import WallMs
 from companion.errors import Malformed
 from companion.hall.errors import HallError
 from companion.hall.json_file import load_value, save_value
@@ -66,7 +67,7 @@ class Person:
     name: str = field(metadata={"read": read_person_name})
     role: HallRole
     token: str = field(metadata=HASH, repr=False)
-    since_ms: int
+    since_ms: WallMs
     table: int | None = None
 
 

@@ -3,6 +3,7 @@
 The log is read through a connection of its own. Whoever plays neither waits for it nor knows of it.
 """
 
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
@@ -18,6 +19,11 @@ from companion.words import Text
 
 LONGEST_NAME = 64
 """Characters of an id that is taken from another machine."""
+_PLAIN = re.compile(r"(?!\.)[ -.0-\[\]-~]+")
+"""Printable ASCII without slashes, not beginning with a dot."""
+_ACCOUNT = re.compile(r"[a-z0-9]{1,32}")
+LONGEST_KIND = 16
+"""Characters of a record's kind."""
 HASH_HEX = 64
 """Hexadecimal digits of a hash."""
 NOTHING_YET = ""
@@ -36,10 +42,32 @@ def _read_hash_or_none(data: Any, where: str) -> str:
 
 
 def read_name(data: Any, where: str) -> str:
-    """Read an id or a short name that came from another machine. Raises `Malformed`."""
-    if isinstance(data, str) and 0 < len(data) <= LONGEST_NAME and data.isascii() and data.isprintable():
+    """Read an id or a short name that came from another machine; it may become part of a file's name or of a topic.
+
+    Raises `Malformed`.
+    """
+    if isinstance(data, str) and 0 < len(data) <= LONGEST_NAME and _PLAIN.fullmatch(data):
         return data
-    raise Malformed(where, Text("expected a name of 1 to {most} plain characters", most=LONGEST_NAME))
+    raise Malformed(
+        where, Text("expected a name of 1 to {most} plain characters, with no slash in it", most=LONGEST_NAME)
+    )
+
+
+def read_account(data: Any, where: str) -> str:
+    """Read the account of a table, which is a part of topics and a word in the broker's files. Raises `Malformed`."""
+    if isinstance(data, str) and _ACCOUNT.fullmatch(data):
+        return data
+    raise Malformed(where, Text("this is no account of a table"))
+
+
+def _read_kind(data: Any, where: str) -> str:
+    kind = read_name(data, where)
+    if len(kind) > LONGEST_KIND:
+        raise Malformed(
+            where,
+            Text("expected a name of 1 to {most} plain characters, with no slash in it", most=LONGEST_KIND),
+        )
+    return kind
 
 
 def _read_name_or_none(data: Any, where: str) -> str | None:
@@ -53,10 +81,11 @@ def _read_body(data: Any, where: str) -> str:
 
 
 NAME: Any = {"read": read_name}
+ACCOUNT: Any = {"read": read_account}
 NAME_OR_NONE: Any = {"read": _read_name_or_none}
 HASH: Any = {"read": _read_hash}
 HASH_OR_NONE: Any = {"read": _read_hash_or_none}
-"""How the codec reads names, a hash, and a hash that is empty before the first record."""
+"""How the codec reads names, accounts, a hash, and a hash that is empty before the first record."""
 
 RecordNumber = Annotated[int, Range(1, 10**12)]
 
@@ -66,7 +95,7 @@ class ChainedRecord:
     """A record of a log as other machines get it: `body` is the hashed text, `hash` is in hexadecimal digits."""
 
     n: RecordNumber
-    kind: str = field(metadata=NAME)
+    kind: str = field(metadata={"read": _read_kind})
     seq: Annotated[int, Range(0, 10**12)]
     body: str = field(metadata={"read": _read_body})
     hash: str = field(metadata=HASH)

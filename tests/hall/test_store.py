@@ -5,6 +5,7 @@ import pwd
 import shutil
 import subprocess
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -12,15 +13,18 @@ import pytest
 
 from companion.bus.messages import LogNews
 from companion.bus.topics import TopicPart
+from companion.codec import read, write
+from companion.errors import Malformed
 from companion.hall.backup import restore_backup, write_backup
+from companion.hall.branches import KeptBranch, LogKey
 from companion.hall.errors import HallError, StoreError
 from companion.hall.exports import export_matches
 from companion.hall.places import HallPlaces
-from companion.hall.store.changes import KeptCall, StoreChanges
+from companion.hall.store.changes import KeptCall, NewRecord, StoreChanges
 from companion.hall.store.store import HallStore, sqlite_address
 from companion.storage.exchange import read_export
 from companion.storage.log import MatchStore
-from companion.storage.outbox import OutboxReader
+from companion.storage.outbox import ChainedRecord, OutboxReader
 from companion.table.hall.teller import letter_of
 from companion.words import Text
 from tests.hall.evening import Evening
@@ -69,7 +73,7 @@ def evening(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Evening]
 
 def empty(store: HallStore) -> None:
     with store._engine.begin() as db:
-        for name in ("branches", "records", "matches", "links", "calls"):
+        for name in ("branches", "records", "matches", "links", "calls", "orders"):
             db.exec_driver_sql(f"DELETE FROM {name}")
 
 
@@ -155,11 +159,77 @@ def test_an_exported_match_is_the_tables_own_export(evening: Evening, tmp_path: 
     table = evening.seat("t1")
     table.play(5)
     evening.pass_time()
-    assert export_matches(evening.store, tmp_path / "out", {"t1": "7"}) == 1
+    assert export_matches(evening.store, tmp_path / "out", {"t1": "7"}).written == 1
     lines = (tmp_path / "out" / f"7-{table.match}.jsonl").read_bytes().splitlines()
     exported = read_export(lines)
     with MatchStore(table.path) as store:
         assert list(exported.plays) == store.plays(str(table.match))
+
+
+def told(store: HallStore, *records: ChainedRecord) -> None:
+    """Keep records as if a table had sent them, past what checks its letters."""
+    key = LogKey("t9", "forged")
+    branch = KeptBranch(key, 0, None, 0, 0, "")
+    new = [NewRecord(key, 0, replace(record, n=n)) for n, record in enumerate(records, start=1)]
+    store.keep(StoreChanges(branches=[(branch, None)], records=new))
+
+
+def beginning(match: str, body: str = '{"export": "companion", "game": "ofusaido"}') -> ChainedRecord:
+    return ChainedRecord(1, "match", 0, body, "0" * 64, match)
+
+
+OUTSIDE = "x/../../tournaments/spring"
+
+
+@pytest.mark.parametrize("name", [OUTSIDE, "..", ".hidden", "a\\b", "a\nb", "x" * 65, "é"])
+def test_an_id_that_would_lead_a_file_elsewhere_is_refused_at_the_door(name: str) -> None:
+    with pytest.raises(Malformed):
+        read(ChainedRecord, {**write(beginning("abc234")), "match": name})
+
+
+def test_a_match_that_is_called_like_a_path_is_told_and_left_out(evening: Evening, tmp_path: Path) -> None:
+    evening.seat("t1").play(2)
+    evening.pass_time()
+    spring = tmp_path / "tournaments" / "spring.jsonl"
+    spring.parent.mkdir()
+    spring.write_text("kept")
+    told(evening.store, beginning(OUTSIDE), beginning("abc234", "[]"), beginning("abc235", "{" * 5_000))
+    made = export_matches(evening.store, tmp_path / "out", {"t1": "7", "t9": "9"})
+    assert (made.written, len(made.left_out)) == (1, 3)
+    assert OUTSIDE in str(made.left_out)
+    assert [path.name[:2] for path in (tmp_path / "out").iterdir()] == ["7-"]
+    assert spring.read_text() == "kept"
+
+
+def test_an_export_overwrites_no_file(evening: Evening, tmp_path: Path) -> None:
+    table = evening.seat("t1")
+    table.play(2)
+    evening.pass_time()
+    folder, numbers = tmp_path / "out", {"t1": "7"}
+    assert export_matches(evening.store, folder, numbers).written == 1
+    before = (folder / f"7-{table.match}.jsonl").read_bytes()
+    again = export_matches(evening.store, folder, numbers)
+    assert (again.written, again.there, again.kept) == (0, 1, [])
+    table.play(1)
+    evening.pass_time()
+    gone_on = export_matches(evening.store, folder, numbers)
+    assert (gone_on.written, len(gone_on.kept)) == (1, 1)
+    assert (folder / f"7-{table.match}.jsonl").read_bytes() == before
+    assert len(read_export((folder / f"7-{table.match}-2.jsonl").read_bytes().splitlines()).plays) == 3
+
+
+def test_a_beginning_that_is_told_twice_or_makes_no_sense_stops_nobody_elses_records(
+    evening: Evening,
+) -> None:
+    deep, late = "[" * 5_000, '{"game": "x\\ud800", "rules_version": "1", "created_at_ms": 9' + "9" * 30 + "}"
+    told(
+        evening.store,
+        beginning("abc234"),
+        beginning("abc234"),
+        beginning("abc235", deep),
+        beginning("abc236", late),
+    )
+    assert [match.match for match in evening.store.matches()] == ["abc234", "abc235", "abc236"]
 
 
 def test_a_call_is_answered_once_and_by_name(evening: Evening) -> None:

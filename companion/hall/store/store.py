@@ -4,10 +4,10 @@ sqlite:///path/to/hall.db          the usual one, in the hall's data folder
 postgresql://user@host/database    for who runs several halls, or a league
 """
 
-import json
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
@@ -21,6 +21,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from companion.bus.messages import OrderVerb, TableOrder
 from companion.clock import wall_ms
+from companion.codec import WallMs, read
+from companion.errors import Malformed
 from companion.hall.branches import KeptBranch, LogKey
 from companion.hall.errors import StoreError, StoreGone
 from companion.hall.store.changes import (
@@ -38,7 +40,7 @@ from companion.storage import strict_json
 from companion.storage.border import file_at
 from companion.storage.chain import Kind
 from companion.storage.file_modes import make_file, make_folder
-from companion.storage.outbox import NOTHING_YET, ChainedRecord
+from companion.storage.outbox import NAME, NOTHING_YET, ChainedRecord
 from companion.words import Text, Wording
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -174,7 +176,9 @@ class HallStore:
     def _keep_matches(self, db: sa.Connection, records: Sequence[NewRecord]) -> None:
         begun = [_match_row(new) for new in records if new.record.kind in (Kind.MATCH, Kind.COPY)]
         if begun:
-            db.execute(sa.insert(MATCHES), begun)
+            # A table may tell the beginning of one match twice; the first stands.
+            insert: Any = postgresql.insert if self._path is None else sqlite.insert
+            db.execute(insert(MATCHES).on_conflict_do_nothing(), begun)
         plays = {
             (new.key, new.branch, new.record.match): new.record.seq
             for new in records
@@ -442,23 +446,28 @@ def _record_row(new: NewRecord) -> dict[str, Any]:
     }
 
 
+@dataclass(frozen=True, slots=True)
+class _Beginning:
+    game: str = field(metadata=NAME)
+    rules_version: str = field(metadata=NAME)
+    created_at_ms: WallMs
+
+
 def _match_row(new: NewRecord) -> dict[str, Any]:
     """Return the row of a match that began; of a body that this version does not know nothing is told."""
     try:
-        head = json.loads(new.record.body)
-        game, version, created_at_ms = (
-            str(head["game"]), str(head["rules_version"]), int(head["created_at_ms"])
-        )  # fmt: skip
-    except (ValueError, KeyError, TypeError):
-        game, version, created_at_ms = "", "", 0
+        data = strict_json.parse(new.record.body, deepest=strict_json.DEEPEST_KEPT)
+        head = read(_Beginning, data, skips_unknown=True)
+    except Malformed:
+        head = _Beginning("", "", 0)
     return {
         "account": new.key.account,
         "log": new.key.log,
         "branch": new.branch,
         "match": new.record.match or "",
-        "game": game[:32],
-        "rules_version": version[:32],
-        "created_at_ms": created_at_ms,
+        "game": head.game[:32],
+        "rules_version": head.rules_version[:32],
+        "created_at_ms": head.created_at_ms,
         "plays": 0,
     }
 
