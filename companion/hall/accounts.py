@@ -49,7 +49,9 @@ class HallAccount:
 
 
 @dataclass(frozen=True, slots=True)
-class _Book:
+class HallAccounts:
+    """The accounts as their file holds them."""
+
     accounts: tuple[HallAccount, ...] = ()
 
 
@@ -77,7 +79,7 @@ class AccountBook:
 
     def accounts(self) -> tuple[HallAccount, ...]:
         """Return all accounts, by the numbers of their tables. Raises `HallError` for a damaged file."""
-        return load_value(self._path, _Book()).accounts
+        return load_value(self._path, HallAccounts()).accounts
 
     def add(self, name: str, number: int) -> NewAccount:
         """Make an account for a table, instead of one with the same number. Raises `HallError` or `StorageError`."""
@@ -105,4 +107,4 @@ class AccountBook:
         return gone
 
     def _write(self, accounts: list[HallAccount]) -> None:
-        save_value(self._path, _Book(tuple(sorted(accounts, key=lambda one: one.number))))
+        save_value(self._path, HallAccounts(tuple(sorted(accounts, key=lambda one: one.number))))

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, takewhile
 from pathlib import Path
 
 from companion.errors import Malformed, UnreadableFile
@@ -74,32 +74,32 @@ def _content(records: Sequence[ChainedRecord]) -> bytes:
 
 def _write(folder: Path, name: str, data: bytes, made: MatchExport) -> None:
     """Write a file under its name, or under the next free one if that is taken by other content."""
-    taken: Path | None = None
-    for number in count(1):
-        path = folder / f"{name}{f'-{number}' if number > 1 else ''}{SUFFIX}"
-        if not os.path.lexists(path):
-            break
-        if _has(path, data):
-            made.there += 1
-            return
-        taken = path
+    numbered = (f"{name}{f'-{number}' if number > 1 else ''}{SUFFIX}" for number in count(1))
+    taken = list(takewhile(lambda each: _is_taken(folder / each, data), numbered))
+    path = folder / f"{name}{f'-{len(taken) + 1}' if taken else ''}{SUFFIX}"
+    if path.exists():
+        made.there += 1
+        return
     replace_file(path, data)
     made.written += 1
-    if taken is not None:
+    if taken:
         made.kept.append(
             Text(
                 "{file} was there with other content and stays as it is; the match is in {new}",
-                file=taken.name,
+                file=taken[-1],
                 new=path.name,
             )
         )
 
 
-def _has(path: Path, data: bytes) -> bool:
-    try:
-        return read_regular_file(path, most_bytes=len(data)) == data
-    except UnreadableFile:
+def _is_taken(path: Path, data: bytes) -> bool:
+    """Tell whether a name belongs to something else than this content."""
+    if not os.path.lexists(path):
         return False
+    try:
+        return read_regular_file(path, most_bytes=len(data)) != data
+    except UnreadableFile:
+        return True
 
 
 def match_lines(records: Sequence[ChainedRecord]) -> Iterator[str]:

@@ -99,9 +99,9 @@ class HallHouse:
     def start(self) -> None:
         """Start everything. Raises `HallError` or `StorageError`; then nothing runs."""
         with ExitStack() as opening:
-            opening.enter_context(hall_claimed(self._plan.places))
+            opening.enter_context(hall_claimed(self._plan.places, self._plan.store_address))
             # The store is opened here once, so that what is wrong with it is said now.
-            HallStore(self._plan.store_address).close()
+            HallStore(self._plan.store_address, is_of_hall=True).close()
             self._accounts = self._book.accounts()
             self.broker.start(self._plan.addresses)
             opening.callback(self.broker.stop)
@@ -212,7 +212,7 @@ class HallHouse:
         return [one for one in hall.standings(monotonic_ms()) if one.account in known]
 
     def _serve(self) -> None:
-        with HallStore(self._plan.store_address) as store:
+        with HallStore(self._plan.store_address, is_of_hall=True) as store:
             hall = Hall(store, wall_ms, lambda account: account in self.accounts())
             orders = OrderBook(store, wall_ms)
             desk = HallDesk(hall, MqttWire(self.broker.place, HALL_USER), monotonic_ms, orders, self.pictures)

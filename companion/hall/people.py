@@ -72,7 +72,9 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class _People:
+class SignedIn:
+    """The people as their file holds them."""
+
     people: tuple[Person, ...] = ()
 
 
@@ -85,7 +87,7 @@ class PeopleBook:
 
     def people(self) -> tuple[Person, ...]:
         """Return all people who are still signed in, by name. Raises `HallError` for a damaged file."""
-        found = load_value(self._path, _People()).people
+        found = load_value(self._path, SignedIn()).people
         return tuple(one for one in found if self._wall_ms() - one.since_ms < HOLDS_MS)
 
     def add(self, name: str, role: HallRole, table: int | None = None) -> str:
@@ -118,7 +120,7 @@ class PeopleBook:
         return gone
 
     def _write(self, people: tuple[Person, ...]) -> None:
-        save_value(self._path, _People(tuple(sorted(people, key=lambda one: one.name))))
+        save_value(self._path, SignedIn(tuple(sorted(people, key=lambda one: one.name))))
 
 
 def token_hash(token: str) -> str:

@@ -1,9 +1,11 @@
 """The store holds the same in SQLite and in PostgreSQL."""
 
+import json
 import os
 import pwd
 import shutil
 import subprocess
+import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -14,17 +16,22 @@ import pytest
 from companion.bus.messages import LogNews
 from companion.bus.topics import TopicPart
 from companion.codec import read, write
-from companion.errors import Malformed
+from companion.errors import CompanionError, Malformed
+from companion.hall.accounts import AccountBook
 from companion.hall.backup import restore_backup, write_backup
 from companion.hall.branches import KeptBranch, LogKey
-from companion.hall.errors import HallError, StoreError
+from companion.hall.errors import HallError, StoreError, StoreGone
 from companion.hall.exports import export_matches
+from companion.hall.people import HallRole, PeopleBook
 from companion.hall.places import HallPlaces
 from companion.hall.store.changes import KeptCall, NewRecord, StoreChanges
 from companion.hall.store.store import HallStore, sqlite_address
+from companion.network.certificates import FOR_YEARS, LONG_AGO, make_authority
 from companion.storage.exchange import read_export
 from companion.storage.log import MatchStore
 from companion.storage.outbox import ChainedRecord, OutboxReader
+from companion.storage.places import Places
+from companion.storage.tournaments import TournamentFile
 from companion.table.hall.teller import letter_of
 from companion.words import Text
 from tests.hall.evening import Evening
@@ -123,14 +130,32 @@ def test_a_backup_put_back_into_an_empty_store_is_the_same_hall(evening: Evening
     table = evening.seat("t1")
     table.play(5)
     evening.pass_time()
-    places = HallPlaces(tmp_path / "other")
-    rows = write_backup(HallPlaces(tmp_path / "hall"), evening.store, tmp_path / "backup.zip")
+    here, there = HallPlaces(tmp_path / "here" / "hall"), HallPlaces(tmp_path / "there" / "hall")
+    AccountBook(here.accounts, lambda: 1).add("raspberry", 7)
+    cookie = PeopleBook(here.people, lambda: 1).add("Anna", HallRole.REFEREE)
+    make_authority(here.authority, LONG_AGO, LONG_AGO + FOR_YEARS)
+    spring = begin_tournament(here)
+    rows = write_backup(here, evening.store, tmp_path / "backup.zip")
     assert (tmp_path / "backup.zip").stat().st_mode & 0o077 == 0
-    with HallStore(sqlite_address(places.store)) as other:
-        assert restore_backup(places, other, tmp_path / "backup.zip") == rows
+    with HallStore(sqlite_address(there.store)) as other:
+        made = restore_backup(there, other, tmp_path / "backup.zip")
+        assert (made.rows, made.tournaments, made.set_aside) == (rows, 1, ())
         assert list(other.rows()) == list(evening.store.rows())
-        with pytest.raises(HallError):
-            restore_backup(places, other, tmp_path / "backup.zip")
+        with pytest.raises(StoreError, match="not empty"):
+            restore_backup(there, other, tmp_path / "backup.zip")
+    for one in (here.accounts, here.authority.certificate, here.authority.key, spring):
+        again = there.folder.parent / one.relative_to(here.folder.parent)
+        assert again.read_bytes() == one.read_bytes()
+        assert again.stat().st_mode & 0o077 == 0
+    anna = PeopleBook(there.people, lambda: 1).with_token(cookie)
+    assert anna is not None
+    assert anna.name == "Anna"
+
+
+def begin_tournament(places: HallPlaces, name: str = "spring", lot: int = 1) -> Path:
+    with TournamentFile(Places(places.folder.parent), name, is_new=True) as file:
+        file.append([{"kind": "opened", "name": name, "game": "ofusaido", "lot": lot}], 1)
+        return file.path
 
 
 def test_a_backup_goes_back_into_the_kind_of_store_that_it_came_from(
@@ -147,12 +172,151 @@ def test_a_backup_goes_back_into_the_kind_of_store_that_it_came_from(
     assert list(evening.store.rows()) == before
 
 
+# --- backups that no hall has written
+
+
+def backup_with(tmp_path: Path, **parts: bytes) -> Path:
+    """A backup of an empty hall, in which some parts are others."""
+    path = tmp_path / "forged.zip"
+    usual = {"form.json": b'{"backup": "companion hall", "form": 2}', "store.jsonl": b""}
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in {**usual, **parts}.items():
+            archive.writestr(name, data)
+    return path
+
+
+def stored(table: str, **row: object) -> bytes:
+    return json.dumps({"table": table, "row": row}).encode() + b"\n"
+
+
+BRANCH: dict[str, object] = {
+    "account": "t1",
+    "log": "l",
+    "branch": 0,
+    "parent": None,
+    "after": 0,
+    "cites": None,
+}
+FORGED: dict[str, dict[str, bytes]] = {
+    "a number of 30 digits": {"store.jsonl": stored("branches", **{**BRANCH, "after": 10**30})},
+    "an id like a path": {"store.jsonl": stored("branches", **{**BRANCH, "log": "../x"})},
+    "no object": {"store.jsonl": b"[]\n"},
+    "nested without end": {"store.jsonl": b"[" * 5_000},
+    "a field too many": {"store.jsonl": stored("branches", **BRANCH, more=1)},
+    "text that no store holds": {"store.jsonl": stored("branches", **{**BRANCH, "cites": "\0"})},
+    "4 GB in 4 MB": {"store.jsonl": b"0" * 2_000_000_0},
+    "a name outside": {"tournaments/../spring.jsonl": b"", "tournaments/..jsonl": b""},
+    "another's accounts": {"accounts.json": b'{"accounts": [{"account": "t1\\nhall"}]}'},
+    "half an authority": {"authority.pem": b"-"},
+    "another form": {"form.json": b'{"backup": "companion hall", "form": 99}'},
+    "another file": {"form.json": b"[]"},
+}
+
+
+@pytest.mark.parametrize("what", FORGED)
+def test_a_forged_backup_is_refused_in_words_and_leaves_nothing(tmp_path: Path, what: str) -> None:
+    places = HallPlaces(tmp_path / "hall")
+    path = backup_with(tmp_path, **FORGED[what])
+    with HallStore(sqlite_address(places.store)) as store:
+        with pytest.raises(HallError, match="is no whole backup of a hall"):
+            restore_backup(places, store, path)
+        assert list(store.rows()) == []
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["forged.zip", "hall"]
+
+
 def test_half_a_backup_is_refused(evening: Evening, tmp_path: Path) -> None:
     path = tmp_path / "backup.zip"
     write_backup(HallPlaces(tmp_path / "hall"), evening.store, path)
     path.write_bytes(path.read_bytes()[:-30])
     with pytest.raises(HallError):
         restore_backup(HallPlaces(tmp_path / "hall"), evening.store, path)
+
+
+def test_what_is_no_file_is_no_backup_and_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    places = HallPlaces(tmp_path / "hall")
+    with HallStore(sqlite_address(places.store)) as store:
+        for path in (tmp_path / "pipe", Path("/dev/zero"), tmp_path, tmp_path / "none"):
+            with pytest.raises(CompanionError, match="cannot be read"):
+                restore_backup(places, store, path)
+        with pytest.raises(CompanionError, match="cannot be written: this is a"):
+            write_backup(places, store, tmp_path / "pipe")
+
+
+def test_a_tournament_that_went_on_after_the_backup_stays_and_another_one_is_not_overwritten(
+    tmp_path: Path,
+) -> None:
+    here, there = HallPlaces(tmp_path / "here" / "hall"), HallPlaces(tmp_path / "there" / "hall")
+    spring = begin_tournament(here)
+    with HallStore(sqlite_address(here.store)) as store:
+        write_backup(here, store, tmp_path / "backup.zip")
+        with TournamentFile(Places(tmp_path / "here"), "spring") as file:
+            file.append([{"kind": "ended"}], 2)
+        gone_on = spring.read_bytes()
+        assert restore_backup(here, store, tmp_path / "backup.zip").tournaments == 0
+        assert spring.read_bytes() == gone_on
+    other = begin_tournament(there, lot=2).read_bytes()
+    with HallStore(sqlite_address(there.store)) as store:
+        with pytest.raises(HallError, match="another tournament spring"):
+            restore_backup(there, store, tmp_path / "backup.zip")
+        assert list(store.rows()) == []
+    assert (tmp_path / "there" / "tournaments" / "spring.jsonl").read_bytes() == other
+
+
+def test_accounts_that_were_there_are_set_aside(tmp_path: Path) -> None:
+    places = HallPlaces(tmp_path / "hall")
+    book = AccountBook(places.accounts, lambda: 1)
+    book.add("raspberry", 7)
+    with HallStore(sqlite_address(places.store)) as store:
+        write_backup(places, store, tmp_path / "backup.zip")
+        book.add("later", 8)
+        (aside,) = restore_backup(places, store, tmp_path / "backup.zip").set_aside
+    assert [one.number for one in book.accounts()] == [7]
+    assert [one.number for one in AccountBook(aside, lambda: 1).accounts()] == [7, 8]
+
+
+def test_a_backup_that_cannot_be_written_leaves_the_one_before(evening: Evening, tmp_path: Path) -> None:
+    path, places = tmp_path / "backup.zip", HallPlaces(tmp_path / "hall")
+    write_backup(places, evening.store, path)
+    before = path.read_bytes()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(HallStore, "rows", refuse)
+        with pytest.raises(StoreError):
+            write_backup(places, evening.store, path)
+    assert path.read_bytes() == before
+    assert not list(tmp_path.glob(".backup*"))
+
+
+# --- two halls
+
+
+@needs_postgresql
+@pytest.mark.process
+def test_two_halls_on_one_database_are_refused_and_one_after_the_other_is_not(server: str) -> None:
+    address = f"{server}/postgres"
+    with HallStore(address, is_of_hall=True) as store:
+        with pytest.raises(StoreError, match="another hall uses this database"):
+            HallStore(address, is_of_hall=True)
+        with HallStore(address) as looked_at:
+            looked_at.branches()
+        store.expect_there()
+        store.reopen()
+        assert store._tenancy is not None
+        store._tenancy._connection.invalidate()
+        with HallStore(address, is_of_hall=True), pytest.raises(StoreGone):
+            store.expect_there()
+    HallStore(address, is_of_hall=True).close()
+
+
+@needs_postgresql
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("place", "said"), [("/nowhere", "there is no such database"), ("0:x/y", "expected a store such as")]
+)
+def test_a_refusal_of_postgresql_is_said_in_words(server: str, place: str, said: str) -> None:
+    with pytest.raises(StoreError, match=said) as told:
+        HallStore(f"{server}{place}")
+    assert "{" not in str(told.value)
 
 
 def test_an_exported_match_is_the_tables_own_export(evening: Evening, tmp_path: Path) -> None:

@@ -4,10 +4,12 @@ sqlite:///path/to/hall.db          the usual one, in the hall's data folder
 postgresql://user@host/database    for who runs several halls, or a league
 """
 
+import re
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import groupby, islice
 from pathlib import Path
 from typing import Any, Self
 
@@ -35,7 +37,10 @@ from companion.hall.store.changes import (
     OrderFate,
     StoreChanges,
 )
+from companion.hall.store.refusals import database_says
+from companion.hall.store.rows import StoredRow
 from companion.hall.store.tables import BRANCHES, CALLS, LINKS, MATCHES, META, ORDERS, RECORDS
+from companion.hall.store.tenancy import Tenancy
 from companion.storage import strict_json
 from companion.storage.border import file_at
 from companion.storage.chain import Kind
@@ -44,6 +49,8 @@ from companion.storage.outbox import NAME, NOTHING_YET, ChainedRecord
 from companion.words import Text, Wording
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+MOST_AT_ONCE = 200
+"""Rows of a backup that are written with one statement."""
 SQLITE = "sqlite:///"
 POSTGRES = "postgresql://"
 DRIVERS = {POSTGRES: "postgresql+pg8000://"}
@@ -61,14 +68,33 @@ def sqlite_address(path: Path) -> str:
 class HallStore:
     """The store of one hall. Use it only in the thread that opened it."""
 
-    def __init__(self, address: str) -> None:
-        """Open the store, and make or upgrade its tables. Raises `StoreError`."""
+    def __init__(self, address: str, *, is_of_hall: bool = False) -> None:
+        """Open the store, and make or upgrade its tables.
+
+        `is_of_hall`: as the running hall of this store, of which there is only one. Who opens a file of SQLite as such
+        has claimed its folder. Raises `StoreError`.
+        """
         self.address = address
         self._path = Path(address.removeprefix(SQLITE)) if address.startswith(SQLITE) else None
+        self._is_of_hall = is_of_hall
+        self._tenancy: Tenancy | None = None
+        self._open()
+
+    def _open(self) -> None:
         self._engine = self._opened()
         self._file = None if self._path is None else file_at(self._path)
+        if self._is_of_hall and self._path is None:
+            try:
+                with self._border():
+                    self._tenancy = Tenancy(self._engine)
+            except BaseException:
+                self.close()
+                raise
 
     def close(self) -> None:
+        if self._tenancy is not None:
+            self._tenancy.end()
+            self._tenancy = None
         self._engine.dispose()
 
     def __enter__(self) -> Self:
@@ -80,11 +106,12 @@ class HallStore:
     def reopen(self) -> None:
         """Open the store again; a deleted file is made anew. Raises `StoreError`."""
         self.close()
-        self._engine = self._opened()
-        self._file = None if self._path is None else file_at(self._path)
+        self._open()
 
     def expect_there(self) -> None:
-        """Check that the file is still the one that was opened. Raises `StoreGone`."""
+        """Check that the store is still the one that was opened, and that it is still this hall's. Raises `StoreGone`."""
+        if self._is_of_hall and self._path is None and not (self._tenancy and self._tenancy.is_held):
+            raise StoreGone(Text("the connection to {store} was lost", store=_without_password(self.address)))
         if self._path is not None and file_at(self._path) != self._file:
             raise StoreGone(
                 Text(
@@ -101,11 +128,11 @@ class HallStore:
                 make_file(self._path)
             except OSError as problem:
                 raise self._unusable(problem) from problem
-        elif not self.address.startswith(POSTGRES):
+        elif not (self.address.startswith(POSTGRES) and _is_address(self.address)):
             raise StoreError(
                 Text(
                     "expected a store such as postgresql://user@host/database, got {got}",
-                    got=self.address[:60],
+                    got=_without_password(self.address)[:60],
                 )
             )
         address = self.address
@@ -134,7 +161,7 @@ class HallStore:
             Text(
                 "the hall's store {store} cannot be used: {problem}",
                 store=where,
-                problem=_first_line(problem),
+                problem=database_says(problem, self._path),
             )
         )
 
@@ -247,30 +274,32 @@ class HallStore:
 
     def rows(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """Yield all rows of all tables as they stood at one moment, with the names of their tables. Raises `StoreError`."""
+        # Both begin a transaction here in which every query sees the same moment.
+        begin = "BEGIN" if self._path is not None else "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"
         with self._border(), self._engine.connect() as db:
-            if self._path is None:
-                db.execute(sa.text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"))
+            db.exec_driver_sql(begin)
             for table in META.sorted_tables:
                 for row in db.execute(sa.select(table).order_by(*table.primary_key.columns)):
                     yield table.name, dict(row._mapping)  # noqa: SLF001 - SQLAlchemy's own public name for it
 
-    def fill(self, rows: Iterable[tuple[str, dict[str, Any]]]) -> int:
-        """Write rows into an empty store, all or none, and return how many. Raises `StoreError`, also if it is not empty."""
+    def fill(self, rows: Iterable[StoredRow], before_end: Callable[[], None] = lambda: None) -> int:
+        """Write rows into an empty store, all or none, and return how many.
+
+        `before_end` is called when all rows are written; if it raises, none is kept. Raises `StoreError`, also if the
+        store is not empty.
+        """
         count = 0
         with self._border(), self._engine.begin() as db:
-            if db.execute(sa.select(sa.func.count()).select_from(BRANCHES)).scalar_one():
+            if any(db.execute(sa.select(table).limit(1)).first() for table in META.sorted_tables):
                 raise StoreError(
                     Text(
                         "the hall's store is not empty: a backup is put back into an empty one, so that nothing is lost"
                     )
                 )
-            for name, row in rows:
-                if name not in META.tables:
-                    raise StoreError(
-                        Text("the backup has a table {name} that this version does not know", name=name[:40])
-                    )
-                db.execute(sa.insert(META.tables[name]), [row])
-                count += 1
+            for name, of_table in groupby(rows, key=lambda one: one.table):
+                while batch := [dict(one.row) for one in islice(of_table, MOST_AT_ONCE)]:
+                    db.execute(sa.insert(META.tables[name]), batch)
+                    count += len(batch)
             if self._path is None:
                 # PostgreSQL counts calls by itself, and goes on after the last of them.
                 db.execute(
@@ -278,6 +307,7 @@ class HallStore:
                         "SELECT setval('calls_id_seq', (SELECT coalesce(max(id), 0) + 1 FROM calls), false)"
                     )
                 )
+            before_end()
         return count
 
     # --- reading
@@ -522,10 +552,15 @@ def _call_row(call: KeptCall) -> dict[str, Any]:
     }
 
 
+def _is_address(address: str) -> bool:
+    try:
+        sa.make_url(address)
+    except (SQLAlchemyError, ValueError):
+        return False
+    return True
+
+
 def _without_password(address: str) -> str:
-    return sa.make_url(address).render_as_string(hide_password=True)
-
-
-def _first_line(problem: Exception) -> str:
-    cause = getattr(problem, "orig", None) or problem
-    return str(cause).splitlines()[0][:200] if str(cause) else type(cause).__name__
+    if _is_address(address):
+        return sa.make_url(address).render_as_string(hide_password=True)
+    return re.sub(r"(://[^:/]*):.*@", r"\1:***@", address)
