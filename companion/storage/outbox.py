@@ -17,13 +17,11 @@ from companion.storage.chain import ChainLink, ChainReader, exact_text, link_has
 from companion.storage.schema import BUSY_MS, LogFile, reading
 from companion.words import Text
 
-LONGEST_NAME = 64
-"""Characters of an id that is taken from another machine."""
+LONGEST_NAME, LONGEST_KIND = 64, 16
+"""Characters of an id, and of the kind of a record, that are taken from another machine."""
 _PLAIN = re.compile(r"(?!\.)[ -.0-\[\]-~]+")
 """Printable ASCII without slashes, not beginning with a dot."""
 _ACCOUNT = re.compile(r"[a-z0-9]{1,32}")
-LONGEST_KIND = 16
-"""Characters of a record's kind."""
 HASH_HEX = 64
 """Hexadecimal digits of a hash."""
 NOTHING_YET = ""
@@ -60,18 +58,15 @@ def read_account(data: Any, where: str) -> str:
     raise Malformed(where, Text("this is no account of a table"))
 
 
+def _read_name_or_none(data: Any, where: str) -> str | None:
+    return None if data is None else read_name(data, where)
+
+
 def _read_kind(data: Any, where: str) -> str:
     kind = read_name(data, where)
     if len(kind) > LONGEST_KIND:
-        raise Malformed(
-            where,
-            Text("expected a name of 1 to {most} plain characters, with no slash in it", most=LONGEST_KIND),
-        )
+        raise Malformed(where, Text("expected a name of 1 to {most} plain characters", most=LONGEST_KIND))
     return kind
-
-
-def _read_name_or_none(data: Any, where: str) -> str | None:
-    return None if data is None else read_name(data, where)
 
 
 def _read_body(data: Any, where: str) -> str:

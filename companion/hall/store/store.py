@@ -19,14 +19,14 @@ from alembic.config import Config
 from alembic.script.revision import ResolutionError
 from alembic.util.exc import CommandError
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from companion.bus.messages import OrderVerb, TableOrder
 from companion.clock import wall_ms
 from companion.codec import WallMs, read
 from companion.errors import Malformed
 from companion.hall.branches import KeptBranch, LogKey
-from companion.hall.errors import StoreError, StoreGone
+from companion.hall.errors import NotKept, StoreError, StoreGone
 from companion.hall.store.changes import (
     FORK_CALL,
     KeptCall,
@@ -175,9 +175,9 @@ class HallStore:
     # --- writing
 
     def keep(self, changes: StoreChanges) -> None:
-        """Write all changes, or none. Raises `StoreError`."""
+        """Write all changes, or none. Raises `StoreError`, and `NotKept` if the store is there and does not hold them."""
         self.expect_there()
-        with self._border(), self._engine.begin() as db:
+        with self._border(), _held(), self._engine.begin() as db:
             if changes.branches:
                 db.execute(
                     sa.insert(BRANCHES), [_branch_row(kept, cites) for kept, cites in changes.branches]
@@ -203,9 +203,8 @@ class HallStore:
     def _keep_matches(self, db: sa.Connection, records: Sequence[NewRecord]) -> None:
         begun = [_match_row(new) for new in records if new.record.kind in (Kind.MATCH, Kind.COPY)]
         if begun:
-            # A table may tell the beginning of one match twice; the first stands.
-            insert: Any = postgresql.insert if self._path is None else sqlite.insert
-            db.execute(insert(MATCHES).on_conflict_do_nothing(), begun)
+            # A table may tell the beginning of a match twice: the first one stands.
+            db.execute(self._insert(MATCHES).on_conflict_do_nothing(), begun)
         plays = {
             (new.key, new.branch, new.record.match): new.record.seq
             for new in records
@@ -235,9 +234,12 @@ class HallStore:
             if call.kind == FORK_CALL or not db.execute(sa.select(CALLS.c.id).where(*same)).first():
                 db.execute(sa.insert(CALLS), [_call_row(call)])
 
+    def _insert(self, table: sa.Table) -> Any:
+        """Return the store's own form of an insertion, which can say what to do about a row that is there."""
+        return (postgresql.insert if self._path is None else sqlite.insert)(table)
+
     def _keep_links(self, db: sa.Connection, links: Sequence[KeptLink]) -> None:
-        insert: Any = postgresql.insert if self._path is None else sqlite.insert
-        statement = insert(LINKS)
+        statement = self._insert(LINKS)
         columns = [column.name for column in LINKS.columns]
         changed = {name: statement.excluded[name] for name in columns if name != LINKS.c.account.name}
         statement = statement.on_conflict_do_update(index_elements=[LINKS.c.account], set_=changed)
@@ -312,8 +314,8 @@ class HallStore:
 
     # --- reading
 
-    def branches(self) -> list[KeptBranch]:
-        """Return all branches with their last records, by log and number. Raises `StoreError`."""
+    def branches(self, account: str | None = None) -> list[KeptBranch]:
+        """Return all branches, or those of one table, with their last records, by log and number. Raises `StoreError`."""
         last = (
             sa.select(RECORDS.c.account, RECORDS.c.log, RECORDS.c.branch, sa.func.max(RECORDS.c.n).label("n"))
             .group_by(RECORDS.c.account, RECORDS.c.log, RECORDS.c.branch)
@@ -327,6 +329,8 @@ class HallStore:
             .join(RECORDS, sa.and_(*same))
             .order_by(BRANCHES.c.account, BRANCHES.c.log, BRANCHES.c.branch)
         )
+        if account is not None:
+            query = query.where(BRANCHES.c.account == account)
         with self._border(), self._engine.connect() as db:
             rows = db.execute(query).all()
         return [
@@ -426,6 +430,17 @@ class HallStore:
             return [_kept_order(row) for row in db.execute(query)]
 
 
+@contextmanager
+def _held() -> Iterator[None]:
+    """Tell a value that the database refuses from a database that cannot be used."""
+    try:
+        yield
+    except (DataError, IntegrityError) as problem:
+        raise NotKept(
+            Text("the hall's store does not hold this: {problem}", problem=database_says(problem, None))
+        ) from problem
+
+
 def _migrate(engine: sa.Engine) -> None:
     """Bring the tables to this version's form. The engine's connections are closed if that cannot be done."""
     try:
@@ -478,6 +493,8 @@ def _record_row(new: NewRecord) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class _Beginning:
+    """What the store tells of a match, from the body of its first record."""
+
     game: str = field(metadata=NAME)
     rules_version: str = field(metadata=NAME)
     created_at_ms: WallMs
@@ -487,17 +504,17 @@ def _match_row(new: NewRecord) -> dict[str, Any]:
     """Return the row of a match that began; of a body that this version does not know nothing is told."""
     try:
         data = strict_json.parse(new.record.body, deepest=strict_json.DEEPEST_KEPT)
-        head = read(_Beginning, data, skips_unknown=True)
+        told = read(_Beginning, data, skips_unknown=True)
     except Malformed:
-        head = _Beginning("", "", 0)
+        told = _Beginning("", "", 0)
     return {
         "account": new.key.account,
         "log": new.key.log,
         "branch": new.branch,
         "match": new.record.match or "",
-        "game": head.game[:32],
-        "rules_version": head.rules_version[:32],
-        "created_at_ms": head.created_at_ms,
+        "game": told.game[:32],
+        "rules_version": told.rules_version[:32],
+        "created_at_ms": told.created_at_ms,
         "plays": 0,
     }
 
