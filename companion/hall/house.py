@@ -4,14 +4,16 @@ import threading
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass
+from pathlib import Path
 
 from companion.bus.joining import FINGERPRINT_DIGITS, JOINING_PORT, PAGES_PORT, HallInvitation
 from companion.bus.mqtt import MqttWire
-from companion.clock import monotonic_ms, wall_ms
+from companion.clock import monotonic_ms, now, wall_ms
 from companion.hall.accounts import AccountBook, HallAccount, NewAccount
 from companion.hall.broker.files import PORT, BrokerListens
 from companion.hall.broker.mosquitto import MosquittoBroker, authority_fingerprint
 from companion.hall.claimed import hall_claimed
+from companion.hall.copies import HallCopies
 from companion.hall.desk import HALL_USER, HallDesk
 from companion.hall.errors import HallError
 from companion.hall.hall import Hall
@@ -63,6 +65,8 @@ class HallPlan:
     """Draws lists and slips of tournaments as PDF."""
     public: PublicPlan | None = None
     """The public pages, if they are wanted."""
+    copy_to: Path | None = None
+    """A second place for the copies that the hall makes after each round."""
 
     @property
     def store_address(self) -> str:
@@ -97,6 +101,14 @@ class HallHouse:
         )
         listens = BrokerListens(plan.host, plan.broker_port)
         self.broker = MosquittoBroker(plan.places, listens, self._book.accounts, tell)
+        self.copies = HallCopies(plan.places, plan.store_address, plan.copy_to, now)
+        self._copying = TendedThread(
+            "copies",
+            Text("the copies of the hall"),
+            lambda: self.copies.serve(self._stopping),
+            tell,
+            self._stopping,
+        )
         self._thread = TendedThread("hall", Text("the hall"), self._serve, tell, self._stopping)
         # Apart from the hall's thread: a right that was taken away ends whatever that thread does.
         self._keeper = TendedThread(
@@ -121,6 +133,7 @@ class HallHouse:
                 opening.callback(self.public.stop)
             self._thread.start()
             self._keeper.start()
+            self._copying.start()
             self._pages.start()
             opening.callback(self._pages.stop)
             opening.callback(self._serve_pages().stop)
@@ -131,6 +144,7 @@ class HallHouse:
         self._stopping.set()
         self._thread.join(ENDS_S)
         self._keeper.join(ENDS_S)
+        self._copying.join(ENDS_S)
         self._open.close()
 
     @property

@@ -18,6 +18,7 @@ from companion.clock import wall_ms
 from companion.errors import CompanionError
 from companion.hall.accounts import HallAccount
 from companion.hall.branches import LogKey
+from companion.hall.copies import HallCopies
 from companion.hall.errors import HallError
 from companion.hall.joining.entry_desk import EntryDesk
 from companion.hall.joining.join_desk import JoinDesk
@@ -87,6 +88,7 @@ class PagesHouse(Protocol):
     where: Places
     prints: Prints | None
     pictures: PictureDesk
+    copies: HallCopies
     tell: Callable[[Stumble], None]
 
     @property

@@ -31,8 +31,9 @@ def database_says(problem: BaseException, file: Path | None) -> Text:
         if file is not None and (told := sqlite_says(file, one)) is not None:
             return told
         fields = _server_said(one)
-        if fields.get("C") in _CODES:
-            return Text(_CODES[fields["C"]])
+        code = fields.get("C", "")
+        if code in _CODES:
+            return Text(_CODES[code])
         if fields:
             return _unusual(fields.get("M", ""))
         if isinstance(one, OSError):
