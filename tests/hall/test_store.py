@@ -4,7 +4,9 @@ import json
 import os
 import pwd
 import shutil
+import socket
 import subprocess
+import threading
 import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
@@ -416,6 +418,25 @@ def test_a_store_of_a_later_version_is_not_touched(evening: Evening) -> None:
 def test_an_address_of_no_known_store_is_refused() -> None:
     with pytest.raises(StoreError, match="postgresql://"):
         HallStore("mysql://somewhere/else")
+
+
+@pytest.mark.parametrize("answer", [b"R\0\0\0\x0c\0\0\0\x05salt", b"HTTP/1.1 400 Bad Request\r\n\r\n", b""])
+def test_a_server_that_wants_a_password_or_is_another_one_is_said_in_words(answer: bytes) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        thread = threading.Thread(target=lambda: _answer(server, answer))
+        thread.start()
+        with pytest.raises(StoreError) as told:
+            HallStore(f"postgresql://hall@127.0.0.1:{port}/hall")
+        thread.join()
+    assert ("asks for a password" in str(told.value)) or ("cannot be used" in str(told.value))
+
+
+def _answer(server: socket.socket, answer: bytes) -> None:
+    caller, _ = server.accept()
+    with caller:
+        caller.recv(1_000)
+        caller.sendall(answer)
 
 
 def test_a_server_that_is_not_there_is_said_without_the_password() -> None:

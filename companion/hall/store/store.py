@@ -5,6 +5,7 @@ postgresql://user@host/database    for who runs several halls, or a league
 """
 
 import re
+import struct
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -142,6 +143,8 @@ class HallStore:
             engine = sa.create_engine(address)
             if self._path is not None:
                 sa.event.listen(engine, "connect", _as_we_like_it)
+            else:
+                sa.event.listen(engine, "do_connect", _connected)
             _migrate(engine)
         except CommandError as problem:
             if isinstance(problem.__cause__, ResolutionError):
@@ -569,12 +572,25 @@ def _call_row(call: KeptCall) -> dict[str, Any]:
     }
 
 
+def _connected(dialect: sa.Dialect, _record: Any, words: Any, named: dict[str, Any]) -> Any:
+    """Connect to a server. The driver stumbles over one that wants a password it was not given, and over other programs."""
+    try:
+        return dialect.connect(*words, **named)
+    except (AttributeError, TypeError, ValueError, LookupError, AssertionError, struct.error) as problem:
+        raise StoreError(
+            Text(
+                "the server at {host} asks for a password, or it is no PostgreSQL server; with a password, the address is"
+                " postgresql://user:password@host/database",
+                host=str(named.get("host")),
+            )
+        ) from problem
+
+
 def _is_address(address: str) -> bool:
     try:
-        sa.make_url(address)
+        return sa.make_url(address).username is not None
     except (SQLAlchemyError, ValueError):
         return False
-    return True
 
 
 def _without_password(address: str) -> str:
