@@ -63,13 +63,12 @@ def _bytes_of(file: BinaryIO, path: Path, most_bytes: int) -> bytes:
     data = file.read(most_bytes + 1) if size <= most_bytes else b""
     if max(size, len(data)) > most_bytes:
         raise UnreadableFile(
-            str(path), Text("the file is too large; at most {size} are read", size=size_told(most_bytes))
+            str(path), Text("the file is too large; at most {size} are read", size=_size(most_bytes))
         )
     return data
 
 
-def size_told(most_bytes: int) -> Text:
-    """Return a size in words."""
+def _size(most_bytes: int) -> Text:
     if most_bytes >= _MEGA:
         return Text("{number} MB", number=most_bytes // _MEGA)
     return Text("{number} kB", number=most_bytes // _KILO)

@@ -55,6 +55,10 @@ class HallCopies:
         self._seen: dict[Path, tuple[int, int]] = {}
         """The size of each tournament's file when it was read last, and how many of its rounds were over then."""
         self._has_looked = False
+        self._last: tuple[str, int] | None = None
+        """The tournament and the round after which the last copy was made."""
+        self._is_awaited = False
+        """The second place was missing when it was needed."""
         self.state = CopyState()
 
     def serve(self, stopping: threading.Event) -> None:
@@ -64,14 +68,18 @@ class HallCopies:
             stopping.wait(LOOK_S)
 
     def look(self) -> None:
-        """Make a copy if a round of a tournament has ended since the last look."""
+        """Make a copy if a round of a tournament has ended since the last look, or if the missing stick came."""
         for path in sorted(self._places.tournaments.glob(f"*{SUFFIX}")):
             ended = self._ended(path) if is_tournament_name(path.stem) else None
             if ended is not None and self._has_looked:
                 self._copy(path.stem, ended)
         if not self._has_looked:
             self._has_looked = True
-            self.state = CopyState(troubles=self._second_missing())
+            self.state = CopyState(troubles=self._missing())
+        elif self._is_awaited and not self._missing():
+            self.state = CopyState(self.state.made)
+            if self._last is not None:
+                self._copy(*self._last)
 
     def _ended(self, path: Path) -> int | None:
         """Return the last round that is over, if it is so since this was asked before; else None."""
@@ -86,9 +94,10 @@ class HallCopies:
 
     def _copy(self, tournament: str, rounds: int) -> None:
         """Make a copy in each place; the second is tried also if the first has no room."""
+        self._last = tournament, rounds
         whole: Path | None = None
         made: list[Path] = []
-        troubles = list(self._second_missing())
+        troubles = list(self._missing())
         for folder in (self._places.copies, *([] if troubles else self._second_folder())):
             try:
                 path = _next(folder, tournament, rounds)
@@ -111,9 +120,10 @@ class HallCopies:
         )
         self.state = CopyState(told if made else self.state.made, tuple(troubles))
 
-    def _second_missing(self) -> tuple[Text, ...]:
+    def _missing(self) -> tuple[Text, ...]:
         """Return what is wrong with the second place. It is not made: a folder where a stick should be is no stick."""
-        if self._second is None or self._second.is_dir():
+        self._is_awaited = self._second is not None and not self._second.is_dir()
+        if not self._is_awaited:
             return ()
         return (
             Text(

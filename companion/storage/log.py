@@ -49,6 +49,14 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True)
+class LostHeader:
+    """A match whose beginning cannot be read: its id as far as it can be shown, and the sentence that says so."""
+
+    id: MatchId
+    says: Text
+
+
+@dataclass(frozen=True, slots=True)
 class KeptPlay:
     """A record, and the time when it was kept."""
 
@@ -201,11 +209,14 @@ class MatchStore(DatedLogFile):
     # --- reading
 
     def headers(self) -> list[Header]:
-        """Return all matches, the latest first. A match whose beginning cannot be read is among the `losses`."""
+        """Return all matches, the latest first. A match whose beginning cannot be read is among `lost_headers`."""
         return [found for found in self._begun() if isinstance(found, Header)]
 
-    def _begun(self) -> list[Header | Text]:
-        """Return all matches, and instead of one that cannot be read the sentence that says so."""
+    def lost_headers(self) -> list[LostHeader]:
+        """Return the matches whose beginning cannot be read."""
+        return [found for found in self._begun() if isinstance(found, LostHeader)]
+
+    def _begun(self) -> list[Header | LostHeader]:
         with border(self._path), exact_text(self._db):
             rows = self._db.execute(f"{_HEADERS} ORDER BY created_at_ms DESC, id").fetchall()
         return [self._header_or_fault(row) for row in rows]
@@ -229,8 +240,8 @@ class MatchStore(DatedLogFile):
                 )
             )
         header = self._header_or_fault(rows[0])
-        if isinstance(header, Text):
-            raise damaged(self._path, header)
+        if isinstance(header, LostHeader):
+            raise damaged(self._path, header.says)
         return header
 
     def records(self, name: str) -> list[Record]:
@@ -293,7 +304,7 @@ class MatchStore(DatedLogFile):
 
     def losses(self) -> list[Text]:
         """Return what is missing, changed or unreadable in the log outside the plays of its matches. Raises `StorageError`."""
-        unreadable = [found for found in self._begun() if isinstance(found, Text)]
+        unreadable = [lost.says for lost in self.lost_headers()]
         with border(self._path), reading(self._db):
             return [*unreadable, *(losses(self._db) if has_chain(self._db) else [])]
 
@@ -320,12 +331,13 @@ class MatchStore(DatedLogFile):
         row = self._db.execute("SELECT max(seq) FROM plays WHERE match = ?", (match_id,)).fetchone()
         return int(row[0] or 0)
 
-    def _header_or_fault(self, row: Sequence[Any]) -> Header | Text:
+    def _header_or_fault(self, row: Sequence[Any]) -> Header | LostHeader:
         try:
             data = dict(zip(_COLUMNS, row, strict=True))
             header = read(Header, {**data, "setup": _parsed(data["setup"])})
         except _UNREADABLE:
-            return Text("match {id} cannot be read", id=str(row[0])[:ID_LENGTH])
+            name = str(row[0])[:ID_LENGTH]
+            return LostHeader(MatchId(name), Text("match {id} cannot be read", id=name))
         return replace(header, is_judged=self._is_judged(header.id))
 
     def _is_judged(self, match_id: MatchId) -> bool:

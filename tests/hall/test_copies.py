@@ -127,9 +127,10 @@ def test_a_stick_that_is_missing_is_told_from_the_beginning_and_is_not_made(
     assert "is the stick in?" in said(made.state.troubles)[0]
     assert not (tmp_path / "media").exists()
     (tmp_path / "media" / "stick").mkdir(parents=True)
-    cup.play()
     made.look()
     assert made.state.troubles == ()
+    assert names(tmp_path / "media") == ["copy-0001-spring-round-1.zip"]
+    made.look()
     assert len(names(tmp_path / "media")) == 1
 
 
