@@ -42,6 +42,9 @@ class Tenancy:
     @property
     def is_held(self) -> bool:
         """Whether the connection that has the lock is still there."""
+        # A connection that would be made anew has no lock.
+        if self._connection.invalidated:
+            return False
         try:
             self._connection.execute(sa.text("SELECT 1"))
         except SQLAlchemyError:
