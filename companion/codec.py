@@ -16,6 +16,7 @@ import math
 import reprlib
 import types
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
@@ -26,6 +27,8 @@ from companion.words import Text, Wording
 T = TypeVar("T")
 Reader = Callable[[Any, str], Any]
 Writer = Callable[[Any], Any]
+MOST_FAULTS = 200
+"""Faults that are looked for in one value; nobody reads more of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,10 @@ class Range:
 
     least: int | None = None
     most: int | None = None
+
+
+WallMs = Annotated[int, Range(0, 253_370_764_800_000)]
+"""Milliseconds since 1970. They end with the year 9998, because a later moment may have no date in local time."""
 
 
 def read(kind: type[T], data: Any, where: str = "", *, skips_unknown: bool = False) -> T:
@@ -92,9 +99,13 @@ def _read_int(data: Any, where: str) -> int:
 
 
 def _read_float(data: Any, where: str) -> float:
-    if not isinstance(data, int | float) or isinstance(data, bool) or not math.isfinite(data):
-        raise _wrong(where, Text("a number"), data)
-    return float(data)
+    if isinstance(data, int | float) and not isinstance(data, bool):
+        # A whole number may be longer than any float.
+        with suppress(OverflowError):
+            number = float(data)
+            if math.isfinite(number):
+                return number
+    raise _wrong(where, Text("a number"), data)
 
 
 def _read_none(data: Any, where: str) -> None:
@@ -220,13 +231,19 @@ def _table_of(read_key: Reader, inner: Reader) -> Reader:
 
 
 def faults_in(parts: Iterable[tuple[Reader, Any, str]]) -> list[Malformed]:
-    """Read each part again with its reader, and return the faults of all parts, so that no fault hides another."""
-    faults = []
+    """Read each part again with its reader, and return the faults of all parts, so that no fault hides another.
+
+    After `MOST_FAULTS` of them the rest is not looked at: a list of another machine may have a million.
+    """
+    faults, found = [], 0
     for reader, data, where in parts:
         try:
             reader(data, where)
         except Malformed as fault:
             faults.append(fault)
+            found += len(fault.every_one)
+            if found >= MOST_FAULTS:
+                break
     return faults
 
 

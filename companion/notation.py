@@ -117,7 +117,7 @@ def _parsed(tongue: _Tongue, line: str) -> Json:
 
 def line_of(kinds: Kinds, data: Any, names: Names = NO_NAMES) -> str | None:
     """Return the line for anything that was entered as a play, or None if no line would read back as the same play."""
-    if not isinstance(data, dict) or data.get("play") not in kinds:
+    if not isinstance(data, dict) or not isinstance(data.get("play"), str) or data["play"] not in kinds:
         return None
     try:
         line = written(kinds, data)

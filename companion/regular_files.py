@@ -6,7 +6,10 @@ a file as large as the disk.
 
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from companion.errors import UnreadableFile
 from companion.system_errors import system_says
@@ -29,25 +32,36 @@ def read_regular_file(path: Path, *, most_bytes: int) -> bytes:
     Raises `UnreadableFile`, also for a file of more than `most_bytes`.
     """
     try:
-        handle = os.open(path, _HOW)
-        try:
-            return _bytes_of(handle, path, most_bytes)
-        finally:
-            os.close(handle)
+        with opened_regular_file(path) as file:
+            return _bytes_of(file, path, most_bytes)
     except (OSError, ValueError, MemoryError) as problem:
         raise UnreadableFile(str(path), system_says(problem)) from problem
 
 
-def _bytes_of(handle: int, path: Path, most_bytes: int) -> bytes:
-    what = os.fstat(handle)
-    if not stat.S_ISREG(what.st_mode):
-        raise UnreadableFile(str(path), _KINDS.get(stat.S_IFMT(what.st_mode), Text("this is not a file")))
-    data = b""
-    if what.st_size <= most_bytes:
+@contextmanager
+def opened_regular_file(path: Path) -> Iterator[BinaryIO]:
+    """Open a file to read it piece by piece; links are followed. Raises `UnreadableFile` for what is no file, and `OSError`."""
+    handle = os.open(path, _HOW)
+    try:
+        mode = os.fstat(handle).st_mode
+        if not stat.S_ISREG(mode):
+            raise UnreadableFile(str(path), no_file_told(mode))
         with os.fdopen(handle, "rb", closefd=False) as file:
-            # One more than is taken: a file may grow while it is read, and some of the system's own tell no size.
-            data = file.read(most_bytes + 1)
-    if max(what.st_size, len(data)) > most_bytes:
+            yield file
+    finally:
+        os.close(handle)
+
+
+def no_file_told(mode: int) -> Text:
+    """Return what a thing is that is no regular file, by its mode."""
+    return _KINDS.get(stat.S_IFMT(mode), Text("this is not a file"))
+
+
+def _bytes_of(file: BinaryIO, path: Path, most_bytes: int) -> bytes:
+    size = os.fstat(file.fileno()).st_size
+    # One more than is taken: a file may grow while it is read, and some of the system's own tell no size.
+    data = file.read(most_bytes + 1) if size <= most_bytes else b""
+    if max(size, len(data)) > most_bytes:
         raise UnreadableFile(
             str(path), Text("the file is too large; at most {size} are read", size=_size(most_bytes))
         )

@@ -145,3 +145,13 @@ def test_all_unknown_words_of_an_effect_are_told() -> None:
         "e.deeds[0]",
         "e.deeds[1].value",
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    mm: float
+
+
+@pytest.mark.parametrize("endless", [10**400, float("inf"), float("nan"), True, "1"])
+def test_a_number_that_no_machine_can_hold_is_refused(endless: Any) -> None:
+    assert "a number" in problem_of(Length, {"mm": endless})

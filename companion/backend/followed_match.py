@@ -27,7 +27,7 @@ from companion.storage.log import Header, MatchStore
 from companion.storage.mats import mat_of
 from companion.storage.places import Places
 from companion.table.opening import history
-from companion.table.recorded_match import not_judged_here, open_store, opened, restore
+from companion.table.recorded_match import expect_shown, not_judged_here, open_store, opened, restore
 from companion.threads import Stumble, TendedThread
 from companion.timers import ClockEvent, Clocks, Doing
 from companion.words import Text
@@ -157,6 +157,7 @@ class FollowedMatch:
         self.is_frozen = since is not None
         for record in records[:since]:
             restore(match, record)
+        expect_shown(match)
         self._controller = _controller(match, header)
         self._viewer = SnapshotBuilder(self._controller, mat_of(header.game), self._now_ms)
         self._viewer.recall(history(header.id, match, self._where)[:since])

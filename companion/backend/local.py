@@ -57,7 +57,7 @@ from companion.storage.border import is_there
 from companion.storage.catalogue import load_catalogue
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.house_styles import phone_colours
-from companion.storage.log import Header, MatchStore
+from companion.storage.log import Header, LostHeader, MatchStore
 from companion.storage.pin_tries import PinTries
 from companion.storage.places import Places
 from companion.storage.readings import rules_in_words
@@ -123,6 +123,7 @@ class LocalBackend:
         with open_store(self._where) as store:
             headers = [header for header in store.headers() if header.plays][:RECENT]
             found = [one for header in headers if (one := _unfinished(store, header)) is not None]
+            found += [_lost(one) for one in store.lost_headers()[:RECENT]]
         return tuple(sorted(found, key=lambda one: one.is_damaged))
 
     def keeping(self) -> Text | None:
@@ -300,7 +301,7 @@ def _unfinished(store: MatchStore, header: Header) -> UnfinishedMatch | None:
     try:
         match = reopen(store, header)
     except LogDamaged:
-        title = game_title(header.game)
+        title = game_title(header.game) if header.game in GAMES else Text("a match")
         stands = Text("match {id}: its log is damaged; touch it to read what can be done", id=header.id)
         return UnfinishedMatch(header.id, header.game, title, stands, header.created_at_ms, is_damaged=True)
     except StorageError:
@@ -311,6 +312,11 @@ def _unfinished(store: MatchStore, header: Header) -> UnfinishedMatch | None:
     stands = Text("{teams}, {score}", teams=Wording(names["en"], names["fr"]), score=_how_far(match))
     last = store.plays(header.id)[-1].at_ms
     return UnfinishedMatch(header.id, header.game, game_title(header.game), stands, last)
+
+
+def _lost(header: LostHeader) -> UnfinishedMatch:
+    """Return a match of which only its id is known."""
+    return UnfinishedMatch(header.id, "", Text("a match"), header.says, 0, is_damaged=True)
 
 
 def _how_far(match: Match) -> Text:

@@ -14,7 +14,7 @@ from companion.showing.citations import tell_citation
 from companion.storage.log import Header, KeptPlay
 from companion.storage.record import LoggedEvent, Record
 from companion.table.match_words import LONGEST_NAME, error_message, seat_name, standing, team_names
-from companion.table.recorded_match import damage_told, not_judged_here, opened, restore
+from companion.table.recorded_match import damage_told, expect_shown, not_judged_here, opened, restore
 from companion.words import Text, joined, translate, word
 
 
@@ -28,6 +28,7 @@ def story(header: Header, cards: Sequence[Json], plays: Sequence[KeptPlay], lang
         restore(match, kept.record)
         _note_fates(kept.record, before, match, fates)
         told.append((kept, [*_consequences(match, kept.record), *map(_seen, kept.record.observations)]))
+    expect_shown(match)
     title = Text(
         "match {id}: {game}, {teams}, {day}, {plays} plays",
         id=header.id,

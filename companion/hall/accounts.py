@@ -6,16 +6,19 @@ that tables find their hall again when its store is gone.
 
 import base64
 import hashlib
+import re
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
-from companion.codec import Range
+from companion.codec import Range, WallMs
+from companion.errors import Malformed
 from companion.hall.errors import HallError
 from companion.hall.json_file import load_value, save_value
 from companion.storage.log import ID_LETTERS
+from companion.storage.outbox import ACCOUNT
 from companion.words import Text
 
 ROUNDS = 101
@@ -24,19 +27,31 @@ SALT_BYTES, PASSWORD_BYTES, ACCOUNT_LETTERS = 12, 32, 7
 MOST_TABLES = 999
 
 
+_PASSWORD_HASH = re.compile(r"\$7\$[0-9]{1,9}\$[A-Za-z0-9+/=]{1,200}\$[A-Za-z0-9+/=]{1,200}")
+
+
+def _read_password_hash(data: Any, where: str) -> str:
+    """Read what is one word of a line in the broker's file of passwords. Raises `Malformed`."""
+    if isinstance(data, str) and _PASSWORD_HASH.fullmatch(data):
+        return data
+    raise Malformed(where, Text("this is no hash of a password"))
+
+
 @dataclass(frozen=True, slots=True)
 class HallAccount:
     """The account of a table, with the table's name for itself and the number that people gave it."""
 
-    account: str
+    account: str = field(metadata=ACCOUNT)
     name: str
     number: Annotated[int, Range(1, MOST_TABLES)]
-    password: str
-    since_ms: int
+    password: str = field(metadata={"read": _read_password_hash}, repr=False)
+    since_ms: WallMs
 
 
 @dataclass(frozen=True, slots=True)
-class _Book:
+class HallAccounts:
+    """The accounts as their file holds them."""
+
     accounts: tuple[HallAccount, ...] = ()
 
 
@@ -64,7 +79,7 @@ class AccountBook:
 
     def accounts(self) -> tuple[HallAccount, ...]:
         """Return all accounts, by the numbers of their tables. Raises `HallError` for a damaged file."""
-        return load_value(self._path, _Book()).accounts
+        return load_value(self._path, HallAccounts()).accounts
 
     def add(self, name: str, number: int) -> NewAccount:
         """Make an account for a table, instead of one with the same number. Raises `HallError` or `StorageError`."""
@@ -92,4 +107,4 @@ class AccountBook:
         return gone
 
     def _write(self, accounts: list[HallAccount]) -> None:
-        save_value(self._path, _Book(tuple(sorted(accounts, key=lambda one: one.number))))
+        save_value(self._path, HallAccounts(tuple(sorted(accounts, key=lambda one: one.number))))

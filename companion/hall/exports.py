@@ -1,38 +1,121 @@
 """Writes the matches of a hall as export files, in the same form as a table does (`storage.exchange`)."""
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import count, takewhile
 from pathlib import Path
 
+from companion.errors import Malformed, UnreadableFile
+from companion.hall.store.changes import KeptMatch
 from companion.hall.store.store import HallStore
+from companion.regular_files import read_regular_file
+from companion.rules.engine import Json
+from companion.storage import strict_json
 from companion.storage.chain import Kind
 from companion.storage.file_replacement import replace_file
-from companion.storage.outbox import ChainedRecord
-from companion.storage.strict_json import parse, written
+from companion.storage.outbox import ChainedRecord, read_name
+from companion.words import Text
+
+SUFFIX = ".jsonl"
 
 
-def export_matches(store: HallStore, folder: Path, numbers: Mapping[str, str]) -> int:
-    """Write one file for each match whose beginning the store has, and return how many.
+@dataclass(slots=True)
+class MatchExport:
+    """What became of an export: how many files were written, and how many were there already with the same content.
+
+    `left_out`: matches that are damaged, and why; `kept`: files that were there with other content.
+    """
+
+    written: int = 0
+    there: int = 0
+    left_out: list[Text] = field(default_factory=list)
+    kept: list[Text] = field(default_factory=list)
+
+
+def export_matches(store: HallStore, folder: Path, numbers: Mapping[str, str]) -> MatchExport:
+    """Write one file for each match whose beginning the store has; files that are there are not changed.
 
     A match of a second branch has the branch in its name. `numbers` are the tables' numbers, by account. Raises
     `StoreError` or `StorageError`.
     """
-    count = 0
+    made = MatchExport()
     for match in store.matches():
-        branch = f"-{match.branch}" if match.branch else ""
-        name = f"{numbers.get(match.key.account, match.key.account)}-{match.match}{branch}.jsonl"
-        lines = "".join(f"{line}\n" for line in match_lines(store.match_records(match)))
-        replace_file(folder / name, lines.encode("ascii"))
-        count += 1
-    return count
+        table = numbers.get(match.key.account, match.key.account)
+        try:
+            name = _file_name(match, table)
+            data = _content(store.match_records(match))
+        except Malformed as problem:
+            made.left_out.append(
+                Text(
+                    "match {id} of table {table} is damaged and was left out: {problem}",
+                    id=match.match[:40],
+                    table=table[:40],
+                    problem=problem.message,
+                )
+            )
+            continue
+        _write(folder, name, data, made)
+    return made
+
+
+def _file_name(match: KeptMatch, table: str) -> str:
+    """Return the name of a match's file without its suffix. Raises `Malformed` for ids that no file may have."""
+    branch = f"-{match.branch}" if match.branch else ""
+    return f"{read_name(table, 'table')}-{read_name(match.match, 'match')}{branch}"
+
+
+def _content(records: Sequence[ChainedRecord]) -> bytes:
+    lines = list(match_lines(records))
+    for line in lines:
+        _object(line)
+    return "".join(f"{line}\n" for line in lines).encode("ascii", "backslashreplace")
+
+
+def _write(folder: Path, name: str, data: bytes, made: MatchExport) -> None:
+    """Write a file under its name, or under the next free one if that is taken by other content."""
+    numbered = (f"{name}{f'-{number}' if number > 1 else ''}{SUFFIX}" for number in count(1))
+    taken = list(takewhile(lambda each: _is_taken(folder / each, data), numbered))
+    path = folder / f"{name}{f'-{len(taken) + 1}' if taken else ''}{SUFFIX}"
+    if path.exists():
+        made.there += 1
+        return
+    replace_file(path, data)
+    made.written += 1
+    if taken:
+        made.kept.append(
+            Text(
+                "{file} was there with other content and stays as it is; the match is in {new}",
+                file=taken[-1],
+                new=path.name,
+            )
+        )
+
+
+def _is_taken(path: Path, data: bytes) -> bool:
+    """Tell whether a name belongs to something else than this content."""
+    if not os.path.lexists(path):
+        return False
+    try:
+        return read_regular_file(path, most_bytes=len(data)) != data
+    except UnreadableFile:
+        return True
 
 
 def match_lines(records: Sequence[ChainedRecord]) -> Iterator[str]:
-    """Yield the lines of an export from a match's records, the beginning first."""
+    """Yield the lines of an export from a match's records, the beginning first. Raises `Malformed`."""
     plays = [record for record in records if record.kind == Kind.PLAY]
     for record in records:
         if record.kind in (Kind.MATCH, Kind.COPY):
-            yield written({**parse(record.body), "plays": len(plays)})
+            yield strict_json.written({**_object(record.body), "plays": len(plays)})
     for record in plays:
         # The first line of a body names the match; the others are those of an export.
         yield from record.body.split("\n")[1:]
-    yield written({"end": {"plays": len(plays)}})
+    yield strict_json.written({"end": {"plays": len(plays)}})
+
+
+def _object(text: str) -> Json:
+    data = strict_json.parse(text, deepest=strict_json.DEEPEST_KEPT)
+    if not isinstance(data, dict):
+        raise Malformed("", Text("a record of the match is not an object"))
+    return data

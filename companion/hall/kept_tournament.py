@@ -49,12 +49,40 @@ def folded(name: str, acts: Sequence[KeptAct]) -> Tournament:
     """Return the state after some acts. Raises `LogDamaged`."""
     try:
         state = fold(read_tournament_event(event) for act in acts for event in act.events)
+        _expect_whole(state)
     except Malformed as problem:
         raise LogDamaged(
             Text("the tournament {name} cannot be read: {problem}", name=name, problem=problem.message)
+        ) from problem
+    except (LookupError, TypeError, ValueError, AttributeError, AssertionError) as problem:
+        # The events follow from no acts of this program.
+        raise LogDamaged(
+            Text("the tournament {name} cannot be read: {problem}", name=name, problem=repr(problem)[:120])
         ) from problem
     if state.game not in COUNTS:
         raise LogDamaged(
             Text("unknown game {game}; known: {known}", game=state.game[:40], known=", ".join(COUNTS))
         )
     return state
+
+
+def _expect_whole(state: Tournament) -> None:
+    """Check what evolving does not: that everybody in a round is known, and that results have a value for each seat.
+
+    Raises `Malformed`.
+    """
+    for each in state.rounds:
+        is_played = all(len(table.players) > 1 for table in each.tables)
+        if not is_played or not set(each.players) <= state.entrants.keys():
+            raise Malformed("", Text("round {round} has a table at which nobody can play", round=each.number))
+        for table in each.tables:
+            rows = [] if table.result is None else [table.result.places, *table.result.numbers.values()]
+            if any(len(row) != len(table.players) for row in rows):
+                raise Malformed(
+                    "",
+                    Text(
+                        "round {round}, table {table}: the result has not one value for each player",
+                        round=each.number,
+                        table=table.table,
+                    ),
+                )

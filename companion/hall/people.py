@@ -14,6 +14,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from companion.codec import WallMs
 from companion.errors import Malformed
 from companion.hall.errors import HallError
 from companion.hall.json_file import load_value, save_value
@@ -66,12 +67,14 @@ class Person:
     name: str = field(metadata={"read": read_person_name})
     role: HallRole
     token: str = field(metadata=HASH, repr=False)
-    since_ms: int
+    since_ms: WallMs
     table: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class _People:
+class SignedIn:
+    """The people as their file holds them."""
+
     people: tuple[Person, ...] = ()
 
 
@@ -84,7 +87,7 @@ class PeopleBook:
 
     def people(self) -> tuple[Person, ...]:
         """Return all people who are still signed in, by name. Raises `HallError` for a damaged file."""
-        found = load_value(self._path, _People()).people
+        found = load_value(self._path, SignedIn()).people
         return tuple(one for one in found if self._wall_ms() - one.since_ms < HOLDS_MS)
 
     def add(self, name: str, role: HallRole, table: int | None = None) -> str:
@@ -117,7 +120,7 @@ class PeopleBook:
         return gone
 
     def _write(self, people: tuple[Person, ...]) -> None:
-        save_value(self._path, _People(tuple(sorted(people, key=lambda one: one.name))))
+        save_value(self._path, SignedIn(tuple(sorted(people, key=lambda one: one.name))))
 
 
 def token_hash(token: str) -> str:

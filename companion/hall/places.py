@@ -3,6 +3,7 @@
 HALL/hall.db                   the store, unless it is elsewhere
 HALL/accounts.json             who may join the bus: tables, with the hashes of their passwords
 HALL/people.json               who may use the pages: people, with the hashes of their tokens
+HALL/copies/                   backups that the hall made after each round of a tournament
 HALL/authority.pem, -key.pem   the hall's own authority, by which tables know it again
 HALL/broker.pem, -key.pem      the broker's certificate
 HALL/mosquitto.conf, passwords, rights, broker.pid, broker.log     what the broker reads and writes
@@ -12,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.network.certificates import Certificate
+from companion.storage.places import Places
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,16 @@ class HallPlaces:
     @property
     def people(self) -> Path:
         return self.folder / "people.json"
+
+    @property
+    def copies(self) -> Path:
+        """The copies that the hall makes by itself."""
+        return self.folder / "copies"
+
+    @property
+    def tournaments(self) -> Path:
+        """The tournaments of this machine, beside the hall."""
+        return Places(self.folder.parent).tournaments
 
     @property
     def authority(self) -> Certificate:

@@ -11,7 +11,7 @@ import traceback
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from companion.codec import Range
+from companion.codec import Range, WallMs
 from companion.errors import CompanionError
 from companion.words import Text, Wording, translate
 
@@ -25,7 +25,7 @@ class Fault:
     """An error in one line, and its time: milliseconds since 1970 by the machine's clock, which may be wrong."""
 
     says: Wording
-    at_ms: int
+    at_ms: WallMs
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,18 @@ def border(path: Path) -> Iterator[None]:
         raise _translated(path, problem) from problem
 
 
+def sqlite_says(path: Path, problem: BaseException) -> Text | None:
+    """Describe an error of SQLite as the end of a sentence; None for any other error."""
+    if not isinstance(problem, sqlite3.Error):
+        return None
+    code = _kind_of(problem)
+    if code in _BUSY:
+        return Text("another program is using it")
+    if code == sqlite3.SQLITE_FULL or (code in _UNUSABLE and _is_full(path)):
+        return Text("the disk is full")
+    return _why_unusable(path, code) if code in _UNUSABLE else _said(problem, code)
+
+
 def _translated(path: Path, problem: sqlite3.Error) -> StorageError:
     code = _kind_of(problem)
     if code in _BUSY:

@@ -101,10 +101,10 @@ def beginning_body(row: Sequence[Any]) -> str:
         {
             "export": "companion",
             "form": 1,
-            "match": name,
-            "game": game,
-            "rules_version": rules_version,
-            "created_at_ms": created_at_ms,
+            "match": _as_json(name),
+            "game": _as_json(game),
+            "rules_version": _as_json(rules_version),
+            "created_at_ms": _as_json(created_at_ms),
         }
     )
     return f'{head[:-1]}, "setup": {setup}, "catalogue": {cards}}}'
@@ -130,8 +130,13 @@ def clock_body(row: Sequence[Any]) -> str:
 
 def roll_body(row: Sequence[Any]) -> str:
     """Return the text to hash for a roll: its row, with the number last."""
-    *columns, n = (str(item) if isinstance(item, bytes) else item for item in row)
+    *columns, n = map(_as_json, row)
     return written({"seq": n, "roll": dict(zip(ROLL_COLUMNS, columns, strict=True))})
+
+
+def _as_json(item: Any) -> Any:
+    """Return a value of a row. A damaged file may hold bytes, which JSON cannot."""
+    return str(item) if isinstance(item, bytes) else item
 
 
 def link_hash(log: str, before: bytes, n: int, kind: str, body: str) -> bytes:
@@ -157,8 +162,9 @@ def add(db: sqlite3.Connection, kind: Kind, match: MatchId | None, seq: int, bod
 
 def add_beginning(db: sqlite3.Connection, match: MatchId, *, is_judged: bool) -> None:
     """Append a row for the beginning of a match that was just kept."""
-    (body,) = (beginning_body(row) for row in db.execute(f"{_BEGINNING} WHERE id = ?", (match,)))
-    add(db, Kind.MATCH if is_judged else Kind.COPY, match, 0, body)
+    # A match whose cards are gone has no beginning any more.
+    for row in db.execute(f"{_BEGINNING} WHERE id = ?", (match,)).fetchall():
+        add(db, Kind.MATCH if is_judged else Kind.COPY, match, 0, beginning_body(row))
 
 
 def log_id(db: sqlite3.Connection) -> str:

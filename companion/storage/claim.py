@@ -15,7 +15,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Self
 
-from companion.errors import PlayedElsewhere, StorageError
+from companion.codec import WallMs, read
+from companion.errors import Malformed, PlayedElsewhere, StorageError
 from companion.ids import MatchId
 from companion.storage.file_modes import FILE_MODE, make_folder
 from companion.storage.log import MatchLog
@@ -37,7 +38,7 @@ class Claimant:
 
     process: int
     program: str
-    at_ms: int
+    at_ms: WallMs
 
 
 class Claim:
@@ -131,8 +132,8 @@ def _read(path: Path) -> Claimant | None:
     """Read who holds the claim; None where the file does not say, or not yet."""
     try:
         process, at_ms, program = path.read_text(encoding="utf-8").strip().split(" ", 2)
-        return Claimant(int(process), program, int(at_ms))
-    except (OSError, ValueError):
+        return read(Claimant, {"process": int(process), "program": program, "at_ms": int(at_ms)})
+    except (OSError, ValueError, Malformed):
         return None
 
 

@@ -1,19 +1,17 @@
 """Loads a game's clocks with the lengths that set-up and table choose, and keeps the log of clock events beside the plays."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.errors import Malformed
 from companion.ids import MatchId
 from companion.rules.engine import Json
-from companion.storage import chain
+from companion.storage import chain, strict_json
 from companion.storage.border import border, damaged
 from companion.storage.catalogue import SHIPPED, read_as
 from companion.storage.chain import Kind, clock_body
 from companion.storage.log_check import clocks_damage
 from companion.storage.schema import DatedLogFile, has_chain, reading, transaction
-from companion.storage.strict_json import written
 from companion.timers import Clock, ClockEvent, clock_event_from_json, clock_event_to_json, read_clocks
 from companion.words import Text
 
@@ -42,7 +40,7 @@ class ClockLog(DatedLogFile):
         """Keep an event; when this returns, the event is on disk. Raises `StorageError`."""
         self.expect_there()
         with border(self._path), transaction(self._db):
-            row = (match, self._clock_ms(), written(clock_event_to_json(event)))
+            row = (match, self._clock_ms(), strict_json.written(clock_event_to_json(event)))
             n = self._db.execute("INSERT INTO clocks (match, at_ms, body) VALUES (?, ?, ?)", row).lastrowid
             assert n is not None
             chain.add(self._db, Kind.CLOCK, match, n, clock_body((n, *row)))
@@ -62,6 +60,6 @@ class ClockLog(DatedLogFile):
         if problem is not None:
             raise damaged(self._path, Text("match {id}: {problem}", id=match, problem=problem))
         try:
-            return [(at_ms, clock_event_from_json(json.loads(body))) for at_ms, body in rows]
-        except (ValueError, Malformed) as fault:
+            return [(at_ms, clock_event_from_json(strict_json.parse(body.encode()))) for at_ms, body in rows]
+        except (ValueError, AttributeError, Malformed) as fault:
             raise damaged(self._path, Text("the clocks of match {id} cannot be read", id=match)) from fault

@@ -51,4 +51,4 @@ class Drafts:
         return found
 
     def _path(self, draft: Draft) -> Path:
-        return self.folder / f"{draft.game}-{quote(draft.ref, safe='')}.json"
+        return self.folder / f"{quote(draft.game, safe='')}-{quote(draft.ref, safe='')}.json"

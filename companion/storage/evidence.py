@@ -48,9 +48,12 @@ class EvidenceStore:
             ) from problem
 
     def find(self, match: MatchId, observation: ObservationId) -> Path | None:
-        """Return the file of an observation's picture; None if it was deleted."""
+        """Return the file of an observation's picture; None if it was deleted, or if no file can have this id."""
         path = self._path(match, observation)
-        return path if path.is_file() else None
+        try:
+            return path if path.is_file() else None
+        except OSError:
+            return None
 
     def _path(self, match: MatchId, observation: ObservationId) -> Path:
         return self._folder / _SAFE.sub("_", match) / f"{_SAFE.sub('_', observation)}.jpg"

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
-from companion.codec import Range, read
+from companion.codec import Range, WallMs, read
 from companion.errors import LogDamaged, Malformed
 from companion.notation import line_of
 from companion.observation import Observation
@@ -27,13 +27,9 @@ from companion.words import Text
 
 FORM = 1
 MARK = "export"
-DEEPEST = strict_json.DEEPEST + 4
-"""What a script may hold, in the objects that an export puts around it."""
 
 Count = Annotated[int, Range(0, 10**9)]
 Seq = Annotated[int, Range(1, 10**9)]
-Moment = Annotated[int, Range(0, 253_402_300_799_999)]
-"""Milliseconds, from 1970 to 9999."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +39,7 @@ class _Head:
     match: str
     game: str
     rules_version: str
-    created_at_ms: Moment
+    created_at_ms: WallMs
     plays: Count
     setup: Mapping[str, Any]
     catalogue: tuple[Any, ...]
@@ -53,7 +49,7 @@ class _Head:
 class _PlayLine:
     seq: Seq
     play: Any
-    at_ms: Moment
+    at_ms: WallMs
     error: Mapping[str, Any] | None = None
 
 
@@ -129,7 +125,7 @@ def script_lines(header: Header, cards: Sequence[Json], plays: Sequence[KeptPlay
 
 def notation_lines(header: Header, cards: Sequence[Json], plays: Sequence[KeptPlay]) -> Iterator[str]:
     """Return the match as a script with one short line for each play that can be written so."""
-    kinds = {**GAMES[header.game].play_kinds, **MATCH_PLAYS}
+    kinds = {**(GAMES[header.game].play_kinds if header.game in GAMES else {}), **MATCH_PLAYS}
     return _script(header, cards, plays, lambda play: line_of(kinds, play))
 
 
@@ -156,7 +152,7 @@ def _script(
 def is_export(line: bytes) -> bool:
     """Tell whether the first line of a file begins an export and not a script."""
     try:
-        data = strict_json.parse(line, deepest=DEEPEST)
+        data = strict_json.parse(line, deepest=strict_json.DEEPEST_KEPT)
     except Malformed:
         # Half a line: what it begins with tells who wrote it.
         return line.lstrip().startswith(b'{"%s"' % MARK.encode())
@@ -169,7 +165,7 @@ def read_export(lines: Iterable[bytes]) -> Exported:
     for number, line in enumerate(lines, start=1):
         if line.strip():
             try:
-                reading.take(strict_json.parse(line, deepest=DEEPEST))
+                reading.take(strict_json.parse(line, deepest=strict_json.DEEPEST_KEPT))
             except Malformed as problem:
                 raise LogDamaged(
                     Text("line {line}: {problem}", line=number, problem=problem.message)

@@ -2,12 +2,15 @@
 
 import fcntl
 import os
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 from companion.errors import StorageError
+from companion.regular_files import no_file_told
 from companion.storage.file_modes import FILE_MODE, make_folder
 from companion.system_errors import system_says
 from companion.words import Text
@@ -19,20 +22,31 @@ HALF_DONE = ".half-done"
 def replace_file(path: Path, data: bytes, *, most_mode: int = FILE_MODE) -> None:
     """Write a file whole, in place of an earlier one if there is one; it is on disk when this returns.
 
-    Written beside, synced, renamed, and the folder synced; a link is followed. At most `most_mode`
-    is who may read and write it: its owner alone, if nothing else is said. The user's mask takes from a new file, and a file
-    that was there allows no more than before. Raises `StorageError`.
+    See `replacing_file`. Raises `StorageError`.
+    """
+    with replacing_file(path, most_mode=most_mode) as file:
+        file.write(data)
+
+
+@contextmanager
+def replacing_file(path: Path, *, most_mode: int = FILE_MODE) -> Iterator[IO[bytes]]:
+    """Open a file to be written, which takes the place of an earlier one when the block ends; after an exception in
+    the block everything is as before.
+
+    Written beside, synced, renamed, and the folder synced; a link is followed, and what is no file is not replaced. At
+    most `most_mode` is who may read and write it: its owner alone, if nothing else is said. The user's mask takes from a
+    new file, and a file that was there allows no more than before. Raises `StorageError`.
     """
     try:
         path = path.resolve()
         make_folder(path.parent)
-        mode = most_mode & (path.stat().st_mode if path.exists() else ~_umask())
+        mode = most_mode & (_mode_of_file(path) if path.exists() else ~_umask())
         with tempfile.NamedTemporaryFile(
             "wb", dir=path.parent, prefix=f".{path.name}.", delete=False
         ) as file:
             half_done = Path(file.name)
             try:
-                file.write(data)
+                yield file
                 file.flush()
                 os.fsync(file.fileno())
                 half_done.chmod(mode)
@@ -43,6 +57,15 @@ def replace_file(path: Path, data: bytes, *, most_mode: int = FILE_MODE) -> None
         sync_folder(path.parent)
     except (OSError, RuntimeError) as problem:
         raise _cannot_write(path, problem) from problem
+
+
+def _mode_of_file(path: Path) -> int:
+    mode = path.stat().st_mode
+    if not stat.S_ISREG(mode):
+        raise StorageError(
+            Text("{file} cannot be written: {problem}", file=str(path), problem=no_file_told(mode))
+        )
+    return mode
 
 
 def remove_file(path: Path) -> None:

@@ -13,7 +13,7 @@ from companion.codec import Range, read, write
 from companion.errors import Malformed, StorageError
 from companion.storage import strict_json
 from companion.storage.file_replacement import remove_file, replace_file
-from companion.storage.outbox import NAME
+from companion.storage.outbox import ACCOUNT, NAME
 from companion.words import Text
 
 
@@ -23,7 +23,7 @@ class HallCredentials:
 
     host: str
     port: Annotated[int, Range(1, 65_535)]
-    account: str = field(metadata=NAME)
+    account: str = field(metadata=ACCOUNT)
     password: str = field(metadata=NAME)
     table: Annotated[int, Range(1, None)]
     log: str | None = None

@@ -6,19 +6,19 @@ same match, the second is told so (`LogBusy`) and nothing is lost.
 """
 
 import hashlib
-import json
 import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
 
+from companion.codec import Range, WallMs, read
 from companion.errors import LogDamaged, Malformed, NoSuchMatch
 from companion.ids import MatchId
 from companion.rules.engine import Json, Rules
-from companion.storage import chain
+from companion.storage import chain, strict_json
 from companion.storage.border import border, damaged
-from companion.storage.chain import Kind, MatchRows, match_rows, play_body
+from companion.storage.chain import Kind, MatchRows, exact_text, match_rows, play_body
 from companion.storage.log_check import CheckedMatch, LostBeginning, checked_match, losses
 from companion.storage.memory import expect_next
 from companion.storage.observed import observation_from_json, observation_to_json
@@ -42,10 +42,18 @@ class Header:
     rules_version: str
     catalogue_hash: str
     setup: Json
-    created_at_ms: int
-    plays: int
+    created_at_ms: WallMs
+    plays: Annotated[int, Range(0, None)]
     is_judged: bool = True
     """False: it was imported, and not judged again."""
+
+
+@dataclass(frozen=True, slots=True)
+class LostHeader:
+    """A match whose beginning cannot be read: its id as far as it can be shown, and the sentence that says so."""
+
+    id: MatchId
+    says: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,22 +201,32 @@ class MatchStore(DatedLogFile):
         row = self._db.execute(
             "SELECT evidence FROM events WHERE match = ? AND of = ? ORDER BY seq DESC LIMIT 1", (match_id, of)
         ).fetchone()
-        return [] if row is None else json.loads(row[0])
+        try:
+            return [] if row is None else _parsed(row[0])
+        except _UNREADABLE:
+            return []
 
     # --- reading
 
     def headers(self) -> list[Header]:
-        """Return all matches, the latest first."""
-        with border(self._path):
+        """Return all matches, the latest first. A match whose beginning cannot be read is among `lost_headers`."""
+        return [found for found in self._begun() if isinstance(found, Header)]
+
+    def lost_headers(self) -> list[LostHeader]:
+        """Return the matches whose beginning cannot be read."""
+        return [found for found in self._begun() if isinstance(found, LostHeader)]
+
+    def _begun(self) -> list[Header | LostHeader]:
+        with border(self._path), exact_text(self._db):
             rows = self._db.execute(f"{_HEADERS} ORDER BY created_at_ms DESC, id").fetchall()
-        return [self._header(row) for row in rows]
+        return [self._header_or_fault(row) for row in rows]
 
     def header(self, name: str) -> Header:
         """Return the match whose id is `name` or begins with it. Raises `NoSuchMatch`, also if several ids do."""
         prefix = name.strip().lower()
         if not prefix or len(prefix) > ID_LENGTH or not set(prefix) <= set(ID_LETTERS):
             raise _no_match(name)
-        with border(self._path):
+        with border(self._path), exact_text(self._db):
             rows = self._db.execute(f"{_HEADERS} WHERE id GLOB ? ORDER BY id", (f"{prefix}*",)).fetchall()
         if not rows:
             raise _no_match(name)
@@ -221,7 +239,10 @@ class MatchStore(DatedLogFile):
                     found=found,
                 )
             )
-        return self._header(rows[0])
+        header = self._header_or_fault(rows[0])
+        if isinstance(header, LostHeader):
+            raise damaged(self._path, header.says)
+        return header
 
     def records(self, name: str) -> list[Record]:
         """Return the records of a match in order. Raises `LogDamaged` where plays are missing or unreadable."""
@@ -282,19 +303,25 @@ class MatchStore(DatedLogFile):
         return LogDamaged(told)
 
     def losses(self) -> list[Text]:
-        """Return what is missing or changed in the log outside the plays of its matches. Raises `StorageError`."""
+        """Return what is missing, changed or unreadable in the log outside the plays of its matches. Raises `StorageError`."""
+        unreadable = [lost.says for lost in self.lost_headers()]
         with border(self._path), reading(self._db):
-            return losses(self._db) if has_chain(self._db) else []
+            return [*unreadable, *(losses(self._db) if has_chain(self._db) else [])]
 
     def cards(self, name: str) -> list[Json]:
         """Return the catalogue of a match."""
         fingerprint = self.header(name).catalogue_hash
         with border(self._path):
             row = self._db.execute("SELECT cards FROM catalogues WHERE hash = ?", (fingerprint,)).fetchone()
-        if row is None or hashlib.sha256(row[0].encode("utf-8", "replace")).hexdigest() != fingerprint:
+        text = row[0] if row is not None and isinstance(row[0], str) else ""
+        if hashlib.sha256(text.encode("utf-8", "replace")).hexdigest() != fingerprint:
             raise damaged(self._path, Text("the catalogue of match {id} is not what it was", id=name))
-        cards: list[Json] = json.loads(row[0])
-        return cards
+        try:
+            return list(read(_Cards, {"cards": _parsed(text)}).cards)
+        except _UNREADABLE as problem:
+            raise damaged(
+                self._path, Text("the catalogue of match {id} cannot be read", id=name)
+            ) from problem
 
     def log(self, name: str) -> MatchLog:
         """Return the log of a match, to continue it."""
@@ -304,12 +331,14 @@ class MatchStore(DatedLogFile):
         row = self._db.execute("SELECT max(seq) FROM plays WHERE match = ?", (match_id,)).fetchone()
         return int(row[0] or 0)
 
-    def _header(self, row: Sequence[Any]) -> Header:
+    def _header_or_fault(self, row: Sequence[Any]) -> Header | LostHeader:
         try:
-            setup = json.loads(row[4])
-        except ValueError as problem:
-            raise damaged(self._path, Text("match {id} cannot be read", id=row[0])) from problem
-        return Header(row[0], row[1], row[2], row[3], setup, row[5], row[6], self._is_judged(row[0]))
+            data = dict(zip(_COLUMNS, row, strict=True))
+            header = read(Header, {**data, "setup": _parsed(data["setup"])})
+        except _UNREADABLE:
+            name = str(row[0])[:ID_LENGTH]
+            return LostHeader(MatchId(name), Text("match {id} cannot be read", id=name))
+        return replace(header, is_judged=self._is_judged(header.id))
 
     def _is_judged(self, match_id: MatchId) -> bool:
         with border(self._path):
@@ -325,8 +354,29 @@ _HEADERS = """
     FROM matches"""
 
 
+_COLUMNS = ("id", "game", "rules_version", "catalogue_hash", "setup", "created_at_ms", "plays")
+"""What `_HEADERS` asks for, as the fields of a header."""
 _UNREADABLE = (ValueError, TypeError, KeyError, AttributeError, Malformed)
 """What reading a damaged row may raise."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Cards:
+    cards: tuple[Json, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _PlayForm:
+    """The parts of a play's row whose types the log itself depends on."""
+
+    at_ms: WallMs
+    events: tuple[LoggedEvent, ...]
+    error: Json | None
+
+
+def _parsed(text: Any) -> Any:
+    """Read JSON that the log kept. Raises one of `_UNREADABLE`, also for what is no text or no UTF-8."""
+    return strict_json.parse(text.encode(), deepest=strict_json.DEEPEST_KEPT)
 
 
 def _kept_play(rows: MatchRows, seq: int) -> KeptPlay:
@@ -335,10 +385,11 @@ def _kept_play(rows: MatchRows, seq: int) -> KeptPlay:
     seen, followed = rows.seen.get(seq, ()), rows.events.get(seq, ())
     _expect_in_order([row[1] for row in seen])
     _expect_in_order([row[1] for row in followed])
-    observations = tuple(observation_from_json(json.loads(row[3])) for row in seen)
-    events = tuple(LoggedEvent(row[2], json.loads(row[4])) for row in followed)
-    refused = None if error is None else json.loads(error)
-    return KeptPlay(Record(seq, json.loads(play), observations, events, refused), at_ms)
+    observations = tuple(observation_from_json(_parsed(row[3])) for row in seen)
+    events = [{"of": row[2], "data": _parsed(row[4])} for row in followed]
+    refused = None if error is None else _parsed(error)
+    form = read(_PlayForm, {"at_ms": at_ms, "events": events, "error": refused})
+    return KeptPlay(Record(seq, _parsed(play), observations, form.events, form.error), form.at_ms)
 
 
 def _expect_all(rows: MatchRows) -> range:

@@ -3,21 +3,25 @@
 The log is read through a connection of its own. Whoever plays neither waits for it nor knows of it.
 """
 
-import json
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
-from companion.codec import Range
+from companion.codec import Range, read
 from companion.errors import Malformed
 from companion.ids import ObservationId
-from companion.storage.border import border
+from companion.storage import strict_json
+from companion.storage.border import border, damaged
 from companion.storage.chain import ChainLink, ChainReader, exact_text, link_hash, log_id
 from companion.storage.schema import BUSY_MS, LogFile, reading
 from companion.words import Text
 
-LONGEST_NAME = 64
-"""Characters of an id that is taken from another machine."""
+LONGEST_NAME, LONGEST_KIND = 64, 16
+"""Characters of an id, and of the kind of a record, that are taken from another machine."""
+_PLAIN = re.compile(r"(?!\.)[ -.0-\[\]-~]+")
+"""Printable ASCII without slashes, not beginning with a dot."""
+_ACCOUNT = re.compile(r"[a-z0-9]{1,32}")
 HASH_HEX = 64
 """Hexadecimal digits of a hash."""
 NOTHING_YET = ""
@@ -36,14 +40,33 @@ def _read_hash_or_none(data: Any, where: str) -> str:
 
 
 def read_name(data: Any, where: str) -> str:
-    """Read an id or a short name that came from another machine. Raises `Malformed`."""
-    if isinstance(data, str) and 0 < len(data) <= LONGEST_NAME and data.isascii() and data.isprintable():
+    """Read an id or a short name that came from another machine; it may become part of a file's name or of a topic.
+
+    Raises `Malformed`.
+    """
+    if isinstance(data, str) and 0 < len(data) <= LONGEST_NAME and _PLAIN.fullmatch(data):
         return data
-    raise Malformed(where, Text("expected a name of 1 to {most} plain characters", most=LONGEST_NAME))
+    raise Malformed(
+        where, Text("expected a name of 1 to {most} plain characters, with no slash in it", most=LONGEST_NAME)
+    )
+
+
+def read_account(data: Any, where: str) -> str:
+    """Read the account of a table, which is a part of topics and a word in the broker's files. Raises `Malformed`."""
+    if isinstance(data, str) and _ACCOUNT.fullmatch(data):
+        return data
+    raise Malformed(where, Text("this is no account of a table"))
 
 
 def _read_name_or_none(data: Any, where: str) -> str | None:
     return None if data is None else read_name(data, where)
+
+
+def _read_kind(data: Any, where: str) -> str:
+    kind = read_name(data, where)
+    if len(kind) > LONGEST_KIND:
+        raise Malformed(where, Text("expected a name of 1 to {most} plain characters", most=LONGEST_KIND))
+    return kind
 
 
 def _read_body(data: Any, where: str) -> str:
@@ -53,10 +76,11 @@ def _read_body(data: Any, where: str) -> str:
 
 
 NAME: Any = {"read": read_name}
+ACCOUNT: Any = {"read": read_account}
 NAME_OR_NONE: Any = {"read": _read_name_or_none}
 HASH: Any = {"read": _read_hash}
 HASH_OR_NONE: Any = {"read": _read_hash_or_none}
-"""How the codec reads names, a hash, and a hash that is empty before the first record."""
+"""How the codec reads names, accounts, a hash, and a hash that is empty before the first record."""
 
 RecordNumber = Annotated[int, Range(1, 10**12)]
 
@@ -66,7 +90,7 @@ class ChainedRecord:
     """A record of a log as other machines get it: `body` is the hashed text, `hash` is in hexadecimal digits."""
 
     n: RecordNumber
-    kind: str = field(metadata=NAME)
+    kind: str = field(metadata={"read": _read_kind})
     seq: Annotated[int, Range(0, 10**12)]
     body: str = field(metadata={"read": _read_body})
     hash: str = field(metadata=HASH)
@@ -94,6 +118,13 @@ class PlayFound:
     match: str
     seq: int
     error: dict[str, Any] | None
+
+
+_FOUND = ("match", "seq", "error")
+
+
+def _error(text: Any) -> Any:
+    return None if text is None else strict_json.parse(str(text))
 
 
 class OutboxReader(LogFile):
@@ -158,9 +189,14 @@ class OutboxReader(LogFile):
                 " WHERE observations.id = ? ORDER BY plays.seq LIMIT 1",
                 (observation,),
             ).fetchone()
-        return (
-            None if row is None else PlayFound(row[0], row[1], None if row[2] is None else json.loads(row[2]))
-        )
+        try:
+            return (
+                None
+                if row is None
+                else read(PlayFound, dict(zip(_FOUND, (*row[:2], _error(row[2])), strict=True)))
+            )
+        except Malformed as problem:
+            raise damaged(self._path, Text("play {seq} cannot be read", seq=str(row[1])[:40])) from problem
 
     def _record(self, chain: ChainReader, row: Any) -> ChainedRecord | None:
         n, kind, seq, before, own_hash, match = row

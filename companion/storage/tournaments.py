@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Self
 
-from companion.codec import Range, read
+from companion.codec import Range, WallMs, read
 from companion.errors import LogDamaged, LogFull, Malformed, NoSuchMatch, StorageError
 from companion.regular_files import read_regular_file
 from companion.storage import strict_json
@@ -41,7 +41,7 @@ class KeptAct:
     """One act of the organiser: its number from 1, its time, its events as JSON, and the hash over all lines so far."""
 
     n: Annotated[int, Range(1, 10**9)]
-    at_ms: Annotated[int, Range(0, 253_402_300_799_999)]
+    at_ms: WallMs
     events: tuple[Any, ...]
     hash: str
 

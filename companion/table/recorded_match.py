@@ -18,6 +18,11 @@ from companion.storage.record import Record
 from companion.table.match_words import error_message
 from companion.words import Text
 
+_BAD_RECORD = (
+    LookupError, TypeError, ValueError, AttributeError, AssertionError, ArithmeticError, RecursionError
+)  # fmt: skip
+"""What a record that no program of this kind wrote may raise."""
+
 
 def open_store(where: Places, *, is_to_look: bool = True) -> MatchStore:
     """Open the log, which must exist: a lookup creates no file. Raises `StorageError`."""
@@ -46,6 +51,10 @@ def opened(beginning: Header | Beginning, cards: Sequence[Json]) -> Match:
         return Match(rules, rules.setup_under(beginning.rules_version, beginning.setup), cards)
     except SetupRefused as problem:
         raise LogDamaged(Text("its set-up is refused: {problem}", problem=problem.message)) from problem
+    except _BAD_RECORD as problem:
+        raise LogDamaged(
+            Text("its set-up cannot be read: {problem}", problem=repr(problem)[:120])
+        ) from problem
 
 
 @contextlib.contextmanager
@@ -53,7 +62,7 @@ def damage_told(seq: int) -> Iterator[None]:
     """Turn any error that a bad record causes into `LogDamaged`, with the number of the play."""
     try:
         yield
-    except (LookupError, TypeError, ValueError, AttributeError, AssertionError) as problem:
+    except _BAD_RECORD as problem:
         raise LogDamaged(
             Text("play {seq} of the log cannot be read: {problem}", seq=seq, problem=repr(problem)[:120])
         ) from problem
@@ -63,6 +72,12 @@ def restore(match: Match, record: Record) -> None:
     """Take the next play from the log into the match. Raises `LogDamaged`."""
     with damage_told(record.seq):
         match.restore(record)
+
+
+def expect_shown(match: Match) -> None:
+    """Check that a match that was restored can be shown. Raises `LogDamaged`."""
+    with damage_told(match.seq):
+        match.view()
 
 
 def not_judged_here(header: Header) -> Text | None:
@@ -100,6 +115,7 @@ def reopen(store: MatchStore, header: Header) -> Match:
     match = opened(header, store.cards(header.id))
     for record in store.records(header.id):
         restore(match, record)
+    expect_shown(match)
     return match
 
 

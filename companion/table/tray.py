@@ -1,12 +1,12 @@
 """The dice tray of a table, which the camera reads: which dice are rolled there, and how they are recognised."""
 
-import json
 from collections.abc import Iterable, Sequence
 
 from calibration.tray import TRAYS
 from companion.errors import Malformed
 from companion.rules.dice import dice_of_game
 from companion.rules.games import GAMES
+from companion.storage import strict_json
 from companion.storage.places import Places
 from companion.words import Text
 from vision.detectors.dice.definition import DieDefinition, FaceKind, die_from_json, find_die
@@ -58,7 +58,7 @@ def _measured(die: DieDefinition, where: Places) -> DieDefinition:
     """Return a die with the pips that were measured on the owner's dice, if they were."""
     path = where.dice / f"{die.name}.json"
     try:
-        return die_from_json(json.loads(path.read_text(encoding="utf-8")))
+        return die_from_json(strict_json.parse(path.read_bytes()))
     except FileNotFoundError:
         return die
     except (OSError, ValueError, Malformed) as problem:

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from companion.backend.followed_match import FollowedMatch, clocks_now
+from companion.backend.interface import TableDevices
 from companion.backend.local import LocalBackend
 from companion.errors import LogDamaged, NoSuchMatch, StorageError
 from companion.ids import MatchId
@@ -117,6 +118,23 @@ def test_a_damaged_match_is_told_among_those_that_were_interrupted(tmp_path: Pat
     assert one.is_damaged
     with pytest.raises(LogDamaged, match="play 2 is not what was kept"):
         resumed(one.match, Places(tmp_path), {}, "companion play")
+
+
+def test_a_match_whose_set_up_is_gone_is_told_among_those_that_were_interrupted(
+    tmp_path: Path, played: Begin
+) -> None:
+    for _ in range(2):
+        controller, chance = played()
+        play(controller, chance, 3)
+        controller.close()
+    with closing(sqlite3.connect(tmp_path / "matches.db")) as db, db:
+        db.execute("DROP TRIGGER matches_never_UPDATE")
+        db.execute("UPDATE matches SET setup = '[' WHERE rowid = 1")
+    backend = LocalBackend(Places(tmp_path))
+    whole, lost = backend.unfinished()
+    assert (whole.is_damaged, lost.is_damaged) == (False, True)
+    with pytest.raises(LogDamaged, match=f"match {lost.match} cannot be read"):
+        backend.resume(lost.match, TableDevices("", "", ""))
 
 
 def test_while_a_play_is_reviewed_it_stands_as_it_did_before(tmp_path: Path, played: Begin) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from companion.rules.games import GAMES
 from companion.storage.log import MatchStore
-from tests.cli.terminal import SCENARIOS, Terminal
+from tests.cli.terminal import SCENARIOS, Terminal, plays_only
 
 ONE = SCENARIOS / "04-undo-and-correct.jsonl"
 
@@ -57,6 +57,82 @@ def test_a_match_that_vanished_is_told_by_the_list(terminal: Terminal) -> None:
         db.execute("DROP TRIGGER matches_never_DELETE")
         db.execute("DELETE FROM matches")
     assert f"match {name} is missing" in terminal.type("matches", "list").err
+
+
+DEEP = '{"a":' * 50_000 + "1" + "}" * 50_000
+
+
+def rewrite(terminal: Terminal, table: str, column: str, value: object, where: str) -> None:
+    """Change a value past all that SQLite watches over, as a damaged or a forged file has it."""
+    with closing(sqlite3.connect(terminal.data / "matches.db")) as db, db:
+        db.execute(f"DROP TRIGGER {table}_never_UPDATE")
+        db.execute("PRAGMA writable_schema = ON")
+        for what in (" NOT NULL", " STRICT, WITHOUT ROWID", " STRICT"):
+            instead = " WITHOUT ROWID" if "ROWID" in what else ""
+            db.execute(
+                "UPDATE sqlite_master SET sql = replace(sql, ?, ?) WHERE name = ?", (what, instead, table)
+            )
+    with closing(sqlite3.connect(terminal.data / "matches.db")) as db, db:
+        db.execute(f"UPDATE {table} SET {column} = ? WHERE {where}", (value,))
+
+
+def without_chain(terminal: Terminal) -> None:
+    """Make the log one of an older program, whose records have no check."""
+    with closing(sqlite3.connect(terminal.data / "matches.db")) as db, db:
+        db.execute("DROP TABLE outbox")
+        db.execute("DROP TABLE identity")
+        db.execute("PRAGMA user_version = 3")
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "value"),
+    [
+        ("matches", "setup", DEEP),
+        ("matches", "setup", "[]"),
+        ("matches", "setup", b"\xff\xfe"),
+        ("matches", "created_at_ms", 10**18),
+        ("matches", "game", b"\xff"),
+        ("catalogues", "cards", DEEP),
+        ("plays", "play", DEEP),
+        ("plays", "at_ms", 10**18),
+        ("events", "of", b"\xff"),
+        ("observations", "body", "9" * 5_000),
+    ],
+)
+def test_a_match_that_cannot_be_read_is_one_line_and_the_others_are_listed(
+    terminal: Terminal, table: str, column: str, value: object
+) -> None:
+    name = terminal.record(ONE)
+    other = terminal.record(SCENARIOS.parent / "lignes" / "01-kickoff-and-strategy.jsonl")
+    without_chain(terminal)
+    of_play = f"match = '{name}' AND seq = 3"
+    of_cards = f"hash = (SELECT catalogue_hash FROM matches WHERE id = '{name}')"
+    where = {"matches": f"id = '{name}'", "catalogues": of_cards}.get(table, of_play)
+    rewrite(terminal, table, column, value, where)
+    listed = terminal.type("matches", "list")
+    assert listed.code == 0
+    assert any(line.startswith(other) and "cannot be read" not in line for line in listed.out.splitlines())
+    told = [line for line in (listed.out + listed.err).splitlines() if name in line]
+    assert len(told) == 1
+    assert "damaged" in told[0] or "cannot be read" in told[0]
+    for command in (("show", name), ("export", name), ("resume", name)):
+        said = terminal.type("matches", *command, stdin=b'{"play": "undo", "reason": "again"}')
+        assert said.code == 2
+        assert said.err.startswith("companion")
+
+
+def test_a_match_whose_set_up_is_gone_is_told_and_the_others_are_listed(terminal: Terminal) -> None:
+    name, other = terminal.record(ONE), terminal.record(ONE)
+    rewrite(terminal, "matches", "setup", None, f"id = '{name}'")
+    listed = terminal.type("matches", "list")
+    assert [line[:6] for line in listed.out.splitlines()] == ["id    ", other]
+    assert f"match {name} cannot be read" in listed.err
+
+
+def test_a_play_of_no_kind_is_exported_in_notation_as_it_was_refused(terminal: Terminal) -> None:
+    setup = plays_only(ONE)[0]
+    name = terminal.record(terminal.write("odd.jsonl", f'{setup}\n{{"play": {{"play": "undo"}}}}\n'))
+    assert terminal.type("matches", "export", "--notation", name).code == 0
 
 
 # --- not judged again

@@ -14,8 +14,9 @@ from urllib.parse import urlencode
 
 from calibration.printing.tournament.pdf import tournament_pdf
 from companion.bus.joining import HallInvitation
-from companion.clock import monotonic_ms, wall_ms
+from companion.clock import monotonic_ms, now, wall_ms
 from companion.hall.accounts import AccountBook, HallAccount
+from companion.hall.copies import HallCopies
 from companion.hall.joining.entry_desk import EntryDesk
 from companion.hall.joining.join_desk import JoinDesk
 from companion.hall.links import LinkStanding
@@ -24,6 +25,7 @@ from companion.hall.pages.site import hall_site
 from companion.hall.pages.tournament import Prints
 from companion.hall.pages.visits import COOKIE, WORD
 from companion.hall.people import HallRole, PeopleBook, form_word
+from companion.hall.places import HallPlaces
 from companion.mat import Mat
 from companion.match import Match
 from companion.rules.games import GAMES
@@ -37,6 +39,7 @@ from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
 from companion.table.hall.orders import OpenMatch
 from companion.table.hall.view import view_of
+from companion.threads import Stumble
 from companion.timers import Clocks
 from companion.virtual.chance import chosen_play
 from companion.words import Text
@@ -121,11 +124,14 @@ class PagesHall:
         self.thread = EveningThread()
         self.evening = self.thread.run(lambda: Evening(folder, has_orders=True))
         self.pictures = self.evening.pictures
+        self.stumbles: list[Stumble] = []
+        self.tell = self.stumbles.append
         self.where = Places(folder / "data")
         self.book = AccountBook(folder / "accounts.json", wall_ms)
         self.people = PeopleBook(folder / "people.json", wall_ms)
         self.entry = EntryDesk(self.people, monotonic_ms)
         self.joining = JoinDesk("0" * 64, self.book.add, 1, monotonic_ms)
+        self.copies = HallCopies(HallPlaces(folder / "hall"), self.evening.address, None, now)
         self.pages_address = "https://127.0.0.1:8445"
         self.trouble: Text | None = None
         self.prints: Prints | None = tournament_pdf

@@ -16,6 +16,7 @@ import pytest
 from companion.bus.joining import HallInvitation
 from companion.bus.messages import OrderVerb
 from companion.hall.accounts import AccountBook
+from companion.hall.backup import restore_backup, write_backup
 from companion.hall.house import HallHouse, HallPlan
 from companion.hall.links import Lamp
 from companion.hall.pages.visits import COOKIE
@@ -323,3 +324,34 @@ def test_what_a_table_shows_is_seen_on_the_halls_public_pages(tmp_path: Path) ->
         expect_soon(lambda: "says nothing any more" in visitor.get("/table/7")[1])
     finally:
         house.stop()
+
+
+def test_tables_find_a_hall_again_that_was_put_back_on_another_machine(tmp_path: Path) -> None:
+    plan = plan_in(tmp_path / "here")
+    stumbles: list[Stumble] = []
+    first = HallHouse(plan, stumbles.append)
+    first.start()
+    try:
+        known = joined(first)
+        cookie = first.people.add("Anna", HallRole.ORGANISER)
+        table, _, thread = table_on_the_line(tmp_path / "table", known, stumbles.append)
+        expect_soon(lambda: has_all(first, 2))
+        with HallStore(plan.store_address) as store:
+            write_backup(plan.places, store, tmp_path / "backup.zip")
+    finally:
+        first.stop()
+    places = HallPlaces(tmp_path / "there" / "hall")
+    with HallStore(sqlite_address(places.store)) as store:
+        restore_backup(places, store, tmp_path / "backup.zip")
+    table.play(3)
+    second = HallHouse(replace(plan, places=places), stumbles.append)
+    second.start()
+    try:
+        expect_soon(lambda: has_all(second, 5))
+        anna = second.people.with_token(cookie)
+        assert anna is not None
+        assert anna.role is HallRole.ORGANISER
+    finally:
+        thread.stop()
+        second.stop()
+    assert not stumbles

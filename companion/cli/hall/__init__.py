@@ -62,12 +62,21 @@ def hall_places(data: str | None) -> HallPlaces:
     return HallPlaces(Path(places(data).hall))
 
 
-@contextmanager
-def opened_store(places: HallPlaces, address: str | None) -> Iterator["HallStore"]:
-    """Open the store of a hall for a moment. Raises `StoreError`."""
-    from companion.hall.store.store import HallStore, sqlite_address  # noqa: PLC0415 - not for `--help`
+def store_address(places: HallPlaces, chosen: str | None) -> str:
+    """Return where the hall's store is."""
+    from companion.hall.store.store import sqlite_address  # noqa: PLC0415 - not for `--help`
 
-    with HallStore(address or sqlite_address(places.store)) as store:
+    return chosen or sqlite_address(places.store)
+
+
+@contextmanager
+def opened_store(
+    places: HallPlaces, address: str | None, *, is_of_hall: bool = False
+) -> Iterator["HallStore"]:
+    """Open the store of a hall for a moment; `is_of_hall`: as its only hall. Raises `StoreError`."""
+    from companion.hall.store.store import HallStore  # noqa: PLC0415 - not for `--help`
+
+    with HallStore(store_address(places, address), is_of_hall=is_of_hall) as store:
         yield store
 
 

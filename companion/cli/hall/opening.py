@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.bus.joining import JOINING_PORT, PAGES_PORT, spoken_token
@@ -27,6 +28,7 @@ from companion.words import Text
 from vision.phone.code import code_lines
 
 if TYPE_CHECKING:
+    from companion.hall.copies import CopyState
     from companion.hall.house import HallHouse
     from companion.hall.tournament.sheets import ListSheet, ResultSlip
 
@@ -70,6 +72,16 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     )
     add_delay(parser, said)
     parser.add_argument(
+        "--copy-to",
+        metavar="DIR",
+        help=said(
+            Text(
+                "a second place for the copies that the hall makes by itself after each round, such as a stick; they hold the"
+                " keys of the hall"
+            )
+        ),
+    )
+    parser.add_argument(
         "--address",
         metavar="A",
         help=said(
@@ -101,6 +113,7 @@ def run(args: argparse.Namespace) -> int:
             pages_port=args.pages_port,
             prints=printed,
             public=plan,
+            copy_to=None if args.copy_to is None else Path(args.copy_to),
         ),
         lambda stumble: _tell_stumble(paper, stumble),
     )
@@ -212,6 +225,17 @@ class HallScreen:
         if trouble is not None and trouble != self._shown.trouble:
             self._paper.say(trouble, Ink.ALARM, mark="!")
         self._shown.trouble = trouble
+        self._look_at_copies()
+
+    def _look_at_copies(self) -> None:
+        copies = self._house.copies.state
+        if copies == self._shown.copies:
+            return
+        self._shown.copies = copies
+        if copies.made is not None:
+            self._paper.say(copies.made, Ink.DIM, mark="·")
+        for problem in copies.troubles:
+            self._paper.say(problem, Ink.ALARM, mark="!")
 
     def _look_at_token(self) -> None:
         if not self._shown.token:
@@ -294,7 +318,11 @@ class HallScreen:
             before = self._shown.lamps.get(standing.account)
             # A table that is a moment behind is no news.
             lamp = Lamp.GOOD if standing.lamp is Lamp.BEHIND else standing.lamp
-            if known is not None and lamp is not before:
+            is_told = (standing.account, lamp) in self._shown.troubles
+            if known is not None and lamp is not before and not is_told:
+                if lamp in (Lamp.UNREAD, Lamp.FLOODING):
+                    # It may come and go with each message; the office shows it live.
+                    self._shown.troubles.add((standing.account, lamp))
                 self._shown.lamps[standing.account] = lamp
                 yield Text("{table}: {lamp}", table=table_told(known), lamp=lamp_told(lamp))
 
@@ -308,4 +336,6 @@ class _Shown:
     organiser: RoleInvitation | None = None
     joined: list[str] = field(default_factory=list)
     lamps: dict[str, Lamp] = field(default_factory=dict)
+    troubles: set[tuple[str, Lamp]] = field(default_factory=set)
     trouble: Text | None = None
+    copies: "CopyState | None" = None

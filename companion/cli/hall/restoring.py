@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from companion.cli.files import write_lines
-from companion.cli.hall import add_hall_data, hall_places, opened_store
+from companion.cli.hall import add_hall_data, hall_places, opened_store, store_address
 from companion.cli.options import Said
 from companion.words import Text, as_sentence, translate
 
@@ -23,8 +23,13 @@ def run(args: argparse.Namespace) -> int:
     from companion.hall.backup import restore_backup  # noqa: PLC0415
     from companion.hall.claimed import hall_claimed  # noqa: PLC0415
 
-    with hall_claimed(places), opened_store(places, args.store) as store:
-        rows = restore_backup(places, store, Path(args.file))
-    told = Text("the backup was put back ({rows} rows); type `companion hall` to open the hall", rows=rows)
-    write_lines([as_sentence(translate(told, args.lang))], None)
+    address = store_address(places, args.store)
+    with hall_claimed(places, address), opened_store(places, address, is_of_hall=True) as store:
+        made = restore_backup(places, store, Path(args.file))
+    told = [
+        Text("the backup was put back ({rows} rows); type `companion hall` to open the hall", rows=made.rows),
+        Text("tournaments that were put back: {count}", count=made.tournaments),
+        *(Text("what was there before is in {file}", file=str(path)) for path in made.set_aside),
+    ]
+    write_lines([as_sentence(translate(one, args.lang)) for one in told], None)
     return 0

@@ -83,6 +83,7 @@ class OfficePages:
             "unread_told": unread_told,
             "word": own_word,
             "device_name": word,
+            "copies": self._house.copies.state,
             "free_number": next(n for n in range(1, 2_000) if n not in {one.number for one in now.tables}),
             "little_disk_mb": LITTLE_DISK_MB,
             "hot_celsius": HOT_CELSIUS,

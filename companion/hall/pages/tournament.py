@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from companion.clock import wall_ms
-from companion.errors import CompanionError
+from companion.errors import CompanionError, StorageError
 from companion.hall.kept_tournament import KeptTournament, folded
 from companion.hall.pages.visits import Answers, Doorkeeper, Visit, went
 from companion.hall.people import COUNTERS, HallRole
@@ -268,7 +268,11 @@ class TournamentPages:
         """Return the matches of a table in the rounds that are played now."""
         found = []
         for name in tournament_names(self._where):
-            kept = self._look(name)
+            try:
+                kept = self._look(name)
+            except StorageError:
+                # The tournament's own page says what is wrong with its file.
+                continue
             each = kept.state.running
             one = None if each is None or visit.person.table is None else each.at(visit.person.table)
             if each is not None and one is not None:

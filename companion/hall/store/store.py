@@ -4,10 +4,13 @@ sqlite:///path/to/hall.db          the usual one, in the hall's data folder
 postgresql://user@host/database    for who runs several halls, or a league
 """
 
-import json
+import re
+import struct
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import groupby, islice
 from pathlib import Path
 from typing import Any, Self
 
@@ -17,12 +20,14 @@ from alembic.config import Config
 from alembic.script.revision import ResolutionError
 from alembic.util.exc import CommandError
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from companion.bus.messages import OrderVerb, TableOrder
 from companion.clock import wall_ms
+from companion.codec import WallMs, read
+from companion.errors import Malformed
 from companion.hall.branches import KeptBranch, LogKey
-from companion.hall.errors import StoreError, StoreGone
+from companion.hall.errors import NotKept, StoreError, StoreGone
 from companion.hall.store.changes import (
     FORK_CALL,
     KeptCall,
@@ -33,15 +38,20 @@ from companion.hall.store.changes import (
     OrderFate,
     StoreChanges,
 )
+from companion.hall.store.refusals import database_says
+from companion.hall.store.rows import StoredRow
 from companion.hall.store.tables import BRANCHES, CALLS, LINKS, MATCHES, META, ORDERS, RECORDS
+from companion.hall.store.tenancy import Tenancy
 from companion.storage import strict_json
 from companion.storage.border import file_at
 from companion.storage.chain import Kind
 from companion.storage.file_modes import make_file, make_folder
-from companion.storage.outbox import NOTHING_YET, ChainedRecord
+from companion.storage.outbox import NAME, NOTHING_YET, ChainedRecord
 from companion.words import Text, Wording
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+MOST_AT_ONCE = 200
+"""Rows of a backup that are written with one statement."""
 SQLITE = "sqlite:///"
 POSTGRES = "postgresql://"
 DRIVERS = {POSTGRES: "postgresql+pg8000://"}
@@ -59,14 +69,33 @@ def sqlite_address(path: Path) -> str:
 class HallStore:
     """The store of one hall. Use it only in the thread that opened it."""
 
-    def __init__(self, address: str) -> None:
-        """Open the store, and make or upgrade its tables. Raises `StoreError`."""
+    def __init__(self, address: str, *, is_of_hall: bool = False) -> None:
+        """Open the store, and make or upgrade its tables.
+
+        `is_of_hall`: as the running hall of this store, of which there is only one. Who opens a file of SQLite as such
+        has claimed its folder. Raises `StoreError`.
+        """
         self.address = address
         self._path = Path(address.removeprefix(SQLITE)) if address.startswith(SQLITE) else None
+        self._is_of_hall = is_of_hall
+        self._tenancy: Tenancy | None = None
+        self._open()
+
+    def _open(self) -> None:
         self._engine = self._opened()
         self._file = None if self._path is None else file_at(self._path)
+        if self._is_of_hall and self._path is None:
+            try:
+                with self._border():
+                    self._tenancy = Tenancy(self._engine)
+            except BaseException:
+                self.close()
+                raise
 
     def close(self) -> None:
+        if self._tenancy is not None:
+            self._tenancy.end()
+            self._tenancy = None
         self._engine.dispose()
 
     def __enter__(self) -> Self:
@@ -78,11 +107,12 @@ class HallStore:
     def reopen(self) -> None:
         """Open the store again; a deleted file is made anew. Raises `StoreError`."""
         self.close()
-        self._engine = self._opened()
-        self._file = None if self._path is None else file_at(self._path)
+        self._open()
 
     def expect_there(self) -> None:
-        """Check that the file is still the one that was opened. Raises `StoreGone`."""
+        """Check that the store is still the one that was opened, and that it is still this hall's. Raises `StoreGone`."""
+        if self._is_of_hall and self._path is None and not (self._tenancy and self._tenancy.is_held):
+            raise StoreGone(Text("the connection to {store} was lost", store=_without_password(self.address)))
         if self._path is not None and file_at(self._path) != self._file:
             raise StoreGone(
                 Text(
@@ -99,11 +129,11 @@ class HallStore:
                 make_file(self._path)
             except OSError as problem:
                 raise self._unusable(problem) from problem
-        elif not self.address.startswith(POSTGRES):
+        elif not (self.address.startswith(POSTGRES) and _is_address(self.address)):
             raise StoreError(
                 Text(
                     "expected a store such as postgresql://user@host/database, got {got}",
-                    got=self.address[:60],
+                    got=_without_password(self.address)[:60],
                 )
             )
         address = self.address
@@ -113,6 +143,8 @@ class HallStore:
             engine = sa.create_engine(address)
             if self._path is not None:
                 sa.event.listen(engine, "connect", _as_we_like_it)
+            else:
+                sa.event.listen(engine, "do_connect", _connected)
             _migrate(engine)
         except CommandError as problem:
             if isinstance(problem.__cause__, ResolutionError):
@@ -132,7 +164,7 @@ class HallStore:
             Text(
                 "the hall's store {store} cannot be used: {problem}",
                 store=where,
-                problem=_first_line(problem),
+                problem=database_says(problem, self._path),
             )
         )
 
@@ -146,9 +178,9 @@ class HallStore:
     # --- writing
 
     def keep(self, changes: StoreChanges) -> None:
-        """Write all changes, or none. Raises `StoreError`."""
+        """Write all changes, or none. Raises `StoreError`, and `NotKept` if the store is there and does not hold them."""
         self.expect_there()
-        with self._border(), self._engine.begin() as db:
+        with self._border(), _held(), self._engine.begin() as db:
             if changes.branches:
                 db.execute(
                     sa.insert(BRANCHES), [_branch_row(kept, cites) for kept, cites in changes.branches]
@@ -174,7 +206,8 @@ class HallStore:
     def _keep_matches(self, db: sa.Connection, records: Sequence[NewRecord]) -> None:
         begun = [_match_row(new) for new in records if new.record.kind in (Kind.MATCH, Kind.COPY)]
         if begun:
-            db.execute(sa.insert(MATCHES), begun)
+            # A table may tell the beginning of a match twice: the first one stands.
+            db.execute(self._insert(MATCHES).on_conflict_do_nothing(), begun)
         plays = {
             (new.key, new.branch, new.record.match): new.record.seq
             for new in records
@@ -204,9 +237,12 @@ class HallStore:
             if call.kind == FORK_CALL or not db.execute(sa.select(CALLS.c.id).where(*same)).first():
                 db.execute(sa.insert(CALLS), [_call_row(call)])
 
+    def _insert(self, table: sa.Table) -> Any:
+        """Return the store's own form of an insertion, which can say what to do about a row that is there."""
+        return (postgresql.insert if self._path is None else sqlite.insert)(table)
+
     def _keep_links(self, db: sa.Connection, links: Sequence[KeptLink]) -> None:
-        insert: Any = postgresql.insert if self._path is None else sqlite.insert
-        statement = insert(LINKS)
+        statement = self._insert(LINKS)
         columns = [column.name for column in LINKS.columns]
         changed = {name: statement.excluded[name] for name in columns if name != LINKS.c.account.name}
         statement = statement.on_conflict_do_update(index_elements=[LINKS.c.account], set_=changed)
@@ -243,30 +279,32 @@ class HallStore:
 
     def rows(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """Yield all rows of all tables as they stood at one moment, with the names of their tables. Raises `StoreError`."""
+        # Both begin a transaction here in which every query sees the same moment.
+        begin = "BEGIN" if self._path is not None else "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"
         with self._border(), self._engine.connect() as db:
-            if self._path is None:
-                db.execute(sa.text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"))
+            db.exec_driver_sql(begin)
             for table in META.sorted_tables:
                 for row in db.execute(sa.select(table).order_by(*table.primary_key.columns)):
                     yield table.name, dict(row._mapping)  # noqa: SLF001 - SQLAlchemy's own public name for it
 
-    def fill(self, rows: Iterable[tuple[str, dict[str, Any]]]) -> int:
-        """Write rows into an empty store, all or none, and return how many. Raises `StoreError`, also if it is not empty."""
+    def fill(self, rows: Iterable[StoredRow], before_end: Callable[[], None] = lambda: None) -> int:
+        """Write rows into an empty store, all or none, and return how many.
+
+        `before_end` is called when all rows are written; if it raises, none is kept. Raises `StoreError`, also if the
+        store is not empty.
+        """
         count = 0
         with self._border(), self._engine.begin() as db:
-            if db.execute(sa.select(sa.func.count()).select_from(BRANCHES)).scalar_one():
+            if any(db.execute(sa.select(table).limit(1)).first() for table in META.sorted_tables):
                 raise StoreError(
                     Text(
                         "the hall's store is not empty: a backup is put back into an empty one, so that nothing is lost"
                     )
                 )
-            for name, row in rows:
-                if name not in META.tables:
-                    raise StoreError(
-                        Text("the backup has a table {name} that this version does not know", name=name[:40])
-                    )
-                db.execute(sa.insert(META.tables[name]), [row])
-                count += 1
+            for name, of_table in groupby(rows, key=lambda one: one.table):
+                while batch := [dict(one.row) for one in islice(of_table, MOST_AT_ONCE)]:
+                    db.execute(sa.insert(META.tables[name]), batch)
+                    count += len(batch)
             if self._path is None:
                 # PostgreSQL counts calls by itself, and goes on after the last of them.
                 db.execute(
@@ -274,12 +312,13 @@ class HallStore:
                         "SELECT setval('calls_id_seq', (SELECT coalesce(max(id), 0) + 1 FROM calls), false)"
                     )
                 )
+            before_end()
         return count
 
     # --- reading
 
-    def branches(self) -> list[KeptBranch]:
-        """Return all branches with their last records, by log and number. Raises `StoreError`."""
+    def branches(self, account: str | None = None) -> list[KeptBranch]:
+        """Return all branches, or those of one table, with their last records, by log and number. Raises `StoreError`."""
         last = (
             sa.select(RECORDS.c.account, RECORDS.c.log, RECORDS.c.branch, sa.func.max(RECORDS.c.n).label("n"))
             .group_by(RECORDS.c.account, RECORDS.c.log, RECORDS.c.branch)
@@ -293,6 +332,8 @@ class HallStore:
             .join(RECORDS, sa.and_(*same))
             .order_by(BRANCHES.c.account, BRANCHES.c.log, BRANCHES.c.branch)
         )
+        if account is not None:
+            query = query.where(BRANCHES.c.account == account)
         with self._border(), self._engine.connect() as db:
             rows = db.execute(query).all()
         return [
@@ -392,6 +433,17 @@ class HallStore:
             return [_kept_order(row) for row in db.execute(query)]
 
 
+@contextmanager
+def _held() -> Iterator[None]:
+    """Tell a value that the database refuses from a database that cannot be used."""
+    try:
+        yield
+    except (DataError, IntegrityError) as problem:
+        raise NotKept(
+            Text("the hall's store does not hold this: {problem}", problem=database_says(problem, None))
+        ) from problem
+
+
 def _migrate(engine: sa.Engine) -> None:
     """Bring the tables to this version's form. The engine's connections are closed if that cannot be done."""
     try:
@@ -442,23 +494,30 @@ def _record_row(new: NewRecord) -> dict[str, Any]:
     }
 
 
+@dataclass(frozen=True, slots=True)
+class _Beginning:
+    """What the store tells of a match, from the body of its first record."""
+
+    game: str = field(metadata=NAME)
+    rules_version: str = field(metadata=NAME)
+    created_at_ms: WallMs
+
+
 def _match_row(new: NewRecord) -> dict[str, Any]:
     """Return the row of a match that began; of a body that this version does not know nothing is told."""
     try:
-        head = json.loads(new.record.body)
-        game, version, created_at_ms = (
-            str(head["game"]), str(head["rules_version"]), int(head["created_at_ms"])
-        )  # fmt: skip
-    except (ValueError, KeyError, TypeError):
-        game, version, created_at_ms = "", "", 0
+        data = strict_json.parse(new.record.body, deepest=strict_json.DEEPEST_KEPT)
+        told = read(_Beginning, data, skips_unknown=True)
+    except Malformed:
+        told = _Beginning("", "", 0)
     return {
         "account": new.key.account,
         "log": new.key.log,
         "branch": new.branch,
         "match": new.record.match or "",
-        "game": game[:32],
-        "rules_version": version[:32],
-        "created_at_ms": created_at_ms,
+        "game": told.game[:32],
+        "rules_version": told.rules_version[:32],
+        "created_at_ms": told.created_at_ms,
         "plays": 0,
     }
 
@@ -513,10 +572,28 @@ def _call_row(call: KeptCall) -> dict[str, Any]:
     }
 
 
+def _connected(dialect: sa.Dialect, _record: Any, words: Any, named: dict[str, Any]) -> Any:
+    """Connect to a server. The driver stumbles over one that wants a password it was not given, and over other programs."""
+    try:
+        return dialect.connect(*words, **named)
+    except (AttributeError, TypeError, ValueError, LookupError, AssertionError, struct.error) as problem:
+        raise StoreError(
+            Text(
+                "the server at {host} asks for a password, or it is no PostgreSQL server; with a password, the address is"
+                " postgresql://user:password@host/database",
+                host=str(named.get("host")),
+            )
+        ) from problem
+
+
+def _is_address(address: str) -> bool:
+    try:
+        return sa.make_url(address).username is not None
+    except (SQLAlchemyError, ValueError):
+        return False
+
+
 def _without_password(address: str) -> str:
-    return sa.make_url(address).render_as_string(hide_password=True)
-
-
-def _first_line(problem: Exception) -> str:
-    cause = getattr(problem, "orig", None) or problem
-    return str(cause).splitlines()[0][:200] if str(cause) else type(cause).__name__
+    if _is_address(address):
+        return sa.make_url(address).render_as_string(hide_password=True)
+    return re.sub(r"(://[^:/]*):.*@", r"\1:***@", address)

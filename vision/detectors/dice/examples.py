@@ -344,6 +344,7 @@ def load_examples(path: Path, die: DieDefinition) -> DieExamples:
         EOFError,
         AttributeError,
         TypeError,
+        RecursionError,
         zipfile.BadZipFile,
         Malformed,
     ) as problem:
