@@ -26,6 +26,8 @@ from companion.words import Text, Wording
 T = TypeVar("T")
 Reader = Callable[[Any, str], Any]
 Writer = Callable[[Any], Any]
+MOST_FAULTS = 200
+"""Faults that are looked for in one value; nobody reads more of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,13 +222,19 @@ def _table_of(read_key: Reader, inner: Reader) -> Reader:
 
 
 def faults_in(parts: Iterable[tuple[Reader, Any, str]]) -> list[Malformed]:
-    """Read each part again with its reader, and return the faults of all parts, so that no fault hides another."""
-    faults = []
+    """Read each part again with its reader, and return the faults of all parts, so that no fault hides another.
+
+    After `MOST_FAULTS` of them the rest is not looked at: a list of another machine may have a million.
+    """
+    faults, found = [], 0
     for reader, data, where in parts:
         try:
             reader(data, where)
         except Malformed as fault:
             faults.append(fault)
+            found += len(fault.every_one)
+            if found >= MOST_FAULTS:
+                break
     return faults
 
 

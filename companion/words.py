@@ -15,8 +15,12 @@ from pathlib import Path
 LANGUAGES = ("en", "fr")
 DOMAIN = "companion"
 LOCALE_DIR = Path(__file__).parent / "locale"
-_TRICKS = re.compile("[\\x00-\\x09\\x0b-\\x1f\\x7f-\\x9f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]")
-"""Signs with which words of others would command a terminal, or turn the line round; line breaks apart."""
+_TRICKS = re.compile(
+    "[\\x00-\\x09\\x0b-\\x1f\\x7f-\\x9f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069\\ud800-\\udfff]"
+)
+"""Signs with which words of others would command a terminal, turn the line round, or that no page can carry (half of a
+surrogate pair); line breaks apart.
+"""
 _FRACTION = re.compile(r"[-+]?\d+\.\d+")
 """Versions and addresses have more points, or letters."""
 _ELIDED = re.compile(r"\b(de|que) \{(\w+)\}", re.IGNORECASE)

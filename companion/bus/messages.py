@@ -22,6 +22,7 @@ A record that fits into no message travels in pieces: the body of such a RECORD 
 from `at` on; the next request says from where on the rest is wanted.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -51,8 +52,21 @@ HEARTBEAT_MS = 5_000
 """A table tells its head so often, whether there is news or not."""
 LONGEST_TTL_MS = 60_000
 DEEPEST = strict_json.DEEPEST + 4
+LARGEST_STATE_BYTES = 256_000
+"""The largest view or report. A view has 2 to 10 kB; each of them is on the pages of all who watch."""
+MOST_OUTSIDE_TEXT_BYTES = 64_000
+"""The most bytes of a message that stand outside of its texts: what is long is one text, such as the body of a record. A
+million numbers would keep the hall busy for seconds.
+"""
+_TEXTS = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+\\?(?:"|\Z)', re.DOTALL)
 
 T = TypeVar("T")
+
+
+class DamagedMessage(Malformed):
+    """A message did not arrive as it was sent: it is no JSON."""
+
+
 RecordCount = Annotated[int, Range(0, 10**12)]
 
 
@@ -398,9 +412,10 @@ def payload_of(message: Any) -> bytes:
 def read_message(kind: type[T], payload: bytes) -> T:
     """Read a message that came from outside; fields that only a newer program knows are left out.
 
-    Raises `Malformed`, also if the message is too large.
+    Raises `Malformed`, also if the message is too large, and `DamagedMessage` if it is no JSON.
     """
-    return read(kind, _parsed(payload), skips_unknown=True)
+    most = LARGEST_STATE_BYTES if kind in (PublicView, TableReport) else LARGEST_BYTES
+    return read(kind, _parsed(payload, most), skips_unknown=True)
 
 
 def read_order(payload: bytes) -> TableOrder | UnknownOrder:
@@ -416,15 +431,22 @@ def read_order(payload: bytes) -> TableOrder | UnknownOrder:
         return read(UnknownOrder, data, skips_unknown=True)
 
 
-def is_whole(payload: bytes) -> bool:
-    """Tell whether a message arrived as it was sent, as JSON, whether it is understood or not."""
+def _parsed(payload: bytes, most: int = LARGEST_BYTES) -> Any:
+    if len(payload) > most:
+        raise Malformed("", Text("the message is larger than {most} bytes", most=most))
+    if _is_crowded(payload):
+        raise Malformed("", Text("the message has too many parts"))
     try:
-        return isinstance(_parsed(payload), dict)
-    except Malformed:
+        data = strict_json.parse(payload, deepest=DEEPEST, unique_keys=True)
+    except Malformed as problem:
+        raise DamagedMessage(problem.where, problem.problem) from problem
+    strict_json.expect_plain(data)
+    return data
+
+
+def _is_crowded(payload: bytes) -> bool:
+    """Tell whether a long message has many small parts, in far less time than it takes to read them."""
+    if len(payload) <= MOST_OUTSIDE_TEXT_BYTES:
         return False
-
-
-def _parsed(payload: bytes) -> Any:
-    if len(payload) > LARGEST_BYTES:
-        raise Malformed("", Text("the message is larger than {most} bytes", most=LARGEST_BYTES))
-    return strict_json.parse(payload, deepest=DEEPEST, unique_keys=True)
+    ends_of_texts = payload.count(b'"') - payload.count(b'\\"')
+    return ends_of_texts > MOST_OUTSIDE_TEXT_BYTES or len(_TEXTS.sub(b"", payload)) > MOST_OUTSIDE_TEXT_BYTES

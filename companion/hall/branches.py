@@ -14,6 +14,8 @@ from companion.storage.outbox import NOTHING_YET, ChainedRecord
 
 REMEMBERED = 128
 """Hashes of the last records of a branch that are kept in memory, because repeated letters ask for them."""
+MOST_BRANCHES = 16
+"""Branches of one log that are kept: a log is copied once or twice, and who makes more of them does it on purpose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,7 @@ class BranchedLog:
         known = self.branch_with(record.n, record.hash)
         if known is not None:
             return TakenRecord(Taking.KNOWN, known)
-        for branch in self._branches:
+        for branch in self._branches if len(self._branches) < MOST_BRANCHES else ():
             before = self.hash_at(branch.number, record.n - 1) if record.n <= branch.n else None
             if before is not None and record.follows(log, before):
                 fork = _Branch(len(self._branches), branch.number, record.n - 1, record.n - 1, before)

@@ -2,21 +2,17 @@
 
 import logging
 from collections.abc import Callable
-from queue import Empty, SimpleQueue
 
 from companion.bus.topics import EVERY_TABLE, HALL_ACCOUNT
 from companion.bus.wire import Letter, Wire, WireUser
-from companion.hall.errors import StoreError
+from companion.hall.errors import HallError
 from companion.hall.hall import Hall
+from companion.hall.inbox import FairInbox
 from companion.hall.orders import OrderBook
 from companion.hall.pictures import PictureDesk
 from companion.words import Text, translate
 
 _log = logging.getLogger(__name__)
-MOST_AT_ONCE = 256
-"""Letters that are taken in one transaction of the store."""
-GATHER_MS = 25
-"""How long letters are gathered for one transaction."""
 TICK_MS = 500
 """How often the hall looks what is due again."""
 HALL_USER = WireUser(HALL_ACCOUNT, (EVERY_TABLE,))
@@ -39,8 +35,7 @@ class HallDesk:
         self._now_ms = now_ms
         self._orders = orders
         self._pictures = pictures
-        self._inbox: SimpleQueue[Letter | None] = SimpleQueue()
-        self._is_woken = False
+        self._inbox = FairInbox(now_ms)
         self._ticked_ms: int | None = None
         self.trouble: Text | None = None
         """Why the store did not take the last letters; None: it did."""
@@ -51,18 +46,20 @@ class HallDesk:
 
     def step(self, wait_s: float = 0.0) -> int:
         """Take the letters that have come, waiting up to `wait_s` for the first; return how many there were."""
-        letters = self._letters(wait_s)
+        letters, is_woken = self._inbox.take(wait_s)
         now_ms = self._now_ms()
+        for account, lost in self._inbox.overflow().items():
+            self._hall.overflow(account, lost, now_ms)
         try:
             out = self._hall.hear(letters, now_ms) if letters else []
             is_due = self._ticked_ms is None or now_ms - self._ticked_ms >= TICK_MS
             if is_due:
                 self._ticked_ms = now_ms
                 out += self._hall.tick(now_ms)
-            is_due, self._is_woken = is_due or self._is_woken, False
+            is_due = is_due or is_woken
             out += self._ordered(now_ms, is_due=is_due)
             out += self._pictured(is_due=is_due)
-        except StoreError as problem:
+        except HallError as problem:
             self._begin_anew(problem)
             return len(letters)
         for letter in out:
@@ -71,7 +68,7 @@ class HallDesk:
 
     def wake(self) -> None:
         """Have the orders, and what pictures are asked for, looked at now; may be called in any thread."""
-        self._inbox.put(None)
+        self._inbox.wake()
 
     def close(self) -> None:
         self._wire.close()
@@ -89,36 +86,13 @@ class HallDesk:
             return []
         return self._pictures.take(self._hall.pictures()) + (self._pictures.letters() if is_due else [])
 
-    def _letters(self, wait_s: float) -> list[Letter]:
-        """Take what has come; who waits for it gathers for a moment, because a transaction costs more than a letter."""
-        letters: list[Letter] = []
-        try:
-            if wait_s:
-                is_letter = self._took(letters, self._inbox.get(timeout=wait_s))
-                until_ms = self._now_ms() + GATHER_MS
-                while is_letter and len(letters) < MOST_AT_ONCE and (left := until_ms - self._now_ms()) > 0:
-                    is_letter = self._took(letters, self._inbox.get(timeout=left / 1000))
-            while len(letters) < MOST_AT_ONCE:
-                self._took(letters, self._inbox.get_nowait())
-        except Empty:
-            pass
-        return letters
-
-    def _took(self, letters: list[Letter], came: Letter | None) -> bool:
-        """Take what came out of the inbox; tell whether it is a letter, or only a word that orders wait."""
-        if came is None:
-            self._is_woken = True
-            return False
-        letters.append(came)
-        return True
-
-    def _begin_anew(self, problem: StoreError) -> None:
+    def _begin_anew(self, problem: HallError) -> None:
         """Go on from what the store has: whatever was lost with these letters is asked for again."""
         self.trouble = problem.message
         _log.warning("the hall's store: %s", translate(problem.message, "en"))
         try:
             self._hall.reload()
-        except StoreError as still:
+        except HallError as still:
             self.trouble = still.message
         else:
             self.trouble = None

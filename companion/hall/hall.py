@@ -5,14 +5,15 @@ no wire.
             └─► heads ahead of the store ──► requests to those tables
 
 What a table told and the store does not have is asked for again and again, until the answer has come: a request is the
-only acknowledgement that counts.
+only acknowledgement that counts. A letter that cannot be taken hinders no other: it is counted, and its table's lamp tells it.
 """
 
-from collections.abc import Callable, Iterable
+import logging
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
 
 from companion.bus.messages import (
+    DamagedMessage,
     LogHead,
     LogNews,
     OrderResult,
@@ -23,7 +24,6 @@ from companion.bus.messages import (
     RecordRequest,
     TableReport,
     TableStatus,
-    is_whole,
     payload_of,
     read_message,
 )
@@ -31,6 +31,7 @@ from companion.bus.topics import TO_TABLE, TableTopic, TopicPart, table_topic
 from companion.bus.wire import Letter
 from companion.errors import Malformed
 from companion.hall.branches import BranchedLog, LogKey, Taking
+from companion.hall.errors import StoreError
 from companion.hall.links import LinkStanding, TableLink, standing_of
 from companion.hall.store.changes import (
     FORK_CALL,
@@ -43,13 +44,19 @@ from companion.hall.store.changes import (
 )
 from companion.hall.store.store import HallStore
 from companion.storage.outbox import ChainedRecord
+from companion.words import Text
 
+_log = logging.getLogger(__name__)
 ASK_AGAIN_MS = 1_000
 """A request that was not answered for so long is sent again; heads come every five seconds."""
 MOST_DOUBLINGS = 2
 """The wait doubles so often: a hall that has more to do than it can does not have its tables send everything again."""
 
-T = TypeVar("T")
+CALLS_APART_MS = 1_000
+"""Between two calls of the players at one table; each is kept for the evening."""
+MOST_LOGS = 64
+"""Logs of one table that are kept. A table begins another one when its log is lost."""
+
 Known = Callable[[str], bool]
 """Tells whether an account is one of this hall's tables."""
 
@@ -122,12 +129,16 @@ class Hall:
         self._now_ms = 0
         self.refused = 0
         """Letters and records that were no use: damaged, unreadable, or of nobody's log."""
+        self._odd: set[str] = set()
+        """Tables that sent a letter that nobody foresaw: theirs are taken one by one."""
         self._load()
 
-    def _load(self) -> None:
-        self._logs, self._changes = {}, StoreChanges()
-        for kept in self._store.branches():
-            self._log(kept.key).restore(kept)
+    def _load(self, account: str | None = None) -> None:
+        """Take from the store what it has of one table, or of all."""
+        self._changes = StoreChanges()
+        self._logs = {key: log for key, log in self._logs.items() if account not in (None, key.account)}
+        for kept in self._store.branches(account):
+            self._logs.setdefault(kept.key, self._log(kept.key)).restore(kept)
         for link in self._links.values():
             self._measure(link)
 
@@ -136,22 +147,78 @@ class Hall:
     def hear(self, letters: Iterable[Letter], now_ms: int) -> list[Letter]:
         """Take letters and return the requests that follow. All records that were taken are then in the store.
 
-        Raises `StoreError`; nothing of these letters is then kept, and their tables will be asked for it.
+        Raises `StoreError`; then call `reload`. Nothing of these letters is kept then, and their tables will be asked for it.
         """
         self._now_ms = now_ms
+        try:
+            return self._took_together(self._known(letters))
+        except BaseException:
+            # What is in memory must not be ahead of what is in the store.
+            self._changes, self._logs = StoreChanges(), {}
+            raise
+
+    def _known(self, letters: Iterable[Letter]) -> list[tuple[TableTopic, Letter]]:
+        """Return the letters of this hall's tables."""
+        known = []
+        for letter in letters:
+            topic = table_topic(letter.topic)
+            if topic is None or not self._is_known(topic.account):
+                self.refused += 1
+            elif topic.part not in TO_TABLE:  # which are letters of the hall itself
+                known.append((topic, letter))
+        return known
+
+    def _took_together(self, letters: list[tuple[TableTopic, Letter]]) -> list[Letter]:
+        """Take letters in one transaction, or one by one if anything is wrong that nobody foresaw."""
+        alone = [one for one in letters if one[0].account in self._odd]
+        try:
+            out = self._took_all([one for one in letters if one[0].account not in self._odd])
+        except StoreError:
+            raise
+        except Exception:  # noqa: BLE001 - whatever a table sends may not stop the others; the letter is found below
+            self._load()
+            alone, out = letters, []
+        for topic, letter in alone:
+            out += self._took_alone(topic, letter)
+        return out
+
+    def _took_all(self, letters: Sequence[tuple[TableTopic, Letter]]) -> list[Letter]:
+        """Take letters in one transaction. What is in memory is ahead of the store after an error."""
+        reports = {account: link.report for account, link in self._links.items()}
         out: list[Letter] = []
         try:
-            for letter in letters:
-                out.extend(self._heard(letter))
+            for topic, letter in letters:
+                out.extend(self._heard(topic, letter))
             if not self._changes.is_empty:
                 self._store.keep(self._changes)
                 self._changes = StoreChanges()
         except BaseException:
-            # What is in memory must not be ahead of what is in the store.
-            self._changes = StoreChanges()
-            self._logs = {}
+            # Calls are seen by what a report has and the one before it has not.
+            for account, link in self._links.items():
+                link.report = reports.get(account)
             raise
         return out
+
+    def _took_alone(self, topic: TableTopic, letter: Letter) -> list[Letter]:
+        """Take a letter in a transaction of its own, or refuse it, whatever is wrong with it."""
+        try:
+            return self._took_all([(topic, letter)])
+        except StoreError:
+            raise
+        except Exception as problem:  # noqa: BLE001 - see `_took_together`
+            if topic.account not in self._odd:
+                _log.error("table %s sent a letter that cannot be taken", topic.account, exc_info=problem)
+            self._odd.add(topic.account)
+            self._load(topic.account)
+            self._refuse(self._link(topic.account), topic.part)
+            self._note(self._link(topic.account))
+            return []
+
+    def overflow(self, account: str, letters: int, now_ms: int) -> None:
+        """Note that a table sent more than its share, and how many of its letters were not taken."""
+        if self._is_known(account):
+            link = self._link(account)
+            link.flooded_ms, link.refused = now_ms, link.refused + letters
 
     def tick(self, now_ms: int) -> list[Letter]:
         """Return the requests to repeat now. Raises `StoreError` if the store is gone; then call `reload`."""
@@ -192,25 +259,26 @@ class Hall:
             if key.account == account
         }
 
-    def _heard(self, letter: Letter) -> list[Letter]:
-        topic = table_topic(letter.topic)
-        if topic is None or not self._is_known(topic.account):
-            self.refused += 1
-            return []
-        if topic.part in TO_TABLE:
-            # A letter of the hall itself.
-            return []
-        link = self._links.setdefault(topic.account, TableLink(topic.account, heard_ms=self._now_ms))
+    def _link(self, account: str) -> TableLink:
+        return self._links.setdefault(account, TableLink(account, heard_ms=self._now_ms))
+
+    def _refuse(self, link: TableLink, part: TopicPart, *, is_damaged: bool = False) -> None:
+        self.refused += 1
+        link.refuse(part, is_damaged=is_damaged)
+
+    def _heard(self, topic: TableTopic, letter: Letter) -> list[Letter]:
+        link = self._link(topic.account)
         try:
             asks = self._took(link, topic.part, letter.payload)
+        except DamagedMessage:
+            self._refuse(link, topic.part, is_damaged=True)
+            self._note(link)
+            return []
         except Malformed:
-            self.refused += 1
-            if not is_whole(letter.payload):
-                return []
-            link.unread.add(topic.part)
+            self._refuse(link, topic.part)
             asks = []
         else:
-            link.unread.discard(topic.part)
+            link.understand(topic.part)
         # A last will is no word of the table's own, and what the broker kept is an old one.
         if not letter.is_kept and (topic.part is not TopicPart.UP or link.is_up):
             link.heard_ms, link.heard_at_ms = self._now_ms, self._wall_ms()
@@ -261,17 +329,23 @@ class Hall:
     def _take_report(self, link: TableLink, report: TableReport) -> None:
         """Open a call when the players call, and close it when they need nobody any more or were answered."""
         before = None if link.report is None else link.report.call
-        link.report = report
         call = report.call
+        is_new = call is not None and (before is None or before.id != call.id)
+        if is_new and link.called_ms is not None and self._now_ms - link.called_ms < CALLS_APART_MS:
+            raise Malformed("call", Text("this table calls too often"))
+        link.report = report
         if before is not None and (call is None or call.id != before.id):
             self._changes.calls_over.append((link.account, before.id, WITHDRAWN))
-        if call is not None and (before is None or before.id != call.id):
+        if call is not None and is_new:
+            link.called_ms = self._now_ms
             self._changes.calls.append(KeptCall(link.account, PLAYERS_CALL, call.id, self._wall_ms()))
         if call is not None and call.coming is not None:
             self._changes.calls_over.append((link.account, call.id, call.coming[:64]))
 
     def _take_news(self, link: TableLink, news: LogNews) -> list[Letter]:
         is_ahead = False
+        if news.records and self._has(link, news):
+            return []
         for record in news.records:
             is_ahead = self._take(link, news.log, record) is Taking.AHEAD or is_ahead
         if is_ahead and link.head is not None and link.head.log == news.log:
@@ -312,15 +386,23 @@ class Hall:
             self._asking[link.account] = _Asking(places=[(branch, last.n)])
         return self._ask(link)
 
+    def _has(self, link: TableLink, news: LogNews) -> bool:
+        """Tell whether the last of some records is here already, and so those before it: letters come twice."""
+        last = news.records[-1]
+        return self._log(LogKey(link.account, news.log)).branch_with(last.n, last.hash) is not None
+
     def _take(self, link: TableLink, name: str, record: ChainedRecord) -> Taking:
         log = self._log(LogKey(link.account, name))
         is_new = log.tip(0).n == 0
+        if is_new and sum(key.account == link.account for key in self._logs) >= MOST_LOGS:
+            raise Malformed("log", Text("this table has more than {most} logs", most=MOST_LOGS))
         taken = log.take(record)
         match taken.taking:
             case Taking.NEXT | Taking.FORK:
                 if is_new or taken.taking is Taking.FORK:
                     cites = link.head.cites if link.head is not None and link.head.log == name else None
                     self._changes.branches.append((log.tip(taken.branch), cites))
+                    self._logs[log.key] = log
                 self._changes.records.append(NewRecord(log.key, taken.branch, record))
                 if taken.taking is Taking.FORK:
                     self._changes.calls.append(KeptCall(link.account, FORK_CALL, name, self._wall_ms()))
@@ -354,9 +436,8 @@ class Hall:
     # --- memory
 
     def _log(self, key: LogKey) -> BranchedLog:
-        if key not in self._logs:
-            self._logs[key] = BranchedLog(key, self._store.hash_of)
-        return self._logs[key]
+        """Return a log; one of which nothing is kept is not remembered, because a table may name any number of them."""
+        return self._logs.get(key) or BranchedLog(key, self._store.hash_of)
 
     def _measure(self, link: TableLink) -> None:
         """Work out how far the hall has the branch of a table."""

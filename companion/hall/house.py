@@ -1,7 +1,7 @@
 """A whole hall on this machine: broker, store, desk, and the web site where tables join. They start and end together."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass
 
@@ -40,8 +40,10 @@ STEP_S = 0.25
 """How long the desk waits for a letter before it looks whether it should end."""
 ENDS_S = 5.0
 MOST_CALLERS, MOST_CALLERS_EACH = 64, 16
-ACCOUNTS_MS = 1_000
+ACCOUNTS_S = 1.0
 """How often the accounts are looked at, because another command may have revoked one."""
+LOOK_MS = 1_000
+"""How often it is looked how long each table has been silent."""
 MOST_READERS, MOST_READERS_EACH = 400, 100
 """Connections of browsers, of all machines and of one: a page has two, and a stranger's machine may hold its own for nothing."""
 
@@ -72,11 +74,12 @@ class HallHouse:
 
     def __init__(self, plan: HallPlan, tell: Callable[[Stumble], None]) -> None:
         self._plan = plan
-        self._tell = tell
+        self.tell = tell
         self._open = ExitStack()
         self._stopping = threading.Event()
         self._book = AccountBook(plan.places.accounts, wall_ms)
-        self._accounts: tuple[HallAccount, ...] = ()
+        self._accounts: dict[str, HallAccount] = {}
+        self._accounts_lock = threading.Lock()
         self._standings: list[LinkStanding] = []
         self._desk: HallDesk | None = None
         self.pictures = PictureDesk(monotonic_ms)
@@ -95,6 +98,10 @@ class HallHouse:
         listens = BrokerListens(plan.host, plan.broker_port)
         self.broker = MosquittoBroker(plan.places, listens, self._book.accounts, tell)
         self._thread = TendedThread("hall", Text("the hall"), self._serve, tell, self._stopping)
+        # Apart from the hall's thread: a right that was taken away ends whatever that thread does.
+        self._keeper = TendedThread(
+            "accounts", Text("the accounts of the hall"), self._look_at_accounts, tell, self._stopping
+        )
 
     def start(self) -> None:
         """Start everything. Raises `HallError` or `StorageError`; then nothing runs."""
@@ -102,7 +109,7 @@ class HallHouse:
             opening.enter_context(hall_claimed(self._plan.places))
             # The store is opened here once, so that what is wrong with it is said now.
             HallStore(self._plan.store_address).close()
-            self._accounts = self._book.accounts()
+            self._accounts = _by_account(self._book.accounts())
             self.broker.start(self._plan.addresses)
             opening.callback(self.broker.stop)
             self._joining = JoinDesk(
@@ -113,6 +120,7 @@ class HallHouse:
                 self.public.start()
                 opening.callback(self.public.stop)
             self._thread.start()
+            self._keeper.start()
             self._pages.start()
             opening.callback(self._pages.stop)
             opening.callback(self._serve_pages().stop)
@@ -122,6 +130,7 @@ class HallHouse:
         """End everything."""
         self._stopping.set()
         self._thread.join(ENDS_S)
+        self._keeper.join(ENDS_S)
         self._open.close()
 
     @property
@@ -147,7 +156,7 @@ class HallHouse:
 
     def accounts(self) -> dict[str, HallAccount]:
         """Return the tables that joined, by account."""
-        return {one.account: one for one in self._accounts}
+        return self._accounts
 
     def wake(self) -> None:
         """Send at once the orders that wait in the store, and fetch the pictures that somebody asks for."""
@@ -160,10 +169,15 @@ class HallHouse:
         return made
 
     def _take_accounts(self) -> None:
-        now = self._book.accounts()
-        if now != self._accounts:
-            self._accounts = now
-            self.broker.read_accounts_again()
+        with self._accounts_lock:
+            now = _by_account(self._book.accounts())
+            if now != self._accounts:
+                self._accounts = now
+                self.broker.read_accounts_again()
+
+    def _look_at_accounts(self) -> None:
+        while not self._stopping.wait(ACCOUNTS_S):
+            self._take_accounts()
 
     def revoke(self, number: int) -> HallAccount:
         """Take a table's right to speak away. Raises `HallError`."""
@@ -182,7 +196,7 @@ class HallHouse:
         )
         place = ServerPlace(self._plan.host, self._plan.pages_port, self._plan.places.certificate)
         try:
-            server = PageServer(site, place, self._tell)
+            server = PageServer(site, place, self.tell)
         except OSError as problem:
             raise HallError(
                 Text("the hall's pages cannot be served here: {problem}", problem=system_says(problem))
@@ -197,7 +211,7 @@ class HallHouse:
         served = ServedSite("joining", Text("the door of the hall"), site, MOST_CALLERS, MOST_CALLERS_EACH)
         try:
             server = PageServer(
-                served, ServerPlace(self._plan.host, self._plan.joining_port, places.certificate), self._tell
+                served, ServerPlace(self._plan.host, self._plan.joining_port, places.certificate), self.tell
             )
         except OSError as problem:
             raise HallError(
@@ -213,7 +227,7 @@ class HallHouse:
 
     def _serve(self) -> None:
         with HallStore(self._plan.store_address) as store:
-            hall = Hall(store, wall_ms, lambda account: account in self.accounts())
+            hall = Hall(store, wall_ms, lambda account: account in self._accounts)
             orders = OrderBook(store, wall_ms)
             desk = HallDesk(hall, MqttWire(self.broker.place, HALL_USER), monotonic_ms, orders, self.pictures)
             self._desk = desk
@@ -226,9 +240,12 @@ class HallHouse:
                         self._pages.ring()
                     if self.public is not None and self.public.is_due():
                         self.public.look(hall.standings(monotonic_ms()), self.accounts())
-                    if monotonic_ms() - looked_ms >= ACCOUNTS_MS:
+                    if monotonic_ms() - looked_ms >= LOOK_MS:
                         looked_ms = monotonic_ms()
-                        self._take_accounts()
                         self._standings = self._known_standings(hall)
             finally:
                 desk.close()
+
+
+def _by_account(accounts: Iterable[HallAccount]) -> dict[str, HallAccount]:
+    return {one.account: one for one in accounts}

@@ -16,8 +16,8 @@ from companion.storage.chain import ChainLink, ChainReader, exact_text, link_has
 from companion.storage.schema import BUSY_MS, LogFile, reading
 from companion.words import Text
 
-LONGEST_NAME = 64
-"""Characters of an id that is taken from another machine."""
+LONGEST_NAME, LONGEST_KIND = 64, 16
+"""Characters of an id, and of the kind of a record, that are taken from another machine."""
 HASH_HEX = 64
 """Hexadecimal digits of a hash."""
 NOTHING_YET = ""
@@ -46,6 +46,13 @@ def _read_name_or_none(data: Any, where: str) -> str | None:
     return None if data is None else read_name(data, where)
 
 
+def _read_kind(data: Any, where: str) -> str:
+    kind = read_name(data, where)
+    if len(kind) > LONGEST_KIND:
+        raise Malformed(where, Text("expected a name of 1 to {most} plain characters", most=LONGEST_KIND))
+    return kind
+
+
 def _read_body(data: Any, where: str) -> str:
     if isinstance(data, str) and data.isascii() and data.replace("\n", "").isprintable():
         return data
@@ -66,7 +73,7 @@ class ChainedRecord:
     """A record of a log as other machines get it: `body` is the hashed text, `hash` is in hexadecimal digits."""
 
     n: RecordNumber
-    kind: str = field(metadata=NAME)
+    kind: str = field(metadata={"read": _read_kind})
     seq: Annotated[int, Range(0, 10**12)]
     body: str = field(metadata={"read": _read_body})
     hash: str = field(metadata=HASH)

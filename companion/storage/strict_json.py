@@ -6,6 +6,7 @@ nothing behind this border can be made to overflow. What is written is ASCII: ha
 
 import json
 import math
+import re
 from typing import Any, NoReturn
 
 from companion.errors import Malformed
@@ -15,6 +16,8 @@ DEEPEST = 100
 """Lists and objects inside each other; no honest play, set-up or card has more than ten."""
 LONGEST_NUMBER = 4000
 """Digits of a whole number; Python itself turns 4300 into text at most, in either direction."""
+LARGEST_NUMBER = 2**63 - 1
+"""The largest whole number of `expect_plain`: what databases and other programs hold."""
 
 _FAULTS = {
     "Expecting value": N_("a value should begin here"),
@@ -30,6 +33,8 @@ _FAULTS = {
     "Invalid \\uXXXX escape": N_("this use of the backslash is not valid"),
 }
 """What Python says of JSON, in a person's words…"""
+_HALF = re.compile("[\\ud800-\\udfff]")
+"""Half of a surrogate pair, which is no character."""
 _ODD = N_("this part is not written as JSON requires")
 """The message for errors that are not listed above."""
 
@@ -52,6 +57,26 @@ def parse(text: str | bytes, *, deepest: int = DEEPEST, unique_keys: bool = Fals
     if is_deeper(data, deepest):
         raise too_deep()
     return data
+
+
+def expect_plain(data: Any) -> None:
+    """Check that data of other machines can be kept in every database and shown on every page.
+
+    Raises `Malformed` for a whole number that does not fit into 64 bits, and for text with half a surrogate pair or the
+    character 0.
+    """
+    items = [data]
+    while items:
+        item = items.pop()
+        if isinstance(item, str):
+            if "\0" in item or (not item.isascii() and _HALF.search(item)):
+                raise Malformed("", Text("there is text with a character that nothing can show"))
+        elif isinstance(item, int):
+            if abs(item) > LARGEST_NUMBER:
+                raise Malformed("", Text("there is a whole number that is too large"))
+        elif isinstance(item, dict | list):
+            items += item
+            items += _inside(item) if isinstance(item, dict) else ()
 
 
 def written(data: Any) -> str:
@@ -115,8 +140,8 @@ def _decimal_number(digits: str) -> float:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     data = dict(pairs)
     if len(data) < len(pairs):
-        names = [name for name, _ in pairs]
-        double = next(name for name in names if names.count(name) > 1)
+        seen: set[str] = set()
+        double = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
         raise Malformed("", Text("{name} appears twice in one object", name=double[:40]))
     return data
 

@@ -3,21 +3,27 @@
     {{ _('{count} plays', count=n) }}     a sentence of the catalogue
     {{ view.headline | say }}             words that data brings
     {{ _('score') | sentence }}           with a capital letter
+    {{ apart('card.html', shown=shown) }} a part of its own: if it cannot be drawn, the rest of the page can
 
 A template stands in the folder of its room; `base.html` here has what all pages share.
 """
 
+import logging
 from pathlib import Path
 from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, Template, pass_context
 from jinja2.nodes import Extends
 from jinja2.runtime import Context
+from markupsafe import Markup
 
 from companion.web.language import OTHER
 from companion.words import Text, Wording, as_sentence, translate
 
 _FOLDER = Path(__file__).parent / "templates"
+_log = logging.getLogger(__name__)
+MOST_ODD = 16
+"""So many different reasons why a part could not be drawn are written down, each once."""
 
 
 class PageMaker:
@@ -32,7 +38,9 @@ class PageMaker:
             lstrip_blocks=True,
         )
         self._parts: dict[str, dict[str, Any]] = {}
+        self._odd: set[str] = set()
         self._environment.globals["_"] = _translated
+        self._environment.globals["apart"] = self._apart
         self._environment.filters["say"] = _said
         self._environment.filters["sentence"] = as_sentence
 
@@ -64,6 +72,21 @@ class PageMaker:
             known = parent | {name: block for name, block in own.items() if name.startswith("part_")}
             self._parts[template] = known
         return known
+
+    @pass_context
+    def _apart(self, context: Context, template: str, /, **values: Any) -> Markup:
+        """Draw what a table told, or the words that it cannot be drawn: other tables stand on the same page."""
+        shown = {**context.get_all(), **values}
+        try:
+            drawn = self._template(template).render(shown)
+            drawn.encode()
+        except Exception as problem:  # noqa: BLE001 - whatever a table tells may not take the page from the others
+            if repr(problem) not in self._odd and len(self._odd) < MOST_ODD:
+                self._odd.add(repr(problem))
+                _log.error("%s could not be drawn", template, exc_info=problem)
+            drawn = self._template("broken.html").render(shown)
+        # Both are templates of this program, which escape what is foreign.
+        return Markup(drawn)  # noqa: S704
 
     def _template(self, name: str) -> Template:
         return self._environment.get_template(name)

@@ -37,6 +37,7 @@ from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
 from companion.table.hall.orders import OpenMatch
 from companion.table.hall.view import view_of
+from companion.threads import Stumble
 from companion.timers import Clocks
 from companion.virtual.chance import chosen_play
 from companion.words import Text
@@ -121,6 +122,8 @@ class PagesHall:
         self.thread = EveningThread()
         self.evening = self.thread.run(lambda: Evening(folder, has_orders=True))
         self.pictures = self.evening.pictures
+        self.stumbles: list[Stumble] = []
+        self.tell = self.stumbles.append
         self.where = Places(folder / "data")
         self.book = AccountBook(folder / "accounts.json", wall_ms)
         self.people = PeopleBook(folder / "people.json", wall_ms)

@@ -294,7 +294,11 @@ class HallScreen:
             before = self._shown.lamps.get(standing.account)
             # A table that is a moment behind is no news.
             lamp = Lamp.GOOD if standing.lamp is Lamp.BEHIND else standing.lamp
-            if known is not None and lamp is not before:
+            is_told = (standing.account, lamp) in self._shown.troubles
+            if known is not None and lamp is not before and not is_told:
+                if lamp in (Lamp.UNREAD, Lamp.FLOODING):
+                    # It may come and go with each message; the office shows it live.
+                    self._shown.troubles.add((standing.account, lamp))
                 self._shown.lamps[standing.account] = lamp
                 yield Text("{table}: {lamp}", table=table_told(known), lamp=lamp_told(lamp))
 
@@ -308,4 +312,5 @@ class _Shown:
     organiser: RoleInvitation | None = None
     joined: list[str] = field(default_factory=list)
     lamps: dict[str, Lamp] = field(default_factory=dict)
+    troubles: set[tuple[str, Lamp]] = field(default_factory=set)
     trouble: Text | None = None

@@ -36,6 +36,7 @@ from companion.play import Correct
 from companion.session.snapshot import Past, Snapshot
 from companion.showing.scene import Words
 from companion.storage.places import Places
+from companion.threads import Stumble, TendedThread
 from companion.version import program_version
 from companion.web.live import LiveState
 from companion.words import Text, translate
@@ -86,6 +87,7 @@ class PagesHouse(Protocol):
     where: Places
     prints: Prints | None
     pictures: PictureDesk
+    tell: Callable[[Stumble], None]
 
     @property
     def joining(self) -> JoinDesk: ...
@@ -119,10 +121,14 @@ class PageDesk:
         self._watched: dict[int, _Watched] = {}
         self._settings_seen_ms: int | None = None
         self._pictures: dict[WantedPicture, bytes] = {}
+        self._odd: set[int] = set()
+        """Tables whose match failed in a way that nobody foresaw; each is written down once."""
         self._bell = threading.Event()
         self._stopping = threading.Event()
         self._worker = ThreadPoolExecutor(1, "pages")
-        self._looker = threading.Thread(target=self._look_on, name="pages-look", daemon=True)
+        self._looker = TendedThread(
+            "pages-look", Text("the hall's pages"), self._look_on, house.tell, self._stopping
+        )
         self.state: LiveState[HallNow] = LiveState(HallNow())
 
     def start(self) -> None:
@@ -319,8 +325,13 @@ class PageDesk:
         except NoCopy as problem:
             watched.copy = None
             return None, problem.message
-        except CompanionError as problem:
+        except Exception as problem:  # noqa: BLE001 - whatever a table kept may not take the pages from the others
             watched.copy = None
+            if not isinstance(problem, CompanionError):
+                if table.number not in self._odd:
+                    self._odd.add(table.number)
+                    _log.error("the match of table %s cannot be shown", table.number, exc_info=problem)
+                return None, Text("this table sends something that is not understood here")
             if standing.version == program_version():
                 return None, problem.message
             return None, Text(

@@ -31,6 +31,8 @@ def lamp_told(lamp: Lamp) -> Text:
             return Text("not on the line")
         case Lamp.UNREAD:
             return Text("on the line, but part of what it tells cannot be read")
+        case Lamp.FLOODING:
+            return Text("on the line, but sends more than its share: throw it out if that does not end")
         case Lamp.FORKED:
             return Text("its log was continued twice, as after a copy: call a referee")
 

@@ -16,6 +16,7 @@ LAMP_SIGNS = {
     Lamp.SILENT: "○",
     Lamp.GONE: "✕",
     Lamp.UNREAD: "?",
+    Lamp.FLOODING: "≋",
     Lamp.FORKED: "⑂",
 }
 """A lamp is told by its sign and its words, not by its colour alone."""
@@ -68,6 +69,11 @@ class TableNow:
         return () if self.standing is None else self.standing.unread
 
     @property
+    def refused(self) -> int:
+        """How many of its messages were no use."""
+        return 0 if self.standing is None else self.standing.refused
+
+    @property
     def call_age_ms(self) -> int | None:
         """How long somebody has waited here; None: nobody calls."""
         return max((max(0, self.now_ms - call.since_ms) for _, call in self.calls), default=None)
@@ -81,6 +87,8 @@ class TableNow:
         report = self.report
         if self.view is not None and not self.view.is_over and not self.is_on_the_line:
             found.append(Text("nothing is heard of a match that goes on"))
+        if self.lamp is Lamp.FLOODING:
+            found.append(Text("it sends more than its share: see the office"))
         if self.unread:
             found.append(Text("part of what it tells cannot be read here: see the office"))
         if report is not None and self.is_on_the_line:

@@ -8,8 +8,6 @@ from companion.hall.branches import KeptBranch, LogKey
 from companion.storage.outbox import ChainedRecord
 from companion.words import Wording
 
-FORK_CALL = "fork"
-"""The kind of call for a log that was continued twice."""
 PLAYERS_CALL = "call"
 """The kind of call for players who want a referee."""
 WITHDRAWN = "-"

@@ -4,12 +4,12 @@ sqlite:///path/to/hall.db          the usual one, in the hall's data folder
 postgresql://user@host/database    for who runs several halls, or a league
 """
 
-import json
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
 import sqlalchemy as sa
 from alembic import command
@@ -17,12 +17,14 @@ from alembic.config import Config
 from alembic.script.revision import ResolutionError
 from alembic.util.exc import CommandError
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from companion.bus.messages import OrderVerb, TableOrder
 from companion.clock import wall_ms
+from companion.codec import Range, read
+from companion.errors import Malformed
 from companion.hall.branches import KeptBranch, LogKey
-from companion.hall.errors import StoreError, StoreGone
+from companion.hall.errors import NotKept, StoreError, StoreGone
 from companion.hall.store.changes import (
     FORK_CALL,
     KeptCall,
@@ -38,7 +40,7 @@ from companion.storage import strict_json
 from companion.storage.border import file_at
 from companion.storage.chain import Kind
 from companion.storage.file_modes import make_file, make_folder
-from companion.storage.outbox import NOTHING_YET, ChainedRecord
+from companion.storage.outbox import NAME, NOTHING_YET, ChainedRecord
 from companion.words import Text, Wording
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -146,9 +148,9 @@ class HallStore:
     # --- writing
 
     def keep(self, changes: StoreChanges) -> None:
-        """Write all changes, or none. Raises `StoreError`."""
+        """Write all changes, or none. Raises `StoreError`, and `NotKept` if the store is there and does not hold them."""
         self.expect_there()
-        with self._border(), self._engine.begin() as db:
+        with self._border(), _held(), self._engine.begin() as db:
             if changes.branches:
                 db.execute(
                     sa.insert(BRANCHES), [_branch_row(kept, cites) for kept, cites in changes.branches]
@@ -174,7 +176,8 @@ class HallStore:
     def _keep_matches(self, db: sa.Connection, records: Sequence[NewRecord]) -> None:
         begun = [_match_row(new) for new in records if new.record.kind in (Kind.MATCH, Kind.COPY)]
         if begun:
-            db.execute(sa.insert(MATCHES), begun)
+            # A table may tell the beginning of a match twice: the first one stands.
+            db.execute(self._insert(MATCHES).on_conflict_do_nothing(), begun)
         plays = {
             (new.key, new.branch, new.record.match): new.record.seq
             for new in records
@@ -204,9 +207,12 @@ class HallStore:
             if call.kind == FORK_CALL or not db.execute(sa.select(CALLS.c.id).where(*same)).first():
                 db.execute(sa.insert(CALLS), [_call_row(call)])
 
+    def _insert(self, table: sa.Table) -> Any:
+        """Return the store's own form of an insertion, which can say what to do about a row that is there."""
+        return (postgresql.insert if self._path is None else sqlite.insert)(table)
+
     def _keep_links(self, db: sa.Connection, links: Sequence[KeptLink]) -> None:
-        insert: Any = postgresql.insert if self._path is None else sqlite.insert
-        statement = insert(LINKS)
+        statement = self._insert(LINKS)
         columns = [column.name for column in LINKS.columns]
         changed = {name: statement.excluded[name] for name in columns if name != LINKS.c.account.name}
         statement = statement.on_conflict_do_update(index_elements=[LINKS.c.account], set_=changed)
@@ -278,8 +284,8 @@ class HallStore:
 
     # --- reading
 
-    def branches(self) -> list[KeptBranch]:
-        """Return all branches with their last records, by log and number. Raises `StoreError`."""
+    def branches(self, account: str | None = None) -> list[KeptBranch]:
+        """Return all branches, or those of one table, with their last records, by log and number. Raises `StoreError`."""
         last = (
             sa.select(RECORDS.c.account, RECORDS.c.log, RECORDS.c.branch, sa.func.max(RECORDS.c.n).label("n"))
             .group_by(RECORDS.c.account, RECORDS.c.log, RECORDS.c.branch)
@@ -293,6 +299,8 @@ class HallStore:
             .join(RECORDS, sa.and_(*same))
             .order_by(BRANCHES.c.account, BRANCHES.c.log, BRANCHES.c.branch)
         )
+        if account is not None:
+            query = query.where(BRANCHES.c.account == account)
         with self._border(), self._engine.connect() as db:
             rows = db.execute(query).all()
         return [
@@ -392,6 +400,17 @@ class HallStore:
             return [_kept_order(row) for row in db.execute(query)]
 
 
+@contextmanager
+def _held() -> Iterator[None]:
+    """Tell a value that the database refuses from a database that cannot be used."""
+    try:
+        yield
+    except (DataError, IntegrityError) as problem:
+        raise NotKept(
+            Text("the hall's store does not hold this: {problem}", problem=_first_line(problem))
+        ) from problem
+
+
 def _migrate(engine: sa.Engine) -> None:
     """Bring the tables to this version's form. The engine's connections are closed if that cannot be done."""
     try:
@@ -442,23 +461,29 @@ def _record_row(new: NewRecord) -> dict[str, Any]:
     }
 
 
+@dataclass(frozen=True, slots=True)
+class _Beginning:
+    """What the store tells of a match, from the body of its first record."""
+
+    game: str = field(metadata=NAME)
+    rules_version: str = field(metadata=NAME)
+    created_at_ms: Annotated[int, Range(0, strict_json.LARGEST_NUMBER)]
+
+
 def _match_row(new: NewRecord) -> dict[str, Any]:
     """Return the row of a match that began; of a body that this version does not know nothing is told."""
     try:
-        head = json.loads(new.record.body)
-        game, version, created_at_ms = (
-            str(head["game"]), str(head["rules_version"]), int(head["created_at_ms"])
-        )  # fmt: skip
-    except (ValueError, KeyError, TypeError):
-        game, version, created_at_ms = "", "", 0
+        told = read(_Beginning, strict_json.parse(new.record.body), skips_unknown=True)
+    except Malformed:
+        told = _Beginning("", "", 0)
     return {
         "account": new.key.account,
         "log": new.key.log,
         "branch": new.branch,
         "match": new.record.match or "",
-        "game": game[:32],
-        "rules_version": version[:32],
-        "created_at_ms": created_at_ms,
+        "game": told.game[:32],
+        "rules_version": told.rules_version[:32],
+        "created_at_ms": told.created_at_ms,
         "plays": 0,
     }
 
