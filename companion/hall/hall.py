@@ -184,7 +184,7 @@ class Hall:
 
     def _took_all(self, letters: Sequence[tuple[TableTopic, Letter]]) -> list[Letter]:
         """Take letters in one transaction. What is in memory is ahead of the store after an error."""
-        reports = {account: link.report for account, link in self._links.items()}
+        before = {account: (link.report, link.called_ms) for account, link in self._links.items()}
         out: list[Letter] = []
         try:
             for topic, letter in letters:
@@ -195,7 +195,7 @@ class Hall:
         except BaseException:
             # Calls are seen by what a report has and the one before it has not.
             for account, link in self._links.items():
-                link.report = reports.get(account)
+                link.report, link.called_ms = before.get(account, (None, None))
             raise
         return out
 
