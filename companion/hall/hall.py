@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.bus.messages import (
+    LARGEST_RECORD_CHARS,
     DamagedMessage,
     LogHead,
     LogNews,
@@ -52,6 +53,8 @@ ASK_AGAIN_MS = 1_000
 MOST_DOUBLINGS = 2
 """The wait doubles so often: a hall that has more to do than it can does not have its tables send everything again."""
 
+MOST_PIECES_CHARS = 2 * LARGEST_RECORD_CHARS
+"""Characters of records in pieces that wait for the rest, of all tables together."""
 CALLS_APART_MS = 1_000
 """Between two calls of the players at one table; each is kept for the evening."""
 MOST_LOGS = 64
@@ -368,6 +371,8 @@ class Hall:
             return self._ask(link)
         records = answer.records
         if answer.piece is not None:
+            if sum(one.at for one in self._asking.values()) > MOST_PIECES_CHARS:
+                asking.pieces.clear()
             whole = asking.take(answer.piece)
             if whole is None:
                 return self._ask(link)

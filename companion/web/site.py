@@ -105,7 +105,7 @@ def guarded(answer: Answer, pages: PageMaker, headers: dict[str, str] | None = N
 def is_own(request: Request) -> bool:
     """Tell whether a request comes from a page of this server, or from no page at all."""
     origin = request.headers.get("origin")
-    return origin is None or origin == f"{request.url.scheme}://{request.headers.get('host', '')}"
+    return origin is None or origin == f"{request.scope['scheme']}://{request.headers.get('host', '')}"
 
 
 def refused_page(pages: PageMaker, request: Request, refused: PageRefused) -> Response:

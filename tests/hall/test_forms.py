@@ -107,6 +107,13 @@ def test_nonsense_in_an_address_is_answered_with_a_page(pages: OpenPages) -> Non
             assert answer is None or answer.status < 500, (path, words[:20])
 
 
+def test_a_strange_name_of_this_machine_is_no_accident(pages: OpenPages) -> None:
+    anna = pages.guest(HallRole.ORGANISER)
+    for headers in ({"Host": "["}, {"Host": "[", "Origin": "http://["}, {"Origin": "\u00e9"}):
+        assert anna._ask("GET", "/tables", None, headers).status == 200
+        assert anna.send("/office/no", {"digits": "1"}, headers=headers).status < 500
+
+
 def test_nonsense_at_the_door_for_people_is_answered_with_the_form(pages: OpenPages) -> None:
     stranger = pages.guest()
     for words in NONSENSE:

@@ -16,6 +16,8 @@ import pytest
 from companion.bus.joining import HallInvitation
 from companion.bus.memory_bus import MemoryBus
 from companion.bus.messages import OrderVerb
+from companion.bus.mqtt import BrokerPlace, MqttWire
+from companion.bus.topics import TopicPart
 from companion.hall.accounts import AccountBook
 from companion.hall.house import HallHouse, HallPlan
 from companion.hall.links import Lamp
@@ -41,11 +43,13 @@ from companion.table.hall.joining import CannotJoin, JoinedHall, join_hall
 from companion.table.hall.line import HallLine, HallLineThread
 from companion.table.hall.opening import hall_line
 from companion.table.hall.orders import OpenMatch
+from companion.table.hall.teller import table_user
 from companion.table.hall.view import view_of
 from companion.threads import Stumble
 from companion.timers import Clocks
 from companion.web.public.shown import PublicPlan
 from tests.hall.evening import Table
+from tests.hall.garbage import every_garbage, letter
 from tests.hall.real_broker import free_port, needs_mosquitto
 from tests.web.public.views import view
 from tests.web.served import Visitor
@@ -146,6 +150,41 @@ def test_a_table_joins_tells_its_log_and_is_thrown_out(house: HallHouse, tmp_pat
     house.stop()
     with HallStore(sqlite_address(tmp_path / "hall" / "hall.db")) as store:
         assert list(store.plays(known.credentials.account).values()) == [70]
+
+
+def test_a_table_that_sends_garbage_and_floods_stops_no_other_and_is_out_at_once_when_it_is_thrown_out(
+    house: HallHouse, tmp_path: Path
+) -> None:
+    stumbles: list[Stumble] = []
+    table, line, thread = table_on_the_line(tmp_path / "table", joined(house), stumbles.append)
+    made = house._made("odd", 8)
+    account = made.account.account
+    place = BrokerPlace(
+        "127.0.0.1",
+        house.broker.place.port,
+        HallPlaces(tmp_path / "hall").authority.certificate,
+        made.password,
+    )
+    wire = MqttWire(place, table_user(account, "1"))
+    wire.open(lambda _: None, lambda: None)
+    try:
+        expect_soon(lambda: wire.is_connected)
+        wire.send(letter(account, TopicPart.UP, b'{"is_up":true,"version":"1"}'))
+        for one in [*every_garbage(account)][::7]:
+            wire.send(one)
+        for _ in range(12):
+            wire.send(letter(account, TopicPart.LOG, b'"' + b"x" * 3_850_000 + b'"'))
+        table.play(20)
+        expect_soon(lambda: has_all(house, 22))
+        lamps = (Lamp.FLOODING, Lamp.UNREAD)
+        expect_soon(lambda: any(one.account == account and one.lamp in lamps for one in house.standings()))
+        house.revoke(8)
+        expect_soon(lambda: not wire.is_connected and wire.refusal is not None)
+        expect_soon(lambda: [one.account for one in house.standings()] == [line._name.account])
+    finally:
+        wire.close()
+        thread.stop()
+    assert not stumbles
 
 
 def test_the_pages_are_served_with_a_certificate_of_the_halls_own_authority(

@@ -127,7 +127,7 @@ class Doorkeeper:
 
     def html(self, template: str, visit: Visit, **values: Any) -> HTMLResponse:
         """Return a page for a visitor."""
-        shown = {"person": visit.person, "word": visit.word, "here": visit.request.url.path, **values}
+        shown = {"person": visit.person, "word": visit.word, "here": visit.request.scope["path"], **values}
         page = self._pages.html(template, visit.language, **shown)
         return HTMLResponse(page)
 

@@ -148,6 +148,15 @@ def test_a_table_that_cannot_be_drawn_is_one_tile_of_the_list(server: PublicServ
     assert "Cette table envoie quelque chose qui n’est pas compris ici" in visitor.get("/?lang=fr")[1]
 
 
+@pytest.mark.parametrize("host", ["[", "[::", "a b", "\u00e9", "x" * 2_000, ":99999999", "%zz"])
+def test_whatever_a_browser_calls_this_machine_it_gets_the_page(
+    server: PublicServer, visitor: Visitor, host: str
+) -> None:
+    server.show("1", view(2))
+    for path in ("/", "/table/1", "/table/1/steps?at=" + "9" * 5_000, "/table/1?lang=%ED%A0%80&theme=%00"):
+        assert visitor.get(path, Host=host)[0] in (200, 404)
+
+
 def test_nothing_can_be_sent(visitor: Visitor, server: PublicServer) -> None:
     server.show("1", view())
     for path in ("/", "/table/1", "/live", "/wall", "/knock/1", "/static/web.css"):
