@@ -442,7 +442,7 @@ class Hall:
 
     def _log(self, key: LogKey) -> BranchedLog:
         """Return a log; one of which nothing is kept is not remembered, because a table may name any number of them."""
-        return self._logs.get(key) or BranchedLog(key, self._store.hash_of)
+        return self._logs.get(key) or BranchedLog(key, self._store.hashes_of)
 
     def _measure(self, link: TableLink) -> None:
         """Work out how far the hall has the branch of a table."""

@@ -12,7 +12,7 @@ from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from companion.bus.messages import LARGEST_BYTES
+from companion.bus.messages import LARGEST_BYTES, LARGEST_STATE_BYTES
 from companion.bus.topics import RETAINED, TopicPart, table_topic
 from companion.bus.wire import Letter
 
@@ -20,6 +20,8 @@ MOST_AT_ONCE, MOST_BYTES_AT_ONCE = 256, 1_000_000
 """Letters that are taken in one transaction of the store, and their bytes; one letter may be larger."""
 GATHER_S = 0.025
 """How long letters are gathered for one transaction."""
+MOST_REPLACED = 64
+"""States of one table that it replaces before they are taken, while its share is used up."""
 MOST_WAITING, MOST_WAITING_BYTES = 256, LARGEST_BYTES
 """Letters of one table that wait, besides its states, and their bytes."""
 SHARE_BYTES_PER_S = 500_000
@@ -39,14 +41,18 @@ class _Waiting:
     states: dict[TopicPart, Letter] = field(default_factory=dict)
     queue: deque[Letter] = field(default_factory=deque)
     queued_bytes: int = 0
+    replaced: int = 0
+    """States that were replaced before they were taken, since the table last had nothing waiting."""
 
     def put(self, part: TopicPart, letter: Letter) -> bool:
-        """Keep a letter; tell whether nothing is lost that the table had a share for."""
-        if part in RETAINED:
-            is_usual = part not in self.states or self.share_bytes > 0
-            self.states[part] = letter
-            return is_usual
+        """Keep a letter; tell whether the table stays within its bounds."""
         size = len(letter.payload)
+        if part in RETAINED:
+            is_late = part in self.states and part is not TopicPart.HEAD and self.share_bytes <= 0
+            self.replaced += is_late
+            if size <= LARGEST_STATE_BYTES or part not in self.states:
+                self.states[part] = letter
+            return self.replaced < MOST_REPLACED
         if self.queue and (len(self.queue) >= MOST_WAITING or self.queued_bytes + size > MOST_WAITING_BYTES):
             return False
         self.queue.append(letter)
@@ -55,15 +61,16 @@ class _Waiting:
 
     def next(self) -> Letter:
         """Take the next letter out, of a table that is ready."""
-        if TopicPart.UP in self.states:
-            letter = self.states.pop(TopicPart.UP)
-        elif self.queue:
+        # A head comes after the records of which it is the last.
+        state = next((part for part in self.states if part is not TopicPart.HEAD or not self.queue), None)
+        if state is not None:
+            letter = self.states.pop(state)
+        else:
             letter = self.queue.popleft()
             self.queued_bytes -= len(letter.payload)
-        else:
-            # A head comes after the records of which it is the last.
-            letter = self.states.pop(next(iter(self.states)))
         self.share_bytes -= len(letter.payload) + LETTER_BYTES
+        if self.share_bytes > 0 and not self.queue and not self.states:
+            self.replaced = 0
         return letter
 
     def refill(self, now_ms: int) -> None:

@@ -1,6 +1,7 @@
 """One bad table: whatever it sends, the others are copied, the pages stand, and people are told which table it is."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from companion.bus.messages import LARGEST_BYTES, DamagedMessage, PublicView, Re
 from companion.bus.topics import FROM_TABLE, TopicPart
 from companion.bus.wire import Letter
 from companion.errors import Malformed
-from companion.hall.branches import MOST_BRANCHES
+from companion.hall.branches import MOST_BRANCHES, LogKey
 from companion.hall.hall import CALLS_APART_MS, MOST_LOGS
 from companion.hall.inbox import (
     LETTER_BYTES,
@@ -285,11 +286,59 @@ def test_of_a_log_that_is_continued_again_and_again_a_few_branches_are_kept(even
     (first, *_) = records = chained("l", [(Kind.MATCH, HEAD % ("ouaf", 1)), (Kind.PLAY, "{}")])
     forks = [chained("l", [(Kind.PLAY, f'{{"n":{n}}}')], after=first)[0] for n in range(3_000)]
     send(evening, news(BAD, "l", records))
-    for at in range(0, len(forks), 64):
-        send(evening, news(BAD, "l", forks[at : at + 64]))
+    evening.hall.hear([news(BAD, "l", [fork]) for fork in forks], evening.now_ms)
     assert len(evening.hall.tips(BAD)["l"]) == MOST_BRANCHES
     assert len(evening.store.open_calls()) == MOST_BRANCHES - 1
     assert evening.standing(BAD).lamp is not Lamp.GOOD
+
+
+def test_records_that_are_here_are_looked_up_together(
+    evening: Evening, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.play(230)
+    evening.pass_time()
+    asked: list[range] = []
+    hashes_of = HallStore.hashes_of
+
+    def counted(store: HallStore, key: LogKey, branch: int, numbers: range) -> dict[int, str]:
+        asked.append(numbers)
+        return hashes_of(store, key, branch, numbers)
+
+    monkeypatch.setattr(HallStore, "hashes_of", counted)
+    with OutboxReader(table.path) as outbox:
+        known = list(outbox.after(20, 63, 100_000))
+        odd = replace(known[-1], n=84, hash="0" * 64)
+        for _ in range(50):
+            evening.hall.hear([news("t1", outbox.log, [*known, odd])], evening.now_ms)
+    assert len(asked) <= 2
+
+
+def test_records_that_do_not_follow_each_other_are_no_message(evening: Evening) -> None:
+    one, _, other = chained("l", [(Kind.PLAY, "{}")] * 3)
+    send(evening, news(BAD, "l", [one, other]))
+    assert evening.hall.tips(BAD) == {} and evening.standing(BAD).refused == 1
+
+
+def test_who_replaces_its_states_without_end_is_told_and_who_fetches_up_is_not() -> None:
+    now_ms = 0
+    inbox = FairInbox(lambda: now_ms)
+    view = letter(BAD, TopicPart.VIEW, bytes(1_000))
+    answer = letter("t2", TopicPart.ANSWER, bytes(1_000_000))
+    views: list[Letter] = []
+    for n in range(400):
+        if not inbox._waiting or not inbox._waiting["t2"].queue:
+            inbox.put(answer)  # the hall asks for one after the other
+        if n % 10 == 0:
+            put_all(inbox, letter("t2", TopicPart.HEAD, b"{}"), letter("t2", TopicPart.VIEW, bytes(9_000)))
+        views += [one for one in inbox.take(0)[0] if one.topic.endswith("view")]
+        now_ms += 25
+    assert not inbox.overflow(), "its share is used up, and what it sends waits"
+    assert len(views) >= 4, "its view is not what waits longest"
+    for _ in range(3_000):
+        inbox.put(view)
+        inbox.take(0)
+    put_all(inbox, *[view] * 100)
+    assert list(inbox.overflow()) == [BAD]
 
 
 def test_a_table_has_a_few_logs_and_one_call_a_second(evening: Evening) -> None:
