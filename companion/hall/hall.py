@@ -9,6 +9,7 @@ only acknowledgement that counts. A letter that cannot be taken hinders no other
 """
 
 import logging
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -53,6 +54,8 @@ ASK_AGAIN_MS = 1_000
 MOST_DOUBLINGS = 2
 """The wait doubles so often: a hall that has more to do than it can does not have its tables send everything again."""
 
+NOTED_MS = 1_000
+"""How often the store is told that a table was heard, if nothing else is new of it."""
 MOST_PIECES_CHARS = 2 * LARGEST_RECORD_CHARS
 """Characters of records in pieces that wait for the rest, of all tables together."""
 CALLS_APART_MS = 1_000
@@ -132,6 +135,7 @@ class Hall:
         self._now_ms = 0
         self.refused = 0
         """Letters and records that were no use: damaged, unreadable, or of nobody's log."""
+        self._refusals: Counter[str] = Counter()
         self._odd: set[str] = set()
         """Tables that sent a letter that nobody foresaw: theirs are taken one by one."""
         self._load()
@@ -143,6 +147,7 @@ class Hall:
         for kept in self._store.branches(account):
             self._logs.setdefault(kept.key, self._log(kept.key)).restore(kept)
         for link in self._links.values():
+            link.noted = None
             self._measure(link)
 
     # --- letters in, letters out
@@ -245,6 +250,11 @@ class Hall:
         taken, self._results = self._results, []
         return taken
 
+    def refusals(self) -> Counter[str]:
+        """Return how many letters of each table were refused since this was last asked."""
+        taken, self._refusals = self._refusals, Counter()
+        return taken
+
     def pictures(self) -> list[TablePicture]:
         """Return the pieces of pictures that have come, each once."""
         taken, self._pictures = self._pictures, []
@@ -267,6 +277,7 @@ class Hall:
 
     def _refuse(self, link: TableLink, part: TopicPart, *, is_damaged: bool = False) -> None:
         self.refused += 1
+        self._refusals[link.account] += 1
         link.refuse(part, is_damaged=is_damaged)
 
     def _heard(self, topic: TableTopic, letter: Letter) -> list[Letter]:
@@ -453,8 +464,9 @@ class Hall:
         link.n, link.is_forked = log.tip(link.branch).n, log.is_forked
 
     def _note(self, link: TableLink) -> None:
-        head = link.head
-        self._changes.links[link.account] = KeptLink(
+        """Have the store keep what is new of a table; that it was heard again, once a second."""
+        head, before = link.head, link.noted
+        now = KeptLink(
             link.account,
             None if head is None else head.log,
             link.branch,
@@ -466,6 +478,9 @@ class Hall:
             link.view_text,
             " ".join(sorted(link.unread)),
         )
+        is_same = before is not None and replace(before, heard_at_ms=now.heard_at_ms) == now
+        if before is None or not is_same or abs(now.heard_at_ms - before.heard_at_ms) >= NOTED_MS:
+            link.noted = self._changes.links[link.account] = now
 
 
 def _places(log: BranchedLog, branch: int) -> list[tuple[int, int]]:
