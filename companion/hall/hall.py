@@ -141,8 +141,9 @@ class Hall:
         self._load()
 
     def _load(self, account: str | None = None) -> None:
-        """Take from the store what it has of one table, or of all."""
+        """Take from the store what it has of one table, or of all; what was asked of them is asked anew."""
         self._changes = StoreChanges()
+        self._asking = {name: one for name, one in self._asking.items() if account not in (None, name)}
         self._logs = {key: log for key, log in self._logs.items() if account not in (None, key.account)}
         for kept in self._store.branches(account):
             self._logs.setdefault(kept.key, self._log(kept.key)).restore(kept)
@@ -242,7 +243,6 @@ class Hall:
     def reload(self) -> None:
         """Open the store again after it failed or was deleted, and continue from its contents. Raises `StoreError`."""
         self._store.reopen()
-        self._asking.clear()
         self._load()
 
     def results(self) -> list[TableAnswer]:

@@ -18,7 +18,8 @@ from companion.bus.memory_bus import MemoryBus
 from companion.bus.messages import OrderVerb
 from companion.bus.mqtt import BrokerPlace, MqttWire
 from companion.bus.topics import TopicPart
-from companion.hall.accounts import AccountBook
+from companion.hall.accounts import AccountBook, NewAccount
+from companion.hall.desk import HallDesk
 from companion.hall.house import HallHouse, HallPlan
 from companion.hall.links import Lamp
 from companion.hall.pages.visits import COOKIE
@@ -129,6 +130,12 @@ def expect_soon(is_so: Callable[[], bool]) -> None:
     raise AssertionError("not in time")
 
 
+def place_of(house: HallHouse, folder: Path, made: NewAccount) -> BrokerPlace:
+    """Where a table finds the broker, with the password that it was given."""
+    authority = HallPlaces(folder / "hall").authority.certificate
+    return BrokerPlace("127.0.0.1", house.broker.place.port, authority, made.password)
+
+
 def has_all(house: HallHouse, kept: int) -> bool:
     return any(one.lamp is Lamp.GOOD and one.kept == kept for one in house.standings())
 
@@ -152,6 +159,27 @@ def test_a_table_joins_tells_its_log_and_is_thrown_out(house: HallHouse, tmp_pat
         assert list(store.plays(known.credentials.account).values()) == [70]
 
 
+def test_a_right_that_is_taken_away_ends_while_the_halls_own_thread_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(_desk: HallDesk, _wait_s: float = 0.0) -> int:
+        raise RuntimeError("what nobody foresaw")
+
+    monkeypatch.setattr(HallDesk, "step", fails)
+    house = HallHouse(plan_in(tmp_path), lambda _: None)
+    house.start()
+    made = house._made("odd", 8)
+    wire = MqttWire(place_of(house, tmp_path, made), table_user(made.account.account, "1"))
+    wire.open(lambda _: None, lambda: None)
+    try:
+        expect_soon(lambda: wire.is_connected)
+        AccountBook(HallPlaces(tmp_path / "hall").accounts, lambda: 0).revoke(8)
+        expect_soon(lambda: not wire.is_connected and not house.accounts())
+    finally:
+        wire.close()
+        house.stop()
+
+
 def test_a_table_that_sends_garbage_and_floods_stops_no_other_and_is_out_at_once_when_it_is_thrown_out(
     house: HallHouse, tmp_path: Path
 ) -> None:
@@ -159,13 +187,7 @@ def test_a_table_that_sends_garbage_and_floods_stops_no_other_and_is_out_at_once
     table, line, thread = table_on_the_line(tmp_path / "table", joined(house), stumbles.append)
     made = house._made("odd", 8)
     account = made.account.account
-    place = BrokerPlace(
-        "127.0.0.1",
-        house.broker.place.port,
-        HallPlaces(tmp_path / "hall").authority.certificate,
-        made.password,
-    )
-    wire = MqttWire(place, table_user(account, "1"))
+    wire = MqttWire(place_of(house, tmp_path, made), table_user(account, "1"))
     wire.open(lambda _: None, lambda: None)
     try:
         expect_soon(lambda: wire.is_connected)
