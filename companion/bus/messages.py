@@ -26,6 +26,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import pairwise
 from typing import Annotated, Any, Literal, TypeVar
 
 from companion.codec import Range, read, write
@@ -74,6 +75,8 @@ def _read_records(data: Any, where: str) -> tuple[ChainedRecord, ...]:
     if isinstance(data, list) and len(data) > MOST_RECORDS:
         raise Malformed(where, Text("at most {most} records stand in one message", most=MOST_RECORDS))
     records: tuple[ChainedRecord, ...] = read(tuple[ChainedRecord, ...], data, where, skips_unknown=True)
+    if any(after.n != before.n + 1 for before, after in pairwise(records)):
+        raise Malformed(where, Text("the records of a message follow each other"))
     return records
 
 

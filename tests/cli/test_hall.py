@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.bus.messages import payload_of
+from companion.bus.topics import TopicPart
 from companion.cli.hall.opening import HallScreen
 from companion.cli.paper import TerminalPaper, paper_here
 from companion.hall.people import HallRole
+from tests.hall.garbage import letter
 from tests.hall.pages_evening import PagesHall
 
 
@@ -45,3 +48,26 @@ def test_who_shows_other_digits_is_sent_away(hall: PagesHall) -> None:
     screen.take(f"{asking.digits} no")
     assert hall.entry.asking() == []
     assert hall.people.people() == ()
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "on the line, but part of what it tells cannot be read"),
+        ("fr", "en ligne, mais une partie de ce qu’elle dit"),
+    ],
+)
+def test_a_table_that_sends_what_cannot_be_read_is_named_once(
+    hall: PagesHall, language: str, told: str
+) -> None:
+    out = io.StringIO()
+    screen = HallScreen(hall, paper_here(out, language))  # type: ignore[arg-type]
+    account = hall.seat(3, "lignes", 2).table.account
+    screen.look()
+    view = hall.evening.standing(account).view
+    for _ in range(5):
+        for payload in (b'{"match":"\\ud800"}', payload_of(view)):
+            said = [letter(account, TopicPart.VIEW, payload)]
+            hall.thread.run(lambda said=said: hall.evening.hall.hear(said, hall.evening.now_ms))  # type: ignore[misc]
+            screen.look()
+    assert " ".join(out.getvalue().split()).count(told) == 1

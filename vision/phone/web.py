@@ -222,7 +222,7 @@ def _media(request: Request) -> str:
 async def _body(request: Request, most: int) -> bytes:
     """Returns the body of a request, which may have so many bytes and must arrive in time."""
     told = request.headers.get("content-length", "0")
-    if not told.isdecimal() or int(told) > most:
+    if not told.isdecimal() or len(told) > len(str(most)) or int(told) > most:
         raise _Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     body = bytearray()
     try:

@@ -6,6 +6,7 @@ that browsers send for no other page (`SameSite=Strict`).
 """
 
 import hmac
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -19,6 +20,7 @@ from starlette.routing import Route
 from companion.errors import CompanionError
 from companion.hall.people import HallRole, PeopleBook, Person, form_word
 from companion.network.rate import Rate
+from companion.storage import strict_json
 from companion.web.language import language_wanted
 from companion.web.live import LivePage
 from companion.web.pages import PageMaker
@@ -32,6 +34,7 @@ LARGEST_FORM, MOST_FIELDS = 600_000, 4_000
 """A list of players may be sent as a form."""
 FORM_HEADERS = {"Referrer-Policy": "same-origin"}
 """With a stricter one browsers do not say that a form comes from a page of this server."""
+_WHOLE = re.compile("-?[0-9]{1,11}")
 POSTS_PER_S = 20.0
 """All posts of all people together; a hall has a dozen of them."""
 
@@ -58,9 +61,15 @@ class Visit:
     def whole(self, name: str) -> int:
         """Return the whole number in a field. Raises `PageRefused`."""
         words = self.form.get(name, "").strip()
-        if not words.lstrip("-").isdecimal() or len(words) > 12:
+        if not _WHOLE.fullmatch(words):
             raise PageRefused(HTTPStatus.BAD_REQUEST, Text("a whole number is missing in the form"))
         return int(words)
+
+    def data(self, name: str) -> Any:
+        """Return the JSON in a field. Raises `Malformed`, also for what nobody could show or keep."""
+        data = strict_json.parse(self.form.get(name, ""))
+        strict_json.expect_plain(data)
+        return data
 
 
 Answers = Callable[[Visit], Awaitable[Response]]
@@ -118,7 +127,7 @@ class Doorkeeper:
 
     def html(self, template: str, visit: Visit, **values: Any) -> HTMLResponse:
         """Return a page for a visitor."""
-        shown = {"person": visit.person, "word": visit.word, "here": visit.request.url.path, **values}
+        shown = {"person": visit.person, "word": visit.word, "here": visit.request.scope["path"], **values}
         page = self._pages.html(template, visit.language, **shown)
         return HTMLResponse(page)
 

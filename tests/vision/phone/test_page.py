@@ -94,6 +94,11 @@ def test_nothing_listens_unless_somebody_wants_a_phone(tmp_path: Path) -> None:
     link.drop("match")
 
 
+@pytest.mark.parametrize("token", ["\ud800", "\u00e9", "x" * 100, "\0"])
+def test_a_token_that_no_page_made_is_refused_as_any_other(link: PhoneLink, token: str) -> None:
+    assert Caller(link).join(token) == 403
+
+
 def test_a_taken_port_does_not_matter(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         link = phone_link(tmp_path, addresses=("127.0.0.1",), port=other.getsockname()[1])
