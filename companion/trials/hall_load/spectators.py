@@ -12,7 +12,7 @@ from dataclasses import replace
 from multiprocessing.connection import Connection
 
 from companion.bus.messages import PublicView, ViewSide
-from companion.network.page_server import room_for_callers
+from companion.network.caller_places import room_for_callers
 from companion.trials.hall_load.figures import LoadFigures, cpu_s, figures, memory_mb
 from companion.web.public.server import PublicServer
 from companion.web.public.shown import PublicPlan
