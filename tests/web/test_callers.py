@@ -3,6 +3,7 @@
 import asyncio
 import http.client
 import os
+import resource
 import socket
 import ssl
 import time
@@ -235,8 +236,8 @@ def _peer(number: int) -> object:
 def test_there_are_no_more_places_than_the_system_allows_open_files(
     hard: int, places: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    limits: dict[int, tuple[int, int]] = {caller_places.resource.RLIMIT_NOFILE: (1_024, hard)}
-    monkeypatch.setattr(caller_places.resource, "getrlimit", limits.__getitem__)
-    monkeypatch.setattr(caller_places.resource, "setrlimit", limits.__setitem__)
+    limits: dict[int, tuple[int, int]] = {resource.RLIMIT_NOFILE: (1_024, hard)}
+    monkeypatch.setattr(resource, "getrlimit", limits.__getitem__)
+    monkeypatch.setattr(resource, "setrlimit", limits.__setitem__)
     assert room_for_callers(4_000) == places
-    assert limits[caller_places.resource.RLIMIT_NOFILE][0] == min(hard, 4_000 + caller_places.OWN_FILES)
+    assert limits[resource.RLIMIT_NOFILE][0] == min(hard, 4_000 + caller_places.OWN_FILES)

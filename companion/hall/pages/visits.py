@@ -18,7 +18,7 @@ from starlette.routing import Route
 
 from companion.errors import CompanionError
 from companion.hall.people import HallRole, PeopleBook, Person, form_word
-from companion.network.rate import Rate
+from companion.network.rate import RateEach
 from companion.web.language import language_wanted
 from companion.web.live import LivePage
 from companion.web.pages import PageMaker
@@ -32,8 +32,8 @@ LARGEST_FORM, MOST_FIELDS = 600_000, 4_000
 """A list of players may be sent as a form."""
 FORM_HEADERS = {"Referrer-Policy": "same-origin"}
 """With a stricter one browsers do not say that a form comes from a page of this server."""
-POSTS_PER_S = 20.0
-"""All posts of all people together; a hall has a dozen of them."""
+POSTS_EACH_PER_S, POSTS_PER_S = 20.0, 200.0
+"""The posts of one person, and of all; a hall has a dozen of them, and players at each table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Doorkeeper:
     def __init__(self, book: PeopleBook, pages: PageMaker) -> None:
         self._book = book
         self._pages = pages
-        self._posts = Rate(POSTS_PER_S)
+        self._posts = RateEach(POSTS_EACH_PER_S, POSTS_PER_S)
 
     def route(self, path: str, answer: Answers, roles: Sequence[HallRole], *, posts: bool = False) -> Route:
         """Return a route for people with one of these roles."""
@@ -88,7 +88,7 @@ class Doorkeeper:
                 raise PageRefused(HTTPStatus.FORBIDDEN, Text("this page is not for your role"))
             form = await read_form(request) if posts else {}
             if posts:
-                self._expect_own(token, form)
+                self._expect_own(person, token, form)
             try:
                 visit = Visit(request, person, form_word(token), chosen_language(request), form)
                 return with_language(request, await answer(visit))
@@ -97,10 +97,10 @@ class Doorkeeper:
 
         return Route(path, guarded(told, self._pages, FORM_HEADERS), methods=["POST" if posts else "GET"])
 
-    def _expect_own(self, token: str, form: Mapping[str, str]) -> None:
+    def _expect_own(self, person: Person, token: str, form: Mapping[str, str]) -> None:
         if not hmac.compare_digest(form.get(WORD, "").encode(), form_word(token).encode()):
             raise PageRefused(HTTPStatus.FORBIDDEN)
-        if not self._posts.allows():
+        if not self._posts.allows(person.id):
             raise PageRefused(HTTPStatus.TOO_MANY_REQUESTS)
 
     def live(self, visit: Visit, page: LivePage[Any]) -> Response:
