@@ -14,12 +14,20 @@ import socket
 from contextlib import suppress
 from typing import Any
 
+from companion.network.rate import RateEach
+
 OWN_FILES = 1_024
 """Files that the rest of the program has open, at most: its logs, and the callers of its smaller servers."""
 LOW_NUMBERS = 1_024
 """Callers' sockets have no number below this: libraries that wait with `select`, such as that of the dice tower's port, need
 these numbers for their own files.
 """
+
+
+ARRIVALS_PER_S = 100.0
+"""How many callers may come from one address; the others are turned away before they cost anything."""
+MOST_REFUSED = 100
+"""How many callers are turned away one after the other before those who are inside are served."""
 
 
 class CallerSocket(socket.socket):
@@ -46,11 +54,14 @@ class CallerPlaces:
         self._held: dict[str, dict[int, CallerSocket]] = {}
         """The callers of each address by their ports, the oldest first."""
         self._known: dict[str, None] = {}
+        self._arrivals = RateEach(ARRIVALS_PER_S)
         self._count = 0
 
     def enter(self, caller: CallerSocket) -> bool:
         """Give a caller a place, for which another may have to go; return False if there is none for this one."""
         address, port = caller.where
+        if not self._arrivals.allows(address):
+            return False
         before = self._held.get(address, {}).get(port)
         if before is not None:
             # Its connection has ended, or its port could not be used again; its socket is yet to be closed.
@@ -116,13 +127,14 @@ class CallerDoor(socket.socket):
     places: CallerPlaces
 
     def accept(self) -> tuple[socket.socket, Any]:
-        """Return the next caller who has a place. Raises `ConnectionAbortedError` for one who gets none."""
-        connection, where = super().accept()
-        caller = CallerSocket(self.family, self.type, self.proto, _high(connection.detach()))
-        caller.places, caller.where = self.places, where
-        if self.places.enter(caller):
-            return caller, where
-        caller.close()
+        """Return the next caller who gets a place. Raises `ConnectionAbortedError` if many one after the other get none."""
+        for _ in range(MOST_REFUSED):
+            connection, where = super().accept()
+            caller = CallerSocket(self.family, self.type, self.proto, _high(connection.detach()))
+            caller.places, caller.where = self.places, where
+            if self.places.enter(caller):
+                return caller, where
+            caller.close()
         raise ConnectionAbortedError
 
 

@@ -115,6 +115,14 @@ def test_a_stranger_who_holds_connections_takes_nobodys_place_and_finds_his_own(
         assert status(port, STRANGER) == HTTPStatus.OK, "the oldest that asked for nothing goes"
 
 
+def test_who_calls_without_end_is_turned_away_at_the_door(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(caller_places, "ARRIVALS_PER_S", float(MOST_EACH - 1))
+    with serving() as port, ExitStack() as held:
+        strangers = [held.enter_context(called(port, STRANGER)) for _ in range(5 * MOST)]
+        assert is_cut_off(strangers[-1])
+        assert status(port, HERE) == HTTPStatus.OK
+
+
 def test_strangers_at_many_addresses_keep_nobody_out(port: int) -> None:
     with ExitStack() as held:
         for n in range(MOST - 1):

@@ -25,8 +25,8 @@ from companion.network.rate import RateEach, token_tries
 from companion.web.callers import caller_address
 from companion.words import Text, translate
 
-ANSWERS_EACH_PER_S, ANSWERS_PER_S = 50.0, 1_000.0
-"""How often tables behind one address, and all tables, may ask whether they are admitted; a table asks once a second."""
+ANSWERS_PER_S = 50.0
+"""How often tables behind one address may ask whether they are admitted; each asks once a second."""
 T = TypeVar("T")
 Answer = Callable[[Request], Awaitable[Response]]
 
@@ -71,7 +71,7 @@ class _JoiningSite:
         self._desk = desk
         self._authority = authority
         self._tries = token_tries()
-        self._answers = RateEach(ANSWERS_EACH_PER_S, ANSWERS_PER_S)
+        self._answers = RateEach(ANSWERS_PER_S)
 
     async def authority(self, _request: Request) -> Response:
         return Response(self._authority, media_type="application/x-pem-file")

@@ -32,8 +32,8 @@ LARGEST_FORM, MOST_FIELDS = 600_000, 4_000
 """A list of players may be sent as a form."""
 FORM_HEADERS = {"Referrer-Policy": "same-origin"}
 """With a stricter one browsers do not say that a form comes from a page of this server."""
-POSTS_EACH_PER_S, POSTS_PER_S = 20.0, 200.0
-"""The posts of one person, and of all; a hall has a dozen of them, and players at each table."""
+POSTS_PER_S = 20.0
+"""The posts of one person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Doorkeeper:
     def __init__(self, book: PeopleBook, pages: PageMaker) -> None:
         self._book = book
         self._pages = pages
-        self._posts = RateEach(POSTS_EACH_PER_S, POSTS_PER_S)
+        self._posts = RateEach(POSTS_PER_S)
 
     def route(self, path: str, answer: Answers, roles: Sequence[HallRole], *, posts: bool = False) -> Route:
         """Return a route for people with one of these roles."""
