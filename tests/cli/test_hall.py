@@ -15,6 +15,7 @@ from companion.hall.people import HallRole
 from companion.hall.places import HallPlaces
 from companion.hall.store.changes import OrderFate
 from companion.hall.store.store import HallStore, sqlite_address
+from companion.words import Text
 from tests.hall.pages_evening import PagesHall
 
 
@@ -87,6 +88,16 @@ def test_the_first_organiser_is_let_in_at_the_terminal_by_three_digits_and_yes(h
     assert hall.entry.cookie(ticket) is not None
     (person,) = hall.people.people()
     assert (person.name, person.role) == ("Zoé", HallRole.ORGANISER)
+
+
+def test_trouble_of_the_hall_is_said_once_and_so_is_its_end(hall: PagesHall) -> None:
+    out = io.StringIO()
+    screen = HallScreen(hall, paper_here(out, "en"))  # type: ignore[arg-type]
+    for trouble in (None, Text("the broker has ended"), Text("the broker has ended"), None, None):
+        hall.trouble = trouble
+        screen.look()
+    assert out.getvalue().count("The broker has ended") == 1
+    assert out.getvalue().count("That is over") == 1
 
 
 def test_who_shows_other_digits_is_sent_away(hall: PagesHall) -> None:

@@ -14,6 +14,7 @@ from companion.cli.hall import hall_places
 from companion.cli.options import Said
 from companion.cli.paper import Ink, paper_here
 from companion.cli.table import table_lines
+from companion.errors import ScriptError
 from companion.hall.places import HallPlaces
 from companion.words import N_, Text, translate
 
@@ -41,6 +42,11 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     for name, default, words in (
         ("--tables", 8, Text("how many tables play")),
         ("--plays", 100, Text("how many plays each table makes")),
+        (
+            "--spectators",
+            0,
+            Text("how many spectators have a live page open meanwhile, in the hall's own program"),
+        ),
         ("--seed", 1, Text("the seed of the drill: the same seed has the same things go wrong")),
     ):
         parser.add_argument(name, type=int, default=default, metavar="N", help=said(words))
@@ -55,7 +61,9 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run; 0: every log is equal, or marked as forked, and every order was answered once."""
+    """Run; 0: every log is equal, or marked as forked, and every order was answered once. Raises `ScriptError`."""
+    if args.inside and args.spectators:
+        raise ScriptError(Text("spectators need real time: leave out --inside"))
     hall_places(None)
     # What the hall says of its deleted file is part of the drill.
     logging.getLogger("companion.hall.desk").setLevel(logging.ERROR)
@@ -73,7 +81,12 @@ def _drilled(args: argparse.Namespace, folder: Path) -> "DrillResult":
 
     made_folder(folder)
     plan = DrillPlan(
-        max(1, args.tables), max(1, args.plays), args.seed, folder, sqlite_address(folder / "hall.db")
+        max(1, args.tables),
+        max(1, args.plays),
+        args.seed,
+        folder,
+        sqlite_address(folder / "hall.db"),
+        max(0, args.spectators),
     )
     if args.inside:
         return drilled_here(plan)
@@ -91,6 +104,8 @@ def _print(result: "DrillResult", language: str) -> None:
         (Text("tables whose log stands in the hall, record for record"), result.equal),
         (Text("tables marked as forked"), result.forked),
     ]
+    if result.watched:
+        rows.append((Text("spectators whose page went on to the end"), result.watched))
     rows += [
         (Text("orders answered with “{outcome}”", outcome=outcome), count)
         for outcome, count in sorted(result.answered.items())
