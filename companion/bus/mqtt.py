@@ -144,30 +144,36 @@ class MqttWire:
                 with suppress(OSError):
                     self._client.reconnect()
                     was_connected = self._move_letters(bell)
-                wait_s = FIRST_WAIT_S if was_connected else min(LONGEST_WAIT_S, 2 * wait_s)
+                wait_s = FIRST_WAIT_S if was_connected else wait_s
                 self._closing.wait(wait_s)
+                wait_s = min(LONGEST_WAIT_S, 2 * wait_s)
 
     def _move_letters(self, bell: socket.socket) -> bool:
         """Send and take letters until the connection ends; tell whether the broker had accepted it."""
         client, was_connected = self._client, False
+        made = client.socket()
+        assert isinstance(made, ssl.SSLSocket), "the client has a context for TLS"
+        connection: ssl.SSLSocket = made
         poll = select.poll()
         poll.register(bell, select.POLLIN)
-        while (connection := client.socket()) is not None:
-            assert isinstance(connection, ssl.SSLSocket), "the client has a context for TLS"
-            if self._closing.is_set():
-                client.disconnect()
-            poll.register(connection, select.POLLIN | (select.POLLOUT if client.want_write() else 0))
-            has_more = connection.pending() > 0
-            ready = dict(poll.poll(0 if has_more else TICK_MS))
-            if bell.fileno() in ready:
-                bell.recv(4096)
-            happened = ready.get(connection.fileno(), 0)
-            if has_more or happened & ~select.POLLOUT:
-                client.loop_read()
-            if happened & select.POLLOUT and client.socket() is connection:
-                client.loop_write()
-            client.loop_misc()
-            was_connected = was_connected or client.is_connected()
+        with connection:
+            while client.socket() is connection:
+                if self._closing.is_set():
+                    client.disconnect()
+                poll.register(connection, select.POLLIN | (select.POLLOUT if client.want_write() else 0))
+                has_more = connection.pending() > 0
+                ready = dict(poll.poll(0 if has_more else TICK_MS))
+                happened = ready.get(connection.fileno(), 0)
+                if has_more or happened & ~select.POLLOUT:
+                    client.loop_read()
+                is_rung = bell.fileno() in ready
+                if is_rung:
+                    bell.recv(4096)
+                if (is_rung or happened & select.POLLOUT) and client.socket() is connection:
+                    # Also with nothing to send: the library rings again only after it was asked to write.
+                    client.loop_write()
+                client.loop_misc()
+                was_connected = was_connected or client.is_connected()
         return was_connected
 
     def _new_client(self) -> mqtt.Client:

@@ -83,7 +83,8 @@ class HallHouse:
         self._accounts: tuple[HallAccount, ...] = ()
         self._standings: list[LinkStanding] = []
         self._desk: HallDesk | None = None
-        self._heard_ms = monotonic_ms()
+        self._wire: MqttWire | None = None
+        self._heard_ms = 0
         """When the hall was connected to its broker last."""
         self.pictures = PictureDesk(monotonic_ms)
         self._joining: JoinDesk | None = None
@@ -145,12 +146,16 @@ class HallHouse:
     @property
     def trouble(self) -> Text | None:
         """The reason why the hall cannot keep or hear records; None if it can."""
-        cut = None
-        if monotonic_ms() - self._heard_ms > CUT_MS:
-            cut = Text(
-                "the hall is not connected to its broker and hears no table; it tries again, and the tables play on"
-            )
-        return (None if self._desk is None else self._desk.trouble) or self.broker.trouble or cut
+        return (None if self._desk is None else self._desk.trouble) or self.broker.trouble or self._cut
+
+    @property
+    def _cut(self) -> Text | None:
+        wire = self._wire
+        if wire is None or wire.is_connected or monotonic_ms() - self._heard_ms < CUT_MS:
+            return None
+        return Text(
+            "the hall is not connected to its broker and hears no table; it tries again, and the tables play on"
+        )
 
     def standings(self) -> list[LinkStanding]:
         """Return the state of each table's connection, as it was a moment ago."""
@@ -240,7 +245,7 @@ class HallHouse:
             orders = OrderBook(store, wall_ms)
             wire = MqttWire(self.broker.place, HALL_USER)
             desk = HallDesk(hall, wire, monotonic_ms, orders, self.pictures)
-            self._desk = desk
+            self._desk, self._wire, self._heard_ms = desk, wire, monotonic_ms()
             desk.open()
             looked_ms = 0
             try:

@@ -17,6 +17,7 @@ from typing import Protocol
 
 import pytest
 
+from companion.bus import mqtt
 from companion.bus.memory_bus import MemoryBus
 from companion.bus.messages import LARGEST_BYTES
 from companion.bus.mqtt import BrokerPlace, MqttWire
@@ -237,6 +238,27 @@ def test_letters_go_on_in_a_program_with_thousands_of_open_files(tmp_path: Path)
         for _ in range(MANY_FILES):
             held.callback(os.close, os.dup(0))
         hall, one = Listener(broker.wire(HALL_USER)).open(), Listener(broker.wire(table())).open()
+        assert one.wire.send(Letter("c/1/t/t1/log", b"play"))
+        assert hall.next().payload == b"play"
+        hall.wire.close()
+        one.wire.close()
+
+
+@needs_mosquitto
+@pytest.mark.process
+def test_a_letter_goes_out_at_once_also_after_the_bell_rang_for_one_that_was_sent_already(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mqtt, "TICK_MS", int(10 * SOON_S * 1000))
+    with RealBroker(tmp_path / "hall", ("t1",)) as broker:
+        wire = broker.wire(table())
+        hall, one = Listener(broker.wire(HALL_USER)).open(), Listener(wire).open()
+        # The sender's thread had put a letter in, and the loop had sent it before the sender came to ring.
+        wire._client._registered_write = True
+        wire._ear.ring()
+        until_s = time.monotonic() + SOON_S
+        while wire._client._registered_write and time.monotonic() < until_s:
+            time.sleep(0.01)
         assert one.wire.send(Letter("c/1/t/t1/log", b"play"))
         assert hall.next().payload == b"play"
         hall.wire.close()
