@@ -146,7 +146,8 @@ def test_a_live_page_goes_on_while_its_own_address_and_all_others_call(port: int
             held.enter_context(called(port, (HERE, STRANGER)[n % 2]))
         came = b""
         while came.count(b"more") < 3:
-            assert (piece := live.recv(4096)), "the page was cut off"
+            piece = live.recv(4096)
+            assert piece, "the page was cut off"
             came += piece
 
 
