@@ -28,6 +28,8 @@ FIRST_WAIT_S, LONGEST_WAIT_S = 1, 5
 """How long the client waits before it connects again."""
 TICK_MS = 1_000
 """How often the client looks whether its connection is still alive."""
+MOST_AT_ONCE = 64
+"""How many letters are taken before it is looked whether something is to be sent."""
 ENDS_S = 10.0
 
 
@@ -165,7 +167,7 @@ class MqttWire:
                 ready = dict(poll.poll(0 if has_more else TICK_MS))
                 happened = ready.get(connection.fileno(), 0)
                 if has_more or happened & ~select.POLLOUT:
-                    client.loop_read()
+                    self._read(connection)
                 is_rung = bell.fileno() in ready
                 if is_rung:
                     bell.recv(4096)
@@ -175,6 +177,13 @@ class MqttWire:
                 client.loop_misc()
                 was_connected = was_connected or client.is_connected()
         return was_connected
+
+    def _read(self, connection: ssl.SSLSocket) -> None:
+        """Take the letters that have come with one piece of TLS; the library takes one at a time."""
+        for _ in range(MOST_AT_ONCE):
+            self._client.loop_read()
+            if self._client.socket() is not connection or not connection.pending():
+                return
 
     def _new_client(self) -> mqtt.Client:
         client = mqtt.Client(
