@@ -1,6 +1,6 @@
 # One command for each thing that people do here; each does its own set-up. See .ci/setup.
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all test-core check types types-3.13 contracts pictures lock words
+.PHONY: help run test test-all test-core check types types-3.13 contracts size pictures lock words
 
 BIN := .venv/bin
 # Two cores here, four on a Raspberry Pi; more workers than that cost more to start than they save.
@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 FR := companion/locale/fr/LC_MESSAGES/companion
 
 help: ## this list
-	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
+	@grep -E '^[a-z%-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z%-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
 
 # Ctrl-C ends the demonstration as it should, with 130: no error for make to report.
 run: ## play the demonstration
@@ -44,6 +44,14 @@ types-3.13:
 contracts:
 	$(BIN)/lint-imports
 
+size: ## count the product's lines of code by room (SINCE=COMMIT: compare)
+	@.ci/setup check
+	@$(BIN)/python -m tests.bench size $(if $(SINCE),--since $(SINCE))
+
+bench-%: ## measure or drill a subject (ARGS="…"); without a subject: see `python -m tests.bench --help`
+	@.ci/setup check
+	@$(BIN)/python -m tests.bench $* $(ARGS)
+
 pictures: ## draw the README's pictures anew
 	@.ci/setup run
 	@$(BIN)/python docs/pictures/draw.py
@@ -56,10 +64,9 @@ lock: ## write .locks anew from pyproject.toml (UPGRADE=1: newest versions)
 # so that the same sentences make the same files.
 words: ## collect the sentences for translation, compile the catalogues
 	@.ci/setup check
-	@mkdir -p $(dir $(FR))
 	@pot=$$(mktemp) && trap 'rm -f "$$pot"' EXIT && \
 	$(BIN)/pybabel -q extract --mapping-file=pyproject.toml --no-default-keywords -k _ -k N_ -k Text:1 -k illegal:2 --add-location=file --sort-by-file \
 		--width=110 --project=companion --version="" --copyright-holder=companion --output="$$pot" $(PACKAGES) && \
 	$(BIN)/pybabel -q update --domain=companion --locale=fr --input-file="$$pot" --output-file=$(FR).po \
 		--init-missing --ignore-obsolete --ignore-pot-creation-date --width=110
-	@$(BIN)/pybabel -q compile --input-file=$(FR).po --output-file=$(FR).mo --statistics
+	@.ci/setup check

@@ -1,14 +1,13 @@
 """Nobody at a French table reads an English sentence: the catalogue is whole, and what ships is what it says."""
 
+import gettext
 import re
 from functools import cache
-from io import BytesIO
 from string import Formatter
 
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from companion.words import DOMAIN, LOCALE_DIR, Text, and_last, translate
@@ -116,10 +115,9 @@ def test_english_sentences_have_one_apostrophe() -> None:
 
 
 def test_the_compiled_catalogue_is_the_one_in_the_tree() -> None:
-    compiled = BytesIO()
-    write_mo(compiled, french())
-    shipped = (LOCALE_DIR / "fr" / "LC_MESSAGES" / f"{DOMAIN}.mo").read_bytes()
-    assert shipped == compiled.getvalue(), ADVICE
+    compiled = gettext.translation(DOMAIN, LOCALE_DIR, languages=["fr"])
+    stale = [m.id for m in french() if m.id and isinstance(m.id, str) and compiled.gettext(m.id) != m.string]
+    assert not stale, ADVICE
 
 
 @pytest.mark.parametrize("keyword", KEYWORDS)

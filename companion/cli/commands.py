@@ -148,7 +148,7 @@ COMMANDS: dict[str, CommandEntry] = {
     ),
     "tower": CommandEntry(
         "tower",
-        Text("run and check the dice tower: a virtual one, a live view, commands, a long trial, an audit"),
+        Text("run and check the dice tower: a virtual one, a live view, commands, an audit"),
         {
             "virtual": CommandEntry(
                 "tower.virtual",
@@ -158,12 +158,6 @@ COMMANDS: dict[str, CommandEntry] = {
                 "tower.monitor", Text("show what a tower says, line by line, and keep its rolls")
             ),
             "send": CommandEntry("tower.send", Text("send one command to a tower and show the answer")),
-            "soak": CommandEntry(
-                "tower.soak",
-                Text(
-                    "try tower and program for a long time, with a disturbed cable and restarts, and measure"
-                ),
-            ),
             "audit": CommandEntry(
                 "tower.audit", Text("measure how fair and how reliable each tower and die in the log is")
             ),
@@ -181,9 +175,6 @@ COMMANDS: dict[str, CommandEntry] = {
             ),
             "test": CommandEntry(
                 "sound.testing", Text("play a tone, and say what the microphone hears of it")
-            ),
-            "listen": CommandEntry(
-                "sound.listening", Text("print when the microphone hears dice, until you stop it")
             ),
         },
     ),
@@ -227,20 +218,11 @@ COMMANDS: dict[str, CommandEntry] = {
                 "hall.status",
                 Text("list the tables: how their links stand, and what is missing of their logs"),
             ),
-            "order": CommandEntry(
-                "hall.ordering", Text("have a table do something for a referee, and tell what became of it")
-            ),
             "revoke": CommandEntry("hall.revoking", Text("take a table's right to speak with the hall away")),
             "backup": CommandEntry("hall.backup", Text("write all that the hall keeps into one file")),
             "restore": CommandEntry("hall.restoring", Text("put a backup back into an empty hall")),
             "export": CommandEntry(
                 "hall.exporting", Text("write the matches of all tables as files that can be imported")
-            ),
-            "drill": CommandEntry(
-                "hall.drilling",
-                Text(
-                    "have simulated tables play while broker, hall and tables are killed, and check every log"
-                ),
             ),
             "join": CommandEntry(
                 "hall.joining", Text("join a hall as a table, by the camera or nine characters")
@@ -272,43 +254,4 @@ COMMANDS: dict[str, CommandEntry] = {
         },
     ),
     "doctor": CommandEntry("doctor", Text("say what works on this machine, what does not, and what to type")),
-    "screenshots": CommandEntry(
-        "screenshots",
-        Text("draw every screen in its main states, in both languages, as PNG; no display is needed"),
-    ),
-    "bench": CommandEntry(
-        "bench",
-        Text("measure what the program can do on this machine"),
-        {
-            "rules": CommandEntry(
-                "bench_rules", Text("measure how fast the rules judge plays and replay a match")
-            ),
-            "vision": CommandEntry(
-                "bench_vision",
-                Text(
-                    "measure how well and how fast this program reads cards, and how well pyzbar and zxing-cpp alone do"
-                ),
-            ),
-            "screens": CommandEntry(
-                "bench_screens", Text("measure how evenly the screens are drawn while camera and rules work")
-            ),
-            "truth": CommandEntry(
-                "bench_truth",
-                Text("measure how often something is misread, by distance, light, glare and blur"),
-            ),
-            "tray": CommandEntry(
-                "bench_tray", Text("measure how reliably dice on the printed tray are read, as in a match")
-            ),
-            "hall": CommandEntry(
-                "bench_hall",
-                Text(
-                    "measure how fast a hall hears and corrects many tables, and many spectators see a play"
-                ),
-            ),
-            "pairing": CommandEntry(
-                "bench_pairing", Text("how long a large tournament waits for its next round")
-            ),
-        },
-        "SUBJECT",
-    ),
 }

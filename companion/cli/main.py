@@ -20,6 +20,7 @@ from typing import Any, NoReturn
 from companion.cli.commands import COMMANDS, CommandEntry
 from companion.cli.options import add_language, said_in
 from companion.errors import CompanionError
+from companion.version import program_version
 from companion.words import DOMAIN, LANGUAGES, LOCALE_DIR, N_, Text, language_of, translate
 
 BEGIN_WITH = (
@@ -170,6 +171,14 @@ def _command(arguments: list[str], language: str) -> tuple[str, list[str]]:
         epilog="\n".join(_commands(language)),
     )
     add_language(parser, language)
+    # Looking its own version up takes a program longer than reading what was typed.
+    version = f"companion {program_version()}" if "--version" in arguments else ""
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=version,
+        help=translate(Text("print the version of the program"), language),
+    )
     parser.add_argument(
         "command",
         metavar="COMMAND",

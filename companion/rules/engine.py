@@ -4,10 +4,10 @@
 makes the next state and never refuses. A live match, a replay, an undo and a recovery run the same `evolve`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any
 
 from companion.errors import Malformed
 from companion.event import Event
@@ -17,7 +17,6 @@ from companion.rules.override_paths import OverridePath
 from companion.words import Text
 
 Json = dict[str, Any]
-State = TypeVar("State")
 
 
 class ErrorCode(StrEnum):
@@ -85,85 +84,87 @@ class HouseRule:
         return self.choices[0]
 
 
-class Rules(Protocol):
-    """One game's rules. States, plays and events are the game's own frozen types."""
-
-    game: ClassVar[str]
-    version: ClassVar[str]
-    earlier_versions: ClassVar[Mapping[str, Mapping[str, Any]]]
-    """Earlier versions whose matches are judged too, each with the house rules that had another usual choice then."""
-    description: ClassVar[GameDescription]
-    house_rules: ClassVar[tuple[HouseRule, ...]]
-    house_form: ClassVar[type[Any]]
-    """The form that a set-up's house rules are read with."""
-    override_paths: ClassVar[tuple[OverridePath, ...]]
-    """What a referee may set by his own word: scores first."""
-    play_kinds: ClassVar[Mapping[str, type[Any]]]
-    event_kinds: ClassVar[Mapping[str, type[Any]]]
-    card_kinds: ClassVar[Mapping[str, type[Any]]]
-    """The kinds of cards that owners enter; none: a game without cards."""
-    card_words: ClassVar[Sayings]
-    """The explanations of kinds and fields for a person who enters a card."""
-    board: ClassVar[str | None]
-    """The board that is played on when a set-up names none; None: the game has no board."""
-    spoken: ClassVar[Mapping[str, Text]]
-    """What plays name otherwise than its printed token does in some language: `Y9`, in French J9."""
-
-    def check_card(self, data: Any, where: str) -> Any:
-        """Check one card definition of a catalogue. Raises `Malformed`, whose place begins with `where`."""
-
-    def faults_together(self, cards: Mapping[str, Any], rest: Sequence[Any]) -> list[Malformed]:
-        """Return the faults of a catalogue as a whole, such as a card that contradicts an item without a reference.
-
-        Each place begins with a card's reference.
-        """
-
-    def set_up(self, setup: Json, cards: Sequence[Json]) -> "SetUp | Refusal":
-        """Check a set-up with its board's data against the cards; return the opening state, or the refusal."""
-
-    def judges(self, version: str) -> bool:
-        """Tell whether a match that was recorded under a version of the rules can go on under these rules."""
-
-    def setup_under(self, version: str, setup: Json) -> Json:
-        """Return a recorded set-up with the usual choices of its version filled in."""
-
-    def seats(self, state: Any) -> tuple[str, ...]:
-        """Return the seats of this match."""
-
-    def judge(self, state: Any, play: Any) -> Ruling | Refusal:
-        """Return the events of a play of `play_kinds`, or its refusal."""
-
-    def override(self, state: Any, changes: Mapping[str, Any], reason: str) -> Ruling | Refusal:
-        """Return the events of the referee setting values of the view, or the refusal."""
-
-    def time_up(self, state: Any, clock: str) -> Ruling | Refusal:
-        """Return the events that follow when a clock runs out."""
-
-    def evolve(self, state: Any, event: Any) -> Any:
-        """Return the state after an event. Never refuses."""
-
-    def is_over(self, state: Any) -> bool:
-        """Tell whether the match has ended by the game's own rules."""
-
-    def concede(self, state: Any, seat: str) -> Ruling | Refusal:
-        """Return the events that follow when a seat concedes the match."""
-
-    def expects(self, state: Any) -> tuple[Expectation, ...]:
-        """Return whom the match waits for, and for which kinds of play."""
-
-    def options(self, state: Any, seat: str | None, kind: str) -> list[Any]:
-        """Return complete plays of one kind that would be accepted from a seat now."""
-
-    def view(self, state: Any) -> Json:
-        """Return what anybody may see of the match."""
-
-    def label(self, state: Any, event: Any) -> Text:
-        """Return one sentence that describes an event to a person; `state`, any state of the match, knows the names."""
-
-
 @dataclass(frozen=True, slots=True)
 class SetUp:
     """A match that may begin: its opening state, and the events of its set-up."""
 
     state: Any
     events: tuple[Event, ...]
+
+
+NO_SAYINGS = Sayings({}, {}, {})
+
+
+def _no_faults(_cards: Mapping[str, Any], _rest: Sequence[Any]) -> list[Malformed]:
+    return []
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """One game's rules, as a value. States, plays and events are the game's own frozen types.
+
+    `opening(setup, cards)` returns the opening state of a match from a set-up with its board's data; it raises
+    `Malformed`. `judge(state, play)` returns the events of a play, or its refusal. `override(state, changes, reason)`,
+    `time_up(state, clock)` and `concede(state, seat)` do so for what every match takes. `evolve(state, event)` returns
+    the state after an event, and never refuses. `expects(state)` says whom the match waits for, and for which kinds of
+    play; `options(state, seat, kind)` lists complete plays of one kind that would be accepted from a seat now.
+    `seen(state)` is the public part of the match, in the fields of the game. `label(state, event)` is one sentence for
+    a person; any state of the match knows the names. `check_card(data, where)` checks one card of a catalogue, and
+    raises `Malformed`, whose place begins with `where`. `faults_together(cards, rest)` returns the faults of a
+    catalogue as a whole, such as a card that contradicts an item without a reference.
+    """
+
+    game: str
+    version: str
+    description: GameDescription
+    house_rules: tuple[HouseRule, ...]
+    house_form: type[Any]
+    """The form that a set-up's house rules are read with."""
+    override_paths: tuple[OverridePath, ...]
+    """What a referee may set by his own word: scores first."""
+    play_kinds: Mapping[str, type[Any]]
+    event_kinds: Mapping[str, type[Any]]
+    opening: Callable[[Json, Sequence[Json]], SetUp]
+    seats: Callable[[Any], tuple[str, ...]]
+    judge: Callable[[Any, Any], Ruling | Refusal]
+    override: Callable[[Any, Mapping[str, Any], str], Ruling | Refusal]
+    time_up: Callable[[Any, str], Ruling | Refusal]
+    concede: Callable[[Any, str], Ruling | Refusal]
+    evolve: Callable[[Any, Any], Any]
+    is_over: Callable[[Any], bool]
+    expects: Callable[[Any], tuple[Expectation, ...]]
+    options: Callable[[Any, str | None, str], list[Any]]
+    seen: Callable[[Any], Json]
+    label: Callable[[Any, Any], Text]
+    check_card: Callable[[Any, str], Any]
+    faults_together: Callable[[Mapping[str, Any], Sequence[Any]], list[Malformed]] = _no_faults
+    earlier_versions: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Earlier versions whose matches are judged too, each with the house rules that had another usual choice then."""
+    card_kinds: Mapping[str, type[Any]] = field(default_factory=dict)
+    """The kinds of cards that owners enter; none: a game without cards."""
+    card_words: Sayings = NO_SAYINGS
+    """The explanations of kinds and fields for a person who enters a card."""
+    board: str | None = None
+    """The board that is played on when a set-up names none; None: the game has no board."""
+    spoken: Mapping[str, Text] = field(default_factory=dict)
+    """What plays name otherwise than its printed token does in some language: `Y9`, in French J9."""
+
+    def set_up(self, setup: Json, cards: Sequence[Json]) -> SetUp | Refusal:
+        """Check a set-up with its board's data against the cards; return the opening state, or the refusal."""
+        try:
+            return self.opening(setup, cards)
+        except Malformed as problem:
+            return Refusal(ErrorCode.BAD_SETUP, problem.message)
+
+    def judges(self, version: str) -> bool:
+        """Tell whether a match that was recorded under a version of the rules can go on under these rules."""
+        return version == self.version or version in self.earlier_versions
+
+    def setup_under(self, version: str, setup: Json) -> Json:
+        """Return a recorded set-up with the usual choices of its version filled in."""
+        house = self.earlier_versions.get(version)
+        return {**setup, "house": {**house, **setup.get("house", {})}} if house else setup
+
+    def view(self, state: Any) -> Json:
+        """Return what anybody may see of the match."""
+        return {"game": self.game, "rules_version": self.version, **self.seen(state)}

@@ -1,10 +1,9 @@
-"""Gives the samples of a microphone to a listener, such as the one that hears dice."""
+"""Gives the samples of a microphone to a listener, such as the test of a loudspeaker."""
 
 from collections.abc import Callable
 
 from companion.clock import monotonic_ms
 from devices.audio.audio_status import Direction
-from devices.audio.dice_listener import DiceListener, Hint
 from devices.audio.loudness import Samples
 from devices.audio.sound_card import Hear, SoundCard, Stream, choose_device
 
@@ -16,7 +15,7 @@ class Microphone:
 
     direction = Direction.IN
     is_quiet = True
-    """The watchdog may interrupt it at any time: a late or lost hint harms nobody."""
+    """The watchdog may interrupt it at any time: what it misses harms nobody."""
 
     def __init__(
         self,
@@ -42,23 +41,6 @@ class Microphone:
     def _take(self, samples: Samples) -> None:
         self.beat_ms = self._now_ms()
         self._hear(samples)
-
-
-def listen_for_dice(tell: Callable[[Hint], None], makes_noise: Callable[[], bool]) -> Callable[[int], Hear]:
-    """Returns what a `Microphone` needs as `begin` to hear dice. `tell` is called in PortAudio's thread and
-    should only fill a queue; `makes_noise` says whether the program itself plays a sound now.
-    """
-
-    def begin(rate: int) -> Hear:
-        hearing = DiceListener(rate)
-
-        def hear(samples: Samples) -> None:
-            for hint in hearing.hear(samples, is_ours=makes_noise()):
-                tell(hint)
-
-        return hear
-
-    return begin
 
 
 def _nobody(_samples: Samples) -> None: ...

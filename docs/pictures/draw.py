@@ -63,9 +63,9 @@ def draw_screen(read: Match, path: Path) -> None:
     """The players' page at the same play, as PNG."""
     prepare(Display(is_offscreen=True))
     # Kivy opens its window as it is imported.
+    from tests.bench.portraits.sitter import Sitter  # noqa: PLC0415
     from ui.app import CompanionApp  # noqa: PLC0415
     from ui.look import Look  # noqa: PLC0415
-    from ui.portrait import Sitter  # noqa: PLC0415
 
     with tempfile.TemporaryDirectory() as folder:
         app = CompanionApp(LocalBackend(Places(Path(folder))), Look(language="en", is_still=True))

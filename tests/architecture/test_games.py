@@ -10,16 +10,10 @@ from tests.architecture.test_layout import ROOT, tracked
 ROOMS = ("companion/", "calibration/", "ui/", "vision/", "devices/")
 OF_A_GAME = re.compile(rf"(^|/)({'|'.join(GAMES)})(/|\.)")
 REGISTRY = re.compile(r"/games\.py$")
-PICTURES = "a choice of pictures for the docs, each of a moment of one game"
 DICE = "dice are called after the game that they are thrown in"
 KNOW_GAMES: dict[str, str] = {
-    "companion/portraits/scenes.py": PICTURES,
-    "companion/portraits/kiosk_scenes.py": PICTURES,
-    "companion/portraits/poses.py": PICTURES,
     "calibration/virtual_dice.py": DICE,
     "companion/table/tray.py": DICE,
-    "companion/trials/dice.py": DICE,
-    "companion/trials/tray.py": DICE,
     "ui/calibrate/calibration_steps.py": DICE,
 }
 """Other modules that name games, each with its reason."""

@@ -16,3 +16,8 @@ def test_no_module_imports_itself_through_others() -> None:
         imports.prepare()
     except CycleError as problem:
         raise AssertionError(f"a circle of imports: {' -> '.join(problem.args[1])}") from None
+
+
+def test_the_product_imports_no_instrument() -> None:
+    graph = grimp.build_graph(*ROOMS, include_external_packages=True)
+    assert "tests" not in graph.modules, sorted(graph.find_modules_that_directly_import("tests"))

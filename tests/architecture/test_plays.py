@@ -16,7 +16,6 @@ BORDERS = {
     "companion/backend/followed_match.py": "records of the log",
     "companion/cli/live/saying.py": "JSON Lines of a live table",
     "companion/cli/live/typed.py": "typed lines",
-    "companion/trials/hall_load/corrections.py": "the form of a referee's page, as a browser sends it",
     "companion/cli/referee.py": "JSON Lines of a referee",
 }
 

@@ -18,7 +18,6 @@ from typing import Protocol
 import pytest
 
 from companion.bus import mqtt
-from companion.bus.memory_bus import MemoryBus
 from companion.bus.messages import LARGEST_BYTES
 from companion.bus.mqtt import BrokerPlace, MqttWire
 from companion.bus.wire import Letter, Wire, WireUser
@@ -26,6 +25,7 @@ from companion.hall.broker.files import MOST_CONNECTIONS
 from companion.hall.desk import HALL_USER
 from companion.network.caller_places import room_for_callers
 from companion.network.certificates import Certificate, make_authority
+from tests.bus.memory_bus import MemoryBus
 from tests.hall.real_broker import RealBroker, needs_mosquitto
 
 MANY_FILES = 1_100

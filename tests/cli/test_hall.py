@@ -7,14 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli.hall.opening import HallScreen
-from companion.cli.main import main
 from companion.cli.paper import TerminalPaper, paper_here
-from companion.clock import wall_ms
-from companion.hall.accounts import AccountBook
 from companion.hall.people import HallRole
-from companion.hall.places import HallPlaces
-from companion.hall.store.changes import OrderFate
-from companion.hall.store.store import HallStore, sqlite_address
 from companion.words import Text
 from tests.hall.pages_evening import PagesHall
 
@@ -24,51 +18,6 @@ def hall(tmp_path: Path) -> Iterator[PagesHall]:
     hall = PagesHall(tmp_path)
     yield hall
     hall.close()
-
-
-def test_an_order_for_a_table_that_never_joined_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["hall", "order", "7", "undo", "--by", "Anna", "--data", str(tmp_path), "--lang", "en"]) != 0
-    assert "no table 7 has joined" in capsys.readouterr().err
-
-
-def test_an_order_waits_for_no_hall_that_is_opened_later(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    evening = PagesHall(tmp_path / "evening")
-    evening.seat(7, "lignes", 3)
-    (account,) = evening.accounts()
-    evening.close()
-    places = HallPlaces(tmp_path / "hall")
-    book = AccountBook(places.accounts, wall_ms)
-    book.add("raspberry", 7)
-    text = places.accounts.read_text().replace(book.accounts()[0].account, account)
-    places.accounts.write_text(text)
-    places.store.write_bytes((tmp_path / "evening" / "hall.db").read_bytes())
-    monkeypatch.setattr("companion.cli.hall.ordering.LONGEST_S", 0.0)
-    words = ["hall", "order", "7", "undo", "--by", "Anna", "--data", str(tmp_path), "--lang", "en"]
-    assert main(words) != 0
-    assert "no hall is running here" in capsys.readouterr().err
-    with HallStore(sqlite_address(places.store)) as store:
-        (kept,) = store.orders_of(account, 9)
-    assert (kept.fate, kept.order.by, kept.role) == (OrderFate.ABSENT, "Anna", "organiser")
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["correct", "3"], "takes 2 words"),
-        (["play", "{"], "a play as JSON"),
-        (["add", "turn", "soon"], "a whole number"),
-        (["undo", "--then", "drop"], "--then belongs to correct only"),
-    ],
-)
-def test_an_order_that_is_typed_wrong_says_what_was_expected(
-    tmp_path: Path, words: list[str], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["hall", "order", "7", *words, "--by", "Anna", "--data", str(tmp_path), "--lang", "en"]) != 0
-    assert said in capsys.readouterr().err
 
 
 def test_the_first_organiser_is_let_in_at_the_terminal_by_three_digits_and_yes(hall: PagesHall) -> None:

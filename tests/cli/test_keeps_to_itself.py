@@ -127,20 +127,3 @@ def test_a_demonstration_is_played_and_nothing_but_its_match_is_kept(tmp_path: P
     )
     assert trace.said.count("\n") > 12
     check(trace, at_home=r"\.local|\.local/share|\.local/share/companion(/.*)?")
-
-
-@pytest.mark.slow
-def test_pages_are_drawn_and_nothing_is_left_of_it(tmp_path: Path) -> None:
-    trace = run(
-        tmp_path,
-        "screenshots",
-        str(tmp_path / "drawn"),
-        "--size",
-        "800x480",
-        "--theme",
-        "dark",
-        "--only",
-        "home",
-    )
-    assert list((tmp_path / "drawn").glob("home*.png")), trace.said
-    check(trace, at_home="")

@@ -12,7 +12,7 @@ import zxingcpp
 from calibration.board import BoardSize
 from calibration.tray import TRAYS
 from companion.mat import Mat
-from companion.trials.tray import camera_above_part
+from tests.bench.trials.tray import camera_above_part
 from tests.cli.terminal import Terminal
 from tests.vision.dice.drawn_tray import Lying, Tray, cube, pips, stars
 from vision.detectors.dice.definition import find_die

@@ -7,6 +7,7 @@ import pytest
 
 from companion.cli.commands import COMMANDS
 from companion.cli.main import main
+from companion.version import program_version
 
 HEAVY = ("yaml", "sqlite3", "platformdirs", "companion.rules", "companion.match")
 
@@ -79,3 +80,9 @@ def test_a_newcomer_finds_lines_to_type_in_the_help(command: str, capsys: pytest
     with pytest.raises(SystemExit):
         main([command, "--help"])
     assert f"\n  companion {command}" in capsys.readouterr().out
+
+
+def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["--version"])
+    assert (left.value.code, capsys.readouterr().out) == (0, f"companion {program_version()}\n")

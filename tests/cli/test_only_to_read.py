@@ -54,14 +54,6 @@ def test_a_file_is_no_data_folder_and_its_matches_are_not_said_to_be_none(
     assert f"{file} is a file; `--data` and COMPANION_DATA name a folder" in said.err
 
 
-def test_pictures_of_screens_need_a_folder(terminal: Terminal, tmp_path: Path) -> None:
-    file = tmp_path / "notes.txt"
-    file.write_text("mine")
-    said = terminal.type("screenshots", file)
-    assert (said.code, said.out) == (2, "")
-    assert f"{file} cannot be written: something of that name is there already" in said.err
-
-
 @pytest.mark.parametrize(
     "words",
     [

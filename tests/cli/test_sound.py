@@ -87,12 +87,6 @@ def test_no_device_is_one_clear_line(action: tuple[str, ...], card: FakeCard, te
     assert len(said.err.splitlines()) == 1
 
 
-def test_without_a_microphone_nothing_listens(card: FakeCard, terminal: Terminal) -> None:
-    card.plugged = [(OUT, "speaker")]
-    said = terminal.type("sound", "listen")
-    assert said.code == 2 and said.err.startswith("companion: no microphone was found")
-
-
 @pytest.mark.parametrize(
     "words",
     [("play",), ("play", "gaol"), ("play", "goal", "--volume", "201"), ("play", "goal", "--volume", "x")],

@@ -16,7 +16,6 @@ from companion.clock import monotonic_ms
 from companion.observation import Roll, roll_id
 from companion.storage.places import Places
 from companion.storage.rolls import RollStore
-from devices.tower.firmware_port import micropython
 from devices.tower.roll_verdict import Arming
 from devices.tower.virtual_port import PtyPlug, VirtualPort
 from devices.tower.virtual_tower import VirtualTower
@@ -178,9 +177,7 @@ def test_send_to_nobody_says_so(terminal: Terminal, tower: VirtualPort) -> None:
     assert terminal.type("tower", "send", str(tower.plug.link), "HÉ").code == 2
 
 
-@pytest.mark.parametrize(
-    "words", [("virtual", "--dice", "6"), ("monitor", "--arm", "d6,,"), ("soak", "--damage", "much")]
-)
+@pytest.mark.parametrize("words", [("virtual", "--dice", "6"), ("monitor", "--arm", "d6,,")])
 def test_what_makes_no_sense_is_one_clear_line(terminal: Terminal, words: tuple[str, ...]) -> None:
     said = terminal.type("tower", *words)
     assert said.code == 2
@@ -213,30 +210,6 @@ def test_the_audit_tells_of_each_tower_and_die(terminal: Terminal) -> None:
     # 59 rolls count, 9 of face 1 and 10 of each other: 59/6 expected; chi-square is 1/2 - ... = 0.0847.
     assert said[3].endswith("chi-square 0.08, p = 0.9999: fair")
     assert terminal.type("tower", "audit", "--tower", "T2").out.startswith("no roll")
-
-
-@pytest.mark.parametrize("damage", ["0%", "0.2%"])
-def test_a_short_soak_keeps_every_roll_once(terminal: Terminal, damage: str) -> None:
-    said = terminal.type(
-        "tower", "soak", "--rolls", "40", "--restarts", "4", "--damage", damage, "--speed", "20"
-    )
-    assert said.code == 0
-    assert said.out.startswith("40 rolls made, 40 in the log: 0 missing, 0 twice, 0 false, in order")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("damage", ["0%", "0.2%", "1%", "2%"])
-def test_a_long_soak_keeps_every_roll_once(terminal: Terminal, damage: str) -> None:
-    said = terminal.type("tower", "soak", "--rolls", "400", "--damage", damage)
-    assert said.code == 0, said.out
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("firmware", ["python", "micropython"])
-def test_a_soak_of_the_real_firmware_keeps_every_roll_once(terminal: Terminal, firmware: str) -> None:
-    if firmware == "micropython" and micropython() is None:
-        pytest.skip("no MicroPython for this machine: the same soak ran the firmware under CPython")
-    assert terminal.type("tower", "soak", "--rolls", "200", "--firmware", firmware).code == 0
 
 
 @pytest.mark.process

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.bus.memory_bus import MemoryBus, MemoryWire
 from companion.hall.branches import LogKey
 from companion.hall.desk import HALL_USER, HallDesk
 from companion.hall.hall import Hall
@@ -17,6 +16,7 @@ from companion.storage.log import MatchStore
 from companion.storage.outbox import OutboxReader
 from companion.table.hall.line import HallLine, ToldLog
 from companion.table.hall.teller import TellerName, table_user
+from tests.bus.memory_bus import MemoryBus, MemoryWire
 from tests.storage.test_log import CARDS, RULES, SETUP, record
 
 WALL_MS = 1_700_000_000_000

@@ -8,8 +8,8 @@ import pytest
 from companion.hall.places import HallPlaces
 from companion.hall.store.changes import StoreChanges
 from companion.hall.store.store import HallStore, sqlite_address
-from companion.trials.hall_drill.drill import DrillPlan, DrillResult
-from companion.trials.hall_drill.running import drilled_here, drilled_on_broker
+from tests.bench.hall_drill.drill import DrillPlan, DrillResult
+from tests.bench.hall_drill.running import drilled_here, drilled_on_broker
 from tests.hall.real_broker import free_port, needs_mosquitto
 
 

@@ -14,7 +14,6 @@ from urllib.parse import urlencode
 import pytest
 
 from companion.bus.joining import TOKEN_SIGNS, HallInvitation, JoinRequest, commitment
-from companion.bus.memory_bus import MemoryBus
 from companion.bus.messages import OrderVerb, payload_of
 from companion.hall.accounts import AccountBook
 from companion.hall.house import HallHouse, HallPlan
@@ -45,6 +44,7 @@ from companion.table.hall.view import view_of
 from companion.threads import Stumble
 from companion.timers import Clocks
 from companion.web.public.shown import PublicPlan
+from tests.bus.memory_bus import MemoryBus
 from tests.hall.evening import Table
 from tests.hall.real_broker import free_port, needs_mosquitto
 from tests.web.public.views import view

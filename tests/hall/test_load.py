@@ -9,11 +9,11 @@ from companion.hall.store.store import HallStore, sqlite_address
 from companion.storage.log import MatchStore
 from companion.storage.outbox import NOTHING_YET
 from companion.storage.places import Places
-from companion.trials.hall_load.corrections import measure_corrections
-from companion.trials.hall_load.figures import figures
-from companion.trials.hall_load.recovery import measure_recovery
-from companion.trials.hall_load.spectators import measure_spectators
-from companion.trials.hall_load.tables import PER_S, TrialLog, measure_tables
+from tests.bench.hall_load.corrections import measure_corrections
+from tests.bench.hall_load.figures import figures
+from tests.bench.hall_load.recovery import measure_recovery
+from tests.bench.hall_load.spectators import measure_spectators
+from tests.bench.hall_load.tables import PER_S, TrialLog, measure_tables
 from tests.hall.real_broker import free_port, needs_mosquitto
 
 

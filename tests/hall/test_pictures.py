@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from companion.bus.memory_bus import may_hear, may_send
 from companion.bus.messages import PICTURE_PIECE_BYTES, PictureAnswer, PictureRequest
 from companion.bus.topics import HALL_ACCOUNT
 from companion.hall.hall import TablePicture
@@ -20,6 +19,7 @@ from companion.storage.places import Places
 from companion.table.hall.pictures import picture_answer
 from companion.virtual.chance import chosen_play
 from companion.words import as_sentence, translate
+from tests.bus.memory_bus import may_hear, may_send
 from tests.hall.evening import Evening
 from tests.hall.pages_evening import OpenPages, PlayedTable, open_pages
 

@@ -20,7 +20,7 @@ AGREED = [
     ("lignes", "demo-match", 3, {"restart_by": "die"}),
     ("lignes", "demo-match-halves", 5, {"pass_to": "anywhere"}),
     ("boufbowl", "demo-match", 3, {"lightning": "any_moment", "pick_up_against": "present"}),
-    ("boufbowl", "demo-match-expert", 4, {"lightning": "any_moment", "stand_up": "point"}),
+    ("boufbowl", "demo-match-expert", 9, {"lightning": "any_moment", "stand_up": "point"}),
 ]
 """House rules that change what hands do."""
 LONG = [

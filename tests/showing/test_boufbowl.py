@@ -1,7 +1,7 @@
 """Boufbowl shown: the field as it lies, oppositions with their stars and odds, and what each interruption asks."""
 
 from companion.match import Match
-from companion.rules.boufbowl.rules import Boufbowl
+from companion.rules.boufbowl.rules import BOUFBOWL
 from companion.storage.mats import mat_of
 from tests.rules.boufbowl.box import box
 from tests.rules.boufbowl.table import STADIUM, Table, a_new_table, a_setup, a_table, an_expert_table
@@ -20,7 +20,7 @@ def in_a_tackle(table: Table | None = None) -> Sitting:
 def test_teams_are_called_by_their_names_and_red_and_blue_otherwise() -> None:
     assert names_of(seen(a_table()).scene.sides) == ["red", "blue"]
     setup, cards = demonstrations("boufbowl")["demo-match"]
-    sides = Sitting(Match(Boufbowl(), setup, cards)).scene.sides
+    sides = Sitting(Match(BOUFBOWL, setup, cards)).scene.sides
     assert names_of(sides) == ["Fort-Clairval", "Roche-Sombre"]
     assert [side.role for side in sides] == ["red", "blue"]
 
@@ -41,7 +41,7 @@ def test_a_field_that_no_mat_is_printed_for_is_drawn_from_its_own_data() -> None
         zone["forward"] = {
             seat: [name.replace("b3", "mid") for name in to] for seat, to in zone["forward"].items()
         }
-    match = Match(Boufbowl(), a_setup(board={**STADIUM, "zones": zones}), box())
+    match = Match(BOUFBOWL, a_setup(board={**STADIUM, "zones": zones}), box())
     board = Sitting(match).scene.board
     assert board is not None
     cells = {cell.name: cell for cell in board.cells}

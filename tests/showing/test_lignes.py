@@ -3,7 +3,7 @@
 from companion.match import Match
 from companion.rules.lignes.moving import cheapest_path, reachable
 from companion.rules.lignes.pieces import TEAMS
-from companion.rules.lignes.rules import Lignes
+from companion.rules.lignes.rules import LIGNES
 from companion.showing.lignes.scene_builder import LignesSceneBuilder
 from companion.storage.mats import mat_of
 from tests.rules.lignes.table import Table, a_setup, a_table, bonal, yellow_kicks, yellow_plays, yellow_shoots
@@ -35,7 +35,7 @@ def test_the_board_lies_as_the_mat_does() -> None:
 
 def test_a_board_that_no_mat_is_printed_for_is_drawn_from_its_own_data() -> None:
     data = {**bonal(), "columns": 15, "corners": ["a1", "o1", "a21", "o21"]}
-    board = Sitting(Match(Lignes(), a_setup(board=data), [])).scene.board
+    board = Sitting(Match(LIGNES, a_setup(board=data), [])).scene.board
     assert board is not None
     cells = {cell.name: cell for cell in board.cells}
     assert len(cells) == 15 * 21
@@ -145,7 +145,7 @@ def test_a_lob_is_told_with_what_it_costs() -> None:
 
 
 def test_halves_are_told_in_the_headline() -> None:
-    sitting = Sitting(Match(Lignes(), a_setup(end={"halves": 2}), [])).play("kickoff_roll", d6=1)
+    sitting = Sitting(Match(LIGNES, a_setup(end={"halves": 2}), [])).play("kickoff_roll", d6=1)
     assert en(sitting.scene.headline) == "half 1, turn 1, strategy phase"
 
 

@@ -2,7 +2,7 @@
 
 from companion.match import Match
 from companion.rules.ofusaido.plays import Advance, Intent
-from companion.rules.ofusaido.rules import Ofusaido
+from companion.rules.ofusaido.rules import OFUSAIDO
 from companion.rules.ofusaido.state import State
 from companion.storage.shipped_data import demonstrations
 from tests.rules.ofusaido.cards import box
@@ -11,7 +11,7 @@ from tests.showing.sitting import Sitting, en
 
 
 def a_sitting(visible: str) -> Sitting:
-    return Sitting(Match(Ofusaido(), a_setup(visible=visible), box()))
+    return Sitting(Match(OFUSAIDO, a_setup(visible=visible), box()))
 
 
 def test_a_cross_that_a_wall_stopped_where_the_path_forks_is_asked_for_its_way() -> None:
@@ -81,7 +81,7 @@ def test_a_hand_above_its_limit_says_how_many_cards_are_discarded_when_the_turn_
 
 
 def test_what_a_card_counts_for_begins_with_the_number_that_is_printed_on_it() -> None:
-    sitting = Sitting(Match(Ofusaido(), *demonstrations("ofusaido")["demo-match"]))
+    sitting = Sitting(Match(OFUSAIDO, *demonstrations("ofusaido")["demo-match"]))
     begun = next(offer for offer in sitting.seen.offers if offer.kind == "attempt")
     sitting.submit(begun.plays[0].play)
     state = sitting.match.state

@@ -7,7 +7,7 @@ from typing import Any
 from companion.match import Match
 from companion.play import kind_said
 from companion.rules.ouaf.cards import WorkCard
-from companion.rules.ouaf.rules import Ouaf
+from companion.rules.ouaf.rules import OUAF
 from companion.rules.ouaf.sections import REPUTATION
 from companion.session.snapshot import HiddenPlay, Snapshot
 from companion.showing.scene import Face
@@ -19,7 +19,7 @@ from tests.showing.sitting import Sitting, en, lines, names_of
 
 
 def a_sitting(**setup: Any) -> Sitting:
-    return Sitting(Match(Ouaf(), a_setup(**setup), box()))
+    return Sitting(Match(OUAF, a_setup(**setup), box()))
 
 
 def in_a_round(**setup: Any) -> Sitting:

@@ -11,7 +11,7 @@ from companion.storage.shipped_data import demonstrations
 from companion.table.acted_match import ActedFate
 from companion.table.show import Scenery, Show
 from companion.table.wiring import bare_controller
-from companion.trials.cards import OVER_LAMP
+from tests.bench.trials.cards import OVER_LAMP
 from vision.virtual.sensor import Sensor
 
 pytestmark = pytest.mark.drawn

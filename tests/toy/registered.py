@@ -21,12 +21,12 @@ from tests.toy.summit.acting import SummitActor
 from tests.toy.summit.counting import COUNT
 from tests.toy.summit.printing import draw_ground, sides
 from tests.toy.summit.reading import SummitTable
-from tests.toy.summit.rules import Summit
+from tests.toy.summit.rules import SUMMIT
 from tests.toy.summit.showing import SummitSceneBuilder
 
 DATA = Path(__file__).parent / "summit" / "data"
 ENTRIES: tuple[tuple[Any, Any], ...] = (
-    (GAMES, Summit()),
+    (GAMES, SUMMIT),
     (MEANINGS, SummitTable()),
     (SCENE_BUILDERS, SummitSceneBuilder()),
     (ACTORS, SummitActor),
@@ -39,9 +39,9 @@ ENTRIES: tuple[tuple[Any, Any], ...] = (
 def register_summit(patch: pytest.MonkeyPatch, folder: Path) -> None:
     """Make Summit one of the games, with its data beside that of the others in a folder."""
     for registry, entry in ENTRIES:
-        patch.setitem(registry, Summit.game, entry)
+        patch.setitem(registry, SUMMIT.game, entry)
     for data in (*SHIPPED.iterdir(), DATA):
-        (folder / (Summit.game if data == DATA else data.name)).symlink_to(data)
+        (folder / (SUMMIT.game if data == DATA else data.name)).symlink_to(data)
     shipping = [module for module in list(sys.modules.values()) if module.__dict__.get("SHIPPED") is SHIPPED]
     for module in shipping:
         patch.setattr(module, "SHIPPED", folder)

@@ -1,4 +1,4 @@
-"""What must hold of every page (see `ui.page_faults`)."""
+"""What must hold of every page (see `tests.bench.portraits.page_faults`)."""
 
 from tests.ui.table import Tablet
 

@@ -11,9 +11,9 @@ from kivy.tests.common import UnitTestTouch  # noqa: E402
 from kivy.uix.widget import Widget  # noqa: E402
 
 from companion.backend.interface import Backend  # noqa: E402
+from tests.bench.portraits.sitter import Sitter  # noqa: E402
 from ui.app import CompanionApp  # noqa: E402
 from ui.look import Look  # noqa: E402
-from ui.portrait import Sitter  # noqa: E402
 from ui.presenters.double_touch import CONFIRM_MS  # noqa: E402
 from ui.presenters.signs import as_printed  # noqa: E402
 

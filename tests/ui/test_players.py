@@ -8,7 +8,6 @@ from kivy.uix.widget import Widget
 
 from companion.backend.interface import PlayRequest, TableDevices
 from companion.backend.local import LocalBackend
-from companion.bus.memory_bus import MemoryBus
 from companion.bus.messages import OrderVerb, TableOrder
 from companion.clock import monotonic_ms
 from companion.ids import ObservationId, SeatName
@@ -26,6 +25,7 @@ from companion.table.hall.line import HallLine, ToldLog
 from companion.table.hall.teller import TellerName, table_user
 from companion.virtual.chance import chosen_play
 from devices.audio.audio_status import AudioStatus, Direction, audio_sentence
+from tests.bus.memory_bus import MemoryBus
 from tests.ui.fingers import path_to
 from tests.ui.table import Tablet
 from ui.players.page import PlayersPage

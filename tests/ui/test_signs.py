@@ -7,11 +7,11 @@ import pytest
 
 from companion.settings import Theme
 from companion.storage.places import Places
+from tests.bench.portraits.pixels import Pixels
+from tests.bench.portraits.sign_faults import contrast_of_rim
 from tests.ui.table import Tablet
-from ui.pictures import Pixels
 from ui.presenters.plan import Rectangle
 from ui.presenters.rim import box_rim, round_rim, way_rim
-from ui.sign_faults import contrast_of_rim
 from ui.widgets.icon import Icon
 
 SIDE = 60
@@ -71,9 +71,9 @@ def test_a_weak_icon_on_a_page_is_told_by_its_name(one: Tablet) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", Theme)
 def test_no_page_has_a_fault(theme: Theme, tmp_path: Path) -> None:
-    """Every page, in one size and language, as `companion screenshots` draws them."""
+    """Every page, in one size and language, as `python -m tests.bench screenshots` draws them."""
     # Kivy opens its window as it is imported.
-    from companion.portraits.scenes import Guise, Portraits  # noqa: PLC0415
+    from tests.bench.portraits.scenes import Guise, Portraits  # noqa: PLC0415
 
     portraits = Portraits(Places(tmp_path / "house"), tmp_path)
     portraits.draw([Guise("fr", (1280, 800), theme)], "")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.trials.readers import label
+from tests.bench.trials.readers import label
 
 PHOTOS = Path(os.environ.get("COMPANION_PHOTOS", Path(__file__).parents[3] / "shared" / "photos"))
 needs_photos = pytest.mark.skipif(

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.observation import SightingState
-from companion.trials.cards import OVER_LAMP
+from tests.bench.trials.cards import OVER_LAMP
 from tests.vision.watched_table import WatchedTable
 
 SHINES, DULL = "blue.work", "red.work"

@@ -4,13 +4,13 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.bench.pictures.code_photographs import Trouble, draw_code_photograph
 from vision.detectors.code_grids import ModuleBudget, read_by_modules
 from vision.detectors.code_layout import code_layout
 from vision.detectors.codes import read_plain
 from vision.detectors.retries import LIVE_LOOKS, read_more, read_photograph
 from vision.frame import Grey
 from vision.region import bounds
-from vision.virtual.code_photographs import Trouble, draw_code_photograph
 
 READ = (
     (Trouble.GLARE, 0),

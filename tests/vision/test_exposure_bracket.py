@@ -6,14 +6,14 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.trials.cards import OVER_LAMP
+from tests.bench.pictures.drawn_play import MAT, PLACES_MM
+from tests.bench.trials.cards import OVER_LAMP
 from vision.exposure_bracket import STOPS, ExposureBracket
 from vision.news import SightingNews
 from vision.pipeline import Pipeline
 from vision.region import Region
 from vision.sources.virtual import VirtualSource
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.drawn_play import MAT, PLACES_MM
 from vision.virtual.scene import CardPrint
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable

@@ -10,7 +10,8 @@ import pytest
 import segno
 
 from companion.rules.catalogue import USUAL_PATTERN
-from companion.trials.readers import same_lines
+from tests.bench.pictures.drawn_play import MAT, PLACES_MM
+from tests.bench.trials.readers import same_lines
 from tests.vision.photos import PHOTOS, labelled, needs_photos
 from vision.detectors.codes import read_micro, read_plain, read_sharpened
 from vision.detectors.retries import LIVE_LOOKS, read_more, read_photograph
@@ -18,7 +19,6 @@ from vision.frame import Frame, Grey, to_grey
 from vision.pictures import read_picture
 from vision.pipeline import Pipeline
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.drawn_play import MAT, PLACES_MM
 from vision.virtual.scene import CardPrint
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.trials.readers import same_lines
+from tests.bench.trials.readers import same_lines
 from tests.vision.photos import PHOTOS, labelled, needs_photos
 from vision.detectors.retries import read_photograph
 from vision.detectors.tags import TagFamily, read_tags, read_tags_in_photograph

@@ -14,7 +14,7 @@ from companion.observation import Sighting, SightingState, What
 from companion.storage.mats import mat_of
 from companion.table.drawn_tray import DrawnTray, camera_above_both
 from companion.table.tray import SHEETS, tray_of
-from companion.trials.tray import BLUE, GREEN, LAMP, PURPLE, RED, YELLOW, camera_above_part
+from tests.bench.trials.tray import BLUE, GREEN, LAMP, PURPLE, RED, YELLOW, camera_above_part
 from vision.detectors.dice.definition import find_die
 from vision.detectors.dice.examples import DieExamples
 from vision.detectors.dice.mixed_reader import KnownDie, find_sheet_portraits, read_mixed

@@ -15,6 +15,7 @@ from companion.ids import ObservationId
 from companion.observation import Sighting
 from companion.threads import ACCIDENTS
 from companion.words import LANGUAGES, Text, translate
+from tests.bench.pictures.drawn_play import MAT
 from tests.vision import test_mat_watch as mats
 from tests.vision.test_pipeline import Table
 from vision.errors import EndOfPictures, SourceLost, VisionError
@@ -27,7 +28,6 @@ from vision.sources.source import monotonic_ms
 from vision.sources.virtual import VirtualSource
 from vision.virtual.bad_days import BadDay
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.drawn_play import MAT
 from vision.virtual.scene import CardPrint
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable

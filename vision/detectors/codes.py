@@ -94,7 +94,7 @@ def read_second_opinion(grey: Grey) -> list[Detection]:
 
 def sharpen(grey: Grey, amount: float = 2.0, sigma_px: float = 1.0) -> Grey:
     """Sharpens a picture by unsharp masking: (H, W) uint8 to the same. Sigma 1 and amount 2 read most codes
-    of 2.0 to 2.5 px a module (`companion bench vision`).
+    of 2.0 to 2.5 px a module (`make bench-vision`).
     """
     soft = cv2.GaussianBlur(grey, (0, 0), sigma_px)
     return cv2.addWeighted(grey, 1 + amount, soft, -amount, 0)

@@ -6,7 +6,7 @@ sharpened, with a second decoder, and bent straight. Each trick stops where a co
 stop at a budget, so that the whole costs a few times a plain look. What is still unread is read module by
 module, if corner squares are seen there. On 179 photographs made by others it read 178 codes right against 166,
 none wrong; on drawn pictures of codes that are bent, in glare or damaged nearly twice as many
-(`companion bench vision`).
+(`make bench-vision`).
 """
 
 from collections.abc import Callable, Sequence

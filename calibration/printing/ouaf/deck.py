@@ -21,7 +21,7 @@ from calibration.printing.pen import Pen, PenStroke
 from calibration.printing.sheets import CardSides
 from calibration.printing.typeface import Font, FontFace
 from companion.rules.ouaf.cards import Half, RoundCard, WorkCard
-from companion.rules.ouaf.description import DESCRIPTION
+from companion.rules.ouaf.rules import DESCRIPTION
 from companion.rules.ouaf.words import half_words, name_of
 from companion.words import Text
 

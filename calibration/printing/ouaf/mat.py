@@ -7,7 +7,7 @@ from calibration.printing.mats.style import MatStyle, around, lettering
 from calibration.printing.pen import Pen, PenStroke
 from calibration.printing.typeface import Font, FontFace
 from companion.mat import Mat
-from companion.rules.ouaf.description import DESCRIPTION
+from companion.rules.ouaf.rules import DESCRIPTION
 
 NAME = DESCRIPTION.title
 CRUST = Colour("#b9853f")

@@ -35,7 +35,7 @@ from calibration.printing.typeface import Font, FontFace
 from calibration.printing.typesetting import Paragraph, TextStyle, set_paragraphs, set_text
 from companion.codec import read
 from companion.rules.ouaf.cards import HIGHEST_WORK, Boss, Effect, Seat
-from companion.rules.ouaf.description import DESCRIPTION
+from companion.rules.ouaf.rules import DESCRIPTION
 from companion.rules.ouaf.sheet import HIGHEST, LOWEST, House, points_by_space
 from companion.rules.ouaf.words import effect_words, name_of
 from companion.words import Text, Wording

@@ -31,7 +31,7 @@ def add_common(action: argparse.ArgumentParser, name: str, language: str) -> Non
             metavar="N",
             help=said(Text("how loud, in percent: 0 to 200")),
         )
-    if name in ("test", "listen"):
+    if name == "test":
         action.add_argument(
             "--microphone",
             metavar="NAME",

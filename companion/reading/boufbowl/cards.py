@@ -197,6 +197,6 @@ def came_up(look: TableSituation) -> Iterator[Reading]:
     """Read a power card that is turned up on the stand: it is laid in the slot *Power*, whatever else the table waits
     for.
     """
-    if look.state.places_bare:
+    if look.state.taken:
         for card in in_role(look.new, "power"):
             yield from one_of([play for play in offered(look, ShowPower) if play.power == card.ref], card)

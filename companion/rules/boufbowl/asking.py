@@ -14,7 +14,8 @@ from companion.rules.boufbowl.field import (
 )
 from companion.rules.boufbowl.frames import Contest, Landing, PassUnderWay, PickUpUnderWay, TryUnderWay
 from companion.rules.boufbowl.influence import Source, own_power
-from companion.rules.boufbowl.state import DRAWN_AT_MOST, HAND, Stage, State
+from companion.rules.boufbowl.sheet import HAND
+from companion.rules.boufbowl.state import DRAWN_AT_MOST, Stage, State
 
 PRICE_OF_CLEANING = 2
 """Price in fervour of freeing the slots of a coach's orders (p. 13)."""

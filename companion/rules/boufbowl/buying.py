@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.ids import CardRef
 from companion.rules.boufbowl.asking import PRICE_OF_CLEANING, has_deeds_left
 from companion.rules.boufbowl.board import SEATS, Seat
-from companion.rules.boufbowl.cards import Action, Power, Slot, TeamTraining
+from companion.rules.boufbowl.cards import Action, Power, PowerPile, Slot, TeamTraining
 from companion.rules.boufbowl.checks import (
     card_name,
     illegal,
@@ -218,18 +218,30 @@ def _texts(name: Wording | str) -> tuple[str, ...]:
 
 def check_show(state: State, play: ShowPower) -> Refusal | None:
     """Check a power card that is turned up: only in the place of one that was taken from the stand."""
-    if not state.places_bare:
+    if not state.taken:
         return illegal("p. 13", "no card was taken from the stand, so no new card is turned up")
     if play.power is None:
         return None
-    card = card_name(state.sheet, play.power)
-    if not isinstance(state.sheet.cards[play.power], Power):
+    power, card = state.sheet.cards[play.power], card_name(state.sheet, play.power)
+    if not isinstance(power, Power):
         return illegal("p. 13", "{card} is not a power card", card=card)
     if play.power in (state.shown or ()):
         return illegal("p. 13", "{card} already lies on the stand", card=card)
     if is_owned(state, play.power):
         return illegal("p. 15", "{card} already has an owner", card=card)
+    if power.pile not in bare_piles(state):
+        return illegal(
+            cited("p. 13", "power_piles"),
+            "{card} is of another pile than what was taken from the stand: {taken}",
+            card=card,
+            taken=names(state.sheet, state.taken),
+        )
     return None
+
+
+def bare_piles(state: State) -> frozenset[PowerPile]:
+    """Return the piles whose card was taken from the stand and not replaced yet."""
+    return frozenset(state.sheet.power(ref).pile for ref in state.taken)
 
 
 def _power_refusal(state: State, ref: CardRef, power: Power) -> Refusal | None:

@@ -183,6 +183,14 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
+class PowerPile:
+    """Says which pile of the stand a power card belongs to: one for each intensity and post (reading `power_piles`)."""
+
+    intensity: int
+    post: Post
+
+
+@dataclass(frozen=True, slots=True)
 class Power:
     """A power card, bought with fervour; its extra action or its deeds are used once, and the card with them."""
 
@@ -196,6 +204,10 @@ class Power:
 
     def __post_init__(self) -> None:
         _check_oppositions(self.effect)
+
+    @property
+    def pile(self) -> PowerPile:
+        return PowerPile(self.intensity, self.post)
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,5 +95,5 @@ def _opposed(
     if state.launch is None:
         return state
     one, other = (Side(player, 0, ()) for player in (state.launch.player, whom[0].player))
-    contest = Contest(Moment.CHANDELLE, one, other, ref, seat, left)
-    return replace(state, stack=(*state.stack, state.launch, contest))
+    contest = Contest(Moment.CHANDELLE, one, other, ref, seat, left, state.launch)
+    return replace(state, stack=(*state.stack, contest))

@@ -53,13 +53,12 @@ def step_opposition(state: State, event: Opposition) -> State:
     """Settle the opposition and what it was for; a tackle may still wait for its damage."""
     contest = _contest(state)
     state = _use_up(state, contest)
-    if contest.on in (Moment.TACKLE, Moment.PICK_UP):
-        if contest.on is Moment.TACKLE and choosing(state, contest, event.outcome):
-            return _with_top(state, replace(contest, outcome=event.outcome))
-        return replace(state, stack=state.stack[: -1 if contest.on is Moment.TACKLE else -2])
-    if event.outcome in _ENDS:
+    if contest.on is Moment.TACKLE and choosing(state, contest, event.outcome):
+        return _with_top(state, replace(contest, outcome=event.outcome))
+    if contest.on not in (Moment.TACKLE, Moment.PICK_UP) and event.outcome in _ENDS:
         return replace(state, stack=(Ending(_ENDS[event.outcome]),))
-    return replace(state, stack=state.stack[:-2])
+    stands_alone = contest.on is Moment.TACKLE or contest.launch is not None
+    return replace(state, stack=state.stack[: -1 if stands_alone else -2])
 
 
 def _use_up(state: State, contest: Contest) -> State:

@@ -54,13 +54,18 @@ def _taken_from_stand(state: State, event: Buy) -> State:
         return state
     gone = {event.power, *event.instead_of}
     left = tuple(ref for ref in state.shown if ref not in gone)
-    return replace(state, shown=left, places_bare=state.places_bare + len(state.shown) - len(left))
+    taken = tuple(ref for ref in state.shown if ref in gone)
+    return replace(state, shown=left, taken=(*state.taken, *taken))
 
 
 def step_show(state: State, event: ShowPower) -> State:
-    shown = state.shown or ()
-    came = () if event.power is None else (event.power,)
-    return replace(state, shown=(*shown, *came), places_bare=state.places_bare - 1)
+    """Put a card in the place of one of its pile; of several bare places the oldest stays bare if a pile is empty."""
+    shown, taken = state.shown or (), list(state.taken)
+    if event.power is None:
+        return replace(state, taken=state.taken[1:])
+    pile = state.sheet.power(event.power).pile
+    taken.remove(next(ref for ref in taken if state.sheet.power(ref).pile == pile))
+    return replace(state, shown=(*shown, event.power), taken=tuple(taken))
 
 
 def step_buy_training(state: State, event: BuyTraining) -> State:

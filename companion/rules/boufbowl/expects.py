@@ -42,7 +42,7 @@ def expects(state: State) -> tuple[Expectation, ...]:
     waited = _asked(state)
     if takes_lightning(state):
         waited = tuple(_with_card(state, one) for one in waited)
-    if not state.places_bare or not waited:
+    if not state.taken or not waited:
         return waited
     first, *others = waited
     return (Expectation(first.seat, (*first.plays, "show")), *others)

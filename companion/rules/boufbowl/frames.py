@@ -87,7 +87,8 @@ class Launch:
 @dataclass(frozen=True)
 class Contest:
     """An opposition on the table. An opposition by an effect has a `card`, counts only the majority, and the card's
-    further targets wait. A tackle whose dice have fallen stays until the damage is chosen: then it has its `outcome`.
+    further targets wait; if it is about a chandelle that leaves, it has the `launch`. A tackle whose dice have fallen
+    stays until the damage is chosen: then it has its `outcome`.
     """
 
     on: Moment
@@ -96,6 +97,7 @@ class Contest:
     card: CardRef | None = None
     seat: Seat | None = None
     targets: tuple[Target, ...] = ()
+    launch: Launch | None = None
     outcome: Outcome | None = None
 
 
@@ -130,9 +132,7 @@ class Ending:
 
 Intercepted = PassUnderWay | PickUpUnderWay | Landing | TryUnderWay
 """The frames that an opposition may be about."""
-Frame = (
-    PassUnderWay | PickUpUnderWay | Landing | TryUnderWay | Launch | Contest | Purchases | Training | Ending
-)
+Frame = PassUnderWay | PickUpUnderWay | Landing | TryUnderWay | Contest | Purchases | Training | Ending
 
 _MOMENTS: Mapping[type[Intercepted], Moment] = {
     PassUnderWay: Moment.PASS,

@@ -7,7 +7,8 @@ from companion.rules.boufbowl.board import ZoneKind
 from companion.rules.boufbowl.checks import card_name, illegal, in_zone, no_player_of, side_name, zone_name
 from companion.rules.boufbowl.events import Marker, StoodUp
 from companion.rules.boufbowl.plays import Back, Draw, EndTurn, Kickoff, Place
-from companion.rules.boufbowl.state import HAND, State
+from companion.rules.boufbowl.sheet import HAND
+from companion.rules.boufbowl.state import State
 from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import ErrorCode, Refusal
 from companion.rules.readings import cited

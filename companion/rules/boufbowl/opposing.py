@@ -7,7 +7,7 @@ from companion.rules.boufbowl.checks import card_name, illegal, side_name, too_f
 from companion.rules.boufbowl.contest import choosing, face_of, outcome, tally, weigh
 from companion.rules.boufbowl.decks import most_to_commit, not_held
 from companion.rules.boufbowl.events import OPPOSITION_PAGES, Fervour, Opposition, Outcome
-from companion.rules.boufbowl.frames import Contest, Launch, PassUnderWay, Side
+from companion.rules.boufbowl.frames import Contest, PassUnderWay, Side
 from companion.rules.boufbowl.playing import go_on_with_card
 from companion.rules.boufbowl.plays import Bonus, ChooseDamage, Commit, Dice
 from companion.rules.boufbowl.sheet import FACE_WORDS, Face
@@ -244,11 +244,11 @@ def _after_chandelle(u: Unfolding, contest: Contest, result: Outcome, before: St
     down.
     """
     page = OPPOSITION_PAGES[contest.on]
-    under_way, zone = before.stack[-2], before.ball.zone
+    zone = before.ball.zone
     assert zone is not None
     if result is Outcome.DEFENCE:
         u.hold(contest.defence.player, page)
-    elif not isinstance(under_way, Launch):
+    elif contest.launch is None:
         if result is Outcome.ATTACK:
             u.hold(contest.attack.player, page)
         else:
@@ -256,4 +256,4 @@ def _after_chandelle(u: Unfolding, contest: Contest, result: Outcome, before: St
     elif result is Outcome.ATTACK:
         u.send_up(zone, page)
     else:
-        u.drop(under_way.zone, page).knock_down(contest.defence.player, Face.NONE, page)
+        u.drop(contest.launch.zone, page).knock_down(contest.defence.player, Face.NONE, page)

@@ -22,7 +22,14 @@ from companion.rules.boufbowl.asking import (
 )
 from companion.rules.boufbowl.bending import may_pay, moves_of
 from companion.rules.boufbowl.board import Seat
-from companion.rules.boufbowl.buying import coming_up, powers_he_has, purchases, training_cost, trainings
+from companion.rules.boufbowl.buying import (
+    bare_piles,
+    coming_up,
+    powers_he_has,
+    purchases,
+    training_cost,
+    trainings,
+)
 from companion.rules.boufbowl.cards import Doing
 from companion.rules.boufbowl.contest import weigh
 from companion.rules.boufbowl.decks import fitting, most_to_commit
@@ -252,8 +259,10 @@ def _buy(state: State, seat: Seat) -> Iterator[Play]:
 
 
 def _show(state: State, _seat: Seat) -> Iterator[Play]:
+    piles = bare_piles(state)
     for power in coming_up(state):
-        yield plays.ShowPower(power)
+        if state.sheet.power(power).pile in piles:
+            yield plays.ShowPower(power)
     yield plays.ShowPower()
 
 

@@ -1,6 +1,8 @@
 """Overrides by the referee: which values he may change, and what each change does to the match."""
 
 from collections.abc import Mapping
+from functools import partial
+from itertools import takewhile
 from typing import Annotated, Any, TypeVar
 
 from companion.codec import Range, shown
@@ -20,7 +22,6 @@ from companion.rules.boufbowl.frames import (
     Frame,
     Intercepted,
     Landing,
-    Launch,
     PassUnderWay,
     PickUpUnderWay,
     Side,
@@ -239,14 +240,8 @@ def _carried(state: State, changes: Mapping[str, Any], carrier: CardRef) -> Ball
 
 def _still_standing(state: State) -> tuple[Frame, ...]:
     """Return the stack up to the first frame that the new values contradict."""
-    kept: list[Frame] = []
-    for frame in state.stack:
-        if not _makes_sense(state, frame):
-            break
-        kept.append(_asked_again(state, frame))
-    while kept and isinstance(kept[-1], Launch):
-        kept.pop()
-    return tuple(kept)
+    kept = takewhile(partial(_makes_sense, state), state.stack)
+    return tuple(_asked_again(state, frame) for frame in kept)
 
 
 def _makes_sense(state: State, frame: Frame) -> bool:
@@ -261,10 +256,9 @@ def _makes_sense(state: State, frame: Frame) -> bool:
             return ball.carrier == player and state.try_is_due
         case Landing(receiver, is_unopposed):
             return ball.state is BallState.AIR and (is_unopposed or _may_receive(state, receiver))
-        case Launch():
-            return ball.state is BallState.AIR
         case Contest():
-            return _may_oppose(state, frame)
+            is_launched = frame.launch is None or ball.state is BallState.AIR
+            return is_launched and _may_oppose(state, frame)
         case _:
             return True
 

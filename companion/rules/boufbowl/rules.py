@@ -1,9 +1,7 @@
 """Boufbowl as `rules.engine.Rules`."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Sequence
 
-from companion.rules.base import BaseRules
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.card_words import SAYINGS
 from companion.rules.boufbowl.cards import KINDS, read_card
@@ -20,62 +18,22 @@ from companion.rules.boufbowl.state import Figure, State, Team
 from companion.rules.boufbowl.unfolding import is_for_the_players
 from companion.rules.boufbowl.view import view
 from companion.rules.boufbowl.words import label
-from companion.rules.description import GameDescription
-from companion.rules.engine import HouseRule, Json, Refusal, Ruling, SetUp
-from companion.rules.forms import Sayings
-from companion.rules.override_paths import OverridePath
+from companion.rules.engine import Json, Rules, SetUp
 
 VERSION = "boufbowl-2"
 
 
-class Boufbowl(BaseRules[State]):
-    """A ball, ten players, and few rules, for two coaches."""
-
-    game: ClassVar[str] = "boufbowl"
-    version: ClassVar[str] = VERSION
-    earlier_versions: ClassVar[Mapping[str, Mapping[str, Any]]] = {
-        "boufbowl-1": {"chandelle_to": "not_endzones", "lying_level": "tackler"}
-    }
-    description: ClassVar[GameDescription] = DESCRIPTION
-    override_paths: ClassVar[tuple[OverridePath, ...]] = OVERRIDE_PATHS
-    house_rules: ClassVar[tuple[HouseRule, ...]] = HOUSE_RULES
-    house_form: ClassVar[type[Any]] = House
-    play_kinds: ClassVar[Mapping[str, type[Any]]] = PLAYS
-    event_kinds: ClassVar[Mapping[str, type[Any]]] = EVENTS
-    card_kinds: ClassVar[Mapping[str, type[Any]]] = KINDS
-    card_words: ClassVar[Sayings] = SAYINGS
-    board: ClassVar[str | None] = "stadium"
-
-    check_card = staticmethod(read_card)
-    judge = staticmethod(judge)
-    override = staticmethod(judge_override)
-    time_up = staticmethod(judge_time_up)
-    evolve = staticmethod(evolve)
-    expects = staticmethod(expects)
-    seen = staticmethod(view)
-    options = staticmethod(options)
-    label = staticmethod(label)
-
-    def opening(self, setup: Json, cards: Sequence[Json]) -> SetUp:
-        sheet = read_sheet(setup, cards)
-        state = State(
-            sheet=sheet,
-            red=Team(0, sheet.red.deck),
-            blue=Team(0, sheet.blue.deck),
-            figures={ref: Figure() for seat in Seat for ref in sheet.team(seat).players},
-            active=sheet.first,
-            shown=sheet.shown,
-        )
-        return SetUp(state, tuple(_standing_texts(sheet)))
-
-    def seats(self, _state: State) -> tuple[str, ...]:
-        return tuple(Seat)
-
-    def is_over(self, state: State) -> bool:
-        return state.is_over
-
-    def concede(self, state: State, seat: str) -> Ruling | Refusal:
-        return judge_concede(state, Seat(seat))
+def _opening(setup: Json, cards: Sequence[Json]) -> SetUp:
+    sheet = read_sheet(setup, cards)
+    state = State(
+        sheet=sheet,
+        red=Team(0, sheet.red.deck),
+        blue=Team(0, sheet.blue.deck),
+        figures={ref: Figure() for seat in Seat for ref in sheet.team(seat).players},
+        active=sheet.first,
+        shown=sheet.shown,
+    )
+    return SetUp(state, tuple(_standing_texts(sheet)))
 
 
 def _standing_texts(sheet: Sheet) -> list[EffectShown]:
@@ -87,3 +45,33 @@ def _standing_texts(sheet: Sheet) -> list[EffectShown]:
         for power in (sheet.player(ref).power,)
         if power is not None and is_for_the_players(power)
     ]
+
+
+BOUFBOWL = Rules(
+    game="boufbowl",
+    version=VERSION,
+    earlier_versions={"boufbowl-1": {"chandelle_to": "not_endzones", "lying_level": "tackler"}},
+    description=DESCRIPTION,
+    override_paths=OVERRIDE_PATHS,
+    house_rules=HOUSE_RULES,
+    house_form=House,
+    play_kinds=PLAYS,
+    event_kinds=EVENTS,
+    card_kinds=KINDS,
+    card_words=SAYINGS,
+    board="stadium",
+    check_card=read_card,
+    judge=judge,
+    override=judge_override,
+    time_up=judge_time_up,
+    evolve=evolve,
+    expects=expects,
+    seen=view,
+    options=options,
+    label=label,
+    opening=_opening,
+    seats=lambda _state: tuple(Seat),
+    is_over=lambda state: state.is_over,
+    concede=lambda state, seat: judge_concede(state, Seat(seat)),
+)
+"""A ball, ten players, and few rules, for two coaches."""

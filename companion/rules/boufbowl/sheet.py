@@ -19,6 +19,7 @@ from companion.rules.boufbowl.cards import (
     Player,
     Post,
     Power,
+    PowerPile,
     TeamTraining,
     read_card,
 )
@@ -29,6 +30,8 @@ from companion.words import N_, Text
 
 POINT = 1
 """Movement points that a move, getting up, a pick-up or a replacement costs (p. 7, 8)."""
+HAND = 5
+"""Number of cards in a full hand (p. 5)."""
 DECK = 43
 """Number of action cards of a team (p. 5)."""
 MOST_CARDS = 999
@@ -174,9 +177,23 @@ HOUSE_RULES = (
 def _read_deck(data: Any, where: str) -> int | tuple[CardRef, ...]:
     """Read a coach's deck: the number of action cards, or their references, one for each copy."""
     if isinstance(data, list):
-        return read(tuple[CardRef, ...], data, where)
+        return _at_least_a_hand(read(tuple[CardRef, ...], data, where), where)
     number: int = read(Annotated[int, Range(0, MOST_CARDS)], data, where)  # type: ignore[arg-type]
     return number
+
+
+def _at_least_a_hand(deck: tuple[CardRef, ...], where: str) -> tuple[CardRef, ...]:
+    """Refuse a list that nobody can have finished: a coach's first hand would not be full (reading `deck_listed`)."""
+    if len(deck) >= HAND:
+        return deck
+    raise Malformed(
+        where,
+        Text(
+            "a deck that is listed has all cards of its coach, {n} at least; cards here: {got}",
+            n=HAND,
+            got=len(deck),
+        ),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,13 +404,23 @@ def _check_sides(form: "_Form", cards: Mapping[str, Card]) -> None:
 
 
 def _check_stand(shown: tuple[CardRef, ...], cards: Mapping[str, Card], mode: Mode) -> None:
-    """Check the stand: power cards, each once, in mode expert (p. 13)."""
+    """Check the stand: power cards, one at most of each pile, in mode expert (p. 13)."""
     if mode is not Mode.EXPERT:
         raise Malformed("shown", Text("only the expert mode has power cards on the stand"))
+    of_pile: dict[PowerPile, CardRef] = {}
     for n, ref in enumerate(shown):
-        find_card(cards, ref, Power, f"shown[{n}]")
+        card = find_card(cards, ref, Power, f"shown[{n}]")
         if ref in shown[:n]:
             raise Malformed(f"shown[{n}]", Text("{card} is listed twice", card=ref))
+        if (other := of_pile.setdefault(card.pile, ref)) != ref:
+            raise Malformed(
+                f"shown[{n}]",
+                Text(
+                    "{card} and {other} are of one pile, of which one card lies face up",
+                    card=ref,
+                    other=other,
+                ),
+            )
 
 
 def _counting(cards: Mapping[str, Card], moment: Moment, *, once: bool = False) -> frozenset[str]:

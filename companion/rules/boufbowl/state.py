@@ -24,12 +24,10 @@ from companion.rules.boufbowl.frames import (
     Training,
     TryUnderWay,
 )
-from companion.rules.boufbowl.sheet import Length, Sheet
+from companion.rules.boufbowl.sheet import HAND, Length, Sheet
 from companion.rules.effects import Lasts
 from companion.values import replace
 
-HAND = 5
-"""Number of cards in a full hand (p. 5)."""
 DRAWN_AT_MOST = 2
 """The most cards drawn in a turn (p. 6)."""
 MOVEMENT = 3
@@ -180,7 +178,7 @@ class Extra:
 class State:
     """A match between two plays. `base` is what the active coach does when nothing is being settled; `launch` stands
     until the next play after a chandelle. `powers_used` are the players whose own power's deeds were done in this turn;
-    `shown` are the power cards face up on the stand (None: unknown), and `places_bare` counts taken cards whose
+    `shown` are the power cards face up on the stand (None: unknown), and `taken` are cards taken from there whose
     replacement is not known yet.
     """
 
@@ -201,7 +199,7 @@ class State:
     used_once: tuple[str, ...] = ()
     powers_used: tuple[CardRef, ...] = ()
     shown: tuple[CardRef, ...] | None = None
-    places_bare: int = 0
+    taken: tuple[CardRef, ...] = ()
     conceded: Seat | None = None
 
     def team(self, seat: Seat) -> Team:

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from companion.ids import CardRef
 from companion.rules.boufbowl.asking import catchers, is_contested, pick_up_opponents, someone_is_under
 from companion.rules.boufbowl.cards import Moment
-from companion.rules.boufbowl.events import CalledOff
+from companion.rules.boufbowl.events import CalledOff, Reason
 from companion.rules.boufbowl.field import pass_interceptors
 from companion.rules.boufbowl.frames import (
     CardsSoFar,
     Contest,
+    Ending,
     Frame,
     Intercepted,
     Landing,
-    Launch,
     PassUnderWay,
     PickUpUnderWay,
     TryUnderWay,
@@ -26,13 +26,14 @@ from companion.values import replace
 
 def called_off(before: State, after: State) -> Iterator[CalledOff]:
     """Return the actions under way in `before` that are called off: their player or target no longer stands in his
-    zone.
+    zone, or the carrier went down elsewhere and the turn ends (reading `carrier_down_elsewhere`).
     """
     if before.sheet.house.lightning == "between_plays":
         return
+    is_lost = isinstance(after.top, Ending) and after.top.reason is Reason.CARRIER_DOWN
     for frame in before.stack:
         on, players = _player_and_target(frame)
-        if on is not None and any(_is_out(before, after, ref) for ref in players):
+        if on is not None and (is_lost or any(_is_out(before, after, ref) for ref in players)):
             yield CalledOff(on, _card_of(frame))
     if before.stage is Stage.RESOLVE and before.try_is_due and not after.try_is_due:
         yield CalledOff(Moment.TRY)
@@ -69,8 +70,7 @@ def step_called_off(state: State, event: CalledOff) -> State:
     for n, frame in enumerate(state.stack):
         on, _ = _player_and_target(frame)
         if on is event.on and _card_of(frame) == event.card:
-            below = state.stack[: n - 1 if n and isinstance(state.stack[n - 1], Launch) else n]
-            return replace(state, stack=(*below, *_of_cards(state.stack[n + 1 :])))
+            return replace(state, stack=(*state.stack[:n], *_of_cards(state.stack[n + 1 :])))
     return state
 
 

@@ -1,11 +1,9 @@
 """Lignes d'Attaque as `rules.engine.Rules`."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from typing import Any
 
-from companion.rules.base import BaseRules
-from companion.rules.description import GameDescription
-from companion.rules.engine import HouseRule, Json, Refusal, Ruling, SetUp
+from companion.rules.engine import Json, Rules, SetUp
 from companion.rules.lignes.description import DESCRIPTION
 from companion.rules.lignes.events import EVENTS
 from companion.rules.lignes.evolve import evolve
@@ -19,53 +17,44 @@ from companion.rules.lignes.sheet import HOUSE_RULES, House, no_cards, read_shee
 from companion.rules.lignes.state import Ball, Phase, State
 from companion.rules.lignes.view import view
 from companion.rules.lignes.words import label
-from companion.rules.override_paths import OverridePath
-from companion.words import Text
 
 VERSION = "lignes-2"
 
 
-class Lignes(BaseRules[State]):
-    """Football on a board of cells for two seats."""
+def _refuse_card(_data: Any, where: str) -> Any:
+    raise no_cards(where)
 
-    game: ClassVar[str] = "lignes"
-    version: ClassVar[str] = VERSION
-    earlier_versions: ClassVar[Mapping[str, Mapping[str, Any]]] = {"lignes-1": {"pass_to": "anywhere"}}
-    description: ClassVar[GameDescription] = DESCRIPTION
-    override_paths: ClassVar[tuple[OverridePath, ...]] = OVERRIDE_PATHS
-    house_rules: ClassVar[tuple[HouseRule, ...]] = HOUSE_RULES
-    house_form: ClassVar[type[Any]] = House
-    play_kinds: ClassVar[Mapping[str, type[Any]]] = PLAYS
-    event_kinds: ClassVar[Mapping[str, type[Any]]] = EVENTS
-    board: ClassVar[str | None] = "bonal"
-    spoken: ClassVar[Mapping[str, Text]] = {piece.value: called(piece) for piece in Piece}
 
-    judge = staticmethod(judge)
-    override = staticmethod(judge_override)
-    time_up = staticmethod(judge_time_up)
-    evolve = staticmethod(evolve)
-    expects = staticmethod(expects)
-    seen = staticmethod(view)
+def _opening(setup: Json, cards: Sequence[Json]) -> SetUp:
+    sheet = read_sheet(setup, cards)
+    board = sheet.board
+    return SetUp(State(sheet, board.start, Ball(board.centre), dict.fromkeys(Seat, 0)), ())
 
-    def check_card(self, _data: Any, where: str) -> Any:
-        raise no_cards(where)
 
-    def opening(self, setup: Json, cards: Sequence[Json]) -> SetUp:
-        sheet = read_sheet(setup, cards)
-        board = sheet.board
-        return SetUp(State(sheet, board.start, Ball(board.centre), dict.fromkeys(Seat, 0)), ())
-
-    def seats(self, _state: State) -> tuple[str, ...]:
-        return tuple(Seat)
-
-    def is_over(self, state: State) -> bool:
-        return state.phase is Phase.OVER
-
-    def concede(self, state: State, seat: str) -> Ruling | Refusal:
-        return judge_concede(state, Seat(seat))
-
-    def options(self, state: State, _seat: str | None, kind: str) -> list[Any]:
-        return list(options(state, kind))
-
-    def label(self, _state: State, event: Any) -> Text:
-        return label(event)
+LIGNES = Rules(
+    game="lignes",
+    version=VERSION,
+    earlier_versions={"lignes-1": {"pass_to": "anywhere"}},
+    description=DESCRIPTION,
+    override_paths=OVERRIDE_PATHS,
+    house_rules=HOUSE_RULES,
+    house_form=House,
+    play_kinds=PLAYS,
+    event_kinds=EVENTS,
+    board="bonal",
+    spoken={piece.value: called(piece) for piece in Piece},
+    judge=judge,
+    override=judge_override,
+    time_up=judge_time_up,
+    evolve=evolve,
+    expects=expects,
+    seen=view,
+    opening=_opening,
+    seats=lambda _state: tuple(Seat),
+    is_over=lambda state: state.phase is Phase.OVER,
+    concede=lambda state, seat: judge_concede(state, Seat(seat)),
+    options=lambda state, _seat, kind: list(options(state, kind)),
+    label=lambda _state, event: label(event),
+    check_card=_refuse_card,
+)
+"""Football on a board of cells for two seats."""

@@ -1,14 +1,9 @@
 """OFUSAIDO as `rules.engine.Rules`."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Sequence
 
-from companion.errors import Malformed
-from companion.rules.base import BaseRules
-from companion.rules.description import GameDescription
 from companion.rules.effects import Effect, Lasts
-from companion.rules.engine import HouseRule, Json, Refusal, Ruling, SetUp
-from companion.rules.forms import Sayings
+from companion.rules.engine import Json, Rules, SetUp
 from companion.rules.ofusaido.card_words import SAYINGS
 from companion.rules.ofusaido.cards import KINDS, Stadium, read_card
 from companion.rules.ofusaido.description import DESCRIPTION
@@ -25,58 +20,20 @@ from companion.rules.ofusaido.state import Lasting, Phase, State
 from companion.rules.ofusaido.teams import opening_team
 from companion.rules.ofusaido.view import view
 from companion.rules.ofusaido.words import label
-from companion.rules.override_paths import OverridePath
 
 VERSION = "ofusaido-2"
 
 
-class Ofusaido(BaseRules[State]):
-    """Football card duels for two seats."""
-
-    game: ClassVar[str] = "ofusaido"
-    version: ClassVar[str] = VERSION
-    earlier_versions: ClassVar[Mapping[str, Mapping[str, Any]]] = {"ofusaido-1": {}}
-    description: ClassVar[GameDescription] = DESCRIPTION
-    override_paths: ClassVar[tuple[OverridePath, ...]] = OVERRIDE_PATHS
-    house_rules: ClassVar[tuple[HouseRule, ...]] = HOUSE_RULES
-    house_form: ClassVar[type[Any]] = House
-    play_kinds: ClassVar[Mapping[str, type[Any]]] = PLAYS
-    event_kinds: ClassVar[Mapping[str, type[Any]]] = EVENTS
-    card_kinds: ClassVar[Mapping[str, type[Any]]] = KINDS
-    card_words: ClassVar[Sayings] = SAYINGS
-
-    check_card = staticmethod(read_card)
-    judge = staticmethod(judge)
-    override = staticmethod(judge_override)
-    time_up = staticmethod(judge_time_up)
-    evolve = staticmethod(evolve)
-    expects = staticmethod(expects)
-    seen = staticmethod(view)
-    options = staticmethod(options)
-    label = staticmethod(label)
-
-    def faults_together(self, cards: Mapping[str, Any], rest: Sequence[Any]) -> list[Malformed]:
-        return unknown_posts(cards.values(), lines_in(rest))
-
-    def opening(self, setup: Json, cards: Sequence[Json]) -> SetUp:
-        sheet = read_sheet(setup, cards)
-        state = State(
-            sheet=sheet,
-            home=opening_team(sheet, Seat.HOME),
-            away=opening_team(sheet, Seat.AWAY),
-            attacking=sheet.kickoff,
-            lasting=tuple(_keepers_effects(sheet)),
-        )
-        return SetUp(state, (*_lots_drawn(sheet), *_standing_texts(sheet)))
-
-    def seats(self, _state: State) -> tuple[str, ...]:
-        return tuple(Seat)
-
-    def is_over(self, state: State) -> bool:
-        return state.phase is Phase.OVER
-
-    def concede(self, state: State, seat: str) -> Ruling | Refusal:
-        return judge_concede(state, Seat(seat))
+def _opening(setup: Json, cards: Sequence[Json]) -> SetUp:
+    sheet = read_sheet(setup, cards)
+    state = State(
+        sheet=sheet,
+        home=opening_team(sheet, Seat.HOME),
+        away=opening_team(sheet, Seat.AWAY),
+        attacking=sheet.kickoff,
+        lasting=tuple(_keepers_effects(sheet)),
+    )
+    return SetUp(state, (*_lots_drawn(sheet), *_standing_texts(sheet)))
 
 
 def _keepers_effects(sheet: Sheet) -> list[Lasting]:
@@ -108,3 +65,33 @@ def _standing_texts(sheet: Sheet) -> list[EffectShown]:
         if coach is not None and permanent is not None and permanent.is_for_the_players:
             shown.append(EffectShown(seat, coach.ref, permanent.text, 1, "§05"))
     return shown
+
+
+OFUSAIDO = Rules(
+    game="ofusaido",
+    version=VERSION,
+    earlier_versions={"ofusaido-1": {}},
+    description=DESCRIPTION,
+    override_paths=OVERRIDE_PATHS,
+    house_rules=HOUSE_RULES,
+    house_form=House,
+    play_kinds=PLAYS,
+    event_kinds=EVENTS,
+    card_kinds=KINDS,
+    card_words=SAYINGS,
+    check_card=read_card,
+    judge=judge,
+    override=judge_override,
+    time_up=judge_time_up,
+    evolve=evolve,
+    expects=expects,
+    seen=view,
+    options=options,
+    label=label,
+    opening=_opening,
+    seats=lambda _state: tuple(Seat),
+    is_over=lambda state: state.phase is Phase.OVER,
+    concede=lambda state, seat: judge_concede(state, Seat(seat)),
+    faults_together=lambda cards, rest: unknown_posts(cards.values(), lines_in(rest)),
+)
+"""Football card duels for two seats."""

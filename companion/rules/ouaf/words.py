@@ -1,4 +1,4 @@
-"""Tells L'Ouaf's events and plays to a person, one sentence each. No sentence says the value of a card face down."""
+"""Tells L'Ouaf's events to a person, one sentence each. No sentence says the value of a card face down."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
@@ -6,9 +6,8 @@ from typing import Any
 from companion.event import Conceded, Overridden, match_label, overridden_label, set_value
 from companion.play import Override
 from companion.rules.ouaf import events
-from companion.rules.ouaf.cards import Boss, Effect, Half, Seat, Target, WorkCard
+from companion.rules.ouaf.cards import Boss, Effect, Half, Seat, Target
 from companion.rules.ouaf.override import OVERRIDE_PATHS
-from companion.rules.ouaf.plays import Discard, Down, Play, RoundPlay, Work
 from companion.rules.ouaf.sheet import HIGHEST, LOWEST
 from companion.rules.ouaf.state import State
 from companion.rules.override_paths import find_path
@@ -81,8 +80,8 @@ def listed(values: Iterable[int]) -> str:
     return ", ".join(map(str, values))
 
 
-def label(state: State, event: events.Event | Play | Any) -> Text:
-    """Return one sentence that tells an event or a play. `state` is any state of its match and knows the cards."""
+def event_label(state: State, event: events.Event | Override) -> Text:
+    """Return one sentence that tells an event. `state` is any state of its match and knows the cards."""
     match event:
         case events.RoundBegun():
             return Text(
@@ -93,8 +92,8 @@ def label(state: State, event: events.Event | Play | Any) -> Text:
             )
         case events.Placed(seats=seats, secret=secret) if secret is not None and len(seats) == 1:
             return Text("the card of {seat} is noted", seat=names_of(seats))
-        case events.Placed(seats=seats) | Down(seats=seats):
-            return _face_down(seats)
+        case events.Placed(seats=seats):
+            return face_down(seats)
         case events.Reveal():
             return _reveal(event)
         case events.Reputation():
@@ -105,8 +104,6 @@ def label(state: State, event: events.Event | Play | Any) -> Text:
             return _card_moved(event)
         case events.Fired() | events.Points() | events.MatchEnd():
             return _ending(event)
-        case RoundPlay() | Work() | Discard():
-            return _play(state, event)
         case Conceded():
             return Text("{seat} concedes the match", seat=name_of(Seat(event.seat)))
         case Overridden() | Override():
@@ -125,7 +122,8 @@ def _set(path: str, value: Any) -> Text:
     return set_value(said.title, value, name_of(Seat(seat)) if seat else None)
 
 
-def _face_down(seats: Collection[Seat]) -> Text:
+def face_down(seats: Collection[Seat]) -> Text:
+    """Return the sentence that cards lie face down before some seats."""
     if len(seats) == 1:
         return Text("a card lies face down before {seat}", seat=names_of(seats))
     return Text("cards lie face down before {seats}", seats=names_of(seats))
@@ -234,24 +232,6 @@ def _outcome(event: events.MatchEnd) -> Text:
             return Text("{seat} wins", seat=name_of(Seat(seat)))
         case seats:
             return Text("victory is shared by {seats}", seats=names_of(map(Seat, seats)))
-
-
-def _play(state: State, play: RoundPlay | Work | Discard) -> Text:
-    cards = state.sheet.cards
-    match play:
-        case RoundPlay():
-            return Text(
-                "the round cards are {evaluation} for the evaluation, {order} for the order",
-                evaluation=play.evaluation,
-                order=play.order,
-            )
-        case Work():
-            by_ref = [card.seat for ref in play.refs if isinstance(card := cards.get(ref), WorkCard)]
-            return _face_down(dict.fromkeys((*play.cards, *by_ref)))
-        case Discard():
-            card = cards.get(play.ref or "")
-            value = card.value if isinstance(card, WorkCard) else play.value
-            return Text("{seat} discards the {value}", seat=name_of(play.seat), value=value or 0)
 
 
 KEYS = (

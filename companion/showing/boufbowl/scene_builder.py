@@ -14,7 +14,8 @@ from companion.rules.boufbowl.checks import card_name, side_name
 from companion.rules.boufbowl.ending import winner
 from companion.rules.boufbowl.events import BallState, Cards, EffectShown, Marker, Moved, StoodUp, TryScored
 from companion.rules.boufbowl.plays import Move, Pass, Stand, Tackle
-from companion.rules.boufbowl.state import HAND, OFF, Figure, Phase, Stage, State
+from companion.rules.boufbowl.sheet import HAND
+from companion.rules.boufbowl.state import OFF, Figure, Phase, Stage, State
 from companion.rules.engine import Expectation, Rules
 from companion.showing.boards import cell_of, zones_for
 from companion.showing.boufbowl.contest import arithmetic, contest_of

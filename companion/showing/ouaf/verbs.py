@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.rules.ouaf.play_names import PLAY_NAMES
+from companion.rules.ouaf.plays import PLAY_NAMES
 from companion.words import Text
 
 VERBS: Mapping[str, Text] = {

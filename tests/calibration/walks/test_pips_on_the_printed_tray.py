@@ -10,8 +10,8 @@ from calibration.tray import TRAYS
 from calibration.walks.pips import PipsWalk
 from calibration.walkthrough import StepState
 from companion.mat import Mat
-from companion.trials.tray import BLUE, camera_above_part
 from companion.words import translate
+from tests.bench.trials.tray import BLUE, camera_above_part
 from tests.calibration.walks.player import words_of
 from vision.detectors.dice.definition import find_die
 from vision.virtual.scene import DieKind

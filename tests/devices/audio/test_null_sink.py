@@ -26,7 +26,6 @@ from devices.audio.loudness import RATE
 from devices.audio.player import Speaker
 from devices.audio.sound_card import PortAudio
 from devices.audio.watchdog import AudioReport, AudioWatchdog
-from tests.devices.audio.noises import dice
 from tests.devices.audio.sound_server import Recorder, SoundServer, why_not
 from tests.devices.audio.spectra import recognised
 
@@ -179,15 +178,3 @@ def test_the_microphone_hears_the_tone(server: SoundServer, tmp_path: Path) -> N
 def test_a_loudspeaker_that_is_turned_down_is_not_heard(server: SoundServer, tmp_path: Path) -> None:
     code, out = said(companion(server, tmp_path, "test", "--volume", "0"))
     assert code == 1 and "does not hear the tone" in out
-
-
-def test_dice_that_are_played_are_heard(server: SoundServer, tmp_path: Path) -> None:
-    with companion(server, tmp_path, "listen") as listening:
-        assert listening.stdout is not None
-        assert "is ready" in listening.stdout.readline()
-        time.sleep(1)
-        server.play(dice(0.5, 3, 1))
-        assert listening.stdout.readline() == "the microphone hears rolling dice\n"
-        assert listening.stdout.readline() == "the microphone hears the dice no more: they lie still\n"
-        listening.send_signal(signal.SIGINT)
-        assert said(listening) == (0, "")

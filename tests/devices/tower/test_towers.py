@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from companion.clock import monotonic_ms
-from devices.tower.firmware_port import FIRMWARE, FirmwarePort, micropython
 from devices.tower.messages import (
     DropMessage,
     Hello,
@@ -26,6 +25,7 @@ from devices.tower.ports import Port, open_port
 from devices.tower.virtual_port import PtyPlug, VirtualPort
 from devices.tower.virtual_tower import VirtualTower
 from devices.tower.wire import LineCutter, frame_line
+from tests.devices.tower.firmware_port import FIRMWARE, FirmwarePort, micropython
 
 pytestmark = pytest.mark.process
 

@@ -74,6 +74,7 @@ POWERS = [
     power("P-B1"),
     power("P-B1b"),
     power("P-R1", "runner"),
+    power("P-R2", "runner"),
     power("P-B2", intensity=2),
     power("P-B3", intensity=3),
     power("P-TACKLE", extra_action="tackle"),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.rules.boufbowl.rules import Boufbowl
+from companion.rules.boufbowl.rules import BOUFBOWL
 from companion.storage import yaml_text
 from companion.storage.catalogue import SHIPPED
 from tests.rules import table
@@ -22,7 +22,7 @@ def a_setup(**fields: Any) -> Json:
 
 def refused_setup(setup: Json, *cards: Json) -> str:
     """The message with which a set-up is refused."""
-    return table.refused_setup(Boufbowl(), setup, box(*cards))
+    return table.refused_setup(BOUFBOWL, setup, box(*cards))
 
 
 class Table(table.Table):
@@ -119,7 +119,7 @@ class Table(table.Table):
 
 def a_new_table(*cards: Json, **setup: Any) -> Table:
     """A table before the placement."""
-    return Table(Boufbowl(), a_setup(**setup), box(*cards))
+    return Table(BOUFBOWL, a_setup(**setup), box(*cards))
 
 
 def a_table(*cards: Json, **setup: Any) -> Table:

@@ -26,10 +26,18 @@ def test_a_deck_of_references_holds_as_many_cards_as_it_names() -> None:
 @pytest.mark.parametrize(
     ("deck", "named"),
     [
-        (["STAR", "NOBODY"], "teams.red.deck[1]: NOBODY is not in any catalogue"),
-        (["R1"], "teams.red.deck[0]: R1 is a card of kind player, but a card of kind action is needed here"),
+        (["STAR", "NOBODY", *["STAR"] * 3], "teams.red.deck[1]: NOBODY is not in any catalogue"),
+        (
+            ["R1", *["STAR"] * 4],
+            "teams.red.deck[0]: R1 is a card of kind player, but a card of kind action is needed here",
+        ),
         ("forty", "teams.red.deck: this must be a whole number"),
         ([3], "teams.red.deck[0]: this must be text"),
+        ([], "teams.red.deck: a deck that is listed has all cards of its coach, 5 at least; cards here: 0"),
+        (
+            ["STAR"] * 4,
+            "teams.red.deck: a deck that is listed has all cards of its coach, 5 at least; cards here: 4",
+        ),
     ],
 )
 def test_a_deck_is_a_number_or_action_cards(deck: object, named: str) -> None:

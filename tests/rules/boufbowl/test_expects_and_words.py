@@ -6,7 +6,7 @@ import pytest
 
 from companion.match import Match
 from companion.rules.boufbowl.checks import in_zone
-from companion.rules.boufbowl.rules import Boufbowl
+from companion.rules.boufbowl.rules import BOUFBOWL
 from companion.rules.engine import Refusal
 from companion.virtual.chance import chosen_play
 from companion.words import translate
@@ -49,7 +49,7 @@ def test_a_carrier_with_nobody_to_pass_to_has_the_chandelle() -> None:
 def test_what_is_offered_is_accepted_and_what_is_not_named_is_refused(name: str) -> None:
     setup, cards = demonstrations("boufbowl")[name]
     chance = Random(11)
-    match = Match(Boufbowl(), setup, cards)
+    match = Match(BOUFBOWL, setup, cards)
     for _ in range(120):
         rules, state = match.rules, match.state
         named = {kind for waited in match.expects() for kind in waited.plays}
@@ -109,7 +109,7 @@ def test_an_endzone_is_told_by_whose_it_is_and_not_by_its_sign() -> None:
 @pytest.mark.parametrize("name", sorted(demonstrations("boufbowl")))
 def test_every_event_can_be_told(name: str, language: str) -> None:
     setup, cards = demonstrations("boufbowl")[name]
-    match = Match(Boufbowl(), {**setup, "length": "long"}, cards)
+    match = Match(BOUFBOWL, {**setup, "length": "long"}, cards)
     chance = Random(3)
     for _ in range(250):
         play = chosen_play(match, chance)

@@ -51,7 +51,7 @@ def test_only_a_power_that_is_nobodys_comes_up() -> None:
     assert table.illegal("show", power="P-R1") == "Boufbowl p. 13"
     assert table.illegal("show", power="STAR") == "Boufbowl p. 13"
     assert table.refused("show", power="NOBODY").code == "unknown_card"
-    assert {play.power for play in table.options("show")} >= {"P-B1b", "P-B3", None}
+    assert {play.power for play in table.options("show")} >= {"P-B1b", None}
 
 
 def test_untold_the_stand_asks_nothing() -> None:
@@ -99,3 +99,25 @@ def test_his_own_power_counts_too() -> None:
     buy(table, "R1", "P-B1", "top", instead_of=["P-R1"])
     buying = {"player": "R2", "power": "P-B1b", "from": "top", "instead_of": ["P-B1"]}
     assert table.refused("buy", **buying).message == "P-B1 already has an owner"
+
+
+def test_a_new_card_is_of_the_pile_of_the_one_that_was_taken() -> None:
+    table = buy(a_stand(R1=3), "R1", "P-B1", "shown")
+    assert table.illegal("show", power="P-B3") == "Boufbowl p. 13; reading power_piles"
+    assert table.illegal("show", power="P-R2") == "Boufbowl p. 13; reading power_piles"
+    offered = {play.power for play in table.options("show")}
+    assert "P-B1b" in offered and not offered & {"P-B3", "P-R2"}
+    table.play("show", power="P-B1b")
+    assert table.view("shown") == ["P-R1", "P-B2", "P-B1b"]
+
+
+def test_of_two_bare_places_each_gets_a_card_of_its_pile() -> None:
+    table = buy(buy(a_stand(R1=9, R3=9), "R1", "P-B1", "shown"), "R3", "P-R1", "shown")
+    table.play("show", power="P-R2").play("show", power="P-B1b")
+    assert table.view("shown") == ["P-B2", "P-R2", "P-B1b"]
+    assert "show" not in table.waited["red"]
+
+
+def test_of_one_pile_one_card_lies_face_up() -> None:
+    refused = refused_setup(a_setup(shown=["P-R1", "P-B1", "P-B1b"], mode="expert"))
+    assert "shown[2]: P-B1b and P-B1 are of one pile" in refused

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Any, Self
 
-from companion.rules.lignes.rules import Lignes
+from companion.rules.lignes.rules import LIGNES
 from companion.storage import yaml_text
 from companion.storage.catalogue import SHIPPED
 from tests.rules import table
@@ -24,14 +24,14 @@ def a_setup(**fields: Any) -> Json:
 
 def refused_setup(setup: Json, *cards: Json) -> str:
     """The message with which a set-up is refused."""
-    return table.refused_setup(Lignes(), setup, cards)
+    return table.refused_setup(LIGNES, setup, cards)
 
 
 class Table(table.Table):
     """A match of Lignes d'Attaque under way."""
 
     def __init__(self, setup: Json) -> None:
-        super().__init__(Lignes(), setup, ())
+        super().__init__(LIGNES, setup, ())
 
     # --- what is seen
 

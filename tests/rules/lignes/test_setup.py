@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.lignes.rules import Lignes
+from companion.rules.lignes.rules import LIGNES
 from tests.rules.lignes.table import a_setup, a_table, bonal, refused_setup
 from tests.rules.table import Json
 
@@ -187,7 +187,7 @@ def test_the_house_rules_are_shown() -> None:
         "restart_by": "die",
     }
     assert a_table(house=house).view("house") == house
-    assert {rule.name: rule.default for rule in Lignes.house_rules} == a_table().view("house")
+    assert {rule.name: rule.default for rule in LIGNES.house_rules} == a_table().view("house")
 
 
 def test_the_match_is_played_without_cards() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.rules.ofusaido.rules import Ofusaido
+from companion.rules.ofusaido.rules import OFUSAIDO
 from tests.rules import table
 from tests.rules.ofusaido.cards import ACTIONS, ENERGIES, OCCASIONS, PLAYERS, Json, box
 
@@ -28,14 +28,14 @@ def a_setup(
 
 def refused_setup(setup: Json, *cards: Json) -> str:
     """The message with which a set-up is refused."""
-    return table.refused_setup(Ofusaido(), setup, box(*cards))
+    return table.refused_setup(OFUSAIDO, setup, box(*cards))
 
 
 class Table(table.Table):
     """A match of OFUSAIDO under way."""
 
     def __init__(self, setup: Json, cards: Sequence[Json]) -> None:
-        super().__init__(Ofusaido(), setup, cards)
+        super().__init__(OFUSAIDO, setup, cards)
 
     @property
     def totals(self) -> tuple[int, int]:

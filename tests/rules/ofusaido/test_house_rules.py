@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.ofusaido.rules import Ofusaido
+from companion.rules.ofusaido.rules import OFUSAIDO
 from tests.rules.ofusaido.table import Table, a_setup, a_table, refused_setup
 
 
@@ -58,7 +58,7 @@ def test_added_multipliers_leave_a_single_one_alone() -> None:
 
 
 def test_the_defaults_are_those_of_the_contract() -> None:
-    defaults = {rule.name: (rule.default, set(rule.choices)) for rule in Ofusaido.house_rules}
+    defaults = {rule.name: (rule.default, set(rule.choices)) for rule in OFUSAIDO.house_rules}
     assert defaults == {
         "foul_advance": ("shooting_zone", {"shooting_zone", "anywhere"}),
         "both_whistles": ("attack", {"attack", "defence", "none"}),

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.match import Match, SetupRefused
-from companion.rules.ofusaido.rules import Ofusaido
+from companion.rules.ofusaido.rules import OFUSAIDO
 from tests.rules.ofusaido.cards import Json, box, changed, effect, modifier, occasion, zone
 from tests.rules.ofusaido.table import TEAM, Table, a_setup, a_table, refused_setup
 
@@ -169,7 +169,7 @@ def test_the_value_of_an_effect_is_a_whole_number() -> None:
 def test_a_reference_is_letters_digits_a_dash_and_digits_unless_the_catalogue_says_otherwise() -> None:
     cards = [changed("MARO")]  # No pattern of its own in this catalogue.
     with pytest.raises(SetupRefused, match="MARO"):
-        Match(Ofusaido(), a_setup(), cards)
+        Match(OFUSAIDO, a_setup(), cards)
 
 
 def test_a_post_must_stand_in_the_table_of_posts() -> None:

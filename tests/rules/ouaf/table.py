@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from companion.rules.ouaf.rules import Ouaf
+from companion.rules.ouaf.rules import OUAF
 from tests.rules import table
 from tests.rules.ouaf.cards import REFS, Json, box
 
@@ -15,7 +15,7 @@ def a_setup(**fields: Any) -> Json:
 
 def refused_setup(setup: Json, cards: list[Json]) -> str:
     """The message with which a set-up is refused."""
-    return table.refused_setup(Ouaf(), setup, cards)
+    return table.refused_setup(OUAF, setup, cards)
 
 
 class Table(table.Table):
@@ -67,4 +67,4 @@ def a_table(
     *evaluations: Json | None, average: int = 5, cards: list[Json] | None = None, **setup: Any
 ) -> Table:
     """A table before its first round, with these evaluations in their order, the same for success and failure."""
-    return Table(Ouaf(), a_setup(**setup), box(*evaluations, average=average) if cards is None else cards)
+    return Table(OUAF, a_setup(**setup), box(*evaluations, average=average) if cards is None else cards)

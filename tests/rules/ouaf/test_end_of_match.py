@@ -228,6 +228,15 @@ def test_the_others_win_when_a_seat_concedes() -> None:
     assert (table.view("over"), table.view("winner"), table.waited) == (True, ["red", "green"], {})
 
 
+def test_cards_that_lie_open_go_to_the_discards_when_a_seat_concedes() -> None:
+    table = a_table(half("discard_choice", "all")).worked(red=8, blue=4, green=3)
+    assert table.view("phase") == "choice"
+    table.concede("blue")
+    hands, discards = table.view("hand"), table.view("discard")
+    assert all(sorted(hands[seat] + discards[seat]) == list(range(12)) for seat in hands)
+    assert discards == {"red": [8], "blue": [4], "green": [3]}
+
+
 def test_a_stranger_does_not_concede() -> None:
     assert a_table().refused("concede", seat="purple").code == "bad_play"
 

@@ -4,18 +4,18 @@ from typing import Any
 
 import pytest
 
-from companion.rules.ouaf.rules import Ouaf
+from companion.rules.ouaf.rules import OUAF
 from tests.rules.ouaf.cards import box, replaced, round_card
 from tests.rules.ouaf.table import a_setup, a_table, refused_setup
 
 
 def test_the_defaults_are_those_of_the_contract() -> None:
-    defaults = {rule.name: rule.default for rule in Ouaf.house_rules}
+    defaults = {rule.name: rule.default for rule in OUAF.house_rules}
     assert defaults == {"reputation_points": {}, "two_players": False}
 
 
 def test_every_choice_that_is_shown_may_be_made() -> None:
-    for rule in Ouaf.house_rules:
+    for rule in OUAF.house_rules:
         for choice in rule.choices:
             assert a_table(house={rule.name: choice}).view("house")[rule.name] == choice
 

@@ -9,10 +9,19 @@ from companion.codec import Range, read
 from companion.errors import Malformed
 from companion.event import ClockRanOut, Conceded, Overridden, Winner, read_winner
 from companion.ids import CardRef, SeatName
-from companion.rules.base import BaseRules
 from companion.rules.catalogue import find_card, read_cards, read_kind
 from companion.rules.description import PLAIN_MODE, GameDescription, ModeDescription, SquadNeed
-from companion.rules.engine import ErrorCode, Expectation, HouseRule, Json, Refusal, Ruling, SetUp, illegal
+from companion.rules.engine import (
+    ErrorCode,
+    Expectation,
+    HouseRule,
+    Json,
+    Refusal,
+    Rules,
+    Ruling,
+    SetUp,
+    illegal,
+)
 from companion.rules.forms import Sayings
 from companion.rules.override_paths import OverridePath, read_changes
 from companion.rules.unfolding import Unfolding
@@ -224,28 +233,66 @@ def label(state: State, event: Any) -> Text:
             return both("{kind}", "{kind}", kind=event.kind)
 
 
-class Summit(BaseRules[State]):
-    """Two sides, three peaks each."""
+def opening(setup: Json, cards: Sequence[Json]) -> SetUp:
+    form = read(Form, dict(setup))
+    known, _ = read_cards(cards, read_card)
+    if form.teams.keys() != set(Seat):
+        raise Malformed("teams", both("expected red and blue", "il faut rouge et bleu"))
+    for seat, team in form.teams.items():
+        for ref in team.peaks:
+            find_card(known, ref, Peak, f"teams.{seat}.peaks")
+    hands = {seat: team.peaks for seat, team in form.teams.items()}
+    return SetUp(State(Sheet(form, known), dict.fromkeys(Seat, 0), hands), ())
 
-    game: ClassVar[str] = "summit"
-    version: ClassVar[str] = "summit-1"
-    description: ClassVar[GameDescription] = GameDescription(
+
+def override(_state: State, changes: Mapping[str, Any], reason: str) -> Ruling | Refusal:
+    try:
+        read_changes(OVERRIDE_PATHS, {"SEAT": tuple(Seat)}, changes)
+    except Malformed as problem:
+        return Refusal(ErrorCode.BAD_PLAY, problem.message)
+    return Ruling((Overridden(changes, reason),))
+
+
+def expects(state: State) -> tuple[Expectation, ...]:
+    if state.is_over:
+        return ()
+    if state.waited is None:
+        return (Expectation(None, (Climb.kind,)),)
+    kinds = (Lay.kind, Skip.kind) if state.hands[state.waited] else (Skip.kind,)
+    return (Expectation(state.waited.value, kinds),)
+
+
+def options(state: State, seat: str | None, kind: str) -> list[Any]:
+    if seat is None:
+        return [Climb(face) for face in range(1, 7)] if kind == Climb.kind else []
+    side = Seat(seat)
+    return [Skip(side)] if kind == Skip.kind else [Lay(side, ref) for ref in state.hands[side]]
+
+
+def seen(state: State) -> Json:
+    return {"turn": state.round, "score": {seat.value: n for seat, n in state.score.items()},
+            "laid": {seat.value: ref for seat, ref in state.laid.items()}}  # fmt: skip
+
+
+OVERRIDE_PATHS = (OverridePath("score.SEAT", both("score", "score"), Annotated[int, Range(0, 99)]),)
+SUMMIT = Rules(
+    game="summit",
+    version="summit-1",
+    description=GameDescription(
         "Summit",
         both("the higher peak wins", "le plus haut sommet gagne"),
         both("show the higher peak", "montrez le plus haut sommet"),
         (1, 2),
         {PLAIN_MODE: ModeDescription(both("three rounds", "trois manches"), both("a toy", "un jouet"))},
         (SquadNeed("peaks", both("peaks", "sommets"), "peak", 3, 3),),
-    )
-    override_paths: ClassVar[tuple[OverridePath, ...]] = (
-        OverridePath("score.SEAT", both("score", "score"), Annotated[int, Range(0, 99)]),
-    )
-    house_rules: ClassVar[tuple[HouseRule, ...]] = (LEVEL,)
-    house_form: ClassVar[type[Any]] = House
-    play_kinds: ClassVar[Mapping[str, type[Any]]] = PLAYS
-    event_kinds: ClassVar[Mapping[str, type[Any]]] = EVENTS
-    card_kinds: ClassVar[Mapping[str, type[Any]]] = {Peak.kind: Peak}
-    card_words: ClassVar[Sayings] = Sayings(
+    ),
+    override_paths=OVERRIDE_PATHS,
+    house_rules=(LEVEL,),
+    house_form=House,
+    play_kinds=PLAYS,
+    event_kinds=EVENTS,
+    card_kinds={Peak.kind: Peak},
+    card_words=Sayings(
         {"peak": both("peak", "sommet")},
         {Peak: {
             "ref": both("the reference", "la référence"),
@@ -253,57 +300,19 @@ class Summit(BaseRules[State]):
             "height": both("the height", "la hauteur"),
         }},
         {},
-    )  # fmt: skip
-
-    check_card = staticmethod(read_card)
-    judge = staticmethod(judge)
-    evolve = staticmethod(evolve)
-    label = staticmethod(label)
-
-    def opening(self, setup: Json, cards: Sequence[Json]) -> SetUp:
-        form = read(Form, dict(setup))
-        known, _ = read_cards(cards, read_card)
-        if form.teams.keys() != set(Seat):
-            raise Malformed("teams", both("expected red and blue", "il faut rouge et bleu"))
-        for seat, team in form.teams.items():
-            for ref in team.peaks:
-                find_card(known, ref, Peak, f"teams.{seat}.peaks")
-        hands = {seat: team.peaks for seat, team in form.teams.items()}
-        return SetUp(State(Sheet(form, known), dict.fromkeys(Seat, 0), hands), ())
-
-    def seats(self, _state: State) -> tuple[str, ...]:
-        return tuple(Seat)
-
-    def override(self, state: State, changes: Mapping[str, Any], reason: str) -> Ruling | Refusal:
-        try:
-            read_changes(self.override_paths, {"SEAT": tuple(Seat)}, changes)
-        except Malformed as problem:
-            return Refusal(ErrorCode.BAD_PLAY, problem.message)
-        return Ruling((Overridden(changes, reason),))
-
-    def time_up(self, _state: State, clock: str) -> Ruling | Refusal:
-        return Ruling((ClockRanOut(clock),))
-
-    def concede(self, _state: State, seat: str) -> Ruling | Refusal:
-        return Ruling((Conceded(SeatName(seat)),))
-
-    def is_over(self, state: State) -> bool:
-        return state.is_over
-
-    def expects(self, state: State) -> tuple[Expectation, ...]:
-        if state.is_over:
-            return ()
-        if state.waited is None:
-            return (Expectation(None, (Climb.kind,)),)
-        kinds = (Lay.kind, Skip.kind) if state.hands[state.waited] else (Skip.kind,)
-        return (Expectation(state.waited.value, kinds),)
-
-    def options(self, state: State, seat: str | None, kind: str) -> list[Any]:
-        if seat is None:
-            return [Climb(face) for face in range(1, 7)] if kind == Climb.kind else []
-        side = Seat(seat)
-        return [Skip(side)] if kind == Skip.kind else [Lay(side, ref) for ref in state.hands[side]]
-
-    def seen(self, state: State) -> Json:
-        return {"turn": state.round, "score": {seat.value: n for seat, n in state.score.items()},
-                "laid": {seat.value: ref for seat, ref in state.laid.items()}}  # fmt: skip
+    ),
+    check_card=read_card,
+    opening=opening,
+    seats=lambda _state: tuple(Seat),
+    judge=judge,
+    override=override,
+    time_up=lambda _state, clock: Ruling((ClockRanOut(clock),)),
+    concede=lambda _state, seat: Ruling((Conceded(SeatName(seat)),)),
+    evolve=evolve,
+    is_over=lambda state: state.is_over,
+    expects=expects,
+    options=options,
+    seen=seen,
+    label=label,
+)  # fmt: skip
+"""Two sides, three peaks each."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.trials.tray import CONDITIONS, thrown
+from tests.bench.trials.tray import CONDITIONS, thrown
 
 EVENING = CONDITIONS[2]
 

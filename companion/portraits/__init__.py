@@ -1,1 +1,0 @@
-"""Draws the screens in their main states, for `companion screenshots`."""

@@ -1,1 +1,0 @@
-"""The load that a hall carries: many tables that play at once, and many spectators."""

@@ -1,0 +1,40 @@
+"""`python -m tests.bench SUBJECT`: measures and drills the program; `make bench-SUBJECT` runs one with its defaults."""
+
+import argparse
+import importlib
+import sys
+
+SUBJECTS = {
+    "rules": "how fast the rules judge plays and replay a match",
+    "vision": "how well and how fast cards are read, beside pyzbar and zxing-cpp",
+    "screens": "how evenly the screens are drawn while camera and rules work",
+    "truth": "how often something is misread, by distance, light, glare and blur",
+    "tray": "how reliably dice on the printed tray are read, as in a match",
+    "hall": "how fast a hall hears and corrects many tables, and many spectators see a play",
+    "pairing": "how long a large tournament waits for its next round",
+    "drill": "tables play while broker, hall and tables are killed; then every log is compared",
+    "tower": "tower and program for a long time, with a disturbed cable and restarts",
+    "screenshots": "draw every screen in its main states, in both languages, as PNG",
+    "unchanged": "record what the program says and shows, or compare two records",
+    "size": "count the product's lines of code, by room",
+}
+
+
+def main(words: list[str]) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.bench", description="measure and drill the program"
+    )
+    subjects = parser.add_subparsers(dest="subject", metavar="SUBJECT", required=True)
+    for name, summary in SUBJECTS.items():
+        subjects.add_parser(name, help=summary, add_help=False)
+    args, _ = parser.parse_known_args(words[:1])
+    module = importlib.import_module(f"tests.bench.{args.subject}")
+    own = argparse.ArgumentParser(
+        prog=f"python -m tests.bench {args.subject}", description=SUBJECTS[args.subject]
+    )
+    module.add_arguments(own)
+    return int(module.run(own.parse_args(words[1:])))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

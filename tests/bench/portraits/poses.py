@@ -1,0 +1,291 @@
+"""Brings pages without a match to their main states, with the touches of a person, for `python -m tests.bench screenshots`."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from calibration.profile import CalibrationKind
+from companion.backend.interface import TableDevices
+from companion.rules.description import SettingPlace
+from tests.bench.portraits.sitter import Sitter
+from ui.calibrate.calibration_steps import CalibrationStart
+from ui.calibrate.page import CalibratePage
+from ui.cards.card_list import OfGame
+from ui.cards.entry_lines import Picked, Typing
+from ui.cards.page import CardsPage
+from ui.presenters.page_requests import PageRequest, PageWish
+from ui.rules.page import RulesPage
+from ui.rules.rules_lines import ChaptersWanted, ReadingsWanted
+from ui.settings.page import SettingsPage
+from ui.settings.settings_lines import SettingWish as OfSettings
+from ui.setup.match_setup import SetupStage
+from ui.setup.page import SetupPage
+from ui.widgets.keyboard import Keyboard
+
+REF = "EN777-777"
+UNKNOWN_REF = "ZZ777-777"
+PLAYER_REF, ROUND_REF = "JO777-777", "RO777-777"
+"""The references of cards that do not exist; the letters of all but the second one tell their kinds."""
+ANSWERS = {"attack": 3, "defence": 2, "colour": "yellow", "whistle": False}
+"""An energy that cannot be: its numbers add up to 3."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """A state to be drawn, and how it is reached."""
+
+    name: str
+    strike: Callable[[Sitter], None]
+
+
+def _at(page: str) -> Callable[[Sitter], None]:
+    def strike(sitter: Sitter) -> None:
+        sitter.app.go("home")
+        sitter.app.go(page)
+        sitter.settle()
+
+    return strike
+
+
+def _setup(
+    game: str, stage: SetupStage, then: Callable[[SetupPage, Sitter], None] | None = None, mode: str = ""
+) -> Pose:
+    """Return the pose of a step of a set-up, with the usual choices in all steps before it."""
+
+    def strike(sitter: Sitter) -> None:
+        app = sitter.app
+        page = app.page_called(SetupPage.called)
+        assert isinstance(page, SetupPage)
+        page.begin(next(one for one in app.backend.games() if one.name == game), TableDevices())
+        app.go(SetupPage.called)
+        sitter.settle()
+        assert page.setup is not None
+        if mode:
+            page.chosen("mode", [one.name for one in page.setup.game.modes].index(mode))
+        while page.setup.stage is not stage:
+            page.go()
+            sitter.settle()
+        if then is not None:
+            then(page, sitter)
+            sitter.settle()
+
+    suffix = "" if then is None else f"-{then.__name__.strip('_').replace('_', '-')}"
+    of_mode = f"-{mode.removeprefix('demo-match-')}" if mode else ""
+    return Pose(f"setup-{game}-{stage.value}{of_mode}{suffix}", strike)
+
+
+def _by_hand(page: SetupPage, sitter: Sitter) -> None:
+    """Show the list of cards, with some of them chosen."""
+    assert page.setup is not None
+    page.wish(PageRequest(PageWish.BY_HAND, next(iter(page.setup.teams))))
+    sitter.settle()
+    page.chosen("part", page.setup.mode.needs[0])
+
+
+def _deck_by_hand(page: SetupPage, _: Sitter) -> None:
+    """Show a coach's cards while they are chosen."""
+    assert page.setup is not None
+    page.wish(PageRequest(PageWish.BY_HAND, page.setup.settings(SettingPlace.SQUADS)[0].name))
+
+
+def _next_pair(page: SetupPage, _: Sitter) -> None:
+    """Show the draw before its first pair."""
+    page.chosen("criterion", "TIR")
+
+
+def _card_of_pair(page: SetupPage, _: Sitter) -> None:
+    """Show the cards that a side may turn over."""
+    page.chosen("criterion", "TIR")
+    page.wish(PageRequest(PageWish.TURN_OVER))
+
+
+def _drawn(page: SetupPage, _: Sitter) -> None:
+    """Show a draw that was decided."""
+    setup = page.setup
+    assert setup is not None
+    page.setup = setup.drawn_by_chance({seat: setup.drawable(seat) for seat in setup.teams}, setup.first)
+    page.chosen("first", setup.first)
+
+
+def _table(page: SetupPage, _: Sitter) -> None:
+    """Show a house rule's table while it is typed."""
+    assert page.setup is not None
+    rule = next(rule for rule in page.setup.game.house_rules if rule.table is not None)
+    page.wish(PageRequest(PageWish.TABLE, rule.name))
+
+
+def _name(page: SetupPage, _: Sitter) -> None:
+    """Show the keyboard."""
+    assert page.setup is not None
+    page.wish(PageRequest(PageWish.NAME, next(iter(page.setup.teams))))
+
+
+def _troubled(page: SetupPage, _: Sitter) -> None:
+    """Show the check with a missing camera."""
+    assert page.setup is not None
+    page.setup = page.setup.with_gear(TableDevices("/dev/video9", "", "/dev/ttyUSB9"))
+    page.chosen("wait", None)
+
+
+def _settings_end(sitter: Sitter) -> None:
+    """Show the last page of the settings."""
+    _at(SettingsPage.called)(sitter)
+    page = sitter.app.page
+    assert isinstance(page, SettingsPage)
+    page.panel.turn()
+
+
+def _pin(sitter: Sitter) -> None:
+    _at(SettingsPage.called)(sitter)
+    page = sitter.app.page
+    assert isinstance(page, SettingsPage)
+    page.chosen("pin", OfSettings.PIN)
+
+
+def _rules(chosen: object) -> Callable[[Sitter], None]:
+    """Show a step of the rules page: the chapters, one of them, or the readings."""
+
+    def strike(sitter: Sitter) -> None:
+        _at(RulesPage.called)(sitter)
+        page = sitter.app.page
+        assert isinstance(page, RulesPage)
+        page.chosen("", chosen)
+        sitter.settle()
+
+    return strike
+
+
+def _begun(sitter: Sitter, kind: CalibrationKind) -> CalibratePage:
+    """Begin a walkthrough on the virtual table."""
+    _at(CalibratePage.called)(sitter)
+    page = sitter.app.page
+    assert isinstance(page, CalibratePage)
+    page.chosen("camera", "virtual:table")
+    page.chosen("", CalibrationStart(kind))
+    return page
+
+
+def _walk(sitter: Sitter) -> None:
+    """Show the light's walkthrough on the virtual table, while it waits."""
+    page = _begun(sitter, CalibrationKind.LIGHT)
+    sitter.until(lambda: bool(page.walk.answers))
+
+
+def _report(sitter: Sitter) -> None:
+    """Show the report of the mat's walkthrough, which was done on the virtual table."""
+    page = _begun(sitter, CalibrationKind.TABLE)
+    sitter.until(lambda: bool(page.frame.go_says))
+
+
+def _cards(sitter: Sitter) -> CardsPage:
+    _at(CardsPage.called)(sitter)
+    page = sitter.app.page
+    assert isinstance(page, CardsPage)
+    page.chosen("game", OfGame("ofusaido"))
+    sitter.settle()
+    return page
+
+
+def _of_energy(sitter: Sitter) -> CardsPage:
+    """Show the first question about an energy card."""
+    page = _cards(sitter)
+    page.enter_card(REF)
+    sitter.settle()
+    return page
+
+
+def _kind(sitter: Sitter) -> None:
+    """Show the question for the kind of a card."""
+    _cards(sitter).enter_card(UNKNOWN_REF)
+    sitter.settle()
+
+
+def _question(sitter: Sitter) -> None:
+    _of_energy(sitter)
+
+
+def _whole(sitter: Sitter) -> None:
+    """Show a complete card, and what is wrong with it."""
+    page = _of_energy(sitter)
+    while (entry := page.entry) is not None and (question := entry.question) is not None:
+        usual = False if question.is_whether else question.empty
+        page.chosen("answer", Picked(ANSWERS.get(question.path, usual)))
+        sitter.settle()
+
+
+def _number(sitter: Sitter) -> None:
+    """Open the field of a player card whose number was touched."""
+    page = _cards(sitter)
+    page.enter_card(PLAYER_REF)
+    sitter.settle()
+    page.face.dispatch("on_field", "stats.PAS")
+
+
+def _typing(sitter: Sitter) -> None:
+    """Show a name while it is typed."""
+    page = _cards(sitter)
+    page.enter_card(PLAYER_REF)
+    sitter.settle()
+    page.face.dispatch("on_field", "name")
+    page.chosen("answer", Typing())
+    assert isinstance(page.keys, Keyboard)
+    page.keys.words = "Florimond"
+
+
+def _round(sitter: Sitter) -> None:
+    """Show the totals of a round card, which are typed as numbers."""
+    page = _cards(sitter)
+    page.chosen("game", OfGame("ouaf"))
+    sitter.settle()
+    page.enter_card(ROUND_REF)
+    sitter.settle()
+    page.face.dispatch("on_field", "order.average")
+
+
+POSES = (
+    Pose("home", _at("home")),
+    _setup("ofusaido", SetupStage.MODE),
+    _setup("ofusaido", SetupStage.MATCH),
+    _setup("lignes", SetupStage.MATCH),
+    _setup("boufbowl", SetupStage.MATCH),
+    _setup("boufbowl", SetupStage.MATCH, mode="demo-match-expert"),
+    _setup("ofusaido", SetupStage.RULES),
+    _setup("lignes", SetupStage.RULES),
+    _setup("ouaf", SetupStage.RULES),
+    _setup("ouaf", SetupStage.RULES, _table),
+    _setup("boufbowl", SetupStage.RULES),
+    _setup("ofusaido", SetupStage.TEAMS),
+    _setup("boufbowl", SetupStage.TEAMS),
+    _setup("ouaf", SetupStage.TEAMS),
+    _setup("ofusaido", SetupStage.TEAMS, _name),
+    _setup("ofusaido", SetupStage.SQUADS),
+    _setup("ofusaido", SetupStage.SQUADS, _by_hand),
+    _setup("ofusaido", SetupStage.SQUADS, mode="elite"),
+    _setup("ofusaido", SetupStage.SQUADS, _by_hand, mode="elite"),
+    _setup("boufbowl", SetupStage.SQUADS),
+    _setup("boufbowl", SetupStage.SQUADS, _deck_by_hand),
+    _setup("ofusaido", SetupStage.DRAW),
+    _setup("ofusaido", SetupStage.DRAW, _next_pair),
+    _setup("ofusaido", SetupStage.DRAW, _card_of_pair),
+    _setup("ofusaido", SetupStage.DRAW, _drawn),
+    _setup("ofusaido", SetupStage.CLOCKS),
+    _setup("ofusaido", SetupStage.CAMERA),
+    _setup("lignes", SetupStage.TOWER),
+    _setup("lignes", SetupStage.READY),
+    _setup("lignes", SetupStage.READY, _troubled),
+    Pose("rules", _at(RulesPage.called)),
+    Pose("rules-chapter", _rules(ChaptersWanted(("shot",)))),
+    Pose("rules-readings", _rules(ReadingsWanted())),
+    Pose("settings", _at(SettingsPage.called)),
+    Pose("settings-end", _settings_end),
+    Pose("settings-pin", _pin),
+    Pose("calibrate", _at(CalibratePage.called)),
+    Pose("calibrate-walk", _walk),
+    Pose("calibrate-report", _report),
+    Pose("cards", _at(CardsPage.called)),
+    Pose("cards-kind", _kind),
+    Pose("cards-question", _question),
+    Pose("cards-number", _number),
+    Pose("cards-typing", _typing),
+    Pose("cards-round", _round),
+    Pose("cards-whole", _whole),
+)

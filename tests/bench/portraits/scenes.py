@@ -1,0 +1,236 @@
+"""Draws all screens in their main states; each scene is a match brought to its state by a demonstration's own plays."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from companion.backend.interface import PlayRequest, TableDevices
+from companion.backend.local import LocalBackend
+from companion.clock import monotonic_ms
+from companion.ids import ObservationId
+from companion.match import Match
+from companion.observation import Roll
+from companion.rules.games import GAMES
+from companion.session.inbox import Item, PlayIntent, RollReport
+from companion.session.snapshot import Snapshot
+from companion.settings import TextSize, Theme
+from companion.storage.places import Places
+from companion.storage.shipped_data import demonstrations
+from companion.virtual.chance import chosen_play
+from companion.words import Text
+from tests.bench.portraits.kiosk_scenes import KioskSitting, StillBackend
+from tests.bench.portraits.poses import POSES
+from tests.bench.portraits.sitter import Sitter
+from ui.app import CompanionApp
+from ui.look import Look
+from ui.players.page import PlayersPage
+
+SEED = 4
+MOST_PLAYS = 400
+MOST_MATCHES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A state of a match to be drawn: its game, the condition that ends the way there, and an item for the match before
+    the drawing.
+    """
+
+    name: str
+    game: str
+    is_so: Callable[[Snapshot], bool]
+    is_choosing: bool = False
+    page: str = PlayersPage.called
+    said: Item | None = None
+    """An item for the match before the picture."""
+    is_highlight: bool = False
+    """The picture shows the highlight of the last play, as it is with reduced motion."""
+
+
+def _lines(one: Snapshot) -> int:
+    contest = one.scene.contest
+    return 0 if contest is None else sum(len(scale.lines) for scale in contest.scales)
+
+
+def _shows_reach(one: Snapshot) -> bool:
+    """Return whether the ball may be passed to several pieces."""
+    return one.seq > 3 and any(offer.kind == "pass" and len(offer.plays) > 1 for offer in one.offers)
+
+
+def _reveals(one: Snapshot) -> bool:
+    return any(offer.kind == "reveal" for offer in one.offers)
+
+
+def _is_settled(one: Snapshot) -> bool:
+    return one.scene.contest is not None and one.scene.contest.outcome is not None and _lines(one) > 0
+
+
+def _is_cried(one: Snapshot) -> bool:
+    return one.highlight is not None and one.highlight.word is not None
+
+
+def _is_scored(one: Snapshot) -> bool:
+    return one.highlight is not None and bool(one.highlight.scores)
+
+
+UNASKED = RollReport(
+    Roll(ObservationId("roll-portrait"), 0, ("4",), dice=("d6",), confidence=(99,)),
+    counts=False,
+    why=Text("these dice fell before anybody asked for them: do they count?"),
+)
+
+SITTINGS = (
+    Sitting("ofusaido-begin", "ofusaido", lambda one: not one.seq),
+    Sitting("ofusaido-choose", "ofusaido", lambda one: one.seq > 0, is_choosing=True),
+    Sitting("ofusaido-duel", "ofusaido", lambda one: _reveals(one) and _lines(one) > 5),
+    Sitting("ofusaido-weigh", "ofusaido", lambda one: _reveals(one) and _lines(one) > 5, is_choosing=True),
+    Sitting("ofusaido-settled", "ofusaido", _is_settled),
+    Sitting("ofusaido-goal", "ofusaido", _is_scored, is_highlight=True),
+    Sitting("ofusaido-over", "ofusaido", lambda one: one.is_over),
+    Sitting("lignes-goal", "lignes", _is_scored, is_highlight=True),
+    Sitting("lignes-board", "lignes", lambda one: _shows_reach(one) and one.scene.contest is None),
+    Sitting("lignes-choose", "lignes", lambda one: one.seq > 24, is_choosing=True),
+    Sitting("lignes-contest", "lignes", lambda one: _lines(one) > 0),
+    Sitting("ouaf-served", "ouaf", _is_cried, is_highlight=True),
+    Sitting("ouaf-order", "ouaf", lambda one: any(seat.has_placed for seat in one.scene.placed)),
+    Sitting("ouaf-choose", "ouaf", lambda one: one.seq > 3, is_choosing=True),
+    Sitting("ouaf-sum", "ouaf", lambda one: _lines(one) > 0, is_choosing=True),
+    Sitting("ouaf-reveal", "ouaf", lambda one: _lines(one) > 0),
+    Sitting("boufbowl-board", "boufbowl", lambda one: one.seq > 20 and one.scene.contest is None),
+    Sitting("boufbowl-choose", "boufbowl", lambda one: one.seq > 24, is_choosing=True),
+    Sitting("boufbowl-contest", "boufbowl", lambda one: _lines(one) > 2),
+    Sitting("question", "lignes", lambda one: not one.seq, said=UNASKED),
+    Sitting("referee-ofusaido", "ofusaido", _is_settled, page="referee"),
+    Sitting("referee-lignes", "lignes", lambda one: one.seq > 20, page="referee"),
+    Sitting("referee-ouaf", "ouaf", lambda one: one.seq > 5, page="referee"),
+    Sitting("rules-ofusaido", "ofusaido", lambda one: _reveals(one) and _lines(one) > 5, page="rules"),
+    Sitting("rules-boufbowl", "boufbowl", lambda one: one.seq > 20, page="rules"),
+    Sitting("public-ofusaido", "ofusaido", lambda one: _reveals(one) and _lines(one) > 5, page="public"),
+    Sitting("public-lignes", "lignes", lambda one: _is_scored(one) or one.is_over, page="public"),
+    Sitting("public-goal", "lignes", _is_scored, page="public", is_highlight=True),
+    Sitting("public-ouaf-sum", "ouaf", lambda one: one.seq > 6 and _lines(one) > 0, page="public"),
+    Sitting("public-ouaf", "ouaf", lambda one: one.seq > 3, page="public"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Guise:
+    """How a screen looks when it is drawn. The name of the picture contains what is unusual."""
+
+    language: str
+    size_px: tuple[int, int]
+    theme: Theme = Theme.DARK
+    text_size: TextSize = TextSize.NORMAL
+    is_left_handed: bool = False
+
+    @property
+    def says(self) -> str:
+        width, height = self.size_px
+        unusual = [
+            *([self.theme.value] if self.theme is not Theme.DARK else []),
+            *([self.text_size.value] if self.text_size is not TextSize.NORMAL else []),
+            *(["left"] if self.is_left_handed else []),
+        ]
+        return "-".join([f"{width}x{height}", self.language, *unusual])
+
+    def put_on(self, sitter: Sitter) -> None:
+        look = sitter.app.look
+        look.language, look.theme, look.text_size = self.language, self.theme.value, self.text_size.value
+        look.is_left_handed = self.is_left_handed
+        sitter.resize(self.size_px)
+        sitter.settle()
+
+
+class Portraits:
+    """Draws pictures into a folder. `faults` lists what is wrong with them (see `tests.bench.portraits.page_faults`)."""
+
+    def __init__(self, where: Places, folder: Path) -> None:
+        self._where = where
+        self._folder = folder
+        self._shows = StillBackend(where)
+        self.count = 0
+        self.faults: list[str] = []
+
+    def draw(self, guises: Sequence[Guise], only: str) -> None:
+        """Draw all screens: bring each to its state once, and draw it in every guise."""
+        self._draw_usual(guises, only)
+        kiosk = KioskSitting(self._shows, self._where, guises[0].language, guises[0].size_px)
+        for name, sitter in kiosk.sittings(only):
+            self._take(sitter, name, guises)
+
+    def _draw_usual(self, guises: Sequence[Guise], only: str) -> None:
+        if not any(one.name.startswith(only) for one in (*POSES, *SITTINGS)):
+            return
+        first = guises[0]
+        app = CompanionApp(LocalBackend(self._where), Look(language=first.language))
+        with Sitter(app, first.size_px) as sitter:
+            for pose in POSES:
+                if pose.name.startswith(only):
+                    first.put_on(sitter)
+                    pose.strike(sitter)
+                    self._take(sitter, pose.name, guises)
+            for sitting in SITTINGS:
+                if sitting.name.startswith(only):
+                    first.put_on(sitter)
+                    self._sit(sitter, sitting)
+                    self._take(sitter, sitting.name, guises)
+
+    def _sit(self, sitter: Sitter, sitting: Sitting) -> None:
+        """Bring a match to its state; a match that never comes there is followed by another one.
+
+        Raises `RuntimeError` when none of some matches comes there.
+        """
+        if not any(self._sit_down(sitter, sitting, SEED + n) for n in range(MOST_MATCHES)):
+            raise RuntimeError(f"none of {MOST_MATCHES} matches came to {sitting.name}")
+
+    def _sit_down(self, sitter: Sitter, sitting: Sitting, seed: int) -> bool:
+        """Play a match until it is in its state; return whether it came there."""
+        app = sitter.app
+        setup, cards = demonstrations(sitting.game)["demo-match"]
+        gear = TableDevices()
+        app.run_in_background(
+            lambda: app.backend.begin(PlayRequest(setup, gear)),
+            lambda match: app.watch(match, gear, "players"),
+        )
+        sitter.settle()
+        app.plays_highlights, app.look.is_still = sitting.is_highlight, True
+        held_ms = monotonic_ms()
+        # A highlight stands as long as no time goes by.
+        app.now_ms = (lambda: held_ms) if sitting.is_highlight else monotonic_ms
+        if sitting.is_highlight:
+            app.go(sitting.page)
+        truth, chance = Match(GAMES[sitting.game], setup, cards), Random(seed)
+        while not (is_there := sitting.is_so(_seen(sitter, truth.seq))) and truth.seq < MOST_PLAYS:
+            play = chosen_play(truth, chance)
+            if play is None:
+                break
+            truth.submit(play)
+            app.put(PlayIntent(play))
+        if not is_there:
+            return False
+        page = app.page
+        if isinstance(page, PlayersPage) and page.is_choosing is not sitting.is_choosing:
+            page.choose()
+        if sitting.said is not None:
+            app.put(sitting.said)
+            sitter.until(lambda: app.snapshot is not None and app.snapshot.asking is not None)
+        if sitting.page != app.page.called:
+            app.go(sitting.page)
+        sitter.settle()
+        return True
+
+    def _take(self, sitter: Sitter, name: str, guises: Sequence[Guise]) -> None:
+        for guise in guises:
+            guise.put_on(sitter)
+            pixels = sitter.picture(self._folder / f"{name}-{guise.says}.png")
+            self.count += 1
+            self.faults += [f"{name}-{guise.says}: {fault}" for fault in sitter.faults(pixels)]
+
+
+def _seen(sitter: Sitter, seq: int) -> Snapshot:
+    """Wait until the screen shows the match at play `seq`, and return the snapshot."""
+    app = sitter.app
+    sitter.until(lambda: app.snapshot is not None and app.snapshot.seq >= seq)
+    assert app.snapshot is not None
+    return app.snapshot
