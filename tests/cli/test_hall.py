@@ -11,6 +11,7 @@ from companion.bus.topics import TopicPart
 from companion.cli.hall.opening import HallScreen
 from companion.cli.paper import TerminalPaper, paper_here
 from companion.hall.people import HallRole
+from companion.words import Text
 from tests.hall.garbage import letter
 from tests.hall.pages_evening import PagesHall
 
@@ -39,6 +40,16 @@ def test_the_first_organiser_is_let_in_at_the_terminal_by_three_digits_and_yes(h
     assert hall.entry.cookie(ticket) is not None
     (person,) = hall.people.people()
     assert (person.name, person.role) == ("Zoé", HallRole.ORGANISER)
+
+
+def test_trouble_of_the_hall_is_said_once_and_so_is_its_end(hall: PagesHall) -> None:
+    out = io.StringIO()
+    screen = HallScreen(hall, paper_here(out, "en"))  # type: ignore[arg-type]
+    for trouble in (None, Text("the broker has ended"), Text("the broker has ended"), None, None):
+        hall.trouble = trouble
+        screen.look()
+    assert out.getvalue().count("The broker has ended") == 1
+    assert out.getvalue().count("That is over") == 1
 
 
 def test_who_shows_other_digits_is_sent_away(hall: PagesHall) -> None:

@@ -64,7 +64,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenPages]:
     """The pages of one hall for all of these tests: what they send changes nothing that the next one needs."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("companion.hall.pages.visits.POSTS_PER_S", 1e6)
-        patch.setattr("companion.hall.pages.site.TRIES_PER_S", 1e6)
+        patch.setattr("companion.network.rate.TRIES_PER_S", 1e6)
         patch.setattr("companion.hall.pages.desk.ANSWER_S", 0.0)
         with open_pages(tmp_path_factory.mktemp("forms")) as opened:
             opened.hall.seat(3, "lignes", 4)

@@ -13,8 +13,8 @@ from urllib.parse import urlencode
 
 import pytest
 
-from companion.bus.joining import HallInvitation
-from companion.bus.messages import OrderVerb
+from companion.bus.joining import TOKEN_SIGNS, HallInvitation, JoinRequest, commitment
+from companion.bus.messages import OrderVerb, payload_of
 from companion.bus.mqtt import BrokerPlace, MqttWire
 from companion.bus.topics import TopicPart
 from companion.hall.accounts import AccountBook, NewAccount
@@ -327,6 +327,24 @@ def test_nobody_else_may_read_the_credentials(house: HallHouse, tmp_path: Path) 
 
 def test_typed_characters_are_enough_without_the_fingerprint(house: HallHouse) -> None:
     assert joined(house, replace(house.invitation, fingerprint=None)).credentials.table == 7
+
+
+def test_a_stranger_who_tries_characters_without_end_keeps_no_table_out(house: HallHouse) -> None:
+    invitation = house.invitation
+    guess = payload_of(JoinRequest("a" * TOKEN_SIGNS, "stranger", commitment("7")))
+    stranger = http.client.HTTPSConnection(
+        invitation.host, invitation.port, timeout=20, source_address=("127.0.0.2", 0),
+        context=ssl._create_unverified_context(),
+    )  # fmt: skip
+    answers = []
+    for _ in range(10):
+        stranger.request("POST", "/join", guess)
+        with stranger.getresponse() as answer:
+            answers.append(answer.status)
+            answer.read()
+    stranger.close()
+    assert answers[0] == 403 and answers[-1] == 429
+    assert joined(house, invitation).credentials.table == 7
 
 
 def test_a_hall_with_another_authority_is_told_nothing(house: HallHouse) -> None:

@@ -19,7 +19,7 @@ from starlette.routing import Route
 
 from companion.errors import CompanionError
 from companion.hall.people import HallRole, PeopleBook, Person, form_word
-from companion.network.rate import Rate
+from companion.network.rate import RateEach
 from companion.storage import strict_json
 from companion.web.language import language_wanted
 from companion.web.live import LivePage
@@ -36,7 +36,7 @@ FORM_HEADERS = {"Referrer-Policy": "same-origin"}
 """With a stricter one browsers do not say that a form comes from a page of this server."""
 _WHOLE = re.compile("-?[0-9]{1,11}")
 POSTS_PER_S = 20.0
-"""All posts of all people together; a hall has a dozen of them."""
+"""The posts of one person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class Doorkeeper:
     def __init__(self, book: PeopleBook, pages: PageMaker) -> None:
         self._book = book
         self._pages = pages
-        self._posts = Rate(POSTS_PER_S)
+        self._posts = RateEach(POSTS_PER_S)
 
     def route(self, path: str, answer: Answers, roles: Sequence[HallRole], *, posts: bool = False) -> Route:
         """Return a route for people with one of these roles."""
@@ -97,7 +97,7 @@ class Doorkeeper:
                 raise PageRefused(HTTPStatus.FORBIDDEN, Text("this page is not for your role"))
             form = await read_form(request) if posts else {}
             if posts:
-                self._expect_own(token, form)
+                self._expect_own(person, token, form)
             try:
                 visit = Visit(request, person, form_word(token), chosen_language(request), form)
                 return with_language(request, await answer(visit))
@@ -106,10 +106,10 @@ class Doorkeeper:
 
         return Route(path, guarded(told, self._pages, FORM_HEADERS), methods=["POST" if posts else "GET"])
 
-    def _expect_own(self, token: str, form: Mapping[str, str]) -> None:
+    def _expect_own(self, person: Person, token: str, form: Mapping[str, str]) -> None:
         if not hmac.compare_digest(form.get(WORD, "").encode(), form_word(token).encode()):
             raise PageRefused(HTTPStatus.FORBIDDEN)
-        if not self._posts.allows():
+        if not self._posts.allows(person.id):
             raise PageRefused(HTTPStatus.TOO_MANY_REQUESTS)
 
     def live(self, visit: Visit, page: LivePage[Any]) -> Response:
