@@ -2,7 +2,8 @@
 
 A stream that has stalled first sends the pictures it held back: they arrive now and are seconds old. They
 come faster than the camera takes pictures. So after a gap no picture is believed until one arrives at the
-camera's usual distance from the one before.
+camera's usual distance from the one before. The same is so of a stream that was already sent when it was opened,
+as over TCP: it begins in doubt, with the distance that it tells itself.
 """
 
 from dataclasses import dataclass
@@ -16,6 +17,10 @@ IN_STEP = 0.6
 """The share of the usual period below which a picture is one that was held back."""
 FOLLOWS = 0.1
 """How much each interval changes the usual period."""
+SOME = 3
+"""So many intervals tell a camera's pace; one of them may be a stall."""
+LONGEST_DOUBT_MS = 5_000
+"""After so long a stream is believed: its pictures come faster than before, or faster than it tells."""
 
 
 @dataclass(slots=True)
@@ -25,13 +30,22 @@ class Freshness:
     last_ms: float | None = None
     period_ms: float | None = None
     is_doubtful: bool = False
+    doubted_ms: float | None = None
+    """Since when it is in doubt."""
+    intervals: int = 0
+
+    @property
+    def usual_ms(self) -> float | None:
+        """How far apart pictures usually arrive; None before some have come."""
+        return self.period_ms if self.intervals >= SOME else None
 
     def is_fresh(self, at_ms: float) -> bool:
         """Tells whether the picture that arrives now was taken now."""
         last_ms, self.last_ms = self.last_ms, at_ms
         if last_ms is None:
-            return True
+            return self._is_believed(at_ms)
         since_ms = at_ms - last_ms
+        self.intervals += 1
         period_ms = self.period_ms
         if period_ms is None:
             self.period_ms = since_ms
@@ -44,4 +58,14 @@ class Freshness:
         elif not self.is_doubtful:
             # Networks may deliver pictures in pairs, and a camera may become faster: both change the period.
             self.period_ms = period_ms + FOLLOWS * (since_ms - period_ms)
+        return self._is_believed(at_ms)
+
+    def _is_believed(self, at_ms: float) -> bool:
+        """Ends a doubt that lasts too long."""
+        if not self.is_doubtful:
+            self.doubted_ms = None
+        elif self.doubted_ms is None:
+            self.doubted_ms = at_ms
+        elif at_ms - self.doubted_ms >= LONGEST_DOUBT_MS:
+            self.is_doubtful, self.doubted_ms, self.period_ms = False, None, None
         return not self.is_doubtful

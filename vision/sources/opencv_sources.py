@@ -19,8 +19,8 @@ from vision.sources.source import Clock, Sleep, monotonic_ms, unpack_pixels
 
 cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
 """What OpenCV would say on standard error, our own errors say in a person's words."""
-OPEN_TIMEOUT_MS, READ_TIMEOUT_MS = 4000, 2000
-"""How long opening a stream, and waiting for a picture of it, may take."""
+OPEN_TIMEOUT_MS, READ_TIMEOUT_MS = 4000, 5000
+"""How long opening a stream, and waiting for a picture of it, may take; some cameras send one in two seconds."""
 DAMAGED_FRAMES = 30
 """After so many unreadable pictures in a row, a second of them, the camera counts as lost."""
 CHEAPEST_FIRST = ("GREY", "NV12", "YUYV", "MJPG")
@@ -125,7 +125,7 @@ class CameraSource:
 
 
 class RtspSource:
-    """A stream that FFmpeg can read: RTSP, and other addresses."""
+    """A stream that FFmpeg can read: RTSP, TCP, and other addresses."""
 
     is_live = True
 
@@ -151,11 +151,15 @@ class RtspSource:
                     url=_shown(self._url),
                 )
             )
-        self._capture, self._freshness = capture, Freshness()
+        self._capture = capture
+        self._freshness = Freshness(period_ms=1000 / _rate_of(capture), is_doubtful=True)
+
+    @property
+    def period_ms(self) -> float | None:
+        return self._freshness.usual_ms
 
     def read(self) -> Frame:
-        deadline_ms = self._clock() + READ_TIMEOUT_MS
-        while self._clock() < deadline_ms:
+        while True:
             is_there, pixels = self._capture.read() if self._capture is not None else (False, None)
             arrived_ms = self._clock()
             if not is_there or pixels is None:
@@ -163,7 +167,6 @@ class RtspSource:
             if self._freshness.is_fresh(arrived_ms):
                 self._number += 1
                 return Frame(to_grey(pixels) if self._is_grey else pixels, self._number - 1, arrived_ms)
-        raise SourceLost(Text("{url} sends only old pictures", url=_shown(self._url)))
 
     def close(self) -> None:
         if self._capture is not None:
@@ -225,8 +228,7 @@ class VideoFileSource:
         """Returns the time of the frame just read, always later than that of the one before."""
         told_ms = round(capture.get(cv2.CAP_PROP_POS_MSEC))
         if self._number and told_ms <= self._at_ms:
-            rate = capture.get(cv2.CAP_PROP_FPS)
-            return self._at_ms + round(1000 / (rate if 0 < rate <= FASTEST_RATE else USUAL_RATE))
+            return self._at_ms + round(1000 / _rate_of(capture))
         return told_ms
 
     def close(self) -> None:
@@ -270,6 +272,12 @@ def _shown(url: str) -> str:
 def _format_of(capture: Capture) -> str:
     code = int(capture.get(cv2.CAP_PROP_FOURCC))
     return "".join(chr((code >> shift) & 0xFF) for shift in (0, 8, 16, 24))
+
+
+def _rate_of(capture: Capture) -> float:
+    """Returns the frames a second that a video or a stream tells, if that can be believed."""
+    rate = capture.get(cv2.CAP_PROP_FPS)
+    return rate if 0 < rate <= FASTEST_RATE else USUAL_RATE
 
 
 def _size_of(capture: Capture) -> tuple[int, int]:

@@ -247,16 +247,33 @@ class StreamCapture(FakeCapture):
         return True, BLUE
 
 
-def test_a_stream_through_opencv_drops_what_it_had_kept_back() -> None:
-    capture = StreamCapture(0, 33, 66, 1066, 1067, 1069, 1102, 1135)
+def opened_stream(*times_ms: int) -> RtspSource:
+    capture = StreamCapture(*times_ms)
     source = RtspSource(
         "rtsp://me:secret@10.0.0.7/live", opener=lambda: capture, clock=lambda: capture.now_ms
     )
     source.open()
-    assert [source.read().at_ms for _ in range(5)] == [0, 33, 66, 1102, 1135]
+    return source
+
+
+def test_a_stream_through_opencv_drops_what_it_had_kept_back() -> None:
+    source = opened_stream(0, 33, 66, 1066, 1067, 1069, 1102, 1135)
+    assert [source.read().at_ms for _ in range(4)] == [33, 66, 1102, 1135]
     with pytest.raises(SourceLost) as lost:
         source.read()
     assert "10.0.0.7" in str(lost.value) and "secret" not in str(lost.value)
+
+
+def test_what_waited_for_whoever_opens_a_stream_is_dropped() -> None:
+    waited = range(0, 1200, 12)
+    source = opened_stream(*waited, 1221, 1254)
+    assert [source.read().at_ms for _ in range(2)] == [1221, 1254]
+
+
+def test_a_stream_that_comes_faster_than_it_tells_is_believed_in_the_end() -> None:
+    source = opened_stream(*range(0, 6000, 8))
+    assert source.read().at_ms == 5000
+    assert source.read().at_ms == 5008
 
 
 @pytest.fixture
