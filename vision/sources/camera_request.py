@@ -88,7 +88,7 @@ class CameraAnswer:
         for _ in range(MOST_REQUESTS - 1):
             target = urlsplit(urljoin(address.geturl(), response.headers.get("Location", "")))
             if response.status == HTTPStatus.UNAUTHORIZED and not password:
-                user = _user(self._address if _same_machine(address, self._address) else address)
+                user = _user(self._address if _is_as_safe(address, self._address) else address)
                 challenges = response.headers.get_all("WWW-Authenticate", [])
                 password = "" if user is None else user.answer(challenges, typed_path(address)) or ""
                 if not password:
@@ -226,6 +226,9 @@ def _user(address: SplitResult) -> CameraUser | None:
     return CameraUser(unquote(address.username), unquote(address.password or ""))
 
 
-def _same_machine(one: SplitResult, other: SplitResult) -> bool:
-    """Tells whether two addresses are of one machine: the password for one is not given to another."""
-    return (one.hostname, one.port) == (other.hostname, other.port)
+def _is_as_safe(target: SplitResult, typed: SplitResult) -> bool:
+    """Tells whether the password that was typed for one address may be given at another: on the same machine, and encrypted if
+    it was to be.
+    """
+    is_same_machine = (target.hostname, target.port) == (typed.hostname, typed.port)
+    return is_same_machine and (target.scheme == "https" or typed.scheme == "http")

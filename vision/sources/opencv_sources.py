@@ -14,7 +14,7 @@ from companion.words import Text
 from vision.errors import EndOfPictures, NoSuchSource, SourceLost
 from vision.frame import Frame, to_grey
 from vision.sources.exposure import Capture, Exposure
-from vision.sources.freshness import Freshness
+from vision.sources.freshness import Backlog, Freshness
 from vision.sources.source import Clock, Sleep, monotonic_ms, unpack_pixels
 
 cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
@@ -137,7 +137,7 @@ class RtspSource:
         self._clock = clock
         self._opener = opener or (lambda: cv2.VideoCapture(url, cv2.CAP_FFMPEG, _TIMEOUTS))
         self._capture: Capture | None = None
-        self._freshness = Freshness()
+        self._freshness, self._backlog = Freshness(), Backlog()
         self._number = 0
 
     def open(self) -> None:
@@ -151,8 +151,7 @@ class RtspSource:
                     url=_shown(self._url),
                 )
             )
-        self._capture = capture
-        self._freshness = Freshness(period_ms=1000 / _rate_of(capture), is_doubtful=True)
+        self._capture, self._freshness, self._backlog = capture, Freshness(), Backlog()
 
     @property
     def period_ms(self) -> float | None:
@@ -164,7 +163,8 @@ class RtspSource:
             arrived_ms = self._clock()
             if not is_there or pixels is None:
                 raise SourceLost(Text("{url} gives no more pictures", url=_shown(self._url)))
-            if self._freshness.is_fresh(arrived_ms):
+            own_ms = 0.0 if self._capture is None else self._capture.get(cv2.CAP_PROP_POS_MSEC)
+            if self._freshness.is_fresh(arrived_ms) and self._backlog.take(own_ms, arrived_ms):
                 self._number += 1
                 return Frame(to_grey(pixels) if self._is_grey else pixels, self._number - 1, arrived_ms)
 
@@ -228,7 +228,8 @@ class VideoFileSource:
         """Returns the time of the frame just read, always later than that of the one before."""
         told_ms = round(capture.get(cv2.CAP_PROP_POS_MSEC))
         if self._number and told_ms <= self._at_ms:
-            return self._at_ms + round(1000 / _rate_of(capture))
+            rate = capture.get(cv2.CAP_PROP_FPS)
+            return self._at_ms + round(1000 / (rate if 0 < rate <= FASTEST_RATE else USUAL_RATE))
         return told_ms
 
     def close(self) -> None:
@@ -272,12 +273,6 @@ def _shown(url: str) -> str:
 def _format_of(capture: Capture) -> str:
     code = int(capture.get(cv2.CAP_PROP_FOURCC))
     return "".join(chr((code >> shift) & 0xFF) for shift in (0, 8, 16, 24))
-
-
-def _rate_of(capture: Capture) -> float:
-    """Returns the frames a second that a video or a stream tells, if that can be believed."""
-    rate = capture.get(cv2.CAP_PROP_FPS)
-    return rate if 0 < rate <= FASTEST_RATE else USUAL_RATE
 
 
 def _size_of(capture: Capture) -> tuple[int, int]:
