@@ -27,10 +27,12 @@ SMALLEST_PX = 6
 """Letters cannot be told apart in fewer pixels."""
 
 
-FIND_US, READ_US = 0.4, 1.0
-"""What a px costs in which lines are looked for, and one of a line that is read, in microseconds: on two x86 cores."""
-MOST_US = 15_000_000
-"""What one picture may cost. A card at the reading spot costs a tenth."""
+FIND_US, READ_US = 1.4, 3.5
+"""What a px costs in which lines are looked for, and one of a line that is read, in microseconds of CPU: on two x86 cores with
+much else to do.
+"""
+MOST_US = 20_000_000
+"""What one picture may cost: more than eight photographs of many cards at 1280 px did."""
 CARDS_SHARE = 0.6
 """The share of it for outlines that look like cards; the rest is for the picture as a whole."""
 
