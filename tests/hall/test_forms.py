@@ -125,7 +125,7 @@ def test_nonsense_at_the_door_for_people_is_answered_with_the_form(pages: OpenPa
 def test_nonsense_of_a_table_that_wants_to_join_is_answered_with_a_sentence(
     pages: OpenPages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.hall.joining.site.TRIES_PER_S", 1e6)
+    monkeypatch.setattr("companion.network.rate.TRIES_PER_S", 1e6)
     monkeypatch.setattr("companion.hall.joining.site.ANSWERS_PER_S", 1e6)
     messages = {
         "/join": JoinRequest("abcdefghi", "raspberry", commitment("1")),
