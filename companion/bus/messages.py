@@ -5,7 +5,7 @@ head    {"log": ID, "n": 17, "hash": H, "match": M, "seq": 4}   how far its log 
 want    {"log": ID, "have": 12, "hash": H, "at": 0}             give me what follows record 12, whose hash is H
 answer  {"log": ID, "have": 12, "is_known": true, "records": [RECORD, …]}
 answer  {"log": ID, "have": 12, "is_known": true, "piece": {"record": RECORD, "at": 0, "of": 9000000}}
-up      {"is_up": true, "version": "0.1.0"}                     also the last will, then with false
+up      {"is_up": true, "version": "0.2.0"}                     also the last will, then with false
 view    {"match": M, "seq": 4, …}                               what anybody may see of the match
 report  {"match": M, "question": {…}, "call": {…}, …}           what a referee may see besides, and how the machine is
 do      {"id": I, "by": NAME, "match": M, "expect": 4, "verb": "play", "args": {…}, "ttl_ms": 5000}
