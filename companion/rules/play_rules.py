@@ -12,6 +12,10 @@ from companion.words import Text
 State = TypeVar("State")
 
 
+def _nothing(_play: Any) -> tuple[()]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class PlayRule(Generic[State]):
     """One kind of play: its form, its name on buttons, and the stage of a match in which it is possible.
@@ -28,6 +32,10 @@ class PlayRule(Generic[State]):
     judge: Callable[[State, Any], Ruling | Refusal]
     options: Callable[[State, Any], Iterator[Any]]
     label: Callable[[State, Any], Text]
+    names: Callable[[Any], Iterable[Any]] = _nothing
+    """What a play names of the board or of the cards."""
+    is_certain: bool = True
+    """Whether who may make it always can; otherwise a seat is waited for only if there is such a play."""
 
     @property
     def kind(self) -> str:
@@ -54,7 +62,8 @@ def expectations(rows: Rows[State], state: State, stage: Any) -> tuple[Expectati
     for row in rows:
         if row.stage is stage:
             for seat in row.waits(state):
-                waited.setdefault(seat, []).append(row.kind)
+                if row.is_certain or any(True for _ in row.options(state, seat)):
+                    waited.setdefault(seat, []).append(row.kind)
     return tuple(Expectation(seat, tuple(kinds)) for seat, kinds in waited.items())
 
 
