@@ -4,7 +4,7 @@ game asks of all kinds is a loop over its rows.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from companion.rules.engine import Expectation, Refusal, Ruling
 from companion.words import Text
@@ -46,12 +46,17 @@ class PlayRule(Generic[State]):
 Rows = Sequence[PlayRule[State]]
 
 
-def forms_of(rows: Rows[Any]) -> Mapping[str, type[Any]]:
-    """Return the forms of all kinds of play, by kind."""
-    return {row.kind: row.form for row in rows}
+class NamedPlay(Protocol):
+    """A row of whatever form that has the kind of a play and its name."""
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def name(self) -> Text: ...
 
 
-def names_of_plays(rows: Rows[Any]) -> Mapping[str, Text]:
+def names_of_plays(rows: Sequence[NamedPlay]) -> Mapping[str, Text]:
     """Return the names of all kinds of play, by kind: as buttons call them, and refusals too."""
     return {row.kind: row.name for row in rows}
 
