@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 import pytest
 
@@ -30,3 +30,27 @@ def test_a_class_name_stands_for_one_thing() -> None:
         name: files for name, files in places.items() if len(files) > 1 and name not in SEVERAL_THINGS
     }
     assert len(SEVERAL_THINGS) <= 15
+
+
+def test_a_module_gives_each_of_its_names_once() -> None:
+    """A constant that is given twice is silently the second one, also in the functions between."""
+    twice = []
+    for name in tracked():
+        if name.endswith(".py") and not name.startswith(("tests/", FIRMWARE)):
+            body = ast.parse((ROOT / name).read_text(encoding="utf-8")).body
+            given = [
+                target.id
+                for node in body
+                if isinstance(node, ast.Assign)
+                for target in node.targets
+                if isinstance(target, ast.Name)
+            ]
+            given += [
+                node.target.id
+                for node in body
+                if isinstance(node, ast.AnnAssign)
+                and node.value is not None
+                and isinstance(node.target, ast.Name)
+            ]
+            twice += [f"{name}: {one}" for one, times in Counter(given).items() if times > 1]
+    assert not twice

@@ -214,7 +214,7 @@ _FIGURE: Mapping[tuple[str, Any], Text] = {
     ("injured", True): Text("{player} injured"),
     ("injured", False): Text("{player} not injured"),
 }
-_BALL = {
+_BALL_SET = {
     BallState.HELD: Text("the ball held"),
     BallState.GROUND: Text("the ball on the ground"),
     BallState.AIR: Text("the ball in the air"),
@@ -255,7 +255,7 @@ def _ball(sheet: Sheet, name: str, value: Any) -> Text:
     if name == "zone":
         return Text("the ball {place}", place=in_zone(sheet, value))
     if name == "state":
-        return _BALL[BallState(value)]
+        return _BALL_SET[BallState(value)]
     if value is None:
         return Text("nobody with the ball")
     return Text("{player} with the ball", player=card_name(sheet, CardRef(value)))

@@ -97,6 +97,13 @@ def test_what_is_done_is_told_with_names_and_numbers() -> None:
     assert told(a_table().end_turn())[:2] == ["the turn is over", "end of turn, red is done; blue is active"]
 
 
+def test_where_the_ball_is_is_told_with_its_zone_and_its_carrier() -> None:
+    table = a_table()
+    assert "the ball is in the air over b3" in told(table)
+    table.at("R4", R4="a3", R5="a2").play("pass", player="R4", to="R5")
+    assert told(table)[-1] == "5 Name of R5 has the ball in a2"
+
+
 def test_an_endzone_is_told_by_whose_it_is_and_not_by_its_sign() -> None:
     table = a_table().at(R2="b5").move("R2", "blue_end")
     assert told(table) == [
