@@ -40,7 +40,7 @@ def terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Terminal:
     terminal.types("new", "spring", "lignes", "--rounds", "3", "--title", "Spring cup")
     (tmp_path / "players.csv").write_text(LIST, encoding="utf-8")
     said = terminal.types("players", "spring", "--import", str(tmp_path / "players.csv"), "--all-here")
-    assert "5 players were entered" in said and "5 of 5 players are here" in said
+    assert "5 players were entered" in said and "players who are here: 5 of 5" in said
     return terminal
 
 

@@ -57,8 +57,8 @@ def evolve(state: Tournament, event: TournamentEvent) -> Tournament:
             return Tournament(name, game, lot)
         case ClubEntered(name):
             return replace(state, clubs=(*state.clubs, name))
-        case EntrantEntered(number, name, club, skill, doubt):
-            made = Entrant(number, name, club, skill, doubt)
+        case EntrantEntered(number, name, club, skill, doubt, rating):
+            made = Entrant(number, name, club, skill, doubt, rating)
             return replace(state, entrants={**state.entrants, number: made})
         case EntrantWithdrawn(number):
             return _with_entrant(state, replace(state.entrants[number], presence=Presence.WITHDRAWN))
@@ -95,14 +95,26 @@ def _in_rounds(
             return _with_round(state, _exchanged(state.rounds[number - 1], RoundByHand(one, other, by, why)))
         case ResultEntered(number, table, result):
             return _with_result(state, number, table, result, is_confirmed=False)
-        case ResultCorrected(number, table, result):
-            return _with_result(state, number, table, result, is_confirmed=True)
+        case ResultCorrected():
+            return _corrected(state, event)
         case ResultConfirmed(number, table):
             known = state.rounds[number - 1].at(table)
             assert known is not None and known.result is not None
             return _with_result(state, number, table, known.result, is_confirmed=True)
         case RoundClosed(number):
             return _with_round(state, replace(state.rounds[number - 1], is_closed=True))
+
+
+def _corrected(state: Tournament, event: ResultCorrected) -> Tournament:
+    """Replace a result; in a knockout, whoever goes on instead of the other takes the other's place in the next round."""
+    found = state.rounds[event.round - 1].at(event.table)
+    assert found is not None
+    state = _with_result(state, event.round, event.table, event.result, is_confirmed=True)
+    if event.goes_on is None or event.goes_on in state.rounds[event.round].players:
+        return state
+    (other,) = (who for who in found.players if who != event.goes_on)
+    hand = RoundByHand(event.goes_on, other, event.by, event.why)
+    return _with_round(state, _exchanged(state.rounds[event.round], hand))
 
 
 def _with_entrant(state: Tournament, one: Entrant) -> Tournament:

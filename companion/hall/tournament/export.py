@@ -58,11 +58,11 @@ def _players(state: Tournament) -> ExportedTable:
     rows = tuple(
         (
             str(one.number), one.name, one.club or "", one.presence.value,
-            f"{known[who].skill:.3f}", f"{known[who].doubt:.3f}",
+            "" if one.rating is None else f"{one.rating:g}", f"{known[who].skill:.3f}", f"{known[who].doubt:.3f}",
         )
         for who, one in state.entrants.items()
     )  # fmt: skip
-    return ExportedTable("players", ("number", "name", "club", "presence", "skill", "doubt"), rows)
+    return ExportedTable("players", ("number", "name", "club", "presence", "rating", "skill", "doubt"), rows)
 
 
 def pairings_table(

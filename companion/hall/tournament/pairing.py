@@ -140,7 +140,7 @@ def _all_rounds_played(state: Tournament) -> Declined | None:
     if not rounds or len(rounds_of_part(state)) < rounds:
         return None
     return Declined(
-        Text("all {rounds} rounds are played: choose another format for what follows, or end the tournament",
+        Text("all rounds are played ({rounds}): choose another format for what follows, or end the tournament",
              rounds=rounds)
     )  # fmt: skip
 
@@ -201,10 +201,10 @@ def _knockout(state: Tournament, count: GameCount, players: Sequence[EntrantNumb
     if said is not None:
         return said
     earlier = rounds_of_part(state)
-    alive: set[int] = set(seeds)
-    for each in earlier:
-        alive -= {who for one in each.tables for who in one.players if who not in one.winners}
-    alive &= set(players)
+    # Only who was in the last round can be in the next: a corrected result brings nobody back by itself.
+    last = earlier[-1] if earlier else None
+    went_on = seeds if last is None else last.went_on
+    alive = set(went_on) & set(players)
     if len(alive) < 2:
         return Declined(_knockout_over(state, alive))
     pairs, byes = knockout_pairs(seeds, alive, len(earlier))

@@ -27,6 +27,7 @@ class Entrant:
     club: str | None = None
     skill: float | None = None
     doubt: float | None = None
+    rating: float | None = None
     presence: Presence = Presence.EXPECTED
     first_round: int = 1
     table: int | None = None
@@ -83,6 +84,11 @@ class RoundOfTournament:
     def waiting(self) -> tuple[int, ...]:
         """The tables whose result is not confirmed."""
         return tuple(one.table for one in self.tables if not one.is_confirmed)
+
+    @property
+    def went_on(self) -> tuple[EntrantNumber, ...]:
+        """The winners, and everybody with a bye."""
+        return (*(who for one in self.tables for who in one.winners), *(bye.player for bye in self.byes))
 
     @property
     def players(self) -> tuple[EntrantNumber, ...]:
