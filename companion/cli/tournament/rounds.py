@@ -170,10 +170,7 @@ def _arithmetic(
     if other is None:
         desk.tell(Text("no other round was weighed against it"))
         return
-    if other.worse is None:
-        desk.tell(Text("the next best round weighs the same:"))
-    else:
-        desk.tell(Text("the next best round is worse, {line} more:", line=other.worse.says))
+    desk.tell(other.says)
     write_lines([f"  {names_of(desk.state, table.players)}" for table in other.tables], None)
 
 

@@ -105,7 +105,9 @@ def _swiss(
     said = _too_few(players, 2) or _all_rounds_played(state)
     if said is not None:
         return said
-    found = swiss_round(by_rank(state, count, players, state.part.first_round), without)
+    # Who has not said how many rounds there are may pair until everybody has met.
+    later = (state.part.format.rounds or len(players)) - len(rounds_of_part(state)) - 1
+    found = swiss_round(by_rank(state, count, players, state.part.first_round), without, max(0, later))
     if found is None:
         return Declined(Text("there is no other pairing"))
     byes = () if found.bye is None else ((found.bye, found.bye_lines),)
