@@ -121,7 +121,7 @@ def test_everything_is_written_out(terminal: Terminal, tmp_path: Path) -> None:
     terminal.types("export", "spring", "-o", str(tmp_path / "out"))
     names = {path.name for path in (tmp_path / "out").iterdir()}
     assert names == {
-        "spring-players.csv", "spring-rounds.csv", "spring-standings.csv", "spring-ratings.csv", "spring.json"
+        "spring-players.csv", "spring-rounds.csv", "spring-standings.csv", "spring-crosstable.csv", "spring-ratings.csv", "spring.json"
     }  # fmt: skip
     with (tmp_path / "out" / "spring-rounds.csv").open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.reader(file, delimiter=";"))

@@ -123,6 +123,16 @@ def show_round(desk: TournamentDesk, each: RoundOfTournament) -> None:
         told = Text("{one} and {other} exchanged their places: {why} ({by})",
                     one=state.entrants[hand.one].name, other=state.entrants[hand.other].name, why=hand.why, by=hand.by)  # fmt: skip
         desk.tell(told)
+    for one in each.tables:
+        for mark in one.marks:
+            desk.tell(
+                Text(
+                    "the result of table {table} was corrected: {why} ({by})",
+                    table=one.table,
+                    why=mark.why,
+                    by=mark.by,
+                )
+            )
     if state.stream_table is not None and each.at(state.stream_table) is not None:
         desk.tell(Text("shown to the public: table {table}", table=state.stream_table))
 

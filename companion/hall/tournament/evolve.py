@@ -29,6 +29,7 @@ from companion.hall.tournament.state import (
     Entrant,
     PartOfTournament,
     Presence,
+    ResultMark,
     RoundByHand,
     RoundOfTournament,
     TableOfRound,
@@ -109,7 +110,10 @@ def _corrected(state: Tournament, event: ResultCorrected) -> Tournament:
     """Replace a result; in a knockout, whoever goes on instead of the other takes the other's place in the next round."""
     found = state.rounds[event.round - 1].at(event.table)
     assert found is not None
-    state = _with_result(state, event.round, event.table, event.result, is_confirmed=True)
+    marked = replace(
+        found, result=event.result, is_confirmed=True, marks=(*found.marks, ResultMark(event.by, event.why))
+    )
+    state = _with_table(state, event.round, marked)
     if event.goes_on is None or event.goes_on in state.rounds[event.round].players:
         return state
     (other,) = (who for who in found.players if who != event.goes_on)
@@ -137,11 +141,14 @@ def _with_round(state: Tournament, changed: RoundOfTournament) -> Tournament:
 def _with_result(
     state: Tournament, number: int, table: int, result: MatchResult, *, is_confirmed: bool
 ) -> Tournament:
+    found = state.rounds[number - 1].at(table)
+    assert found is not None
+    return _with_table(state, number, replace(found, result=result, is_confirmed=is_confirmed))
+
+
+def _with_table(state: Tournament, number: int, changed: TableOfRound) -> Tournament:
     each = state.rounds[number - 1]
-    tables = tuple(
-        replace(one, result=result, is_confirmed=is_confirmed) if one.table == table else one
-        for one in each.tables
-    )
+    tables = tuple(changed if one.table == changed.table else one for one in each.tables)
     return _with_round(state, replace(each, tables=tables))
 
 

@@ -34,14 +34,23 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
+class ResultMark:
+    """A note that a confirmed result was replaced: who did it, and why."""
+
+    by: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class TableOfRound:
-    """A table of a round: its players by seat, the cost of the pairing, and the result if there is one."""
+    """A table of a round: its players by seat, the cost of the pairing, the result if there is one, and who corrected it."""
 
     table: int
     players: tuple[EntrantNumber, ...]
     lines: tuple[PairingLine, ...] = ()
     result: MatchResult | None = None
     is_confirmed: bool = False
+    marks: tuple[ResultMark, ...] = ()
 
     def place_of(self, player: EntrantNumber) -> int:
         """Return the place of a player in a match that has a result."""
