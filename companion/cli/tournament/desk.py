@@ -84,7 +84,7 @@ def player_called(state: Tournament, words: str) -> EntrantNumber:
     wanted = judge.plain_name(words).casefold()
     if wanted.isdecimal() and EntrantNumber(int(wanted)) in state.entrants:
         return EntrantNumber(int(wanted))
-    known = {one.name.casefold(): one for one in state.entrants.values()}
+    known = {judge.plain_name(one.name).casefold(): one for one in state.entrants.values()}
     if wanted in known:
         return known[wanted].number
     found = [one for name, one in known.items() if wanted and name.startswith(wanted)]

@@ -93,7 +93,7 @@ def enter(
     fault = _name_fault(name) or (None if club is None else _name_fault(club))
     if fault is not None:
         return fault
-    known = {one.name.casefold(): one for one in state.entrants.values()}
+    known = {plain_name(one.name).casefold(): one for one in state.entrants.values()}
     if name.casefold() in known:
         return Declined(
             Text("{name} is on the list already, with number {number}; add a letter to tell two players apart",

@@ -1,8 +1,8 @@
 """Pairs tables of three and more, with neighbours in the standings and few repeated opponents."""
 
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from itertools import combinations
-from random import Random
 
 from companion.hall.tournament.arithmetic import WEIGHTS, CostLevel, PairingLine, lines_of, weight_of
 from companion.hall.tournament.swiss import SwissPlayer
@@ -44,12 +44,12 @@ def several_round(
     weights = _weights(players)
     best = _Round(weights, sizes)
     best.improve(REACH)
-    lot = Random(sum(player.lot for player in players))
-    for _ in range(TRIES // len(players) if len(sizes) > 1 else 0):
+    lot = sum(player.lot for player in players)
+    for n in range(TRIES // len(players) if len(sizes) > 1 else 0):
         if best.weight < WEIGHTS[CostLevel.REMATCH]:
             break
         other = _Round(weights, sizes, best.table_of)
-        other.shake(lot)
+        other.shake(_drawn(f"{lot} {n}", len(players)))
         other.improve(len(players))
         if other.weight < best.weight:
             best = other
@@ -57,6 +57,12 @@ def several_round(
         (tuple(players[n].number for n in _seated(players, table)), _lines(players, table))
         for table in best.tables
     )
+
+
+def _drawn(lot: str, players: int) -> tuple[int, int, int]:
+    """Return three ranks by lot, always the same for the same lot."""
+    ranks = sorted(range(players), key=lambda rank: sha256(f"{lot} {rank}".encode()).digest())
+    return ranks[0], ranks[1], ranks[2]
 
 
 def _weights(players: Sequence[SwissPlayer]) -> list[list[int]]:
@@ -94,9 +100,9 @@ class _Round:
             if self.weight == before:
                 return
 
-    def shake(self, lot: Random) -> None:
-        """Have three players change tables by lot; two of them where there are two tables."""
-        one, other, third = lot.sample(range(len(self.table_of)), 3)
+    def shake(self, drawn: tuple[int, int, int]) -> None:
+        """Have three players change tables in a ring; two of them where two sit together."""
+        one, other, third = drawn
         self._exchange(one, other)
         self._exchange(other, third)
 
