@@ -413,7 +413,7 @@ def _goes_on_fault(state: Tournament, found: TableOfRound, wanted: ResultCorrect
     names = {who: state.entrants[who].name for who in found.players}
     if goes_on not in names:
         return Declined(
-            Text("with the right result {winner} has won, but {other} is paired in round {round} already: say who goes on, {winner} or {other}",
+            Text("with the right result {winner} has won, but {other} is paired in round {round} already: say with --goes-on who goes on, {winner} or {other}",
                  winner=names[winner], other=names[went_on], round=later.number)
         )  # fmt: skip
     if goes_on == went_on:

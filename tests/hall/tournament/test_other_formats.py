@@ -136,9 +136,12 @@ def test_a_correction_in_a_knockout_that_has_gone_on_asks_who_goes_on() -> None:
     played = eight_of_whom_the_first_seed_wins()
     beaten, winner = played.state.rounds[0].tables[0].players
     said = why_not(corrected(played))
-    assert f"P{winner} has won, but P{beaten} is paired in round 2 already: say who goes on" in said
+    assert (
+        f"P{winner} has won, but P{beaten} is paired in round 2 already: say with --goes-on who goes on"
+        in said
+    )
     other = played.state.rounds[0].tables[1].players[0]
-    assert "say who goes on" in why_not(corrected(played, other))
+    assert "who goes on" in why_not(corrected(played, other))
 
 
 def test_the_right_winner_takes_the_place_of_the_other_in_the_round_under_way() -> None:
