@@ -3,8 +3,8 @@
     game;kind;ref;tags;name;level;posts;stats.TIR;…
     GAME;player;JO007-241;;Florimond;6;BU, AG;5;…
 
-Headings and references may be in small or capital letters. UTF-8, with or without a byte order mark; `;`, `,` or tabs between columns, whichever the first line has. The columns of
-fields, and what stands in their cells, are those of `card_cells`.
+UTF-8, with or without a byte order mark; `;`, `,` or tabs between columns, whichever the first line has. The columns of
+fields, and what stands in their cells, are those of `card_cells`; headings and references may be in small or capital letters.
 """
 
 import csv
@@ -110,7 +110,8 @@ def read_table(data: bytes, game: str | None) -> CardsOfTable:
 
     Raises `CatalogueError` for what is no table of cards.
     """
-    (_, header), *lines = [*csv_rows(data, CatalogueError)] or [(0, [])]
+    lines = csv_rows(data, CatalogueError)
+    _, header = next(lines, (0, []))
     columns = _checked_header(header)
     reading = _Reading(game)
     for line, cells in lines:

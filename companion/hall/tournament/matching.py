@@ -1,10 +1,10 @@
 """Finds the perfect matching of least weight, and first leaves out the pairs that no such matching can have.
 
-Most pairs of a large round are far too bad. What proves it is the dual of the matching problem (Edmonds 1965): give each
-player a number, and each set of an odd number of players that has a weight `cost`, which every matching must leave at least
-once. If no pair weighs less than the numbers of both players and the costs of the sets that it leaves, then all numbers and
-costs together are a bound: no matching weighs less. A pair that weighs more than that by so much that the bound would exceed
-a matching which is already known belongs to no better one.
+Most pairs of a large round are far too bad, which a lower bound proves (the dual of the matching problem, Edmonds 1965).
+Each player has a number. Some sets of players have a cost: a set of an odd number of players, of whom one at least meets
+somebody outside it. If every pair weighs at least the numbers of its two players and the costs of the sets between them, then no
+round weighs less than all numbers and all costs together. A pair that weighs more than its share makes a round heavier than
+this bound by as much. If that is more than a round weighs which is already known, the pair is in no better round.
 """
 
 from collections.abc import Sequence
