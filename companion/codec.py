@@ -159,10 +159,10 @@ def _reader(kind: Any, skips: bool) -> Reader:
     if origin in (Union, types.UnionType):
         return _either(get_args(kind), skips)
     if origin is tuple:
-        return _row_of(_reader(get_args(kind)[0], skips))
+        return _row_of(_reader(get_args(kind)[0], skips), _most_faults(skips))
     if origin is not None and issubclass(origin, Mapping):
         key, item = get_args(kind)
-        return _table_of(_reader(key, skips), _reader(item, skips))
+        return _table_of(_reader(key, skips), _reader(item, skips), _most_faults(skips))
     if isinstance(kind, type) and issubclass(kind, enum.StrEnum):
         return _one_of(tuple(kind), make=kind)
     if dataclasses.is_dataclass(kind):
@@ -204,19 +204,25 @@ def _either(kinds: tuple[Any, ...], skips: bool) -> Reader:
     return lambda data, where: None if data is None else inner(data, where)
 
 
-def _row_of(inner: Reader) -> Reader:
+def _most_faults(skips: bool) -> int:
+    """Return how many faults are looked for: people put a file right, and a message of another machine is only refused."""
+    return 1 if skips else MOST_FAULTS
+
+
+def _row_of(inner: Reader, most: int) -> Reader:
     def reader(data: Any, where: str) -> tuple[Any, ...]:
         if not isinstance(data, list):
             raise _wrong(where, Text("a list"), data)
         try:
             return tuple([inner(item, where) for item in data])
         except Malformed:
-            raise together(faults_in((inner, item, f"{where}[{n}]") for n, item in enumerate(data))) from None
+            parts = ((inner, item, f"{where}[{n}]") for n, item in enumerate(data))
+            raise together(faults_in(parts, most)) from None
 
     return reader
 
 
-def _table_of(read_key: Reader, inner: Reader) -> Reader:
+def _table_of(read_key: Reader, inner: Reader, most: int) -> Reader:
     def reader(data: Any, where: str) -> dict[Any, Any]:
         if not isinstance(data, dict):
             raise _wrong(where, Text("an object"), data)
@@ -225,15 +231,15 @@ def _table_of(read_key: Reader, inner: Reader) -> Reader:
         except Malformed:
             keys = [(read_key, key, where) for key in data]
             items = [(inner, item, _below(where, key)) for key, item in data.items()]
-            raise together(faults_in([*keys, *items])) from None
+            raise together(faults_in([*keys, *items], most)) from None
 
     return reader
 
 
-def faults_in(parts: Iterable[tuple[Reader, Any, str]]) -> list[Malformed]:
+def faults_in(parts: Iterable[tuple[Reader, Any, str]], most: int = MOST_FAULTS) -> list[Malformed]:
     """Read each part again with its reader, and return the faults of all parts, so that no fault hides another.
 
-    After `MOST_FAULTS` of them the rest is not looked at: a list of another machine may have a million.
+    After `most` of them the rest is not looked at.
     """
     faults, found = [], 0
     for reader, data, where in parts:
@@ -242,7 +248,7 @@ def faults_in(parts: Iterable[tuple[Reader, Any, str]]) -> list[Malformed]:
         except Malformed as fault:
             faults.append(fault)
             found += len(fault.every_one)
-            if found >= MOST_FAULTS:
+            if found >= most:
                 break
     return faults
 
@@ -284,7 +290,7 @@ def _record_of(kind: Any, skips: bool) -> Reader:
             if required.keys() <= data.keys():
                 return kind(**taken)
         known = ((readers[n][1], item, _below(where, n)) for n, item in data.items() if n in readers)
-        raise together([*_unfitting(data, where), *faults_in(known)])
+        raise together([*_unfitting(data, where), *faults_in(known, _most_faults(skips))])
 
     def _unfitting(data: dict[Any, Any], where: str) -> list[Malformed]:
         unknown = [_unknown_field(where, name, readers) for name in data if name not in readers]

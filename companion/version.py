@@ -6,5 +6,5 @@ from importlib.metadata import version
 
 @cache
 def program_version() -> str:
-    """Return the version as it was installed, such as 0.1.0."""
+    """Return the version as it was installed, such as 0.2.0."""
     return version("companion")

@@ -9,9 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+import cv2
 import numpy as np
 
 from companion.mat import Mat
+from companion.words import Text
 from vision.detectors.codes import Detection
 from vision.detectors.tags import read_tags
 from vision.frame import Frame, Grey
@@ -47,6 +49,8 @@ WORST_FIT_MM = 2.0
 """The largest error of a map; a larger one comes from a wrong tag or a crumpled mat."""
 STRAIGHT_MM = 1.0
 """If the markers fit so well through a lens without distortion, an unknown lens needs none."""
+MIRROR_EVERY_MS = 1000
+"""How often a mat that is not found is looked for as in a mirror, which takes as long as to search the frame."""
 MATS = frozenset(range(16))
 """The markers of the mats of all games (docs/printing.md)."""
 
@@ -69,6 +73,8 @@ class MatProblem(StrEnum):
 
     UNSEEN = "unseen"
     """Too few of its markers are seen, or none."""
+    MIRRORED = "mirrored"
+    """Its markers are seen in a mirror."""
     ANOTHER = "another"
     """The mat of another game is seen."""
     BENT = "bent"
@@ -114,6 +120,9 @@ class MatWatch:
         """Whether the map was made while the camera had hardly come to rest."""
         self._next_ms = 0
         self._sought_since_ms: int | None = None
+        self._mirror_ms = 0
+        """When the mat is looked for as in a mirror."""
+        self._is_mirror_told = False
         self._has_told_unfound = known is not None
         self._checked_ms = -DISTURBED_EVERY_MS
         self._seen_ms = 0
@@ -158,8 +167,12 @@ class MatWatch:
         return [MatNews(MatState.LOCKED, at_ms, found.error_mm, px_per_mm=_px_per_mm(self.mat, found))]
 
     def _unfound(self, grey: Grey, tags: list[Detection], at_ms: int) -> list[MatNews]:
-        """Reports a mat that was never found, once; a mat that was found and lost is reported as lost."""
-        self._sought_since_ms = at_ms if self._sought_since_ms is None else self._sought_since_ms
+        """Reports a mat that was never found, once, and a mirrored one; a mat that was found and lost is reported as lost."""
+        if self._sought_since_ms is None:
+            self._sought_since_ms, self._mirror_ms = at_ms, at_ms + MIRROR_EVERY_MS
+        if self._is_in_a_mirror(grey, at_ms):
+            self._has_told_unfound = self._is_mirror_told = True
+            return [MatNews(MatState.SEARCHING, at_ms, unfound=MatProblem.MIRRORED)]
         if self._has_told_unfound or at_ms - self._sought_since_ms < UNFOUND_AFTER_MS:
             return []
         self._has_told_unfound = True
@@ -169,6 +182,13 @@ class MatWatch:
         elif len({tag.text for tag in read_tags(grey, only=MATS - self._markers)}) >= FEWEST_MARKERS:
             why = MatProblem.ANOTHER
         return [MatNews(MatState.SEARCHING, at_ms, unfound=why)]
+
+    def _is_in_a_mirror(self, grey: Grey, at_ms: int) -> bool:
+        """Tells whether the mat is seen in a mirror, if it is time to look and that was not told."""
+        if self._is_mirror_told or at_ms < self._mirror_ms:
+            return False
+        self._mirror_ms = at_ms + MIRROR_EVERY_MS
+        return is_mirrored(grey, self._markers)
 
     def _check(self, grey: Grey, table: TableMap, at_ms: int) -> list[MatNews]:
         """Looks where the markers should be, or everywhere if too few are there."""
@@ -271,6 +291,17 @@ class MatWatch:
             if tag.text in printed
         ]
         return float(np.median(apart)) if apart else None
+
+
+def is_mirrored(grey: Grey, markers: frozenset[int]) -> bool:
+    """Tells whether enough markers to find a mat are seen in a mirror, in which none can be read."""
+    return len({tag.text for tag in read_tags(cv2.flip(grey, 1), only=markers)}) >= FEWEST_MARKERS
+
+
+MIRRORED_TOLD = Text(
+    "the picture is mirrored, so nothing is read: switch that off in the camera's app, or write mirrored: before the camera's"
+    " name, as in --camera mirrored:0"
+)
 
 
 def _px_per_mm(mat: Mat, table: TableMap) -> float | None:

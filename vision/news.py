@@ -13,7 +13,7 @@ from companion.words import Text
 from vision.evidence import evidence_jpeg
 from vision.frame import Frame
 from vision.light_meter import LightState
-from vision.mat_watch import MatNews, MatProblem, MatState
+from vision.mat_watch import MIRRORED_TOLD, MatNews, MatProblem, MatState
 from vision.pipeline import Pipeline
 from vision.sharpness import Blur
 from vision.sources.newest_frame import SourceState
@@ -29,10 +29,12 @@ class NoticeSubject(StrEnum):
     MAT = "mat"
 
 
-FAILED, UNREAD, COARSE = "failed", "unread", "coarse"
+FAILED, UNREAD, COARSE, SLOW = "failed", "unread", "coarse", "slow"
 """What notices about the camera say besides the states of its source: a frame could not be processed, a spot
-could not be read, the picture has too few pixels for cards.
+could not be read, the picture has too few pixels for cards, pictures come too seldom.
 """
+SLOW_MS = 900
+"""Pictures that are so far apart are too few: a card is read when it has lain for two of them."""
 COARSE_PX_PER_MM, SURE_PX_PER_MM = 1.35, 1.75
 """The scales below which a picture is coarse, and from which cards are read reliably. The codes of the decks
 have modules of 1.3 mm: at 1.75 px a module half are read, at 2.25 all but one in a hundred (docs/truth.md).
@@ -50,7 +52,7 @@ class SightingNews:
 @dataclass(frozen=True, slots=True)
 class NoticeNews:
     """A notice about camera or mat, for the program and for people. `notice.says` is a value of
-    `SourceState`, `MatState`, `LightState` or `Blur`, or FAILED, UNREAD or COARSE.
+    `SourceState`, `MatState`, `LightState` or `Blur`, or FAILED, UNREAD, COARSE or SLOW.
     """
 
     notice: Notice
@@ -83,6 +85,7 @@ class Reporter:
         self._troubles: dict[Text, int] = {}
         self._rested: tuple[bool, Unrest | None, ZonesSeen] = (False, None, NOTHING_SEEN)
         self._drift_told_ms: int | None = None
+        self._is_slow_told = False
 
     def frame(self, frame: Frame) -> list[News]:
         """Processes a frame. An error in it is reported, and the next frame is processed as usual."""
@@ -113,6 +116,18 @@ class Reporter:
         self._told = told
         works = Text("pictures come from {source}", source=self._source)
         return [self._said(NoticeSubject.CAMERA, state, works if problem is None else problem, at_ms)]
+
+    def pace(self, period_ms: float, at_ms: int) -> list[News]:
+        """Reports, once, that pictures come too seldom."""
+        if self._is_slow_told or period_ms < SLOW_MS:
+            return []
+        self._is_slow_told = True
+        words = Text(
+            "the camera sends a picture only every {seconds} seconds, so everything is read late: choose more pictures a"
+            " second in its app, or smaller ones",
+            seconds=f"{period_ms / 1000:.1f}",
+        )
+        return [self._said(NoticeSubject.CAMERA, SLOW, words, at_ms)]
 
     def _light(self, at_ms: int) -> list[News]:
         states, self.pipeline.light_news = self.pipeline.light_news, []
@@ -197,6 +212,7 @@ def _told_of_mat(news: MatNews) -> Text:
 
 
 _UNFOUND_TOLD = {
+    MatProblem.MIRRORED: MIRRORED_TOLD,
     MatProblem.UNSEEN: Text(
         "the mat was not found, so nothing is read: at least two of its corner markers must be in the "
         "picture, sharp and uncovered"

@@ -13,41 +13,49 @@ from companion.words import Text
 from vision import LARGEST_PX, LONGEST_SIDE_PX
 from vision.errors import NoPicture
 from vision.frame import Pixels
-from vision.jpeg import jpeg_size_px
+from vision.jpeg import is_cut_off, jpeg_size_px, with_end_mark
 
-SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff", ".pgm", ".ppm"})
-"""The suffixes of picture files in a folder."""
+READABLE = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff", ".pgm", ".ppm", ".avif"})
+"""The suffixes of the picture files in a folder that are read."""
+UNREADABLE = frozenset({".heic", ".heif"})
+"""Those of pictures that phones take and OpenCV does not read: they are told, not passed over."""
 LARGEST_BYTES = 400_000_000
 """The largest file that is read: as large as the largest picture, uncompressed."""
+SENSOR_BITS = (8, 10, 12, 14, 16)
+"""How many bits a camera may give to a level, in files that have 16 for it."""
+LIGHT = 128
+"""The level from which print on a transparent ground is light, so that it is seen on dark paper alone."""
 _AS_STORED = cv2.IMREAD_UNCHANGED | cv2.IMREAD_IGNORE_ORIENTATION
 
 
 def read_picture(path: Path) -> Pixels:
-    """Reads a picture file; transparent pixels become white. Raises `NoPicture`."""
-    return decode_picture(read_picture_bytes(path), str(path))
-
-
-def read_picture_bytes(path: Path) -> bytes:
-    """Reads the bytes of a picture file. Raises `NoPicture`."""
+    """Reads a picture file; transparent pixels become white, or black around light print. Raises `NoPicture`."""
     try:
-        return read_regular_file(path, most_bytes=LARGEST_BYTES)
+        data = read_regular_file(path, most_bytes=LARGEST_BYTES)
     except UnreadableFile as problem:
         raise NoPicture(problem.message) from problem
+    return decode_picture(data, str(path))
 
 
 def decode_picture(data: bytes, name: str) -> Pixels:
-    """Decodes the bytes of a picture file; transparent pixels become white. Raises `NoPicture`."""
+    """Decodes the bytes of a picture file, as `read_picture` does. Raises `NoPicture`."""
     return _on_paper(_in_bytes(decode_picture_as(data, _AS_STORED, name)))
 
 
 def decode_picture_as(data: bytes, how: int, name: str) -> Pixels:
     """Decodes the bytes of a picture file with OpenCV's flags `how`. Raises `NoPicture`."""
-    if is_too_large(jpeg_size_px(data)):
+    size_px = jpeg_size_px(data)
+    if is_too_large(size_px):
         raise _no_picture(name)
+    whole = data if size_px is None else with_end_mark(data)
     try:
-        pixels: Pixels | None = cv2.imdecode(np.frombuffer(data, np.uint8), how)
+        pixels: Pixels | None = cv2.imdecode(np.frombuffer(whole, np.uint8), how)
     except cv2.error as problem:
         raise _no_picture(name) from problem
+    if whole is not data and (pixels is None or is_cut_off(pixels)):
+        raise NoPicture(
+            Text("{file} is cut off: the end of the picture is missing; copy or take it again", file=name)
+        )
     if pixels is None or is_too_large(pixels.shape):
         raise _no_picture(name)
     return pixels
@@ -80,20 +88,22 @@ def _in_bytes(pixels: Pixels) -> Pixels:
     if pixels.dtype == np.uint8:
         return pixels
     if pixels.dtype == np.uint16:
-        return (pixels >> 8).astype(np.uint8)
+        bits = next(bits for bits in SENSOR_BITS if int(pixels.max()) >> bits == 0)
+        return (pixels >> (bits - 8)).astype(np.uint8)
     lowest, highest = np.nanmin(pixels), np.nanmax(pixels)
     spread = highest - lowest if np.isfinite(highest - lowest) and highest > lowest else 1.0
     return np.clip(np.nan_to_num((pixels - lowest) / spread) * 255, 0, 255).astype(np.uint8)
 
 
 def _on_paper(pixels: Pixels) -> Pixels:
-    """Puts a picture on white paper: (H, W) grey or (H, W, 3) BGR, without transparency."""
+    """Puts a picture on white paper, or light print on black: (H, W) grey or (H, W, 3) BGR, without transparency."""
     if pixels.ndim == 2:
         return pixels
     channels = pixels.shape[2]
     if channels in (2, 4):
         cover = pixels[:, :, -1:].astype(np.uint16)
-        mixed = (pixels[:, :, :-1] * cover + 255 * (255 - cover)) // 255
+        paper = 0 if np.all(pixels[:, :, :-1][pixels[:, :, -1] > LIGHT] >= LIGHT) else 255
+        mixed = (pixels[:, :, :-1] * cover + paper * (255 - cover)) // 255
         pixels, channels = mixed.astype(np.uint8), channels - 1
     return pixels[:, :, 0] if channels == 1 else np.ascontiguousarray(pixels[:, :, :3])
 
@@ -114,4 +124,4 @@ def pictures_in(path: Path) -> list[Path]:
     """Returns the path itself if it is a file, or the pictures of a folder, by name."""
     if not path.is_dir():
         return [path]
-    return sorted(file for file in path.iterdir() if file.suffix.lower() in SUFFIXES)
+    return sorted(file for file in path.iterdir() if file.suffix.lower() in READABLE | UNREADABLE)

@@ -120,6 +120,8 @@ class Worker:
             self._tell(self._reporter.source(SourceState.LOST, health.last_problem, self._clock()))
         self._losses = health.losses
         self._tell(self._reporter.source(health.state, health.problem, self._clock()))
+        if health.period_ms is not None and health.state is SourceState.LIVE:
+            self._tell(self._reporter.pace(health.period_ms, self._clock()))
 
     def _tell(self, news: list[News]) -> None:
         for one in news:

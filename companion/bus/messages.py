@@ -5,7 +5,7 @@ head    {"log": ID, "n": 17, "hash": H, "match": M, "seq": 4}   how far its log 
 want    {"log": ID, "have": 12, "hash": H, "at": 0}             give me what follows record 12, whose hash is H
 answer  {"log": ID, "have": 12, "is_known": true, "records": [RECORD, …]}
 answer  {"log": ID, "have": 12, "is_known": true, "piece": {"record": RECORD, "at": 0, "of": 9000000}}
-up      {"is_up": true, "version": "0.1.0"}                     also the last will, then with false
+up      {"is_up": true, "version": "0.2.0"}                     also the last will, then with false
 view    {"match": M, "seq": 4, …}                               what anybody may see of the match
 report  {"match": M, "question": {…}, "call": {…}, …}           what a referee may see besides, and how the machine is
 do      {"id": I, "by": NAME, "match": M, "expect": 4, "verb": "play", "args": {…}, "ttl_ms": 5000}
@@ -26,6 +26,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import pairwise
 from typing import Annotated, Any, Literal, TypeVar
 
 from companion.codec import Range, read, write
@@ -74,6 +75,8 @@ def _read_records(data: Any, where: str) -> tuple[ChainedRecord, ...]:
     if isinstance(data, list) and len(data) > MOST_RECORDS:
         raise Malformed(where, Text("at most {most} records stand in one message", most=MOST_RECORDS))
     records: tuple[ChainedRecord, ...] = read(tuple[ChainedRecord, ...], data, where, skips_unknown=True)
+    if any(after.n != before.n + 1 for before, after in pairwise(records)):
+        raise Malformed(where, Text("the records of a message follow each other"))
     return records
 
 

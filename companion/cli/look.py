@@ -20,16 +20,16 @@ from vision.detectors.dice.definition import FaceKind, find_die, shipped_dice
 from vision.detectors.dice.example_reader import FaceEnrolment
 from vision.detectors.dice.examples import load_examples
 from vision.detectors.dice.mixed_reader import KnownDie, find_sheet_portraits, read_mixed
-from vision.detectors.reference.reader import ReferenceFormat
+from vision.detectors.reference.reader import ReadingEffort, ReferenceFormat, read_references
 from vision.detectors.reference.repair import REFERENCE, compile_pattern
 from vision.detectors.retries import read_photograph
 from vision.detectors.tags import read_tags_in_photograph
-from vision.errors import NoPicture, VisionError
+from vision.errors import NoPicture, SpotCovered, VisionError
 from vision.frame import Pixels, to_grey
 from vision.overlay import draw_overlay
 from vision.pictures import encode_png, pictures_in, read_picture, use_one_thread
 from vision.tray_watch import find_flat_tray
-from vision.watch_list import PartReader, dice_reader, reference_reader
+from vision.watch_list import PartReader, dice_reader
 
 EXIT_NO_PICTURE = 1
 
@@ -82,7 +82,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Look at each picture; 0, or 1 if one could not be read."""
+    """Look at each picture; 0, or 1 if one could not be read or something covers what is to be read."""
     with libraries_silenced():
         return _look_at_all(args)
 
@@ -95,7 +95,7 @@ def _look_at_all(args: argparse.Namespace) -> int:
     for path in _pictures(args.paths):
         try:
             answer = look(path, see, overlay)
-        except NoPicture as problem:
+        except (NoPicture, SpotCovered) as problem:
             answer, code = (
                 {"file": str(path), "error": translate(problem.message, args.lang)},
                 EXIT_NO_PICTURE,
@@ -105,12 +105,15 @@ def _look_at_all(args: argparse.Namespace) -> int:
 
 
 def _pictures(names: list[str]) -> Iterator[Path]:
+    """Yield the pictures of the paths; a folder without any stands for itself, so that it is told."""
     for name in names:
-        yield from pictures_in(Path(name))
+        yield from pictures_in(Path(name)) or [Path(name)]
 
 
 def look(path: Path, see: PartReader, overlay: Path | None) -> Json:
-    """Return what is recognised in one picture. Raises `NoPicture`."""
+    """Return what is recognised in one picture. Raises `NoPicture` or `SpotCovered`."""
+    if path.is_dir():
+        raise NoPicture(Text("there are no pictures in {path}", path=str(path)))
     pixels = read_picture(path)
     begun = time.perf_counter()
     seen = _from_the_top(see(pixels))
@@ -130,8 +133,31 @@ def _eye(args: argparse.Namespace) -> PartReader:
     if args.dice is not None:
         return _eye_for_dice(args)
     if args.text or args.pattern != REFERENCE:
-        return reference_reader(ReferenceFormat(compile_pattern(args.pattern)))
+        return _eye_for_print(ReferenceFormat(compile_pattern(args.pattern)), args.lang)
     return _codes_and_tags
+
+
+def _eye_for_print(wanted: ReferenceFormat, language: str) -> PartReader:
+    """Return a reader of printed references that tells how far it is, and whether it stopped before the end."""
+
+    def see(pixels: Pixels) -> list[Detection]:
+        effort = ReadingEffort(_tell_progress if sys.stderr.isatty() else lambda _: None)
+        seen = read_references(pixels, wanted, effort)
+        if sys.stderr.isatty():
+            print(end="\r     \r", file=sys.stderr, flush=True)
+        if effort.is_cut_short:
+            told = Text(
+                "there is too much print to read all of it in one picture: cut out the part with the reference, or take the"
+                " card alone"
+            )
+            print(f"companion: {translate(told, language)}", file=sys.stderr, flush=True)
+        return seen
+
+    return see
+
+
+def _tell_progress(share: float) -> None:
+    print(f"\r{share:4.0%}", end="", file=sys.stderr, flush=True)
 
 
 def _eye_for_dice(args: argparse.Namespace) -> PartReader:

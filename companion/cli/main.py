@@ -11,6 +11,7 @@ import importlib
 import os
 import shlex
 import shutil
+import signal
 import sys
 import textwrap
 from collections.abc import Sequence
@@ -65,7 +66,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             module.add_arguments(parser, said_in(language))
         args = parser.parse_args(rest)
         args.is_language_asked = _asked_language(arguments) is not None
-        return int((_imported(command.actions[args.action]) if command.actions else module).run(args))
+        runs = _imported(command.actions[args.action]) if command.actions else module
+        if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        return int(runs.run(args))
     except CompanionError as problem:
         print(f"companion: {translate(problem.message, language)}", file=sys.stderr)
         return EXIT_ACCIDENT
@@ -260,7 +264,3 @@ def called_as(*words: str, data: str | None = None) -> str:
             program = program.resolve().relative_to(Path.cwd())
         name = shlex.quote(str(program))
     return " ".join((name, *words, *(("--data", shlex.quote(data)) if data else ())))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

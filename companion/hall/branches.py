@@ -6,7 +6,7 @@
 No program puts branches together again.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -14,6 +14,8 @@ from companion.storage.outbox import NOTHING_YET, ChainedRecord
 
 REMEMBERED = 128
 """Hashes of the last records of a branch that are kept in memory, because repeated letters ask for them."""
+LOOKED_UP, MOST_LOOKED_UP = 64, 4_096
+"""Hashes that are looked up at once, because the records of a letter follow each other, and those that stay in memory."""
 MOST_BRANCHES = 16
 """Branches of one log that are kept: a log is copied once or twice, and who makes more of them does it on purpose."""
 
@@ -75,16 +77,18 @@ class _Branch:
         self.recent.pop(record.n - REMEMBERED, None)
 
 
-KeptHash = Callable[[LogKey, int, int], str | None]
-"""Looks up the hash of a record: by log, branch and number."""
+KeptHashes = Callable[[LogKey, int, range], Mapping[int, str]]
+"""Looks up the hashes of records by their numbers: by log, branch and numbers."""
 
 
 class BranchedLog:
-    """All branches of one log. `kept_hash` looks up hashes that are not in memory."""
+    """All branches of one log. `kept_hashes` looks up those that are not in memory."""
 
-    def __init__(self, key: LogKey, kept_hash: KeptHash) -> None:
+    def __init__(self, key: LogKey, kept_hashes: KeptHashes) -> None:
         self.key = key
-        self._kept_hash = kept_hash
+        self._kept_hashes = kept_hashes
+        self._looked_up: dict[tuple[int, int], str] = {}
+        """Hashes of earlier records, by branch and number: a kept record does not change."""
         self._branches: list[_Branch] = [_Branch(0, None, 0, 0, NOTHING_YET)]
 
     def restore(self, kept: KeptBranch) -> None:
@@ -117,7 +121,16 @@ class BranchedLog:
             return NOTHING_YET
         if n >= branch.n:
             return branch.hash if n == branch.n else None
-        return branch.recent.get(n) or self._kept_hash(self.key, branch.number, n)
+        return branch.recent.get(n) or self._earlier_hash(branch.number, n)
+
+    def _earlier_hash(self, number: int, n: int) -> str | None:
+        if (number, n) not in self._looked_up:
+            if len(self._looked_up) >= MOST_LOOKED_UP:
+                self._looked_up.clear()
+            first = n // LOOKED_UP * LOOKED_UP
+            found = self._kept_hashes(self.key, number, range(first, first + LOOKED_UP))
+            self._looked_up.update({(number, at): hashed for at, hashed in found.items()})
+        return self._looked_up.get((number, n))
 
     def branch_with(self, n: int, hash_hex: str) -> int | None:
         """Return a branch in which record `n` has this hash; None if there is none."""

@@ -52,6 +52,7 @@ class HallDesk:
             self._hall.overflow(account, lost, now_ms)
         try:
             out = self._hall.hear(letters, now_ms) if letters else []
+            self._inbox.charge(self._hall.refusals())
             is_due = self._ticked_ms is None or now_ms - self._ticked_ms >= TICK_MS
             if is_due:
                 self._ticked_ms = now_ms

@@ -9,10 +9,12 @@ only acknowledgement that counts. A letter that cannot be taken hinders no other
 """
 
 import logging
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.bus.messages import (
+    LARGEST_RECORD_CHARS,
     DamagedMessage,
     LogHead,
     LogNews,
@@ -52,6 +54,10 @@ ASK_AGAIN_MS = 1_000
 MOST_DOUBLINGS = 2
 """The wait doubles so often: a hall that has more to do than it can does not have its tables send everything again."""
 
+NOTED_MS = 1_000
+"""How often the store is told that a table was heard, if nothing else is new of it."""
+MOST_PIECES_CHARS = 2 * LARGEST_RECORD_CHARS
+"""Characters of records in pieces that wait for the rest, of all tables together."""
 CALLS_APART_MS = 1_000
 """Between two calls of the players at one table; each is kept for the evening."""
 MOST_LOGS = 64
@@ -129,17 +135,20 @@ class Hall:
         self._now_ms = 0
         self.refused = 0
         """Letters and records that were no use: damaged, unreadable, or of nobody's log."""
+        self._refusals: Counter[str] = Counter()
         self._odd: set[str] = set()
         """Tables that sent a letter that nobody foresaw: theirs are taken one by one."""
         self._load()
 
     def _load(self, account: str | None = None) -> None:
-        """Take from the store what it has of one table, or of all."""
+        """Take from the store what it has of one table, or of all; what was asked of them is asked anew."""
         self._changes = StoreChanges()
+        self._asking = {name: one for name, one in self._asking.items() if account not in (None, name)}
         self._logs = {key: log for key, log in self._logs.items() if account not in (None, key.account)}
         for kept in self._store.branches(account):
             self._logs.setdefault(kept.key, self._log(kept.key)).restore(kept)
         for link in self._links.values():
+            link.noted = None
             self._measure(link)
 
     # --- letters in, letters out
@@ -184,7 +193,7 @@ class Hall:
 
     def _took_all(self, letters: Sequence[tuple[TableTopic, Letter]]) -> list[Letter]:
         """Take letters in one transaction. What is in memory is ahead of the store after an error."""
-        reports = {account: link.report for account, link in self._links.items()}
+        before = {account: (link.report, link.called_ms) for account, link in self._links.items()}
         out: list[Letter] = []
         try:
             for topic, letter in letters:
@@ -195,7 +204,7 @@ class Hall:
         except BaseException:
             # Calls are seen by what a report has and the one before it has not.
             for account, link in self._links.items():
-                link.report = reports.get(account)
+                link.report, link.called_ms = before.get(account, (None, None))
             raise
         return out
 
@@ -234,12 +243,16 @@ class Hall:
     def reload(self) -> None:
         """Open the store again after it failed or was deleted, and continue from its contents. Raises `StoreError`."""
         self._store.reopen()
-        self._asking.clear()
         self._load()
 
     def results(self) -> list[TableAnswer]:
         """Return the answers to orders that have come, each once."""
         taken, self._results = self._results, []
+        return taken
+
+    def refusals(self) -> Counter[str]:
+        """Return how many letters of each table were refused since this was last asked."""
+        taken, self._refusals = self._refusals, Counter()
         return taken
 
     def pictures(self) -> list[TablePicture]:
@@ -264,6 +277,7 @@ class Hall:
 
     def _refuse(self, link: TableLink, part: TopicPart, *, is_damaged: bool = False) -> None:
         self.refused += 1
+        self._refusals[link.account] += 1
         link.refuse(part, is_damaged=is_damaged)
 
     def _heard(self, topic: TableTopic, letter: Letter) -> list[Letter]:
@@ -368,6 +382,8 @@ class Hall:
             return self._ask(link)
         records = answer.records
         if answer.piece is not None:
+            if sum(one.at for one in self._asking.values()) > MOST_PIECES_CHARS:
+                asking.pieces.clear()
             whole = asking.take(answer.piece)
             if whole is None:
                 return self._ask(link)
@@ -437,7 +453,7 @@ class Hall:
 
     def _log(self, key: LogKey) -> BranchedLog:
         """Return a log; one of which nothing is kept is not remembered, because a table may name any number of them."""
-        return self._logs.get(key) or BranchedLog(key, self._store.hash_of)
+        return self._logs.get(key) or BranchedLog(key, self._store.hashes_of)
 
     def _measure(self, link: TableLink) -> None:
         """Work out how far the hall has the branch of a table."""
@@ -448,8 +464,9 @@ class Hall:
         link.n, link.is_forked = log.tip(link.branch).n, log.is_forked
 
     def _note(self, link: TableLink) -> None:
-        head = link.head
-        self._changes.links[link.account] = KeptLink(
+        """Have the store keep what is new of a table; that it was heard again, once a second."""
+        head, before = link.head, link.noted
+        now = KeptLink(
             link.account,
             None if head is None else head.log,
             link.branch,
@@ -461,6 +478,9 @@ class Hall:
             link.view_text,
             " ".join(sorted(link.unread)),
         )
+        is_same = before is not None and replace(before, heard_at_ms=now.heard_at_ms) == now
+        if before is None or not is_same or abs(now.heard_at_ms - before.heard_at_ms) >= NOTED_MS:
+            link.noted = self._changes.links[link.account] = now
 
 
 def _places(log: BranchedLog, branch: int) -> list[tuple[int, int]]:

@@ -1,14 +1,15 @@
 """A whole hall on this machine: broker, store, desk, and the web site where tables join. They start and end together."""
 
 import threading
-from collections.abc import Callable, Iterable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from companion.bus.joining import FINGERPRINT_DIGITS, JOINING_PORT, PAGES_PORT, HallInvitation
 from companion.bus.mqtt import MqttWire
 from companion.clock import monotonic_ms, now, wall_ms
+from companion.errors import CompanionError
 from companion.hall.accounts import AccountBook, HallAccount, NewAccount
 from companion.hall.broker.files import PORT, BrokerListens
 from companion.hall.broker.mosquitto import MosquittoBroker, authority_fingerprint
@@ -25,6 +26,7 @@ from companion.hall.orders import OrderBook
 from companion.hall.pages.desk import PageDesk
 from companion.hall.pages.site import hall_site
 from companion.hall.pages.tournament import Prints
+from companion.hall.pages.visits import COOKIE
 from companion.hall.people import PeopleBook
 from companion.hall.pictures import PictureDesk
 from companion.hall.places import HallPlaces
@@ -42,12 +44,14 @@ STEP_S = 0.25
 """How long the desk waits for a letter before it looks whether it should end."""
 ENDS_S = 5.0
 MOST_CALLERS, MOST_CALLERS_EACH = 64, 16
+CUT_MS = 5_000
+"""After so long without a connection to the broker people are told; it takes a moment at the start."""
 ACCOUNTS_S = 1.0
 """How often the accounts are looked at, because another command may have revoked one."""
 LOOK_MS = 1_000
 """How often it is looked how long each table has been silent."""
 MOST_READERS, MOST_READERS_EACH = 400, 100
-"""Connections of browsers, of all machines and of one: a page has two, and a stranger's machine may hold its own for nothing."""
+"""Connections of browsers, of all machines and of one: a page has two. Behind one address may be a whole club."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +90,9 @@ class HallHouse:
         self._accounts_lock = threading.Lock()
         self._standings: list[LinkStanding] = []
         self._desk: HallDesk | None = None
+        self._wire: MqttWire | None = None
+        self._heard_ms = 0
+        """When the hall was connected to its broker last."""
         self.pictures = PictureDesk(monotonic_ms)
         self._joining: JoinDesk | None = None
         self.where = Places(plan.places.folder.parent)
@@ -161,8 +168,17 @@ class HallHouse:
 
     @property
     def trouble(self) -> Text | None:
-        """The reason why the store cannot keep records; None if it can."""
-        return None if self._desk is None else self._desk.trouble
+        """The reason why the hall cannot keep or hear records; None if it can."""
+        return (None if self._desk is None else self._desk.trouble) or self.broker.trouble or self._cut
+
+    @property
+    def _cut(self) -> Text | None:
+        wire = self._wire
+        if wire is None or wire.is_connected or monotonic_ms() - self._heard_ms < CUT_MS:
+            return None
+        return Text(
+            "the hall is not connected to its broker and hears no table; it tries again, and the tables play on"
+        )
 
     def standings(self) -> list[LinkStanding]:
         """Return the state of each table's connection, as it was a moment ago."""
@@ -206,7 +222,12 @@ class HallHouse:
 
     def _serve_pages(self) -> PageServer:
         site = ServedSite(
-            "pages", Text("the hall's pages"), hall_site(self._pages), MOST_READERS, MOST_READERS_EACH
+            "pages",
+            Text("the hall's pages"),
+            hall_site(self._pages),
+            MOST_READERS,
+            MOST_READERS_EACH,
+            self._is_signed_in,
         )
         place = ServerPlace(self._plan.host, self._plan.pages_port, self._plan.places.certificate)
         try:
@@ -218,6 +239,13 @@ class HallHouse:
         server.start()
         self._pages_port = server.port
         return server
+
+    def _is_signed_in(self, cookies: Mapping[str, str]) -> bool:
+        token = cookies.get(COOKIE)
+        # What is wrong with the file of people is said on the page.
+        with suppress(CompanionError):
+            return token is not None and self.people.with_token(token) is not None
+        return False
 
     def _serve_joining(self, desk: JoinDesk) -> PageServer:
         places = self._plan.places
@@ -243,12 +271,15 @@ class HallHouse:
         with HallStore(self._plan.store_address, is_of_hall=True) as store:
             hall = Hall(store, wall_ms, lambda account: account in self._accounts)
             orders = OrderBook(store, wall_ms)
-            desk = HallDesk(hall, MqttWire(self.broker.place, HALL_USER), monotonic_ms, orders, self.pictures)
-            self._desk = desk
+            wire = MqttWire(self.broker.place, HALL_USER)
+            desk = HallDesk(hall, wire, monotonic_ms, orders, self.pictures)
+            self._desk, self._wire, self._heard_ms = desk, wire, monotonic_ms()
             desk.open()
             looked_ms = 0
             try:
                 while not self._stopping.is_set():
+                    if wire.is_connected:
+                        self._heard_ms = monotonic_ms()
                     if desk.step(STEP_S):
                         self._standings = self._known_standings(hall)
                         self._pages.ring()

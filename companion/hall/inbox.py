@@ -9,25 +9,29 @@ What does not fit is not kept: what is missing of a log is asked for again, and 
 import heapq
 import threading
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from companion.bus.messages import LARGEST_BYTES
+from companion.bus.messages import LARGEST_BYTES, LARGEST_STATE_BYTES
 from companion.bus.topics import RETAINED, TopicPart, table_topic
 from companion.bus.wire import Letter
 
-MOST_AT_ONCE, MOST_BYTES_AT_ONCE = 256, 1_000_000
-"""Letters that are taken in one transaction of the store, and their bytes; one letter may be larger."""
+MOST_AT_ONCE, MOST_BYTES_AT_ONCE, MOST_EACH = 256, 1_000_000, 16
+"""Letters that are taken in one transaction of the store, their bytes, and the letters of one table; one letter may be larger."""
 GATHER_S = 0.025
 """How long letters are gathered for one transaction."""
+MOST_REPLACED = 64
+"""States of one table that it replaces before they are taken, while its share is used up."""
 MOST_WAITING, MOST_WAITING_BYTES = 256, LARGEST_BYTES
 """Letters of one table that wait, besides its states, and their bytes."""
 SHARE_BYTES_PER_S = 500_000
 """What one table may have the hall read, in the long run. A table that plays sends a hundredth of it."""
 SHARE_AT_ONCE_BYTES = 8_000_000
 """What a table may have read beyond that, after it was quiet: all its log, for a hall that lost its file."""
-LETTER_BYTES = 2_000
-"""What a letter counts for besides its length: 250 letters a second are the share of a table."""
+LETTER_BYTES, REFUSED_BYTES = 10_000, 50_000
+"""What a letter counts for besides its length, and one that was refused counts for once more: in the long run, 50 letters a second are
+the share of a table, or 8 that are no use.
+"""
 
 
 @dataclass(slots=True)
@@ -39,14 +43,18 @@ class _Waiting:
     states: dict[TopicPart, Letter] = field(default_factory=dict)
     queue: deque[Letter] = field(default_factory=deque)
     queued_bytes: int = 0
+    replaced: int = 0
+    """States that were replaced before they were taken, since the table last had nothing waiting."""
 
     def put(self, part: TopicPart, letter: Letter) -> bool:
-        """Keep a letter; tell whether nothing is lost that the table had a share for."""
-        if part in RETAINED:
-            is_usual = part not in self.states or self.share_bytes > 0
-            self.states[part] = letter
-            return is_usual
+        """Keep a letter; tell whether the table stays within its bounds."""
         size = len(letter.payload)
+        if part in RETAINED:
+            is_late = part in self.states and part is not TopicPart.HEAD and self.share_bytes <= 0
+            self.replaced += is_late
+            if size <= LARGEST_STATE_BYTES or part not in self.states:
+                self.states[part] = letter
+            return self.replaced < MOST_REPLACED
         if self.queue and (len(self.queue) >= MOST_WAITING or self.queued_bytes + size > MOST_WAITING_BYTES):
             return False
         self.queue.append(letter)
@@ -55,15 +63,16 @@ class _Waiting:
 
     def next(self) -> Letter:
         """Take the next letter out, of a table that is ready."""
-        if TopicPart.UP in self.states:
-            letter = self.states.pop(TopicPart.UP)
-        elif self.queue:
+        # A head comes after the records of which it is the last.
+        state = next((part for part in self.states if part is not TopicPart.HEAD or not self.queue), None)
+        if state is not None:
+            letter = self.states.pop(state)
+        else:
             letter = self.queue.popleft()
             self.queued_bytes -= len(letter.payload)
-        else:
-            # A head comes after the records of which it is the last.
-            letter = self.states.pop(next(iter(self.states)))
         self.share_bytes -= len(letter.payload) + LETTER_BYTES
+        if self.share_bytes > 0 and not self.queue and not self.states:
+            self.replaced = 0
         return letter
 
     def refill(self, now_ms: int) -> None:
@@ -127,6 +136,13 @@ class FairInbox:
             is_woken, self._is_woken = self._is_woken, False
             return letters, is_woken
 
+    def charge(self, refused: Mapping[str, int]) -> None:
+        """Count the letters of tables that were taken and refused."""
+        with self._changed:
+            for account, letters in refused.items():
+                if account in self._waiting:
+                    self._waiting[account].share_bytes -= letters * REFUSED_BYTES
+
     def overflow(self) -> "Counter[str]":
         """Return how many letters of each table found no room since this was last asked."""
         with self._changed:
@@ -141,11 +157,12 @@ class FairInbox:
         order = [(-one.share_bytes, account) for account, one in self._waiting.items() if one.is_ready]
         heapq.heapify(order)
         letters: list[Letter] = []
-        size = 0
+        size, each = 0, Counter[str]()
         while order and len(letters) < MOST_AT_ONCE and size < MOST_BYTES_AT_ONCE:
             one = self._waiting[account := heapq.heappop(order)[1]]
             letters.append(one.next())
             size += len(letters[-1].payload)
-            if one.is_ready:
+            each[account] += 1
+            if one.is_ready and each[account] < MOST_EACH:
                 heapq.heappush(order, (-one.share_bytes, account))
         return letters

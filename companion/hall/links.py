@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from companion.bus.messages import HEARTBEAT_MS, LogHead, PublicView, TableReport
 from companion.bus.topics import TopicPart
+from companion.hall.store.changes import KeptLink
 
 MOST_DAMAGED = 3
 """So many messages of a kind one after the other that are no JSON were sent like that: no wire damages all."""
@@ -68,6 +69,8 @@ class TableLink:
     """All messages and records that were no use."""
     flooded_ms: int | None = None
     """When the table last sent more than its share."""
+    noted: KeptLink | None = None
+    """What the store was last told of it; None: it is to be told."""
 
     @property
     def behind(self) -> int:

@@ -6,7 +6,7 @@ HALL/people.json               who may use the pages: people, with the hashes of
 HALL/copies/                   backups that the hall made after each round of a tournament
 HALL/authority.pem, -key.pem   the hall's own authority, by which tables know it again
 HALL/broker.pem, -key.pem      the broker's certificate
-HALL/mosquitto.conf, passwords, rights, broker.pid, broker.log     what the broker reads and writes
+HALL/mosquitto.conf, passwords, rights, broker.log     what the broker reads and writes
 """
 
 from dataclasses import dataclass
@@ -63,10 +63,6 @@ class HallPlaces:
     @property
     def rights(self) -> Path:
         return self.folder / "rights"
-
-    @property
-    def process(self) -> Path:
-        return self.folder / "broker.pid"
 
     @property
     def told(self) -> Path:

@@ -2,28 +2,30 @@
 
 import asyncio
 import logging
-import resource
-import socket
 import threading
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+import h11
 import uvicorn
+from starlette.requests import cookie_parser
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from companion.network.caller_places import CallerDoor, CallerPlaces, door_at, room_for_callers
 from companion.network.plain_callers import door_context
 from companion.network.server_place import ServerPlace
 from companion.threads import Stumble, TendedThread
 from companion.words import Text
 
+HANDSHAKE_S, GOODBYE_S = 5.0, 2.0
+"""How long the handshake of TLS may take, and its end; each is a few short messages."""
+REQUEST_S = 15.0
+"""How long a request may take to arrive, head and body, and how long a new connection may ask for nothing."""
 KEPT_OPEN_S = 20
-"""How long a connection without a request stays open."""
+"""How long a connection stays open for another request."""
 MOST_HEADERS = 16_384
 STOPS_S = 3.0
-OWN_FILES = 512
-"""Files that the rest of the program has open, at most."""
 
 
 def _is_trouble(record: logging.LogRecord) -> bool:
@@ -37,49 +39,68 @@ logging.getLogger("uvicorn.error").addFilter(_is_trouble)
 
 
 class _Caller(H11Protocol):
-    """A connection, which is closed if no request comes: who only holds it takes the place of others."""
+    """A connection, which is cut off when the request that is due on it does not arrive in time."""
 
-    most_each: ClassVar[int | None]
-    held: ClassVar[Counter[str]]
-    """The open connections of each address."""
+    places: ClassVar[CallerPlaces]
+    _late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self.held[self._address] += 1
-        if self.most_each is not None and self.held[self._address] > self.most_each:
-            # Not closed: that waits for an answer of who may give none.
-            transport.abort()
-            return
-        self.loop.call_later(KEPT_OPEN_S, self._hang_up)
+        self._expect()
+
+    def data_received(self, data: bytes) -> None:
+        self._expect()
+        super().data_received(data)
+        if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
+            self._expect_nothing()
+            self._note(is_answered=True)
+
+    def on_response_complete(self) -> None:
+        self._note(is_answered=False)
+        super().on_response_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.held[self._address] -= 1
-        if not self.held[self._address]:
-            del self.held[self._address]
+        self._expect_nothing()
         super().connection_lost(exc)
 
-    @property
-    def _address(self) -> str:
-        return self.client[0] if self.client else ""
+    def _expect(self) -> None:
+        if self._late is None:
+            # Not closed: that waits for an answer of who may give none.
+            self._late = self.loop.call_later(REQUEST_S, self.transport.abort)
 
-    def _hang_up(self) -> None:
-        asked: object = self.cycle
-        if asked is None and not self.transport.is_closing():
-            self.transport.close()
+    def _note(self, *, is_answered: bool) -> None:
+        if self.client is not None:
+            self.places.note(self.client, is_answered=is_answered)
+
+    def _expect_nothing(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+
+
+class _Loop(asyncio.SelectorEventLoop):
+    """The server's loop, which does not wait long for TLS; the library of the server has no setting for that."""
+
+    async def create_server(self, *args: Any, **named: Any) -> asyncio.Server:
+        if named.get("ssl") is not None:
+            named |= {"ssl_handshake_timeout": HANDSHAKE_S, "ssl_shutdown_timeout": GOODBYE_S}
+        return await super().create_server(*args, **named)
 
 
 @dataclass(frozen=True, slots=True)
 class ServedSite:
-    """A web application (ASGI): its thread's name, a description for people, and its most open connections.
+    """A web application (ASGI): its thread's name, a description for people, and its most open connections, of all addresses
+    and of one.
 
-    `most_each`: the most connections of one address, so that one machine cannot take the places of all others; None: any.
+    `is_known` tells whether the cookies of a request are those of somebody who is signed in; None: nobody signs in here.
     """
 
     name: str
     what: Text
     site: Any
     most_callers: int
-    most_each: int | None = None
+    most_each: int
+    is_known: Callable[[Mapping[str, str]], bool] | None = None
 
 
 class PageServer:
@@ -87,15 +108,15 @@ class PageServer:
 
     def __init__(self, served: ServedSite, place: ServerPlace, tell: Callable[[Stumble], None]) -> None:
         """Take the port and read the certificate; `tell` is called when the server stumbles. Raises `OSError`."""
-        room_for_callers(served.most_callers)
-        self._socket = _bound(place, served.most_callers)
+        self._places = CallerPlaces(room_for_callers(served.most_callers), served.most_each)
+        self._served = served
+        self._socket = _door(place, self._places)
         self._config = uvicorn.Config(
-            served.site,
+            served.site if served.is_known is None else self._noted,
             ssl_certfile=None if place.certificate is None else place.certificate.certificate,
             ssl_keyfile=None if place.certificate is None else place.certificate.key,
-            http=_callers(served.most_each), ws="none", loop="asyncio", lifespan="off",
+            http=type("_Caller", (_Caller,), {"places": self._places}), ws="none", lifespan="off", interface="asgi3",
             log_config=None, access_log=False, server_header=False, proxy_headers=False,
-            limit_concurrency=served.most_callers,
             timeout_keep_alive=KEPT_OPEN_S,
             timeout_graceful_shutdown=1,
             h11_max_incomplete_event_size=MOST_HEADERS,
@@ -112,6 +133,11 @@ class PageServer:
         port: int = self._socket.getsockname()[1]
         return port
 
+    @property
+    def most_callers(self) -> int:
+        """How many connections find a place; fewer than were wanted where the system does not allow so many open files."""
+        return self._places.most
+
     def start(self) -> None:
         self._thread.start()
 
@@ -123,37 +149,24 @@ class PageServer:
         self._socket.close()
 
     def _run(self) -> None:
-        self._server.run(sockets=[self._socket])
+        with asyncio.Runner(loop_factory=_Loop) as runner:
+            runner.run(self._server.serve(sockets=[self._socket]))
+
+    async def _noted(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer, and note the addresses of those who are signed in."""
+        address, is_known = scope["client"][0], self._served.is_known
+        if is_known is not None and not self._places.knows(address):
+            told = b"; ".join(value for name, value in scope["headers"] if name == b"cookie")
+            if told and is_known(cookie_parser(told.decode("latin-1"))):
+                self._places.know(address)
+        await self._served.site(scope, receive, send)
 
 
-def _callers(most_each: int | None) -> type[_Caller]:
-    """Return the connections of one server, which are counted apart from those of others."""
-    return type("_Caller", (_Caller,), {"most_each": most_each, "held": Counter()})
-
-
-def room_for_callers(most_callers: int) -> None:
-    """Raise the number of files that this process may have open, so that it can serve so many callers, as far as the system
-    allows.
-    """
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = most_callers + OWN_FILES
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        wanted = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-
-
-def _bound(place: ServerPlace, most_callers: int) -> socket.socket:
-    """Return a socket that callers wait at already; on another port if the wanted one is taken and need not be."""
-    for wanted in (place.port, 0):
-        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listener.bind((place.host, wanted))
-            listener.listen(most_callers)
-        except OSError:
-            listener.close()
-            if wanted == 0 or place.is_fixed:
-                raise
-        else:
-            return listener
-    raise AssertionError("a free port is always found, or the system says why not")
+def _door(place: ServerPlace, places: CallerPlaces) -> CallerDoor:
+    """Return the server's door; on another port if the wanted one is taken and need not be. Raises `OSError`."""
+    try:
+        return door_at(place.host, place.port, places)
+    except OSError:
+        if place.is_fixed or place.port == 0:
+            raise
+        return door_at(place.host, 0, places)

@@ -30,3 +30,44 @@ class Rate:
             return False
         self._left -= 1
         return True
+
+
+MOST_REMEMBERED = 1_000
+"""Who did something last; somebody else begins with a whole share again, and is held by the limit for all."""
+SHARES = 300
+"""So many callers may use up their shares before others are refused: more than a usual network has addresses."""
+TRIES_PER_S = 3.0
+"""How often a token may be tried from one address.
+
+All addresses together may try 900 times a second, in an evening of ten hours 900 * 36,000 = 32 million times. A hall's token has nine of 31 signs: one of 26 million million. Were 20 of
+them valid the whole time, somebody would guess one in one of 40,000 evenings, and a person would still have to say yes to
+three digits. A phone's token has twelve signs, and there is one.
+"""
+
+
+@dataclass(slots=True)
+class RateEach:
+    """A limit for each of those who do something, and `SHARES` times as much for all of them, so that nobody uses up what
+    others need.
+    """
+
+    per_s: float
+    clock: Callable[[], int] = monotonic_ms
+    _each: dict[str, Rate] = field(default_factory=dict)
+    _all: Rate = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._all = Rate(SHARES * self.per_s, self.clock)
+
+    def allows(self, who: str) -> bool:
+        """Tell whether somebody may do it once more now, and count it if so."""
+        own = self._each.pop(who, None) or Rate(self.per_s, self.clock)
+        self._each[who] = own
+        if len(self._each) > MOST_REMEMBERED:
+            del self._each[next(iter(self._each))]
+        return own.allows() and self._all.allows()
+
+
+def token_tries() -> RateEach:
+    """Return the limit for those who try tokens, by their addresses."""
+    return RateEach(TRIES_PER_S)

@@ -4,12 +4,16 @@ game asks of all kinds is a loop over its rows.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from companion.rules.engine import Expectation, Refusal, Ruling
 from companion.words import Text
 
 State = TypeVar("State")
+
+
+def _nothing(_play: Any) -> tuple[()]:
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +32,10 @@ class PlayRule(Generic[State]):
     judge: Callable[[State, Any], Ruling | Refusal]
     options: Callable[[State, Any], Iterator[Any]]
     label: Callable[[State, Any], Text]
+    names: Callable[[Any], Iterable[Any]] = _nothing
+    """What a play names of the board or of the cards."""
+    is_certain: bool = True
+    """Whether who may make it always can; otherwise a seat is waited for only if there is such a play."""
 
     @property
     def kind(self) -> str:
@@ -38,12 +46,17 @@ class PlayRule(Generic[State]):
 Rows = Sequence[PlayRule[State]]
 
 
-def forms_of(rows: Rows[Any]) -> Mapping[str, type[Any]]:
-    """Return the forms of all kinds of play, by kind."""
-    return {row.kind: row.form for row in rows}
+class NamedPlay(Protocol):
+    """A row of whatever form that has the kind of a play and its name."""
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def name(self) -> Text: ...
 
 
-def names_of_plays(rows: Rows[Any]) -> Mapping[str, Text]:
+def names_of_plays(rows: Sequence[NamedPlay]) -> Mapping[str, Text]:
     """Return the names of all kinds of play, by kind: as buttons call them, and refusals too."""
     return {row.kind: row.name for row in rows}
 
@@ -54,7 +67,8 @@ def expectations(rows: Rows[State], state: State, stage: Any) -> tuple[Expectati
     for row in rows:
         if row.stage is stage:
             for seat in row.waits(state):
-                waited.setdefault(seat, []).append(row.kind)
+                if row.is_certain or any(True for _ in row.options(state, seat)):
+                    waited.setdefault(seat, []).append(row.kind)
     return tuple(Expectation(seat, tuple(kinds)) for seat, kinds in waited.items())
 
 

@@ -14,9 +14,11 @@ from vision.detectors.tags import read_tags
 from vision.errors import SourceLost
 from vision.frame import Frame
 from vision.lens import Lens
+from vision.mat_watch import MATS, MIRRORED_TOLD, is_mirrored
+from vision.sources.mirrored import MIRRORED
 from vision.sources.newest_frame import NewestFrame
 from vision.sources.source import Source
-from vision.table_map import TableMap
+from vision.table_map import FEWEST_MARKERS, TableMap
 from vision.virtual.named_tables import MAT, NAMED
 
 DRIVERS = Path("/sys/class/video4linux")
@@ -94,9 +96,11 @@ class Sight:
             frame = self.frame()
             seen = {tag.text for tag in read_tags(frame.grey)}
             counts = [sum(str(marker.id) in seen for marker in mat.markers) for mat in known]
-            if max(counts) >= 2:
+            if max(counts) >= FEWEST_MARKERS:
                 self._first.append(frame)
                 return known[counts.index(max(counts))]
+        if is_mirrored(self.frame().grey, MATS):
+            raise CalibrationError(MIRRORED_TOLD)
         raise CalibrationError(
             Text(
                 "the camera sees no mat: let it see the whole mat, in good light, or name the "
@@ -126,6 +130,8 @@ def camera_name(words: str) -> str:
 
     All virtual tables have the same name.
     """
+    if words.startswith(MIRRORED):
+        return MIRRORED + camera_name(words.removeprefix(MIRRORED))
     device = f"video{words}" if words.isdigit() else Path(words).name if words.startswith("/dev/") else ""
     if device:
         try:

@@ -5,6 +5,7 @@ from http import HTTPStatus
 from pathlib import Path
 
 from starlette.applications import Starlette
+from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -15,6 +16,14 @@ from companion.web.pages import PageMaker
 from companion.web.static_files import own_file, shared_file
 from companion.words import Text
 
+
+class _NumberInAddress(IntegerConvertor):
+    """A number in an address (`/tables/{number:number}`): Python makes no number of thousands of digits."""
+
+    regex = "[0-9]{1,9}"
+
+
+register_url_convertor("number", _NumberInAddress())
 Answer = Callable[[Request], Awaitable[Response]]
 KEPT_S = 3_600
 """How long a browser keeps the shared files."""
@@ -96,7 +105,7 @@ def guarded(answer: Answer, pages: PageMaker, headers: dict[str, str] | None = N
 def is_own(request: Request) -> bool:
     """Tell whether a request comes from a page of this server, or from no page at all."""
     origin = request.headers.get("origin")
-    return origin is None or origin == f"{request.url.scheme}://{request.headers.get('host', '')}"
+    return origin is None or origin == f"{request.scope['scheme']}://{request.headers.get('host', '')}"
 
 
 def refused_page(pages: PageMaker, request: Request, refused: PageRefused) -> Response:

@@ -4,6 +4,7 @@ import argparse
 import logging
 import os
 import socket
+import sys
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -37,6 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for name, default, words in (
         ("--tables", 8, "how many tables play"),
         ("--plays", 100, "how many plays each table makes"),
+        ("--spectators", 0, "how many spectators have a live page open meanwhile, in the hall's own program"),
         ("--seed", 1, "the seed of the drill: the same seed has the same things go wrong"),
     ):
         parser.add_argument(name, type=int, default=default, metavar="N", help=words)
@@ -52,6 +54,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run; 0: every log is equal, or marked as forked, and every order was answered once."""
+    if args.inside and args.spectators:
+        print("spectators need real time: leave out --inside", file=sys.stderr)
+        return EXIT_FAULTS
     hall_places(None)
     # What the hall says of its deleted file is part of the drill.
     logging.getLogger("companion.hall.desk").setLevel(logging.ERROR)
@@ -69,7 +74,12 @@ def _drilled(args: argparse.Namespace, folder: Path) -> "DrillResult":
 
     made_folder(folder)
     plan = DrillPlan(
-        max(1, args.tables), max(1, args.plays), args.seed, folder, sqlite_address(folder / "hall.db")
+        max(1, args.tables),
+        max(1, args.plays),
+        args.seed,
+        folder,
+        sqlite_address(folder / "hall.db"),
+        max(0, args.spectators),
     )
     if args.inside:
         return drilled_here(plan)
@@ -86,6 +96,7 @@ def _print(result: "DrillResult") -> None:
         ("records in the tables' logs", result.records),
         ("tables whose log stands in the hall, record for record", result.equal),
         ("tables marked as forked", result.forked),
+        ("spectators whose page went on to the end", result.watched),
     ]
     rows += [
         (f"orders answered with “{outcome}”", count) for outcome, count in sorted(result.answered.items())

@@ -106,7 +106,11 @@ def record_matches(folder: Path) -> None:
                 record_recorded(folder, name, script, data)
         for language in LANGUAGES:
             listed = said_by("matches", "list", "--lang", language, "--data", data).splitlines()
-            keep(folder, f"recorded/list.{language}", "\n".join(sorted(line[6:] for line in listed)))
+            keep(
+                folder,
+                f"recorded/list.{language}",
+                "\n".join(sorted(CHANGING.sub("…", line[6:]) for line in listed)),
+            )
 
 
 def record_recorded(folder: Path, name: str, script: Path, data: str) -> None:

@@ -1,6 +1,7 @@
 """Both wires have the same manners: the bus inside a process, and MQTT through the real broker."""
 
 import gc
+import os
 import select
 import socket
 import sys
@@ -16,16 +17,19 @@ from typing import Protocol
 
 import pytest
 
+from companion.bus import mqtt
 from companion.bus.messages import LARGEST_BYTES
 from companion.bus.mqtt import BrokerPlace, MqttWire
 from companion.bus.wire import Letter, Wire, WireUser
 from companion.hall.broker.files import MOST_CONNECTIONS
 from companion.hall.desk import HALL_USER
+from companion.network.caller_places import room_for_callers
 from companion.network.certificates import Certificate, make_authority
-from companion.network.page_server import room_for_callers
 from tests.bus.memory_bus import MemoryBus
 from tests.hall.real_broker import RealBroker, needs_mosquitto
 
+MANY_FILES = 1_100
+"""More than `select` knows: 1024."""
 SOON_S = 30.0
 """How long a letter is waited for; it takes a few milliseconds."""
 
@@ -224,6 +228,41 @@ def test_strangers_who_hold_all_connections_do_not_silence_a_table(tmp_path: Pat
         assert any(hall.next().payload == b"again" for _ in range(3))
         for listener in (hall, one, late):
             listener.wire.close()
+
+
+@needs_mosquitto
+@pytest.mark.process
+def test_letters_go_on_in_a_program_with_thousands_of_open_files(tmp_path: Path) -> None:
+    room_for_callers(MANY_FILES)
+    with RealBroker(tmp_path / "hall", ("t1",)) as broker, ExitStack() as held:
+        for _ in range(MANY_FILES):
+            held.callback(os.close, os.dup(0))
+        hall, one = Listener(broker.wire(HALL_USER)).open(), Listener(broker.wire(table())).open()
+        assert one.wire.send(Letter("c/1/t/t1/log", b"play"))
+        assert hall.next().payload == b"play"
+        hall.wire.close()
+        one.wire.close()
+
+
+@needs_mosquitto
+@pytest.mark.process
+def test_a_letter_goes_out_at_once_also_after_the_bell_rang_for_one_that_was_sent_already(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mqtt, "TICK_MS", int(10 * SOON_S * 1000))
+    with RealBroker(tmp_path / "hall", ("t1",)) as broker:
+        wire = broker.wire(table())
+        hall, one = Listener(broker.wire(HALL_USER)).open(), Listener(wire).open()
+        # The sender's thread had put a letter in, and the loop had sent it before the sender came to ring.
+        wire._client._registered_write = True
+        wire._ear.ring()
+        until_s = time.monotonic() + SOON_S
+        while wire._client._registered_write and time.monotonic() < until_s:
+            time.sleep(0.01)
+        assert one.wire.send(Letter("c/1/t/t1/log", b"play"))
+        assert hall.next().payload == b"play"
+        hall.wire.close()
+        one.wire.close()
 
 
 @pytest.fixture

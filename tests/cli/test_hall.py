@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.bus.messages import payload_of
+from companion.bus.topics import TopicPart
 from companion.cli.hall.opening import HallScreen
 from companion.cli.paper import TerminalPaper, paper_here
 from companion.hall.people import HallRole
+from companion.words import Text
+from tests.hall.garbage import letter
 from tests.hall.pages_evening import PagesHall
 
 
@@ -38,6 +42,16 @@ def test_the_first_organiser_is_let_in_at_the_terminal_by_three_digits_and_yes(h
     assert (person.name, person.role) == ("Zoé", HallRole.ORGANISER)
 
 
+def test_trouble_of_the_hall_is_said_once_and_so_is_its_end(hall: PagesHall) -> None:
+    out = io.StringIO()
+    screen = HallScreen(hall, paper_here(out, "en"))  # type: ignore[arg-type]
+    for trouble in (None, Text("the broker has ended"), Text("the broker has ended"), None, None):
+        hall.trouble = trouble
+        screen.look()
+    assert out.getvalue().count("The broker has ended") == 1
+    assert out.getvalue().count("That is over") == 1
+
+
 def test_who_shows_other_digits_is_sent_away(hall: PagesHall) -> None:
     screen = HallScreen(hall, paper_here(io.StringIO(), "en"))  # type: ignore[arg-type]
     hall.entry.ask(hall.entry.invite(HallRole.REFEREE).token, "Eve")
@@ -45,3 +59,26 @@ def test_who_shows_other_digits_is_sent_away(hall: PagesHall) -> None:
     screen.take(f"{asking.digits} no")
     assert hall.entry.asking() == []
     assert hall.people.people() == ()
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "on the line, but part of what it tells cannot be read"),
+        ("fr", "en ligne, mais une partie de ce qu’elle dit"),
+    ],
+)
+def test_a_table_that_sends_what_cannot_be_read_is_named_once(
+    hall: PagesHall, language: str, told: str
+) -> None:
+    out = io.StringIO()
+    screen = HallScreen(hall, paper_here(out, language))  # type: ignore[arg-type]
+    account = hall.seat(3, "lignes", 2).table.account
+    screen.look()
+    view = hall.evening.standing(account).view
+    for _ in range(5):
+        for payload in (b'{"match":"\\ud800"}', payload_of(view)):
+            said = [letter(account, TopicPart.VIEW, payload)]
+            hall.thread.run(lambda said=said: hall.evening.hall.hear(said, hall.evening.now_ms))  # type: ignore[misc]
+            screen.look()
+    assert " ".join(out.getvalue().split()).count(told) == 1

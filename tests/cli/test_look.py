@@ -68,6 +68,26 @@ def test_a_folder_is_all_its_pictures(terminal: Terminal, tmp_path: Path) -> Non
     assert [answer["sightings"][0]["text"] for answer in answers] == ["A.JPG", "B.PNG"]
 
 
+def test_pictures_of_a_kind_that_cannot_be_read_are_told_and_so_is_a_folder_without_any(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    (tmp_path / "phone").mkdir()
+    (tmp_path / "phone" / "IMG_1.HEIC").write_bytes(b"\0\0\0\x18ftypheic")
+    (tmp_path / "none").mkdir()
+    said = terminal.type("look", tmp_path / "phone", tmp_path / "none", save(tmp_path / "one.png", a_code()))
+    assert said.code == 1
+    phone, none, one = said.answers
+    assert "cannot be read as a picture; use JPEG or PNG" in phone["error"]
+    assert "there are no pictures in" in none["error"]
+    assert one["sightings"]
+
+
+def test_a_picture_as_modern_cameras_write_it_is_read(terminal: Terminal, tmp_path: Path) -> None:
+    save(tmp_path / "all" / "one.avif", np.dstack([np.asarray(a_code(), np.uint8)] * 3))
+    (answer,) = terminal.type("look", tmp_path / "all").answers
+    assert [seen["text"] for seen in answer["sightings"]] == ["AC001-241"]
+
+
 def test_the_overlay_is_the_picture_with_what_was_seen_drawn_on_it(
     terminal: Terminal, tmp_path: Path
 ) -> None:
@@ -151,6 +171,22 @@ def test_dice_on_the_printed_tray_are_enrolled_there_and_then_read(
     assert [die["text"] for die in answer["sightings"]] == ["2", "2", "2"]
 
 
+def test_a_hand_over_one_tray_ends_the_reading_of_no_other(terminal: Terminal, tmp_path: Path) -> None:
+    part = Mat("tray", 320, 232, (), ())
+    table = VirtualTable(part, camera_above_part(part, 3.0), sensor=Sensor(0.6, 2.5), seed=4)
+    table.frames_per_second = 10
+    table.put_tray_sheet(TRAYS[BoardSize.A4], (160.0, 116.0), 7.0)
+    table.put_die(DieKind.PIPS, "5", (110.0, 90.0), 20)
+    save(tmp_path / "trays" / "b.png", table.frame().pixels)
+    table.pass_hand((160.0, 150.0), rest_ms=3000)
+    save(tmp_path / "trays" / "a.png", [table.frame().pixels for _ in range(12)][-1])
+    said = terminal.type("look", "--dice", "d6", tmp_path / "trays")
+    covered, read = said.answers
+    assert said.code == 1
+    assert "something lies over the dice tray" in covered["error"]
+    assert [die["text"] for die in read["sightings"]] == ["5"]
+
+
 def a_line(text: str) -> object:
     paper = np.full((70, 40 * len(text)), 230, np.uint8)
     cv2.putText(paper, text, (20, 50), (30,), cv2.FontFace("sans"), 44, 500)
@@ -164,6 +200,18 @@ def test_printed_references_are_told_by_their_pattern(terminal: Terminal, tmp_pa
     (seen,) = answer["sightings"]
     assert (seen["kind"], seen["text"], seen["state"]) == ("reference", "AB123CD", "start")
     assert "is not a regular expression" in terminal.type("look", "--text", "--pattern", "[", path).err
+
+
+def test_print_that_is_not_read_to_its_end_is_told(
+    terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vision.detectors.reference.reader.MOST_US", 1)
+    said = terminal.type("look", "--text", "--lang", "en", save(tmp_path / "line.png", a_line("AC001-1234")))
+    assert said.answers[0]["sightings"] == []
+    assert said.err == (
+        "companion: there is too much print to read all of it in one picture: cut out the part with the reference, or take the"
+        " card alone\n"
+    )
 
 
 def test_what_may_be_two_is_told_as_ambiguous_with_both(terminal: Terminal, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The drill: whatever goes wrong, every table's log stands in the hall at the end, record for record."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,20 @@ def test_every_chain_is_equal_after_a_drill_on_the_real_broker(tmp_path: Path) -
     result = drilled_on_broker(plan(tmp_path, 2, 40), HallPlaces(tmp_path / "hall"), free_port())
     assert result.faults == []
     assert result.done["broker killed"] > 0
+
+
+@needs_mosquitto
+@pytest.mark.slow
+@pytest.mark.process
+@pytest.mark.parametrize(("tables", "spectators"), [(200, 0), (8, 1_200)])
+def test_a_full_hall_goes_on_after_its_broker_was_killed(
+    tmp_path: Path, tables: int, spectators: int
+) -> None:
+    full = replace(plan(tmp_path, tables, 40), spectators=spectators)
+    result = drilled_on_broker(full, HallPlaces(tmp_path / "hall"), free_port())
+    assert result.faults == []
+    assert result.done["broker killed"] > 0
+    assert result.equal == tables
 
 
 @pytest.mark.slow

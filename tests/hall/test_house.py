@@ -13,10 +13,13 @@ from urllib.parse import urlencode
 
 import pytest
 
-from companion.bus.joining import HallInvitation
-from companion.bus.messages import OrderVerb
-from companion.hall.accounts import AccountBook
+from companion.bus.joining import TOKEN_SIGNS, HallInvitation, JoinRequest, commitment
+from companion.bus.messages import OrderVerb, payload_of
+from companion.bus.mqtt import BrokerPlace, MqttWire
+from companion.bus.topics import TopicPart
+from companion.hall.accounts import AccountBook, NewAccount
 from companion.hall.backup import restore_backup, write_backup
+from companion.hall.desk import HallDesk
 from companion.hall.house import HallHouse, HallPlan
 from companion.hall.links import Lamp
 from companion.hall.pages.visits import COOKIE
@@ -41,12 +44,14 @@ from companion.table.hall.joining import CannotJoin, JoinedHall, join_hall
 from companion.table.hall.line import HallLine, HallLineThread
 from companion.table.hall.opening import hall_line
 from companion.table.hall.orders import OpenMatch
+from companion.table.hall.teller import table_user
 from companion.table.hall.view import view_of
 from companion.threads import Stumble
 from companion.timers import Clocks
 from companion.web.public.shown import PublicPlan
 from tests.bus.memory_bus import MemoryBus
 from tests.hall.evening import Table
+from tests.hall.garbage import every_garbage, letter
 from tests.hall.real_broker import free_port, needs_mosquitto
 from tests.web.public.views import view
 from tests.web.served import Visitor
@@ -126,6 +131,12 @@ def expect_soon(is_so: Callable[[], bool]) -> None:
     raise AssertionError("not in time")
 
 
+def place_of(house: HallHouse, folder: Path, made: NewAccount) -> BrokerPlace:
+    """Where a table finds the broker, with the password that it was given."""
+    authority = HallPlaces(folder / "hall").authority.certificate
+    return BrokerPlace("127.0.0.1", house.broker.place.port, authority, made.password)
+
+
 def has_all(house: HallHouse, kept: int) -> bool:
     return any(one.lamp is Lamp.GOOD and one.kept == kept for one in house.standings())
 
@@ -147,6 +158,56 @@ def test_a_table_joins_tells_its_log_and_is_thrown_out(house: HallHouse, tmp_pat
     house.stop()
     with HallStore(sqlite_address(tmp_path / "hall" / "hall.db")) as store:
         assert list(store.plays(known.credentials.account).values()) == [70]
+
+
+def test_a_right_that_is_taken_away_ends_while_the_halls_own_thread_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(_desk: HallDesk, _wait_s: float = 0.0) -> int:
+        raise RuntimeError("what nobody foresaw")
+
+    monkeypatch.setattr(HallDesk, "step", fails)
+    house = HallHouse(plan_in(tmp_path), lambda _: None)
+    house.start()
+    made = house._made("odd", 8)
+    wire = MqttWire(place_of(house, tmp_path, made), table_user(made.account.account, "1"))
+    wire.open(lambda _: None, lambda: None)
+    try:
+        expect_soon(lambda: wire.is_connected)
+        AccountBook(HallPlaces(tmp_path / "hall").accounts, lambda: 0).revoke(8)
+        expect_soon(lambda: not wire.is_connected and not house.accounts())
+    finally:
+        wire.close()
+        house.stop()
+
+
+def test_a_table_that_sends_garbage_and_floods_stops_no_other_and_is_out_at_once_when_it_is_thrown_out(
+    house: HallHouse, tmp_path: Path
+) -> None:
+    stumbles: list[Stumble] = []
+    table, line, thread = table_on_the_line(tmp_path / "table", joined(house), stumbles.append)
+    made = house._made("odd", 8)
+    account = made.account.account
+    wire = MqttWire(place_of(house, tmp_path, made), table_user(account, "1"))
+    wire.open(lambda _: None, lambda: None)
+    try:
+        expect_soon(lambda: wire.is_connected)
+        wire.send(letter(account, TopicPart.UP, b'{"is_up":true,"version":"1"}'))
+        for one in [*every_garbage(account)][::7]:
+            wire.send(one)
+        for _ in range(12):
+            wire.send(letter(account, TopicPart.LOG, b'"' + b"x" * 3_850_000 + b'"'))
+        table.play(20)
+        expect_soon(lambda: has_all(house, 22))
+        lamps = (Lamp.FLOODING, Lamp.UNREAD)
+        expect_soon(lambda: any(one.account == account and one.lamp in lamps for one in house.standings()))
+        house.revoke(8)
+        expect_soon(lambda: not wire.is_connected and wire.refusal is not None)
+        expect_soon(lambda: [one.account for one in house.standings()] == [line._name.account])
+    finally:
+        wire.close()
+        thread.stop()
+    assert not stumbles
 
 
 def test_the_pages_are_served_with_a_certificate_of_the_halls_own_authority(
@@ -266,6 +327,24 @@ def test_nobody_else_may_read_the_credentials(house: HallHouse, tmp_path: Path) 
 
 def test_typed_characters_are_enough_without_the_fingerprint(house: HallHouse) -> None:
     assert joined(house, replace(house.invitation, fingerprint=None)).credentials.table == 7
+
+
+def test_a_stranger_who_tries_characters_without_end_keeps_no_table_out(house: HallHouse) -> None:
+    invitation = house.invitation
+    guess = payload_of(JoinRequest("a" * TOKEN_SIGNS, "stranger", commitment("7")))
+    stranger = http.client.HTTPSConnection(
+        invitation.host, invitation.port, timeout=20, source_address=("127.0.0.2", 0),
+        context=ssl._create_unverified_context(),
+    )  # fmt: skip
+    answers = []
+    for _ in range(10):
+        stranger.request("POST", "/join", guess)
+        with stranger.getresponse() as answer:
+            answers.append(answer.status)
+            answer.read()
+    stranger.close()
+    assert answers[0] == 403 and answers[-1] == 429
+    assert joined(house, invitation).credentials.table == 7
 
 
 def test_a_hall_with_another_authority_is_told_nothing(house: HallHouse) -> None:

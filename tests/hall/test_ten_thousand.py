@@ -14,7 +14,7 @@ from companion.hall.house import HallHouse
 from companion.hall.pages.visits import COOKIE
 from companion.hall.people import HallRole
 from companion.hall.places import HallPlaces
-from companion.network.page_server import room_for_callers
+from companion.network.caller_places import room_for_callers
 from companion.threads import Stumble
 from companion.web.public.shown import PublicPlan
 from tests.hall.real_broker import needs_mosquitto

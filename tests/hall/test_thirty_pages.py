@@ -14,7 +14,6 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from companion.clock import monotonic_ms, wall_ms
 from companion.hall.accounts import AccountBook
-from companion.hall.broker.mosquitto import end_left_broker
 from companion.hall.pages.visits import COOKIE
 from companion.hall.people import HallRole, PeopleBook
 from companion.hall.places import HallPlaces
@@ -74,7 +73,7 @@ class HallPorts:
 
 @contextmanager
 def hall(data: Path, ports: HallPorts) -> Iterator[None]:
-    """Run `companion hall` in a process of its own, which is killed at the end; its broker is left behind."""
+    """Run `companion hall` in a process of its own, which is killed at the end, and its broker with it."""
     options = {
         "--data": data, "--address": "127.0.0.1", "--port": ports.broker, "--joining-port": ports.joining,
         "--pages-port": ports.pages, "--public": ports.public,
@@ -197,7 +196,6 @@ def test_thirty_pages_go_on_after_the_hall_was_killed_and_none_shows_an_old_stat
     ports = HallPorts(free_port(), free_port(), free_port(), free_port())
     places = HallPlaces(tmp_path / "hall")
     with ExitStack() as evening:
-        evening.callback(end_left_broker, places)
         with hall(tmp_path, ports):
             referee = PeopleBook(places.people, wall_ms).add("Anna", HallRole.REFEREE)
             playing = evening.enter_context(tables(tmp_path, ports.broker))

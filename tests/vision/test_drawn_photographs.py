@@ -3,6 +3,7 @@
 import cv2
 import numpy as np
 import pytest
+import zxingcpp
 
 from tests.bench.pictures.code_photographs import Trouble, draw_code_photograph
 from vision.detectors.code_grids import ModuleBudget, read_by_modules
@@ -86,3 +87,18 @@ def test_corners_are_where_the_code_is() -> None:
     (plain,), (ours,) = read_plain(drawn.grey), read_by_modules(drawn.grey, ModuleBudget())
     assert ours.text == plain.text
     assert np.abs(ours.corners_px - plain.corners_px).max() < 3
+
+
+@pytest.mark.parametrize("turn_deg", [-3.0, 0.0, 2.0])
+def test_a_light_code_on_dark_without_a_margin_is_read_on_light_paper(turn_deg: float) -> None:
+    barcode = zxingcpp.create_barcode("AC001-241", zxingcpp.BarcodeFormat.QRCode)
+    modules = np.array(barcode.to_image(scale=6))
+    ink = np.argwhere(modules == 0)
+    (top, left), (bottom, right) = ink.min(axis=0), ink.max(axis=0)
+    light = 255 - modules[top : bottom + 1, left : right + 1]
+    paper = np.full((480, 640), 250, np.uint8)
+    paper[140 : 140 + light.shape[0], 220 : 220 + light.shape[1]] = light
+    turn = cv2.getRotationMatrix2D((300.0, 220.0), turn_deg, 1.0)
+    seen = cv2.GaussianBlur(cv2.warpAffine(paper, turn, (640, 480), borderValue=(250,)), (0, 0), 0.8)
+    assert [code.text for code in read_photograph(seen)] == ["AC001-241"]
+    assert read_plain(seen) == []

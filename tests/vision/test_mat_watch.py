@@ -1,6 +1,7 @@
 """The mat is found by its markers, and found again when somebody bumps the camera."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -14,6 +15,7 @@ from vision.frame import Frame, Grey
 from vision.lens import Lens
 from vision.mat_watch import UNFOUND_AFTER_MS, MatNews, MatProblem, MatState, MatWatch
 from vision.pipeline import Pipeline
+from vision.sources.source_names import source_for
 
 MAT = Mat(
     "ofusaido",
@@ -55,6 +57,32 @@ def locked() -> MatWatch:
     (news,) = watch.feed(frame(seen(sheet()), 0))
     assert news.state is MatState.LOCKED
     return watch
+
+
+@pytest.mark.parametrize("axis", [1, 0], ids=["left and right", "above and below"])
+def test_a_mirrored_mat_is_told_in_the_first_seconds_and_once(axis: int) -> None:
+    watch, mirrored = MatWatch(MAT), cv2.flip(seen(sheet()), axis)
+    told = [one for at_ms in range(0, 12_000, 66) for one in watch.feed(frame(mirrored, at_ms))]
+    assert [(one.state, one.unfound) for one in told] == [(MatState.SEARCHING, MatProblem.MIRRORED)]
+    assert told[0].at_ms < 2000
+
+
+@pytest.mark.parametrize("axis", [1, 0], ids=["left and right", "above and below"])
+def test_a_mirrored_source_that_is_turned_back_shows_the_mat(axis: int, tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "mirrored.png"), cv2.flip(seen(sheet()), axis))
+    source = source_for(f"mirrored:{tmp_path}", is_paced=False)
+    source.open()
+    (news,) = MatWatch(MAT).feed(source.read())
+    assert news.state is MatState.LOCKED
+
+
+def test_a_mat_that_is_laid_late_is_told_as_mirrored_too() -> None:
+    watch = MatWatch(MAT)
+    empty = np.full((720, 1280), 90, np.uint8)
+    told = [one for at_ms in range(0, 8_000, 66) for one in watch.feed(frame(empty, at_ms))]
+    mirrored = cv2.flip(seen(sheet()), 1)
+    told += [one for at_ms in range(8_000, 11_000, 66) for one in watch.feed(frame(mirrored, at_ms))]
+    assert [one.unfound for one in told] == [MatProblem.UNSEEN, MatProblem.MIRRORED]
 
 
 def place_of(watch: MatWatch, x_px: float, y_px: float) -> list[float]:

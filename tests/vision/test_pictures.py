@@ -32,6 +32,43 @@ def test_sixteen_bits_are_brought_down_to_eight() -> None:
     assert (decode_picture(written(deep), "x") == [[0, 128], [255, 3]]).all()
 
 
+@pytest.mark.parametrize("bits", [10, 12, 14])
+def test_the_levels_of_a_sensor_fill_the_eight_bits(bits: int) -> None:
+    deep = np.array([[0, 1 << (bits - 1)], [(1 << bits) - 1, 1 << (bits - 3)]], np.uint16)
+    assert decode_picture(written(deep), "x").tolist() == [[0, 128], [255, 32]]
+
+
+def test_eight_bits_in_sixteen_stay_as_they_are() -> None:
+    assert decode_picture(written(np.array([[0, 255, 7]], np.uint16)), "x").tolist() == [[0, 255, 7]]
+
+
+def test_light_print_on_nothing_is_put_on_black_paper() -> None:
+    clear = np.zeros((2, 2, 4), np.uint8)
+    clear[0, 0] = (250, 250, 250, 255)
+    assert decode_picture(written(clear), "x")[:, :, 0].tolist() == [[250, 0], [0, 0]]
+
+
+def test_print_with_dark_in_it_is_put_on_white_paper() -> None:
+    clear = np.zeros((2, 2, 4), np.uint8)
+    clear[0] = ((250, 250, 250, 255), (9, 9, 9, 255))
+    assert decode_picture(written(clear), "x")[:, :, 0].tolist() == [[250, 9], [255, 255]]
+
+
+@pytest.mark.parametrize("is_grey", [True, False])
+def test_a_jpeg_without_its_end_mark_is_whole_and_one_that_is_cut_off_is_told(is_grey: bool) -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (48, 64) if is_grey else (48, 64, 3), np.uint8)
+    data = written(noise, ".jpg")
+    assert (decode_picture(data[:-2], "a.jpg") == decode_picture(data, "a.jpg")).all()
+    for cut in (len(data) * 2 // 3, len(data) - 900):
+        with pytest.raises(NoPicture, match=r"a\.jpg is cut off"):
+            decode_picture(data[:cut], "a.jpg")
+
+
+def test_a_grey_picture_with_its_end_mark_is_not_taken_for_one_that_is_cut_off() -> None:
+    data = written(np.full((48, 64), 128, np.uint8), ".jpg")
+    assert (decode_picture(data, "a.jpg") == 128).all()
+
+
 def test_what_is_transparent_is_white_paper() -> None:
     clear = np.zeros((2, 2, 4), np.uint8)
     clear[0, 0] = (10, 20, 30, 255)

@@ -201,6 +201,26 @@ def test_a_black_sleeve_that_reaches_over_the_tray_is_no_shadow() -> None:
     assert view_sheet(sheet, SHEET).is_covered
 
 
+def test_light_that_the_floor_reflects_softly_covers_no_tray_and_hides_no_dice() -> None:
+    table, _ = bare()
+    for face, at_mm in (
+        ("2", (90, 70)),
+        ("4", (150, 90)),
+        ("6", (215, 80)),
+        ("1", (120, 150)),
+        ("5", (220, 150)),
+    ):
+        table.put_die(DieKind.PIPS, face, at_mm, 10)
+    pixels = table.frame().pixels
+    rows, columns = np.mgrid[: pixels.shape[0], : pixels.shape[1]]
+    away = ((columns - 290) ** 2 + (rows - 150) ** 2) / (2 * 90.0**2)
+    lit = np.clip(pixels + 70 * np.exp(-away)[..., np.newaxis], 0, 255).astype(np.uint8)
+    tray = find_flat_tray(SHEETS, to_grey(lit))
+    assert tray is not None
+    found = read_mixed(tray.of(lit), tray.sheet, [one for one in known() if one.name == "d6"])
+    assert sorted(seen.text for seen in found) == ["d6:1", "d6:2", "d6:4", "d6:5", "d6:6"]
+
+
 def test_a_leaning_die_is_not_read() -> None:
     table, _ = bare()
     table.put_die(DieKind.PIPS, "4", (140, 110), 10, lean_deg=45)

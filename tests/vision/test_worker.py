@@ -199,6 +199,17 @@ def test_a_source_that_gives_nothing_is_told_within_seconds_and_once() -> None:
     assert [one.notice.says for one in list(heard.queue) if isinstance(one, NoticeNews)] == ["ended"]
 
 
+def test_a_camera_that_sends_too_seldom_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Handed, "period_ms", 2_000.0, raising=False)
+    with watching() as watched:
+        watched.show(6)
+        assert watched.said() == ("camera", "live")
+        slow = watched.next()
+        assert isinstance(slow, NoticeNews) and slow.notice.says == "slow"
+        assert "a picture only every 2.0 seconds" in translate(slow.words, "en")
+        assert watched.heard.empty()
+
+
 def test_a_source_that_is_lost_is_told_and_so_is_its_return() -> None:
     with watching() as watched:
         watched.show()

@@ -15,7 +15,7 @@ def served(site: Any, port: int = 0) -> Iterator[int]:
     """Serve a site over HTTP while the block runs; gives its port."""
     stumbles: list[object] = []
     server = PageServer(
-        ServedSite("pages", Text("the pages"), site, 64),
+        ServedSite("pages", Text("the pages"), site, 64, 64),
         ServerPlace("127.0.0.1", port, None, is_fixed=True),
         stumbles.append,
     )

@@ -206,7 +206,7 @@ def test_a_port_that_was_asked_for_and_is_taken_is_refused() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         place = ServerPlace("127.0.0.1", taken.getsockname()[1], None, is_fixed=True)
         with pytest.raises(OSError, match="in use"):
-            PageServer(ServedSite("pages", Text("pages"), None, 4), place, print)
+            PageServer(ServedSite("pages", Text("pages"), None, 4, 4), place, print)
 
 
 def test_a_server_that_ends_under_open_pages_says_nothing(caplog: pytest.LogCaptureFixture) -> None:
@@ -220,7 +220,7 @@ def test_a_server_that_ends_under_open_pages_says_nothing(caplog: pytest.LogCapt
 def test_who_holds_connections_and_asks_for_nothing_is_hung_up(
     visitor: Visitor, state: LiveState[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(page_server, "KEPT_OPEN_S", 0.3)
+    monkeypatch.setattr(page_server, "REQUEST_S", 0.3)
     with visitor.listen("/stream") as stream, ExitStack() as held:
         stream.next()
         idle = [

@@ -98,6 +98,9 @@ def read_photograph(grey: Grey) -> list[Detection]:
         return _tried(grey, found, _TRICKS, times * grey.size - GLANCE * glance.px)
     _tried_as_photograph(grey, found)
     _add_by_modules(grey, found, is_glanced=bool(found))
+    for part in [] if found else detailed_parts(grey, found):
+        for code in _read_inverted(part.of(grey)):
+            _add(found, code.shifted(part.left, part.top))
     return found
 
 
@@ -255,6 +258,19 @@ def _read_evened(grey: Grey) -> list[Detection]:
 
 def _read_deblurred(grey: Grey) -> list[Detection]:
     return read_plain(sharpen(grey, amount=3, sigma_px=2))
+
+
+def _read_inverted(grey: Grey) -> list[Detection]:
+    """Gives a code that is light on dark, and lies without a margin on light paper, a dark margin: its corner squares end in the
+    paper otherwise.
+    """
+    _, ink = cv2.threshold(grey, 0, 255, cv2.THRESH_BINARY_INV | cv2.THRESH_OTSU)
+    if not ink.any():
+        return []
+    code: NDArray[Any] = np.zeros_like(grey)
+    corners = cv2.boxPoints(cv2.minAreaRect(cv2.findNonZero(ink)))
+    cv2.fillConvexPoly(code, np.round(corners).astype(np.int32), (1,))
+    return read_plain(np.where(code > 0, grey, grey.min()))
 
 
 def _read_bent(across: float, down: float) -> Callable[[Grey], list[Detection]]:

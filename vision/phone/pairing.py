@@ -47,7 +47,7 @@ class Pairing:
 
     def opens(self, token: str) -> bool:
         """Tells whether a token is the one on the screen; it is not spent."""
-        return bool(self.token) and hmac.compare_digest(self.token.encode(), token.encode())
+        return bool(self.token) and _is_same(self.token, token)
 
     def join(self, token: str, now_ms: int) -> str | None:
         """Spends a token; returns the phone's key, or None if it is not the token on the screen."""
@@ -61,9 +61,9 @@ class Pairing:
 
     def owner_of(self, key: str) -> KeyOwner:
         """Tells whose key it is."""
-        if self._key is not None and hmac.compare_digest(self._key.encode(), key.encode()):
+        if self._key is not None and _is_same(self._key, key):
             return KeyOwner.PHONE
-        known = [hmac.compare_digest(one.encode(), key.encode()) for one in self._before]
+        known = [_is_same(one, key) for one in self._before]
         return KeyOwner.BEFORE if any(known) else KeyOwner.STRANGER
 
     def heard(self, now_ms: int) -> None:
@@ -85,3 +85,8 @@ class Pairing:
     def had_phone(self) -> bool:
         """Whether any phone has joined."""
         return self._key is not None
+
+
+def _is_same(ours: str, told: str) -> bool:
+    # What a stranger tells may hold half a surrogate pair.
+    return hmac.compare_digest(ours.encode(), told.encode("utf-8", "surrogatepass"))

@@ -9,16 +9,24 @@ from companion.threads import Stumble
 from companion.words import Text
 from vision.errors import NoSuchSource
 from vision.phone.link import PhoneLink
-from vision.phone.web import phone_site
+from vision.phone.pairing import KeyOwner
+from vision.phone.web import KEY, phone_site
 
-MOST_CALLERS = 24
-"""The most open connections: a browser opens up to six."""
+MOST_CALLERS, MOST_CALLERS_EACH = 128, 16
+"""The most open connections, of all machines and of one: a browser opens up to six."""
 
 
 def serve_page(link: PhoneLink, place: ServerPlace, tell: Callable[[Stumble], None]) -> PageServer:
     """Begins to serve the phone's page. Raises `NoSuchSource`."""
     try:
-        site = ServedSite("phone", Text("the page for the phone"), phone_site(link), MOST_CALLERS)
+        site = ServedSite(
+            "phone",
+            Text("the page for the phone"),
+            phone_site(link),
+            MOST_CALLERS,
+            MOST_CALLERS_EACH,
+            lambda cookies: link.owner_of(cookies.get(KEY, "")) is KeyOwner.PHONE,
+        )
         server = PageServer(site, place, tell)
     except OSError as problem:
         raise NoSuchSource(

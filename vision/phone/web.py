@@ -23,7 +23,8 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from companion.network.rate import Rate
+from companion.network.rate import Rate, token_tries
+from companion.web.callers import caller_address
 from companion.web.headers import policy, safe_headers
 from companion.web.language import language_wanted
 from companion.words import Text, translate
@@ -43,8 +44,8 @@ UPLOAD_S = 8.0
 """How long a picture may take to arrive: what it shows is older still."""
 READ_S = 0.6
 """How long the answer waits for what is read in the picture."""
-PICTURES_PER_S, JOINS_PER_S = 12.0, 3.0
-"""How much one phone may send, and how often somebody may try a token."""
+PICTURES_PER_S = 12.0
+"""How much one phone may send."""
 KEY = "__Host-companion-phone"
 """The cookie with the phone's key. Browsers keep one of such a name only from HTTPS, and for this address alone."""
 MOST_STOPS = 6.0
@@ -122,7 +123,7 @@ class _Site:
     def __init__(self, link: PhoneLink) -> None:
         self._link = link
         self._pictures = Rate(PICTURES_PER_S)
-        self._joins = Rate(JOINS_PER_S)
+        self._joins = token_tries()
 
     async def file(self, request: Request) -> Response:
         kind = str(request.path_params["kind"])
@@ -139,7 +140,7 @@ class _Site:
         return HTMLResponse(page_html(language))
 
     async def join(self, request: Request) -> Response:
-        if not self._joins.allows():
+        if not self._joins.allows(caller_address(request)):
             raise _Refused(HTTPStatus.TOO_MANY_REQUESTS)
         if self._owner(request) is KeyOwner.PHONE:
             return JSONResponse({})
@@ -222,7 +223,7 @@ def _media(request: Request) -> str:
 async def _body(request: Request, most: int) -> bytes:
     """Returns the body of a request, which may have so many bytes and must arrive in time."""
     told = request.headers.get("content-length", "0")
-    if not told.isdecimal() or int(told) > most:
+    if not told.isdecimal() or len(told) > len(str(most)) or int(told) > most:
         raise _Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     body = bytearray()
     try:

@@ -14,6 +14,7 @@ from vision.frame import Frame
 from vision.sources.source import (
     Clock,
     ExposableSource,
+    PacedSource,
     ReturningSource,
     ShowingSource,
     Source,
@@ -22,7 +23,7 @@ from vision.sources.source import (
 from vision.tracked_objects import TrackedObject
 
 FRESH_MS = 100
-"""A frame older than this is not given out."""
+"""A frame that arrived longer ago is not given out."""
 FIRST_WAIT_MS, LONGEST_WAIT_MS = 250, 8000
 """The first and the longest pause before a lost source is opened again."""
 LOOKS_BACK_MS = 100
@@ -56,6 +57,8 @@ class SourceHealth:
     losses: int
     problem: Text | None
     last_problem: Text | None = None
+    period_ms: float | None = None
+    """How far apart its pictures usually arrive, if it tells that."""
 
 
 @dataclass(slots=True)
@@ -95,6 +98,7 @@ class NewestFrame:
         )
         self._newest: Frame | None = None
         self._given = -1
+        self._arrived_ms = 0
         self._health = SourceHealth(SourceState.OPENING, None, 0, 0, None)
 
     def start(self) -> None:
@@ -135,11 +139,12 @@ class NewestFrame:
         with self._changed:
             newest = self._newest
             age_ms = None if newest is None else self._clock() - newest.at_ms
-            return replace(self._health, age_ms=age_ms)
+            period_ms = self._source.period_ms if isinstance(self._source, PacedSource) else None
+            return replace(self._health, age_ms=age_ms, period_ms=period_ms)
 
     def _fresh(self) -> Frame | None:
         frame = self._newest
-        if frame is None or frame.number <= self._given or self._clock() - frame.at_ms > FRESH_MS:
+        if frame is None or frame.number <= self._given or self._clock() - self._arrived_ms > FRESH_MS:
             return None
         return frame
 
@@ -176,7 +181,7 @@ class NewestFrame:
             self._back_off.frame_came(at_ms)
             with self._changed:
                 count = self._health.frames
-                self._newest = replace(frame, number=count, at_ms=at_ms)
+                self._newest, self._arrived_ms = replace(frame, number=count, at_ms=at_ms), self._clock()
                 self._health = replace(self._health, state=SourceState.LIVE, frames=count + 1, problem=None)
                 self._changed.notify_all()
 

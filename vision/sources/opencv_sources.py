@@ -14,13 +14,13 @@ from companion.words import Text
 from vision.errors import EndOfPictures, NoSuchSource, SourceLost
 from vision.frame import Frame, to_grey
 from vision.sources.exposure import Capture, Exposure
-from vision.sources.freshness import Freshness
+from vision.sources.freshness import Backlog, Freshness
 from vision.sources.source import Clock, Sleep, monotonic_ms, unpack_pixels
 
 cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
 """What OpenCV would say on standard error, our own errors say in a person's words."""
-OPEN_TIMEOUT_MS, READ_TIMEOUT_MS = 4000, 2000
-"""How long opening a stream, and waiting for a picture of it, may take."""
+OPEN_TIMEOUT_MS, READ_TIMEOUT_MS = 4000, 5000
+"""How long opening a stream, and waiting for a picture of it, may take; some cameras send one in two seconds."""
 DAMAGED_FRAMES = 30
 """After so many unreadable pictures in a row, a second of them, the camera counts as lost."""
 CHEAPEST_FIRST = ("GREY", "NV12", "YUYV", "MJPG")
@@ -125,7 +125,7 @@ class CameraSource:
 
 
 class RtspSource:
-    """A stream that FFmpeg can read: RTSP, and other addresses."""
+    """A stream that FFmpeg can read: RTSP, TCP, and other addresses."""
 
     is_live = True
 
@@ -137,7 +137,7 @@ class RtspSource:
         self._clock = clock
         self._opener = opener or (lambda: cv2.VideoCapture(url, cv2.CAP_FFMPEG, _TIMEOUTS))
         self._capture: Capture | None = None
-        self._freshness = Freshness()
+        self._freshness, self._backlog = Freshness(), Backlog()
         self._number = 0
 
     def open(self) -> None:
@@ -151,19 +151,22 @@ class RtspSource:
                     url=_shown(self._url),
                 )
             )
-        self._capture, self._freshness = capture, Freshness()
+        self._capture, self._freshness, self._backlog = capture, Freshness(), Backlog()
+
+    @property
+    def period_ms(self) -> float | None:
+        return self._freshness.usual_ms
 
     def read(self) -> Frame:
-        deadline_ms = self._clock() + READ_TIMEOUT_MS
-        while self._clock() < deadline_ms:
+        while True:
             is_there, pixels = self._capture.read() if self._capture is not None else (False, None)
             arrived_ms = self._clock()
             if not is_there or pixels is None:
                 raise SourceLost(Text("{url} gives no more pictures", url=_shown(self._url)))
-            if self._freshness.is_fresh(arrived_ms):
+            own_ms = 0.0 if self._capture is None else self._capture.get(cv2.CAP_PROP_POS_MSEC)
+            if self._freshness.is_fresh(arrived_ms) and self._backlog.take(own_ms, arrived_ms):
                 self._number += 1
                 return Frame(to_grey(pixels) if self._is_grey else pixels, self._number - 1, arrived_ms)
-        raise SourceLost(Text("{url} sends only old pictures", url=_shown(self._url)))
 
     def close(self) -> None:
         if self._capture is not None:

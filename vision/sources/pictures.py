@@ -2,15 +2,11 @@
 
 from pathlib import Path
 
-import cv2
-
 from companion.words import Text
 from vision.errors import EndOfPictures, NoPicture, NoSuchSource
-from vision.frame import Frame
-from vision.pictures import decode_picture_as, read_picture_bytes
+from vision.frame import Frame, to_grey
+from vision.pictures import READABLE, read_picture
 from vision.sources.source import Sleep
-
-ENDINGS = {".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff"}
 
 
 class PictureSource:
@@ -30,15 +26,14 @@ class PictureSource:
         self._path = path
         self._period_ms = period_ms
         self._is_paced = is_paced
-        # EXIF rotation is ignored, so that pixels stay where calibration has them.
-        self._how = (cv2.IMREAD_GRAYSCALE if is_grey else cv2.IMREAD_COLOR) | cv2.IMREAD_IGNORE_ORIENTATION
+        self._is_grey = is_grey
         self._sleep = sleep
         self._files: list[Path] = []
         self._number = 0
 
     def open(self) -> None:
         files = sorted(self._path.iterdir()) if self._path.is_dir() else [self._path]
-        self._files = [file for file in files if file.is_file() and file.suffix.lower() in ENDINGS]
+        self._files = [file for file in files if file.is_file() and file.suffix.lower() in READABLE]
         self._number = 0
         if not self._files:
             raise NoSuchSource(Text("there are no pictures in {path}", path=str(self._path)))
@@ -51,11 +46,11 @@ class PictureSource:
         if self._is_paced and number:
             self._sleep(self._period_ms / 1000)
         try:
-            pixels = decode_picture_as(read_picture_bytes(file), self._how, str(file))
+            pixels = read_picture(file)
         except NoPicture as problem:
             raise NoSuchSource(problem.message) from problem
         self._number += 1
-        return Frame(pixels, number, number * self._period_ms)
+        return Frame(to_grey(pixels) if self._is_grey else pixels, number, number * self._period_ms)
 
     def close(self) -> None:
         self._files = []

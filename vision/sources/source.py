@@ -12,8 +12,10 @@ import cv2
 import numpy as np
 
 from companion.words import Text, Wording
+from vision.errors import NoPicture
 from vision.frame import Frame, Pixels
 from vision.jpeg import jpeg_size_px
+from vision.pictures import decode_picture_as
 from vision.tracked_objects import TrackedObject
 
 LARGEST_PX = 40_000_000
@@ -55,6 +57,15 @@ class ExposableSource(Protocol):
 
 
 @runtime_checkable
+class PacedSource(Protocol):
+    """A source that tells how fast its pictures come."""
+
+    @property
+    def period_ms(self) -> float | None:
+        """How far apart they usually arrive; None as long as that is not known."""
+
+
+@runtime_checkable
 class ReturningSource(Protocol):
     """A source that tells when it can be opened again after a loss."""
 
@@ -85,14 +96,14 @@ def is_beyond_cameras(size_px: tuple[int, int]) -> bool:
 
 
 def decode_jpeg(jpeg: bytes, *, is_grey: bool) -> Pixels | None:
-    """Decodes a JPEG to (H, W) uint8 grey or (H, W, 3) uint8 BGR; None if it is damaged or too large."""
+    """Decodes a JPEG to (H, W) uint8 grey or (H, W, 3) uint8 BGR; None if it is damaged, cut off or too large."""
     size_px = jpeg_size_px(jpeg)
     if size_px is None or is_beyond_cameras(size_px):
         return None
-    data = np.frombuffer(jpeg, np.uint8)
-    if not data.size:
+    try:
+        return decode_picture_as(jpeg, cv2.IMREAD_GRAYSCALE if is_grey else cv2.IMREAD_COLOR, "")
+    except NoPicture:
         return None
-    return cv2.imdecode(data, cv2.IMREAD_GRAYSCALE if is_grey else cv2.IMREAD_COLOR)
 
 
 def unpack_pixels(raw: Pixels, fourcc: str, *, is_grey: bool) -> Pixels | None:

@@ -1,5 +1,5 @@
 """Finds the source that a person names: `0`, `/dev/video2`, an address, `phone`, a file, a folder,
-`virtual:table`.
+`virtual:table`, or one of these that is mirrored: `mirrored:0`.
 """
 
 import time
@@ -10,10 +10,12 @@ from companion.system_errors import system_says
 from companion.words import Text
 from vision.errors import NoSuchSource
 from vision.phone.link import PHONE, PhoneLink
+from vision.pictures import READABLE
+from vision.sources.mirrored import MIRRORED, MirroredSource
 from vision.sources.mjpeg import MjpegSource
 from vision.sources.opencv_sources import CameraSource, RtspSource, VideoFileSource, find_cameras
 from vision.sources.phone import PhoneSource
-from vision.sources.pictures import ENDINGS, PictureSource
+from vision.sources.pictures import PictureSource
 from vision.sources.source import Source
 from vision.sources.virtual import VirtualSource
 from vision.virtual.named_tables import NAMED, scene_for
@@ -31,6 +33,9 @@ def source_for(
 
     Raises `NoSuchSource`.
     """
+    if words.startswith(MIRRORED):
+        behind = words.removeprefix(MIRRORED)
+        return MirroredSource(source_for(behind, is_grey=is_grey, is_paced=is_paced))
     if words == PHONE and phone is not None:
         return PhoneSource(phone, is_grey=is_grey)
     if words.isascii() and words.isdigit() and len(words) <= DIGITS:
@@ -62,7 +67,7 @@ def _on_disk(words: str, *, is_grey: bool, is_paced: bool) -> Source | None:
     path = Path(words)
     if path.is_char_device():
         return CameraSource(words, is_grey=is_grey)
-    if path.is_dir() or (path.is_file() and path.suffix.lower() in ENDINGS):
+    if path.is_dir() or (path.is_file() and path.suffix.lower() in READABLE):
         return PictureSource(path, is_grey=is_grey, is_paced=is_paced, sleep=time.sleep)
     if path.is_file():
         return VideoFileSource(path, is_grey=is_grey, is_paced=is_paced, sleep=time.sleep)

@@ -29,7 +29,7 @@ from companion.rules.boufbowl.cards import (
     Slot,
     TeamTraining,
 )
-from companion.rules.boufbowl.description import DESCRIPTION
+from companion.rules.boufbowl.rules import DESCRIPTION
 from companion.words import Text, word
 
 POSTS = {Post.BRUISER: "fist", Post.RUNNER: "run", Post.PASSER: "pass"}

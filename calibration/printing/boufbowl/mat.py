@@ -13,7 +13,7 @@ from calibration.printing.typeface import Font, FontFace
 from companion.mat import Mat, Zone
 from companion.rules.boufbowl.board import Board, Seat
 from companion.rules.boufbowl.board import Zone as BoardZone
-from companion.rules.boufbowl.description import DESCRIPTION
+from companion.rules.boufbowl.rules import DESCRIPTION
 
 ROLES = frozenset({"field"})
 NAME = DESCRIPTION.title

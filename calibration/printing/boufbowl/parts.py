@@ -11,7 +11,7 @@ from calibration.printing.game_print import PartsOrder
 from calibration.printing.language import PrintLanguage
 from calibration.printing.pen import Pages, Pen, PenStroke
 from calibration.printing.sheets import CardSides, Drawing, SheetGrid, print_cards
-from companion.rules.boufbowl.description import DESCRIPTION
+from companion.rules.boufbowl.rules import DESCRIPTION
 from companion.words import Text
 
 TITLE = Text("{game}: markers")

@@ -11,8 +11,8 @@ from calibration.printing.pen import Pen, PenStroke
 from calibration.printing.typeface import Font, FontFace
 from companion.mat import Mat, Token
 from companion.rules.lignes.board import MARKS, Board, Defence
-from companion.rules.lignes.description import DESCRIPTION
 from companion.rules.lignes.pieces import NUMBER_OF, SEAT_OF
+from companion.rules.lignes.rules import DESCRIPTION
 
 ROLES = frozenset({"cell"})
 NAME = DESCRIPTION.title

@@ -1,6 +1,7 @@
 """`companion hall`: runs the hall on this machine until somebody stops it."""
 
 import argparse
+import signal
 import sys
 import threading
 from collections.abc import Iterator
@@ -103,6 +104,7 @@ def run(args: argparse.Namespace) -> int:
             Text("this machine is on no network, so no table can reach it: connect it to the tables' network")
         )
     paper = paper_here(sys.stdout, args.lang)
+    _end_in_order()
     house = HallHouse(
         HallPlan(
             places,
@@ -141,6 +143,14 @@ def run(args: argparse.Namespace) -> int:
     finally:
         house.stop()
     return 0
+
+
+def _end_in_order() -> None:
+    """Have the hall end in order also when it is told to end, or its terminal is closed, and not only at Ctrl and C."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        # Who started the hall with `nohup` wants it to stay.
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, signal.default_int_handler)
 
 
 def printed(what: "ListSheet | tuple[ResultSlip, ...]", language: str) -> bytes:
@@ -224,6 +234,8 @@ class HallScreen:
         trouble = self._house.trouble
         if trouble is not None and trouble != self._shown.trouble:
             self._paper.say(trouble, Ink.ALARM, mark="!")
+        elif trouble is None and self._shown.trouble is not None:
+            self._paper.say(Text("that is over: the hall works again"), mark="·")
         self._shown.trouble = trouble
         self._look_at_copies()
 

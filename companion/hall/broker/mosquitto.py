@@ -1,15 +1,12 @@
-"""Runs mosquitto as a child process, and starts it again when it dies."""
+"""Runs mosquitto as a child process, and starts it again when it dies. It never outlives the hall."""
 
 import os
 import secrets
-import select
 import shutil
 import signal
-import socket
 import subprocess
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -28,6 +25,7 @@ from companion.network.certificates import (
     make_authority,
     make_signed,
 )
+from companion.network.listeners import listener_at, listens
 from companion.storage.file_modes import make_file, make_folder
 from companion.system_errors import system_says
 from companion.threads import Stumble, TendedThread
@@ -36,6 +34,10 @@ from companion.words import Text
 PROGRAM = "mosquitto"
 SYSTEM_PLACES = "/usr/sbin:/usr/local/sbin"
 """Debian puts it where the shells of ordinary users do not look."""
+DIES_WITH_HALL = ("setpriv", "--pdeathsig", "KILL", "--")
+"""A program of util-linux, which every Debian has: the kernel ends the broker when the hall's process has gone, however it
+went. The thread that starts it counts as the hall, so it is the one that lives until `stop`.
+"""
 AGAIN_S = 1.0
 """The pause before a broker that died is started again."""
 ENDS_S = 3.0
@@ -77,6 +79,9 @@ class MosquittoBroker:
         self._thread = TendedThread(
             "broker", Text("the broker of the hall"), self._tend, tell, self._stopping
         )
+        self._begun = threading.Event()
+        self.trouble: Text | None = None
+        """Why there is no broker now; None: it listens."""
         self.starts = 0
         """How often the broker was started."""
 
@@ -95,30 +100,13 @@ class MosquittoBroker:
                     problem=system_says(problem),
                 )
             ) from problem
-        end_left_broker(self._places)
         write_accounts(self._places, self._accounts(), self._password)
         write_settings(self._places, self._listens)
-        self._begin()
-        self._expect_listening()
         self._thread.start()
-
-    def _expect_listening(self) -> None:
-        """Wait until the broker listens. Raises `NoBroker` if it ends instead, such as where another has the port."""
-        child, late_ms = self._child, monotonic_ms() + BEGINS_MS
-        while child is not None and child.poll() is None and monotonic_ms() < late_ms:
-            with suppress(OSError), socket.create_connection(("127.0.0.1", self._listens.port), 1.0):
-                return
-            self._stopping.wait(LOOK_S)
-        if child is not None:
-            _end(child)
-        raise NoBroker(
-            Text(
-                "the broker does not start on port {port}: {problem}; another program may have the port: choose one with"
-                " --port",
-                port=self._listens.port,
-                problem=_last_line(self._places.told),
-            )
-        )
+        self._begun.wait()
+        if (trouble := self.trouble) is not None:
+            self.stop()
+            raise NoBroker(trouble)
 
     @property
     def place(self) -> BrokerPlace:
@@ -142,16 +130,31 @@ class MosquittoBroker:
     def stop(self) -> None:
         """End the broker."""
         self._stopping.set()
-        child = self._child
-        if child is not None:
-            _end(child)
-        self._thread.join(ENDS_S)
-        self._places.process.unlink(missing_ok=True)
+        for _ in range(2):
+            # The second time it is the one that was being started meanwhile.
+            if (child := self._child) is not None:
+                _end(child)
+            self._thread.join(ENDS_S)
 
-    def _begin(self) -> None:
+    def _tend(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                child = self._begin()
+                self._expect_listening(child)
+            except NoBroker as problem:
+                self.trouble = problem.message
+            else:
+                self.trouble = None
+                self._begun.set()
+                child.wait()
+                self.trouble = Text("the broker has ended; it is started again, and the tables play on")
+            self._begun.set()
+            self._stopping.wait(AGAIN_S)
+
+    def _begin(self) -> "subprocess.Popen[bytes]":
         try:
-            self._child = subprocess.Popen(  # noqa: S603 - the program that was found, with our own file
-                [self._program, "-c", str(self._places.settings)],
+            child = subprocess.Popen(  # noqa: S603 - the program that was found, with our own file
+                [*DIES_WITH_HALL, self._program, "-c", str(self._places.settings)],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -164,33 +167,37 @@ class MosquittoBroker:
                     "{program} does not start: {problem}", program=self._program, problem=system_says(problem)
                 )
             ) from problem
-        make_file(self._places.process)
-        self._places.process.write_text(f"{self._child.pid}\n", encoding="ascii")
+        self._child = child
         self.starts += 1
+        return child
 
-    def _tend(self) -> None:
-        while not self._stopping.is_set():
-            child = self._child
-            if child is None:
-                self._begin()
-                continue
-            child.wait()
-            self._child = None
-            self._stopping.wait(AGAIN_S)
-
-
-def end_left_broker(places: HallPlaces) -> None:
-    """End the broker of an earlier hall that was killed; other programs are not touched."""
-    with suppress(OSError, ValueError):
-        process = int(places.process.read_text(encoding="ascii"))
-        called = Path(f"/proc/{process}/cmdline").read_bytes()
-        if str(places.settings).encode() in called.split(b"\0"):
-            os.kill(process, signal.SIGTERM)
-            handle = os.pidfd_open(process)
-            try:
-                select.select([handle], [], [], ENDS_S)
-            finally:
-                os.close(handle)
+    def _expect_listening(self, child: "subprocess.Popen[bytes]") -> None:
+        """Wait until this very process listens, and no other at the same port. Raises `NoBroker` if it ends instead."""
+        port, late_ms = self._listens.port, monotonic_ms() + BEGINS_MS
+        while child.poll() is None and monotonic_ms() < late_ms:
+            if listens(child.pid, port):
+                return
+            self._stopping.wait(LOOK_S)
+        _end(child)
+        other = listener_at(port)
+        if other is None:
+            raise NoBroker(
+                Text(
+                    "the broker does not start on port {port}: {problem}; another program may have the port: choose one with"
+                    " --port",
+                    port=port,
+                    problem=_last_line(self._places.told),
+                )
+            )
+        raise NoBroker(
+            Text(
+                "the broker does not start on port {port}, which another program has: {command}. End it with `kill"
+                " {process}`, or choose another port with --port",
+                port=port,
+                command=other.command[:200],
+                process=other.process,
+            )
+        )
 
 
 def _end(child: "subprocess.Popen[bytes]") -> None:

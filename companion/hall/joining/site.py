@@ -21,12 +21,12 @@ from companion.bus.messages import payload_of, read_message
 from companion.errors import CompanionError, Malformed
 from companion.hall.errors import JoinRefused
 from companion.hall.joining.join_desk import JoinDesk
-from companion.network.rate import Rate
+from companion.network.rate import RateEach, token_tries
+from companion.web.callers import caller_address
 from companion.words import Text, translate
 
-TRIES_PER_S = 3.0
-"""How often somebody may try a token: of 44 bits, two minutes are not enough for a guess."""
 ANSWERS_PER_S = 50.0
+"""How often tables behind one address may ask whether they are admitted; each asks once a second."""
 T = TypeVar("T")
 Answer = Callable[[Request], Awaitable[Response]]
 
@@ -70,8 +70,8 @@ class _JoiningSite:
     def __init__(self, desk: JoinDesk, authority: bytes) -> None:
         self._desk = desk
         self._authority = authority
-        self._tries = Rate(TRIES_PER_S)
-        self._answers = Rate(ANSWERS_PER_S)
+        self._tries = token_tries()
+        self._answers = RateEach(ANSWERS_PER_S)
 
     async def authority(self, _request: Request) -> Response:
         return Response(self._authority, media_type="application/x-pem-file")
@@ -83,7 +83,7 @@ class _JoiningSite:
         return PlainTextResponse("\n".join(translate(words, language) for language in ("en", "fr")))
 
     async def join(self, request: Request) -> Response:
-        if not self._tries.allows():
+        if not self._tries.allows(caller_address(request)):
             return Response(status_code=HTTPStatus.TOO_MANY_REQUESTS)
         return _json(self._desk.ask(await _read(JoinRequest, request)))
 
@@ -92,7 +92,7 @@ class _JoiningSite:
         return Response(status_code=HTTPStatus.NO_CONTENT)
 
     async def answer(self, request: Request) -> Response:
-        if not self._answers.allows():
+        if not self._answers.allows(caller_address(request)):
             return Response(status_code=HTTPStatus.TOO_MANY_REQUESTS)
         return _json(self._desk.answer((await _read(JoinTicket, request)).ticket))
 

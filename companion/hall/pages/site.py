@@ -28,7 +28,8 @@ from companion.hall.pages.visits import (
     with_language,
 )
 from companion.hall.people import HOLDS_MS, HallRole, read_person_name
-from companion.network.rate import Rate
+from companion.network.rate import token_tries
+from companion.web.callers import caller_address
 from companion.web.pages import PageMaker
 from companion.web.site import PageRefused, guarded, web_site
 from companion.words import Text
@@ -36,8 +37,6 @@ from companion.words import Text
 TEMPLATES = Path(__file__).parent / "templates"
 FILES = {"hall.css": Path(__file__).parent / "hall.css"}
 WAITING = "__Host-waiting"
-TRIES_PER_S = 3.0
-"""How often somebody may try nine characters, all together: of 44 bits, two minutes are not enough for a guess."""
 HOMES = {
     HallRole.ORGANISER: "/tables",
     HallRole.REFEREE: "/tables",
@@ -71,7 +70,7 @@ class _Entry:
     def __init__(self, desk: PageDesk, pages: PageMaker) -> None:
         self._house = desk.house
         self._pages = pages
-        self._tries = Rate(TRIES_PER_S)
+        self._tries = token_tries()
 
     def routes(self) -> list[Route]:
         answers = (
@@ -98,7 +97,7 @@ class _Entry:
 
     async def ask(self, request: Request) -> Response:
         form = await read_form(request)
-        if not self._tries.allows():
+        if not self._tries.allows(caller_address(request)):
             raise PageRefused(HTTPStatus.TOO_MANY_REQUESTS)
         token = read_token(form.get("code", ""))
         try:

@@ -59,16 +59,16 @@ class TablePages:
         gets: tuple[tuple[str, Answers], ...] = (
             ("/tables", self.tables),
             ("/tables/live", self.tables_live),
-            ("/tables/{number:int}", self.table),
-            ("/tables/{number:int}/live", self.table_live),
-            ("/tables/{number:int}/plays/{seq:int}", self.play),
-            ("/tables/{number:int}/plays/{seq:int}/pictures/{which:int}", self.picture),
-            ("/tables/{number:int}/enter", self.enter),
-            ("/tables/{number:int}/set", self.set_values),
+            ("/tables/{number:number}", self.table),
+            ("/tables/{number:number}/live", self.table_live),
+            ("/tables/{number:number}/plays/{seq:number}", self.play),
+            ("/tables/{number:number}/plays/{seq:number}/pictures/{which:number}", self.picture),
+            ("/tables/{number:number}/enter", self.enter),
+            ("/tables/{number:number}/set", self.set_values),
         )
         return [
             *(self._door.route(path, answer, REFEREES) for path, answer in gets),
-            self._door.route("/tables/{number:int}/order", self.order, REFEREES, posts=True),
+            self._door.route("/tables/{number:number}/order", self.order, REFEREES, posts=True),
         ]
 
     # --- all tables
@@ -199,7 +199,7 @@ class TablePages:
             owners.setdefault(str(one.whose), (one.whose, []))[1].append(one)
         listed = list(owners.values())
         chosen = visit.request.query_params.get("whose", "")
-        at = int(chosen) if chosen.isdecimal() and int(chosen) < len(listed) else None
+        at = next((at for at in range(len(listed)) if str(at) == chosen), None)
         refused = visit.request.query_params.get("refused", "")
         return self._door.html(
             "set.html",
@@ -308,7 +308,7 @@ def _reason(why: str) -> str:
 
 def _play(visit: Visit) -> Any:
     try:
-        return strict_json.parse(visit.form.get("play", ""))
+        return visit.data("play")
     except Malformed as problem:
         raise PageRefused(HTTPStatus.BAD_REQUEST, Text("choose a play first")) from problem
 
@@ -321,7 +321,7 @@ def _override(visit: Visit) -> dict[str, Any]:
         if path == name or not value.strip() or value == visit.form.get(f"was:{path}"):
             continue
         try:
-            changes[path] = strict_json.parse(value)
+            changes[path] = visit.data(name)
         except Malformed as problem:
             raise PageRefused(HTTPStatus.BAD_REQUEST, Text("this form cannot be read")) from problem
     if not changes:

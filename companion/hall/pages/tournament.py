@@ -69,7 +69,7 @@ class TournamentPages:
         return [
             door.route("/tournament", self.all, COUNTERS),
             door.route("/tournament/{name}", self.one, COUNTERS),
-            door.route("/tournament/{name}/why/{round:int}/{table:int}", self.why, COUNTERS),
+            door.route("/tournament/{name}/why/{round:number}/{table:number}", self.why, COUNTERS),
             door.route("/tournament/{name}/files/{file}", self.file, COUNTERS),
             *(door.route(path, answer, ORGANISERS, posts=True) for path, answer in acts),
             door.route("/tournament/{name}/result", self.result, (*COUNTERS, HallRole.SEAT), posts=True),
@@ -351,7 +351,7 @@ def _result_said(kept: KeptTournament, found: TableOfRound, visit: Visit) -> Any
         if any(visit.says(name) for name in fields):
             numbers[one.key] = [visit.whole(name) for name in fields]
     winner = visit.says("winner")
-    seat = int(winner) if winner.isdecimal() and int(winner) < len(found.players) else None
+    seat = next((seat for seat in range(len(found.players)) if str(seat) == winner), None)
     made = judge.result_of(kept.count, len(found.players), numbers, seat)
     if isinstance(made, Declined):
         raise CompanionError(made.message)

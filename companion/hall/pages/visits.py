@@ -6,6 +6,7 @@ that browsers send for no other page (`SameSite=Strict`).
 """
 
 import hmac
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -18,7 +19,8 @@ from starlette.routing import Route
 
 from companion.errors import CompanionError
 from companion.hall.people import HallRole, PeopleBook, Person, form_word
-from companion.network.rate import Rate
+from companion.network.rate import RateEach
+from companion.storage import strict_json
 from companion.web.language import language_wanted
 from companion.web.live import LivePage
 from companion.web.pages import PageMaker
@@ -32,8 +34,9 @@ LARGEST_FORM, MOST_FIELDS = 600_000, 4_000
 """A list of players may be sent as a form."""
 FORM_HEADERS = {"Referrer-Policy": "same-origin"}
 """With a stricter one browsers do not say that a form comes from a page of this server."""
+_WHOLE = re.compile("-?[0-9]{1,11}")
 POSTS_PER_S = 20.0
-"""All posts of all people together; a hall has a dozen of them."""
+"""The posts of one person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +61,15 @@ class Visit:
     def whole(self, name: str) -> int:
         """Return the whole number in a field. Raises `PageRefused`."""
         words = self.form.get(name, "").strip()
-        if not words.lstrip("-").isdecimal() or len(words) > 12:
+        if not _WHOLE.fullmatch(words):
             raise PageRefused(HTTPStatus.BAD_REQUEST, Text("a whole number is missing in the form"))
         return int(words)
+
+    def data(self, name: str) -> Any:
+        """Return the JSON in a field. Raises `Malformed`, also for what nobody could show or keep."""
+        data = strict_json.parse(self.form.get(name, ""))
+        strict_json.expect_plain(data)
+        return data
 
 
 Answers = Callable[[Visit], Awaitable[Response]]
@@ -72,7 +81,7 @@ class Doorkeeper:
     def __init__(self, book: PeopleBook, pages: PageMaker) -> None:
         self._book = book
         self._pages = pages
-        self._posts = Rate(POSTS_PER_S)
+        self._posts = RateEach(POSTS_PER_S)
 
     def route(self, path: str, answer: Answers, roles: Sequence[HallRole], *, posts: bool = False) -> Route:
         """Return a route for people with one of these roles."""
@@ -88,7 +97,7 @@ class Doorkeeper:
                 raise PageRefused(HTTPStatus.FORBIDDEN, Text("this page is not for your role"))
             form = await read_form(request) if posts else {}
             if posts:
-                self._expect_own(token, form)
+                self._expect_own(person, token, form)
             try:
                 visit = Visit(request, person, form_word(token), chosen_language(request), form)
                 return with_language(request, await answer(visit))
@@ -97,10 +106,10 @@ class Doorkeeper:
 
         return Route(path, guarded(told, self._pages, FORM_HEADERS), methods=["POST" if posts else "GET"])
 
-    def _expect_own(self, token: str, form: Mapping[str, str]) -> None:
+    def _expect_own(self, person: Person, token: str, form: Mapping[str, str]) -> None:
         if not hmac.compare_digest(form.get(WORD, "").encode(), form_word(token).encode()):
             raise PageRefused(HTTPStatus.FORBIDDEN)
-        if not self._posts.allows():
+        if not self._posts.allows(person.id):
             raise PageRefused(HTTPStatus.TOO_MANY_REQUESTS)
 
     def live(self, visit: Visit, page: LivePage[Any]) -> Response:
@@ -118,7 +127,7 @@ class Doorkeeper:
 
     def html(self, template: str, visit: Visit, **values: Any) -> HTMLResponse:
         """Return a page for a visitor."""
-        shown = {"person": visit.person, "word": visit.word, "here": visit.request.url.path, **values}
+        shown = {"person": visit.person, "word": visit.word, "here": visit.request.scope["path"], **values}
         page = self._pages.html(template, visit.language, **shown)
         return HTMLResponse(page)
 

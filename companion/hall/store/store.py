@@ -46,7 +46,7 @@ from companion.storage import strict_json
 from companion.storage.border import file_at
 from companion.storage.chain import Kind
 from companion.storage.file_modes import make_file, make_folder
-from companion.storage.outbox import NAME, NOTHING_YET, ChainedRecord
+from companion.storage.outbox import NAME, ChainedRecord
 from companion.words import Text, Wording
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -341,14 +341,12 @@ class HallStore:
             for row in rows
         ]
 
-    def hash_of(self, key: LogKey, branch: int, n: int) -> str | None:
-        """Return the hash of a record of this branch itself, not of its parents. Raises `StoreError`."""
-        if n == 0:
-            return NOTHING_YET
-        query = sa.select(RECORDS.c.hash).where(*_of(key, branch), RECORDS.c.n == n)
+    def hashes_of(self, key: LogKey, branch: int, numbers: range) -> dict[int, str]:
+        """Return the hashes of records of this branch itself, not of its parents, by number. Raises `StoreError`."""
+        query = sa.select(RECORDS.c.n, RECORDS.c.hash).where(*_of(key, branch))
         with self._border(), self._engine.connect() as db:
-            found: str | None = db.execute(query).scalar_one_or_none()
-        return found
+            rows = db.execute(query.where(RECORDS.c.n.between(numbers.start, numbers.stop - 1)))
+            return {row.n: row.hash for row in rows}
 
     def records(self, key: LogKey, branch: int = 0) -> list[ChainedRecord]:
         """Return the records of this branch itself, not of its parents, in order. Raises `StoreError`."""

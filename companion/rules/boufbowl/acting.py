@@ -1,24 +1,33 @@
 """Checks and carries out basic actions (p. 8 to 11): pass, chandelle, tackle, landing, interception, try."""
 
+from collections.abc import Iterator
+
 from companion.rules.boufbowl import plays
 from companion.rules.boufbowl.asking import catchers, interceptors, may_decline
+from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import Slot
 from companion.rules.boufbowl.checks import (
     card_name,
     illegal,
+    in_zone,
     names,
     no_player_of,
     not_standing,
     not_the_carrier,
     side_name,
+    zone_name,
 )
 from companion.rules.boufbowl.events import BallState, TryScored
 from companion.rules.boufbowl.field import receivers, tackled_by
 from companion.rules.boufbowl.frames import Landing, PassUnderWay, PickUpUnderWay
-from companion.rules.boufbowl.state import State
+from companion.rules.boufbowl.play_rules import IN_PLAY, CoachPlay, at, by_player, player_of, said
+from companion.rules.boufbowl.plays import Play
+from companion.rules.boufbowl.sheet import Sheet
+from companion.rules.boufbowl.state import Stage, State
 from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import Refusal
 from companion.rules.readings import cited
+from companion.words import Text
 
 
 def may_act(state: State, kind: Slot) -> bool:
@@ -169,3 +178,125 @@ def score_try(u: Unfolding) -> None:
     player, seat = u.state.ball.carrier, u.state.active
     assert player is not None
     u.then(TryScored(seat, player, {**u.state.score, seat.value: u.state.team(seat).score + 1}))
+
+
+# --- what may be played, and its words
+
+
+def _passes(state: State, _seat: Seat) -> Iterator[Play]:
+    carrier = state.ball.carrier
+    assert carrier is not None
+    return (plays.Pass(carrier, to) for to in receivers(state, carrier))
+
+
+def _chandelles(state: State, _seat: Seat) -> Iterator[Play]:
+    carrier, board = state.ball.carrier, state.sheet.board
+    assert carrier is not None
+    zones = board.zones if state.sheet.house.chandelle_to == "anywhere" else board.open_zones
+    return (plays.Chandelle(carrier, zone) for zone in zones)
+
+
+def _tackles(state: State, _seat: Seat) -> Iterator[Play]:
+    for ref in state.sheet.team(state.active).players:
+        for target in tackled_by(state, ref):
+            yield plays.Tackle(ref, target)
+
+
+def _chandelle_label(sheet: Sheet, play: plays.Chandelle) -> Text:
+    return Text(
+        "{player} sends the ball up over {zone}",
+        player=card_name(sheet, play.player),
+        zone=zone_name(sheet, play.zone),
+        place=in_zone(sheet, play.zone),
+    )
+
+
+def _pass_label(sheet: Sheet, play: plays.Pass) -> Text:
+    return Text(
+        "{player} passes to {other}", player=card_name(sheet, play.player), other=card_name(sheet, play.to)
+    )
+
+
+def _tackle_label(sheet: Sheet, play: plays.Tackle) -> Text:
+    return Text(
+        "{player} tackles {other}", player=card_name(sheet, play.player), other=card_name(sheet, play.target)
+    )
+
+
+ROWS = (
+    CoachPlay(
+        plays.Pass,
+        Text("Pass"),
+        IN_PLAY,
+        _pass_label,
+        _passes,
+        check_pass,
+        follow_pass,
+        cards=lambda play: (play.player, play.to),
+    ),
+    CoachPlay(
+        plays.Chandelle,
+        Text("Send up a chandelle"),
+        IN_PLAY,
+        _chandelle_label,
+        _chandelles,
+        check_chandelle,
+        follow_chandelle,
+        cards=player_of,
+        zones=lambda play: (play.zone,),
+    ),
+    CoachPlay(
+        plays.Tackle,
+        Text("Tackle"),
+        IN_PLAY,
+        _tackle_label,
+        _tackles,
+        check_tackle,
+        cards=lambda play: (play.player, play.target),
+    ),
+    CoachPlay(
+        plays.Land,
+        Text("The ball comes down"),
+        IN_PLAY,
+        said(Text("the ball comes down")),
+        lambda _state, _seat: iter((plays.Land(),)),
+        check_land,
+        follow_land,
+    ),
+    CoachPlay(
+        plays.Catch,
+        Text("Catch"),
+        at(Stage.CATCH),
+        by_player(Text("{player} is under the ball")),
+        lambda state, _seat: (plays.Catch(ref) for ref in catchers(state)),
+        check_catch,
+        follow_catch,
+        cards=player_of,
+    ),
+    CoachPlay(
+        plays.Intercept,
+        Text("Intercept"),
+        at(Stage.INTERCEPT),
+        by_player(Text("{player} stands in the way")),
+        lambda state, _seat: (plays.Intercept(ref) for ref in interceptors(state)),
+        check_intercept,
+        cards=player_of,
+    ),
+    CoachPlay(
+        plays.NoIntercept,
+        Text("Nobody intercepts"),
+        at(Stage.INTERCEPT),
+        said(Text("nobody stands in the way")),
+        lambda _state, _seat: iter((plays.NoIntercept(),)),
+        check_no_intercept,
+        follow_no_intercept,
+    ),
+    CoachPlay(
+        plays.Resolve,
+        Text("No more cards"),
+        at(Stage.RESOLVE),
+        said(Text("no more cards")),
+        lambda _state, _seat: iter((plays.Resolve(),)),
+        follow=follow_resolve,
+    ),
+)

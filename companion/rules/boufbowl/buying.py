@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.ids import CardRef
-from companion.rules.boufbowl.asking import PRICE_OF_CLEANING, has_deeds_left
+from companion.rules.boufbowl.asking import PRICE_OF_CLEANING, free_slots, has_deeds_left
 from companion.rules.boufbowl.board import SEATS, Seat
 from companion.rules.boufbowl.cards import Action, Power, PowerPile, Slot, TeamTraining
 from companion.rules.boufbowl.checks import (
@@ -21,13 +21,24 @@ from companion.rules.boufbowl.decks import not_held
 from companion.rules.boufbowl.events import Bought, Fervour, OrdersChanged
 from companion.rules.boufbowl.frames import Purchases, Training
 from companion.rules.boufbowl.influence import own_power
-from companion.rules.boufbowl.plays import Buy, BuyTraining, CleanOrders, Done, Order, ShowPower, UsePower
-from companion.rules.boufbowl.state import State
+from companion.rules.boufbowl.play_rules import IN_PLAY, CoachPlay, at, runs
+from companion.rules.boufbowl.plays import (
+    Buy,
+    BuyTraining,
+    CleanOrders,
+    Done,
+    Order,
+    Play,
+    ShowPower,
+    UsePower,
+)
+from companion.rules.boufbowl.sheet import Sheet
+from companion.rules.boufbowl.state import Stage, State
 from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import Refusal
 from companion.rules.readings import cited
 from companion.values import replace
-from companion.words import Wording, word
+from companion.words import Text, Wording, word
 
 KEPT_FERVOUR = 1
 """The most fervour that a player keeps after a try (p. 15)."""
@@ -399,3 +410,140 @@ def coming_up(state: State) -> Iterator[CardRef]:
     for ref, card in state.sheet.cards.items():
         if isinstance(card, Power) and ref not in owned and ref not in (state.shown or ()):
             yield CardRef(ref)
+
+
+# --- what may be played, and its words
+
+
+def _payments(state: State, seat: Seat, cost: int) -> Iterator[Mapping[CardRef, int]]:
+    """Yield ways to pay a price: each player with fervour pays first, and the others pay what is missing."""
+    purses = [(ref, state.figures[ref].fervour) for ref in state.sheet.team(seat).players]
+    purses = [(ref, n) for ref, n in purses if n]
+    for row in runs(purses, len(purses)):
+        paid, left = {}, cost
+        for ref, n in row:
+            if left:
+                paid[ref] = min(n, left)
+                left -= paid[ref]
+        yield paid
+
+
+def _cleanings(state: State, seat: Seat) -> Iterator[Play]:
+    return (CleanOrders(paid) for paid in _payments(state, seat, PRICE_OF_CLEANING))
+
+
+def _orders(state: State, _seat: Seat) -> Iterator[Play]:
+    return (Order(slot) for slot in free_slots(state))
+
+
+def _powers_to_buy(state: State, seat: Seat) -> Iterator[Play]:
+    for ref, power in purchases(state, seat):
+        if state.shown is None or power in state.shown:
+            yield Buy(ref, power, "shown")
+        if state.shown is None or power not in state.shown:
+            yield Buy(ref, power, "top")
+            for spare in powers_he_has(state, ref):
+                if spare != power:
+                    yield Buy(ref, power, "top", (spare,))
+
+
+def _new_on_the_stand(state: State, _seat: Seat) -> Iterator[Play]:
+    piles = bare_piles(state)
+    for power in coming_up(state):
+        if state.sheet.power(power).pile in piles:
+            yield ShowPower(power)
+    yield ShowPower()
+
+
+def _trainings_to_buy(state: State, seat: Seat) -> Iterator[Play]:
+    for ref in trainings(state, seat):
+        for paid in _payments(state, seat, training_cost(state, state.sheet.training(ref))):
+            yield BuyTraining(seat, ref, paid)
+
+
+def _buy_label(sheet: Sheet, play: Buy) -> Text:
+    player, power = card_name(sheet, play.player), card_name(sheet, play.power)
+    if not play.instead_of:
+        return Text("{player} buys {other}", player=player, other=power)
+    return Text(
+        "{player} buys {other}; put under the pile: {cards}",
+        player=player,
+        other=power,
+        cards=names(sheet, play.instead_of),
+    )
+
+
+def _show_label(sheet: Sheet, play: ShowPower) -> Text:
+    if play.power is None:
+        return Text("no new card is put on the stand: the pile is empty")
+    return Text("{card} is put on the stand", card=card_name(sheet, play.power))
+
+
+def _training_label(sheet: Sheet, play: BuyTraining) -> Text:
+    return Text(
+        "{seat} buys the training {card}",
+        seat=side_name(sheet, play.seat),
+        card=card_name(sheet, play.ref),
+    )
+
+
+ROWS = (
+    CoachPlay(
+        CleanOrders,
+        Text("Clean the orders"),
+        at(Stage.DRAW),
+        lambda sheet, play: Text("{players} pay for clean orders", players=names(sheet, play.paid)),
+        _cleanings,
+        check_clean_orders,
+        follow_clean_orders,
+        cards=lambda play: play.paid,
+    ),
+    CoachPlay(
+        Order,
+        Text("Give an order"),
+        IN_PLAY,
+        lambda _sheet, play: Text("a card is laid on the slot {slot}", slot=word(play.slot)),
+        _orders,
+        check_order,
+        follow_order,
+        cards=lambda play: (play.card,),
+    ),
+    CoachPlay(
+        Buy,
+        Text("Buy a power"),
+        at(Stage.PLAY, Stage.PURCHASES, Stage.TRAINING),
+        _buy_label,
+        _powers_to_buy,
+        check_buy,
+        follow_buy,
+        cards=lambda play: (play.player, play.power, *play.instead_of),
+    ),
+    CoachPlay(
+        ShowPower,
+        Text("Put a new card on the stand"),
+        frozenset(Stage) - {Stage.OVER},
+        _show_label,
+        _new_on_the_stand,
+        check_show,
+        cards=lambda play: (play.power,),
+    ),
+    CoachPlay(
+        BuyTraining,
+        Text("Buy a training"),
+        at(Stage.TRAINING),
+        _training_label,
+        _trainings_to_buy,
+        check_buy_training,
+        follow_buy_training,
+        cards=lambda play: (play.ref, *play.paid),
+    ),
+    CoachPlay(
+        Done,
+        Text("Nothing more to buy"),
+        at(Stage.TRAINING),
+        lambda sheet, play: Text("{seat} has bought all it wants", seat=side_name(sheet, play.seat)),
+        lambda _state, seat: iter((Done(seat),)),
+        check_done,
+        follow_done,
+    ),
+)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import ClassVar
+from typing import ClassVar, get_args
 
 from companion.event import ClockRanOut, Conceded, Noted, Overridden, Winner, read_winner
 from companion.ids import CardRef
@@ -344,25 +344,5 @@ ACCEPTED = accepted_forms((Place, Kickoff, Tackle, CardPlay, Intercept, NoInterc
 EVENTS: Mapping[str, type] = {
     **PLAYS,
     **{kind.kind: form for kind, form in ACCEPTED.items()},
-    **{
-        kind.kind: kind
-        for kind in (
-            Opposition,
-            StoodUp,
-            KnockedDown,
-            Injured,
-            MarkerChanged,
-            Moved,
-            BallMoved,
-            CalledOff,
-            TryScored,
-            TurnEnd,
-            Fervour,
-            EffectShown,
-            Cards,
-            OrdersChanged,
-            Bought,
-            MatchEnd,
-        )
-    },
+    **{form.kind: form for form in get_args(Consequence)},
 }

@@ -2,15 +2,15 @@
 followed by all that results from it, up to the next question with more than one answer.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
+from companion.codec import shown
 from companion.errors import Malformed
 from companion.event import ClockRanOut, Conceded, Overridden
 from companion.ids import SeatName
-from companion.rules.accepted import accepted
-from companion.rules.boufbowl import acting, buying, moving, opening, opposing, playing, plays
+from companion.rules.accepted import accepted, with_accepted_forms
+from companion.rules.boufbowl import acting, buying, moving, offering, opening, opposing, plays
 from companion.rules.boufbowl.asking import placing, stepping_back, takes_lightning
 from companion.rules.boufbowl.board import SEATS, Seat
 from companion.rules.boufbowl.checks import illegal, side_name
@@ -19,92 +19,35 @@ from companion.rules.boufbowl.events import ACCEPTED, OPPOSITION_PAGES, TurnEnd
 from companion.rules.boufbowl.expects import expects
 from companion.rules.boufbowl.forced import forced
 from companion.rules.boufbowl.frames import Ending, Intercepted, TryUnderWay, moment_of
-from companion.rules.boufbowl.naming import unknown_name
 from companion.rules.boufbowl.override import check_override
-from companion.rules.boufbowl.play_names import PLAY_NAMES
-from companion.rules.boufbowl.plays import CardPlay, Draw, Place, Play
+from companion.rules.boufbowl.play_rules import CoachPlay
+from companion.rules.boufbowl.plays import PLAYS, CardPlay, Draw, Place, Play
+from companion.rules.boufbowl.sheet import Sheet
 from companion.rules.boufbowl.state import Phase, Stage, State
 from companion.rules.boufbowl.unfolding import Unfolding
-from companion.rules.engine import ErrorCode, Refusal, Ruling
+from companion.rules.engine import ErrorCode, Refusal, Ruling, unknown_card
 from companion.rules.out_of_turn import not_possible_now, other_seats_play, play_named, waited_plays
+from companion.rules.play_rules import names_of_plays
 from companion.rules.readings import cited
+from companion.words import Text
 
-
-def _allowed(_state: State, _play: Any) -> Refusal | None:
-    return None
-
-
-def _nothing(_u: Unfolding, _play: Any, _before: State) -> None:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class _Rule:
-    """The rule for a kind of play: when it is possible, how it is checked, what follows from it, and how the rules
-    fill in a choice for which only one answer is possible.
-    """
-
-    stages: frozenset[Stage]
-    check: Callable[[State, Any], Refusal | None] = _allowed
-    follow: Callable[[Unfolding, Any, State], None] = _nothing
-    complete: Callable[[State, Any], Play | Refusal] | None = None
-
-
-def _at(*stages: Stage) -> frozenset[Stage]:
-    return frozenset(stages)
-
-
-_IN_PLAY = _at(Stage.PLAY)
-_RULES: Mapping[type[Play], _Rule] = {
-    plays.Place: _Rule(_at(Stage.PLACEMENT), opening.check_place),
-    plays.Kickoff: _Rule(_at(Stage.KICKOFF), opening.check_kickoff, opening.follow_kickoff),
-    plays.Draw: _Rule(_at(Stage.DRAW), opening.check_draw, opening.follow_draw),
-    plays.Move: _Rule(_IN_PLAY, moving.check_move, moving.follow_move),
-    plays.Stand: _Rule(_IN_PLAY, moving.check_stand, moving.follow_stand),
-    plays.PickUp: _Rule(_IN_PLAY, moving.check_pick_up, moving.follow_pick_up),
-    plays.TakeOff: _Rule(_IN_PLAY, moving.check_take_off, moving.follow_take_off),
-    plays.BringOn: _Rule(_IN_PLAY, moving.check_bring_on, moving.follow_bring_on),
-    plays.Pass: _Rule(_IN_PLAY, acting.check_pass, acting.follow_pass),
-    plays.Chandelle: _Rule(_IN_PLAY, acting.check_chandelle, acting.follow_chandelle),
-    plays.Tackle: _Rule(_IN_PLAY, acting.check_tackle),
-    plays.CardPlay: _Rule(
-        _at(Stage.PLAY, Stage.RESOLVE), follow=playing.follow_card, complete=playing.completed
-    ),
-    plays.Land: _Rule(_IN_PLAY, acting.check_land, acting.follow_land),
-    plays.Catch: _Rule(_at(Stage.CATCH), acting.check_catch, acting.follow_catch),
-    plays.Intercept: _Rule(_at(Stage.INTERCEPT), acting.check_intercept),
-    plays.NoIntercept: _Rule(_at(Stage.INTERCEPT), acting.check_no_intercept, acting.follow_no_intercept),
-    plays.Resolve: _Rule(_at(Stage.RESOLVE), follow=acting.follow_resolve),
-    plays.Commit: _Rule(_at(Stage.COMMIT), opposing.check_commit),
-    plays.Bonus: _Rule(_at(Stage.BONUS), opposing.check_bonus, opposing.follow_bonus),
-    plays.Dice: _Rule(_at(Stage.DICE), opposing.check_dice, opposing.follow_dice),
-    plays.ChooseDamage: _Rule(_at(Stage.DAMAGE), opposing.check_choose_damage, opposing.follow_choose_damage),
-    plays.EndTurn: _Rule(_at(Stage.PLAY, Stage.PURCHASES), follow=opening.follow_end_turn),
-    plays.Back: _Rule(_at(Stage.BACK), opening.check_back, opening.follow_back),
-    plays.CleanOrders: _Rule(_at(Stage.DRAW), buying.check_clean_orders, buying.follow_clean_orders),
-    plays.Order: _Rule(_IN_PLAY, buying.check_order, buying.follow_order),
-    plays.UsePower: _Rule(
-        _IN_PLAY, buying.check_use_power, playing.follow_use_power, playing.completed_power
-    ),
-    plays.Buy: _Rule(_at(Stage.PLAY, Stage.PURCHASES, Stage.TRAINING), buying.check_buy, buying.follow_buy),
-    plays.ShowPower: _Rule(frozenset(Stage) - {Stage.OVER}, buying.check_show),
-    plays.BuyTraining: _Rule(_at(Stage.TRAINING), buying.check_buy_training, buying.follow_buy_training),
-    plays.Done: _Rule(_at(Stage.TRAINING), buying.check_done, buying.follow_done),
-}
+ROWS = (*opening.ROWS, *moving.ROWS, *acting.ROWS, *opposing.ROWS, *offering.ROWS, *buying.ROWS)
+ROW_OF: Mapping[type[Any], CoachPlay] = with_accepted_forms({row.form: row for row in ROWS}, ACCEPTED)
+PLAY_NAMES = names_of_plays(ROWS)
 
 
 def judge(state: State, play: Play) -> Ruling | Refusal:
     """Say what follows from a play."""
-    rule = _RULES[type(play)]
-    refusal = unknown_name(state.sheet, play)
+    row = ROW_OF[type(play)]
+    refusal = _unknown_name(state.sheet, row, play)
     if refusal is None and not (_has_its_place(state, play) and _is_waited_for(state, play)):
         refusal = _out_of_place(state, play)
     if refusal is None:
-        refusal = rule.check(state, play)
+        refusal = row.check(state, play)
     if refusal is not None:
         return refusal
-    if rule.complete is not None:
-        whole = rule.complete(state, play)
+    if row.complete is not None:
+        whole = row.complete(state, play)
         if isinstance(whole, Refusal):
             return whole
         play = whole
@@ -113,8 +56,34 @@ def judge(state: State, play: Play) -> Ruling | Refusal:
     return _closed(unfolding)
 
 
+def _unknown_name(sheet: Sheet, row: CoachPlay, play: Play) -> Refusal | None:
+    """Return the first name in a play that is no card of the match's catalogue, or no zone of its board."""
+    for ref in row.cards(play):
+        if ref is not None and ref not in sheet.cards:
+            return unknown_card(ref)
+    for zone in row.zones(play):
+        if zone is not None and zone not in sheet.board.zones:
+            known = ", ".join(sheet.board.zones)
+            return Refusal(
+                ErrorCode.BAD_PLAY,
+                Text("there is no zone {zone}; possible: {known}", zone=shown(zone), known=known),
+            )
+    return None
+
+
+def options(state: State, seat: str | None, kind: str) -> list[Play]:
+    """Return the complete plays of one kind that would be accepted from a seat that the table waits for.
+
+    Where a field takes several cards, there is one play for each single card; where it takes an exact number, one for each
+    card together with the cards after it. Dice are offered once whatever their order, placements by rotation around the
+    half, and payments from players with fervour, each of them first in turn.
+    """
+    assert seat is not None
+    return list(ROW_OF[PLAYS[kind]].options(state, Seat(seat)))
+
+
 def _unfold(unfolding: Unfolding, play: Play) -> None:
-    before, follow = unfolding.state, _RULES[type(play)].follow
+    before, follow = unfolding.state, ROW_OF[type(play)].follow
     if type(play) in ACCEPTED:
         section = f"Boufbowl {_page(before, play)}"
         play = accepted(ACCEPTED, play, None if section == play.cite else section)
@@ -140,7 +109,7 @@ def _closed(unfolding: Unfolding) -> Ruling:
 
 def _has_its_place(state: State, play: Play) -> bool:
     """Return whether a kind of play is possible at this moment; a card may also answer the action under way."""
-    if state.stage in _RULES[type(play)].stages:
+    if state.stage in ROW_OF[type(play)].stages:
         return True
     return isinstance(play, CardPlay) and takes_lightning(state)
 

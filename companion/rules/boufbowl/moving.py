@@ -1,6 +1,20 @@
 """Checks and carries out what movement points pay (p. 7, 8): moves, standing up, pick-ups, replacements."""
 
-from companion.rules.boufbowl.bending import DOING, Paid, cost, counted, may_advance, may_enter, may_pay
+from collections.abc import Iterator
+
+from companion.ids import CardRef
+from companion.rules.boufbowl.bending import (
+    DOING,
+    Paid,
+    cost,
+    counted,
+    may_advance,
+    may_enter,
+    may_pay,
+    moves_of,
+)
+from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.cards import Doing
 from companion.rules.boufbowl.checks import (
     card_name,
     illegal,
@@ -11,12 +25,15 @@ from companion.rules.boufbowl.checks import (
     zone_name,
 )
 from companion.rules.boufbowl.events import BallState, Marker, StoodUp
-from companion.rules.boufbowl.field import has_room
-from companion.rules.boufbowl.plays import BringOn, Move, PickUp, Stand, TakeOff
+from companion.rules.boufbowl.field import has_room, may_be_taken_off, may_pick_up, may_stand, ways_on
+from companion.rules.boufbowl.play_rules import IN_PLAY, CoachPlay, by_player, player_of
+from companion.rules.boufbowl.plays import BringOn, Move, PickUp, Play, Stand, TakeOff
+from companion.rules.boufbowl.sheet import Sheet
 from companion.rules.boufbowl.state import OFF, State
 from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import Refusal
 from companion.rules.readings import cited
+from companion.words import Text
 
 
 def no_movement(state: State, play: Paid) -> Refusal | None:
@@ -156,3 +173,105 @@ def check_bring_on(state: State, play: BringOn) -> Refusal | None:
 
 def follow_bring_on(u: Unfolding, play: BringOn, before: State) -> None:
     u.tell(counted(before, play)).move(play.player, play.zone, "p. 8")
+
+
+# --- what may be played, and its words
+
+
+def _paying(state: State, on: Doing) -> Iterator[CardRef]:
+    """Return the active coach's players for whom the remaining points pay."""
+    return (ref for ref in state.sheet.team(state.active).players if may_pay(state, ref, on))
+
+
+def _moves(state: State, _seat: Seat) -> Iterator[Play]:
+    return (Move(ref, to) for ref in _paying(state, Doing.MOVE) for to in moves_of(state, ref))
+
+
+def _stands(state: State, _seat: Seat) -> Iterator[Play]:
+    return (Stand(ref) for ref in _paying(state, Doing.STAND) if may_stand(state, ref))
+
+
+def _pick_ups(state: State, _seat: Seat) -> Iterator[Play]:
+    return (PickUp(ref) for ref in _paying(state, Doing.PICK_UP) if may_pick_up(state, ref))
+
+
+def _taken_off(state: State, _seat: Seat) -> Iterator[Play]:
+    return (TakeOff(ref) for ref in _paying(state, Doing.TAKE_OFF) if may_be_taken_off(state, ref))
+
+
+def _brought_on(state: State, _seat: Seat) -> Iterator[Play]:
+    return (BringOn(ref, zone) for ref in _paying(state, Doing.BRING_ON) for zone in ways_on(state, ref))
+
+
+def _move_label(sheet: Sheet, play: Move) -> Text:
+    return Text(
+        "{player} moves to {zone}",
+        player=card_name(sheet, play.player),
+        zone=zone_name(sheet, play.to),
+        place=in_zone(sheet, play.to),
+    )
+
+
+def _bring_on_label(sheet: Sheet, play: BringOn) -> Text:
+    return Text(
+        "{player} is brought on {place}",
+        player=card_name(sheet, play.player),
+        zone=zone_name(sheet, play.zone),
+        place=in_zone(sheet, play.zone),
+    )
+
+
+ROWS = (
+    CoachPlay(
+        Move,
+        Text("Move"),
+        IN_PLAY,
+        _move_label,
+        _moves,
+        check_move,
+        follow_move,
+        cards=player_of,
+        zones=lambda play: (play.to,),
+    ),
+    CoachPlay(
+        Stand,
+        Text("Get up"),
+        IN_PLAY,
+        by_player(Text("{player} gets up for a movement point")),
+        _stands,
+        check_stand,
+        follow_stand,
+        cards=player_of,
+    ),
+    CoachPlay(
+        PickUp,
+        Text("Pick the ball up"),
+        IN_PLAY,
+        by_player(Text("{player} picks the ball up")),
+        _pick_ups,
+        check_pick_up,
+        follow_pick_up,
+        cards=player_of,
+    ),
+    CoachPlay(
+        TakeOff,
+        Text("Take a player off"),
+        IN_PLAY,
+        by_player(Text("{player} is taken off for a movement point")),
+        _taken_off,
+        check_take_off,
+        follow_take_off,
+        cards=player_of,
+    ),
+    CoachPlay(
+        BringOn,
+        Text("Bring a player on"),
+        IN_PLAY,
+        _bring_on_label,
+        _brought_on,
+        check_bring_on,
+        follow_bring_on,
+        cards=player_of,
+        zones=lambda play: (play.zone,),
+    ),
+)

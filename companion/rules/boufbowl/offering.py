@@ -1,19 +1,31 @@
-"""Lists the action cards that a coach may play for their effect now, the powers that he may use, and their players."""
+"""Action cards played for their effect, and powers: which a coach may play or use now, and for which players."""
 
 from collections.abc import Iterator
 
 from companion.ids import CardRef
 from companion.rules.boufbowl.asking import takes_lightning, usable_powers
 from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.buying import check_use_power
 from companion.rules.boufbowl.cards import OPPOSING, Act
+from companion.rules.boufbowl.checks import card_name, names, side_name
 from companion.rules.boufbowl.decks import may_hold, needed_for_promise, promised
 from companion.rules.boufbowl.deeds import TARGETS, deeds_only, effect_of
 from companion.rules.boufbowl.events import Marker
 from companion.rules.boufbowl.field import reach, standing_in
-from companion.rules.boufbowl.playing import carried_out, tackling_pairs
+from companion.rules.boufbowl.play_rules import IN_PLAY, CoachPlay, at
+from companion.rules.boufbowl.playing import (
+    carried_out,
+    completed,
+    completed_power,
+    follow_card,
+    follow_use_power,
+    tackling_pairs,
+)
 from companion.rules.boufbowl.plays import CardPlay, Target, UsePower
-from companion.rules.boufbowl.state import Figure, State
+from companion.rules.boufbowl.sheet import Sheet
+from companion.rules.boufbowl.state import Figure, Stage, State
 from companion.rules.effects import Deed, Effect
+from companion.words import Text
 
 
 def may_play_card(state: State, seat: Seat) -> bool:
@@ -110,3 +122,48 @@ def _players_for(state: State, seat: Seat, who: str | None) -> tuple[CardRef, ..
             return others
         case _:
             return (*own, *others)
+
+
+# --- the plays themselves
+
+
+def _card_label(sheet: Sheet, play: CardPlay) -> Text:
+    seat, card = side_name(sheet, play.seat), card_name(sheet, play.ref)
+    if not play.targets:
+        return Text("{seat} plays {card}", seat=seat, card=card)
+    players = names(sheet, [target.player for target in play.targets])
+    return Text("{seat} plays {card} for {players}", seat=seat, card=card, players=players)
+
+
+def _power_label(sheet: Sheet, play: UsePower) -> Text:
+    player = card_name(sheet, play.player)
+    if play.player == play.power:
+        return Text("{player} uses his power", player=player)
+    return Text("{player} uses the power of {other}", player=player, other=card_name(sheet, play.power))
+
+
+ROWS = (
+    CoachPlay(
+        CardPlay,
+        Text("Play a card"),
+        at(Stage.PLAY, Stage.RESOLVE),
+        _card_label,
+        card_plays,
+        follow=follow_card,
+        complete=completed,
+        cards=lambda play: (play.ref, *(target.player for target in play.targets)),
+        zones=lambda play: (target.to for target in play.targets),
+    ),
+    CoachPlay(
+        UsePower,
+        Text("Use a power"),
+        IN_PLAY,
+        _power_label,
+        lambda state, _seat: power_plays(state),
+        check_use_power,
+        follow_use_power,
+        completed_power,
+        cards=lambda play: (play.player, play.power, *(target.player for target in play.targets)),
+        zones=lambda play: (target.to for target in play.targets),
+    ),
+)

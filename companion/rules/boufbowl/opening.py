@@ -1,18 +1,20 @@
 """Checks and carries out placement, kick-off, and the beginning and end of a turn (p. 5, 6, 9)."""
 
 from collections import Counter
+from collections.abc import Iterator
 
 from companion.rules.boufbowl.asking import draw_count, stepping_back
-from companion.rules.boufbowl.board import ZoneKind
+from companion.rules.boufbowl.board import Seat, ZoneKind
 from companion.rules.boufbowl.checks import card_name, illegal, in_zone, no_player_of, side_name, zone_name
 from companion.rules.boufbowl.events import Marker, StoodUp
-from companion.rules.boufbowl.plays import Back, Draw, EndTurn, Kickoff, Place
-from companion.rules.boufbowl.sheet import HAND
-from companion.rules.boufbowl.state import State
+from companion.rules.boufbowl.play_rules import CoachPlay, at, player_of, runs, said
+from companion.rules.boufbowl.plays import Back, Draw, EndTurn, Kickoff, Place, Play
+from companion.rules.boufbowl.sheet import HAND, Sheet
+from companion.rules.boufbowl.state import Stage, State
 from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import ErrorCode, Refusal
 from companion.rules.readings import cited
-from companion.words import Text
+from companion.words import Text, joined
 
 
 def check_place(state: State, play: Place) -> Refusal | None:
@@ -136,3 +138,106 @@ def check_back(state: State, play: Back) -> Refusal | None:
 
 def follow_back(u: Unfolding, play: Back, _before: State) -> None:
     u.move(play.player, play.zone, "p. 10")
+
+
+# --- what may be played, and its words
+
+
+def _placements(state: State, seat: Seat) -> Iterator[Play]:
+    players = state.sheet.team(seat).players
+    carriers = [ref for ref in players if state.figures[ref].standing] if seat is state.active else [None]
+    for zones in runs(state.sheet.board.halves[seat], len(players)):
+        for ball in carriers:
+            yield Place(seat, dict(zip(players, zones, strict=True)), ball)
+
+
+def _kickoffs(state: State, _seat: Seat) -> Iterator[Play]:
+    return (Kickoff(zone) for zone in state.sheet.board.neutral)
+
+
+def _draws(state: State, seat: Seat) -> Iterator[Play]:
+    yield Draw(seat, draw_count(state))
+
+
+def _steps_back(state: State, _seat: Seat) -> Iterator[Play]:
+    step = stepping_back(state)
+    assert step is not None
+    ref, ways = step
+    for zone in ways:
+        yield Back(ref, zone)
+
+
+def _place_label(sheet: Sheet, play: Place) -> Text:
+    seat = side_name(sheet, play.seat)
+    players = joined(
+        [
+            Text("{player} {place}", player=card_name(sheet, ref), place=in_zone(sheet, zone))
+            for ref, zone in play.zones.items()
+        ]
+    )
+    if play.ball is None:
+        return Text("{seat} places {players}", seat=seat, players=players)
+    ball = card_name(sheet, play.ball)
+    return Text("{seat} places {players}; the ball is with {ball}", seat=seat, players=players, ball=ball)
+
+
+_DRAWS = {0: Text("{seat} draws no card"), 1: Text("{seat} draws 1 card")}
+_DRAWS_MANY = Text("{seat} draws {n} cards")
+
+
+def _draw_label(sheet: Sheet, play: Draw) -> Text:
+    told = _DRAWS.get(play.count, _DRAWS_MANY)
+    return Text(told.template, seat=side_name(sheet, play.seat), n=play.count)
+
+
+def _back_label(sheet: Sheet, play: Back) -> Text:
+    return Text(
+        "{player} goes back to {zone}",
+        player=card_name(sheet, play.player),
+        zone=zone_name(sheet, play.zone),
+        place=in_zone(sheet, play.zone),
+    )
+
+
+ROWS = (
+    CoachPlay(
+        Place,
+        Text("Place the players"),
+        at(Stage.PLACEMENT),
+        _place_label,
+        _placements,
+        check_place,
+        cards=lambda play: (*play.zones, play.ball),
+        zones=lambda play: play.zones.values(),
+    ),
+    CoachPlay(
+        Kickoff,
+        Text("Kick off"),
+        at(Stage.KICKOFF),
+        lambda sheet, play: Text("kick-off over {zone}", zone=zone_name(sheet, play.zone)),
+        _kickoffs,
+        check_kickoff,
+        follow_kickoff,
+        zones=lambda play: (play.zone,),
+    ),
+    CoachPlay(Draw, Text("Draw"), at(Stage.DRAW), _draw_label, _draws, check_draw, follow_draw),
+    CoachPlay(
+        EndTurn,
+        Text("End the turn"),
+        at(Stage.PLAY, Stage.PURCHASES),
+        said(Text("the turn is over")),
+        lambda _state, _seat: iter((EndTurn(),)),
+        follow=follow_end_turn,
+    ),
+    CoachPlay(
+        Back,
+        Text("Step out of the endzone"),
+        at(Stage.BACK),
+        _back_label,
+        _steps_back,
+        check_back,
+        follow_back,
+        cards=player_of,
+        zones=lambda play: (play.zone,),
+    ),
+)

@@ -1,22 +1,28 @@
 """Checks and carries out an opposition (p. 6, 8 to 11): cards promised and shown, dice, and the result."""
 
+import itertools
+from collections.abc import Iterator
+from typing import Literal
+
 from companion.rules.boufbowl.acting import score_try
 from companion.rules.boufbowl.asking import committing, contest_of, rolling, showing
+from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import Action, Moment
-from companion.rules.boufbowl.checks import card_name, illegal, side_name, too_few_cards
+from companion.rules.boufbowl.checks import card_name, illegal, names, side_name, too_few_cards
 from companion.rules.boufbowl.contest import choosing, face_of, outcome, tally, weigh
-from companion.rules.boufbowl.decks import most_to_commit, not_held
+from companion.rules.boufbowl.decks import fitting, most_to_commit, not_held
 from companion.rules.boufbowl.events import OPPOSITION_PAGES, Fervour, Opposition, Outcome
 from companion.rules.boufbowl.frames import Contest, PassUnderWay, Side
+from companion.rules.boufbowl.play_rules import CoachPlay, at, runs
 from companion.rules.boufbowl.playing import go_on_with_card
-from companion.rules.boufbowl.plays import Bonus, ChooseDamage, Commit, Dice
-from companion.rules.boufbowl.sheet import FACE_WORDS, Face
-from companion.rules.boufbowl.state import State
+from companion.rules.boufbowl.plays import Bonus, ChooseDamage, Commit, Dice, Play
+from companion.rules.boufbowl.sheet import FACE_WORDS, Face, Sheet
+from companion.rules.boufbowl.state import Stage, State
 from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import Refusal
 from companion.rules.readings import cited
 from companion.values import replace
-from companion.words import N_, word
+from companion.words import N_, Text, joined, word
 
 _ACTION_DICE = N_("action dice of {seat}: {wanted}, not {got}")
 _DAMAGE_DICE = N_("damage dice of {seat}: {wanted}, not {got}")
@@ -257,3 +263,84 @@ def _after_chandelle(u: Unfolding, contest: Contest, result: Outcome, before: St
         u.send_up(zone, page)
     else:
         u.drop(contest.launch.zone, page).knock_down(contest.defence.player, Face.NONE, page)
+
+
+# --- what may be played, and its words
+
+
+def _commits(state: State, seat: Seat) -> Iterator[Play]:
+    for cards in range(most_to_commit(state, seat, contest_of(state).on) + 1):
+        yield Commit(seat, cards)
+
+
+def _bonuses(state: State, seat: Seat) -> Iterator[Play]:
+    contest = contest_of(state)
+    promised = side_of(state, contest, seat).committed or 0
+    for cards in dict.fromkeys(runs(fitting(state, seat, contest.on), promised)):
+        yield Bonus(seat, cards)
+
+
+def _rolls(state: State, seat: Seat) -> Iterator[Play]:
+    scale = weigh(state, contest_of(state)).of(seat)
+    faces = tuple(dict.fromkeys(state.sheet.house.damage_die))
+    for stars in itertools.combinations_with_replacement(state.sheet.faces, len(scale.dice)):
+        for damage in itertools.product(faces, repeat=scale.damage):
+            yield Dice(seat, stars, damage)
+
+
+def _choices_of_damage(_state: State, seat: Seat) -> Iterator[Play]:
+    indices: tuple[Literal[0, 1], ...] = (0, 1)
+    return (ChooseDamage(seat, index) for index in indices)
+
+
+_ADDS = {0: Text("{seat} adds no card"), 1: Text("{seat} adds 1 card")}
+_ADDS_MANY = Text("{seat} adds {n} cards")
+
+
+def _commit_label(sheet: Sheet, play: Commit) -> Text:
+    told = _ADDS.get(play.cards, _ADDS_MANY)
+    return Text(told.template, seat=side_name(sheet, play.seat), n=play.cards)
+
+
+def _bonus_label(sheet: Sheet, play: Bonus) -> Text:
+    seat = side_name(sheet, play.seat)
+    if not play.cards:
+        return Text("{seat} shows no card", seat=seat)
+    return Text("{seat} shows {cards}", seat=seat, cards=names(sheet, play.cards))
+
+
+def _dice_label(sheet: Sheet, play: Dice) -> Text:
+    seat, stars = side_name(sheet, play.seat), ", ".join(str(n) for n in play.stars)
+    if not play.damage:
+        return Text("{seat} rolls {stars}", seat=seat, stars=stars)
+    damage = joined([FACE_WORDS[face] for face in play.damage])
+    return Text("{seat} rolls {stars}; {damage}", seat=seat, stars=stars, damage=damage)
+
+
+def _damage_label(sheet: Sheet, play: ChooseDamage) -> Text:
+    return Text("{seat} keeps damage die {n}", seat=side_name(sheet, play.seat), n=play.index + 1)
+
+
+ROWS = (
+    CoachPlay(Commit, Text("Say how many cards"), at(Stage.COMMIT), _commit_label, _commits, check_commit),
+    CoachPlay(
+        Bonus,
+        Text("Show the bonus cards"),
+        at(Stage.BONUS),
+        _bonus_label,
+        _bonuses,
+        check_bonus,
+        follow_bonus,
+        cards=lambda play: play.cards,
+    ),
+    CoachPlay(Dice, Text("Dice"), at(Stage.DICE), _dice_label, _rolls, check_dice, follow_dice),
+    CoachPlay(
+        ChooseDamage,
+        Text("Choose the damage"),
+        at(Stage.DAMAGE),
+        _damage_label,
+        _choices_of_damage,
+        check_choose_damage,
+        follow_choose_damage,
+    ),
+)

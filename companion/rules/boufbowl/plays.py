@@ -6,7 +6,7 @@ The only answer to a question that nobody is asked has the same form.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, get_args
 
 from companion.codec import Range
 from companion.ids import CardRef
@@ -358,38 +358,4 @@ Play = (
     | BuyTraining
     | Done
 )
-PLAYS: Mapping[str, type[Play]] = {
-    kind.kind: kind
-    for kind in (
-        Place,
-        Kickoff,
-        Draw,
-        Move,
-        Stand,
-        PickUp,
-        TakeOff,
-        BringOn,
-        Pass,
-        Chandelle,
-        Tackle,
-        CardPlay,
-        Land,
-        Catch,
-        Intercept,
-        NoIntercept,
-        Resolve,
-        Commit,
-        Bonus,
-        Dice,
-        ChooseDamage,
-        EndTurn,
-        Back,
-        CleanOrders,
-        Order,
-        UsePower,
-        Buy,
-        ShowPower,
-        BuyTraining,
-        Done,
-    )
-}
+PLAYS: Mapping[str, type[Play]] = {form.kind: form for form in get_args(Play)}

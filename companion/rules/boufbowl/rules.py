@@ -1,24 +1,185 @@
-"""Boufbowl as `rules.engine.Rules`."""
+"""Boufbowl as a value of `rules.engine.Rules`: its description, its opening, what is public."""
 
 from collections.abc import Sequence
+from typing import Any
 
+from companion.codec import write
 from companion.rules.boufbowl.board import Seat
-from companion.rules.boufbowl.card_words import SAYINGS
-from companion.rules.boufbowl.cards import KINDS, read_card
-from companion.rules.boufbowl.description import DESCRIPTION
+from companion.rules.boufbowl.buying import buyer_seat
+from companion.rules.boufbowl.cards import KINDS, SAYINGS, Slot, read_card
+from companion.rules.boufbowl.ending import winner
 from companion.rules.boufbowl.events import EVENTS, EffectShown
 from companion.rules.boufbowl.evolve import evolve
 from companion.rules.boufbowl.expects import expects
-from companion.rules.boufbowl.judge import judge, judge_concede, judge_override, judge_time_up
-from companion.rules.boufbowl.options import options
+from companion.rules.boufbowl.frames import Contest
+from companion.rules.boufbowl.judge import (
+    ROW_OF,
+    judge,
+    judge_concede,
+    judge_override,
+    judge_time_up,
+    options,
+)
+from companion.rules.boufbowl.odds import odds
 from companion.rules.boufbowl.override import OVERRIDE_PATHS
 from companion.rules.boufbowl.plays import PLAYS
-from companion.rules.boufbowl.sheet import HOUSE_RULES, House, Sheet, read_sheet
-from companion.rules.boufbowl.state import Figure, State, Team
+from companion.rules.boufbowl.sheet import DECK, HOUSE_RULES, MOST_CARDS, House, Sheet, read_sheet
+from companion.rules.boufbowl.state import Figure, Phase, Stage, State, Team
 from companion.rules.boufbowl.unfolding import is_for_the_players
-from companion.rules.boufbowl.view import view
-from companion.rules.boufbowl.words import label
+from companion.rules.boufbowl.words import event_label
+from companion.rules.description import (
+    PLAIN_MODE,
+    CardList,
+    GameDescription,
+    MatchSetting,
+    ModeDescription,
+    RuleChoice,
+    SettingPlace,
+    SquadNeed,
+)
 from companion.rules.engine import Json, Rules, SetUp
+from companion.words import Text, word
+
+STAND = 5
+"""Cards of the stand: one of intensity 1 for each post, one of intensity 2, one of intensity 3 (p. 13)."""
+
+
+def _deck(seat: Seat) -> MatchSetting:
+    """Describe a coach's action cards: which they are, or only how many, as a box may have lost some."""
+    return MatchSetting(
+        ("teams", seat.value, "deck"),
+        Text("action cards: {team}", team=word(seat.value)),
+        Text("for a list, each card shown is checked; for a number, nothing is checked"),
+        (RuleChoice(DECK, Text("{n}", n=DECK)),),
+        MOST_CARDS,
+        CardList(
+            SquadNeed("deck", Text("action cards"), "action", DECK, 1, is_once=False),
+            Text("demonstration deck"),
+            "decks",
+        ),
+        SettingPlace.SQUADS,
+        for_others=DECK,
+    )
+
+
+_TOSS = MatchSetting(
+    ("toss",),
+    Text("who won the toss?"),
+    Text("only told: it decides nothing"),
+    (RuleChoice(None, Text("not told")), *(RuleChoice(seat.value, word(seat.value)) for seat in Seat)),
+    place=SettingPlace.BEGINNER,
+)
+_STAND = MatchSetting(
+    ("shown",),
+    Text("the stand"),
+    Text("the power cards that lie face up at the beginning"),
+    (RuleChoice(None, Text("not told")),),
+    cards=CardList(
+        SquadNeed("shown", Text("power cards face up"), "power", STAND, 1), Text("as in the demonstration")
+    ),
+)
+
+DESCRIPTION = GameDescription(
+    title="Boufbowl",
+    says=Text("brawling football, with action and damage dice"),
+    aim=Text("carry the ball into the other end zone; in an opposition more stars win"),
+    minutes=(45, 60),
+    modes={
+        PLAIN_MODE: ModeDescription(Text("normal match"), Text("two teams of five, action cards")),
+        "demo-match-expert": ModeDescription(
+            Text("expert match"), Text("orders, trainings and powers as well")
+        ),
+    },
+    needs=(SquadNeed("players", Text("players"), "player", 5, 5),),
+    settings=(
+        MatchSetting(
+            ("length",),
+            Text("length"),
+            "",
+            (
+                RuleChoice("normal", Text("first to two tries")),
+                RuleChoice("long", Text("until a pile is empty: most tries")),
+            ),
+        ),
+        _TOSS,
+        *(_deck(seat) for seat in Seat),
+    ),
+    settings_of_some=(_STAND,),
+)
+
+
+# --- what is public
+
+
+def _view(state: State) -> dict[str, Any]:
+    """Return the match as a screen shows it."""
+    stage = state.stage
+    best = winner(state)
+    shown: dict[str, Any] = {
+        "phase": stage.phase.value,
+        "turn": state.turn,
+        "active": _active(state),
+        "score": state.score,
+        "over": stage is Stage.OVER,
+        "winner": list(best) if isinstance(best, tuple) else best,
+        "mode": state.sheet.mode.value,
+        "length": state.sheet.length.value,
+        "house": {rule.name: write(getattr(state.sheet.house, rule.name)) for rule in HOUSE_RULES},
+        "names": {seat.value: state.sheet.team(seat).name for seat in Seat},
+        "players": {ref: _player(state, ref) for ref in state.figures},
+        "ball": {
+            "zone": state.ball.zone,
+            "carrier": state.ball.carrier,
+            "state": state.ball.state,
+            "thrower": state.ball.thrower,
+        },
+        "movement": state.movement,
+        "action_used": state.action_used,
+        "hands": {seat.value: state.team(seat).hand for seat in Seat},
+        "piles": {seat.value: state.team(seat).pile for seat in Seat},
+        "discards": {seat.value: list(state.team(seat).discards) for seat in Seat},
+        "unknown_spent": {seat.value: state.team(seat).unknown_spent for seat in Seat},
+        "intensity": state.intensity,
+        "orders": {
+            seat.value: {slot.value: slot in state.team(seat).orders for slot in Slot} for seat in Seat
+        },
+        "trainings": {seat.value: list(state.team(seat).trainings) for seat in Seat},
+    }
+    if state.shown is not None:
+        shown["shown"] = list(state.shown)
+    if state.sheet.toss is not None:
+        shown["toss"] = state.sheet.toss.value
+    if isinstance(state.top, Contest) and stage in (Stage.COMMIT, Stage.BONUS, Stage.DICE):
+        chances = odds(state, state.top)
+        shown["odds"] = {
+            "attack": chances.attack,
+            "defence": chances.defence,
+            "level": chances.level,
+        }
+    return shown
+
+
+def _active(state: State) -> str | None:
+    """Return whose turn it is; after a try, who buys."""
+    if state.phase is Phase.OVER:
+        return None
+    return buyer_seat(state).value
+
+
+def _player(state: State, ref: Any) -> dict[str, Any]:
+    figure = state.figures[ref]
+    return {
+        "seat": state.sheet.seat_of[ref].value,
+        "zone": figure.zone,
+        "standing": figure.standing,
+        "marker": figure.marker,
+        "injured": figure.injured,
+        "fervour": figure.fervour,
+        "powers": list(figure.powers),
+    }
+
+
+# --- all of it
 
 VERSION = "boufbowl-2"
 
@@ -47,6 +208,11 @@ def _standing_texts(sheet: Sheet) -> list[EffectShown]:
     ]
 
 
+def _label(state: State, event: Any) -> Text:
+    row = ROW_OF.get(type(event))
+    return event_label(state, event) if row is None else row.label(state.sheet, event)
+
+
 BOUFBOWL = Rules(
     game="boufbowl",
     version=VERSION,
@@ -66,9 +232,9 @@ BOUFBOWL = Rules(
     time_up=judge_time_up,
     evolve=evolve,
     expects=expects,
-    seen=view,
+    seen=_view,
     options=options,
-    label=label,
+    label=_label,
     opening=_opening,
     seats=lambda _state: tuple(Seat),
     is_over=lambda state: state.is_over,

@@ -1,15 +1,19 @@
 """Tells Boufbowl's events to a person, one sentence each, and the arithmetic of an opposition as people say it."""
 
-from companion.event import ClockRanOut, Conceded, Noted, Overridden, match_label, overridden_label
+from collections.abc import Mapping
+from typing import Any
+
+from companion.event import ClockRanOut, Conceded, Noted, Overridden, match_label, overridden_label, set_value
 from companion.ids import CardRef
 from companion.play import Override
 from companion.rules.boufbowl import events
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.checks import card_name, in_zone, names, side_name, zone_name
-from companion.rules.boufbowl.override_words import set_words
-from companion.rules.boufbowl.play_words import play_label
+from companion.rules.boufbowl.events import BallState, Marker
+from companion.rules.boufbowl.override import OVERRIDE_PATHS
 from companion.rules.boufbowl.sheet import Sheet
 from companion.rules.boufbowl.state import OFF, State
+from companion.rules.override_paths import find_path
 from companion.words import Text, joined, word
 
 LINE_WORDS = {
@@ -58,7 +62,7 @@ _LEAVES = Text("{player} is taken off the field from {origin}")
 _COMES_ON = Text("{player} comes on {place}")
 
 
-def label(state: State, event: events.Event) -> Text:
+def event_label(state: State, event: events.Consequence | events.MatchWide | Override) -> Text:
     """Return one sentence that tells an event. `state` is any state of its match and gives the names."""
     match event:
         case events.Opposition():
@@ -97,8 +101,6 @@ def label(state: State, event: events.Event) -> Text:
             return overridden_label(values, event.reason, event.refused)
         case Conceded() | ClockRanOut() | Noted():
             return match_label(event)
-        case _:
-            return play_label(state.sheet, event)
 
 
 def _of_player(sheet: Sheet, said: Text, ref: CardRef) -> Text:
@@ -198,3 +200,75 @@ def _match_end(sheet: Sheet, event: events.MatchEnd) -> Text:
         winner = side_name(sheet, Seat(event.winner))
         return Text("end of the match, {red} - {blue}: {winner} wins", red=red, blue=blue, winner=winner)
     return Text("end of the match, {red} - {blue}: a tie", red=red, blue=blue)
+
+
+# --- what a referee has set
+
+_FIGURE: Mapping[tuple[str, Any], Text] = {
+    ("zone", OFF): Text("{player} off the field"),
+    ("standing", True): Text("{player} standing"),
+    ("standing", False): Text("{player} lying"),
+    ("marker", Marker.STUNNED): Text("{player} stunned"),
+    ("marker", Marker.KO): Text("{player} knocked out"),
+    ("marker", None): Text("{player} without a marker"),
+    ("injured", True): Text("{player} injured"),
+    ("injured", False): Text("{player} not injured"),
+}
+_BALL = {
+    BallState.HELD: Text("the ball held"),
+    BallState.GROUND: Text("the ball on the ground"),
+    BallState.AIR: Text("the ball in the air"),
+}
+
+
+def set_words(sheet: Sheet, path: str, value: Any) -> Text:
+    """Return one value after the override: `Hugo standing`."""
+    found = find_path(OVERRIDE_PATHS, path)
+    if found is None or (found[0].owner == "players.REF" and found[1] not in sheet.cards):
+        return set_value(Text("{name}", name=path), str(value))
+    said, key = found
+    match said.parts:
+        case ["movement"]:
+            return set_value(said.title, value)
+        case ["ball", name]:
+            return _ball(sheet, name, value)
+        case ["discards", _]:
+            discards = names(sheet, value) if value else Text("none")
+            return Text("discard pile of {seat}: {cards}", seat=side_name(sheet, Seat(key)), cards=discards)
+        case ["players", _, "fervour"]:
+            return set_value(said.title, value, card_name(sheet, CardRef(key)))
+        case ["players", _, name]:
+            return _figure(sheet, CardRef(key), name, value)
+        case _:
+            return set_value(said.title, value, side_name(sheet, Seat(key)))
+
+
+def _figure(sheet: Sheet, ref: CardRef, name: str, value: Any) -> Text:
+    player = card_name(sheet, ref)
+    said = _FIGURE.get((name, value))
+    if said is None:
+        return Text("{player} {place}", player=player, place=in_zone(sheet, value))
+    return Text(said.template, player=player)
+
+
+def _ball(sheet: Sheet, name: str, value: Any) -> Text:
+    if name == "zone":
+        return Text("the ball {place}", place=in_zone(sheet, value))
+    if name == "state":
+        return _BALL[BallState(value)]
+    if value is None:
+        return Text("nobody with the ball")
+    return Text("{player} with the ball", player=card_name(sheet, CardRef(value)))
+
+
+KEYS = (
+    *(Text("red"), Text("blue")),
+    *(Text("place"), Text("kickoff"), Text("draw"), Text("move"), Text("stand"), Text("pick up")),
+    *(Text("take off"), Text("bring on"), Text("pass"), Text("chandelle"), Text("tackle"), Text("card")),
+    *(Text("land"), Text("catch"), Text("intercept"), Text("no intercept"), Text("resolve")),
+    *(Text("commit"), Text("bonus"), Text("dice"), Text("choose damage"), Text("end turn"), Text("back")),
+    *(Text("clean orders"), Text("order"), Text("use power"), Text("buy"), Text("buy training")),
+    *(Text("done"), Text("try"), Text("sprint"), Text("show")),
+)
+"""Words that reach a sentence by their key (`words.word`), named here for the translators: seats, kinds of play, what
+an opposition is about, and slots."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import ClassVar
+from typing import ClassVar, get_args
 
 from companion.event import ClockRanOut, Conceded, Noted, Overridden, Winner, read_winner
 from companion.rules.accepted import accepted_forms
@@ -186,22 +186,5 @@ ACCEPTED = accepted_forms((KickoffRoll, Pass))
 EVENTS: Mapping[str, type] = {
     **PLAYS,
     **{kind.kind: form for kind, form in ACCEPTED.items()},
-    **{
-        kind.kind: kind
-        for kind in (
-            Budget,
-            Moved,
-            BallAt,
-            Lob,
-            Credit,
-            Shot,
-            Save,
-            Foul,
-            Penalty,
-            Goal,
-            Out,
-            TurnEnd,
-            MatchEnd,
-        )
-    },
+    **{form.kind: form for form in get_args(Consequence)},
 }

@@ -11,19 +11,21 @@ from itertools import chain
 from companion.rules.engine import Refusal, Ruling, illegal
 from companion.rules.lignes.events import BallAt, Moved
 from companion.rules.lignes.grid import Cell, place_of
-from companion.rules.lignes.pieces import KEEPERS, SEAT_OF, Piece, called
+from companion.rules.lignes.pieces import KEEPERS, SEAT_OF, TEAMS, Piece, called
 from companion.rules.lignes.plays import Move
 from companion.rules.lignes.positions import Path, gone_with_ball, resumed
-from companion.rules.lignes.state import FARTHEST_WITH_BALL, State
+from companion.rules.lignes.state import FARTHEST_WITH_BALL, Phase, State, the_active_side
 from companion.rules.lignes.unfolding import Unfolding
+from companion.rules.play_rules import PlayRule
 from companion.rules.readings import cited
+from companion.words import Text
 
 WALKING = "Lignes d'Attaque, Déplacement des joueurs"
 TAKING = "Lignes d'Attaque, Attraper le ballon"
 KEEPING = "Lignes d'Attaque, Gardien de but"
 
 
-def judge_move(state: State, play: Move) -> Ruling | Refusal:
+def _judge_move(state: State, play: Move) -> Ruling | Refusal:
     """Judge a move of the active side: points, the ball and other pieces limit it."""
     if SEAT_OF[play.piece] is not state.active:
         return illegal(WALKING, "{piece} does not belong to the side that plays", piece=called(play.piece))
@@ -272,3 +274,28 @@ def steps(state: State, piece: Piece) -> Iterator[Path]:
 
 def _in_order(cell: Cell) -> tuple[int, int]:
     return place_of(cell).row, place_of(cell).column
+
+
+def _options(state: State, _seat: object) -> Iterator[Move]:
+    return (Move(piece, path) for piece in TEAMS[state.playing] for path in steps(state, piece))
+
+
+def _cells(play: Move) -> tuple[Cell, ...]:
+    return (*(play.path or ()), *(() if play.to is None else (play.to,)))
+
+
+ROWS = (
+    PlayRule(
+        Move,
+        Text("Walk"),
+        Phase.STRATEGY,
+        the_active_side,
+        _judge_move,
+        _options,
+        lambda _state, play: Text(
+            "{piece} walks {path}", piece=called(play.piece), path=", ".join(play.path or ())
+        ),
+        _cells,
+        is_certain=False,
+    ),
+)

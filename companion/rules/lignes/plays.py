@@ -5,7 +5,7 @@ An accepted play, with its open choices filled in, is also the first event of it
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, get_args
 
 from companion.codec import Range, read
 from companion.rules.lignes.grid import Cell, read_cell
@@ -17,6 +17,7 @@ OUT = "out"
 
 D6 = Annotated[int, Range(1, 6)]
 D12 = Annotated[int, Range(1, 12)]
+D6_FACES, D12_FACES = range(1, 7), range(1, 13)
 
 
 def _read_path(data: Any, where: str) -> tuple[Cell, ...] | None:
@@ -214,25 +215,4 @@ Play = (
     | ClearFrom
     | RestartAt
 )
-PLAYS: Mapping[str, type[Play]] = {
-    kind.kind: kind
-    for kind in (
-        KickoffRoll,
-        StrategyRoll,
-        Move,
-        Pass,
-        EndStrategy,
-        ShotRoll,
-        Relay,
-        Shoot,
-        Send,
-        Hold,
-        SaveRoll,
-        PenaltyCheck,
-        PenaltyRoll,
-        PenaltySave,
-        ClearRoll,
-        ClearFrom,
-        RestartAt,
-    )
-}
+PLAYS: Mapping[str, type[Play]] = {form.kind: form for form in get_args(Play)}

@@ -1,24 +1,179 @@
-"""Lignes d'Attaque as `rules.engine.Rules`."""
+"""Lignes d'Attaque as a value of `rules.engine.Rules`: all its plays, what every match takes beside them, what is public."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.rules.engine import Json, Rules, SetUp
-from companion.rules.lignes.description import DESCRIPTION
-from companion.rules.lignes.events import EVENTS
+from companion.codec import write
+from companion.errors import Malformed
+from companion.event import ClockRanOut, Conceded, Overridden
+from companion.ids import SeatName
+from companion.rules.accepted import with_accepted_forms
+from companion.rules.description import PLAIN_MODE, GameDescription, ModeDescription
+from companion.rules.engine import ErrorCode, Expectation, Json, Refusal, Rules, Ruling, SetUp, illegal
+from companion.rules.lignes import moving, plays, restarts, shooting, strategy
+from companion.rules.lignes.events import ACCEPTED, EVENTS
 from companion.rules.lignes.evolve import evolve
-from companion.rules.lignes.expects import expects
-from companion.rules.lignes.judge import judge, judge_concede, judge_override, judge_time_up
-from companion.rules.lignes.options import options
-from companion.rules.lignes.override import OVERRIDE_PATHS
-from companion.rules.lignes.pieces import Piece, Seat, called
+from companion.rules.lignes.grid import Cell
+from companion.rules.lignes.override import OVERRIDE_PATHS, check_override
+from companion.rules.lignes.pieces import SIDE_NAMES, Piece, Seat, called
 from companion.rules.lignes.plays import PLAYS
-from companion.rules.lignes.sheet import HOUSE_RULES, House, no_cards, read_sheet
-from companion.rules.lignes.state import Ball, Phase, State
-from companion.rules.lignes.view import view
-from companion.rules.lignes.words import label
+from companion.rules.lignes.sheet import HALF, HOUSE_RULES, Halves, House, no_cards, read_sheet
+from companion.rules.lignes.sight import sight
+from companion.rules.lignes.state import UNDER_WAY, Ball, Phase, State, winner
+from companion.rules.lignes.unfolding import Unfolding
+from companion.rules.lignes.words import event_label
+from companion.rules.out_of_turn import not_possible_now, play_named, waited_plays
+from companion.rules.play_rules import PlayRule, expectations, names_of_plays, possible_plays
+from companion.rules.readings import CONCEDED_CITE, cited, split_citation
+from companion.words import Text
 
-VERSION = "lignes-2"
+DESCRIPTION = GameDescription(
+    title="Lignes d’Attaque",
+    says=Text("football on a board, with two dice"),
+    aim=Text("bring the ball into the other goal; the dice say how far it rolls and how far you run"),
+    minutes=(30, 60),
+    modes={
+        PLAIN_MODE: ModeDescription(Text("first to 3 goals"), Text("or to another number that you agree on")),
+        "demo-match-halves": ModeDescription(Text("two halves"), Text("played against the clock")),
+    },
+)
+
+ROWS = (*moving.ROWS, *strategy.ROWS, *shooting.ROWS, *restarts.ROWS)
+PLAY_NAMES = names_of_plays(ROWS)
+ROW_OF: Mapping[type[Any], PlayRule[State]] = with_accepted_forms({row.form: row for row in ROWS}, ACCEPTED)
+
+
+# --- plays
+
+
+def _expects(state: State) -> tuple[Expectation, ...]:
+    return expectations(ROWS, state, state.phase)
+
+
+def _label(state: State, event: Any) -> Text:
+    row = ROW_OF.get(type(event))
+    return event_label(event) if row is None else row.label(state, event)
+
+
+def judge(state: State, play: plays.Play) -> Ruling | Refusal:
+    """Judge a play: first whether its fields fit together and such a play is possible now, then by its own rules."""
+    row = ROW_OF[type(play)]
+    if refusal := _ill_formed(play):
+        return refusal
+    if state.phase is not row.stage:
+        return _out_of_place(state, play)
+    return _off_the_board(state, play) or row.judge(state, play)
+
+
+def _ill_formed(play: plays.Play) -> Refusal | None:
+    """Return why the fields of a play do not fit together, whatever the table waits for."""
+    match play:
+        case plays.Move(path=path, to=to) if (path is None) == (to is None):
+            problem = Text("a move says either its path or the cell where it ends: to")
+        case plays.Move(path=()):
+            problem = Text("path: name at least one cell")
+        case plays.Send(to=to, through=through) if (to == plays.OUT) != (through is not None):
+            problem = Text("through: only a ball that is sent out says its last cell")
+        case _:
+            return None
+    return Refusal(ErrorCode.BAD_PLAY, problem)
+
+
+def _off_the_board(state: State, play: plays.Play) -> Refusal | None:
+    for cell in ROW_OF[type(play)].names(play):
+        if cell not in state.sheet.neighbours:
+            last = state.sheet.cells[-1]
+            return illegal(
+                cited(_section(play), "off_the_board"),
+                "{cell} is not on this board, which goes from a1 to {last}",
+                cell=cell,
+                last=last,
+            )
+    return None
+
+
+def _out_of_place(state: State, play: plays.Play) -> Refusal:
+    waited = waited_plays(_expects(state), lambda seat: SIDE_NAMES[Seat(seat)], PLAY_NAMES)
+    return not_possible_now(_section(play), play_named(PLAY_NAMES, play.kind), waited)
+
+
+def _section(play: plays.Play) -> str:
+    """Return the section of a kind of play, without the reading that an accepted one rests on."""
+    return split_citation(play.cite)[0]
+
+
+# --- what every match takes beside its plays
+
+
+def _judge_override(state: State, changes: Mapping[str, Any], reason: str) -> Ruling | Refusal:
+    """Say what follows from a referee's override: only a result that stands may change by it."""
+    try:
+        check_override(state, changes)
+    except Malformed as problem:
+        return Refusal(ErrorCode.BAD_PLAY, problem.message)
+    unfolding = Unfolding(state).then(Overridden(dict(changes), reason))
+    if winner(state) != winner(unfolding.state):
+        unfolding.match_ends()
+    return unfolding.ruling()
+
+
+def _judge_time_up(state: State, clock: str) -> Ruling | Refusal:
+    """Judge a clock that runs out: the clock of a half ends the half after the action under way; any other clock
+    is only noted.
+    """
+    if clock != HALF or not isinstance(state.sheet.end, Halves):
+        return Ruling((ClockRanOut(clock),))
+    if state.first is None:
+        return illegal("Lignes d'Attaque, Coup d'envoi", "no half has begun: the kick-off comes first")
+    if state.time_is_up:
+        return illegal(
+            cited("Lignes d'Attaque, Préparation", "half_waits"),
+            "time is already up: the action under way must be finished first",
+        )
+    unfolding = Unfolding(state).then(ClockRanOut(clock))
+    return (unfolding if state.phase in UNDER_WAY else unfolding.half_ends()).ruling()
+
+
+def _judge_concede(state: State, seat: str) -> Ruling | Refusal:
+    """Judge a concession: the other side wins."""
+    return Unfolding(state).then(Conceded(SeatName(seat))).match_ends(CONCEDED_CITE).ruling()
+
+
+# --- what is public
+
+
+def _view(state: State) -> dict[str, Any]:
+    """Return the match as a screen shows it."""
+    return {
+        "phase": state.phase.value,
+        "turn": state.turn,
+        "active": state.active and state.active.value,
+        "score": write(state.score),
+        "over": state.phase is Phase.OVER,
+        "winner": write(winner(state)),
+        "house": {rule.name: getattr(state.sheet.house, rule.name) for rule in HOUSE_RULES},
+        "end": write(state.sheet.end),
+        "half": state.half,
+        "pieces": write(state.pieces),
+        "ball": {"cell": state.ball.cell, "carrier": state.ball.carrier and state.ball.carrier.value},
+        "points": state.points,
+        "carried": 0 if state.ball.carrier is None else state.carried,
+        "reach": _reach(state),
+        "checks": [{"piece": pair.defender.value, "against": pair.attacker.value} for pair in state.checks],
+    }
+
+
+def _reach(state: State) -> list[Cell]:
+    """Return where the ball may be played now, by row, then by column."""
+    if state.phase is Phase.STRATEGY:
+        return list(sight(state).passes())
+    if state.phase is Phase.SHOT:
+        seen = sight(state)
+        return [cell for cell in seen.lines if seen.may_relay(cell) or seen.may_shoot(cell)]
+    return []
+
+
+# --- all of it
 
 
 def _refuse_card(_data: Any, where: str) -> Any:
@@ -33,7 +188,7 @@ def _opening(setup: Json, cards: Sequence[Json]) -> SetUp:
 
 LIGNES = Rules(
     game="lignes",
-    version=VERSION,
+    version="lignes-2",
     earlier_versions={"lignes-1": {"pass_to": "anywhere"}},
     description=DESCRIPTION,
     override_paths=OVERRIDE_PATHS,
@@ -44,17 +199,17 @@ LIGNES = Rules(
     board="bonal",
     spoken={piece.value: called(piece) for piece in Piece},
     judge=judge,
-    override=judge_override,
-    time_up=judge_time_up,
+    override=_judge_override,
+    time_up=_judge_time_up,
     evolve=evolve,
-    expects=expects,
-    seen=view,
+    expects=_expects,
+    seen=_view,
     opening=_opening,
     seats=lambda _state: tuple(Seat),
     is_over=lambda state: state.phase is Phase.OVER,
-    concede=lambda state, seat: judge_concede(state, Seat(seat)),
-    options=lambda state, _seat, kind: list(options(state, kind)),
-    label=lambda _state, event: label(event),
+    concede=_judge_concede,
+    options=lambda state, seat, kind: possible_plays(ROWS, state, state.phase, seat, kind),
+    label=_label,
     check_card=_refuse_card,
 )
 """Football on a board of cells for two seats."""

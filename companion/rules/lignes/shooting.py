@@ -1,22 +1,35 @@
 """The shot phase: nobody moves, the ball goes from one teammate to the next, and at goal (Phase de tir, Gardien de but)."""
 
+from collections.abc import Iterator
+
 from companion.rules.engine import Refusal, Ruling, illegal
 from companion.rules.lignes.board import SAVED_BY
-from companion.rules.lignes.checks import nobody_has_it, not_on_a_line
 from companion.rules.lignes.events import BallAt, Credit, Out, Restart, Save, Shot
 from companion.rules.lignes.grid import Cell, Edge, Line, place_of
 from companion.rules.lignes.pieces import SEAT_OF, called
-from companion.rules.lignes.plays import Hold, Relay, SaveRoll, Send, Shoot, ShotRoll
-from companion.rules.lignes.sight import Sight, sight
-from companion.rules.lignes.state import State
+from companion.rules.lignes.plays import (
+    D6_FACES,
+    D12_FACES,
+    OUT,
+    Hold,
+    Relay,
+    SaveRoll,
+    Send,
+    Shoot,
+    ShotRoll,
+)
+from companion.rules.lignes.sight import Sight, nobody_has_it, not_on_a_line, sight
+from companion.rules.lignes.state import Phase, State, the_active_side, the_other_side
 from companion.rules.lignes.unfolding import Unfolding
+from companion.rules.play_rules import PlayRule
 from companion.rules.readings import cited
+from companion.words import Text
 
 SHOOTING = "Lignes d'Attaque, Phase de tir"
 GOING_OUT = "Lignes d'Attaque, Sortie et corner"
 
 
-def judge_shot_roll(state: State, play: ShotRoll) -> Ruling | Refusal:
+def _judge_shot_roll(state: State, play: ShotRoll) -> Ruling | Refusal:
     """Judge the die of the shot phase, which says how far the ball may travel."""
     return Unfolding(state).then(play).then(Credit(play.d12)).ruling()
 
@@ -24,7 +37,7 @@ def judge_shot_roll(state: State, play: ShotRoll) -> Ruling | Refusal:
 # --- relays
 
 
-def judge_relay(state: State, play: Relay) -> Ruling | Refusal:
+def _judge_relay(state: State, play: Relay) -> Ruling | Refusal:
     """Judge a relay: the ball goes on to a teammate; if the credit is then exactly 0, he rolls again."""
     seen = sight(state)
     if not seen.may_relay(play.to):
@@ -62,7 +75,7 @@ def _too_far(state: State, seen: Sight, to: Cell) -> Refusal:
 # --- at goal
 
 
-def judge_shoot(state: State, play: Shoot) -> Ruling | Refusal:
+def _judge_shoot(state: State, play: Shoot) -> Ruling | Refusal:
     """Judge a shot: a keeper who stands in the way stops the ball; a keeper on his line may save; otherwise it is
     a goal.
     """
@@ -101,7 +114,7 @@ def _why_no_shot(state: State, seen: Sight, to: Cell) -> Refusal:
     return _too_far(state, seen, to)
 
 
-def judge_save_roll(state: State, play: SaveRoll) -> Ruling | Refusal:
+def _judge_save_roll(state: State, play: SaveRoll) -> Ruling | Refusal:
     """Judge the keeper's die against a shot; the part of the goal decides which numbers save."""
     assert state.aim is not None and state.aim.cell is not None
     defending = SEAT_OF[state.aim.piece].other
@@ -116,7 +129,7 @@ def judge_save_roll(state: State, play: SaveRoll) -> Ruling | Refusal:
 # --- anywhere else
 
 
-def judge_send(state: State, play: Send) -> Ruling | Refusal:
+def _judge_send(state: State, play: Send) -> Ruling | Refusal:
     """Judge a sent ball: it goes exactly as far as the credit says, or out over the edge."""
     seen = sight(state)
     if play.through is None:
@@ -204,7 +217,7 @@ def _why_not_out(state: State, seen: Sight, through: Cell) -> Refusal:
     )
 
 
-def judge_hold(state: State, play: Hold) -> Ruling | Refusal:
+def _judge_hold(state: State, play: Hold) -> Ruling | Refusal:
     """Judge that the carrier keeps the ball: this is allowed only if nothing else is possible."""
     if sight(state).can_shot_phase_go_on():
         return illegal(
@@ -212,3 +225,83 @@ def judge_hold(state: State, play: Hold) -> Ruling | Refusal:
             "the ball can still be played: it is held only when nothing else is possible",
         )
     return Unfolding(state).then(play).turn_ends().ruling()
+
+
+def _sends(state: State, _seat: object) -> Iterator[Send]:
+    seen = sight(state)
+    yield from (Send(cell) for cell in seen.sends())
+    yield from (Send(OUT, cell) for cell in seen.sends_out())
+
+
+def _send_label(_state: State, play: Send) -> Text:
+    if play.through is not None:
+        return Text("the ball is sent out behind {cell}", cell=play.through)
+    return Text("the ball is sent to {cell}", cell=play.to)
+
+
+def _send_cells(play: Send) -> tuple[Cell, ...]:
+    return (*(() if play.to == OUT else (Cell(play.to),)), *(() if play.through is None else (play.through,)))
+
+
+ROWS = (
+    PlayRule(
+        ShotRoll,
+        Text("Die of the shot phase"),
+        Phase.SHOT_ROLL,
+        the_active_side,
+        _judge_shot_roll,
+        lambda _state, _seat: (ShotRoll(d12) for d12 in D12_FACES),
+        lambda _state, play: Text("the die of the shot phase shows {d12}", d12=play.d12),
+    ),
+    PlayRule(
+        Relay,
+        Text("Relay"),
+        Phase.SHOT,
+        the_active_side,
+        _judge_relay,
+        lambda state, _seat: (Relay(cell) for cell in sight(state).relays()),
+        lambda _state, play: Text("the ball is relayed to {cell}", cell=play.to),
+        lambda play: (play.to,),
+        is_certain=False,
+    ),
+    PlayRule(
+        Shoot,
+        Text("Shoot"),
+        Phase.SHOT,
+        the_active_side,
+        _judge_shoot,
+        lambda state, _seat: (Shoot(cell) for cell in sight(state).shots()),
+        lambda _state, play: Text("shot at {cell}", cell=play.goal_cell),
+        lambda play: (play.goal_cell,),
+        is_certain=False,
+    ),
+    PlayRule(
+        Send,
+        Text("Send the ball on"),
+        Phase.SHOT,
+        the_active_side,
+        _judge_send,
+        _sends,
+        _send_label,
+        _send_cells,
+        is_certain=False,
+    ),
+    PlayRule(
+        Hold,
+        Text("Keep the ball"),
+        Phase.SHOT,
+        lambda state: () if sight(state).can_shot_phase_go_on() else (state.playing,),
+        _judge_hold,
+        lambda _state, _seat: iter((Hold(),)),
+        lambda _state, _play: Text("the ball cannot be played on: its carrier keeps it"),
+    ),
+    PlayRule(
+        SaveRoll,
+        Text("Keeper's die"),
+        Phase.SAVE,
+        the_other_side,
+        _judge_save_roll,
+        lambda _state, _seat: (SaveRoll(d6) for d6 in D6_FACES),
+        lambda _state, play: Text("the keeper rolls {d6} against the shot", d6=play.d6),
+    ),
+)

@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from companion.rules.engine import Refusal, illegal
 from companion.rules.lignes.grid import Cell, Edge, Line
 from companion.rules.lignes.pieces import KEEPERS
 from companion.rules.lignes.state import State
+from companion.rules.readings import cited
 
 LOB = 2
 """Points more for a pass over opponents (Passer le ballon)."""
@@ -137,4 +139,29 @@ def sight(state: State) -> Sight:
         state.cells_of(seat),
         state.cells_of(seat.other),
         state.pieces[KEEPERS[seat.other]],
+    )
+
+
+# --- a ball that cannot be played
+
+
+def nobody_has_it(state: State, cite: str) -> Refusal | None:
+    """Refuse to play a ball that nobody of the active side has."""
+    if state.own_carrier is None:
+        return illegal(cite, "nobody of the side that plays has the ball")
+    return None
+
+
+def not_on_a_line(state: State, to: Cell, cite: str) -> Refusal | None:
+    """Refuse a cell that no straight line leads to."""
+    here = state.ball.cell
+    if to == here:
+        return illegal(cite, "the ball lies on {cell} already", cell=to)
+    if to in state.sheet.lines_from(here):
+        return None
+    return illegal(
+        cited(cite, "trajectory"),
+        "no straight line leads from {here} to {cell}: rows, columns and diagonals",
+        here=here,
+        cell=to,
     )

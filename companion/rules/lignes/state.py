@@ -129,3 +129,13 @@ def first_of_half(state: State, half: int) -> Seat:
     """Return who kicks off a half: the sides in turn."""
     assert state.first is not None
     return state.first if half % 2 else state.first.other
+
+
+def the_active_side(state: State) -> tuple[Seat, ...]:
+    """Return the side that plays, as those who are waited for."""
+    return (state.playing,)
+
+
+def the_other_side(state: State) -> tuple[Seat, ...]:
+    """Return the side that defends, as those who are waited for."""
+    return (state.playing.other,)

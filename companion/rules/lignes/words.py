@@ -1,10 +1,10 @@
-"""Tells plays and events of Lignes d'Attaque to a person, one sentence each."""
+"""Tells the events of Lignes d'Attaque to a person, one sentence each."""
 
 from typing import Any
 
 from companion.event import ClockRanOut, Conceded, Noted, Overridden, match_label, overridden_label, set_value
 from companion.play import Override
-from companion.rules.lignes import events, plays
+from companion.rules.lignes import events
 from companion.rules.lignes.board import SAVED_BY, Side
 from companion.rules.lignes.pieces import SIDE_NAMES, Piece, Seat, called
 from companion.words import Text
@@ -29,7 +29,7 @@ _RESTARTS = {
 }
 
 
-def label(event: events.Event) -> Text:
+def event_label(event: events.Consequence | events.MatchWide | Override) -> Text:
     """Return one sentence that tells an event."""
     match event:
         case Overridden() | Override():
@@ -37,29 +37,6 @@ def label(event: events.Event) -> Text:
             return overridden_label(values, event.reason, event.refused)
         case Conceded() | ClockRanOut() | Noted():
             return match_label(event)
-        case (
-            plays.KickoffRoll()
-            | plays.StrategyRoll()
-            | plays.ShotRoll()
-            | plays.SaveRoll()
-            | plays.PenaltyCheck()
-            | plays.PenaltyRoll()
-            | plays.PenaltySave()
-            | plays.ClearRoll()
-        ):
-            return _dice(event)
-        case (
-            plays.Move()
-            | plays.Pass()
-            | plays.EndStrategy()
-            | plays.Relay()
-            | plays.Shoot()
-            | plays.Send()
-            | plays.Hold()
-            | plays.ClearFrom()
-            | plays.RestartAt()
-        ):
-            return _play(event)
         case _:
             return _consequence(event)
 
@@ -77,77 +54,6 @@ def _set(path: str, value: Any) -> Text:
             return Text("{piece} on {cell}", piece=called(Piece(name)), cell=value)
         case _:
             return set_value(Text("{name}", name=path), str(value))
-
-
-def _dice(
-    event: plays.KickoffRoll
-    | plays.StrategyRoll
-    | plays.ShotRoll
-    | plays.SaveRoll
-    | plays.PenaltyCheck
-    | plays.PenaltyRoll
-    | plays.PenaltySave
-    | plays.ClearRoll,
-) -> Text:
-    match event:
-        case plays.KickoffRoll(d6=d6):
-            if d6 % 2:
-                return Text("the die shows {d6}, odd: Red kicks off", d6=d6)
-            return Text("the die shows {d6}, even: Yellow kicks off", d6=d6)
-        case plays.StrategyRoll(d6=d6, d12=d12):
-            return Text("the dice show {d6} + {d12} = {points}", d6=d6, d12=d12, points=d6 + d12)
-        case plays.ClearRoll(d6=d6, d12=d12):
-            return Text(
-                "the keeper rolls {d6} + {d12} = {points} to clear the ball", d6=d6, d12=d12, points=d6 + d12
-            )
-        case plays.ShotRoll(d12=d12):
-            return Text("the die of the shot phase shows {d12}", d12=d12)
-        case plays.SaveRoll(d6=d6):
-            return Text("the keeper rolls {d6} against the shot", d6=d6)
-        case plays.PenaltyCheck(d6=d6):
-            if d6 % 2:
-                return Text("opponents side by side in the area: the die shows {d6}, odd, a foul", d6=d6)
-            return Text("opponents side by side in the area: the die shows {d6}, even, no foul", d6=d6)
-        case plays.PenaltyRoll(d6=d6):
-            return Text("the taker of the penalty rolls {d6}", d6=d6)
-        case plays.PenaltySave(d6=d6):
-            return Text("the keeper rolls {d6} against the penalty", d6=d6)
-
-
-def _play(
-    event: plays.Move
-    | plays.Pass
-    | plays.EndStrategy
-    | plays.Relay
-    | plays.Shoot
-    | plays.Send
-    | plays.Hold
-    | plays.ClearFrom
-    | plays.RestartAt,
-) -> Text:
-    match event:
-        case plays.Move(piece=piece, path=path):
-            return Text("{piece} walks {path}", piece=called(piece), path=", ".join(path or ()))
-        case plays.Pass(to=to):
-            return Text("pass to {cell}", cell=to)
-        case plays.EndStrategy():
-            return Text("the strategy phase ends, and the points left are lost")
-        case plays.Relay(to=to):
-            return Text("the ball is relayed to {cell}", cell=to)
-        case plays.Shoot(goal_cell=cell):
-            return Text("shot at {cell}", cell=cell)
-        case plays.Send(through=through) if through is not None:
-            return Text("the ball is sent out behind {cell}", cell=through)
-        case plays.Send(to=to):
-            return Text("the ball is sent to {cell}", cell=to)
-        case plays.Hold():
-            return Text("the ball cannot be played on: its carrier keeps it")
-        case plays.ClearFrom(cell=cell):
-            return Text("the keeper clears the ball from {cell}", cell=cell)
-        case plays.RestartAt(piece=piece):
-            return Text(
-                "{piece} brings the ball back into play", piece="" if piece is None else called(piece)
-            )
 
 
 def _consequence(event: events.Consequence) -> Text:

@@ -11,7 +11,8 @@ from companion.rules.ofusaido.cards import IN_HAND, Action, Footballer
 from companion.rules.ofusaido.checks import illegal, name_of, not_in_hand, side_name
 from companion.rules.ofusaido.events import EffectShown
 from companion.rules.ofusaido.flow import before_draw, turn_end
-from companion.rules.ofusaido.plays import Ability, ActionPlay, CoachBonus, SpokenPlay
+from companion.rules.ofusaido.play_rules import WHENEVER, SidePlay
+from companion.rules.ofusaido.plays import Ability, ActionPlay, CoachBonus, Play, SpokenPlay
 from companion.rules.ofusaido.sheet import AnnouncedEffect, Seat
 from companion.rules.ofusaido.state import (
     Contest,
@@ -21,7 +22,9 @@ from companion.rules.ofusaido.state import (
     could_be_in_hand,
 )
 from companion.rules.ofusaido.unfolding import Unfolding
+from companion.rules.ofusaido.words import card_called
 from companion.rules.readings import cited
+from companion.words import Text
 
 ACTION_PHASES = frozenset(
     (
@@ -248,3 +251,81 @@ def _carried_out(
     if play.before_draw and state.ended is not None:
         unfolding.then(turn_end(unfolding.state, state.ended.reason))
     return unfolding.ruling()
+
+
+# --- what may be played, and its words
+
+
+def _staff_cards(state: State, seat: Seat) -> Iterator[Play]:
+    for then, is_before_draw in moments_of(state):
+        for ref in actions_in_hand(state.sheet.team(seat), then.team(seat)):
+            yield ActionPlay(seat, ref, 1, is_before_draw)
+            if len(state.sheet.action(ref).effects) > 1:
+                yield ActionPlay(seat, ref, 2, is_before_draw)
+
+
+def _abilities(state: State, seat: Seat) -> Iterator[Play]:
+    for then, is_before_draw in moments_of(state):
+        for ability in abilities_of(then, seat, is_before_draw=is_before_draw):
+            yield Ability(seat, ability.card, ability.number, is_before_draw)
+
+
+def _coach_bonuses(state: State, seat: Seat) -> Iterator[Play]:
+    for _, is_before_draw in moments_of(state):
+        yield CoachBonus(seat, is_before_draw)
+
+
+def _spoken_label(state: State, play: SpokenPlay) -> Text:
+    """Tell an action, ability or coach's bonus; a card with two effects says which one."""
+    told = _what_is_spoken(state, play, side_name(state, play.seat))
+    return Text("before the draw, {play}", play=told) if play.before_draw else told
+
+
+def _what_is_spoken(state: State, play: SpokenPlay, seat: Text) -> Text:
+    if isinstance(play, CoachBonus):
+        coach = state.sheet.team(play.seat).coach
+        if coach is None or coach.unique is None or not coach.unique.text.en:
+            return Text("{seat} uses the coach's bonus", seat=seat)
+        return Text("{seat} uses the coach's bonus: {text}", seat=seat, text=coach.unique.text)
+    name = card_called(state, play.card)
+    if isinstance(play, Ability):
+        own = [x for x in state.sheet.team(play.seat).abilities if x.card == play.card]
+        if len(own) > 1:
+            return Text(
+                "{seat} announces an ability of {card}, number {n}", seat=seat, card=name, n=play.effect or 1
+            )
+        return Text("{seat} announces the ability of {card}", seat=seat, card=name)
+    card = state.sheet.cards[play.card]
+    if isinstance(card, Action) and len(card.effects) > 1:
+        return Text("{seat} plays “{card}”, effect\u00a0{n}", seat=seat, card=name, n=play.choice)
+    return Text("{seat} plays “{card}”", seat=seat, card=name)
+
+
+ROWS = (
+    SidePlay(
+        ActionPlay,
+        Text("Play a staff card"),
+        WHENEVER,
+        judge_action,
+        _staff_cards,
+        _spoken_label,
+        lambda play: (play.card,),
+    ),
+    SidePlay(
+        Ability,
+        Text("Announce an ability"),
+        WHENEVER,
+        judge_ability,
+        _abilities,
+        _spoken_label,
+        lambda play: (play.card,),
+    ),
+    SidePlay(
+        CoachBonus,
+        Text("Use the coach's bonus"),
+        WHENEVER,
+        judge_coach_bonus,
+        _coach_bonuses,
+        _spoken_label,
+    ),
+)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, get_args
 
 from companion.event import ClockRanOut, Conceded, Noted, Overridden, Winner, read_winner
 from companion.ids import CardRef
@@ -320,20 +320,5 @@ ACCEPTED = accepted_forms((Support, NoSupport, Reveal, Shoot))
 EVENTS: dict[str, type] = {
     **PLAYS,
     **{kind.kind: form for kind, form in ACCEPTED.items()},
-    **{
-        kind.kind: kind
-        for kind in (
-            Duel,
-            Foul,
-            Sanction,
-            Progress,
-            Goal,
-            NoGoal,
-            EnergyCount,
-            EffectShown,
-            LotsDrawn,
-            TurnEnd,
-            MatchEnd,
-        )
-    },
+    **{form.kind: form for form in get_args(Consequence)},
 }

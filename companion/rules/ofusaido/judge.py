@@ -1,94 +1,43 @@
 """Judges a play: first whether such a play is possible now, then by the rules for this kind of play."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import fields
+from collections.abc import Mapping
 from typing import Any
 
 from companion.errors import Malformed
 from companion.event import ClockRanOut, Conceded, Overridden
 from companion.ids import SeatName
-from companion.rules.accepted import accepted
+from companion.rules.accepted import accepted, with_accepted_forms
 from companion.rules.engine import ErrorCode, Refusal, Ruling, unknown_card
-from companion.rules.ofusaido import plays
-from companion.rules.ofusaido.actions import (
-    judge_ability,
-    judge_action,
-    judge_coach_bonus,
-    takes_actions,
-    takes_before_draw,
-)
+from companion.rules.ofusaido import actions, opening, plays, progression, revealing, shooting
+from companion.rules.ofusaido.actions import takes_actions, takes_before_draw
 from companion.rules.ofusaido.checks import illegal, side_name
 from companion.rules.ofusaido.events import ACCEPTED
 from companion.rules.ofusaido.expects import expects, revealer
 from companion.rules.ofusaido.flow import flipping
-from companion.rules.ofusaido.opening import (
-    judge_attempt,
-    judge_discard,
-    judge_flip,
-    judge_give_up,
-    judge_stall,
-)
 from companion.rules.ofusaido.override import check_override
-from companion.rules.ofusaido.play_names import PLAY_NAMES
-from companion.rules.ofusaido.progression import (
-    judge_advance,
-    judge_free_advance,
-    judge_let_pass,
-    judge_oppose,
-    judge_redirect,
-)
-from companion.rules.ofusaido.revealing import judge_no_support, judge_reveal, judge_support
+from companion.rules.ofusaido.play_rules import SidePlay
 from companion.rules.ofusaido.sheet import Seat
-from companion.rules.ofusaido.shooting import judge_accept_draw, judge_shoot, judge_shootout
 from companion.rules.ofusaido.state import Contest, Phase, State, excess
 from companion.rules.ofusaido.unfolding import Unfolding
 from companion.rules.out_of_turn import not_possible_now, other_seats_play, play_named, waited_plays
+from companion.rules.play_rules import names_of_plays
 from companion.rules.readings import cited
 from companion.words import word
 
-_WHENEVER = frozenset(Phase)
-"""The plays that either side may make are checked by `_misses_its_moment` instead."""
-_PLACES: Mapping[type, tuple[Callable[[State, Any], Ruling | Refusal], frozenset[Phase]]] = {
-    plays.Reveal: (judge_reveal, frozenset((Phase.REVEAL, Phase.SUPPORT))),
-    plays.NoSupport: (judge_no_support, frozenset((Phase.SUPPORT,))),
-    plays.Support: (judge_support, frozenset((Phase.SUPPORT,))),
-    plays.Advance: (judge_advance, frozenset((Phase.ADVANCE,))),
-    plays.Oppose: (judge_oppose, frozenset((Phase.OPPOSE,))),
-    plays.LetPass: (judge_let_pass, frozenset((Phase.OPPOSE,))),
-    plays.Redirect: (judge_redirect, frozenset((Phase.OPPOSE,))),
-    plays.Attempt: (judge_attempt, frozenset((Phase.TURN,))),
-    plays.Stall: (judge_stall, frozenset((Phase.TURN,))),
-    plays.Shoot: (judge_shoot, frozenset((Phase.SHOT, Phase.SET_PIECE, Phase.SHOOTOUT))),
-    plays.GiveUp: (judge_give_up, frozenset((Phase.ADVANCE, Phase.SHOT))),
-    plays.FreeAdvance: (judge_free_advance, frozenset((Phase.FREE_ADVANCE,))),
-    plays.Flip: (judge_flip, frozenset((Phase.FLIP,))),
-    plays.Discard: (judge_discard, frozenset((Phase.DISCARD,))),
-    plays.ActionPlay: (judge_action, _WHENEVER),
-    plays.Ability: (judge_ability, _WHENEVER),
-    plays.CoachBonus: (judge_coach_bonus, _WHENEVER),
-    plays.AcceptDraw: (judge_accept_draw, frozenset((Phase.LEVEL, Phase.SHOOTOUT))),
-    plays.Shootout: (judge_shootout, frozenset((Phase.LEVEL,))),
-}
-_CARD_FIELDS = ("card", "occasion", "discard", "energy")
-_CARD_LISTS = ("cards", "energies", "shooters")
-_NAMES: Mapping[type, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    kind: (
-        tuple(field.name for field in fields(kind) if field.name in _CARD_FIELDS),
-        tuple(field.name for field in fields(kind) if field.name in _CARD_LISTS),
-    )
-    for kind in _PLACES
-}
+ROWS = (*opening.ROWS, *progression.ROWS, *revealing.ROWS, *shooting.ROWS, *actions.ROWS)
+ROW_OF: Mapping[type[Any], SidePlay] = with_accepted_forms({row.form: row for row in ROWS}, ACCEPTED)
+PLAY_NAMES = names_of_plays(ROWS)
 _SPOKEN = (plays.ActionPlay, plays.Ability, plays.CoachBonus)
 _EITHER_SEAT = (*_SPOKEN, plays.AcceptDraw)
 
 
 def judge(state: State, play: plays.Play) -> Ruling | Refusal:
     """Say what follows from a play."""
-    own_judge, phases = _PLACES[type(play)]
-    refusal = _unknown_card(state, play)
+    row = ROW_OF[type(play)]
+    refusal = next((unknown_card(ref) for ref in row.cards(play) if ref not in state.sheet.cards), None)
     if refusal is None and isinstance(play, _SPOKEN):
         refusal = _misses_its_moment(state, play)
-    elif refusal is None and state.phase not in phases:
+    elif refusal is None and state.phase not in row.phases:
         refusal = _out_of_place(state, play)
     if refusal is None and not isinstance(play, _EITHER_SEAT) and not _is_their_turn(state, play):
         refusal = _out_of_place(state, play)
@@ -96,20 +45,18 @@ def judge(state: State, play: plays.Play) -> Ruling | Refusal:
         return refusal
     if type(play) in ACCEPTED:
         play = accepted(ACCEPTED, play, _section_of_contest(state))
-    return own_judge(state, play)
+    return row.judge(state, play)
 
 
-def _unknown_card(state: State, play: plays.Play) -> Refusal | None:
-    cards = state.sheet.cards
-    single, several = _NAMES[type(play)]
-    for name in single:
-        if getattr(play, name) not in cards:
-            return unknown_card(getattr(play, name))
-    for name in several:
-        for ref in getattr(play, name) or ():
-            if ref not in cards:
-                return unknown_card(ref)
-    return None
+def options(state: State, seat: str | None, kind: str) -> list[plays.Play]:
+    """Return the complete plays of one kind that would be accepted from a seat that the table waits for.
+
+    Where a field takes several cards, there is one play for each single card; where it takes an exact number, one for each
+    card together with the cards after it. Optional fields are filled in, except the energies of a stall.
+    """
+    if seat is None:
+        return [plays.AcceptDraw()]
+    return list(ROW_OF[plays.PLAYS[kind]].options(state, Seat(seat)))
 
 
 def _misses_its_moment(state: State, play: plays.SpokenPlay) -> Refusal | None:

@@ -1,6 +1,7 @@
 """Judges the plays at the beginning and end of a turn: attempt, stall, give up, flip, discard (§10, §11, §15)."""
 
 from collections import Counter
+from collections.abc import Iterator
 
 from companion.rules.engine import Refusal, Ruling
 from companion.rules.ofusaido.checks import (
@@ -14,10 +15,14 @@ from companion.rules.ofusaido.checks import (
 from companion.rules.ofusaido.events import EndReason
 from companion.rules.ofusaido.evolve import RECOVERS
 from companion.rules.ofusaido.flow import turn_end
-from companion.rules.ofusaido.plays import Attempt, Discard, Flip, GiveUp, Stall
-from companion.rules.ofusaido.state import State, excess, flippable
+from companion.rules.ofusaido.play_rules import SidePlay, by_side, during, runs
+from companion.rules.ofusaido.plays import Attempt, Discard, Flip, GiveUp, Play, Stall
+from companion.rules.ofusaido.sheet import Seat
+from companion.rules.ofusaido.state import Phase, State, copies_not_in_hand, excess, flippable
 from companion.rules.ofusaido.unfolding import Unfolding
+from companion.rules.ofusaido.words import card_called, cards_called, zone_name
 from companion.rules.readings import cited
+from companion.words import Text
 
 
 def judge_attempt(state: State, play: Attempt) -> Ruling | Refusal:
@@ -127,3 +132,110 @@ def judge_discard(state: State, play: Discard) -> Ruling | Refusal:
     if refusal := not_in_hand(state, play.seat, play.cards, "§10"):
         return refusal
     return Unfolding(state).then(play).ruling()
+
+
+# --- what may be played, and its words
+
+
+def _attempts(state: State, seat: Seat) -> Iterator[Play]:
+    for ref in state.team(seat).visible:
+        for zone in state.sheet.occasion(ref).starts:
+            yield Attempt(seat, ref, zone)
+
+
+def _stalls(state: State, seat: Seat) -> Iterator[Play]:
+    for ref in state.team(seat).visible:
+        yield Stall(seat, "energies", ref)
+        yield Stall(seat, "reshuffle", ref)
+
+
+def _flips(state: State, seat: Seat) -> Iterator[Play]:
+    for ref in flippable(state, seat):
+        yield Flip(seat, ref)
+
+
+def _discards(state: State, seat: Seat) -> Iterator[Play]:
+    team, deck = state.team(seat), state.sheet.team(seat).deck
+    there = [
+        ref
+        for ref, copies in deck.items()
+        for _ in range(copies - min(copies, copies_not_in_hand(team, ref)))
+    ]
+    for cards in runs(there, excess(state, seat)):
+        yield Discard(seat, cards)
+
+
+def _attempt_label(state: State, play: Attempt) -> Text:
+    return Text(
+        "{seat} attempts “{card}” from zone\u00a0{zone}",
+        seat=side_name(state, play.seat),
+        card=card_called(state, play.occasion),
+        zone=zone_name(play.zone),
+    )
+
+
+_STALLS = Text("{seat} stalls for energy cards and discards “{card}”")
+_STALLS_TO_RESHUFFLE = Text("{seat} stalls for a new draw pile and discards “{card}”")
+
+
+def _stall_label(state: State, play: Stall) -> Text:
+    told = _STALLS if play.option == "energies" else _STALLS_TO_RESHUFFLE
+    return Text(told.template, seat=side_name(state, play.seat), card=card_called(state, play.discard))
+
+
+def _flip_label(state: State, play: Flip) -> Text:
+    card = card_called(state, play.occasion)
+    return Text("{seat} turns over “{card}”", seat=side_name(state, play.seat), card=card)
+
+
+def _discard_label(state: State, play: Discard) -> Text:
+    cards = cards_called(state, play.cards)
+    return Text("{seat} discards {cards}", seat=side_name(state, play.seat), cards=cards)
+
+
+ROWS = (
+    SidePlay(
+        Attempt,
+        Text("Try an occasion"),
+        during(Phase.TURN),
+        judge_attempt,
+        _attempts,
+        _attempt_label,
+        lambda play: (play.occasion,),
+    ),
+    SidePlay(
+        Stall,
+        Text("Stall"),
+        during(Phase.TURN),
+        judge_stall,
+        _stalls,
+        _stall_label,
+        lambda play: (play.discard, *(play.energies or ())),
+    ),
+    SidePlay(
+        GiveUp,
+        Text("Give up the attack"),
+        during(Phase.ADVANCE, Phase.SHOT),
+        judge_give_up,
+        lambda _state, seat: iter((GiveUp(seat),)),
+        by_side(Text("{seat} gives up the occasion")),
+    ),
+    SidePlay(
+        Flip,
+        Text("Turn over an occasion"),
+        during(Phase.FLIP),
+        judge_flip,
+        _flips,
+        _flip_label,
+        lambda play: (play.occasion,),
+    ),
+    SidePlay(
+        Discard,
+        Text("Discard"),
+        during(Phase.DISCARD),
+        judge_discard,
+        _discards,
+        _discard_label,
+        lambda play: play.cards,
+    ),
+)

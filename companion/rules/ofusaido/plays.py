@@ -3,9 +3,10 @@
 An accepted play, with its open choices filled in, is also the first event of its ruling; that is why it has a `cite`.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, get_args
 
 from companion.codec import Range
 from companion.ids import CardRef
@@ -254,29 +255,6 @@ Play = (
     | AcceptDraw
     | Shootout
 )
-PLAYS: dict[str, type[Play]] = {
-    kind.kind: kind
-    for kind in (
-        Attempt,
-        Stall,
-        Advance,
-        Oppose,
-        LetPass,
-        Redirect,
-        Support,
-        NoSupport,
-        Reveal,
-        Shoot,
-        GiveUp,
-        FreeAdvance,
-        Flip,
-        Discard,
-        ActionPlay,
-        Ability,
-        CoachBonus,
-        AcceptDraw,
-        Shootout,
-    )
-}
+PLAYS: Mapping[str, type[Play]] = {form.kind: form for form in get_args(Play)}
 SpokenPlay = ActionPlay | Ability | CoachBonus
 """The plays that either side may make although the table waits for something else."""

@@ -1,5 +1,8 @@
 """Judges the plays of a progression: advance, oppose, let pass, redirect and free advance (§11, §13)."""
 
+from collections.abc import Iterator
+
+from companion.ids import CardRef
 from companion.rules.engine import Refusal, Ruling
 from companion.rules.ofusaido.cards import Icon
 from companion.rules.ofusaido.checks import (
@@ -8,9 +11,12 @@ from companion.rules.ofusaido.checks import (
     name_of,
     not_a_field_player,
     not_in_hand,
+    side_name,
     too_few_energies,
 )
 from companion.rules.ofusaido.events import Progress
+from companion.rules.ofusaido.expects import can_add_player
+from companion.rules.ofusaido.play_rules import SidePlay, by_side, during
 from companion.rules.ofusaido.plays import (
     FOUL_ADVANCE,
     Advance,
@@ -18,11 +24,15 @@ from companion.rules.ofusaido.plays import (
     Intent,
     LetPass,
     Oppose,
+    Play,
     Redirect,
 )
-from companion.rules.ofusaido.state import Contest, State
+from companion.rules.ofusaido.sheet import Seat
+from companion.rules.ofusaido.state import Contest, Phase, State, players_in_hand
 from companion.rules.ofusaido.unfolding import Unfolding
+from companion.rules.ofusaido.words import card_called, zone_name
 from companion.rules.readings import cited
+from companion.words import Text
 
 
 def judge_advance(state: State, play: Advance) -> Ruling | Refusal:
@@ -124,3 +134,104 @@ def free_ways(state: State) -> tuple[str, ...]:
     if state.sheet.house.foul_advance == "anywhere":
         return tuple(zone.id for zone in occasion.zones)
     return occasion.shooting_zones
+
+
+# --- what may be played, and its words
+
+
+def possible_bases(state: State, seat: Seat) -> tuple[CardRef, ...]:
+    """Return who may be the attack's base player: the dribbler, or anybody in hand."""
+    if state.carrier is not None:
+        return (state.carrier,)
+    return tuple(players_in_hand(state.sheet.team(seat), state.team(seat)))
+
+
+def _advances(state: State, seat: Seat) -> Iterator[Play]:
+    for card in possible_bases(state, seat):
+        for intent in Intent:
+            if intent is Intent.CROSS and not state.sheet.has_icon(card, Icon.CENTRE):
+                continue
+            for to in ways_on(state, intent):
+                play = Advance(seat, card, intent, to)
+                if energies_for(state, play) <= state.team(seat).energy_pile:
+                    yield play
+
+
+def _opposes(state: State, seat: Seat) -> Iterator[Play]:
+    duel = state.duel
+    assert duel is not None
+    needs_wall = duel.contest is Contest.CROSS
+    if not can_add_player(state, seat, needs_wall=needs_wall):
+        return
+    for card in players_in_hand(state.sheet.team(seat), state.team(seat)):
+        if not needs_wall or state.sheet.has_icon(card, Icon.MUR):
+            yield Oppose(seat, card)
+
+
+def _redirects(state: State, seat: Seat) -> Iterator[Play]:
+    zone = state.zone_now
+    assert zone is not None
+    for to in zone.next:
+        yield Redirect(seat, to)
+
+
+_INTENTS = {
+    Intent.PASS: Text("{seat}: {card} passes towards zone\u00a0{to}"),
+    Intent.DRIBBLE: Text("{seat}: {card} dribbles towards zone\u00a0{to}"),
+    Intent.CROSS: Text("{seat}: {card} crosses towards zone\u00a0{to}"),
+}
+
+
+def _advance_label(state: State, play: Advance) -> Text:
+    template = _INTENTS[play.intent].template
+    seat, card = side_name(state, play.seat), card_called(state, play.card)
+    return Text(template, seat=seat, card=card, to=zone_name(play.to))
+
+
+def _oppose_label(state: State, play: Oppose) -> Text:
+    return Text(
+        "{seat}: {card} opposes", seat=side_name(state, play.seat), card=card_called(state, play.card)
+    )
+
+
+def _way_label(state: State, play: Redirect | FreeAdvance) -> Text:
+    return Text("{seat} goes towards zone\u00a0{to}", seat=side_name(state, play.seat), to=zone_name(play.to))
+
+
+ROWS = (
+    SidePlay(
+        Advance,
+        Text("Play a player"),
+        during(Phase.ADVANCE),
+        judge_advance,
+        _advances,
+        _advance_label,
+        lambda play: (play.card,),
+    ),
+    SidePlay(
+        Oppose,
+        Text("Oppose a player"),
+        during(Phase.OPPOSE),
+        judge_oppose,
+        _opposes,
+        _oppose_label,
+        lambda play: (play.card,),
+    ),
+    SidePlay(
+        LetPass,
+        Text("Let it pass"),
+        during(Phase.OPPOSE),
+        judge_let_pass,
+        lambda _state, seat: iter((LetPass(seat),)),
+        by_side(Text("{seat} lets it pass")),
+    ),
+    SidePlay(Redirect, Text("Say which way"), during(Phase.OPPOSE), judge_redirect, _redirects, _way_label),
+    SidePlay(
+        FreeAdvance,
+        Text("Go on freely"),
+        during(Phase.FREE_ADVANCE),
+        judge_free_advance,
+        lambda state, seat: (FreeAdvance(seat, to) for to in free_ways(state)),
+        _way_label,
+    ),
+)

@@ -1,5 +1,7 @@
 """Judges supports and reveals: energies are turned, fouls are given, and the duel is settled (§11 to §14)."""
 
+from collections.abc import Iterator
+
 from companion.rules.engine import Refusal, Ruling
 from companion.rules.ofusaido import events
 from companion.rules.ofusaido.cards import Colour
@@ -8,17 +10,30 @@ from companion.rules.ofusaido.checks import (
     not_a_field_player,
     not_a_possible_energy,
     not_in_hand,
+    side_name,
     too_few_energies,
 )
-from companion.rules.ofusaido.expects import revealer
+from companion.rules.ofusaido.expects import can_add_player, revealer
 from companion.rules.ofusaido.flow import turn_end
 from companion.rules.ofusaido.fouls import CANCEL, cancelled_sides, foul_of_last_reveal
 from companion.rules.ofusaido.influence import effect_of
-from companion.rules.ofusaido.plays import NoSupport, Reveal, Support
+from companion.rules.ofusaido.play_rules import SidePlay, by_side, during
+from companion.rules.ofusaido.plays import NoSupport, Play, Reveal, Support
 from companion.rules.ofusaido.scoring import tally, weigh
-from companion.rules.ofusaido.state import Contest, DuelOnTable, Phase, State, effect_key
+from companion.rules.ofusaido.sheet import Seat
+from companion.rules.ofusaido.state import (
+    Contest,
+    DuelOnTable,
+    Phase,
+    State,
+    effect_key,
+    players_in_hand,
+    possible_energies,
+)
 from companion.rules.ofusaido.unfolding import Unfolding
+from companion.rules.ofusaido.words import cards_called
 from companion.rules.readings import cited
+from companion.words import Text, word
 
 
 def judge_support(state: State, play: Support) -> Ruling | Refusal:
@@ -165,3 +180,65 @@ def _after_shot(unfolding: Unfolding, duel: DuelOnTable, *, is_goal: bool) -> No
     else:
         reason = events.EndReason.SET_PIECE
     unfolding.then(turn_end(unfolding.state, reason))
+
+
+# --- what may be played, and its words
+
+
+def _supports(state: State, seat: Seat) -> Iterator[Play]:
+    if can_add_player(state, seat):
+        for card in players_in_hand(state.sheet.team(seat), state.team(seat)):
+            yield Support(seat, (card,))
+
+
+_TURNS = Text("{seat} turns over an energy card: attack {attack}, defence {defence}, {colour}")
+_TURNS_WITH_WHISTLE = Text(
+    "{seat} turns over an energy card: attack {attack}, defence {defence}, {colour}, whistle"
+)
+
+
+def _reveal_label(state: State, play: Reveal) -> Text:
+    energy = state.sheet.energy(play.energy)
+    told = _TURNS_WITH_WHISTLE if energy.whistle else _TURNS
+    return Text(
+        told.template,
+        seat=side_name(state, play.seat),
+        attack=energy.attack,
+        defence=energy.defence,
+        colour=word(energy.colour.value),
+    )
+
+
+def _support_label(state: State, play: Support) -> Text:
+    cards = cards_called(state, play.cards)
+    return Text("{seat}: {cards} in support", seat=side_name(state, play.seat), cards=cards)
+
+
+ROWS = (
+    SidePlay(
+        Support,
+        Text("Add support"),
+        during(Phase.SUPPORT),
+        judge_support,
+        _supports,
+        _support_label,
+        lambda play: play.cards,
+    ),
+    SidePlay(
+        NoSupport,
+        Text("Add nobody"),
+        during(Phase.SUPPORT),
+        judge_no_support,
+        lambda _state, seat: iter((NoSupport(seat),)),
+        by_side(Text("{seat} adds nobody")),
+    ),
+    SidePlay(
+        Reveal,
+        Text("Turn over the energy card"),
+        during(Phase.REVEAL, Phase.SUPPORT),
+        judge_reveal,
+        lambda state, seat: (Reveal(seat, ref) for ref in possible_energies(state, seat)),
+        _reveal_label,
+        lambda play: (play.energy,),
+    ),
+)

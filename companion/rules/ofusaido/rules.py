@@ -1,6 +1,7 @@
 """OFUSAIDO as `rules.engine.Rules`."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from companion.rules.effects import Effect, Lasts
 from companion.rules.engine import Json, Rules, SetUp
@@ -10,8 +11,14 @@ from companion.rules.ofusaido.description import DESCRIPTION
 from companion.rules.ofusaido.events import EVENTS, EffectShown, LotsDrawn
 from companion.rules.ofusaido.evolve import evolve
 from companion.rules.ofusaido.expects import expects
-from companion.rules.ofusaido.judge import judge, judge_concede, judge_override, judge_time_up
-from companion.rules.ofusaido.options import options
+from companion.rules.ofusaido.judge import (
+    ROW_OF,
+    judge,
+    judge_concede,
+    judge_override,
+    judge_time_up,
+    options,
+)
 from companion.rules.ofusaido.override import OVERRIDE_PATHS
 from companion.rules.ofusaido.plays import PLAYS
 from companion.rules.ofusaido.post_table import lines_in, unknown_posts
@@ -19,7 +26,8 @@ from companion.rules.ofusaido.sheet import HOUSE_RULES, House, Seat, Sheet, read
 from companion.rules.ofusaido.state import Lasting, Phase, State
 from companion.rules.ofusaido.teams import opening_team
 from companion.rules.ofusaido.view import view
-from companion.rules.ofusaido.words import label
+from companion.rules.ofusaido.words import event_label
+from companion.words import Text
 
 VERSION = "ofusaido-2"
 
@@ -67,6 +75,11 @@ def _standing_texts(sheet: Sheet) -> list[EffectShown]:
     return shown
 
 
+def _label(state: State, event: Any) -> Text:
+    row = ROW_OF.get(type(event))
+    return event_label(state, event) if row is None else row.label(state, event)
+
+
 OFUSAIDO = Rules(
     game="ofusaido",
     version=VERSION,
@@ -87,7 +100,7 @@ OFUSAIDO = Rules(
     expects=expects,
     seen=view,
     options=options,
-    label=label,
+    label=_label,
     opening=_opening,
     seats=lambda _state: tuple(Seat),
     is_over=lambda state: state.phase is Phase.OVER,

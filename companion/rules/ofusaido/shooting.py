@@ -1,5 +1,6 @@
 """Judges shots, set pieces and the shoot-out (§12, §14)."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.ids import CardRef
@@ -13,12 +14,16 @@ from companion.rules.ofusaido.checks import (
     too_few_energies,
 )
 from companion.rules.ofusaido.flow import KICKS, eligible_shooters, may_shoot_in_shootout
-from companion.rules.ofusaido.plays import AcceptDraw, Shoot, Shootout
+from companion.rules.ofusaido.play_rules import SidePlay, during, runs
+from companion.rules.ofusaido.plays import AcceptDraw, Play, Shoot, Shootout
+from companion.rules.ofusaido.progression import possible_bases
 from companion.rules.ofusaido.revealing import settle_what_is_bare
-from companion.rules.ofusaido.state import Phase, State
+from companion.rules.ofusaido.sheet import Seat
+from companion.rules.ofusaido.state import Phase, State, players_in_hand
 from companion.rules.ofusaido.unfolding import Unfolding
+from companion.rules.ofusaido.words import card_called, cards_called
 from companion.rules.readings import cited
-from companion.words import joined, word
+from companion.words import Text, joined, word
 
 
 def judge_shoot(state: State, play: Shoot) -> Ruling | Refusal:
@@ -136,3 +141,72 @@ def _named_twice(state: State, play: Shootout, n: int) -> Refusal | None:
     if card in play.shooters[:n]:
         return illegal("§14", "{card} is named twice", card=name_of(state, card))
     return None
+
+
+# --- what may be played, and its words
+
+
+def _shots(state: State, seat: Seat) -> Iterator[Play]:
+    if state.phase is Phase.SHOOTOUT:
+        for card in may_shoot_in_shootout(state, seat):
+            yield Shoot(seat, card)
+        return
+    if state.phase is Phase.SET_PIECE:
+        team = state.sheet.team(seat)
+        used = [card for card in state.team(seat).table if card in team.players]
+        for card in (*used, *players_in_hand(team, state.team(seat))):
+            yield Shoot(seat, card)
+        return
+    zone = state.zone_now
+    assert zone is not None
+    for card in possible_bases(state, seat):
+        for target in zone.targets or (None,):
+            yield Shoot(seat, card, target)
+
+
+def _namings(state: State, seat: Seat) -> Iterator[Play]:
+    squad = eligible_shooters(state, seat)
+    for cards in runs(squad, min(KICKS, len(squad))):
+        yield Shootout(seat, cards)
+
+
+def _shoot_label(state: State, play: Shoot) -> Text:
+    seat, card = side_name(state, play.seat), card_called(state, play.card)
+    if play.target is None:
+        return Text("{seat}: {card} shoots", seat=seat, card=card)
+    return Text("{seat}: {card} shoots, {target}", seat=seat, card=card, target=word(play.target.value))
+
+
+def _shootout_label(state: State, play: Shootout) -> Text:
+    cards = cards_called(state, play.shooters)
+    return Text("{seat} names its shooters: {cards}", seat=side_name(state, play.seat), cards=cards)
+
+
+ROWS = (
+    SidePlay(
+        Shoot,
+        Text("Shoot"),
+        during(Phase.SHOT, Phase.SET_PIECE, Phase.SHOOTOUT),
+        judge_shoot,
+        _shots,
+        _shoot_label,
+        lambda play: (play.card,),
+    ),
+    SidePlay(
+        Shootout,
+        Text("Name the shooters"),
+        during(Phase.LEVEL),
+        judge_shootout,
+        _namings,
+        _shootout_label,
+        lambda play: play.shooters,
+    ),
+    SidePlay(
+        AcceptDraw,
+        Text("Accept the tie"),
+        during(Phase.LEVEL, Phase.SHOOTOUT),
+        judge_accept_draw,
+        lambda _state, _seat: iter((AcceptDraw(),)),
+        lambda _state, _play: Text("both sides accept the tie"),
+    ),
+)

@@ -1,16 +1,18 @@
 """Tells OFUSAIDO's events to a person, one sentence each, and the arithmetic of a duel as people say it."""
 
-from companion.event import ClockRanOut, Conceded, Noted, Overridden, match_label, overridden_label
+from typing import Any
+
+from companion.event import ClockRanOut, Conceded, Noted, Overridden, match_label, overridden_label, set_value
 from companion.ids import CardRef
 from companion.play import Override
 from companion.rules.effects import NO_CHANGE
-from companion.rules.ofusaido import events, plays
-from companion.rules.ofusaido.cards import Action
-from companion.rules.ofusaido.checks import side_name
+from companion.rules.ofusaido import events
+from companion.rules.ofusaido.checks import name_of, side_name
 from companion.rules.ofusaido.lots import COIN
-from companion.rules.ofusaido.override_words import set_words
+from companion.rules.ofusaido.override import DISCARD, EXPELLED, OVERRIDE_PATHS, ZONE
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import State
+from companion.rules.override_paths import find_path
 from companion.words import Text, Wording, joined, word
 
 LINE_WORDS = {
@@ -49,32 +51,15 @@ _RESTARTS = {
     events.Restart.FREE_KICK: Text("free kick"),
     events.Restart.PENALTY: Text("penalty"),
 }
-_INTENTS = {
-    plays.Intent.PASS: Text("{seat}: {card} passes towards zone\u00a0{to}"),
-    plays.Intent.DRIBBLE: Text("{seat}: {card} dribbles towards zone\u00a0{to}"),
-    plays.Intent.CROSS: Text("{seat}: {card} crosses towards zone\u00a0{to}"),
-}
-_PLAYS: dict[str, Text] = {
-    plays.LetPass.kind: Text("{seat} lets it pass"),
-    plays.NoSupport.kind: Text("{seat} adds nobody"),
-    plays.GiveUp.kind: Text("{seat} gives up the occasion"),
-    plays.AcceptDraw.kind: Text("both sides accept the tie"),
-}
-_TURNS = Text("{seat} turns over an energy card: attack {attack}, defence {defence}, {colour}")
-_TURNS_WITH_WHISTLE = Text(
-    "{seat} turns over an energy card: attack {attack}, defence {defence}, {colour}, whistle"
-)
 _WINS_THE_SHOOTOUT = Text("end of the match, {home} - {away}: {winner} wins the shoot-out")
 _WINS_BY_CONCESSION = Text("end of the match, {home} - {away}: the other side concedes, {winner} wins")
 _GOES_ON = Text("{seat} goes on from zone\u00a0{origin} to zone\u00a0{to}")
 _GOES_ON_UNOPPOSED = Text(
     "{seat} goes on unopposed from zone\u00a0{origin} to zone\u00a0{to}: the next energy card counts double"
 )
-_STALLS = Text("{seat} stalls for energy cards and discards “{card}”")
-_STALLS_TO_RESHUFFLE = Text("{seat} stalls for a new draw pile and discards “{card}”")
 
 
-def label(state: State, event: events.Event) -> Text:
+def event_label(state: State, event: events.Consequence | events.MatchWide | Override) -> Text:
     """Return one sentence that tells an event. `state` is any state of its match and gives the names."""
     match event:
         case events.Duel():
@@ -82,7 +67,7 @@ def label(state: State, event: events.Event) -> Text:
         case events.Foul():
             return Text(
                 "foul by {card}, {seat}, {colour}: {restart}",
-                card=_name(state, event.card),
+                card=card_called(state, event.card),
                 seat=side_name(state, event.offender),
                 colour=word(event.colour.value),
                 restart=_RESTARTS[event.restart],
@@ -109,14 +94,12 @@ def label(state: State, event: events.Event) -> Text:
         case events.LotsDrawn():
             return _lots(state, event)
         case events.EffectShown():
-            return Text("{card}: {text}", card=_name(state, event.card), text=event.text)
+            return Text("{card}: {text}", card=card_called(state, event.card), text=event.text)
         case Overridden() | Override():
             values = [set_words(state, path, value) for path, value in event.changes.items()]
             return overridden_label(values, event.reason, event.refused)
         case Conceded() | ClockRanOut() | Noted():
             return match_label(event)
-        case _:
-            return _play(state, event)
 
 
 def zone_name(zone: str | None) -> str:
@@ -178,7 +161,9 @@ def _sanction(state: State, event: events.Sanction) -> Text:
     seat = side_name(state, event.seat)
     if event.expelled is not None:
         return Text(
-            "{card} is sent off; {seat} holds one card less", card=_name(state, event.expelled), seat=seat
+            "{card} is sent off; {seat} holds one card less",
+            card=card_called(state, event.expelled),
+            seat=seat,
         )
     return Text("cards that {seat} discards from its pile: {n}", seat=seat, n=event.discarded or 0)
 
@@ -188,19 +173,19 @@ def _outcome(state: State, event: events.Goal | events.NoGoal | events.MatchEnd 
         case events.Goal(phase=events.DuelPhase.SHOOTOUT):
             return Text(
                 "{card}, {seat}, scores in the shoot-out",
-                card=_name(state, event.card),
+                card=card_called(state, event.card),
                 seat=side_name(state, event.seat),
             )
         case events.Goal():
             return Text(
                 "GOAL by {card}, {seat}: {home} - {away}",
-                card=_name(state, event.card),
+                card=card_called(state, event.card),
                 seat=side_name(state, event.seat),
                 home=event.score["home"],
                 away=event.score["away"],
             )
         case events.NoGoal():
-            return Text("no goal by {card}", card=_name(state, event.card))
+            return Text("no goal by {card}", card=card_called(state, event.card))
         case events.TurnEnd():
             return Text(
                 "end of turn: {reason}; cards drawn: {home}\u00a0{n}, {away}\u00a0{m}",
@@ -223,7 +208,7 @@ def _outcome(state: State, event: events.Goal | events.NoGoal | events.MatchEnd 
 
 
 def _lots(state: State, event: events.LotsDrawn) -> Text:
-    players = {"home": _name(state, event.home.card), "away": _name(state, event.away.card)}
+    players = {"home": card_called(state, event.home.card), "away": card_called(state, event.away.card)}
     if event.by == COIN:
         return Text(
             "draw of lots: {home} and {away} have the same value in all abilities; the coin says that {seat} is at home",
@@ -240,98 +225,45 @@ def _lots(state: State, event: events.LotsDrawn) -> Text:
     )
 
 
-def _play(state: State, event: plays.Play) -> Text:
-    seat = Text("both sides") if isinstance(event, plays.AcceptDraw) else side_name(state, event.seat)
-    common = _PLAYS.get(event.kind)
-    if common is not None:
-        return Text(common.template, seat=seat)
-    match event:
-        case plays.Attempt():
-            return Text(
-                "{seat} attempts “{card}” from zone\u00a0{zone}",
-                seat=seat,
-                card=_name(state, event.occasion),
-                zone=zone_name(event.zone),
-            )
-        case plays.Stall():
-            said = _STALLS if event.option == "energies" else _STALLS_TO_RESHUFFLE
-            return Text(said.template, seat=seat, card=_name(state, event.discard))
-        case plays.Advance():
-            template = _INTENTS[event.intent].template
-            return Text(template, seat=seat, card=_name(state, event.card), to=zone_name(event.to))
-        case plays.Oppose():
-            return Text("{seat}: {card} opposes", seat=seat, card=_name(state, event.card))
-        case plays.Redirect() | plays.FreeAdvance():
-            return Text("{seat} goes towards zone\u00a0{to}", seat=seat, to=zone_name(event.to))
-        case plays.Support():
-            return Text("{seat}: {cards} in support", seat=seat, cards=_names(state, event.cards))
-        case plays.Reveal():
-            return _reveal(state, event, seat)
-        case plays.Shoot():
-            return _shoot(state, event, seat)
-        case plays.Flip():
-            return Text("{seat} turns over “{card}”", seat=seat, card=_name(state, event.occasion))
-        case plays.Discard():
-            return Text("{seat} discards {cards}", seat=seat, cards=_names(state, event.cards))
-        case plays.ActionPlay() | plays.Ability() | plays.CoachBonus():
-            said = _spoken(state, event, seat)
-            return Text("before the draw, {play}", play=said) if event.before_draw else said
-        case plays.Shootout():
-            return Text("{seat} names its shooters: {cards}", seat=seat, cards=_names(state, event.shooters))
-        case _:
-            return word(event.kind)
-
-
-def _spoken(state: State, event: plays.SpokenPlay, seat: Text) -> Text:
-    """Tell an action, ability or coach's bonus; a card with two effects says which one."""
-    if isinstance(event, plays.CoachBonus):
-        coach = state.sheet.team(event.seat).coach
-        if coach is None or coach.unique is None or not coach.unique.text.en:
-            return Text("{seat} uses the coach's bonus", seat=seat)
-        return Text("{seat} uses the coach's bonus: {text}", seat=seat, text=coach.unique.text)
-    name = _name(state, event.card)
-    if isinstance(event, plays.Ability):
-        own = [x for x in state.sheet.team(event.seat).abilities if x.card == event.card]
-        if len(own) > 1:
-            return Text(
-                "{seat} announces an ability of {card}, number {n}", seat=seat, card=name, n=event.effect or 1
-            )
-        return Text("{seat} announces the ability of {card}", seat=seat, card=name)
-    card = state.sheet.cards[event.card]
-    if isinstance(card, Action) and len(card.effects) > 1:
-        return Text("{seat} plays “{card}”, effect\u00a0{n}", seat=seat, card=name, n=event.choice)
-    return Text("{seat} plays “{card}”", seat=seat, card=name)
-
-
-def _shoot(state: State, event: plays.Shoot, seat: Text) -> Text:
-    card = _name(state, event.card)
-    if event.target is None:
-        return Text("{seat}: {card} shoots", seat=seat, card=card)
-    target = word(event.target.value)
-    return Text("{seat}: {card} shoots, {target}", seat=seat, card=card, target=target)
-
-
-def _reveal(state: State, event: plays.Reveal, seat: Text) -> Text:
-    energy = state.sheet.energy(event.energy)
-    said = _TURNS_WITH_WHISTLE if energy.whistle else _TURNS
-    return Text(
-        said.template,
-        seat=seat,
-        attack=energy.attack,
-        defence=energy.defence,
-        colour=word(energy.colour.value),
-    )
-
-
-def _name(state: State, ref: CardRef) -> Text | Wording | str:
+def card_called(state: State, ref: CardRef) -> Text | Wording | str:
+    """Return what a sentence calls a card: its name, or its reference."""
     name = getattr(state.sheet.cards[ref], "name", "")
     if isinstance(name, Wording):
         return name if name.en else str(ref)
     return name or str(ref)
 
 
-def _names(state: State, refs: tuple[CardRef, ...]) -> Text:
-    return joined([Text("{name}", name=_name(state, ref)) for ref in refs])
+def cards_called(state: State, refs: tuple[CardRef, ...]) -> Text:
+    """Return several cards in a row, for a sentence."""
+    return joined([Text("{name}", name=card_called(state, ref)) for ref in refs])
+
+
+# --- what a referee has set
+
+
+def set_words(state: State, path: str, value: Any) -> Text:
+    """Return one value after the override: `Bellecombre, energies left 7`."""
+    found = find_path(OVERRIDE_PATHS, path)
+    if found is None:
+        return set_value(Text("{name}", name=path), str(value))
+    said, seat = found
+    if said is ZONE:
+        return Text("the attack stands in zone {zone}", zone=str(value).upper())
+    if not seat:
+        return set_value(said.title, f"{value:+d}")
+    side = side_name(state, Seat(seat))
+    if said is not DISCARD and said is not EXPELLED:
+        return set_value(said.title, value, side)
+    cards = joined([Text("{card}", card=name_of(state, ref)) for ref in value])
+    if said is EXPELLED:
+        return (
+            Text("{whose}, sent off: {cards}", whose=side, cards=cards)
+            if value
+            else Text("{whose}, nobody sent off", whose=side)
+        )
+    if not value:
+        return Text("{whose}, nothing seen in the discard", whose=side)
+    return Text("{whose}, seen in the discard: {cards}", whose=side, cards=cards)
 
 
 KEYS = (

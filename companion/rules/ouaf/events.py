@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import ClassVar
+from typing import ClassVar, get_args
 
 from companion.event import ClockRanOut, Conceded, Noted, Overridden, Winner, read_winner
 from companion.ids import CardRef
@@ -161,7 +161,4 @@ class MatchEnd:
 Consequence = RoundBegun | Placed | Reveal | Reputation | Evaluation | CardMoved | Fired | Points | MatchEnd
 MatchWide = Overridden | Conceded | ClockRanOut | Noted
 Event = Consequence | MatchWide
-EVENTS: Mapping[str, type[Consequence]] = {
-    kind.kind: kind
-    for kind in (RoundBegun, Placed, Reveal, Reputation, Evaluation, CardMoved, Fired, Points, MatchEnd)
-}
+EVENTS: Mapping[str, type[Consequence]] = {form.kind: form for form in get_args(Consequence)}

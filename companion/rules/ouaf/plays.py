@@ -7,7 +7,7 @@ A work card is read by its value or by its reference. The first event of an acce
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 from companion.ids import CardRef
 from companion.rules.engine import ErrorCode, Expectation, Refusal, Ruling, illegal, unknown_card
@@ -21,7 +21,6 @@ from companion.rules.out_of_turn import play_named
 from companion.rules.play_rules import (
     PlayRule,
     expectations,
-    forms_of,
     names_of_plays,
     possible_plays,
 )
@@ -292,7 +291,8 @@ ROWS = (
     ),
     PlayRule(Discard, Text("Discard"), Phase.CHOICE, waiting, _judge_discard, _discards, _discard_label),
 )
-PLAYS, PLAY_NAMES = forms_of(ROWS), names_of_plays(ROWS)
+PLAYS: Mapping[str, type[Play]] = {form.kind: form for form in get_args(Play)}
+PLAY_NAMES = names_of_plays(ROWS)
 ROW_OF: Mapping[type[Play], PlayRule[State]] = {row.form: row for row in ROWS}
 
 

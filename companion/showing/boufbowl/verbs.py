@@ -4,7 +4,7 @@ value.
 
 from collections.abc import Mapping
 
-from companion.rules.boufbowl.play_names import PLAY_NAMES
+from companion.rules.boufbowl.judge import PLAY_NAMES
 from companion.rules.boufbowl.sheet import FACE_WORDS
 from companion.words import Text
 

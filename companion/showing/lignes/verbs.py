@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.rules.lignes.play_names import PLAY_NAMES
+from companion.rules.lignes.rules import PLAY_NAMES
 from companion.words import Text
 
 VERBS: Mapping[str, Text] = {

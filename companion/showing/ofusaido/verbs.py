@@ -4,7 +4,7 @@ value.
 
 from collections.abc import Mapping
 
-from companion.rules.ofusaido.play_names import PLAY_NAMES
+from companion.rules.ofusaido.judge import PLAY_NAMES
 from companion.words import Text
 
 VERBS: Mapping[str, Text] = {

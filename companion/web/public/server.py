@@ -1,11 +1,13 @@
 """Serves the public pages: over HTTP, on the port that was asked for, until it is stopped."""
 
+import errno
 import threading
 from collections.abc import Callable
 
 from companion.bus.messages import PublicView
 from companion.clock import monotonic_ms
 from companion.errors import CompanionError
+from companion.network.caller_places import OWN_FILES
 from companion.network.page_server import PageServer, ServedSite
 from companion.network.server_place import ServerPlace
 from companion.system_errors import system_says
@@ -21,6 +23,8 @@ MOST_CALLERS, MOST_CALLERS_EACH = 4_000, 400
 """Open connections, of all machines and of one: each page that is watched has one. Behind one address many may watch, but one
 machine that holds connections for nothing does not keep all others out.
 """
+PROMISED = 2_000
+"""Spectators who find a place for sure."""
 TICK_S = 0.25
 """How often it is looked what is due, and so how exact a delay is."""
 ENDS_S = 2.0
@@ -69,6 +73,8 @@ class PublicServer:
             ) from problem
         self._server.start()
         self._thread.start()
+        if (places := self._server.most_callers) < PROMISED:
+            self._tell(Stumble(OSError(errno.EMFILE, "too few files"), _too_few(places)))
 
     def show(self, number: str, view: PublicView | None, silent_ms: int = 0) -> None:
         """Take a table's newest view, in any thread."""
@@ -89,3 +95,13 @@ class PublicServer:
             slide = wall_slide(self._wall_lists(), shown, monotonic_ms())
             if slide != self._wall.newest.value:
                 self._wall.put(slide)
+
+
+def _too_few(places: int) -> Text:
+    return Text(
+        "only {places} spectators find a place, because this system lets the program have few files open at once; type `ulimit"
+        " -Hn {files}` as root in the shell that starts it, for {promised}",
+        places=places,
+        files=MOST_CALLERS + OWN_FILES,
+        promised=PROMISED,
+    )

@@ -147,7 +147,7 @@ class _PublicSite:
         theme = request.query_params.get("theme")
         return {
             "theme": theme if theme in THEMES else "",
-            "path": request.url.path,
+            "path": request.scope["path"],
             "has_list": self._wall is not None,
             **DRAWN_WITH,
         }

@@ -54,13 +54,14 @@ class DrillBus(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class DrillPlan:
-    """The plan of a drill: the number of tables, their plays, the seed, the folder, and the store."""
+    """The plan of a drill: the number of tables, their plays, the seed, the folder, the store, and the spectators."""
 
     tables: int
     plays: int
     seed: int
     folder: Path
     store: str
+    spectators: int = 0
 
 
 @dataclass(slots=True)
@@ -77,6 +78,8 @@ class DrillResult:
     """Tables whose log was continued twice, and is marked so."""
     answered: "Counter[str]" = field(default_factory=Counter)
     """Answers to orders, by outcome."""
+    watched: int = 0
+    """Spectators whose page showed the last state."""
     faults: list[str] = field(default_factory=list)
 
     @property

@@ -48,7 +48,7 @@ VIEW_WORDS = Wording(
 VIEW = PublicView(
     "m",
     0,
-    "",
+    "trial",
     VIEW_WORDS,
     tuple(ViewSide(seat, VIEW_WORDS, seat, 1, marks=(VIEW_WORDS,)) for seat in ("home", "away")),
     waits=(VIEW_WORDS,),

@@ -77,6 +77,7 @@ POWERS = [
     power("P-R2", "runner"),
     power("P-B2", intensity=2),
     power("P-B3", intensity=3),
+    power("P-P2", "passer", intensity=2),
     power("P-TACKLE", extra_action="tackle"),
     power("P-PASS", extra_action="pass"),
     power("P-SPRINT", extra_action="sprint"),

@@ -121,3 +121,9 @@ def test_of_two_bare_places_each_gets_a_card_of_its_pile() -> None:
 def test_of_one_pile_one_card_lies_face_up() -> None:
     refused = refused_setup(a_setup(shown=["P-R1", "P-B1", "P-B1b"], mode="expert"))
     assert "shown[2]: P-B1b and P-B1 are of one pile" in refused
+
+
+def test_powers_of_intensity_2_are_one_pile_whatever_their_post() -> None:
+    table = a_stand(R1=9).override(score__red=1)
+    buy(table, "R1", "P-B2", "shown").play("show", power="P-P2")
+    assert table.view("shown") == ["P-B1", "P-R1", "P-P2"]

@@ -171,13 +171,16 @@ def test_a_deck_picked_by_hand_is_counted_and_says_what_is_missing(offered: dict
 def test_an_owners_deck_is_offered_by_its_title(tmp_path: Path) -> None:
     folder = tmp_path / "boufbowl" / "decks"
     folder.mkdir(parents=True)
-    folder.joinpath("mine.yaml").write_text("title: {en: Mine, fr: Le mien}\ncards: [AR001-900, AR002-900]\n")
+    folder.joinpath("mine.yaml").write_text(
+        "title: {en: Mine, fr: Le mien}\ncards: [AR001-900, AR002-900, AR001-900, AR002-900, AR001-900]\n"
+    )
     folder.joinpath("bare.json").write_text('["AR003-900"]')
     (game,) = (one for one in games((SHIPPED, tmp_path)) if one.name == "boufbowl")
     setup = at(SetupStage.SQUADS, game)
     titles = [in_english(one.says) for one in deck(setup).options]
-    assert titles[:4] == ["demonstration deck", "Bare (1)", "Mine (2)", "43"]
-    assert begun(setup.choose("teams.red.deck", 2))["teams"]["red"]["deck"] == ["AR001-900", "AR002-900"]
+    assert titles[:4] == ["demonstration deck", "Bare (1)", "Mine (5)", "43"]
+    mine = ["AR001-900", "AR002-900", "AR001-900", "AR002-900", "AR001-900"]
+    assert begun(setup.choose("teams.red.deck", 2))["teams"]["red"]["deck"] == mine
 
 
 def test_a_file_that_is_no_deck_is_told_on_its_line(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import re
 import socket
 import ssl
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from vision.phone.code import code_lines, code_picture
 from vision.phone.link import PhoneLink
 from vision.phone.mailbox import PictureKind, ReadThing
 from vision.phone.opening import phone_link
+from vision.phone.server import MOST_CALLERS
 from vision.phone.web import LARGEST_BYTES, PICTURES_PER_S
 
 JPEG = cv2.imencode(".jpg", np.full((72, 128), 90, np.uint8))[1].tobytes()
@@ -94,6 +96,11 @@ def test_nothing_listens_unless_somebody_wants_a_phone(tmp_path: Path) -> None:
     link.drop("match")
 
 
+@pytest.mark.parametrize("token", ["\ud800", "\u00e9", "x" * 100, "\0"])
+def test_a_token_that_no_page_made_is_refused_as_any_other(link: PhoneLink, token: str) -> None:
+    assert Caller(link).join(token) == 403
+
+
 def test_a_taken_port_does_not_matter(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         link = phone_link(tmp_path, addresses=("127.0.0.1",), port=other.getsockname()[1])
@@ -127,6 +134,17 @@ def test_who_has_the_token_gets_the_page_in_the_language_of_the_phone(link: Phon
 def test_a_stranger_is_shown_nothing(link: PhoneLink, path: str) -> None:
     status, page = Caller(link).ask("GET", path)
     assert status in (404, 405) and "data-said" not in page
+
+
+def test_a_stranger_who_holds_connections_keeps_neither_a_phone_nor_its_pictures_out(link: PhoneLink) -> None:
+    phone = Caller(link)
+    host, _, port = phone.host.partition(":")
+    with ExitStack() as held:
+        for n in range(2 * MOST_CALLERS):
+            address = f"127.0.1.{1 + n % 9}"
+            held.enter_context(socket.create_connection((host, int(port)), 10, (address, 0)))
+        assert phone.join() == 200
+        assert phone.send()[0] == 200
 
 
 def test_a_stranger_does_nothing(link: PhoneLink, phone: Caller) -> None:

@@ -11,9 +11,9 @@ import pytest
 from companion.observation import ReadingStatus, What
 from tests.vision.photos import PHOTOS, needs_photos
 from vision.detectors.codes import Detection
-from vision.detectors.reference import models
+from vision.detectors.reference import models, reader
 from vision.detectors.reference.card import card_outlines
-from vision.detectors.reference.reader import ReferenceFormat, read_references
+from vision.detectors.reference.reader import ReadingEffort, ReferenceFormat, read_references
 from vision.detectors.reference.repair import REFERENCE, compile_pattern
 from vision.detectors.votes import Votes
 from vision.errors import VisionError
@@ -153,6 +153,18 @@ def test_without_the_models_it_says_what_to_install(monkeypatch: pytest.MonkeyPa
     models.load_model.cache_clear()
     with pytest.raises(VisionError, match="the package rapidocr, which brings the models, is missing"):
         read_references(line("AC001-241", 20, 1), WANTED)
+
+
+def test_a_picture_full_of_print_is_read_as_far_as_the_effort_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture, told = line("AC001-241", 20, 1), list[float]()
+    whole = ReadingEffort(told.append)
+    assert [code.text for code in read_references(picture, WANTED, whole)] == ["AC001-241"]
+    assert not whole.is_cut_short
+    assert told == sorted(told) and 0 < told[-1] < 0.5
+    monkeypatch.setattr(reader, "MOST_US", whole.spent_us - 1)
+    less = ReadingEffort()
+    assert read_references(picture, WANTED, less) == []
+    assert less.is_cut_short
 
 
 @needs_photos

@@ -233,30 +233,62 @@ def test_damaged_jpegs_are_no_pixels() -> None:
 
 
 class StreamCapture(FakeCapture):
-    """A stream through OpenCV, whose pictures come at some times."""
+    """A stream through OpenCV, whose pictures come at some times; by its own times they are so far apart."""
 
-    def __init__(self, *times_ms: int) -> None:
+    def __init__(self, *times_ms: int, own_ms: float) -> None:
         super().__init__({"MJPG": None})
         self.times_ms = list(times_ms)
         self.now_ms = 0
+        self.own_ms, self.number = own_ms, 0
+
+    def get(self, what: int) -> float:
+        return self.number * self.own_ms if what == cv2.CAP_PROP_POS_MSEC else super().get(what)
 
     def read(self) -> tuple[bool, Any]:
         if not self.times_ms:
             return False, None
         self.now_ms = self.times_ms.pop(0)
+        self.number += 1
         return True, BLUE
 
 
-def test_a_stream_through_opencv_drops_what_it_had_kept_back() -> None:
-    capture = StreamCapture(0, 33, 66, 1066, 1067, 1069, 1102, 1135)
+def opened_stream(*times_ms: int, own_ms: float = 33.0) -> RtspSource:
+    capture = StreamCapture(*times_ms, own_ms=own_ms)
     source = RtspSource(
         "rtsp://me:secret@10.0.0.7/live", opener=lambda: capture, clock=lambda: capture.now_ms
     )
     source.open()
-    assert [source.read().at_ms for _ in range(5)] == [0, 33, 66, 1102, 1135]
+    return source
+
+
+def test_a_stream_through_opencv_drops_what_it_had_kept_back() -> None:
+    source = opened_stream(0, 33, 66, 1066, 1067, 1069, 1102, 1135, own_ms=0.0)
+    assert [source.read().at_ms for _ in range(4)] == [33, 66, 1102, 1135]
     with pytest.raises(SourceLost) as lost:
         source.read()
     assert "10.0.0.7" in str(lost.value) and "secret" not in str(lost.value)
+
+
+@pytest.mark.parametrize("decoding_ms", [2, 12, 25])
+def test_what_waited_for_whoever_opens_a_stream_is_dropped_on_slow_machines_too(decoding_ms: int) -> None:
+    """A hundred pictures waited, while others were taken; from then on each comes when it is taken."""
+    times_ms, taken = [0], 100
+    while len(times_ms) < 400:
+        times_ms.append(max(times_ms[-1] + decoding_ms, (len(times_ms) - taken) * 40))
+    source = opened_stream(*times_ms, own_ms=40.0)
+    first = times_ms.index(source.read().at_ms)
+    assert times_ms[first] - (first - taken) * 40 <= 60
+    assert first < taken / (1 - decoding_ms / 40) + 30
+
+
+def test_a_stream_that_was_not_kept_back_is_seen_within_a_second() -> None:
+    assert opened_stream(*range(0, 2000, 33)).read().at_ms < 800
+    assert opened_stream(*range(0, 2000, 33), own_ms=40.0).read().at_ms < 800
+
+
+def test_a_stream_that_comes_faster_than_it_tells_is_believed_in_the_end() -> None:
+    source = opened_stream(*range(0, 16_000, 8))
+    assert [source.read().at_ms for _ in range(2)] == [15_000, 15_008]
 
 
 @pytest.fixture

@@ -6,9 +6,12 @@ import re
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from companion.bus.messages import ViewContest, ViewScale, ViewSide
 from companion.play import Note, Override
 from companion.rules.games import GAMES
 from companion.session.inbox import PlayIntent
@@ -22,7 +25,6 @@ from companion.words import Text, Wording, as_sentence
 from tests.ui.referee.watching import Watching
 from tests.web.public.views import played_views, view
 from tests.web.served import Visitor
-from tests.web.test_callers import status
 
 
 @pytest.fixture
@@ -88,9 +90,8 @@ def test_one_machine_does_not_take_the_places_of_all_other_spectators(
     server.show("1", view(3, 2))
     stranger = ("127.0.0.2", 0)
     with ExitStack() as held:
-        for _ in range(MOST_CALLERS_EACH):
+        for _ in range(2 * MOST_CALLERS_EACH):
             held.enter_context(socket.create_connection(("127.0.0.1", server.port), 20, stranger))
-        assert status(server.port, stranger[0]) is None
         assert visitor.get("/table/1")[0] == 200
 
 
@@ -114,6 +115,44 @@ def test_names_with_markup_are_text_on_every_page(server: PublicServer, visitor:
         assert "<img" not in "".join(json.loads(stream.next()[1]).values())
     with visitor.listen("/live/wall") as stream:
         assert "<b>Zo" not in "".join(json.loads(stream.next()[1]).values())
+
+
+def test_what_a_later_table_shows_breaks_no_page_of_the_others(
+    server: PublicServer, visitor: Visitor
+) -> None:
+    sides = (
+        ViewSide("west", Wording.plain("Zoe"), "umpire", 2),
+        ViewSide("east", Wording.plain("Yan"), "a b"),
+    )
+    scale = ViewScale("nobody", Wording.plain("x"))
+    later = replace(view(2), sides=sides, contest=ViewContest(Wording.plain("x"), (scale,)))
+    server.show("1", view(2))
+    server.show("2", later)
+    server.tables.tick()
+    for path in ("/", "/wall", "/table/1", "/table/2", "/table/2/steps", "/table/2/overlay"):
+        answered, said = visitor.get(path)
+        assert answered == 200, path
+        assert "Zoe" in said or path in ("/wall", "/table/1")
+
+
+def test_a_table_that_cannot_be_drawn_is_one_tile_of_the_list(server: PublicServer, visitor: Visitor) -> None:
+    odd: Any = 5
+    server.show("1", view(2))
+    server.show("2", replace(view(2), headline=Wording(odd, odd)))
+    server.tables.tick()
+    said = visitor.get("/")[1]
+    assert said.count("This table sends something that is not understood here") == 1
+    assert "Ann" in said
+    assert "Cette table envoie quelque chose qui n’est pas compris ici" in visitor.get("/?lang=fr")[1]
+
+
+@pytest.mark.parametrize("host", ["[", "[::", "a b", "\u00e9", "x" * 2_000, ":99999999", "%zz"])
+def test_whatever_a_browser_calls_this_machine_it_gets_the_page(
+    server: PublicServer, visitor: Visitor, host: str
+) -> None:
+    server.show("1", view(2))
+    for path in ("/", "/table/1", "/table/1/steps?at=" + "9" * 5_000, "/table/1?lang=%ED%A0%80&theme=%00"):
+        assert visitor.get(path, Host=host)[0] in (200, 404)
 
 
 def test_nothing_can_be_sent(visitor: Visitor, server: PublicServer) -> None:

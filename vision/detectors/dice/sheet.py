@@ -35,6 +35,12 @@ shadow, a higher one leaves its dark sides out.
 """
 HAND_MM2 = 900
 """What reaches over the edge of the sheet and covers so much of it is a hand. A die covers 250 to 500 mm²."""
+STEEP, STEEP_EDGE = 10, 0.25
+"""An edge is steep where it differs so much within three px, in grey levels; and how much of the edge of what shines may be
+steep, which belongs to dice in it. A hand's edge is steep nearly all around.
+"""
+SHINE_MM = 41
+"""A place so wide is floor for the most part, with two dice in it too."""
 LARGEST_MM2 = 6000
 """A clump that is larger is no dice: 15 of them would lie against each other."""
 SMALLEST_MM2 = 60
@@ -89,6 +95,11 @@ def look_at_sheet(pixels: Pixels, sheet: Mat) -> SheetPicture:
     off = _off_floor(small, floor)
     apart = _widest(np.abs(off))
     coarse = _stands_off(apart, floor)
+    shining = _shining(coarse, apart, HAND_MM2 * px_per_mm**2)
+    if np.any(shining):
+        off = _without_shine(off, shining, px_per_mm)
+        apart = _widest(np.abs(off))
+        coarse = _stands_off(apart, floor)
     coarse = _without_shadows(coarse, _widest(off), HAND_MM2 * px_per_mm**2)
     return SheetPicture(scale, px_per_mm, apart, coarse)
 
@@ -168,6 +179,31 @@ def _without_shadows(coarse: Mask, lighter: Pixels, most_px: float) -> Mask:
         if size < most_px and np.percentile(place.of(lighter)[own], LIGHTEST) < FAINTEST:
             place.of(kept)[own] = 0
     return kept
+
+
+def _shining(coarse: Mask, apart: Pixels, least_px: float) -> Mask:
+    """Returns the mask of what is as large as a hand and has hardly an edge: light that the floor reflects."""
+    kernel = np.ones((3, 3), np.uint8)
+    is_steep = cv2.morphologyEx(apart, cv2.MORPH_GRADIENT, kernel) > STEEP
+    _, labels, boxes, _ = cv2.connectedComponentsWithStats(coarse)
+    shining = np.zeros_like(coarse)
+    for label in range(1, len(boxes)):
+        x, y, across, down, size = boxes[label].tolist()
+        if size > least_px:
+            place = Region(x, y, x + across, y + down)
+            own: Mask = np.pad((place.of(labels) == label).astype(np.uint8), 1)
+            edge = (own - cv2.erode(own, kernel))[1:-1, 1:-1] > 0
+            if np.mean(place.of(is_steep)[edge]) < STEEP_EDGE:
+                place.of(shining)[place.of(labels) == label] = 255
+    return shining
+
+
+def _without_shine(off: NDArray[np.int16], shining: Mask, px_per_mm: float) -> NDArray[np.int16]:
+    """Returns the differences without the light that is reflected there: what most of a place wider than a die has."""
+    side = round(SHINE_MM * px_per_mm) // 2 * 2 + 1
+    around = cv2.dilate(shining, np.ones((side, side), np.uint8))
+    light = [cv2.medianBlur(np.clip(one, 0, 255).astype(np.uint8), side) for one in np.moveaxis(off, 2, 0)]
+    return np.where(around[..., np.newaxis] > 0, off - np.stack(light, axis=2).astype(np.int16), off)
 
 
 def _half_way(apart: Pixels, coarse: Mask, times: float) -> Mask:

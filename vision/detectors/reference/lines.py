@@ -67,10 +67,10 @@ def find_lines(pixels: Pixels, longest_px: int) -> list[PrintLine]:
     """
     colour = cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR) if pixels.ndim == 2 else pixels
     height, width = colour.shape[:2]
-    scale = min(longest_px, max(SMALL_PX, height, width)) / max(height, width)
-    scale = min(scale, LARGEST_ZOOM)
-    across, down = (max(STEP_PX, round(size * scale / STEP_PX) * STEP_PX) for size in (width, height))
-    small = cv2.resize(colour, (across, down), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC)
+    across, down = _size_px(colour, longest_px)
+    small = cv2.resize(
+        colour, (across, down), interpolation=cv2.INTER_AREA if across < width else cv2.INTER_CUBIC
+    )
     values = ((small.astype(np.float32) / 255 - MEAN) / SPREAD).transpose(2, 0, 1)[np.newaxis]
     chances = load_model(DETECTOR).answer(np.ascontiguousarray(values))[0, 0]
     stretch = np.array([width / across, height / down])
@@ -80,6 +80,21 @@ def find_lines(pixels: Pixels, longest_px: int) -> list[PrintLine]:
         if line is not None:
             found.append(line)
     return found
+
+
+def looked_at_px(pixels: Pixels, longest_px: int) -> int:
+    """Returns how many px the model looks at."""
+    across, down = _size_px(pixels, longest_px)
+    return across * down
+
+
+def _size_px(pixels: Pixels, longest_px: int) -> tuple[int, int]:
+    """Returns the width and height of the picture that the model looks at."""
+    height, width = pixels.shape[:2]
+    scale = min(longest_px, max(SMALL_PX, height, width)) / max(height, width)
+    scale = min(scale, LARGEST_ZOOM)
+    across, down = (max(STEP_PX, round(size * scale / STEP_PX) * STEP_PX) for size in (width, height))
+    return across, down
 
 
 def whole_line(pixels: Pixels) -> PrintLine:

@@ -62,13 +62,17 @@ def read_line(pixels: Pixels) -> RecognisedLine:
     """Reads the text of a picture of one line, (H, W, 3) uint8 BGR or (H, W) grey. Raises `VisionError` if
     the model is missing.
     """
-    height, width = pixels.shape[:2]
-    across = int(np.clip(round(width * HEIGHT_PX / height), NARROWEST_PX, WIDEST_PX))
-    kind = cv2.INTER_AREA if height > HEIGHT_PX else cv2.INTER_CUBIC
-    line = cv2.resize(pixels, (across, HEIGHT_PX), interpolation=kind)
+    kind = cv2.INTER_AREA if pixels.shape[0] > HEIGHT_PX else cv2.INTER_CUBIC
+    line = cv2.resize(pixels, (read_width_px(pixels), HEIGHT_PX), interpolation=kind)
     colour = cv2.cvtColor(line, cv2.COLOR_GRAY2BGR) if line.ndim == 2 else line
     values = (colour.astype(np.float32) / 127.5 - 1).transpose(2, 0, 1)[np.newaxis]
     return _decoded(load_model(RECOGNISER).answer(np.ascontiguousarray(values))[0])
+
+
+def read_width_px(pixels: Pixels) -> int:
+    """Returns how wide a line is at the model's height."""
+    height, width = pixels.shape[:2]
+    return int(np.clip(round(width * HEIGHT_PX / height), NARROWEST_PX, WIDEST_PX))
 
 
 @cache

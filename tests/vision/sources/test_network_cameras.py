@@ -1,0 +1,288 @@
+"""Network cameras as they are, and not as the standard has them: each stands on loopback and answers in its own way."""
+
+import hashlib
+import re
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from tests.vision.sources.mjpeg_server import number_of, picture_of
+from vision.errors import NoSuchSource, SourceLost
+from vision.jpeg import END_MARK
+from vision.sources.camera_password import CameraUser
+from vision.sources.jpeg_cutter import JpegCutter
+from vision.sources.mjpeg import MjpegSource
+from vision.sources.source import decode_jpeg
+
+Answer = Callable[[BaseHTTPRequestHandler], None]
+
+
+@contextmanager
+def camera(answer: Answer) -> Iterator[str]:
+    """A camera that answers everybody so; its address."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            answer(self)
+
+        def log_message(self, *_: object) -> None:
+            """Nobody reads it."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}/video"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def answered(handler: BaseHTTPRequestHandler, status: int, body: bytes = b"", **headers: str) -> None:
+    handler.send_response(status)
+    for name, value in headers.items():
+        handler.send_header(name.replace("_", "-"), value)
+    handler.send_header("Content-Length", str(len(body)))
+    handler.end_headers()
+    handler.wfile.write(body)
+
+
+def part(jpeg: bytes, told: int | None = None) -> bytes:
+    length = b"" if told is None else b"Content-Length: %d\r\n" % told
+    return b"--frame\r\nContent-Type: image/jpeg\r\n" + length + b"\r\n" + jpeg + b"\r\n"
+
+
+def streamed(handler: BaseHTTPRequestHandler) -> None:
+    handler.send_response(200)
+    handler.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+    handler.end_headers()
+    handler.wfile.write(part(picture_of(7), len(picture_of(7))))
+
+
+def first_number(url: str) -> int:
+    source = MjpegSource(url)
+    source.open()
+    try:
+        return number_of(source.read().pixels)
+    finally:
+        source.close()
+
+
+# --- pictures and what stands between them
+
+
+def cut(*parts: bytes) -> list[int]:
+    """The numbers of the pictures that are cut out of a stream and decoded."""
+    pixels = [decode_jpeg(one.jpeg, is_grey=True) for one in JpegCutter().feed(b"".join(parts), 0)]
+    return [number_of(one) for one in pixels if one is not None]
+
+
+A, B, C = map(picture_of, (1, 2, 3))
+
+
+@pytest.mark.parametrize("told", [len(A) - 2, len(A), len(A) + 2, len(A) + 60, len(A) // 2, None])
+def test_a_length_that_is_wrong_costs_no_picture(told: int | None) -> None:
+    sent = [part(jpeg, None if told is None else len(jpeg) + told - len(A)) for jpeg in (A, B, C)]
+    assert cut(*sent, b"\r\n" * 40) == [1, 2, 3]
+
+
+@pytest.mark.parametrize("tells_length", [True, False])
+def test_pictures_without_an_end_mark_are_read(tells_length: bool) -> None:
+    bare = [jpeg.removesuffix(END_MARK) for jpeg in (A, B, C)]
+    sent = [part(jpeg, len(jpeg) if tells_length else None) for jpeg in bare]
+    assert cut(*sent) == ([1, 2, 3] if tells_length else [1, 2])
+
+
+def test_a_picture_that_is_cut_off_is_dropped_and_the_next_is_read() -> None:
+    assert cut(part(A, len(A)), part(B[:-25], len(B)), part(C, len(C))) == [1, 3]
+    assert cut(part(A), part(B[:-25]), part(C)) == [1, 3]
+
+
+def test_parts_of_text_with_lengths_of_their_own_may_stand_between_pictures() -> None:
+    text = b"--frame\r\nContent-Type: text/plain\r\nContent-Length: 17\r\n\r\nmotion=0;temp=21;\r\n"
+    assert cut(text, part(A, len(A)), text, part(B, len(B)), text, part(C)) == [1, 2, 3]
+
+
+def test_marks_may_begin_with_fill_bytes() -> None:
+    filled = [jpeg[:2] + b"\xff\xff" + jpeg[2:] for jpeg in (A, B)]
+    assert cut(*map(part, filled)) == [1, 2]
+
+
+# --- what a camera answers with
+
+
+def test_the_length_of_the_first_picture_in_the_head_ends_no_stream() -> None:
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        handler.wfile.write(
+            b"HTTP/1.1 200 OK\r\nContent-Type: multipart/x-mixed-replace; boundary=frame\r\nContent-Length: 9\r\n\r\n"
+            + part(A) + part(B)
+        )  # fmt: skip
+
+    with camera(answer) as url:
+        assert first_number(url) in (1, 2)
+
+
+def test_a_redirect_is_followed_also_to_where_a_password_is_asked_for() -> None:
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        if handler.path == "/video":
+            answered(handler, 302, Location="/live?size=large")
+        elif "Authorization" not in handler.headers:
+            answered(handler, 401, WWW_Authenticate='Basic realm="cam"')
+        else:
+            streamed(handler)
+
+    with camera(answer) as url:
+        assert first_number(url.replace("//", "//ann:se%20cret@")) == 7
+
+
+def test_a_password_is_not_given_to_another_machine() -> None:
+    heard: list[str | None] = []
+
+    def other(handler: BaseHTTPRequestHandler) -> None:
+        heard.append(handler.headers["Authorization"])
+        answered(handler, 401, WWW_Authenticate='Basic realm="other"')
+
+    with (
+        camera(other) as there,
+        camera(lambda handler: answered(handler, 302, Location=there)) as url,
+        pytest.raises(NoSuchSource),
+    ):
+        first_number(url.replace("//", "//ann:secret@"))
+    assert heard == [None]
+
+
+def test_a_redirect_in_a_circle_is_told() -> None:
+    with (
+        camera(lambda handler: answered(handler, 302, Location="/video")) as url,
+        pytest.raises(NoSuchSource, match="answers 302 Found"),
+    ):
+        first_number(url)
+
+
+@pytest.mark.parametrize(
+    "challenge",
+    [
+        'Basic realm="cam"',
+        "Basic realm=cam",
+        'Digest realm="cam", nonce="abc", qop="auth"',
+        'Digest realm="cam",nonce="abc"',
+        'Digest realm="cam", nonce="abc", qop="auth,auth-int", algorithm=SHA-256, opaque="x"',
+        'Digest realm="cam", nonce="abc", qop="auth", algorithm=MD5-sess',
+        'Basic realm="cam", Digest realm="cam", nonce="abc", qop="auth"',
+    ],
+)
+def test_a_password_is_given_as_the_camera_asks_for_it(challenge: str) -> None:
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        given = handler.headers["Authorization"]
+        if given is None:
+            answered(handler, 401, WWW_Authenticate=challenge)
+        elif "Digest" in challenge:
+            answered(handler, 403) if not is_digest_of("se cret", given) else streamed(handler)
+        else:
+            answered(handler, 403) if given != "Basic YW5uOnNlIGNyZXQ=" else streamed(handler)
+
+    with camera(answer) as url:
+        assert first_number(url.replace("//", "//ann:se%20cret@")) == 7
+
+
+def is_digest_of(password: str, given: str) -> bool:
+    """What a camera compares, written after RFC 7616 once more."""
+    told = {name: a or b for name, a, b in re.findall(r'(\w+)=(?:"([^"]*)"|([^ ,]+))', given)}
+    hashed = hashlib.sha256 if "SHA" in told.get("algorithm", "") else hashlib.md5
+    one = hashed(f"ann:cam:{password}".encode()).hexdigest()
+    if told.get("algorithm", "").endswith("-sess"):
+        one = hashed(f"{one}:abc:{told['cnonce']}".encode()).hexdigest()
+    two = hashed(b"GET:/video").hexdigest()
+    middle = f"abc:{told['nc']}:{told['cnonce']}:auth" if "qop" in told else "abc"
+    return bool(told["response"] == hashed(f"{one}:{middle}:{two}".encode()).hexdigest())
+
+
+def test_digest_is_as_in_the_standards_own_example() -> None:
+    asked = {"realm": "http-auth@example.org", "qop": "auth, auth-int", "algorithm": "SHA-256",
+             "nonce": "7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v"}  # fmt: skip
+    said = CameraUser("Mufasa", "Circle of Life")._digest(
+        asked, "/dir/index.html", "f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ"
+    )
+    assert said is not None
+    assert 'response="753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1"' in said
+
+
+@pytest.mark.parametrize(
+    ("status", "headers", "body", "user", "says"),
+    [
+        (401, {"WWW_Authenticate": 'Digest realm="c", nonce="n"'}, b"", "", r"in the address, as in http://USER:PASSWORD@127"),
+        (401, {"WWW_Authenticate": 'Basic realm="c"'}, b"", "ann:wrong@", "does not accept this user and password"),
+        (401, {"WWW_Authenticate": "Negotiate"}, b"", "ann:wrong@", "does not accept this user and password"),
+        (200, {"Content_Type": "text/html; charset=utf-8"}, b"\r\n<!doctype html><title>cam</title>", "", "is a web page"),
+    ],
+)  # fmt: skip
+def test_what_is_no_stream_is_told_with_what_to_do(
+    status: int, headers: dict[str, str], body: bytes, user: str, says: str
+) -> None:
+    with (
+        camera(lambda handler: answered(handler, status, body, **headers)) as url,
+        pytest.raises(NoSuchSource, match=says) as told,
+    ):
+        first_number(url.replace("//", f"//{user}"))
+    assert "wrong" not in str(told.value)
+
+
+def test_a_busy_camera_is_told_and_asked_again() -> None:
+    with (
+        camera(lambda handler: answered(handler, 503)) as url,
+        pytest.raises(SourceLost, match="is busy"),
+    ):
+        first_number(url)
+
+
+# --- snapshots, and slow cameras
+
+
+@pytest.mark.parametrize("has_end_mark", [True, False])
+def test_an_address_that_gives_one_picture_is_asked_again_and_again(has_end_mark: bool) -> None:
+    asked = 0
+    waits: list[float] = []
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        nonlocal asked
+        asked += 1
+        jpeg = picture_of(asked)
+        answered(
+            handler, 200, jpeg if has_end_mark else jpeg.removesuffix(END_MARK), Content_Type="image/jpeg"
+        )
+
+    with camera(answer) as url:
+        source = MjpegSource(url, clock=lambda: 1000, sleep=waits.append)
+        source.open()
+        assert [number_of(source.read().pixels) for _ in range(3)] == [1, 2, 3]
+        source.close()
+    assert waits == [0.2, 0.2]
+
+
+def test_a_snapshot_that_comes_cut_off_is_asked_for_again() -> None:
+    asked = 0
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        nonlocal asked
+        asked += 1
+        answered(handler, 200, A[:-25] if asked == 1 else B, Content_Type="image/jpeg")
+
+    with camera(answer) as url:
+        source = MjpegSource(url, sleep=lambda _: None)
+        source.open()
+        assert number_of(source.read().pixels) == 2
+        source.close()
+
+
+def test_a_camera_of_half_a_picture_a_second_is_waited_for() -> None:
+    source = MjpegSource("http://127.0.0.1/video")
+    assert source._timeout_ms == 5000
+    for at_ms in (0, 2000, 4000):
+        source._freshness.is_fresh(at_ms)
+    assert source._timeout_ms == 6000
+    source._freshness.period_ms = 40
+    assert source._timeout_ms == 1500

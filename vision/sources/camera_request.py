@@ -1,0 +1,234 @@
+"""Asks the web server of a network camera for its pictures: follows redirects, and gives the password it asks for."""
+
+import http.client
+import io
+import select
+import socket
+import ssl
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any, NoReturn, cast
+from urllib.parse import SplitResult, quote, unquote, urljoin, urlsplit
+
+from companion.system_errors import system_says
+from companion.words import Text
+from vision.errors import NoSuchSource, SourceLost
+from vision.sources.camera_password import CameraUser
+
+MOST_REQUESTS = 6
+"""A camera redirects once or twice, and asks for the password once at each place."""
+WEB = ("http", "https")
+FIRST_BYTES, BLANK = 512, b"\xef\xbb\xbf \t\r\n"
+"""What is looked at to tell a web page, and what may stand before it."""
+Fault = (OSError, http.client.HTTPException, ValueError)
+"""What a connection raises."""
+
+
+class CameraAnswer:
+    """The bytes that a camera answers with."""
+
+    def __init__(self, url: str, left_s: Callable[[], float], timeout_s: float) -> None:
+        """Asks at the address. `left_s` tells how many seconds are left, whenever bytes are waited for; connecting takes
+        `timeout_s` at most.
+
+        Raises `SourceLost` or `NoSuchSource`.
+        """
+        self._address = urlsplit(url)
+        self._left_s = left_s
+        self._timeout_s = timeout_s
+        self._socket: socket.socket | None = None
+        self._open: list[http.client.HTTPConnection | http.client.HTTPResponse] = []
+        try:
+            self._response = self._asked_on()
+        except Fault as error:
+            self.close()
+            raise SourceLost(
+                Text(
+                    "nothing answers at {url}: {problem}; is the camera's app running, and is the camera on this network?",
+                    url=shown(self._address), problem=said(error),
+                )
+            ) from error  # fmt: skip
+        if self._response.status != HTTPStatus.OK:
+            self._refused()
+        kind = self._response.headers.get("Content-Type", "").strip().lower()
+        self.is_picture = kind.startswith("image/")
+        if kind.startswith("text/") and self._is_page():
+            self._give_up(
+                Text(
+                    "{url} is a web page and no stream of pictures: look up the address of the video there in a browser, or in"
+                    " the camera's app",
+                    url=shown(self._address),
+                )
+            )
+        if not self.is_picture and not self._response.chunked:
+            # Some cameras tell the length of the first picture for that of the whole stream.
+            self._response.length = None
+
+    def read(self, most_bytes: int) -> bytes:
+        """Returns the bytes that have come, after waiting for some; none at the end. Raises `Fault`."""
+        return self._response.read1(most_bytes)
+
+    @property
+    def has_more(self) -> bool:
+        """Whether more bytes have come."""
+        if self._socket is None or self._socket.fileno() < 0:
+            return False
+        return bool(select.select([self._socket], [], [], 0)[0])
+
+    def close(self) -> None:
+        for open_thing in (*self._open, self._socket):
+            if open_thing is not None:
+                open_thing.close()
+        self._open = []
+
+    def _asked_on(self) -> http.client.HTTPResponse:
+        """Returns the answer at the end of all redirects, with the password if it is asked for. Raises `Fault`."""
+        address, password = self._address, ""
+        response = self._ask(address, password)
+        for _ in range(MOST_REQUESTS - 1):
+            target = urlsplit(urljoin(address.geturl(), response.headers.get("Location", "")))
+            if response.status == HTTPStatus.UNAUTHORIZED and not password:
+                user = _user(self._address if _is_as_safe(address, self._address) else address)
+                challenges = response.headers.get_all("WWW-Authenticate", [])
+                password = "" if user is None else user.answer(challenges, typed_path(address)) or ""
+                if not password:
+                    break
+            elif 300 <= response.status < 400 and "Location" in response.headers and target.scheme in WEB:
+                address, password = target, ""
+            else:
+                break
+            self.close()
+            response = self._ask(address, password)
+        return response
+
+    def _ask(self, address: SplitResult, password: str) -> http.client.HTTPResponse:
+        connection = _connection(address, self._timeout_s)
+        self._open.append(connection)
+        connection.connect()
+        self._socket = connection.sock
+        connection.response_class = cast("Any", self._response_of)
+        headers = {"Authorization": password} if password else {}
+        connection.request("GET", typed_path(address), headers=headers)
+        response = connection.getresponse()
+        self._open.append(response)
+        return response
+
+    def _response_of(self, connected: socket.socket, **how: Any) -> http.client.HTTPResponse:
+        """Makes a response that must arrive before the deadline, however slowly its bytes come."""
+        return http.client.HTTPResponse(cast("socket.socket", _Dripping(connected, self._left_s)), **how)
+
+    def _is_page(self) -> bool:
+        """Tells whether a text begins as a page: some cameras call their pictures a text."""
+        try:
+            return self._response.peek(FIRST_BYTES).lstrip(BLANK).startswith(b"<")
+        except Fault:
+            return False
+
+    def _refused(self) -> NoReturn:
+        """Says why there are no pictures. Raises `NoSuchSource`, or `SourceLost` where asking again helps."""
+        url = shown(self._address)
+        match self._response.status:
+            case HTTPStatus.SERVICE_UNAVAILABLE:
+                self.close()
+                raise SourceLost(
+                    Text(
+                        "the camera at {url} is busy (503): close what else looks through it, such as a browser or an app",
+                        url=url,
+                    )
+                )
+            case HTTPStatus.UNAUTHORIZED if self._address.username is None:
+                scheme, _, place = url.partition("://")
+                self._give_up(
+                    Text(
+                        "{url} asks for a user and a password: type them in the address, as in {example}",
+                        url=url, example=f"{scheme}://USER:PASSWORD@{place}",
+                    )
+                )  # fmt: skip
+            case HTTPStatus.UNAUTHORIZED:
+                self._give_up(
+                    Text(
+                        "{url} does not accept this user and password; signs such as @ and / are typed in them as docs/phone.md"
+                        " says",
+                        url=url,
+                    )
+                )
+            case status:
+                self._give_up(
+                    Text(
+                        "{url} answers {status} {reason}; look up the stream's own path in the camera's app",
+                        url=url, status=status, reason=self._response.reason,
+                    )
+                )  # fmt: skip
+
+    def _give_up(self, words: Text) -> NoReturn:
+        self.close()
+        raise NoSuchSource(words)
+
+
+class _Dripping(io.RawIOBase):
+    """Reads the bytes of a socket until a deadline."""
+
+    def __init__(self, connected: socket.socket, left_s: Callable[[], float]) -> None:
+        super().__init__()
+        self._socket = connected
+        # The connection drops its socket after the request; this reference keeps it open.
+        self._raw = connected.makefile("rb", buffering=0)
+        self._left_s = left_s
+
+    def makefile(self, _mode: str) -> io.BufferedReader:
+        return io.BufferedReader(self)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        left_s = self._left_s()
+        if left_s <= 0:
+            raise TimeoutError
+        self._socket.settimeout(left_s)
+        return self._raw.readinto(buffer) or 0
+
+    def close(self) -> None:
+        self._raw.close()
+        super().close()
+
+
+def said(error: Exception) -> Text:
+    """Returns an error of the network for people."""
+    if isinstance(error, http.client.HTTPException) and not isinstance(error, OSError):
+        return Text("the server there sends no stream of pictures")
+    return system_says(error)
+
+
+def shown(address: SplitResult) -> str:
+    """Returns an address for people, without its password."""
+    return f"{address.scheme}://{address.netloc.rpartition('@')[2]}{typed_path(address)}"
+
+
+def typed_path(address: SplitResult) -> str:
+    """Returns the path of an address and what follows it, as a server is asked for it."""
+    typed = (address.path or "/") + (f"?{address.query}" if address.query else "")
+    return quote(typed, safe="%/?:@!$&'()*+,;=~[]|")
+
+
+def _connection(address: SplitResult, timeout_s: float) -> http.client.HTTPConnection:
+    host = address.hostname or ""
+    if address.scheme == "https":
+        # Cameras at home sign their own certificates, so there is no authority to check them with.
+        unchecked = ssl._create_unverified_context()  # noqa: S323, SLF001
+        return http.client.HTTPSConnection(host, address.port, timeout=timeout_s, context=unchecked)
+    return http.client.HTTPConnection(host, address.port, timeout=timeout_s)
+
+
+def _user(address: SplitResult) -> CameraUser | None:
+    if address.username is None:
+        return None
+    return CameraUser(unquote(address.username), unquote(address.password or ""))
+
+
+def _is_as_safe(target: SplitResult, typed: SplitResult) -> bool:
+    """Tells whether the password that was typed for one address may be given at another: on the same machine, and encrypted if
+    it was to be.
+    """
+    is_same_machine = (target.hostname, target.port) == (typed.hostname, typed.port)
+    return is_same_machine and (target.scheme == "https" or typed.scheme == "http")
