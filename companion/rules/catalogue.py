@@ -6,6 +6,7 @@ of the usual form. Cards of several boxes bring several patterns: a reference ha
 """
 
 import re
+import unicodedata
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -66,6 +67,15 @@ def read_cards(
     if faults:
         raise together(faults)
     return cards, rest
+
+
+def as_printed(typed: str) -> str:
+    """Return a reference as cards bear it, in capitals and with plain dashes; word processors and people write others."""
+    return "".join("-" if _is_dash(sign) else sign for sign in typed.strip()).upper()
+
+
+def _is_dash(sign: str) -> bool:
+    return unicodedata.category(sign) == "Pd" or sign == "\N{MINUS SIGN}"
 
 
 def is_reference(ref: str, patterns: "Iterable[re.Pattern[str]]") -> bool:

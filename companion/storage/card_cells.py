@@ -12,7 +12,7 @@ take for a formula (`+1 star`) has an apostrophe before it, as spreadsheets know
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.errors import Malformed, together
@@ -62,6 +62,41 @@ def item_of(record: RecordShape, cells: Mapping[str, str]) -> Json:
     if faults:
         raise together(faults)
     return item
+
+
+def column_named(record: RecordShape, heading: str) -> str:
+    """Return the path of the field that a heading names, in capitals or not; a heading that names none stays."""
+    shape: Shape | None = record
+    path = []
+    for key in heading.split("."):
+        names = _names_in(shape)
+        name = key if key in names else next((one for one in names if one.casefold() == key.casefold()), key)
+        path.append(name)
+        shape = _inside(shape, name)
+    return ".".join(path)
+
+
+def _names_in(shape: Shape | None) -> Sequence[str]:
+    match shape:
+        case RecordShape(fields):
+            return [field.name for field in fields]
+        case TableShape(each):
+            return [str(option.value) for option, _ in each]
+        case BilingualShape():
+            return ("fr", "en")
+        case _:
+            return ()
+
+
+def _inside(shape: Shape | None, name: str) -> Shape | None:
+    match shape:
+        case RecordShape():
+            field = shape.field_named(name, {})
+            return None if field is None else field.shape
+        case Rows(each):
+            return each
+        case _:
+            return None
 
 
 def path_of(where: str) -> str:

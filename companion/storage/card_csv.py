@@ -4,7 +4,7 @@
     GAME;player;JO007-241;;Florimond;6;BU, AG;5;…
 
 UTF-8, with or without a byte order mark; `;`, `,` or tabs between columns, whichever the first line has. The columns of
-fields, and what stands in their cells, are those of `card_cells`.
+fields, and what stands in their cells, are those of `card_cells`; headings and references may be in small or capital letters.
 """
 
 import csv
@@ -17,10 +17,11 @@ from companion.csv_rows import BOM, csv_rows
 from companion.errors import CatalogueError, Malformed
 from companion.ids import CardRef
 from companion.rules.card_forms import forms_of, games_with_cards
+from companion.rules.catalogue import USUAL_PATTERN, as_printed, compiled, is_reference
 from companion.rules.engine import Json
 from companion.rules.forms import BilingualShape, RecordShape, Rows, Shape, TableShape
 from companion.rules.games import GAMES
-from companion.storage.card_cells import cells_of, item_of, keys_of, path_of
+from companion.storage.card_cells import cells_of, column_named, item_of, keys_of, path_of
 from companion.storage.card_faults import CardFault, card_faults
 from companion.storage.catalogue import is_tag, not_a_tag
 from companion.words import Text
@@ -148,6 +149,7 @@ def _checked_header(header: Sequence[str]) -> list[str]:
             )
         )
     columns = [name.strip() for name in header]
+    columns = [name.lower() if name.lower() in (*FIXED, PATTERN) else name for name in columns]
     for name in columns:
         if name and columns.count(name) > 1:
             raise CatalogueError(Text("the column {name} appears twice", name=name[:60]))
@@ -182,7 +184,7 @@ class _Reading:
 
     def take(self, line: int, row: dict[str, str]) -> None:
         fixed = {name: row.pop(name, "").strip() for name in FIXED}
-        ref = fixed[REF]
+        fixed[REF] = ref = _usual(fixed[REF])
         problem = self._fault_of_fixed(fixed)
         if problem is not None:
             self.faults.append(CardFault(problem.problem, line, ref, problem.where))
@@ -227,15 +229,26 @@ class _Reading:
     def _card(self, fixed: Mapping[str, str], row: Mapping[str, str], line: int) -> Json | None:
         ref, head = fixed[REF], {"kind": fixed[KIND], **({"ref": fixed[REF]} if fixed[REF] else {})}
         if fixed[KIND] == PATTERN:
-            return {**head, **row}
+            return self._pattern(head, row, line)
         game = str(self._game)
         try:
-            card = {**head, **item_of(forms_of(game)[fixed[KIND]].record, row)}
+            record = forms_of(game)[fixed[KIND]].record
+            card = {**head, **item_of(record, _by_field(record, row))}
             faults = card_faults(GAMES[game], card)
         except Malformed as problem:
             card, faults = {}, list(problem.every_one)
         self.faults.extend(CardFault(each.problem, line, ref, path_of(each.where)) for each in faults)
         return None if faults else card
+
+    def _pattern(self, head: Json, row: Mapping[str, str], line: int) -> Json | None:
+        try:
+            if PATTERN not in row:
+                raise Malformed(PATTERN, Text("field {name} is missing", name=PATTERN))
+            compiled(row[PATTERN], PATTERN)
+        except Malformed as problem:
+            self.faults.append(CardFault(problem.problem, line, "", PATTERN))
+            return None
+        return {**head, **row}
 
     def _take_tags(self, line: int, fixed: Mapping[str, str]) -> None:
         for name in fixed[TAGS].replace(",", " ").split():
@@ -246,3 +259,20 @@ class _Reading:
                 self.faults.append(CardFault(twice, line, fixed[REF], TAGS))
             else:
                 self._tags[int(name)] = CardRef(fixed[REF])
+
+
+def _usual(ref: str) -> str:
+    """Return a reference as it is printed, if it has the usual form then; a box with a form of its own writes it exactly."""
+    printed = as_printed(ref)
+    return printed if is_reference(printed, [compiled(USUAL_PATTERN, PATTERN)]) else ref
+
+
+def _by_field(record: RecordShape, row: Mapping[str, str]) -> dict[str, str]:
+    """Return the cells by the paths of their fields. Raises `Malformed` if two columns are of one field."""
+    cells: dict[str, str] = {}
+    for heading, cell in row.items():
+        name = column_named(record, heading)
+        if name in cells:
+            raise Malformed(name, Text("the column {name} appears twice", name=name[:60]))
+        cells[name] = cell
+    return cells

@@ -340,3 +340,43 @@ def test_a_card_is_removed_and_the_file_as_it_was_is_kept(table: Table) -> None:
     assert "old" in said.out
     assert [card["ref"] for card in table.owned("ouaf")] == ["TR002-700"]
     assert "cannot be removed" in table.cards("remove", "EN001-900").err
+
+
+ENERGIES = "game;kind;ref;attack;defence;colour\n"
+
+
+@pytest.mark.parametrize("typed", ["en001-700", "EN001\u2011700", "EN001\u2013700\u00a0", "en001\u2212700"])
+def test_a_reference_may_be_written_as_word_processors_and_people_do(table: Table, typed: str) -> None:
+    said = table.cards("import", table.write("mine.csv", f"{ENERGIES}ofusaido;energy;{typed};3;0;blue\n"))
+    assert said.code == 0, said.out
+    assert [card["ref"] for card in table.owned("ofusaido")] == ["EN001-700"]
+    assert "EN001-700" in table.cards("show", typed.strip()).out
+    assert "EN001-700 is removed" in table.cards("remove", typed.strip()).out
+
+
+@pytest.mark.parametrize("slip", ["EN1-700", "EN001-70l", "EN0O1-700"])
+@pytest.mark.parametrize("action", ["import", "check"])
+def test_a_slip_in_a_reference_is_told_with_line_and_column_of_the_table(
+    table: Table, slip: str, action: str
+) -> None:
+    rows = f"{ENERGIES}ofusaido;energy;EN002-700;3;0;blue\nofusaido;energy;{slip};3;0;blue\n"
+    path = table.write("mine.csv", rows)
+    said = table.cards(action, path)
+    assert (said.code, said.err) == (1, "")
+    assert f"{path}, line 3, {slip.upper() if slip.isupper() else slip}, ref:" in said.out
+    assert "such as AC001-241" in said.out and "cards.yaml" not in said.out
+    assert action == "check" or "Nothing was imported" in said.out
+    assert table.owned("ofusaido") == []
+
+
+def test_the_same_reference_in_two_spellings_is_one_card(table: Table) -> None:
+    rows = f"{ENERGIES}ofusaido;energy;EN002-700;3;0;blue\nofusaido;energy;en002\u2013700;2;0;blue\n"
+    said = table.cards("import", table.write("mine.csv", rows))
+    assert said.code == 1 and "this card is on line 2 too" in said.out
+
+
+def test_a_box_with_references_of_its_own_form_keeps_their_letters(table: Table) -> None:
+    rows = "game;kind;ref;pattern;attack;defence;colour\nofusaido;pattern;;[a-z]+-[0-9];;;\nofusaido;energy;ab-1;;3;0;blue\n"
+    said = table.cards("import", table.write("mine.csv", rows))
+    assert said.code == 0, said.out
+    assert "ab-1" in [card.get("ref") for card in table.owned("ofusaido")]

@@ -40,7 +40,7 @@ def terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Terminal:
     terminal.types("new", "spring", "lignes", "--rounds", "3", "--title", "Spring cup")
     (tmp_path / "players.csv").write_text(LIST, encoding="utf-8")
     said = terminal.types("players", "spring", "--import", str(tmp_path / "players.csv"), "--all-here")
-    assert "5 players were entered" in said and "5 of 5 players are here" in said
+    assert "5 players were entered" in said and "players who are here: 5 of 5" in said
     return terminal
 
 
@@ -121,7 +121,7 @@ def test_everything_is_written_out(terminal: Terminal, tmp_path: Path) -> None:
     terminal.types("export", "spring", "-o", str(tmp_path / "out"))
     names = {path.name for path in (tmp_path / "out").iterdir()}
     assert names == {
-        "spring-players.csv", "spring-rounds.csv", "spring-standings.csv", "spring-ratings.csv", "spring.json"
+        "spring-players.csv", "spring-rounds.csv", "spring-standings.csv", "spring-crosstable.csv", "spring-ratings.csv", "spring.json"
     }  # fmt: skip
     with (tmp_path / "out" / "spring-rounds.csv").open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.reader(file, delimiter=";"))

@@ -134,6 +134,16 @@ def test_lists_and_slips_come_as_pdf(organiser: Guest, file: str) -> None:
     assert answer.startswith(b"%PDF")
 
 
+def test_every_file_that_the_page_offers_is_given(organiser: Guest) -> None:
+    paired(organiser)
+    offered = re.findall(rf'href="({SPRING}/files/[^"]+)"', organiser.get(SPRING).body)
+    assert len(offered) == 9
+    for address in offered:
+        is_pdf = address.endswith(".pdf")
+        is_given = organiser.raw(address)[:4] == b"%PDF" if is_pdf else organiser.get(address).status == 200
+        assert is_given, address
+
+
 @pytest.mark.parametrize("file", ["nothing.csv", "..%2Fspring.jsonl", "spring.jsonl"])
 def test_no_other_file_is_given(organiser: Guest, file: str) -> None:
     assert organiser.get(f"{SPRING}/files/{file}").status == 404

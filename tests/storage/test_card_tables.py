@@ -154,3 +154,25 @@ def test_formulas_are_kept_as_text() -> None:
     text = written_table("boufbowl", [card], {})
     assert ";'=1+1;" in text
     assert read(text).cards == (card,)
+
+
+def test_headings_may_be_in_capitals_with_blanks_around_them() -> None:
+    items = [card for game, card in CARDS if game == "ofusaido"]
+    heading, _, rows = written_table("ofusaido", items, {}).partition("\r\n")
+    shouted = ";".join(f" {name.upper()} " for name in heading.removeprefix("\ufeff").split(";"))
+    table = read(f"{shouted}\r\n{rows}")
+    assert not table.faults
+    assert meant("ofusaido", table.cards) == meant("ofusaido", items)
+
+
+def test_two_columns_of_one_field_in_other_letters_are_told() -> None:
+    assert faults("game;kind;ref;attack;ATTACK\nofusaido;energy;EN001-001;2;3")[0][2:] == (
+        "attack",
+        "the column attack appears twice",
+    )
+
+
+@pytest.mark.parametrize(("cell", "said"), [("", "field pattern is missing"), ("[a-z(", "is not a pattern")])
+def test_a_pattern_that_is_none_is_told_with_its_line(cell: str, said: str) -> None:
+    ((line, _, field, problem),) = faults(f"game;kind;ref;pattern\nofusaido;pattern;;{cell}")
+    assert (line, field) == (2, "pattern") and said in problem

@@ -15,6 +15,7 @@ from companion.cli.main import called_as
 from companion.clock import now
 from companion.errors import CatalogueError, CompanionError
 from companion.rules.card_forms import forms_of, games_with_cards
+from companion.rules.catalogue import as_printed
 from companion.rules.forms import WordOption
 from companion.rules.games import GAMES
 from companion.rules.interview import NOTHING, leading_to
@@ -137,7 +138,7 @@ class _Adding:
     def _concerns(self, draft: Draft) -> bool:
         """Tell whether a draft is of the card that was named, in capitals or not; True if none was named."""
         named = self._args.ref
-        return named is None or (draft.game == self._args.game and draft.ref in (named, named.upper()))
+        return named is None or (draft.game == self._args.game and draft.ref in (named, as_printed(named)))
 
     def _first(self, game: str, entered: set[tuple[str, str]]) -> str | None:
         """Return the first card to ask for: the one that was named, unless it was just entered from its draft."""
@@ -181,7 +182,7 @@ class _Adding:
         if typed is None:
             return None
         cards = self._desk.cards(game)
-        for ref in (typed, typed.upper()):
+        for ref in (typed, as_printed(typed)):
             with suppress(CatalogueError):
                 cards.file_for(ref)
                 return ref

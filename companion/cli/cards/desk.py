@@ -10,6 +10,7 @@ from companion.cli.files import say
 from companion.cli.story import printable
 from companion.errors import CatalogueError
 from companion.rules.card_forms import games_with_cards
+from companion.rules.catalogue import as_printed
 from companion.rules.engine import Json
 from companion.storage.catalogue import SHIPPED
 from companion.storage.drafts import Drafts
@@ -88,7 +89,7 @@ class CardDesk:
         found = []
         for name in [game] if game else games_with_cards():
             cards = self.cards(name)
-            card = cards.card(ref)
+            card = cards.card(ref) or cards.card(as_printed(ref))
             if card is not None:
                 found.append((cards, card))
         if not found:

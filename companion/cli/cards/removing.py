@@ -13,10 +13,11 @@ def run(args: argparse.Namespace) -> int:
     """Remove the card and return the exit code. Raises `CatalogueError` if it is not one of the owner's."""
     desk = CardDesk(args)
     cards, card = desk.find(args.ref, args.game)
-    files = cards.files_of(args.ref)
+    ref = card["ref"]
+    files = cards.files_of(ref)
     if not files:
-        raise CatalogueError(Text("{ref} ships with the program: it cannot be removed", ref=args.ref))
+        raise CatalogueError(Text("{ref} ships with the program: it cannot be removed", ref=ref))
     for file in files:
-        desk.tell_saved(cards.save(file.path, CardFileChange(removed=frozenset({card["ref"]})), now()))
-    desk.tell(Text("{ref} is removed", ref=args.ref))
+        desk.tell_saved(cards.save(file.path, CardFileChange(removed=frozenset({ref})), now()))
+    desk.tell(Text("{ref} is removed", ref=ref))
     return EXIT_OK

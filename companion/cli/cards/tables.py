@@ -6,10 +6,11 @@ from pathlib import Path
 from companion.cli.files import file_bytes
 from companion.errors import CatalogueError
 from companion.ids import CardRef
+from companion.rules.catalogue import compiled, is_reference
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.storage.card_cells import path_of
-from companion.storage.card_csv import CardsOfTable, read_table
+from companion.storage.card_csv import PATTERN, REF, CardsOfTable, read_table
 from companion.storage.card_faults import CardFault, file_faults, game_of
 from companion.storage.catalogue import MOST_BYTES, cards_of_file, read_data
 from companion.storage.owners_cards import OwnersCards
@@ -52,6 +53,19 @@ def faults_beside(cards: OwnersCards, came: Incoming) -> list[CardFault]:
         faults.append(
             CardFault(fault.problem, line_of.get(ref), ref, path_of(field) if came.lines else field)
         )
+    return faults + _unfit(cards, came)
+
+
+def _unfit(cards: OwnersCards, came: Incoming) -> list[CardFault]:
+    """Return the references of a table that no file of the owner takes; a catalogue was checked with its own forms."""
+    own = [compiled(card[PATTERN], PATTERN) for card in came.cards if card["kind"] == PATTERN]
+    faults = []
+    for card, line in zip(came.cards, came.lines, strict=False):
+        if "ref" in card and not is_reference(card["ref"], own):
+            try:
+                cards.file_for(card["ref"])
+            except CatalogueError as problem:
+                faults.append(CardFault(problem.message, line, card["ref"], REF))
     return faults
 
 

@@ -40,7 +40,8 @@ def _list(desk: CardDesk, game: str | None) -> int:
 
 def _set(desk: CardDesk, tag: int, ref: str, game: str | None) -> int:
     """Set a tag in the file of its card, after removing it from another card's file."""
-    cards, _ = desk.find(ref, game)
+    cards, card = desk.find(ref, game)
+    ref = card["ref"]
     target = cards.file_for(ref)
     before = cards.catalogue.tags.get(tag)
     if before == ref:

@@ -10,6 +10,7 @@ from companion.cli.files import write_lines
 from companion.cli.table import table_lines
 from companion.errors import CompanionError, NoSuchMatch
 from companion.hall.kept_tournament import KeptTournament, folded
+from companion.hall.tournament import judge
 from companion.hall.tournament.counting.game_count import GameCount
 from companion.hall.tournament.events import EntrantNumber, TournamentEvent
 from companion.hall.tournament.judge import Decision
@@ -80,10 +81,10 @@ def looking(args: argparse.Namespace) -> TournamentDesk:
 
 def player_called(state: Tournament, words: str) -> EntrantNumber:
     """Find a player by number, by name, or by the beginning of a name. Raises `CompanionError`."""
-    wanted = words.strip().casefold()
+    wanted = judge.plain_name(words).casefold()
     if wanted.isdecimal() and EntrantNumber(int(wanted)) in state.entrants:
         return EntrantNumber(int(wanted))
-    known = {one.name.casefold(): one for one in state.entrants.values()}
+    known = {judge.plain_name(one.name).casefold(): one for one in state.entrants.values()}
     if wanted in known:
         return known[wanted].number
     found = [one for name, one in known.items() if wanted and name.startswith(wanted)]

@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
         metavar="FILE",
         help=said(
             Text(
-                "enter the players of a table in CSV, with the columns name and, if wanted, club, skill, doubt"
+                "enter the players of a table in CSV, with the columns name and, if wanted, first name, club, rating, skill, doubt"
             )
         ),
     )
@@ -82,7 +82,7 @@ def _import(desk: TournamentDesk, name: str) -> bool:
         say(translate(said, desk.args.lang), sys.stderr)
         return False
     desk.does(found.events)
-    desk.tell(Text("{players} players were entered", players=found.players))
+    desk.tell(found.says)
     return True
 
 
@@ -95,7 +95,7 @@ def _show(desk: TournamentDesk) -> int:
     ]
     desk.table(rows)
     there = sum(one.presence is Presence.THERE for one in desk.state.entrants.values())
-    desk.tell(Text("{there} of {all} players are here", there=there, all=len(desk.state.entrants)))
+    desk.tell(Text("players who are here: {there} of {all}", there=there, all=len(desk.state.entrants)))
     return 0
 
 

@@ -58,6 +58,11 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
         )
     if action == "correct":
         parser.add_argument("--why", default="", metavar="REASON", help=said(Text("why")))
+        parser.add_argument(
+            "--goes-on",
+            metavar="PLAYER",
+            help=said(Text("who of the two goes on, if the next round of a knockout is paired already")),
+        )
     parser.add_argument(
         "--round",
         type=int,
@@ -136,11 +141,17 @@ def _confirm(desk: TournamentDesk) -> None:
 def _correct(desk: TournamentDesk) -> None:
     each, one = _found(desk)
     result = _result(desk, one)
+    args = desk.args
+    goes_on = None if args.goes_on is None else player_called(desk.state, args.goes_on)
     (event,) = desk.does(
-        judge.correct(desk.state, each.number, one.table, result, desk.args.by, desk.args.why)
+        judge.correct(
+            desk.state, ResultCorrected(each.number, one.table, result, args.by, args.why, goes_on=goes_on)
+        )
     )
     assert isinstance(event, ResultCorrected)
     desk.tell(Text("round {round}, table {table} is corrected", round=each.number, table=one.table))
+    if event.goes_on is not None:
+        desk.tell(Text("{name} goes on", name=desk.state.entrants[event.goes_on].name))
     if event.would_change:
         tables = ", ".join(map(str, event.would_change))
         desk.tell(

@@ -123,6 +123,16 @@ def show_round(desk: TournamentDesk, each: RoundOfTournament) -> None:
         told = Text("{one} and {other} exchanged their places: {why} ({by})",
                     one=state.entrants[hand.one].name, other=state.entrants[hand.other].name, why=hand.why, by=hand.by)  # fmt: skip
         desk.tell(told)
+    for one in each.tables:
+        for mark in one.marks:
+            desk.tell(
+                Text(
+                    "the result of table {table} was corrected: {why} ({by})",
+                    table=one.table,
+                    why=mark.why,
+                    by=mark.by,
+                )
+            )
     if state.stream_table is not None and each.at(state.stream_table) is not None:
         desk.tell(Text("shown to the public: table {table}", table=state.stream_table))
 
@@ -170,10 +180,7 @@ def _arithmetic(
     if other is None:
         desk.tell(Text("no other round was weighed against it"))
         return
-    if other.worse is None:
-        desk.tell(Text("the next best round weighs the same:"))
-    else:
-        desk.tell(Text("the next best round is worse, {line} more:", line=other.worse.says))
+    desk.tell(other.says)
     write_lines([f"  {names_of(desk.state, table.players)}" for table in other.tables], None)
 
 

@@ -251,7 +251,8 @@ class TournamentPages:
                 if visit.person.role is HallRole.SEAT:
                     raise CompanionError(Text("this result is confirmed: tell the referee if it is wrong"))
                 (event,) = kept.does(
-                    judge.correct(kept.state, number, table, made, by, visit.says("why")), wall_ms()
+                    judge.correct(kept.state, ResultCorrected(number, table, made, by, visit.says("why"))),
+                    wall_ms(),
                 )
                 assert isinstance(event, ResultCorrected)
                 return _would_change(event)
@@ -336,7 +337,7 @@ def _imported(kept: KeptTournament, data: bytes) -> Text:
         )
     events: Decision = found.events
     kept.does(events, wall_ms())
-    return Text("{players} players were entered", players=found.players)
+    return found.says
 
 
 def _result_said(kept: KeptTournament, found: TableOfRound, visit: Visit) -> Any:

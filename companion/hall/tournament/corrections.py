@@ -32,7 +32,8 @@ def would_change(before: Tournament, after: Tournament, count: GameCount, number
         for who in one.players
         if who in at
     }
-    return tuple(sorted(changed))
+    right = {one.table for one in after.rounds[-1].tables if frozenset(one.players) in kept}
+    return tuple(sorted(changed - right))
 
 
 def paired_anew(

@@ -34,7 +34,9 @@ class ClubEntered:
 
 @dataclass(frozen=True, slots=True)
 class EntrantEntered:
-    """A player is entered. `skill` and `doubt` are the player's rating from earlier tournaments."""
+    """A player is entered. `skill` and `doubt` are the player's strength after earlier tournaments of this program, and
+    `rating` is one of another house, such as Elo, which orders the players of the first round.
+    """
 
     kind: ClassVar[str] = "entered"
     number: EntrantNumber
@@ -42,6 +44,7 @@ class EntrantEntered:
     club: str | None = None
     skill: float | None = None
     doubt: float | None = None
+    rating: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +175,9 @@ class ResultConfirmed:
 
 @dataclass(frozen=True, slots=True)
 class ResultCorrected:
-    """A confirmed result is replaced. `would_change`: the tables of the running round that would differ."""
+    """A confirmed result is replaced. `would_change`: the tables of the running round that would differ; `goes_on`: who of
+    the two goes on in a knockout whose next round is paired already.
+    """
 
     kind: ClassVar[str] = "corrected"
     round: int
@@ -181,6 +186,7 @@ class ResultCorrected:
     by: str
     why: str
     would_change: tuple[int, ...] = ()
+    goes_on: EntrantNumber | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ from companion.hall.tournament.state import (
     Entrant,
     PartOfTournament,
     Presence,
+    ResultMark,
     RoundByHand,
     RoundOfTournament,
     TableOfRound,
@@ -57,8 +58,8 @@ def evolve(state: Tournament, event: TournamentEvent) -> Tournament:
             return Tournament(name, game, lot)
         case ClubEntered(name):
             return replace(state, clubs=(*state.clubs, name))
-        case EntrantEntered(number, name, club, skill, doubt):
-            made = Entrant(number, name, club, skill, doubt)
+        case EntrantEntered(number, name, club, skill, doubt, rating):
+            made = Entrant(number, name, club, skill, doubt, rating)
             return replace(state, entrants={**state.entrants, number: made})
         case EntrantWithdrawn(number):
             return _with_entrant(state, replace(state.entrants[number], presence=Presence.WITHDRAWN))
@@ -95,14 +96,29 @@ def _in_rounds(
             return _with_round(state, _exchanged(state.rounds[number - 1], RoundByHand(one, other, by, why)))
         case ResultEntered(number, table, result):
             return _with_result(state, number, table, result, is_confirmed=False)
-        case ResultCorrected(number, table, result):
-            return _with_result(state, number, table, result, is_confirmed=True)
+        case ResultCorrected():
+            return _corrected(state, event)
         case ResultConfirmed(number, table):
             known = state.rounds[number - 1].at(table)
             assert known is not None and known.result is not None
             return _with_result(state, number, table, known.result, is_confirmed=True)
         case RoundClosed(number):
             return _with_round(state, replace(state.rounds[number - 1], is_closed=True))
+
+
+def _corrected(state: Tournament, event: ResultCorrected) -> Tournament:
+    """Replace a result; in a knockout, whoever goes on instead of the other takes the other's place in the next round."""
+    found = state.rounds[event.round - 1].at(event.table)
+    assert found is not None
+    marked = replace(
+        found, result=event.result, is_confirmed=True, marks=(*found.marks, ResultMark(event.by, event.why))
+    )
+    state = _with_table(state, event.round, marked)
+    if event.goes_on is None or event.goes_on in state.rounds[event.round].players:
+        return state
+    (other,) = (who for who in found.players if who != event.goes_on)
+    hand = RoundByHand(event.goes_on, other, event.by, event.why)
+    return _with_round(state, _exchanged(state.rounds[event.round], hand))
 
 
 def _with_entrant(state: Tournament, one: Entrant) -> Tournament:
@@ -125,11 +141,14 @@ def _with_round(state: Tournament, changed: RoundOfTournament) -> Tournament:
 def _with_result(
     state: Tournament, number: int, table: int, result: MatchResult, *, is_confirmed: bool
 ) -> Tournament:
+    found = state.rounds[number - 1].at(table)
+    assert found is not None
+    return _with_table(state, number, replace(found, result=result, is_confirmed=is_confirmed))
+
+
+def _with_table(state: Tournament, number: int, changed: TableOfRound) -> Tournament:
     each = state.rounds[number - 1]
-    tables = tuple(
-        replace(one, result=result, is_confirmed=is_confirmed) if one.table == table else one
-        for one in each.tables
-    )
+    tables = tuple(changed if one.table == changed.table else one for one in each.tables)
     return _with_round(state, replace(each, tables=tables))
 
 

@@ -10,16 +10,27 @@ from companion.hall.tournament.events import PairedTable, RoundPaired
 from companion.hall.tournament.formats import FormatKind
 from companion.hall.tournament.pairing import Declined, round_lines, tables_by_players
 from companion.hall.tournament.state import RoundOfTournament, Tournament
+from companion.words import Text
 
 
 @dataclass(frozen=True, slots=True)
 class NextBest:
     """The best round without a pair: the tables that differ, and the most important line in which it costs more
-    (None: both rounds cost the same, and the first one found was used).
+    (None: both rounds cost the same, and the first one found was used). A round that costs less was passed over because a
+    later one would repeat a pair.
     """
 
     tables: tuple[PairedTable, ...]
     worse: PairingLine | None
+
+    @property
+    def says(self) -> Text:
+        """The sentence that stands above the tables."""
+        if self.worse is None:
+            return Text("the next best round weighs the same:")
+        if self.worse.amount < 0:
+            return Text("another round weighs less, but after it a later round would repeat a pair:")
+        return Text("the next best round is worse, {line} more:", line=self.worse.says)
 
 
 def next_best(

@@ -9,6 +9,7 @@ from typing import Any
 from companion.codec import write
 from companion.csv_rows import BOM
 from companion.hall.tournament.counting.game_count import GameCount
+from companion.hall.tournament.cross_table import cross_table
 from companion.hall.tournament.events import EntrantNumber
 from companion.hall.tournament.ratings import PlayerRating, ratings
 from companion.hall.tournament.standings import StandingsTable, standings
@@ -48,6 +49,7 @@ def exported_tables(state: Tournament, count: GameCount, language: str) -> tuple
         _players(state),
         pairings_table(state, count, state.rounds, language),
         standings_rows(state, standings(state, count), language),
+        ExportedTable("crosstable", *cross_table(state, count, language)),
         _ratings(state, language),
     )
 
@@ -58,11 +60,11 @@ def _players(state: Tournament) -> ExportedTable:
     rows = tuple(
         (
             str(one.number), one.name, one.club or "", one.presence.value,
-            f"{known[who].skill:.3f}", f"{known[who].doubt:.3f}",
+            "" if one.rating is None else f"{one.rating:g}", f"{known[who].skill:.3f}", f"{known[who].doubt:.3f}",
         )
         for who, one in state.entrants.items()
     )  # fmt: skip
-    return ExportedTable("players", ("number", "name", "club", "presence", "skill", "doubt"), rows)
+    return ExportedTable("players", ("number", "name", "club", "presence", "rating", "skill", "doubt"), rows)
 
 
 def pairings_table(
@@ -100,7 +102,9 @@ def _pairing_row(
         *numbers,
         "" if result is None else shown_numbers(result.places),
         _said(Text("yes") if one.is_confirmed else Text("no"), language),
-        "; ".join(f"{hand.by}: {hand.why}" for hand in hands),
+        "; ".join(
+            [f"{hand.by}: {hand.why}" for hand in hands] + [f"{mark.by}: {mark.why}" for mark in one.marks]
+        ),
     )
 
 

@@ -1,6 +1,8 @@
 """Judges what the organiser does: each function returns the events that follow, or the reason why it is not possible."""
 
+import unicodedata
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from companion.hall.tournament.corrections import would_change
 from companion.hall.tournament.counting.game_count import MOST, GameCount
@@ -38,6 +40,8 @@ from companion.hall.tournament.state import (
 from companion.words import Text
 
 LONGEST_NAME = 80
+SIGNS_ONLY = ("P", "Z")
+"""The first letters of Unicode's categories of punctuation and blanks."""
 Decision = tuple[TournamentEvent, ...] | Declined
 
 
@@ -50,13 +54,21 @@ def open_tournament(name: str, game: str, lot: int) -> Decision:
     """Begin a tournament; `lot` is a random number that nobody could choose."""
     if game not in COUNTS:
         return Declined(Text("unknown game {game}; known: {known}", game=game[:40], known=", ".join(COUNTS)))
-    return _name_fault(name) or (TournamentOpened(name.strip(), game, lot),)
+    name = plain_name(name)
+    return _name_fault(name) or (TournamentOpened(name, game, lot),)
+
+
+def plain_name(name: str) -> str:
+    """Return a name in the one spelling in which it is kept: accents composed, and single, plain blanks."""
+    return " ".join(unicodedata.normalize("NFC", name).split())
 
 
 def _name_fault(name: str) -> Declined | None:
-    if not name.strip():
+    if not name:
         return Declined(Text("a name is missing"))
-    if len(name.strip()) > LONGEST_NAME:
+    if all(unicodedata.category(sign).startswith(SIGNS_ONLY) for sign in name):
+        return Declined(Text("a name has a letter or a number; this has none: {name}", name=name[:40]))
+    if len(name) > LONGEST_NAME:
         return Declined(
             Text("a name has at most {most} characters: {name}", most=LONGEST_NAME, name=f"{name[:30]}…")
         )
@@ -72,16 +84,16 @@ def enter(
     club: str | None = None,
     skill: float | None = None,
     doubt: float | None = None,
+    rating: float | None = None,
 ) -> Decision:
     """Enter a player, and the club if it is new."""
     if state.is_ended:
         return _ended(state)
-    for said in (name, club or "-"):
-        fault = _name_fault(said)
-        if fault is not None:
-            return fault
-    name = name.strip()
-    known = {one.name.casefold(): one for one in state.entrants.values()}
+    name, club = plain_name(name), plain_name(club or "") or None
+    fault = _name_fault(name) or (None if club is None else _name_fault(club))
+    if fault is not None:
+        return fault
+    known = {plain_name(one.name).casefold(): one for one in state.entrants.values()}
     if name.casefold() in known:
         return Declined(
             Text("{name} is on the list already, with number {number}; add a letter to tell two players apart",
@@ -90,11 +102,10 @@ def enter(
     if len(state.entrants) >= MOST_PLAYERS:
         return Declined(Text("a tournament takes at most {most} players", most=MOST_PLAYERS))
     number = EntrantNumber(max(state.entrants, default=0) + 1)
-    club = club.strip() if club and club.strip() else None
     is_new = club is not None and club not in state.clubs
     return (
         *((ClubEntered(club),) if club is not None and is_new else ()),
-        EntrantEntered(number, name, club, skill, doubt),
+        EntrantEntered(number, name, club, skill, doubt, rating),
     )
 
 
@@ -361,12 +372,13 @@ def confirm(state: Tournament, number: int, table: int, by: str) -> Decision:
     return (ResultConfirmed(number, table, by),)
 
 
-def correct(state: Tournament, number: int, table: int, result: MatchResult, by: str, why: str) -> Decision:
+def correct(state: Tournament, wanted: ResultCorrected) -> Decision:
     """Replace a confirmed result. A running round is never paired again; the event names the tables that would differ."""
+    number, table, result = wanted.round, wanted.table, wanted.result
     found = _at(state, number, table)
     if isinstance(found, Declined):
         return found
-    fault = _said_why(by, why)
+    fault = _said_why(wanted.by, wanted.why)
     if fault is not None:
         return fault
     if not found.is_confirmed:
@@ -377,12 +389,44 @@ def correct(state: Tournament, number: int, table: int, result: MatchResult, by:
         )
     if found.result == result:
         return Declined(Text("that is the result which table {table} has already", table=table))
-    fault = _result_fault(state, number, found, result)
+    fault = _result_fault(state, number, found, result) or _goes_on_fault(state, found, wanted)
     if fault is not None:
         return fault
-    plain = ResultCorrected(number, table, result, by.strip(), why.strip())
+    plain = replace(wanted, by=wanted.by.strip(), why=wanted.why.strip())
     changed = would_change(state, evolve(state, plain), count_of(state), number)
-    return (ResultCorrected(number, table, result, by.strip(), why.strip(), changed),)
+    return (replace(plain, would_change=changed),)
+
+
+def _goes_on_fault(state: Tournament, found: TableOfRound, wanted: ResultCorrected) -> Declined | None:
+    """Return why a correction must say who goes on, or why whoever is named cannot; None if all is well.
+
+    Only a knockout asks: when its next round is paired already, with a player whom the right result has beaten.
+    """
+    each, later, goes_on = state.rounds[wanted.round - 1], state.round(wanted.round + 1), wanted.goes_on
+    is_knockout = state.parts[each.part - 1].format.kind is FormatKind.KNOCKOUT
+    went_on = None if later is None else next((who for who in found.players if who in later.players), None)
+    winner = found.players[wanted.result.places.index(1)]
+    if not is_knockout or later is None or later.part != each.part or went_on in (None, winner):
+        if goes_on is None:
+            return None
+        return Declined(Text("this correction does not change who goes on: do not say it"))
+    names = {who: state.entrants[who].name for who in found.players}
+    if goes_on not in names:
+        return Declined(
+            Text("with the right result {winner} has won, but {other} is paired in round {round} already: say with --goes-on who goes on, {winner} or {other}",
+                 winner=names[winner], other=names[went_on], round=later.number)
+        )  # fmt: skip
+    if goes_on == went_on:
+        return None
+    if state.entrants[winner].presence is not Presence.THERE:
+        return Declined(Text("{name} is not checked in", name=names[winner]))
+    has_played = any(went_on in one.players and one.result is not None for one in later.tables)
+    if has_played or later is not state.rounds[-1]:
+        return Declined(
+            Text("{other} has played in round {round} already, and nobody takes that place any more: {other} goes on",
+                 other=names[went_on], round=later.number)
+        )  # fmt: skip
+    return None
 
 
 def _at(state: Tournament, number: int, table: int) -> TableOfRound | Declined:

@@ -105,7 +105,9 @@ def _swiss(
     said = _too_few(players, 2) or _all_rounds_played(state)
     if said is not None:
         return said
-    found = swiss_round(by_rank(state, count, players, state.part.first_round), without)
+    # Who has not said how many rounds there are may pair until everybody has met.
+    later = (state.part.format.rounds or len(players)) - len(rounds_of_part(state)) - 1
+    found = swiss_round(by_rank(state, count, players, state.part.first_round), without, max(0, later))
     if found is None:
         return Declined(Text("there is no other pairing"))
     byes = () if found.bye is None else ((found.bye, found.bye_lines),)
@@ -140,7 +142,7 @@ def _all_rounds_played(state: Tournament) -> Declined | None:
     if not rounds or len(rounds_of_part(state)) < rounds:
         return None
     return Declined(
-        Text("all {rounds} rounds are played: choose another format for what follows, or end the tournament",
+        Text("all rounds are played ({rounds}): choose another format for what follows, or end the tournament",
              rounds=rounds)
     )  # fmt: skip
 
@@ -201,10 +203,10 @@ def _knockout(state: Tournament, count: GameCount, players: Sequence[EntrantNumb
     if said is not None:
         return said
     earlier = rounds_of_part(state)
-    alive: set[int] = set(seeds)
-    for each in earlier:
-        alive -= {who for one in each.tables for who in one.players if who not in one.winners}
-    alive &= set(players)
+    # Only who was in the last round can be in the next: a corrected result brings nobody back by itself.
+    last = earlier[-1] if earlier else None
+    went_on = seeds if last is None else last.went_on
+    alive = set(went_on) & set(players)
     if len(alive) < 2:
         return Declined(_knockout_over(state, alive))
     pairs, byes = knockout_pairs(seeds, alive, len(earlier))

@@ -1,13 +1,15 @@
 """Reads the list of players as CSV from a spreadsheet: one player a line.
 
-    name;club;skill;doubt
-    Zoé;Belfort;27.1;6.9
+    name;first name;club;rating;skill;doubt
+    Martin;Zoé;Belfort;1620;27.1;6.9
 
-Only the name is needed. The headings may be French (`nom`, `niveau`, `doute`), other columns are passed over. `skill` and
-`doubt` are a rating, as the export of an earlier tournament has it.
+Only the name is needed. The headings may be French (`nom`, `prénom`, `niveau`, `doute`), other columns are passed over.
+`skill` and `doubt` are how strong a player is, as the export of an earlier tournament has it; `rating` is Elo or another
+number of that kind.
 """
 
 import math
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -20,14 +22,15 @@ from companion.hall.tournament.pairing import Declined
 from companion.hall.tournament.state import Tournament
 from companion.words import Text
 
-NAME, CLUB, SKILL, DOUBT = "name", "club", "skill", "doubt"
+NAME, FIRST, CLUB, RATING, SKILL, DOUBT = "name", "first name", "club", "rating", "skill", "doubt"
 HEADINGS: Mapping[str, str] = {
-    "name": NAME, "nom": NAME, "player": NAME, "joueur": NAME, "club": CLUB, "skill": SKILL, "niveau": SKILL,
-    "doubt": DOUBT, "doute": DOUBT,
+    "name": NAME, "nom": NAME, "player": NAME, "joueur": NAME, "last name": NAME, "surname": NAME, "family name": NAME,
+    "nom de famille": NAME, "first name": FIRST, "firstname": FIRST, "given name": FIRST, "prenom": FIRST, "club": CLUB,
+    "rating": RATING, "elo": RATING, "classement": RATING, "skill": SKILL, "niveau": SKILL, "doubt": DOUBT, "doute": DOUBT,
 }  # fmt: skip
-"""What a column may be called, in small letters."""
-LARGEST = 1_000.0
-"""No skill and no doubt is larger; a newcomer has 25 and 8.3."""
+"""What a column may be called, in small letters without accents."""
+LARGEST: Mapping[str, int] = {RATING: 9_999, SKILL: 1_000, DOUBT: 1_000}
+"""The largest numbers; a newcomer has a skill of 25 and a doubt of 8.3."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,14 @@ class PlayerList:
     events: tuple[TournamentEvent, ...]
     faults: tuple[ListFault, ...]
     players: int
+
+    @property
+    def says(self) -> Text:
+        if not self.players:
+            return Text("there is no player in this list")
+        if self.players == 1:
+            return Text("1 player was entered")
+        return Text("{players} players were entered", players=self.players)
 
 
 def read_players(state: Tournament, data: bytes) -> PlayerList:
@@ -80,7 +91,7 @@ def read_players(state: Tournament, data: bytes) -> PlayerList:
 
 def _columns(header: Sequence[str]) -> list[str | None]:
     """Return what each column holds; None for one that is passed over."""
-    columns = [HEADINGS.get(name.strip().casefold()) for name in header]
+    columns = [HEADINGS.get(_folded(name)) for name in header]
     if NAME not in columns:
         raise CompanionError(
             Text("the first line names the columns, among them name; it has: {known}",
@@ -92,17 +103,31 @@ def _columns(header: Sequence[str]) -> list[str | None]:
     return columns
 
 
+def _folded(heading: str) -> str:
+    """Return a heading in small letters, without accents, with a blank for `_`."""
+    parts = unicodedata.normalize("NFKD", heading.casefold().replace("_", " "))
+    return " ".join("".join(sign for sign in parts if not unicodedata.combining(sign)).split())
+
+
 def _entered(state: Tournament, row: Mapping[str, str]) -> tuple[TournamentEvent, ...] | Text:
     if NAME not in row:
         return Text("the name is missing")
-    numbers: dict[str, float | None] = {SKILL: None, DOUBT: None}
-    for column in numbers:
+    numbers: dict[str, float] = {}
+    for column, most in LARGEST.items():
         if column in row:
             value = _number(row[column])
-            if value is None or (column == DOUBT and value <= 0):
-                return Text("{column}: expected a number, got {got}", column=column, got=row[column][:40])
+            if column == SKILL and value is not None and value > most:
+                return Text("skill: {got} is no skill, of which a newcomer has 25; call the column rating if it is Elo or another rating",
+                            got=row[column][:40])  # fmt: skip
+            if value is None or abs(value) > most or (column == DOUBT and value <= 0):
+                least = 0 if column == DOUBT else -most
+                return Text("{column}: expected a number from {least} to {most}, got {got}",
+                            column=column, least=least, most=most, got=row[column][:40])  # fmt: skip
             numbers[column] = value
-    decision = judge.enter(state, row[NAME], row.get(CLUB), numbers[SKILL], numbers[DOUBT])
+    name = f"{row.get(FIRST, '')} {row[NAME]}"
+    decision = judge.enter(
+        state, name, row.get(CLUB), numbers.get(SKILL), numbers.get(DOUBT), numbers.get(RATING)
+    )
     return decision.message if isinstance(decision, Declined) else decision
 
 
@@ -112,4 +137,4 @@ def _number(cell: str) -> float | None:
         value = float(cell.replace(",", "."))
     except ValueError:
         return None
-    return value if math.isfinite(value) and abs(value) <= LARGEST else None
+    return value if math.isfinite(value) else None

@@ -135,7 +135,7 @@ def standings(
     criteria = criteria_of(state, count)
     knocked = criteria[0].words == KNOCKOUT
     values: dict[EntrantNumber, tuple[int, ...]] = {}
-    for who in _ranked_ones(state, sums.played) if among is None else among:
+    for who in _ranked_ones(state) if among is None else among:
         values[who] = (
             *((sums.survived[who],) if knocked else ()),
             sums.points[who],
@@ -146,11 +146,13 @@ def standings(
     return StandingsTable(criteria, tuple(_ranks(ordered, values, criteria, sums)))
 
 
-def _ranked_ones(state: Tournament, played: Mapping[EntrantNumber, int]) -> list[EntrantNumber]:
+def _ranked_ones(state: Tournament) -> list[EntrantNumber]:
+    """Return the players who are there, and those who have left after a match or a bye."""
+    paired = {who for each in state.rounds for who in each.players}
     return [
         who
         for who, one in state.entrants.items()
-        if one.presence is Presence.THERE or (one.presence is Presence.DROPPED and played[who])
+        if one.presence is Presence.THERE or (one.presence is Presence.DROPPED and who in paired)
     ]
 
 
@@ -161,10 +163,12 @@ def _key(criteria: Sequence[RankCriterion], values: Sequence[int]) -> tuple[int,
     )
 
 
-def _last_resort(state: Tournament, who: EntrantNumber) -> tuple[float, int]:
-    """Return what orders level players, who share a rank all the same: the rating that they brought, then the lot."""
+def _last_resort(state: Tournament, who: EntrantNumber) -> tuple[float, float, int]:
+    """Return what orders level players, who share a rank all the same: the rating that they brought, their skill, then
+    the lot.
+    """
     one: Entrant = state.entrants[who]
-    return (-(one.skill or 0.0), lot_of(state, who))
+    return (-(one.rating or 0.0), -(one.skill or 0.0), lot_of(state, who))
 
 
 def lot_of(state: Tournament, who: int) -> int:

@@ -27,20 +27,30 @@ class Entrant:
     club: str | None = None
     skill: float | None = None
     doubt: float | None = None
+    rating: float | None = None
     presence: Presence = Presence.EXPECTED
     first_round: int = 1
     table: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
+class ResultMark:
+    """A note that a confirmed result was replaced: who did it, and why."""
+
+    by: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class TableOfRound:
-    """A table of a round: its players by seat, the cost of the pairing, and the result if there is one."""
+    """A table of a round: its players by seat, the cost of the pairing, the result if there is one, and who corrected it."""
 
     table: int
     players: tuple[EntrantNumber, ...]
     lines: tuple[PairingLine, ...] = ()
     result: MatchResult | None = None
     is_confirmed: bool = False
+    marks: tuple[ResultMark, ...] = ()
 
     def place_of(self, player: EntrantNumber) -> int:
         """Return the place of a player in a match that has a result."""
@@ -83,6 +93,11 @@ class RoundOfTournament:
     def waiting(self) -> tuple[int, ...]:
         """The tables whose result is not confirmed."""
         return tuple(one.table for one in self.tables if not one.is_confirmed)
+
+    @property
+    def went_on(self) -> tuple[EntrantNumber, ...]:
+        """The winners, and everybody with a bye."""
+        return (*(who for one in self.tables for who in one.winners), *(bye.player for bye in self.byes))
 
     @property
     def players(self) -> tuple[EntrantNumber, ...]:

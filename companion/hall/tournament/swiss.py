@@ -2,16 +2,21 @@
 
 The weights are whole numbers, which are defined in `arithmetic`: first nobody has a bye twice, then nobody meets again, then
 the lowest has the bye, then points are close, clubs apart, sides in balance, and ranks as far apart as half the group that has as
-many points.
+many points. Where players are few, the pairs of the rounds to come are thought of too.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.hall.tournament.arithmetic import WEIGHTS, CostLevel, PairingLine, added, lines_of
-from companion.hall.tournament.errors import PackageMissing
+from companion.hall.tournament.foresight import MOST_PLACES, foreseen_round
+from companion.hall.tournament.matching import Edge, least_matching, perfect_matching
 
 _BYE_AGAIN, _REMATCH, _BYE, _GAP, _CLUB, _SIDES, _RANK = (WEIGHTS[level] for level in CostLevel)
+MANY = 64
+"""With fewer players than this, leaving pairs out takes longer than it saves."""
+NEAR = 8
+"""How many places from the ideal opponent most are found who are paired."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,15 +114,18 @@ class _Field:
         return SwissPair(a.number, b.number, lines)
 
 
-def swiss_round(players: Sequence[SwissPlayer], without: frozenset[int] = frozenset()) -> SwissRound | None:
+def swiss_round(
+    players: Sequence[SwissPlayer], without: frozenset[int] = frozenset(), later: int = 0
+) -> SwissRound | None:
     """Return the best round for players in the order of their rank; None if there is none.
 
+    So many rounds follow `later`; if players are few, this one leaves them pairs that have not met, as far as possible.
     `without` is a pair that must not meet, or a player alone who must not have the bye: so the next best round is found.
     Raises `PackageMissing`.
     """
     field = _Field(players)
     count = len(players)
-    matched = _matching(_edges(field, without), count + count % 2)
+    matched = _matched(field, without, later)
     if matched is None:
         return None
     pairs, bye = [], None
@@ -133,7 +141,44 @@ def swiss_round(players: Sequence[SwissPlayer], without: frozenset[int] = frozen
     return SwissRound(tuple(pairs), players[bye].number, lines)
 
 
-def _edges(field: _Field, without: frozenset[int]) -> list[tuple[int, int, int]]:
+def _matched(field: _Field, without: frozenset[int], later: int) -> set[tuple[int, int]] | None:
+    edges, count = _edges(field, without), len(field.players)
+    places = count + count % 2
+    if count >= MANY:
+        likely = [edge for edge in edges if edge[1] == count or edge[2] % _SIDES <= NEAR]
+        return least_matching(edges, places, likely, _costs(field))
+    best = perfect_matching(edges, places)
+    if best is None or places > MOST_PLACES or not later:
+        return best
+    return foreseen_round(edges, best, _unmet(field), later)
+
+
+def _costs(field: _Field) -> list[int]:
+    """Return what it costs at least that one of the first n players meets one after them, if n is odd and the two have
+    other points.
+    """
+    points = [player.points for player in field.players]
+    return (
+        [0]
+        + [(points[n - 1] - points[n]) ** 2 * _GAP if n % 2 else 0 for n in range(1, len(points))]
+        + [0] * (len(points) % 2)
+    )
+
+
+def _unmet(field: _Field) -> tuple[int, ...]:
+    """Return for each player the bits of those who were not met; the last bit of an odd number is the bye."""
+    players, count = field.players, len(field.players)
+    unmet = [0] * (count + count % 2)
+    for one, player in enumerate(players):
+        met = player.met or {}
+        unmet[one] |= sum(1 << n for n, other in enumerate(players) if n != one and other.number not in met)
+        if count % 2 and not player.byes:
+            unmet[one] |= 1 << count
+            unmet[count] |= 1 << one
+    return tuple(unmet)
+
+
+def _edges(field: _Field, without: frozenset[int]) -> list[Edge]:
     """Return every pair that may be, with its weight, and a bye for each player of an odd number."""
     players, count = field.players, len(field.players)
     barred = {n for n, player in enumerate(players) if player.number in without}
@@ -149,20 +194,3 @@ def _edges(field: _Field, without: frozenset[int]) -> list[tuple[int, int, int]]
                 again, below, rank = field.bye_amounts(one)
                 edges.append((one, count, again * _BYE_AGAIN + below * _BYE + rank * _RANK))
     return edges
-
-
-def _matching(edges: Sequence[tuple[int, int, int]], count: int) -> set[tuple[int, int]] | None:
-    try:
-        # Imported here: a table without a hall does not have it.
-        import rustworkx  # noqa: PLC0415
-    except ImportError as problem:
-        raise PackageMissing("rustworkx") from problem
-    graph = rustworkx.PyGraph(multigraph=False)
-    graph.add_nodes_from(range(count))
-    # A matching of the most weight is looked for: what weighs least must count most.
-    most = max((weight for _, _, weight in edges), default=0) + 1
-    graph.add_edges_from([(one, other, most - weight) for one, other, weight in edges])
-    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    if 2 * len(found) < count:
-        return None
-    return {(one, other) if one < other else (other, one) for one, other in found}

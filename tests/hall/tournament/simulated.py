@@ -5,7 +5,7 @@ from random import Random
 
 from companion.hall.tournament import judge
 from companion.hall.tournament.counting.game_count import GameCount
-from companion.hall.tournament.events import EntrantNumber, MatchResult, TournamentEvent
+from companion.hall.tournament.events import EntrantNumber, MatchResult, ResultCorrected, TournamentEvent
 from companion.hall.tournament.evolve import evolve, fold
 from companion.hall.tournament.formats import FormatKind, TournamentFormat
 from companion.hall.tournament.pairing import Declined
@@ -98,5 +98,9 @@ def a_whole_tournament(game: str, players: int, rounds: int, seed: int) -> Playe
             table = random.choice(played.state.rounds[-1].tables)
             right = some_result(played, table, random)
             if right != table.result:
-                played.does(judge.correct(played.state, number, table.table, right, "Anne", "typing error"))
+                played.does(
+                    judge.correct(
+                        played.state, ResultCorrected(number, table.table, right, "Anne", "typing error")
+                    )
+                )
     return played

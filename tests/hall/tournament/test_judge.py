@@ -115,7 +115,7 @@ def test_a_round_waits_for_its_results(four: Played) -> None:
 def test_after_the_last_round_there_is_none(four: Played) -> None:
     for _ in range(3):
         play_round(four, Random(2))
-    assert "all 3 rounds are played" in why_not(judge.pair(four.state))
+    assert "all rounds are played (3)" in why_not(judge.pair(four.state))
     four.does(judge.end(four.state))
     assert "has ended" in why_not(judge.pair(four.state))
 
@@ -216,10 +216,10 @@ def test_a_confirmed_result_is_corrected_and_not_entered_again(four: Played) -> 
         judge.enter_result(four.state, 1, 1, goals(four, 0, 1), "x")
     )
     assert "has no confirmed result; enter it" in why_not(
-        judge.correct(four.state, 1, 2, goals(four, 0, 1), "Anne", "x")
+        judge.correct(four.state, ResultCorrected(1, 2, goals(four, 0, 1), "Anne", "x"))
     )
     assert "which table 1 has already" in why_not(
-        judge.correct(four.state, 1, 1, goals(four, 1, 0), "Anne", "x")
+        judge.correct(four.state, ResultCorrected(1, 1, goals(four, 1, 0), "Anne", "x"))
     )
 
 
@@ -232,7 +232,9 @@ def test_a_correction_tells_which_tables_would_be_others_and_moves_nobody() -> N
     before = played.state.rounds[1]
     wrong = played.state.rounds[0].tables[0]
     winner, loser = wrong.players
-    (event,) = played.does(judge.correct(played.state, 1, 1, goals(played, 0, 2), "Anne", "wrong way round"))
+    (event,) = played.does(
+        judge.correct(played.state, ResultCorrected(1, 1, goals(played, 0, 2), "Anne", "wrong way round"))
+    )
     assert isinstance(event, ResultCorrected)
     # The one who has won after all would sit where winners sit, and the other where losers do.
     assert {one.table for one in before.tables if {winner, loser} & set(one.players)} <= set(
@@ -244,14 +246,14 @@ def test_a_correction_tells_which_tables_would_be_others_and_moves_nobody() -> N
 def test_a_correction_of_the_running_round_changes_no_table(four: Played) -> None:
     running(four)
     enter(four, 1, 1, goals(four, 1, 0))
-    (event,) = four.does(judge.correct(four.state, 1, 1, goals(four, 0, 1), "Anne", "wrong"))
+    (event,) = four.does(judge.correct(four.state, ResultCorrected(1, 1, goals(four, 0, 1), "Anne", "wrong")))
     assert isinstance(event, ResultCorrected) and event.would_change == ()
 
 
 def test_results_can_be_corrected_after_the_end(four: Played) -> None:
     play_round(four, Random(1))
     four.does(judge.end(four.state))
-    four.does(judge.correct(four.state, 1, 1, goals(four, 9, 0), "Anne", "typing error"))
+    four.does(judge.correct(four.state, ResultCorrected(1, 1, goals(four, 9, 0), "Anne", "typing error")))
 
 
 def test_a_table_that_is_not_there_is_told(four: Played) -> None:
@@ -264,3 +266,18 @@ def test_the_round_is_an_event_with_its_arithmetic(four: Played) -> None:
     (event,) = four.does(judge.pair(four.state))
     assert isinstance(event, RoundPaired)
     assert all(one.lines for one in event.tables)
+
+
+def test_who_had_only_a_bye_stays_in_the_standings_after_going() -> None:
+    played = running(joined(opened("lignes", SWISS), 3))
+    each = played.state.rounds[0]
+    (bye,) = each.byes
+    enter(played, 1, 1, goals(played, 1, 0))
+    played.does(judge.drop(played.state, bye.player))
+    ranks = {rank.number: rank for rank in standings(played.state, played.count).ranks}
+    assert (ranks[bye.player].points, ranks[bye.player].played) == (3, 0)
+
+
+def test_who_has_gone_before_the_first_round_is_in_no_standings(four: Played) -> None:
+    four.does(judge.drop(four.state, EntrantNumber(2)))
+    assert [rank.number for rank in standings(four.state, four.count).ranks if rank.number == 2] == []

@@ -9,12 +9,13 @@ import pytest
 
 from companion.errors import CompanionError
 from companion.hall.tournament import judge
-from companion.hall.tournament.events import EntrantNumber
+from companion.hall.tournament.events import EntrantNumber, ResultCorrected
 from companion.hall.tournament.export import exported_tables, tournament_json
 from companion.hall.tournament.formats import FormatKind, TournamentFormat
 from companion.hall.tournament.pairing import Declined
 from companion.hall.tournament.player_csv import read_players
 from companion.hall.tournament.ratings import ratings
+from companion.hall.tournament.standings import standings
 from companion.words import translate
 from tests.hall.tournament.simulated import Played, a_whole_tournament, enter, joined, opened, play_round
 
@@ -27,7 +28,7 @@ def listed(text: str) -> tuple[Played, list[str]]:
 
 
 def test_a_list_from_a_french_spreadsheet() -> None:
-    played, faults = listed("\ufeffNom;Prénom;Club;Niveau\r\nZoé;x;Belfort;27,5\r\n;;;\r\nAli;;;\r\n")
+    played, faults = listed("\ufeffNom;Ville;Club;Niveau\r\nZoé;x;Belfort;27,5\r\n;;;\r\nAli;;;\r\n")
     zoe, ali = played.state.entrants.values()
     assert (zoe.name, zoe.club, zoe.skill) == ("Zoé", "Belfort", 27.5)
     assert (ali.name, ali.club, ali.skill) == ("Ali", None, None)
@@ -38,9 +39,9 @@ def test_a_list_from_a_french_spreadsheet() -> None:
 def test_every_line_with_a_fault_is_told() -> None:
     _, faults = listed("name,club,skill,doubt\nZoé,,many,\n,Belfort,,\nAli,,,0\nBea,,,\nbea,,,\n")
     assert faults == [
-        "line 2: skill: expected a number, got many",
+        "line 2: skill: expected a number from -1000 to 1000, got many",
         "line 3: the name is missing",
-        "line 4: doubt: expected a number, got 0",
+        "line 4: doubt: expected a number from 0 to 1000, got 0",
         "line 6: bea is on the list already, with number 1; add a letter to tell two players apart",
     ]
 
@@ -56,6 +57,65 @@ def test_every_line_with_a_fault_is_told() -> None:
 def test_what_is_no_list_of_players_is_told(text: str, said: str) -> None:
     with pytest.raises(CompanionError, match=said):
         listed(text)
+
+
+def names(played: Played) -> list[str]:
+    return [one.name for one in played.state.entrants.values()]
+
+
+@pytest.mark.parametrize("heading", ["Nom;Prénom", "NOM DE FAMILLE;PRENOM", "last_name;First name"])
+def test_a_name_in_two_columns_is_one_name(heading: str) -> None:
+    played, faults = listed(f"{heading}\nMartin;Zoé\nMartin;Ali\nDurand;\n")
+    assert names(played) == ["Zoé Martin", "Ali Martin", "Durand"] and not faults
+
+
+def test_one_name_in_two_spellings_is_one_player() -> None:
+    played, faults = listed("name\nZoe\u0301  Bré\u00a0Li\nzoé bré li\n")
+    assert names(played) == ["Zoé Bré Li"]
+    assert len(faults) == 1 and "is on the list already, with number 1" in faults[0]
+
+
+def test_one_club_in_two_spellings_is_one_club() -> None:
+    played, _ = listed("name;club\nA;Besanc\u0327on\nB;Besan\u00e7on \n")
+    assert played.state.clubs == ("Besan\u00e7on",)
+
+
+def test_a_line_of_signs_alone_is_no_player() -> None:
+    played, faults = listed("name\tclub\nZoé\t\n,,,\n- -\t\n")
+    assert names(played) == ["Zoé"]
+    assert [fault.partition(":")[0] for fault in faults] == ["line 3", "line 4"]
+
+
+def test_a_rating_of_another_house_orders_the_first_round_and_changes_no_skill() -> None:
+    played, faults = listed("name;Elo\nA;1500\nB;2100\nC;\nD;1800,5\n")
+    assert not faults
+    for number in played.state.entrants:
+        played.does(judge.check_in(played.state, number))
+    ranked = standings(played.state, played.count).ranks
+    assert [played.state.entrants[rank.number].name for rank in ranked] == ["B", "D", "A", "C"]
+    assert {one.skill for one in ratings(played.state).values()} == {25}
+    again, _ = listed(exported_tables(played.state, played.count, "en")[0].as_csv())
+    assert [one.rating for one in again.state.entrants.values()] == [1500, 2100, None, 1800.5]
+
+
+def test_an_elo_in_the_column_of_skill_is_told_with_the_column_where_it_belongs() -> None:
+    _, faults = listed("name;skill;rating\nA;1500;\nB;;12000\n")
+    assert faults == [
+        "line 2: skill: 1500 is no skill, of which a newcomer has 25; call the column rating if it is Elo or another rating",
+        "line 3: rating: expected a number from -9999 to 9999, got 12000",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        ("", "there is no player in this list"),
+        ("A\n", "1 player was entered"),
+        ("A\nB\n", "2 players were entered"),
+    ],
+)
+def test_how_many_were_entered_is_said_in_the_right_number(lines: str, says: str) -> None:
+    assert translate(read_players(opened("lignes").state, f"name\n{lines}".encode()).says, "en") == says
 
 
 def rows_of(text: str) -> list[list[str]]:
@@ -128,5 +188,5 @@ def test_a_corrected_result_rates_anew() -> None:
         if goals == (2, 0):
             enter(played, 1, 1, result)
         else:
-            played.does(judge.correct(played.state, 1, 1, result, "Anne", "wrong way round"))
+            played.does(judge.correct(played.state, ResultCorrected(1, 1, result, "Anne", "wrong way round")))
     assert next(iter(ratings(played.state))) == played.state.rounds[0].tables[0].players[1]

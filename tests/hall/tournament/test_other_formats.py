@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.hall.tournament import judge
-from companion.hall.tournament.events import EntrantNumber
+from companion.hall.tournament.events import EntrantNumber, ResultCorrected
 from companion.hall.tournament.formats import FormatKind, TournamentFormat
 from companion.hall.tournament.groups import drawn_groups, group_pairs, group_rounds
 from companion.hall.tournament.knockout import bracket, knockout_pairs
@@ -113,6 +113,77 @@ def test_a_knockout_ends_with_one_who_was_never_beaten(players: int) -> None:
     ranks = standings(played.state, played.count).ranks
     assert ranks[0].number == winner
     assert {ranks[0].number, ranks[1].number} == set(final.players)
+
+
+def eight_of_whom_the_first_seed_wins() -> Played:
+    """A knockout of eight: the first seats have won round 1, and round 2 is paired."""
+    played = joined(opened("lignes", TournamentFormat(FormatKind.KNOCKOUT)), 8)
+    played.does(judge.pair(played.state))
+    for table in played.state.rounds[0].tables:
+        goals(played, table.table, 1, 0)
+    played.does(judge.pair(played.state))
+    return played
+
+
+def corrected(played: Played, goes_on: EntrantNumber | None = None) -> judge.Decision:
+    """Table 1 of round 1 the other way round."""
+    made = judge.result_of(played.count, 2, {"goals": (0, 1)})
+    assert not isinstance(made, Declined)
+    return judge.correct(played.state, ResultCorrected(1, 1, made, "Anne", "wrong way", goes_on=goes_on))
+
+
+def test_a_correction_in_a_knockout_that_has_gone_on_asks_who_goes_on() -> None:
+    played = eight_of_whom_the_first_seed_wins()
+    beaten, winner = played.state.rounds[0].tables[0].players
+    said = why_not(corrected(played))
+    assert (
+        f"P{winner} has won, but P{beaten} is paired in round 2 already: say with --goes-on who goes on"
+        in said
+    )
+    other = played.state.rounds[0].tables[1].players[0]
+    assert "who goes on" in why_not(corrected(played, other))
+
+
+def test_the_right_winner_takes_the_place_of_the_other_in_the_round_under_way() -> None:
+    played = eight_of_whom_the_first_seed_wins()
+    beaten, winner = played.state.rounds[0].tables[0].players
+    played.does(corrected(played, winner))
+    assert winner in played.state.rounds[1].players and beaten not in played.state.rounds[1].players
+    assert played.state.rounds[1].by_hand[-1].why == "wrong way"
+    for _ in range(2):
+        for table in played.state.rounds[-1].tables:
+            goals(played, table.table, 1, 0)
+        final = judge.pair(played.state)
+        if not isinstance(final, Declined):
+            played.does(final)
+    assert len(played.state.rounds[2].tables) == 1 and not played.state.rounds[2].byes
+
+
+@pytest.mark.parametrize("is_played", [False, True])
+def test_nobody_comes_back_into_a_knockout_by_a_corrected_result_alone(is_played: bool) -> None:
+    played = eight_of_whom_the_first_seed_wins()
+    beaten, winner = played.state.rounds[0].tables[0].players
+    if is_played:
+        for table in played.state.rounds[1].tables:
+            goals(played, table.table, 1, 0)
+        assert "has played in round 2 already" in why_not(corrected(played, winner))
+    played.does(corrected(played, beaten))
+    if not is_played:
+        for table in played.state.rounds[1].tables:
+            goals(played, table.table, 1, 0)
+    played.does(judge.pair(played.state))
+    last = played.state.rounds[2]
+    assert len(last.tables) == 1 and not last.byes and winner not in last.players
+
+
+def test_a_correction_that_leaves_the_winner_asks_nothing() -> None:
+    played = eight_of_whom_the_first_seed_wins()
+    made = judge.result_of(played.count, 2, {"goals": (5, 0)})
+    assert not isinstance(made, Declined)
+    wanted = ResultCorrected(1, 1, made, "Anne", "typing error")
+    played.does(judge.correct(played.state, wanted))
+    needless = ResultCorrected(1, 2, made, "Anne", "x", goes_on=played.state.rounds[0].tables[1].players[0])
+    assert "does not change who goes on" in why_not(judge.correct(played.state, needless))
 
 
 def test_a_knockout_takes_no_level_result() -> None:

@@ -10,7 +10,17 @@ from hypothesis import strategies as st
 
 from companion.hall.tournament.arithmetic import WEIGHTS, CostLevel, PairingLine, first_difference, weight_of
 from companion.hall.tournament.errors import PackageMissing
-from companion.hall.tournament.swiss import SwissPlayer, SwissRound, _Field, swiss_round
+from companion.hall.tournament.matching import perfect_matching, possible
+from companion.hall.tournament.swiss import (
+    MANY,
+    SwissPlayer,
+    SwissRound,
+    _costs,
+    _edges,
+    _Field,
+    _matched,
+    swiss_round,
+)
 
 
 def fields(most: int) -> st.SearchStrategy[list[SwissPlayer]]:
@@ -181,6 +191,63 @@ def test_the_lines_of_a_pair_add_up_to_the_weight_that_was_matched(seed: int) ->
     for pair in round_of(*players).pairs:
         one, other = sorted((pair.first, pair.second))
         assert weight_of(pair.lines) == field.weight(one, other)
+
+
+def played_field(size: int, rounds: int, seed: int) -> list[SwissPlayer]:
+    """The players after some rounds that were paired well and ended by chance."""
+    random = Random(seed)
+    met: list[dict[int, int]] = [{} for _ in range(size)]
+    points, balance, byes = [0] * size, [0] * size, [0] * size
+
+    def field() -> list[SwissPlayer]:
+        order = sorted(range(size), key=lambda who: (-points[who], who))
+        return [SwissPlayer(w, points[w], "ABCDEFG"[w % 7], met[w], balance[w], byes[w], w) for w in order]
+
+    for _ in range(rounds):
+        each = swiss_round(field())
+        assert each is not None
+        if each.bye is not None:
+            byes[each.bye] += 1
+            points[each.bye] += 3
+        for pair in each.pairs:
+            for who, other, side in ((pair.first, pair.second, 1), (pair.second, pair.first, -1)):
+                met[who][other] = met[who].get(other, 0) + 1
+                balance[who] += side
+            for who, won in zip(
+                (pair.first, pair.second), random.choice(((3, 0), (1, 1), (0, 3))), strict=True
+            ):
+                points[who] += won
+    return field()
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("is_played", [True, False])
+def test_a_large_round_weighs_as_little_as_among_all_pairs(seed: int, is_played: bool) -> None:
+    size = MANY + seed * 5
+    players = played_field(size, seed % 6, seed) if is_played else some_field(size, seed)
+    for without in (
+        frozenset[int](),
+        frozenset((players[0].number, players[1].number)),
+        frozenset((players[-1].number,)),
+    ):
+        field = _Field(players)
+        edges = _edges(field, without)
+        weights = {(one, other): weight for one, other, weight in edges}
+        found = _matched(field, without, 0)
+        among_all = perfect_matching(edges, size + size % 2)
+        assert found is not None and among_all is not None
+        assert sum(weights[pair] for pair in found) == sum(weights[pair] for pair in among_all)
+
+
+def test_most_pairs_of_a_large_round_are_left_out() -> None:
+    field = _Field(played_field(120, 4, 1))
+    edges = _edges(field, frozenset())
+    best = perfect_matching(edges, 120)
+    assert best is not None
+    weights = {(one, other): weight for one, other, weight in edges}
+    left = possible(edges, 120, sum(weights[pair] for pair in best), _costs(field))
+    assert len(left) < len(edges) / 2
+    assert best <= {(one, other) for one, other, _ in left}
 
 
 def test_without_the_package_it_is_said_what_to_type(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,77 @@
+"""With few players, rounds are paired so that later rounds repeat no pair while that can be avoided."""
+
+from random import Random
+
+import pytest
+
+from companion.hall.tournament import judge
+from companion.hall.tournament.arithmetic import CostLevel, PairingLine
+from companion.hall.tournament.explanation import NextBest, next_best
+from companion.hall.tournament.foresight import can_go_on
+from companion.hall.tournament.formats import FormatKind, TournamentFormat
+from companion.hall.tournament.history import histories
+from companion.words import translate
+from tests.hall.tournament.simulated import Played, joined, opened, play_round
+
+EVERYBODY = tuple(0b111111 ^ 1 << one for one in range(6))
+
+
+def played(players: int, rounds: int, seed: int, *, is_told: bool = True) -> Played:
+    chosen = TournamentFormat(FormatKind.SWISS, rounds if is_told else 0)
+    made = joined(opened("lignes", chosen, seed), players)
+    random = Random(seed)
+    for _ in range(rounds):
+        play_round(made, random)
+    return made
+
+
+@pytest.mark.parametrize("is_told", [True, False])
+@pytest.mark.parametrize(
+    ("players", "rounds"), [(4, 3), (5, 5), (6, 4), (6, 5), (7, 6), (7, 7), (8, 7), (9, 9), (10, 9), (12, 11)]
+)
+def test_nobody_meets_again_and_nobody_has_two_byes_while_pairs_last(
+    players: int, rounds: int, is_told: bool
+) -> None:
+    for seed in range(30 if players < 9 else 5):
+        past = histories(played(players, rounds, seed, is_told=is_told).state).values()
+        assert max(most for one in past for most in one.met.values()) == 1, seed
+        assert max(one.byes for one in past) <= 1, seed
+
+
+def test_where_pairs_run_out_rounds_go_on_with_few_rematches() -> None:
+    past = histories(played(4, 5, 1).state).values()
+    assert max(most for one in past for most in one.met.values()) == 2
+
+
+def test_two_triangles_leave_no_round_and_a_ring_leaves_two() -> None:
+    triangles = (0b000110, 0b000101, 0b000011, 0b110000, 0b101000, 0b011000)
+    ring = (0b100010, 0b000101, 0b001010, 0b010100, 0b101000, 0b010001)
+    assert can_go_on(EVERYBODY, 5) and not can_go_on(EVERYBODY, 6)
+    assert not can_go_on(triangles, 1)
+    assert can_go_on(ring, 2) and not can_go_on(ring, 3)
+
+
+def test_the_next_best_round_is_never_told_as_worse_by_less_than_nothing() -> None:
+    for seed in range(10):
+        made = played(6, 5, seed)
+        for each in made.state.rounds:
+            for one in each.tables:
+                other = next_best(made.state, judge.count_of(made.state), each, one.players)
+                assert other is None or "-" not in translate(other.says, "en")
+
+
+@pytest.mark.parametrize(
+    ("worse", "says"),
+    [
+        (None, "the next best round weighs the same:"),
+        (PairingLine(CostLevel.GAP, 9), "the next best round is worse, gap of points, squared: 9 more:"),
+        (
+            PairingLine(CostLevel.GAP, -9),
+            "another round weighs less, but after it a later round would repeat a pair:",
+        ),
+    ],
+)
+def test_a_round_that_was_passed_over_for_a_later_one_is_explained(
+    worse: PairingLine | None, says: str
+) -> None:
+    assert translate(NextBest((), worse).says, "en") == says
