@@ -25,8 +25,12 @@ def setup_with(named: object) -> dict[str, object]:
 
 
 def test_a_deck_is_called_by_its_files_name(tmp_path: Path) -> None:
-    places = deck(tmp_path, "mine.yaml", "title: {en: Mine, fr: Le mien}\ncards: [AR001-900, AR001-900]\n")
-    assert match_of(setup_with("mine"), places).setup["teams"]["red"]["deck"] == ["AR001-900", "AR001-900"]
+    places = deck(
+        tmp_path,
+        "mine.yaml",
+        "title: {en: Mine, fr: Le mien}\ncards: [AR001-900, AR001-900, AR001-900, AR001-900, AR001-900]\n",
+    )
+    assert match_of(setup_with("mine"), places).setup["teams"]["red"]["deck"] == ["AR001-900"] * 5
 
 
 def test_an_unknown_deck_is_refused_with_those_there_are(tmp_path: Path) -> None:
@@ -40,4 +44,4 @@ def test_an_unknown_deck_is_refused_with_those_there_are(tmp_path: Path) -> None
 def test_lists_and_numbers_stay_as_they_are(tmp_path: Path) -> None:
     places = deck(tmp_path, "mine.yaml", "[AR001-900]")
     assert match_of(setup_with(40), places).setup["teams"]["red"]["deck"] == 40
-    assert match_of(setup_with(["AR002-900"]), places).setup["teams"]["red"]["deck"] == ["AR002-900"]
+    assert match_of(setup_with(["AR002-900"] * 5), places).setup["teams"]["red"]["deck"] == ["AR002-900"] * 5

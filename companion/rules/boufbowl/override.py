@@ -65,12 +65,17 @@ OVERRIDE_PATHS = (
     OverridePath("piles.SEAT", Text("cards in the pile"), _COUNT),
     OverridePath("discards.SEAT", Text("discard pile"), tuple[CardRef, ...], Choice.TYPED),
     OverridePath("movement", Text("movement points"), _POINTS),
-    OverridePath("ball.zone", Text("zone of the ball"), Any, Choice.CELL),
+    OverridePath("ball.zone", Text("zone of the ball"), str, Choice.CELL),
     OverridePath(
-        "ball.carrier", Text("carrier of the ball"), Any, Choice.KEY, {None: Text("nobody")}, "players"
+        "ball.carrier",
+        Text("carrier of the ball"),
+        CardRef | None,
+        Choice.KEY,
+        {None: Text("nobody")},
+        "players",
     ),
     OverridePath("ball.state", Text("state of the ball"), BallState, Choice.WORD, _BALL),
-    OverridePath("players.REF.zone", Text("zone"), Any, Choice.CELL, {OFF: Text("off the field")}),
+    OverridePath("players.REF.zone", Text("zone"), str, Choice.CELL, {OFF: Text("off the field")}),
     OverridePath("players.REF.standing", Text("standing"), bool, Choice.WORD, _YES_NO),
     OverridePath("players.REF.marker", Text("marker"), Marker | None, Choice.WORD, _MARKERS),
     OverridePath("players.REF.injured", Text("injured"), bool, Choice.WORD, _YES_NO),
@@ -113,9 +118,9 @@ def _check_discards(state: State, seat: Seat, refs: tuple[CardRef, ...], path: s
             )
 
 
-def _check_zone(state: State, value: Any, path: str) -> None:
+def _check_zone(state: State, value: str, path: str) -> None:
     zones = state.sheet.board.zones
-    if not isinstance(value, str) or value not in zones:
+    if value not in zones:
         raise Malformed(
             path,
             Text("there is no zone {zone}; possible: {known}", zone=shown(value), known=", ".join(zones)),

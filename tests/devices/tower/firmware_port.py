@@ -19,13 +19,14 @@ from random import Random
 from typing import Self
 
 from devices.errors import LinkLost
+from devices.tower import firmware
 from devices.tower.bad_line import BadLine, LineFaults
 from devices.tower.messages import command
 from devices.tower.tower_status import TowerStatus, tower_sentence
 from devices.tower.virtual_port import TICK_S, PtyPlug
 from devices.tower.wire import frame_line
 
-FIRMWARE = Path(__file__).parent / "firmware"
+FIRMWARE = Path(firmware.__file__).parent
 FIRST_SEQ = 900_000_000
 """Our own commands are numbered from here, above every number that a host uses, so that their answers confuse
 no host.

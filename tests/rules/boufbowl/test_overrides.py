@@ -232,3 +232,9 @@ def test_a_misread_die_is_corrected_and_what_follows_is_judged_again() -> None:
 def test_fervour_is_set_for_purchases() -> None:
     table = set_(an_expert_table(), players__R1__fervour=2)
     assert "buy" in table.waited["red"]
+
+
+@pytest.mark.parametrize("path", ["players.R2.zone", "ball.zone", "ball.carrier"])
+@pytest.mark.parametrize("value", [[], {}, 7, True])
+def test_a_value_of_another_kind_is_refused_in_words(path: str, value: object) -> None:
+    assert a_table().refused("override", set={path: value}, reason="?").code == "bad_play"
