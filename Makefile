@@ -1,6 +1,6 @@
 # One command for each thing that people do here; each does its own set-up. See .ci/setup.
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all test-core check types types-3.13 contracts size pictures lock words
+.PHONY: help run test test-all test-core complaints check types types-3.13 contracts size pictures lock words
 
 BIN := .venv/bin
 # Two cores here, four on a Raspberry Pi; more workers than that cost more to start than they save.
@@ -27,6 +27,10 @@ test-all: check ## the same, with the slow tests
 test-core: ## the core's tests alone: no screen, no camera, no other process, 30 seconds
 	@.ci/setup check
 	$(BIN)/pytest -n $(WORKERS) --dist loadgroup -m "not (ui or drawn or process or many or slow)"
+
+complaints: ## the complaints of neighbours' users, each as a test
+	@.ci/setup check
+	$(BIN)/pytest -n $(WORKERS) --dist loadgroup -m "" tests/complaints
 
 check:
 	@.ci/setup check

@@ -37,7 +37,7 @@ from ui.widgets.card_face import CardFace, FaceRow, FaceTouch, arrived, keys_in_
 from ui.widgets.die import DieTouch, DrawnDie
 from ui.widgets.dock import Dock
 from ui.widgets.face_textures import FaceTextures
-from ui.widgets.focus import NEXT, KeyboardFocus, is_typing
+from ui.widgets.focus import SPACE, KeyboardFocus, is_typing
 from ui.widgets.frame import StepFrame
 from ui.widgets.handed import HandedRow
 from ui.widgets.icon import Icon
@@ -318,13 +318,17 @@ class CompanionApp(App):
     def _key(self, _: object, key: int, scancode: int, letter: str | None, modifiers: list[str]) -> bool:
         del scancode
         name = Window._system_keyboard.keycode_to_string(key) or letter or ""  # noqa: SLF001 - Kivy's only table of names
-        may_press = name == NEXT or not is_typing(self.page)
+        writes = is_typing(self.page)
         # A page may use the arrows itself, as the referee's does to step through the plays.
         if name in WAYS and self.page.key(name, tuple(modifiers)):
             return True
-        if may_press and self.focus.key(self.page, name, tuple(modifiers)):
+        if not (writes and name == SPACE) and self.focus.key(self.page, name, tuple(modifiers)):
             return True
-        return name not in WAYS and self.page.key(name, tuple(modifiers))
+        is_taken = name not in WAYS and self.page.key(name, tuple(modifiers))
+        if writes and is_taken:
+            # Who goes on writing ends the text with Enter.
+            self.focus.leave()
+        return is_taken
 
     # --- what goes wrong
 

@@ -1,6 +1,7 @@
 """Finds things that lie on the table more often than the match has them: doubled or forged codes.
 
-None of them is ever read as a second card of the kind: the rules refuse what a seat does not have. That is said, once.
+None of them is ever read as a second card of the kind: the rules refuse what a seat does not have. That is said, once. What one of
+them would play is asked about, because nobody knows which of them is the card.
 """
 
 from collections import Counter
@@ -36,6 +37,13 @@ class Copies:
                 self._said[key] = len(copies)
                 said.append(self._told(copies, has))
         return said
+
+    def of(self, lying: PlacedThing) -> tuple[PlacedThing, ...]:
+        """Return all that lie in sight of a card that lies there too often; nothing of any other."""
+        if lying.ref is None:
+            return ()
+        found = [one for one in self._table.lying if one.ref == lying.ref and not one.is_hidden]
+        return tuple(found) if len(found) > self._identities.copies_of(lying.what) else ()
 
     def _told(self, copies: Sequence[PlacedThing], has: int) -> Text:
         thing = self._identities.told(copies[0].what)

@@ -290,13 +290,14 @@ class Reader:
         return self._meant
 
     def _doubted(self, reading: Reading, beneath: Sequence[Reading]) -> Reading:
-        """Make a reading unsure if its things may mean a play that was already made, or if a card beneath them may be
-        meant, so that a person is asked.
+        """Make a reading unsure if its things may mean a play that was already made, if a card beneath them may be meant, or if
+        another copy of them lies elsewhere, so that a person is asked.
         """
         laid = {lying.laid for lying in reading.says}
         is_doubtful = any(map(self._accounts.is_doubtful, reading.says))
         is_doubtful |= any(laid & {lying.laid for lying in other.says} for other in beneath)
         is_doubtful |= any(map(self._unread.lies_with, reading.says))
+        is_doubtful |= any(map(self._copies.of, reading.says))
         return replace(reading, is_sure=False) if is_doubtful else reading
 
     def _beneath(self, look: TableSituation, reading: Reading) -> list[Reading]:
@@ -394,8 +395,16 @@ class Reader:
     def _question(self, group: Sequence[Reading], says: tuple[PlacedThing, ...]) -> TableQuestion:
         options = tuple(one.play for one in group)
         things = listed([self._identities.told(lying.what) for lying in says])
+        copies = next(filter(None, map(self._copies.of, says)), ())
         asks = (
-            Text("{things}: is that meant? Another card that lies there cannot be read", things=things)
+            Text(
+                "{thing} lies on the table {count} times ({zones}): what is meant?",
+                thing=self._identities.told(copies[0].what),
+                count=str(len(copies)),
+                zones=self._identities.zones_told([one.zone.name for one in copies if one.zone is not None]),
+            )
+            if copies
+            else Text("{things}: is that meant? Another card that lies there cannot be read", things=things)
             if any(map(self._unread.lies_with, says))
             else Text("{things}: is that meant?", things=things)
             if len(options) == 1

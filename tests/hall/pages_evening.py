@@ -74,6 +74,10 @@ class PlayedTable:
         self.evening = evening
         self.table: Table = evening.seat(account)
         self.store = MatchStore(self.table.path)
+        self.begin(game, name)
+
+    def begin(self, game: str, name: str | None = None) -> None:
+        """Begin a match; the one before is left as it stands."""
         boxes = demonstrations(game)
         setup, cards = boxes[name] if name else next(iter(boxes.values()))
         match = Match(GAMES[game], setup, cards)

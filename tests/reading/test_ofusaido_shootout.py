@@ -84,8 +84,12 @@ def _saved(table: TestTable) -> None:
         for save in rules.options(shown, keeper, "reveal"):
             settled = rules.judge(shown, save)
             if isinstance(settled, Ruling) and all(event.kind != "goal" for event in settled.events):
+                energies = []
                 for play in (shot, save):
-                    table.lay(play.energy, f"{play.seat}.energies")
+                    energies.append(table.lay(play.energy, f"{play.seat}.energies"))
                     assert table.played() == write_play(play)
+                for energy in energies:
+                    table.take(energy)
+                assert table.look(1000) is None, "they are seen to have gone"
                 return
     pytest.fail("whatever is turned, it is a goal")

@@ -18,7 +18,8 @@ from ui.widgets.touch import Touch
 
 WIDTH = 5
 """Thickness of the frame, in pixels of a screen of 1280 x 800."""
-NEXT, PRESS = "tab", frozenset(("enter", "numpadenter", "spacebar"))
+NEXT, SPACE = "tab", "spacebar"
+PRESS = frozenset(("enter", "numpadenter", SPACE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ class KeyboardFocus:
         """Take a key; return whether it moved the focus or pressed its button."""
         stops = list(_stops(root, getattr(root, "asking", None)))
         if self._at is not None and self._at not in stops:
-            self._lose()
+            self.leave()
         if name in PRESS and self._at is not None:
             next(stop for stop in stops if stop == self._at).press()
             self.draw()
@@ -103,8 +104,8 @@ class KeyboardFocus:
         self._at = self._was_at = None
         self.draw()
 
-    def _lose(self) -> None:
-        """Leave a button that is there no more."""
+    def leave(self) -> None:
+        """Leave the button, and remember where it was."""
         self._was_at, self._at = None if self._at is None else self._at.place, None
         self.draw()
 
@@ -166,5 +167,5 @@ def _place_of(at: FocusStop, stops: list[FocusStop]) -> Rectangle:
 
 
 def is_typing(page: Widget) -> bool:
-    """Tell whether a page takes letters now, so that Enter and the space bar are its own."""
+    """Tell whether a page takes letters now, so that the space bar is its own, and Enter too while no button is framed."""
     return any(isinstance(one, Keyboard) for one in page.walk())

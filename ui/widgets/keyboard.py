@@ -132,10 +132,11 @@ class Keyboard(BoxLayout):
         self._is_shifted = False
 
     def on_parent(self, _: object, parent: Widget | None) -> None:
-        """Listen to the window only while this keyboard is shown."""
+        """Listen to the window only while this keyboard is shown. Enter is the keyboard's until Tab frames a button."""
         Window.unbind(on_textinput=self._written)
         if parent is not None:
             Window.bind(on_textinput=self._written)
+            App.get_running_app().focus.leave()
 
     def on_done(self, words: str) -> None: ...
 
