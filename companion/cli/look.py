@@ -119,6 +119,13 @@ def look(path: Path, see: PartReader, overlay: Path | None) -> Json:
     seen = _from_the_top(see(pixels))
     took_ms = (time.perf_counter() - begun) * 1000
     if overlay is not None:
+        if overlay.samefile(path.parent):
+            raise NoPicture(
+                Text(
+                    "{folder} holds the pictures themselves: give --overlay another folder",
+                    folder=str(overlay),
+                )
+            )
         _write(overlay / f"{path.stem}.png", draw_overlay(pixels, seen))
     return {
         "file": str(path),

@@ -38,6 +38,7 @@ from companion.table.opening import history, pipeline_for
 from companion.table.tower import LinkedTower
 from companion.words import Text, translate
 from vision.pipeline import Pipeline
+from vision.sources.camera_request import without_password
 
 GOODBYE_S = 0.3
 """Longest wait for threads at the end: a person who stops a command does not wait for a camera."""
@@ -191,7 +192,13 @@ def _saying(controller: MatchController, args: argparse.Namespace, *, can_type: 
 
 def _again(controller: MatchController, args: argparse.Namespace) -> str:
     """Return how to type that this match goes on, with the same camera, tower, hall and pages."""
-    words = ["watch", "--source", shlex.quote(args.source), "--resume", str(controller.name)]
+    words = [
+        "watch",
+        "--source",
+        shlex.quote(without_password(args.source)),
+        "--resume",
+        str(controller.name),
+    ]
     for option, value in (
         ("--calibration", args.calibration),
         ("--tower", args.tower),

@@ -29,10 +29,13 @@ STOPS_S = 3.0
 
 
 def _is_trouble(record: logging.LogRecord) -> bool:
-    """Tell whether a log record reports a real error. A browser that still listens when the server ends is none."""
+    """Tell whether a log record reports an error of ours: no nonsense of a caller, which is a warning, and no browser
+    that still listens when the server ends.
+    """
     kind = record.exc_info[0] if record.exc_info else None
     is_ended = kind is not None and issubclass(kind, asyncio.CancelledError)
-    return not is_ended and "graceful shutdown" not in record.getMessage()
+    is_error = record.levelno >= logging.ERROR
+    return is_error and not is_ended and "graceful shutdown" not in record.getMessage()
 
 
 logging.getLogger("uvicorn.error").addFilter(_is_trouble)

@@ -99,6 +99,16 @@ def test_the_overlay_is_the_picture_with_what_was_seen_drawn_on_it(
     assert (drawn != cv2.cvtColor(np.asarray(a_code(), np.uint8), cv2.COLOR_GRAY2BGR)).any()
 
 
+def test_an_overlay_is_never_written_over_the_pictures_themselves(terminal: Terminal, tmp_path: Path) -> None:
+    picture = tmp_path / "table.png"
+    cv2.imwrite(str(picture), np.full((60, 80, 3), 200, np.uint8))
+    before = picture.read_bytes()
+    said = terminal.type("look", picture, "--overlay", tmp_path)
+    assert said.code == 1
+    assert "holds the pictures themselves: give --overlay another folder" in said.out
+    assert picture.read_bytes() == before
+
+
 def test_an_overlay_that_cannot_be_written_says_so(terminal: Terminal, tmp_path: Path) -> None:
     said = terminal.type("look", tmp_path, "--overlay", terminal.write("file", "x") / "below")
     assert (said.code, said.err.count("\n")) == (2, 1)

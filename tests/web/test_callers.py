@@ -2,6 +2,7 @@
 
 import asyncio
 import http.client
+import logging
 import os
 import resource
 import socket
@@ -252,3 +253,11 @@ def test_there_are_no_more_places_than_the_system_allows_open_files(
     monkeypatch.setattr(resource, "setrlimit", limits.__setitem__)
     assert room_for_callers(4_000) == places
     assert limits[resource.RLIMIT_NOFILE][0] == min(hard, 4_000 + caller_places.OWN_FILES)
+
+
+def test_nonsense_of_a_caller_writes_no_line_into_the_terminal() -> None:
+    log = logging.getLogger("uvicorn.error")
+    nonsense = logging.LogRecord(log.name, logging.WARNING, "", 0, "Invalid HTTP request received.", (), None)
+    fault = logging.LogRecord(log.name, logging.ERROR, "", 0, "Exception in ASGI application", (), None)
+    assert not log.filter(nonsense)
+    assert log.filter(fault)

@@ -13,6 +13,7 @@ from tests.vision.sources.mjpeg_server import number_of, picture_of
 from vision.errors import NoSuchSource, SourceLost
 from vision.jpeg import END_MARK
 from vision.sources.camera_password import CameraUser
+from vision.sources.camera_request import without_password
 from vision.sources.jpeg_cutter import JpegCutter
 from vision.sources.mjpeg import MjpegSource
 from vision.sources.source import decode_jpeg
@@ -286,3 +287,16 @@ def test_a_camera_of_half_a_picture_a_second_is_waited_for() -> None:
     assert source._timeout_ms == 6000
     source._freshness.period_ms = 40
     assert source._timeout_ms == 1500
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("http://anna:s3cret@cam/video", "http://USER:PASSWORD@cam/video"),
+        ("mirrored:rtsp://anna:s3cret@cam:554/1", "mirrored:rtsp://USER:PASSWORD@cam:554/1"),
+        ("http://cam/video?at=a@b", "http://cam/video?at=a@b"),
+        ("/dev/video2", "/dev/video2"),
+    ],
+)
+def test_a_password_is_never_shown(typed: str, shown: str) -> None:
+    assert without_password(typed) == shown
