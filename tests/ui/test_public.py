@@ -68,8 +68,12 @@ def test_a_match_that_was_never_judged_here_is_shown_as_such(one: Tablet) -> Non
     one.app.go("public")
     one.settle()
     told = Text("not judged again: shown as it was recorded under the rules {theirs}", theirs="lignes-0")
-    public(one).show(replace(snapshot(one), unjudged=told))
-    one.settle()
+    # On a slow machine a snapshot of the match itself may come in between, and is shown instead.
+    for _ in range(10):
+        public(one).show(replace(snapshot(one), unjudged=told))
+        one.settle()
+        if one.shows("not judged again"):
+            break
     assert one.shows("not judged again")
     assert not faults(one)
 
