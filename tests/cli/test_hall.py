@@ -12,6 +12,7 @@ from companion.cli.hall.opening import HallScreen
 from companion.cli.paper import TerminalPaper, paper_here
 from companion.hall.people import HallRole
 from companion.words import Text
+from tests.cli.terminal import Terminal
 from tests.hall.garbage import letter
 from tests.hall.pages_evening import PagesHall
 
@@ -82,3 +83,18 @@ def test_a_table_that_sends_what_cannot_be_read_is_named_once(
             hall.thread.run(lambda said=said: hall.evening.hall.hear(said, hall.evening.now_ms))  # type: ignore[misc]
             screen.look()
     assert " ".join(out.getvalue().split()).count(told) == 1
+
+
+@pytest.mark.parametrize(
+    "words", [("backup", "good.bak"), ("status",), ("export", "matches"), ("revoke", "7")]
+)
+def test_a_folder_without_a_hall_is_told_and_nothing_is_made_or_overwritten(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(terminal.folder)
+    good = terminal.write("good.bak", "an evening")
+    said = terminal.type("hall", *words, "--data", "typo", "--lang", "en")
+    assert (said.code, said.out) == (2, "")
+    assert "there is no hall in typo" in said.err
+    assert good.read_text(encoding="utf-8") == "an evening"
+    assert list(terminal.folder.iterdir()) == [good]
