@@ -43,6 +43,18 @@ def test_the_first_organiser_is_let_in_at_the_terminal_by_three_digits_and_yes(h
     assert (person.name, person.role) == ("Zoé", HallRole.ORGANISER)
 
 
+def test_only_tables_that_join_now_are_said_to_have_joined(hall: PagesHall) -> None:
+    hall.seat(7, "ofusaido", 1)
+    out = io.StringIO()
+    screen = HallScreen(hall, paper_here(out, "en"))  # type: ignore[arg-type]
+    screen.begin()
+    screen.look()
+    hall.seat(8, "ofusaido", 1)
+    screen.look()
+    assert "Table 8 (machine 8) has joined" in out.getvalue()
+    assert "Table 7 (machine 7) has joined" not in out.getvalue()
+
+
 def test_trouble_of_the_hall_is_said_once_and_so_is_its_end(hall: PagesHall) -> None:
     out = io.StringIO()
     screen = HallScreen(hall, paper_here(out, "en"))  # type: ignore[arg-type]
