@@ -55,12 +55,13 @@ def holds(files: Certificate, since: datetime, until: datetime) -> bool:
 def certificate_of_key(certificate: bytes, key: bytes) -> "x509.Certificate | None":
     """Return a certificate; None if it, or its key, cannot be read, or if the two do not belong together."""
     from cryptography import x509  # noqa: PLC0415 - only who serves a page waits for it
+    from cryptography.exceptions import UnsupportedAlgorithm  # noqa: PLC0415
     from cryptography.hazmat.primitives.serialization import load_pem_private_key  # noqa: PLC0415
 
     try:
         known = x509.load_pem_x509_certificate(certificate)
         is_of_key = load_pem_private_key(key, password=None).public_key() == known.public_key()
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, UnsupportedAlgorithm):
         return None
     return known if is_of_key else None
 
