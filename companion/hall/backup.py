@@ -6,6 +6,7 @@ BACKUP.zip
   accounts.json, authority.pem, authority-key.pem     so that tables find the hall again
   people.json                       who is signed in to the pages
   tournaments/NAME.jsonl            the tournaments, as they are kept
+  damaged/NAME.jsonl                those that cannot be read: for a person to look at, and not put back
 """
 
 import json
@@ -18,24 +19,26 @@ from itertools import count
 from pathlib import Path
 from typing import IO, Any
 
-from companion.codec import read
-from companion.errors import Malformed, UnreadableFile
+from companion.codec import read, write
+from companion.errors import LogDamaged, Malformed, UnreadableFile
 from companion.hall.accounts import HallAccounts
 from companion.hall.errors import HallError
+from companion.hall.json_file import load_value
 from companion.hall.people import SignedIn
 from companion.hall.places import HallPlaces
 from companion.hall.store.rows import StoredRow, read_row
 from companion.hall.store.store import HallStore
+from companion.network.certificates import certificate_of_key
 from companion.regular_files import opened_regular_file, read_regular_file
 from companion.storage import strict_json
 from companion.storage.file_replacement import replace_file, replacing_file
 from companion.storage.tournaments import MOST_BYTES as MOST_TOURNAMENT_BYTES
-from companion.storage.tournaments import SUFFIX, is_tournament_name
+from companion.storage.tournaments import SUFFIX, acts_in, is_tournament_name
 from companion.system_errors import system_says
 from companion.words import Text
 
 MARK, FORM = "companion hall", 2
-FORM_NAME, STORE_NAME, TOURNAMENTS = "form.json", "store.jsonl", "tournaments/"
+FORM_NAME, STORE_NAME, TOURNAMENTS, DAMAGED = "form.json", "store.jsonl", "tournaments/", "damaged/"
 MOST_RATIO, LITTLE_BYTES = 200, 1_000_000
 """So many times its compressed size a part may have; an evening has 8 to 20 times. Small parts may have more."""
 MOST_SMALL_BYTES = 4_000_000
@@ -71,12 +74,15 @@ def write_backup(places: HallPlaces, store: HallStore, path: Path) -> int:
             for name, row in store.rows():
                 lines.write(f"{strict_json.written({'table': name, 'row': row})}\n".encode("ascii"))
                 rows += 1
-        for one in _files(places):
+        accounts = load_value(places.accounts, HallAccounts())
+        archive.writestr(places.accounts.name, strict_json.written(write(accounts)))
+        for one in (places.people, places.authority.certificate, places.authority.key):
             with suppress(FileNotFoundError):
                 archive.writestr(one.name, one.read_bytes())
         for one in sorted(places.tournaments.glob(f"*{SUFFIX}")):
             if is_tournament_name(one.stem):
-                archive.writestr(TOURNAMENTS + one.name, _whole_lines(one))
+                data = _whole_lines(one)
+                archive.writestr((TOURNAMENTS if _is_readable(data, one) else DAMAGED) + one.name, data)
     return rows
 
 
@@ -84,6 +90,14 @@ def _whole_lines(path: Path) -> bytes:
     """Return a tournament without the line that is being written now."""
     data = read_regular_file(path, most_bytes=MOST_TOURNAMENT_BYTES)
     return data[: data.rfind(b"\n") + 1]
+
+
+def _is_readable(data: bytes, path: Path) -> bool:
+    try:
+        acts_in(data, path)
+    except LogDamaged:
+        return False
+    return True
 
 
 def restore_backup(places: HallPlaces, store: HallStore, path: Path) -> RestoredHall:
@@ -142,8 +156,13 @@ def _expect_backup(archive: zipfile.ZipFile) -> None:
 def _expect_readable(places: HallPlaces, files: dict[Path, bytes]) -> None:
     """Check the files that the hall reads when it is opened."""
     authority = places.authority
-    if (authority.certificate in files) != (authority.key in files):
-        raise Malformed("", Text("it is damaged, or was not copied whole"))
+    for needed in (places.accounts, authority.certificate, authority.key):
+        if needed not in files:
+            raise Malformed("", Text("{name} is missing in it", name=needed.name))
+    if certificate_of_key(files[authority.certificate], files[authority.key]) is None:
+        raise Malformed(
+            authority.key.name, Text("this is not the key of {name}", name=authority.certificate.name)
+        )
     for path, kind in ((places.accounts, HallAccounts), (places.people, SignedIn)):
         if path in files:
             read(kind, strict_json.parse(files[path]), path.name)
@@ -160,6 +179,8 @@ def _tournaments(archive: zipfile.ZipFile, places: HallPlaces) -> list[Path]:
         if not is_tournament_name(path.stem):
             raise Malformed(name[:80], Text("no tournament can be called so"))
         data = _part(archive, name, MOST_TOURNAMENT_BYTES) or b""
+        if data[-1:] not in (b"", b"\n") or not _is_readable(data, path):
+            raise Malformed(name, Text("this is no tournament as this program writes it"))
         here = read_regular_file(path, most_bytes=MOST_TOURNAMENT_BYTES) if path.exists() else b""
         if data.startswith(here):
             found.append(path)

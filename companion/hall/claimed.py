@@ -14,7 +14,7 @@ from companion.hall.errors import HallError
 from companion.hall.places import HallPlaces
 from companion.hall.store.store import SQLITE
 from companion.ids import MatchId
-from companion.storage.claim import Claim, Claimant, lay_claim
+from companion.storage.claim import Claim, Claimant, is_claimed, lay_claim
 from companion.words import Text
 
 LOCK = MatchId("running")
@@ -33,6 +33,11 @@ def hall_claimed(places: HallPlaces, store: str) -> Iterator[None]:
         for folder in sorted(folders):
             claims.enter_context(_claim(folder))
         yield
+
+
+def is_open(places: HallPlaces) -> bool:
+    """Tell whether a program runs the hall of a folder."""
+    return is_claimed(places.folder, LOCK)
 
 
 def _claim(folder: Path) -> Claim:

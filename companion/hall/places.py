@@ -23,6 +23,11 @@ class HallPlaces:
     folder: Path
 
     @property
+    def is_hall(self) -> bool:
+        """Whether a hall was opened here before, or a table joined it."""
+        return self.authority.certificate.exists() or self.accounts.exists()
+
+    @property
     def store(self) -> Path:
         return self.folder / "hall.db"
 

@@ -41,18 +41,29 @@ class CertificateTerms:
 
 def holds(files: Certificate, since: datetime, until: datetime) -> bool:
     """Tell whether a certificate and its key exist, belong together and are valid for a time. Raises `OSError`."""
-    from cryptography import x509  # noqa: PLC0415 - only who serves a page waits for it
-    from cryptography.hazmat.primitives.serialization import load_pem_private_key  # noqa: PLC0415
-
     try:
-        known = x509.load_pem_x509_certificate(files.certificate.read_bytes())
-        key = load_pem_private_key(files.key.read_bytes(), password=None)
-    except (FileNotFoundError, ValueError, TypeError):
+        known = certificate_of_key(files.certificate.read_bytes(), files.key.read_bytes())
+    except FileNotFoundError:
+        return False
+    if known is None:
         return False
     for path in (files.certificate, files.key):
         path.chmod(OWN_ONLY)
-    is_in_time = known.not_valid_before_utc <= since and until <= known.not_valid_after_utc
-    return is_in_time and key.public_key() == known.public_key()
+    return known.not_valid_before_utc <= since and until <= known.not_valid_after_utc
+
+
+def certificate_of_key(certificate: bytes, key: bytes) -> "x509.Certificate | None":
+    """Return a certificate; None if it, or its key, cannot be read, or if the two do not belong together."""
+    from cryptography import x509  # noqa: PLC0415 - only who serves a page waits for it
+    from cryptography.exceptions import UnsupportedAlgorithm  # noqa: PLC0415
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key  # noqa: PLC0415
+
+    try:
+        known = x509.load_pem_x509_certificate(certificate)
+        is_of_key = load_pem_private_key(key, password=None).public_key() == known.public_key()
+    except (ValueError, TypeError, UnsupportedAlgorithm):
+        return None
+    return known if is_of_key else None
 
 
 def make_own(files: Certificate, terms: CertificateTerms) -> None:

@@ -102,6 +102,25 @@ def lay_claim(folder: Path, match: MatchId, claimant: Claimant, *, is_taken_over
     return Claim(path, handle)
 
 
+def is_claimed(folder: Path, match: MatchId) -> bool:
+    """Tell whether a program holds a claim, without laying one. What belongs to another user counts as held."""
+    try:
+        handle = os.open(folder / match, os.O_RDONLY | os.O_CLOEXEC)
+    except PermissionError:
+        return True
+    except OSError:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    finally:
+        os.close(handle)
+    return False
+
+
 def _locked(path: Path) -> int | None:
     """Return the locked file; None if another program has it locked."""
     while True:

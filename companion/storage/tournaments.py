@@ -145,7 +145,11 @@ class TournamentFile:
 
 def read_acts(path: Path) -> tuple[list[KeptAct], int]:
     """Return the acts of a file, and how many bytes of it are whole. Raises `StorageError`."""
-    data = read_regular_file(path, most_bytes=MOST_BYTES)
+    return acts_in(read_regular_file(path, most_bytes=MOST_BYTES), path)
+
+
+def acts_in(data: bytes, path: Path) -> tuple[list[KeptAct], int]:
+    """Return the acts in the content of a file, and how many bytes of it are whole. Raises `LogDamaged`."""
     acts: list[KeptAct] = []
     length = 0
     for number, line in enumerate(data.split(b"\n")[:-1], start=1):

@@ -12,6 +12,7 @@ from companion.cli.hall.opening import HallScreen
 from companion.cli.paper import TerminalPaper, paper_here
 from companion.hall.people import HallRole
 from companion.words import Text
+from tests.cli.terminal import Terminal
 from tests.hall.garbage import letter
 from tests.hall.pages_evening import PagesHall
 
@@ -40,6 +41,18 @@ def test_the_first_organiser_is_let_in_at_the_terminal_by_three_digits_and_yes(h
     assert hall.entry.cookie(ticket) is not None
     (person,) = hall.people.people()
     assert (person.name, person.role) == ("Zoé", HallRole.ORGANISER)
+
+
+def test_only_tables_that_join_now_are_said_to_have_joined(hall: PagesHall) -> None:
+    hall.seat(7, "ofusaido", 1)
+    out = io.StringIO()
+    screen = HallScreen(hall, paper_here(out, "en"))  # type: ignore[arg-type]
+    screen.begin()
+    screen.look()
+    hall.seat(8, "ofusaido", 1)
+    screen.look()
+    assert "Table 8 (machine 8) has joined" in out.getvalue()
+    assert "Table 7 (machine 7) has joined" not in out.getvalue()
 
 
 def test_trouble_of_the_hall_is_said_once_and_so_is_its_end(hall: PagesHall) -> None:
@@ -82,3 +95,25 @@ def test_a_table_that_sends_what_cannot_be_read_is_named_once(
             hall.thread.run(lambda said=said: hall.evening.hall.hear(said, hall.evening.now_ms))  # type: ignore[misc]
             screen.look()
     assert " ".join(out.getvalue().split()).count(told) == 1
+
+
+@pytest.mark.parametrize(
+    "words", [("backup", "good.bak"), ("status",), ("export", "matches"), ("revoke", "7")]
+)
+def test_a_folder_without_a_hall_is_told_and_nothing_is_made_or_overwritten(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(terminal.folder)
+    good = terminal.write("good.bak", "an evening")
+    said = terminal.type("hall", *words, "--data", "typo", "--lang", "en")
+    assert (said.code, said.out) == (2, "")
+    assert "there is no hall in typo" in said.err
+    assert good.read_text(encoding="utf-8") == "an evening"
+    assert list(terminal.folder.iterdir()) == [good]
+
+
+def test_a_refused_backup_leaves_no_store(terminal: Terminal) -> None:
+    said = terminal.type("hall", "restore", terminal.write("bad.zip", "no archive"), "--lang", "en")
+    assert (said.code, said.out) == (2, "")
+    assert "is no whole backup of a hall" in said.err
+    assert not list(terminal.data.rglob("*.db*"))

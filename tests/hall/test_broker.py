@@ -5,10 +5,13 @@ import signal
 import socket
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from companion.hall.broker.files import BrokerListens
+from companion.hall.broker.mosquitto import MosquittoBroker
 from companion.hall.errors import NoBroker
 from companion.hall.house import HallHouse
 from companion.network.listeners import listener_at
@@ -31,6 +34,34 @@ def test_a_port_that_another_program_has_is_told_with_how_to_end_it(tmp_path: Pa
         broker.mosquitto.start(("127.0.0.1",))
     assert f"`kill {os.getpid()}`" in translate(refused.value.message, "en")
     assert broker.mosquitto.process is None
+
+
+def test_a_port_of_another_open_hall_is_told_with_that_halls_folder_and_nothing_is_to_be_killed(
+    tmp_path: Path,
+) -> None:
+    first = HallHouse(plan_in(tmp_path / "first"), lambda stumble: None)
+    first.start()
+    try:
+        plan = replace(plan_in(tmp_path / "second"), broker_port=first.broker.place.port)
+        with pytest.raises(NoBroker) as refused:
+            HallHouse(plan, lambda stumble: None).start()
+    finally:
+        first.stop()
+    said = translate(refused.value.message, "en")
+    assert f"another hall ({tmp_path / 'first'}) is open on this machine" in said
+    assert "kill" not in said
+
+
+@pytest.mark.parametrize("folder", ["first", "second"])
+def test_a_broker_that_outlived_its_hall_is_told_with_how_to_end_it(tmp_path: Path, folder: str) -> None:
+    plan = plan_in(tmp_path / folder)
+    orphan = RealBroker(tmp_path / "first" / "hall", ())
+    orphan.mosquitto = MosquittoBroker(
+        orphan.places, BrokerListens("127.0.0.1", plan.broker_port), lambda: (), orphan.stumbles.append
+    )
+    with orphan, pytest.raises(NoBroker) as refused:
+        HallHouse(plan, lambda stumble: None).start()
+    assert "`kill " in translate(refused.value.message, "en")
 
 
 def test_a_broker_that_finds_its_port_taken_when_it_starts_again_is_told_and_comes_back_when_it_is_free(

@@ -30,6 +30,7 @@ from companion.hall.store.changes import KeptCall, NewRecord, StoreChanges
 from companion.hall.store.store import HallStore, sqlite_address
 from companion.network.certificates import FOR_YEARS, LONG_AGO, make_authority
 from companion.storage.exchange import read_export
+from companion.storage.file_modes import make_folder
 from companion.storage.log import MatchStore
 from companion.storage.outbox import ChainedRecord, OutboxReader
 from companion.storage.places import Places
@@ -132,10 +133,9 @@ def test_a_backup_put_back_into_an_empty_store_is_the_same_hall(evening: Evening
     table = evening.seat("t1")
     table.play(5)
     evening.pass_time()
-    here, there = HallPlaces(tmp_path / "here" / "hall"), HallPlaces(tmp_path / "there" / "hall")
+    here, there = hall_in(tmp_path / "here"), HallPlaces(tmp_path / "there" / "hall")
     AccountBook(here.accounts, lambda: 1).add("raspberry", 7)
     cookie = PeopleBook(here.people, lambda: 1).add("Anna", HallRole.REFEREE)
-    make_authority(here.authority, LONG_AGO, LONG_AGO + FOR_YEARS)
     spring = begin_tournament(here)
     rows = write_backup(here, evening.store, tmp_path / "backup.zip")
     assert (tmp_path / "backup.zip").stat().st_mode & 0o077 == 0
@@ -154,6 +154,14 @@ def test_a_backup_put_back_into_an_empty_store_is_the_same_hall(evening: Evening
     assert anna.name == "Anna"
 
 
+def hall_in(data: Path) -> HallPlaces:
+    """The folder of a hall that was opened once."""
+    places = HallPlaces(data / "hall")
+    make_folder(places.folder)
+    make_authority(places.authority, LONG_AGO, LONG_AGO + FOR_YEARS)
+    return places
+
+
 def begin_tournament(places: HallPlaces, name: str = "spring", lot: int = 1) -> Path:
     with TournamentFile(Places(places.folder.parent), name, is_new=True) as file:
         file.append([{"kind": "opened", "name": name, "game": "ofusaido", "lot": lot}], 1)
@@ -167,7 +175,7 @@ def test_a_backup_goes_back_into_the_kind_of_store_that_it_came_from(
     table.play(5)
     evening.pass_time()
     before = list(evening.store.rows())
-    places = HallPlaces(tmp_path / "hall")
+    places = hall_in(tmp_path)
     write_backup(places, evening.store, tmp_path / "backup.zip")
     empty(evening.store)
     restore_backup(places, evening.store, tmp_path / "backup.zip")
@@ -177,13 +185,18 @@ def test_a_backup_goes_back_into_the_kind_of_store_that_it_came_from(
 # --- backups that no hall has written
 
 
-def backup_with(tmp_path: Path, **parts: bytes) -> Path:
-    """A backup of an empty hall, in which some parts are others."""
-    path = tmp_path / "forged.zip"
-    usual = {"form.json": b'{"backup": "companion hall", "form": 2}', "store.jsonl": b""}
+def backup_with(folder: Path, parts: dict[str, bytes | None]) -> Path:
+    """A backup of a hall that was just opened, in which some parts are others, or (None) are missing."""
+    with TemporaryDirectory() as name, HallStore(sqlite_address(Path(name) / "hall" / "hall.db")) as store:
+        write_backup(hall_in(Path(name)), store, folder / "whole.zip")
+    with zipfile.ZipFile(folder / "whole.zip") as whole:
+        usual = {name: whole.read(name) for name in whole.namelist()}
+    (folder / "whole.zip").unlink()
+    path = folder / "forged.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in {**usual, **parts}.items():
-            archive.writestr(name, data)
+        for part, data in {**usual, **parts}.items():
+            if data is not None:
+                archive.writestr(part, data)
     return path
 
 
@@ -199,7 +212,7 @@ BRANCH: dict[str, object] = {
     "after": 0,
     "cites": None,
 }
-FORGED: dict[str, dict[str, bytes]] = {
+FORGED: dict[str, dict[str, bytes | None]] = {
     "a number of 30 digits": {"store.jsonl": stored("branches", **{**BRANCH, "after": 10**30})},
     "an id like a path": {"store.jsonl": stored("branches", **{**BRANCH, "log": "../x"})},
     "no object": {"store.jsonl": b"[]\n"},
@@ -209,7 +222,12 @@ FORGED: dict[str, dict[str, bytes]] = {
     "20 MB in 20 kB": {"store.jsonl": b"0" * 20_000_000},
     "a name outside": {"tournaments/../spring.jsonl": b"", "tournaments/..jsonl": b""},
     "another's accounts": {"accounts.json": b'{"accounts": [{"account": "t1\\nhall"}]}'},
-    "half an authority": {"authority.pem": b"-"},
+    "no accounts": {"accounts.json": None},
+    "no authority": {"authority.pem": None, "authority-key.pem": None},
+    "half an authority": {"authority-key.pem": None},
+    "another key": {"authority-key.pem": b"xxx"},
+    "no tournament": {"tournaments/spring.jsonl": b"{}\n"},
+    "a tournament without a line": {"tournaments/spring.jsonl": b"xxx"},
     "another form": {"form.json": b'{"backup": "companion hall", "form": 99}'},
     "another file": {"form.json": b"[]"},
 }
@@ -218,12 +236,33 @@ FORGED: dict[str, dict[str, bytes]] = {
 @pytest.mark.parametrize("what", FORGED)
 def test_a_forged_backup_is_refused_in_words_and_leaves_nothing(tmp_path: Path, what: str) -> None:
     places = HallPlaces(tmp_path / "hall")
-    path = backup_with(tmp_path, **FORGED[what])
+    path = backup_with(tmp_path, FORGED[what])
     with HallStore(sqlite_address(places.store)) as store:
         with pytest.raises(HallError, match="is no whole backup of a hall"):
             restore_backup(places, store, path)
         assert list(store.rows()) == []
     assert sorted(one.name for one in tmp_path.iterdir()) == ["forged.zip", "hall"]
+
+
+def test_a_backup_of_a_hall_that_no_table_joined_is_whole(tmp_path: Path) -> None:
+    places = HallPlaces(tmp_path / "hall")
+    with HallStore(sqlite_address(places.store)) as store:
+        assert restore_backup(places, store, backup_with(tmp_path, {})).rows == 0
+    assert AccountBook(places.accounts, lambda: 1).accounts() == ()
+
+
+def test_a_damaged_tournament_lies_in_the_backup_and_does_not_keep_the_hall_from_being_put_back(
+    tmp_path: Path,
+) -> None:
+    here, there = hall_in(tmp_path / "here"), HallPlaces(tmp_path / "there" / "hall")
+    begin_tournament(here, "winter")
+    begin_tournament(here).write_bytes(b"{}\n")
+    with HallStore(sqlite_address(here.store)) as store:
+        write_backup(here, store, tmp_path / "backup.zip")
+    with zipfile.ZipFile(tmp_path / "backup.zip") as archive:
+        assert archive.read("damaged/spring.jsonl") == b"{}\n"
+    with HallStore(sqlite_address(there.store)) as store:
+        assert restore_backup(there, store, tmp_path / "backup.zip").tournaments == 1
 
 
 def test_half_a_backup_is_refused(evening: Evening, tmp_path: Path) -> None:
@@ -248,7 +287,7 @@ def test_what_is_no_file_is_no_backup_and_is_not_waited_for(tmp_path: Path) -> N
 def test_a_tournament_that_went_on_after_the_backup_stays_and_another_one_is_not_overwritten(
     tmp_path: Path,
 ) -> None:
-    here, there = HallPlaces(tmp_path / "here" / "hall"), HallPlaces(tmp_path / "there" / "hall")
+    here, there = hall_in(tmp_path / "here"), HallPlaces(tmp_path / "there" / "hall")
     spring = begin_tournament(here)
     with HallStore(sqlite_address(here.store)) as store:
         write_backup(here, store, tmp_path / "backup.zip")
@@ -266,7 +305,7 @@ def test_a_tournament_that_went_on_after_the_backup_stays_and_another_one_is_not
 
 
 def test_accounts_that_were_there_are_set_aside(tmp_path: Path) -> None:
-    places = HallPlaces(tmp_path / "hall")
+    places = hall_in(tmp_path)
     book = AccountBook(places.accounts, lambda: 1)
     book.add("raspberry", 7)
     with HallStore(sqlite_address(places.store)) as store:

@@ -3,7 +3,7 @@
 import logging
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -60,6 +60,20 @@ def hall_places(data: str | None) -> HallPlaces:
         )
     logging.getLogger("alembic").setLevel(logging.WARNING)
     return HallPlaces(Path(places(data).hall))
+
+
+def kept_hall(data: str | None) -> HallPlaces:
+    """Return the folder of a hall that is there. Raises `CompanionError` if there is none; nothing is made."""
+    places = hall_places(data)
+    with suppress(OSError):  # a folder that may not be entered is told by what opens it
+        if not places.is_hall:
+            raise CompanionError(
+                Text(
+                    "there is no hall in {folder}: `--data` and COMPANION_DATA say where it is",
+                    folder=str(places.folder.parent),
+                )
+            )
+    return places
 
 
 def store_address(places: HallPlaces, chosen: str | None) -> str:

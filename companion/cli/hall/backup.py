@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from companion.cli.files import write_lines
-from companion.cli.hall import add_hall_data, hall_places, opened_store
+from companion.cli.hall import add_hall_data, kept_hall, opened_store
 from companion.cli.options import Said
 from companion.words import Text, as_sentence, translate
 
@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    places = hall_places(args.data)
+    places = kept_hall(args.data)
     from companion.hall.backup import write_backup  # noqa: PLC0415
 
     with opened_store(places, args.store) as store:

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from companion.cli.files import made_folder, say, write_lines
-from companion.cli.hall import add_hall_data, hall_places, opened_store
+from companion.cli.hall import add_hall_data, kept_hall, opened_store
 from companion.cli.options import Said
 from companion.cli.story import printable
 from companion.clock import wall_ms
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    places = hall_places(args.data)
+    places = kept_hall(args.data)
     from companion.hall.exports import export_matches  # noqa: PLC0415
 
     accounts = AccountBook(places.accounts, wall_ms).accounts()

@@ -173,6 +173,8 @@ class HallScreen:
         self._shown = _Shown()
 
     def begin(self) -> None:
+        # Who joined before is no news; whether a table is there is told by its lamp.
+        self._shown.joined = list(self._house.accounts())
         invitation = self._house.invitation
         self._paper.say(
             Text("the hall is open at {host}; stop it with Ctrl and C", host=invitation.host), Ink.BOLD

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.bus.messages import PublicView, read_message
 from companion.cli.files import say, write_lines
-from companion.cli.hall import add_hall_data, hall_places, opened_store
+from companion.cli.hall import add_hall_data, kept_hall, opened_store
 from companion.cli.options import Said
 from companion.cli.table import table_lines
 from companion.clock import wall_ms
@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run; 0: all tables are connected and nothing is missing."""
-    places = hall_places(args.data)
+    places = kept_hall(args.data)
     accounts = AccountBook(places.accounts, wall_ms).accounts()
     with opened_store(places, args.store) as store:
         links = {link.account: link for link in store.links()}

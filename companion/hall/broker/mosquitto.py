@@ -14,6 +14,7 @@ from companion.bus.mqtt import BrokerPlace
 from companion.clock import monotonic_ms
 from companion.hall.accounts import HallAccount
 from companion.hall.broker.files import BrokerListens, write_accounts, write_settings
+from companion.hall.claimed import is_open
 from companion.hall.errors import NoBroker
 from companion.hall.places import HallPlaces
 from companion.network.certificates import (
@@ -25,7 +26,7 @@ from companion.network.certificates import (
     make_authority,
     make_signed,
 )
-from companion.network.listeners import listener_at, listens
+from companion.network.listeners import Listener, listener_at, listens
 from companion.storage.file_modes import make_file, make_folder
 from companion.system_errors import system_says
 from companion.threads import Stumble, TendedThread
@@ -154,7 +155,7 @@ class MosquittoBroker:
     def _begin(self) -> "subprocess.Popen[bytes]":
         try:
             child = subprocess.Popen(  # noqa: S603 - the program that was found, with our own file
-                [*DIES_WITH_HALL, self._program, "-c", str(self._places.settings)],
+                [*DIES_WITH_HALL, self._program, "-c", str(self._places.settings.absolute())],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -189,6 +190,16 @@ class MosquittoBroker:
                     problem=_last_line(self._places.told),
                 )
             )
+        hall = _hall_of(other)
+        if hall is not None and hall.folder.resolve() != self._places.folder.resolve() and is_open(hall):
+            raise NoBroker(
+                Text(
+                    "another hall ({folder}) is open on this machine and has port {port}: close it first, or choose another"
+                    " port with --port",
+                    folder=str(hall.folder.parent),
+                    port=port,
+                )
+            )
         raise NoBroker(
             Text(
                 "the broker does not start on port {port}, which another program has: {command}. End it with `kill"
@@ -198,6 +209,12 @@ class MosquittoBroker:
                 process=other.process,
             )
         )
+
+
+def _hall_of(listener: Listener) -> HallPlaces | None:
+    """Return the folder of the hall whose broker listens, open or not; None if it is another program."""
+    hall = HallPlaces(Path(listener.command.rpartition(" -c ")[2]).parent)
+    return hall if listener.command.endswith(f" -c {hall.settings}") else None
 
 
 def _end(child: "subprocess.Popen[bytes]") -> None:
