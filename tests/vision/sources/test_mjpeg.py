@@ -154,7 +154,7 @@ def test_a_stream_of_endless_garbage_is_lost_in_time_and_keeps_no_memory() -> No
         source = MjpegSource(url, read_timeout_ms=1_500)
         source.open()
         try:
-            with pytest.raises(SourceLost, match="has sent no picture for 1.5 s"):
+            with pytest.raises(SourceLost, match=r"has sent no picture for 1\.5 s"):
                 source.read()
             assert len(source._parts._bytes) <= LONGEST_HEADERS
         finally:
