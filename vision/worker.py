@@ -21,8 +21,8 @@ from vision.tracked_objects import TrackedObject
 WAIT_S = 0.1
 """How long to wait for a frame, in seconds, before the source's health is checked."""
 
-SILENT_MS = 5_000
-"""How long a source may take to open before that is reported."""
+SILENT_MS = 6_000
+"""How long a source may give nothing before that is reported; one that knows why tells it within 5 s."""
 NO_PICTURE = Text(
     "no picture has come yet, and the program keeps trying: is the camera switched on, is it on this "
     "network, and is this the address of its stream?"

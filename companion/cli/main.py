@@ -50,6 +50,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return the exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     language = _language(arguments)
+    data: str | None = None
     _speak(language)
     for stream in (sys.stdout, sys.stderr):
         _write_utf8(stream)
@@ -65,13 +66,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         else:
             module.add_arguments(parser, said_in(language))
         args = parser.parse_args(rest)
+        data = getattr(args, "data", None)
         args.is_language_asked = _asked_language(arguments) is not None
         runs = _imported(command.actions[args.action]) if command.actions else module
         if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
             signal.signal(signal.SIGINT, signal.default_int_handler)
         return int(runs.run(args))
     except CompanionError as problem:
-        print(f"companion: {translate(problem.message, language)}", file=sys.stderr)
+        print(f"companion: {translate(typed_here(problem.message, data), language)}", file=sys.stderr)
         return EXIT_ACCIDENT
     except KeyboardInterrupt:
         return 130
@@ -264,3 +266,14 @@ def called_as(*words: str, data: str | None = None) -> str:
             program = program.resolve().relative_to(Path.cwd())
         name = shlex.quote(str(program))
     return " ".join((name, *words, *(("--data", shlex.quote(data)) if data else ())))
+
+
+def typed_here(text: Text, data: str | None) -> Text:
+    """Return a text whose `way_on`, a command of this program, is as a person types it here."""
+    args = dict(text.args)
+    for name, value in args.items():
+        if isinstance(value, Text):
+            args[name] = typed_here(value, data)
+        elif name == "way_on":
+            args[name] = called_as(*str(value).split()[1:], data=data)
+    return Text(text.template, **args)

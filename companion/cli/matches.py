@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import chain
 
 from companion.cli.files import STANDARD_INPUT, raw_lines, source_name, write_lines
-from companion.cli.main import called_as
+from companion.cli.main import called_as, typed_here
 from companion.cli.options import Said, add_data, add_language, add_output, add_take_over, way_on_told
 from companion.cli.referee import EXIT_CHECK_FAILED, EXIT_OK, JsonAnswers, follow, tap_of
 from companion.cli.script import ScriptLine, read_lines, read_setup
@@ -149,13 +149,16 @@ def _list(args: argparse.Namespace, where: Places) -> int:
             Text("id"), Text("date"), Text("game"), Text("teams"), Text("score"), Text("plays"), Text("state")
         ]  # fmt: skip
         rows = [[translate(heading, args.lang) for heading in headings]]
-        rows.extend(_row(store, header, args.lang) for header in store.headers())
-        lost = store.losses()
+        rows.extend(_row(store, header, args) for header in store.headers())
+        rows.extend(
+            [lost.id, "", "", "", "", "", translate(lost.says, args.lang)] for lost in store.lost_headers()
+        )
+        losses = store.losses()
     if len(rows) > 1:
         write_lines(table_lines(rows), None)
-    elif not lost:
+    elif not losses:
         return _none_yet(args, where)
-    for problem in lost:
+    for problem in losses:
         _remark(Text("{file} is damaged: {problem}", file=str(where.matches), problem=problem), args.lang)
     return EXIT_OK
 
@@ -166,17 +169,17 @@ def _none_yet(args: argparse.Namespace, where: Places) -> int:
     return EXIT_OK
 
 
-def _row(store: MatchStore, header: Header, language: str) -> list[str]:
+def _row(store: MatchStore, header: Header, args: argparse.Namespace) -> list[str]:
     teams, score = "", ""
     try:
         match = reopen(store, header)
-        teams = " – ".join(team_names(match, header.setup, language))
+        teams = " – ".join(team_names(match, header.setup, args.lang))
         score = " – ".join(str(points) for points in match.view()["score"].values())
-        state = state_of(match, header, language)
+        state = state_of(match, header, args.lang)
     except CompanionError as problem:
-        state = Text("cannot be read: {problem}", problem=problem.message)
+        state = typed_here(Text("cannot be read: {problem}", problem=problem.message), args.data)
     day = f"{moment(header.created_at_ms):%Y-%m-%d %H:%M}"
-    return [header.id, day, header.game, teams, score, str(header.plays), translate(state, language)]
+    return [header.id, day, header.game, teams, score, str(header.plays), translate(state, args.lang)]
 
 
 def _show(args: argparse.Namespace, where: Places) -> int:
@@ -334,12 +337,12 @@ def _from_script(name: str, lines: Iterator[ScriptLine], where: Places) -> Expor
     return Exported(beginning, tuple(KeptPlay(record, now_ms) for record in log.records()))
 
 
-def _before_damage(store: MatchStore, header: Header, language: str) -> Header:
+def _before_damage(store: MatchStore, header: Header, args: argparse.Namespace) -> Header:
     """Return a copy of a damaged match up to the damage, or the match itself if it is whole. Raises `LogDamaged`."""
     sound = store.sound(header.id)
     if sound.damage is None:
         return header
-    _remark(sound.damage.message, language)
+    _remark(typed_here(sound.damage.message, args.data), args.lang)
     beginning = Beginning(
         header.game, header.rules_version, header.setup, store.cards(header.id), header.created_at_ms
     )
@@ -353,7 +356,7 @@ def _resume(args: argparse.Namespace, where: Places) -> int:
         header = store.header(args.id)
         expect_judged_here(header)
         if args.before_damage:
-            header = _before_damage(store, header, args.lang)
+            header = _before_damage(store, header, args)
         with way_on_told():
             claim = open_things.enter_context(
                 claimed(header.id, where, "companion matches", is_taken_over=args.take_over)

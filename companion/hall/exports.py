@@ -32,6 +32,12 @@ class MatchExport:
     left_out: list[Text] = field(default_factory=list)
     kept: list[Text] = field(default_factory=list)
 
+    def written_to(self, folder: str) -> Text:
+        """Return how many matches were written."""
+        if self.written == 1:
+            return Text("1 match written to {folder}", folder=folder)
+        return Text("{count} matches written to {folder}", count=self.written, folder=folder)
+
 
 def export_matches(store: HallStore, folder: Path, numbers: Mapping[str, str]) -> MatchExport:
     """Write one file for each match whose beginning the store has; files that are there are not changed.

@@ -110,6 +110,11 @@ def damaged(path: Path, problem: Text) -> LogDamaged:
     )
 
 
+def match_damaged(problem: Text) -> LogDamaged:
+    """Return the error for one match that contradicts itself, in a log whose other matches can be used."""
+    return LogDamaged(Text("{problem}; the other matches of this log are not touched", problem=problem))
+
+
 def unusable(path: Path, problem: Text) -> StorageError:
     """Return the error for a log that cannot be opened or written."""
     return StorageError(

@@ -7,7 +7,7 @@ from companion.errors import Malformed
 from companion.ids import MatchId
 from companion.rules.engine import Json
 from companion.storage import chain, strict_json
-from companion.storage.border import border, damaged
+from companion.storage.border import border, match_damaged
 from companion.storage.catalogue import SHIPPED, read_as
 from companion.storage.chain import Kind, clock_body
 from companion.storage.log_check import clocks_damage
@@ -58,8 +58,8 @@ class ClockLog(DatedLogFile):
                 "SELECT at_ms, body FROM clocks WHERE match = ? ORDER BY n", (match,)
             ).fetchall()
         if problem is not None:
-            raise damaged(self._path, Text("match {id}: {problem}", id=match, problem=problem))
+            raise match_damaged(Text("match {id}: {problem}", id=match, problem=problem))
         try:
             return [(at_ms, clock_event_from_json(strict_json.parse(body.encode()))) for at_ms, body in rows]
         except (ValueError, AttributeError, Malformed) as fault:
-            raise damaged(self._path, Text("the clocks of match {id} cannot be read", id=match)) from fault
+            raise match_damaged(Text("the clocks of match {id} cannot be read", id=match)) from fault

@@ -17,7 +17,7 @@ from companion.errors import LogDamaged, Malformed, NoSuchMatch
 from companion.ids import MatchId
 from companion.rules.engine import Json, Rules
 from companion.storage import chain, strict_json
-from companion.storage.border import border, damaged
+from companion.storage.border import border, match_damaged
 from companion.storage.chain import Kind, MatchRows, exact_text, match_rows, play_body
 from companion.storage.log_check import CheckedMatch, LostBeginning, checked_match, losses
 from companion.storage.memory import expect_next
@@ -241,7 +241,7 @@ class MatchStore(DatedLogFile):
             )
         header = self._header_or_fault(rows[0])
         if isinstance(header, LostHeader):
-            raise damaged(self._path, header.says)
+            raise match_damaged(header.says)
         return header
 
     def records(self, name: str) -> list[Record]:
@@ -266,7 +266,7 @@ class MatchStore(DatedLogFile):
                 return self._unchecked(match_id)
             checked = checked_match(self._db, match_id)
         if isinstance(checked, LostBeginning):
-            raise damaged(self._path, Text("match {id}: {problem}", id=match_id, problem=checked.damage))
+            raise match_damaged(Text("match {id}: {problem}", id=match_id, problem=checked.damage))
         return self._sound(match_id, checked)
 
     def _unchecked(self, match_id: MatchId) -> SoundPlays:
@@ -275,7 +275,7 @@ class MatchStore(DatedLogFile):
         try:
             return SoundPlays([_kept_play(rows, seq) for seq in _expect_all(rows)], None)
         except _UNREADABLE as problem:
-            raise damaged(self._path, Text("match {id} cannot be read", id=match_id)) from problem
+            raise match_damaged(Text("match {id} cannot be read", id=match_id)) from problem
 
     def _sound(self, match_id: MatchId, checked: CheckedMatch) -> SoundPlays:
         plays: list[KeptPlay] = []
@@ -293,20 +293,19 @@ class MatchStore(DatedLogFile):
     def _damage(self, match_id: MatchId, problem: Text, sound: int) -> LogDamaged:
         told = Text(
             "{file} is damaged: match {id}: {problem}; its plays up to {last} can be shown and "
-            "exported, and the match continued from there with `companion matches resume "
-            "--before-damage {id}`",
+            "exported, and the match continued from there with `{way_on}`",
             file=str(self._path),
             id=match_id,
             problem=problem,
             last=sound,
+            way_on=f"companion matches resume --before-damage {match_id}",
         )
         return LogDamaged(told)
 
     def losses(self) -> list[Text]:
-        """Return what is missing, changed or unreadable in the log outside the plays of its matches. Raises `StorageError`."""
-        unreadable = [lost.says for lost in self.lost_headers()]
+        """Return what is missing, changed or unreadable in the log outside its matches. Raises `StorageError`."""
         with border(self._path), reading(self._db):
-            return [*unreadable, *(losses(self._db) if has_chain(self._db) else [])]
+            return losses(self._db) if has_chain(self._db) else []
 
     def cards(self, name: str) -> list[Json]:
         """Return the catalogue of a match."""
@@ -315,12 +314,20 @@ class MatchStore(DatedLogFile):
             row = self._db.execute("SELECT cards FROM catalogues WHERE hash = ?", (fingerprint,)).fetchone()
         text = row[0] if row is not None and isinstance(row[0], str) else ""
         if hashlib.sha256(text.encode("utf-8", "replace")).hexdigest() != fingerprint:
-            raise damaged(self._path, Text("the catalogue of match {id} is not what it was", id=name))
+            raise LogDamaged(
+                Text(
+                    "the catalogue of match {id} is not what it was; matches with other cards are not touched",
+                    id=name,
+                )
+            )
         try:
             return list(read(_Cards, {"cards": _parsed(text)}).cards)
         except _UNREADABLE as problem:
-            raise damaged(
-                self._path, Text("the catalogue of match {id} cannot be read", id=name)
+            raise LogDamaged(
+                Text(
+                    "the catalogue of match {id} cannot be read; matches with other cards are not touched",
+                    id=name,
+                )
             ) from problem
 
     def log(self, name: str) -> MatchLog:
@@ -332,12 +339,15 @@ class MatchStore(DatedLogFile):
         return int(row[0] or 0)
 
     def _header_or_fault(self, row: Sequence[Any]) -> Header | LostHeader:
+        data = dict(zip(_COLUMNS, row, strict=True))
         try:
-            data = dict(zip(_COLUMNS, row, strict=True))
-            header = read(Header, {**data, "setup": _parsed(data["setup"])})
+            data["setup"] = _parsed(data["setup"])
         except _UNREADABLE:
-            name = str(row[0])[:ID_LENGTH]
-            return LostHeader(MatchId(name), Text("match {id} cannot be read", id=name))
+            return _lost_header(data["id"], "setup")
+        try:
+            header = read(Header, data)
+        except Malformed as problem:
+            return _lost_header(data["id"], problem.where)
         return replace(header, is_judged=self._is_judged(header.id))
 
     def _is_judged(self, match_id: MatchId) -> bool:
@@ -379,6 +389,17 @@ def _parsed(text: Any) -> Any:
     return strict_json.parse(text.encode(), deepest=strict_json.DEEPEST_KEPT)
 
 
+def _lost_header(kept_id: Any, where: str) -> LostHeader:
+    """Return a match whose beginning has a fault in its column `where`."""
+    problem = Text("its set-up is damaged") if where.startswith("setup") else Text("its beginning is damaged")
+    if not isinstance(kept_id, str):
+        return LostHeader(
+            MatchId(""), Text("a match without an id cannot be read: {problem}", problem=problem)
+        )
+    name = kept_id[:ID_LENGTH]
+    return LostHeader(MatchId(name), Text("match {id} cannot be read: {problem}", id=name, problem=problem))
+
+
 def _kept_play(rows: MatchRows, seq: int) -> KeptPlay:
     """Return a play from its rows. Raises one of `_UNREADABLE`."""
     _, play, error, at_ms = rows.plays[seq]
@@ -412,5 +433,9 @@ def _ascii(words: str) -> str:
 
 def _no_match(name: str) -> NoSuchMatch:
     return NoSuchMatch(
-        Text("there is no match {id} in the log; `companion matches list` shows all matches", id=name[:40])
+        Text(
+            "there is no match {id} in the log; `{way_on}` shows all matches",
+            id=name[:40],
+            way_on="companion matches list",
+        )
     )

@@ -125,8 +125,41 @@ def test_a_match_whose_set_up_is_gone_is_told_and_the_others_are_listed(terminal
     name, other = terminal.record(ONE), terminal.record(ONE)
     rewrite(terminal, "matches", "setup", None, f"id = '{name}'")
     listed = terminal.type("matches", "list")
-    assert [line[:6] for line in listed.out.splitlines()] == ["id    ", other]
-    assert f"match {name} cannot be read" in listed.err
+    assert [line[:6] for line in listed.out.splitlines()] == ["id    ", other, name]
+    assert f"match {name} cannot be read: its set-up is damaged" in listed.out
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "problem"), [("setup", "{", "set-up"), ("created_at_ms", 10**18, "beginning")]
+)
+def test_of_one_damaged_match_it_is_said_that_the_others_are_not_touched(
+    terminal: Terminal, column: str, value: object, problem: str
+) -> None:
+    name = terminal.record(ONE)
+    rewrite(terminal, "matches", column, value, f"id = '{name}'")
+    said = terminal.type("matches", "show", name).err
+    assert f"match {name} cannot be read: its {problem} is damaged" in said
+    assert "the other matches of this log are not touched" in said
+    assert "move it elsewhere" not in said
+
+
+def test_a_match_whose_id_is_gone_is_a_match_without_an_id(terminal: Terminal) -> None:
+    name = terminal.record(ONE)
+    rewrite(terminal, "matches", "id", None, f"id = '{name}'")
+    listed = terminal.type("matches", "list")
+    assert "a match without an id cannot be read" in listed.out
+    assert "None" not in listed.out + listed.err
+
+
+def test_what_is_advised_can_be_typed_as_it_stands(terminal: Terminal) -> None:
+    name = terminal.record(ONE)
+    lose_an_observation(terminal, 4)
+    data = ("--data", terminal.data)
+    advised = f"`companion matches resume --before-damage {name} --data {terminal.data}`"
+    assert advised in terminal.type("matches", "list", *data).out
+    assert advised in terminal.type("matches", "show", name, *data).err
+    said = terminal.type("matches", "show", "222222", *data).err
+    assert f"`companion matches list --data {terminal.data}`" in said
 
 
 def test_a_play_of_no_kind_is_exported_in_notation_as_it_was_refused(terminal: Terminal) -> None:

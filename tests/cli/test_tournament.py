@@ -104,6 +104,10 @@ def test_one_bad_line_keeps_everybody_of_the_list_out(terminal: Terminal, tmp_pa
     assert "Eve" not in terminal.types("players", "spring")
 
 
+def test_a_file_without_end_is_named_once(terminal: Terminal) -> None:
+    assert terminal.types("players", "spring", "--import", "/dev/zero", code=2).count("/dev/zero") == 1
+
+
 def test_a_player_is_found_by_number_name_or_beginning(terminal: Terminal) -> None:
     terminal.types("players", "spring", "--add", "Beatrix")
     assert "several names: Bea, Beatrix" not in terminal.types("players", "spring", "--drop", "bea")
@@ -205,4 +209,6 @@ def test_no_slip_is_printed_for_a_match_that_is_over(terminal: Terminal) -> None
     terminal.types("pair", "spring")
     terminal.types("result", "spring", "1", "1:0")
     terminal.types("result", "spring", "2", "1:0")
-    assert "all results of round 1 are in" in terminal.types("print", "spring", "slips", code=2)
+    assert "no slip was printed: all results of round 1 are in" in terminal.types(
+        "print", "spring", "slips", code=2
+    )

@@ -23,7 +23,7 @@ from companion.hall.accounts import AccountBook
 from companion.hall.backup import restore_backup, write_backup
 from companion.hall.branches import KeptBranch, LogKey
 from companion.hall.errors import HallError, StoreError, StoreGone
-from companion.hall.exports import export_matches
+from companion.hall.exports import MatchExport, export_matches
 from companion.hall.people import HallRole, PeopleBook
 from companion.hall.places import HallPlaces
 from companion.hall.store.changes import KeptCall, NewRecord, StoreChanges
@@ -36,7 +36,7 @@ from companion.storage.outbox import ChainedRecord, OutboxReader
 from companion.storage.places import Places
 from companion.storage.tournaments import TournamentFile
 from companion.table.hall.teller import letter_of
-from companion.words import Text
+from companion.words import Text, translate
 from tests.hall.evening import Evening
 from tests.hall.real_broker import free_port
 
@@ -358,6 +358,13 @@ def test_a_refusal_of_postgresql_is_said_in_words(server: str, place: str, said:
     with pytest.raises(StoreError, match=said) as told:
         HallStore(f"{server}{place}")
     assert "{" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("written", "says"), [(0, "0 matches written"), (1, "1 match written"), (2, "2 matches written")]
+)
+def test_how_many_matches_were_exported_is_said_in_the_right_number(written: int, says: str) -> None:
+    assert translate(MatchExport(written).written_to("out"), "en") == f"{says} to out"
 
 
 def test_an_exported_match_is_the_tables_own_export(evening: Evening, tmp_path: Path) -> None:

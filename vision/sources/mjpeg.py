@@ -60,6 +60,8 @@ class MjpegSource:
         """The time until which the current wait may last."""
         self._has_sent = False
         """Whether any bytes have arrived since the current wait for a picture began."""
+        self._fault: Text | None = None
+        """Why the latest answer of the current wait is no picture."""
 
     @property
     def period_ms(self) -> float | None:
@@ -87,9 +89,10 @@ class MjpegSource:
 
     def read(self) -> Frame:
         timeout_ms = self._timeout_ms
-        self._deadline_ms = self._clock() + timeout_ms
-        self._has_sent = False
-        while self._clock() < self._deadline_ms:
+        ends_ms = self._deadline_ms = self._clock() + timeout_ms
+        self._has_sent, self._fault = False, None
+        # To ask for the next picture moves the deadline, so that pictures without use would be asked for without end.
+        while self._clock() < ends_ms:
             newest = self._newest_fresh(timeout_ms)
             pixels = None if newest is None else decode_jpeg(newest.jpeg, is_grey=self._is_grey)
             if newest is not None and pixels is not None:
@@ -104,13 +107,39 @@ class MjpegSource:
                         url=self._name, width=size_px[0], height=size_px[1], most=LARGEST_PX // 1_000_000,
                     )
                 )  # fmt: skip
+            self._fault = self._fault_of(newest) or self._fault
         raise self._out_of_time(timeout_ms)
+
+    def _fault_of(self, unread: JpegPart | None) -> Text | None:
+        """Returns why what came is no picture; None as long as one may still come."""
+        if unread is not None:
+            return Text(
+                "{url} answers, but its pictures cannot be read: they are damaged, or only a part of each arrives",
+                url=self._name,
+            )
+        if self._answer is None or not self._answer.is_picture:
+            return None
+        if self._has_sent:
+            return Text(
+                "{url} answers, but what it sends cannot be read as a picture: choose JPEG in the camera's app",
+                url=self._name,
+            )
+        return self._empty()
+
+    def _empty(self) -> Text:
+        return Text(
+            "{url} answers, but its answer is empty: look up the address of its pictures in the camera's app",
+            url=self._name,
+        )
 
     def _out_of_time(self, timeout_ms: int) -> SourceLost:
         """Returns the error of a wait that found no picture: a silent camera and one that sends something else differ."""
+        if self._fault is not None:
+            return SourceLost(self._fault)
+        waited_s = f"{timeout_ms / 1000:g}"
         if self._has_sent:
-            return SourceLost(Text("{url} has sent no picture for {ms} ms", url=self._name, ms=timeout_ms))
-        return SourceLost(Text("{url} has sent nothing for {ms} ms", url=self._name, ms=timeout_ms))
+            return SourceLost(Text("{url} has sent no picture for {s} s", url=self._name, s=waited_s))
+        return SourceLost(Text("{url} has sent nothing for {s} s", url=self._name, s=waited_s))
 
     def close(self) -> None:
         if self._answer is not None:
@@ -134,7 +163,10 @@ class MjpegSource:
         while True:
             data = self._received(self._answer, timeout_ms)
             if not data and newest is None:
-                raise SourceLost(Text("{url} has closed the connection", url=self._name))
+                is_empty = self._number == 0 and not self._has_sent
+                raise SourceLost(
+                    self._empty() if is_empty else Text("{url} has closed the connection", url=self._name)
+                )
             now_ms = self._clock()
             for part in self._parts.feed(data, now_ms):
                 newest = part if self._freshness.is_fresh(now_ms) else None

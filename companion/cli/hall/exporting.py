@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     numbers = {one.account: str(one.number) for one in accounts}
     with opened_store(places, args.store) as store:
         made = export_matches(store, made_folder(Path(args.folder)), numbers)
-    told = [Text("{count} matches written to {folder}", count=made.written, folder=args.folder)]
+    told = [made.written_to(args.folder)]
     if made.there:
         told.append(Text("there already, and unchanged: {count}", count=made.there))
     write_lines([as_sentence(printable(translate(one, args.lang))) for one in (*told, *made.kept)], None)

@@ -71,8 +71,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _import(desk: TournamentDesk, name: str) -> bool:
     """Enter all players of a list, or none if a line has a fault; tell which."""
+    data = file_bytes(name)
     try:
-        found = read_players(desk.state, file_bytes(name))
+        found = read_players(desk.state, data)
     except CompanionError as problem:
         raise CompanionError(Text("{file}: {problem}", file=name, problem=problem.message)) from problem
     for fault in found.faults:

@@ -46,7 +46,9 @@ def run(args: argparse.Namespace) -> int:
     else:
         slips = result_slips(desk.state, desk.count, each, desk.head)
         if not slips:
-            raise CompanionError(Text("all results of round {round} are in", round=each.number))
+            raise CompanionError(
+                Text("no slip was printed: all results of round {round} are in", round=each.number)
+            )
         document = draw_slips(slips, paper, language)
     deliver(document, args, f"{args.name}-{args.what}-{each.number}.pdf")
     return 0

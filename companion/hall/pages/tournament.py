@@ -159,7 +159,9 @@ class TournamentPages:
         if self._prints is not None and state.rounds and file == "slips.pdf":
             slips = result_slips(state, count, state.rounds[-1], kept.head)
             if not slips:
-                raise CompanionError(Text("all results of round {round} are in", round=len(state.rounds)))
+                raise CompanionError(
+                    Text("no slip was printed: all results of round {round} are in", round=len(state.rounds))
+                )
             return self._prints(slips, language), "application/pdf"
         raise PageRefused(HTTPStatus.NOT_FOUND)
 

@@ -327,9 +327,18 @@ def result_of(
             known = ", ".join(one.key for one in count.numbers)
             return Declined(Text("unknown number {name}; known: {known}", name=key[:40], known=known))
         if len(values) != players:
+            said = "-".join(map(str, values))[:40]
+            if len(values) == 1:
+                return Declined(
+                    Text(
+                        "{players} players sit there, and 1 number came: {values}",
+                        players=players,
+                        values=said,
+                    )
+                )
             return Declined(
                 Text("{players} players sit there, and {got} numbers came: {values}",
-                     players=players, got=len(values), values="-".join(map(str, values))[:40])
+                     players=players, got=len(values), values=said)
             )  # fmt: skip
         for value in values:
             if not number.least <= value <= MOST:

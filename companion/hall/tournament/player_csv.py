@@ -9,6 +9,7 @@ number of that kind.
 """
 
 import math
+import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -31,6 +32,8 @@ HEADINGS: Mapping[str, str] = {
 """What a column may be called, in small letters without accents."""
 LARGEST: Mapping[str, int] = {RATING: 9_999, SKILL: 1_000, DOUBT: 1_000}
 """The largest numbers; a newcomer has a skill of 25 and a doubt of 8.3."""
+_THOUSANDS = re.compile(r"(?<=\d)\s(?=\d{3}(?!\d))")
+"""A blank, also one that does not break a line, between the thousands of a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,10 @@ def read_players(state: Tournament, data: bytes) -> PlayerList:
     events: list[TournamentEvent] = []
     faults: list[ListFault] = []
     players = 0
+    called = {
+        column: name.strip() for column, name in zip(columns, header, strict=True) if column is not None
+    }
+    lines_of: dict[str, int] = {}
     for line, cells in lines:
         row = {
             column: cell.strip()
@@ -78,11 +85,14 @@ def read_players(state: Tournament, data: bytes) -> PlayerList:
         }
         if not any(cell.strip() for cell in cells):
             continue
-        entered = _entered(state, row)
+        name = judge.plain_name(_full_name(row))
+        before = lines_of.get(name.casefold()) if NAME in row else None
+        entered = _entered(state, row, called) if before is None else _twice(name, before)
         if isinstance(entered, Text):
             faults.append(ListFault(line, entered))
             continue
         players += 1
+        lines_of[name.casefold()] = line
         for event in entered:
             state = evolve(state, event)
             events.append(event)
@@ -109,7 +119,20 @@ def _folded(heading: str) -> str:
     return " ".join("".join(sign for sign in parts if not unicodedata.combining(sign)).split())
 
 
-def _entered(state: Tournament, row: Mapping[str, str]) -> tuple[TournamentEvent, ...] | Text:
+def _full_name(row: Mapping[str, str]) -> str:
+    return f"{row.get(FIRST, '')} {row.get(NAME, '')}"
+
+
+def _twice(name: str, line: int) -> Text:
+    return Text(
+        "{name} stands on line {line} already; add a letter to tell two players apart", name=name, line=line
+    )
+
+
+def _entered(
+    state: Tournament, row: Mapping[str, str], called: Mapping[str, str]
+) -> tuple[TournamentEvent, ...] | Text:
+    """Return the events that enter a player, or the fault; `called` is how the file names each column."""
     if NAME not in row:
         return Text("the name is missing")
     numbers: dict[str, float] = {}
@@ -117,24 +140,23 @@ def _entered(state: Tournament, row: Mapping[str, str]) -> tuple[TournamentEvent
         if column in row:
             value = _number(row[column])
             if column == SKILL and value is not None and value > most:
-                return Text("skill: {got} is no skill, of which a newcomer has 25; call the column rating if it is Elo or another rating",
-                            got=row[column][:40])  # fmt: skip
+                return Text("{column}: {got} is no skill, of which a newcomer has 25; call the column rating if it is Elo or another rating",
+                            column=called[column][:40], got=row[column][:40])  # fmt: skip
             if value is None or abs(value) > most or (column == DOUBT and value <= 0):
                 least = 0 if column == DOUBT else -most
                 return Text("{column}: expected a number from {least} to {most}, got {got}",
-                            column=column, least=least, most=most, got=row[column][:40])  # fmt: skip
+                            column=called[column][:40], least=least, most=most, got=row[column][:40])  # fmt: skip
             numbers[column] = value
-    name = f"{row.get(FIRST, '')} {row[NAME]}"
     decision = judge.enter(
-        state, name, row.get(CLUB), numbers.get(SKILL), numbers.get(DOUBT), numbers.get(RATING)
+        state, _full_name(row), row.get(CLUB), numbers.get(SKILL), numbers.get(DOUBT), numbers.get(RATING)
     )
     return decision.message if isinstance(decision, Declined) else decision
 
 
 def _number(cell: str) -> float | None:
-    """Return a number that may be written with a comma; None for what is none."""
+    """Return a number that may have a comma, and blanks between its thousands; None for what is none."""
     try:
-        value = float(cell.replace(",", "."))
+        value = float(_THOUSANDS.sub("", cell).replace(",", "."))
     except ValueError:
         return None
     return value if math.isfinite(value) else None

@@ -193,7 +193,7 @@ def test_a_bye_counts_as_a_win_when_the_round_is_over() -> None:
     ("numbers", "said"),
     [
         ({}, "the goals of each player are missing"),
-        ({"goals": (1,)}, "2 players sit there, and 1 numbers came: 1"),
+        ({"goals": (1,)}, "2 players sit there, and 1 number came: 1"),
         ({"goals": (1, -1)}, "goals: expected 0 to 9999, got -1"),
         ({"goals": (1, 1), "tries": (1, 1)}, "unknown number tries; known: goals"),
     ],

@@ -42,7 +42,7 @@ def test_every_line_with_a_fault_is_told() -> None:
         "line 2: skill: expected a number from -1000 to 1000, got many",
         "line 3: the name is missing",
         "line 4: doubt: expected a number from 0 to 1000, got 0",
-        "line 6: bea is on the list already, with number 1; add a letter to tell two players apart",
+        "line 6: bea stands on line 5 already; add a letter to tell two players apart",
     ]
 
 
@@ -72,7 +72,7 @@ def test_a_name_in_two_columns_is_one_name(heading: str) -> None:
 def test_one_name_in_two_spellings_is_one_player() -> None:
     played, faults = listed("name\nZoe\u0301  Bré\u00a0Li\nzoé bré li\n")
     assert names(played) == ["Zoé Bré Li"]
-    assert len(faults) == 1 and "is on the list already, with number 1" in faults[0]
+    assert len(faults) == 1 and "stands on line 2 already" in faults[0]
 
 
 def test_one_club_in_two_spellings_is_one_club() -> None:
@@ -104,6 +104,23 @@ def test_an_elo_in_the_column_of_skill_is_told_with_the_column_where_it_belongs(
         "line 2: skill: 1500 is no skill, of which a newcomer has 25; call the column rating if it is Elo or another rating",
         "line 3: rating: expected a number from -9999 to 9999, got 12000",
     ]
+
+
+def test_a_fault_names_the_column_as_the_file_does() -> None:
+    _, faults = listed("Nom;Elo\nA;many\n")
+    assert faults == ["line 2: Elo: expected a number from -9999 to 9999, got many"]
+
+
+@pytest.mark.parametrize("blank", [" ", "\u00a0", "\u202f"])
+def test_a_blank_may_stand_between_the_thousands(blank: str) -> None:
+    played, faults = listed(f"name;Elo\nA;1{blank}450\n")
+    assert not faults
+    assert [one.rating for one in played.state.entrants.values()] == [1450]
+
+
+@pytest.mark.parametrize("cell", ["14 50", "1 4500", "1  450"])
+def test_a_blank_elsewhere_in_a_number_is_refused(cell: str) -> None:
+    assert listed(f"name;Elo\nA;{cell}\n")[1]
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,9 @@ from vision.jpeg import END_MARK
 from vision.sources.camera_password import CameraUser
 from vision.sources.camera_request import without_password
 from vision.sources.jpeg_cutter import JpegCutter
-from vision.sources.mjpeg import MjpegSource
+from vision.sources.mjpeg import FIRST_TIMEOUT_MS, MjpegSource
 from vision.sources.source import decode_jpeg
+from vision.worker import SILENT_MS
 
 Answer = Callable[[BaseHTTPRequestHandler], None]
 
@@ -300,3 +301,30 @@ def test_a_camera_of_half_a_picture_a_second_is_waited_for() -> None:
 )
 def test_a_password_is_never_shown(typed: str, shown: str) -> None:
     assert without_password(typed) == shown
+
+
+LARGE_PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + (60_000).to_bytes(4, "big") * 2 + bytes(2_000)
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "says"),
+    [
+        (A[: len(A) // 2], "image/jpeg", "they are damaged, or only a part of each arrives"),
+        (b"", "image/jpeg", "its answer is empty"),
+        (b"", "", "its answer is empty"),
+        (LARGE_PNG, "image/png", "what it sends cannot be read as a picture"),
+    ],
+)
+def test_a_camera_that_answers_with_no_picture_is_not_called_silent(
+    body: bytes, kind: str, says: str
+) -> None:
+    with camera(lambda handler: answered(handler, 200, body, Content_Type=kind)) as url:
+        source = MjpegSource(url, read_timeout_ms=300)
+        source.open()
+        with pytest.raises(SourceLost, match=f"answers, but .*{says}"):
+            source.read()
+        source.close()
+
+
+def test_a_source_tells_why_no_picture_comes_before_it_is_called_silent() -> None:
+    assert FIRST_TIMEOUT_MS < SILENT_MS
