@@ -9,23 +9,29 @@ from companion.rules.boufbowl.cards import Slot
 from companion.rules.boufbowl.checks import (
     card_name,
     illegal,
-    in_zone,
     names,
     no_player_of,
     not_standing,
     not_the_carrier,
     side_name,
-    zone_name,
 )
 from companion.rules.boufbowl.events import BallState, TryScored
 from companion.rules.boufbowl.field import receivers, tackled_by
 from companion.rules.boufbowl.frames import Landing, PassUnderWay, PickUpUnderWay
-from companion.rules.boufbowl.play_rules import IN_PLAY, CoachPlay, at, by_player, player_of, said
+from companion.rules.boufbowl.play_rules import (
+    IN_PLAY,
+    CoachPlay,
+    by_player,
+    by_player_at,
+    by_two_players,
+    player_of,
+    said,
+)
 from companion.rules.boufbowl.plays import Play
-from companion.rules.boufbowl.sheet import Sheet
 from companion.rules.boufbowl.state import Stage, State
 from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import Refusal
+from companion.rules.play_rules import during, every
 from companion.rules.readings import cited
 from companion.words import Text
 
@@ -202,33 +208,12 @@ def _tackles(state: State, _seat: Seat) -> Iterator[Play]:
             yield plays.Tackle(ref, target)
 
 
-def _chandelle_label(sheet: Sheet, play: plays.Chandelle) -> Text:
-    return Text(
-        "{player} sends the ball up over {zone}",
-        player=card_name(sheet, play.player),
-        zone=zone_name(sheet, play.zone),
-        place=in_zone(sheet, play.zone),
-    )
-
-
-def _pass_label(sheet: Sheet, play: plays.Pass) -> Text:
-    return Text(
-        "{player} passes to {other}", player=card_name(sheet, play.player), other=card_name(sheet, play.to)
-    )
-
-
-def _tackle_label(sheet: Sheet, play: plays.Tackle) -> Text:
-    return Text(
-        "{player} tackles {other}", player=card_name(sheet, play.player), other=card_name(sheet, play.target)
-    )
-
-
 ROWS = (
     CoachPlay(
         plays.Pass,
         Text("Pass"),
         IN_PLAY,
-        _pass_label,
+        by_two_players(Text("{player} passes to {other}"), lambda play: play.to),
         _passes,
         check_pass,
         follow_pass,
@@ -238,7 +223,7 @@ ROWS = (
         plays.Chandelle,
         Text("Send up a chandelle"),
         IN_PLAY,
-        _chandelle_label,
+        by_player_at(Text("{player} sends the ball up over {zone}"), lambda play: play.zone),
         _chandelles,
         check_chandelle,
         follow_chandelle,
@@ -249,7 +234,7 @@ ROWS = (
         plays.Tackle,
         Text("Tackle"),
         IN_PLAY,
-        _tackle_label,
+        by_two_players(Text("{player} tackles {other}"), lambda play: play.target),
         _tackles,
         check_tackle,
         cards=lambda play: (play.player, play.target),
@@ -259,14 +244,14 @@ ROWS = (
         Text("The ball comes down"),
         IN_PLAY,
         said(Text("the ball comes down")),
-        lambda _state, _seat: iter((plays.Land(),)),
+        every(plays.Land),
         check_land,
         follow_land,
     ),
     CoachPlay(
         plays.Catch,
         Text("Catch"),
-        at(Stage.CATCH),
+        during(Stage.CATCH),
         by_player(Text("{player} is under the ball")),
         lambda state, _seat: (plays.Catch(ref) for ref in catchers(state)),
         check_catch,
@@ -276,7 +261,7 @@ ROWS = (
     CoachPlay(
         plays.Intercept,
         Text("Intercept"),
-        at(Stage.INTERCEPT),
+        during(Stage.INTERCEPT),
         by_player(Text("{player} stands in the way")),
         lambda state, _seat: (plays.Intercept(ref) for ref in interceptors(state)),
         check_intercept,
@@ -285,18 +270,18 @@ ROWS = (
     CoachPlay(
         plays.NoIntercept,
         Text("Nobody intercepts"),
-        at(Stage.INTERCEPT),
+        during(Stage.INTERCEPT),
         said(Text("nobody stands in the way")),
-        lambda _state, _seat: iter((plays.NoIntercept(),)),
+        every(plays.NoIntercept),
         check_no_intercept,
         follow_no_intercept,
     ),
     CoachPlay(
         plays.Resolve,
         Text("No more cards"),
-        at(Stage.RESOLVE),
+        during(Stage.RESOLVE),
         said(Text("no more cards")),
-        lambda _state, _seat: iter((plays.Resolve(),)),
+        every(plays.Resolve),
         follow=follow_resolve,
     ),
 )

@@ -21,7 +21,7 @@ from companion.rules.boufbowl.decks import not_held
 from companion.rules.boufbowl.events import Bought, Fervour, OrdersChanged
 from companion.rules.boufbowl.frames import Purchases, Training
 from companion.rules.boufbowl.influence import own_power
-from companion.rules.boufbowl.play_rules import IN_PLAY, CoachPlay, at, runs
+from companion.rules.boufbowl.play_rules import IN_PLAY, CoachPlay
 from companion.rules.boufbowl.plays import (
     Buy,
     BuyTraining,
@@ -36,6 +36,7 @@ from companion.rules.boufbowl.sheet import Sheet
 from companion.rules.boufbowl.state import Stage, State
 from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import Refusal
+from companion.rules.play_rules import during, from_seat, runs
 from companion.rules.readings import cited
 from companion.values import replace
 from companion.words import Text, Wording, word
@@ -491,7 +492,7 @@ ROWS = (
     CoachPlay(
         CleanOrders,
         Text("Clean the orders"),
-        at(Stage.DRAW),
+        during(Stage.DRAW),
         lambda sheet, play: Text("{players} pay for clean orders", players=names(sheet, play.paid)),
         _cleanings,
         check_clean_orders,
@@ -511,7 +512,7 @@ ROWS = (
     CoachPlay(
         Buy,
         Text("Buy a power"),
-        at(Stage.PLAY, Stage.PURCHASES, Stage.TRAINING),
+        during(Stage.PLAY, Stage.PURCHASES, Stage.TRAINING),
         _buy_label,
         _powers_to_buy,
         check_buy,
@@ -530,7 +531,7 @@ ROWS = (
     CoachPlay(
         BuyTraining,
         Text("Buy a training"),
-        at(Stage.TRAINING),
+        during(Stage.TRAINING),
         _training_label,
         _trainings_to_buy,
         check_buy_training,
@@ -540,9 +541,9 @@ ROWS = (
     CoachPlay(
         Done,
         Text("Nothing more to buy"),
-        at(Stage.TRAINING),
+        during(Stage.TRAINING),
         lambda sheet, play: Text("{seat} has bought all it wants", seat=side_name(sheet, play.seat)),
-        lambda _state, seat: iter((Done(seat),)),
+        from_seat(Done),
         check_done,
         follow_done,
     ),

@@ -25,9 +25,9 @@ from companion.rules.boufbowl.plays import PLAYS, CardPlay, Draw, Place, Play
 from companion.rules.boufbowl.sheet import Sheet
 from companion.rules.boufbowl.state import Phase, Stage, State
 from companion.rules.boufbowl.unfolding import Unfolding
-from companion.rules.engine import ErrorCode, Refusal, Ruling, unknown_card
+from companion.rules.engine import ErrorCode, Refusal, Ruling
 from companion.rules.out_of_turn import not_possible_now, other_seats_play, play_named, waited_plays
-from companion.rules.play_rules import names_of_plays
+from companion.rules.play_rules import names_of_plays, unknown_card_among
 from companion.rules.readings import cited
 from companion.words import Text
 
@@ -58,9 +58,8 @@ def judge(state: State, play: Play) -> Ruling | Refusal:
 
 def _unknown_name(sheet: Sheet, row: CoachPlay, play: Play) -> Refusal | None:
     """Return the first name in a play that is no card of the match's catalogue, or no zone of its board."""
-    for ref in row.cards(play):
-        if ref is not None and ref not in sheet.cards:
-            return unknown_card(ref)
+    if refusal := unknown_card_among(row.cards(play), sheet.cards):
+        return refusal
     for zone in row.zones(play):
         if zone is not None and zone not in sheet.board.zones:
             known = ", ".join(sheet.board.zones)

@@ -26,9 +26,8 @@ from companion.rules.boufbowl.checks import (
 )
 from companion.rules.boufbowl.events import BallState, Marker, StoodUp
 from companion.rules.boufbowl.field import has_room, may_be_taken_off, may_pick_up, may_stand, ways_on
-from companion.rules.boufbowl.play_rules import IN_PLAY, CoachPlay, by_player, player_of
+from companion.rules.boufbowl.play_rules import IN_PLAY, CoachPlay, by_player, by_player_at, player_of
 from companion.rules.boufbowl.plays import BringOn, Move, PickUp, Play, Stand, TakeOff
-from companion.rules.boufbowl.sheet import Sheet
 from companion.rules.boufbowl.state import OFF, State
 from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import Refusal
@@ -203,30 +202,12 @@ def _brought_on(state: State, _seat: Seat) -> Iterator[Play]:
     return (BringOn(ref, zone) for ref in _paying(state, Doing.BRING_ON) for zone in ways_on(state, ref))
 
 
-def _move_label(sheet: Sheet, play: Move) -> Text:
-    return Text(
-        "{player} moves to {zone}",
-        player=card_name(sheet, play.player),
-        zone=zone_name(sheet, play.to),
-        place=in_zone(sheet, play.to),
-    )
-
-
-def _bring_on_label(sheet: Sheet, play: BringOn) -> Text:
-    return Text(
-        "{player} is brought on {place}",
-        player=card_name(sheet, play.player),
-        zone=zone_name(sheet, play.zone),
-        place=in_zone(sheet, play.zone),
-    )
-
-
 ROWS = (
     CoachPlay(
         Move,
         Text("Move"),
         IN_PLAY,
-        _move_label,
+        by_player_at(Text("{player} moves to {zone}"), lambda play: play.to),
         _moves,
         check_move,
         follow_move,
@@ -267,7 +248,7 @@ ROWS = (
         BringOn,
         Text("Bring a player on"),
         IN_PLAY,
-        _bring_on_label,
+        by_player_at(Text("{player} is brought on {place}"), lambda play: play.zone),
         _brought_on,
         check_bring_on,
         follow_bring_on,

@@ -12,7 +12,7 @@ from companion.rules.boufbowl.decks import may_hold, needed_for_promise, promise
 from companion.rules.boufbowl.deeds import TARGETS, deeds_only, effect_of
 from companion.rules.boufbowl.events import Marker
 from companion.rules.boufbowl.field import reach, standing_in
-from companion.rules.boufbowl.play_rules import IN_PLAY, CoachPlay, at
+from companion.rules.boufbowl.play_rules import IN_PLAY, CoachPlay
 from companion.rules.boufbowl.playing import (
     carried_out,
     completed,
@@ -25,6 +25,7 @@ from companion.rules.boufbowl.plays import CardPlay, Target, UsePower
 from companion.rules.boufbowl.sheet import Sheet
 from companion.rules.boufbowl.state import Figure, Stage, State
 from companion.rules.effects import Deed, Effect
+from companion.rules.play_rules import during
 from companion.words import Text
 
 
@@ -146,7 +147,7 @@ ROWS = (
     CoachPlay(
         CardPlay,
         Text("Play a card"),
-        at(Stage.PLAY, Stage.RESOLVE),
+        during(Stage.PLAY, Stage.RESOLVE),
         _card_label,
         card_plays,
         follow=follow_card,

@@ -7,12 +7,13 @@ from companion.rules.boufbowl.asking import draw_count, stepping_back
 from companion.rules.boufbowl.board import Seat, ZoneKind
 from companion.rules.boufbowl.checks import card_name, illegal, in_zone, no_player_of, side_name, zone_name
 from companion.rules.boufbowl.events import Marker, StoodUp
-from companion.rules.boufbowl.play_rules import CoachPlay, at, player_of, runs, said
+from companion.rules.boufbowl.play_rules import CoachPlay, by_number, by_player_at, player_of, said
 from companion.rules.boufbowl.plays import Back, Draw, EndTurn, Kickoff, Place, Play
 from companion.rules.boufbowl.sheet import HAND, Sheet
 from companion.rules.boufbowl.state import Stage, State
 from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import ErrorCode, Refusal
+from companion.rules.play_rules import during, every, runs
 from companion.rules.readings import cited
 from companion.words import Text, joined
 
@@ -181,29 +182,11 @@ def _place_label(sheet: Sheet, play: Place) -> Text:
     return Text("{seat} places {players}; the ball is with {ball}", seat=seat, players=players, ball=ball)
 
 
-_DRAWS = {0: Text("{seat} draws no card"), 1: Text("{seat} draws 1 card")}
-_DRAWS_MANY = Text("{seat} draws {n} cards")
-
-
-def _draw_label(sheet: Sheet, play: Draw) -> Text:
-    told = _DRAWS.get(play.count, _DRAWS_MANY)
-    return Text(told.template, seat=side_name(sheet, play.seat), n=play.count)
-
-
-def _back_label(sheet: Sheet, play: Back) -> Text:
-    return Text(
-        "{player} goes back to {zone}",
-        player=card_name(sheet, play.player),
-        zone=zone_name(sheet, play.zone),
-        place=in_zone(sheet, play.zone),
-    )
-
-
 ROWS = (
     CoachPlay(
         Place,
         Text("Place the players"),
-        at(Stage.PLACEMENT),
+        during(Stage.PLACEMENT),
         _place_label,
         _placements,
         check_place,
@@ -213,27 +196,40 @@ ROWS = (
     CoachPlay(
         Kickoff,
         Text("Kick off"),
-        at(Stage.KICKOFF),
+        during(Stage.KICKOFF),
         lambda sheet, play: Text("kick-off over {zone}", zone=zone_name(sheet, play.zone)),
         _kickoffs,
         check_kickoff,
         follow_kickoff,
         zones=lambda play: (play.zone,),
     ),
-    CoachPlay(Draw, Text("Draw"), at(Stage.DRAW), _draw_label, _draws, check_draw, follow_draw),
+    CoachPlay(
+        Draw,
+        Text("Draw"),
+        during(Stage.DRAW),
+        by_number(
+            Text("{seat} draws no card"),
+            Text("{seat} draws 1 card"),
+            Text("{seat} draws {n} cards"),
+            lambda play: play.count,
+        ),
+        _draws,
+        check_draw,
+        follow_draw,
+    ),
     CoachPlay(
         EndTurn,
         Text("End the turn"),
-        at(Stage.PLAY, Stage.PURCHASES),
+        during(Stage.PLAY, Stage.PURCHASES),
         said(Text("the turn is over")),
-        lambda _state, _seat: iter((EndTurn(),)),
+        every(EndTurn),
         follow=follow_end_turn,
     ),
     CoachPlay(
         Back,
         Text("Step out of the endzone"),
-        at(Stage.BACK),
-        _back_label,
+        during(Stage.BACK),
+        by_player_at(Text("{player} goes back to {zone}"), lambda play: play.zone),
         _steps_back,
         check_back,
         follow_back,

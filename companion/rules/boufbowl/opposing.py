@@ -13,13 +13,14 @@ from companion.rules.boufbowl.contest import choosing, face_of, outcome, tally, 
 from companion.rules.boufbowl.decks import fitting, most_to_commit, not_held
 from companion.rules.boufbowl.events import OPPOSITION_PAGES, Fervour, Opposition, Outcome
 from companion.rules.boufbowl.frames import Contest, PassUnderWay, Side
-from companion.rules.boufbowl.play_rules import CoachPlay, at, runs
+from companion.rules.boufbowl.play_rules import CoachPlay, by_number
 from companion.rules.boufbowl.playing import go_on_with_card
 from companion.rules.boufbowl.plays import Bonus, ChooseDamage, Commit, Dice, Play
 from companion.rules.boufbowl.sheet import FACE_WORDS, Face, Sheet
 from companion.rules.boufbowl.state import Stage, State
 from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import Refusal
+from companion.rules.play_rules import during, runs
 from companion.rules.readings import cited
 from companion.values import replace
 from companion.words import N_, Text, joined, word
@@ -293,15 +294,6 @@ def _choices_of_damage(_state: State, seat: Seat) -> Iterator[Play]:
     return (ChooseDamage(seat, index) for index in indices)
 
 
-_ADDS = {0: Text("{seat} adds no card"), 1: Text("{seat} adds 1 card")}
-_ADDS_MANY = Text("{seat} adds {n} cards")
-
-
-def _commit_label(sheet: Sheet, play: Commit) -> Text:
-    told = _ADDS.get(play.cards, _ADDS_MANY)
-    return Text(told.template, seat=side_name(sheet, play.seat), n=play.cards)
-
-
 def _bonus_label(sheet: Sheet, play: Bonus) -> Text:
     seat = side_name(sheet, play.seat)
     if not play.cards:
@@ -322,22 +314,34 @@ def _damage_label(sheet: Sheet, play: ChooseDamage) -> Text:
 
 
 ROWS = (
-    CoachPlay(Commit, Text("Say how many cards"), at(Stage.COMMIT), _commit_label, _commits, check_commit),
+    CoachPlay(
+        Commit,
+        Text("Say how many cards"),
+        during(Stage.COMMIT),
+        by_number(
+            Text("{seat} adds no card"),
+            Text("{seat} adds 1 card"),
+            Text("{seat} adds {n} cards"),
+            lambda play: play.cards,
+        ),
+        _commits,
+        check_commit,
+    ),
     CoachPlay(
         Bonus,
         Text("Show the bonus cards"),
-        at(Stage.BONUS),
+        during(Stage.BONUS),
         _bonus_label,
         _bonuses,
         check_bonus,
         follow_bonus,
         cards=lambda play: play.cards,
     ),
-    CoachPlay(Dice, Text("Dice"), at(Stage.DICE), _dice_label, _rolls, check_dice, follow_dice),
+    CoachPlay(Dice, Text("Dice"), during(Stage.DICE), _dice_label, _rolls, check_dice, follow_dice),
     CoachPlay(
         ChooseDamage,
         Text("Choose the damage"),
-        at(Stage.DAMAGE),
+        during(Stage.DAMAGE),
         _damage_label,
         _choices_of_damage,
         check_choose_damage,

@@ -20,7 +20,7 @@ from companion.rules.lignes.plays import (
 from companion.rules.lignes.positions import nearest
 from companion.rules.lignes.state import UNDER_WAY, Phase, State, the_active_side
 from companion.rules.lignes.unfolding import Unfolding
-from companion.rules.play_rules import PlayRule
+from companion.rules.play_rules import PlayRule, every
 from companion.rules.readings import cited
 from companion.words import Text, joined
 
@@ -138,7 +138,7 @@ ROWS = (
         Phase.PENALTY_CHECK,
         the_active_side,
         _judge_penalty_check,
-        lambda _state, _seat: (PenaltyCheck(d6) for d6 in D6_FACES),
+        every(PenaltyCheck, D6_FACES),
         _check_label,
     ),
     PlayRule(
@@ -147,7 +147,7 @@ ROWS = (
         Phase.PENALTY,
         lambda state: () if _is_taken(state) else (state.playing,),
         _judge_penalty_roll,
-        lambda _state, _seat: (PenaltyRoll(d6) for d6 in D6_FACES),
+        every(PenaltyRoll, D6_FACES),
         lambda _state, play: Text("the taker of the penalty rolls {d6}", d6=play.d6),
     ),
     PlayRule(
@@ -156,7 +156,7 @@ ROWS = (
         Phase.PENALTY,
         lambda state: (state.playing.other,) if _is_taken(state) else (),
         _judge_penalty_save,
-        lambda _state, _seat: (PenaltySave(d6) for d6 in D6_FACES),
+        every(PenaltySave, D6_FACES),
         lambda _state, play: Text("the keeper rolls {d6} against the penalty", d6=play.d6),
     ),
     PlayRule(
@@ -165,7 +165,7 @@ ROWS = (
         Phase.CLEAR,
         lambda state: () if state.has_rolled else (state.playing,),
         _judge_clear_roll,
-        lambda _state, _seat: (ClearRoll(d6, d12) for d6 in D6_FACES for d12 in D12_FACES),
+        every(ClearRoll, D6_FACES, D12_FACES),
         lambda _state, play: Text(
             "the keeper rolls {d6} + {d12} = {points} to clear the ball",
             d6=play.d6,

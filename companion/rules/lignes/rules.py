@@ -23,7 +23,7 @@ from companion.rules.lignes.state import UNDER_WAY, Ball, Phase, State, winner
 from companion.rules.lignes.unfolding import Unfolding
 from companion.rules.lignes.words import event_label
 from companion.rules.out_of_turn import not_possible_now, play_named, waited_plays
-from companion.rules.play_rules import PlayRule, expectations, names_of_plays, possible_plays
+from companion.rules.play_rules import PlayRule, expectations, names_of_plays, possible_plays, told_by_rows
 from companion.rules.readings import CONCEDED_CITE, cited, split_citation
 from companion.words import Text
 
@@ -48,11 +48,6 @@ ROW_OF: Mapping[type[Any], PlayRule[State]] = with_accepted_forms({row.form: row
 
 def _expects(state: State) -> tuple[Expectation, ...]:
     return expectations(ROWS, state, state.phase)
-
-
-def _label(state: State, event: Any) -> Text:
-    row = ROW_OF.get(type(event))
-    return event_label(event) if row is None else row.label(state, event)
 
 
 def judge(state: State, play: plays.Play) -> Ruling | Refusal:
@@ -209,7 +204,7 @@ LIGNES = Rules(
     is_over=lambda state: state.phase is Phase.OVER,
     concede=_judge_concede,
     options=lambda state, seat, kind: possible_plays(ROWS, state, state.phase, seat, kind),
-    label=_label,
+    label=told_by_rows(ROW_OF, lambda _state, event: event_label(event)),
     check_card=_refuse_card,
 )
 """Football on a board of cells for two seats."""

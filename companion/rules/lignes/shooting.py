@@ -21,7 +21,7 @@ from companion.rules.lignes.plays import (
 from companion.rules.lignes.sight import Sight, nobody_has_it, not_on_a_line, sight
 from companion.rules.lignes.state import Phase, State, the_active_side, the_other_side
 from companion.rules.lignes.unfolding import Unfolding
-from companion.rules.play_rules import PlayRule
+from companion.rules.play_rules import PlayRule, every
 from companion.rules.readings import cited
 from companion.words import Text
 
@@ -250,7 +250,7 @@ ROWS = (
         Phase.SHOT_ROLL,
         the_active_side,
         _judge_shot_roll,
-        lambda _state, _seat: (ShotRoll(d12) for d12 in D12_FACES),
+        every(ShotRoll, D12_FACES),
         lambda _state, play: Text("the die of the shot phase shows {d12}", d12=play.d12),
     ),
     PlayRule(
@@ -292,7 +292,7 @@ ROWS = (
         Phase.SHOT,
         lambda state: () if sight(state).can_shot_phase_go_on() else (state.playing,),
         _judge_hold,
-        lambda _state, _seat: iter((Hold(),)),
+        every(Hold),
         lambda _state, _play: Text("the ball cannot be played on: its carrier keeps it"),
     ),
     PlayRule(
@@ -301,7 +301,7 @@ ROWS = (
         Phase.SAVE,
         the_other_side,
         _judge_save_roll,
-        lambda _state, _seat: (SaveRoll(d6) for d6 in D6_FACES),
+        every(SaveRoll, D6_FACES),
         lambda _state, play: Text("the keeper rolls {d6} against the shot", d6=play.d6),
     ),
 )

@@ -11,7 +11,7 @@ from companion.rules.lignes.plays import D6_FACES, D12_FACES, EndStrategy, Kicko
 from companion.rules.lignes.sight import LOB, Sight, nobody_has_it, not_on_a_line, sight
 from companion.rules.lignes.state import Phase, State, the_active_side
 from companion.rules.lignes.unfolding import Unfolding
-from companion.rules.play_rules import PlayRule
+from companion.rules.play_rules import PlayRule, every
 from companion.rules.readings import cited
 from companion.words import Text
 
@@ -110,7 +110,7 @@ ROWS = (
         Phase.KICKOFF,
         lambda _state: (None,),
         _judge_kickoff_roll,
-        lambda _state, _seat: (KickoffRoll(d6) for d6 in D6_FACES),
+        every(KickoffRoll, D6_FACES),
         _kickoff_label,
     ),
     PlayRule(
@@ -119,7 +119,7 @@ ROWS = (
         Phase.STRATEGY_ROLL,
         the_active_side,
         _judge_strategy_roll,
-        lambda _state, _seat: (StrategyRoll(d6, d12) for d6 in D6_FACES for d12 in D12_FACES),
+        every(StrategyRoll, D6_FACES, D12_FACES),
         lambda _state, play: Text(
             "the dice show {d6} + {d12} = {points}", d6=play.d6, d12=play.d12, points=play.d6 + play.d12
         ),
@@ -141,7 +141,7 @@ ROWS = (
         Phase.STRATEGY,
         the_active_side,
         _judge_end_strategy,
-        lambda _state, _seat: iter((EndStrategy(),)),
+        every(EndStrategy),
         lambda _state, _play: Text("the strategy phase ends, and the points left are lost"),
     ),
 )

@@ -7,7 +7,7 @@ from companion.errors import Malformed
 from companion.event import ClockRanOut, Conceded, Overridden
 from companion.ids import SeatName
 from companion.rules.accepted import accepted, with_accepted_forms
-from companion.rules.engine import ErrorCode, Refusal, Ruling, unknown_card
+from companion.rules.engine import ErrorCode, Refusal, Ruling
 from companion.rules.ofusaido import actions, opening, plays, progression, revealing, shooting
 from companion.rules.ofusaido.actions import takes_actions, takes_before_draw
 from companion.rules.ofusaido.checks import illegal, side_name
@@ -20,7 +20,7 @@ from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import Contest, Phase, State, excess
 from companion.rules.ofusaido.unfolding import Unfolding
 from companion.rules.out_of_turn import not_possible_now, other_seats_play, play_named, waited_plays
-from companion.rules.play_rules import names_of_plays
+from companion.rules.play_rules import names_of_plays, unknown_card_among
 from companion.rules.readings import cited
 from companion.words import word
 
@@ -34,7 +34,7 @@ _EITHER_SEAT = (*_SPOKEN, plays.AcceptDraw)
 def judge(state: State, play: plays.Play) -> Ruling | Refusal:
     """Say what follows from a play."""
     row = ROW_OF[type(play)]
-    refusal = next((unknown_card(ref) for ref in row.cards(play) if ref not in state.sheet.cards), None)
+    refusal = unknown_card_among(row.cards(play), state.sheet.cards)
     if refusal is None and isinstance(play, _SPOKEN):
         refusal = _misses_its_moment(state, play)
     elif refusal is None and state.phase not in row.phases:
@@ -54,9 +54,7 @@ def options(state: State, seat: str | None, kind: str) -> list[plays.Play]:
     Where a field takes several cards, there is one play for each single card; where it takes an exact number, one for each
     card together with the cards after it. Optional fields are filled in, except the energies of a stall.
     """
-    if seat is None:
-        return [plays.AcceptDraw()]
-    return list(ROW_OF[plays.PLAYS[kind]].options(state, Seat(seat)))
+    return list(ROW_OF[plays.PLAYS[kind]].options(state, None if seat is None else Seat(seat)))
 
 
 def _misses_its_moment(state: State, play: plays.SpokenPlay) -> Refusal | None:

@@ -15,12 +15,13 @@ from companion.rules.ofusaido.checks import (
 from companion.rules.ofusaido.events import EndReason
 from companion.rules.ofusaido.evolve import RECOVERS
 from companion.rules.ofusaido.flow import turn_end
-from companion.rules.ofusaido.play_rules import SidePlay, by_side, during, runs
+from companion.rules.ofusaido.play_rules import SidePlay, by_side
 from companion.rules.ofusaido.plays import Attempt, Discard, Flip, GiveUp, Play, Stall
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import Phase, State, copies_not_in_hand, excess, flippable
 from companion.rules.ofusaido.unfolding import Unfolding
 from companion.rules.ofusaido.words import card_called, cards_called, zone_name
+from companion.rules.play_rules import during, from_seat, runs
 from companion.rules.readings import cited
 from companion.words import Text
 
@@ -217,7 +218,7 @@ ROWS = (
         Text("Give up the attack"),
         during(Phase.ADVANCE, Phase.SHOT),
         judge_give_up,
-        lambda _state, seat: iter((GiveUp(seat),)),
+        from_seat(GiveUp),
         by_side(Text("{seat} gives up the occasion")),
     ),
     SidePlay(

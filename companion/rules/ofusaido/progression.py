@@ -16,7 +16,7 @@ from companion.rules.ofusaido.checks import (
 )
 from companion.rules.ofusaido.events import Progress
 from companion.rules.ofusaido.expects import can_add_player
-from companion.rules.ofusaido.play_rules import SidePlay, by_side, during
+from companion.rules.ofusaido.play_rules import SidePlay, by_side
 from companion.rules.ofusaido.plays import (
     FOUL_ADVANCE,
     Advance,
@@ -31,6 +31,7 @@ from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import Contest, Phase, State, players_in_hand
 from companion.rules.ofusaido.unfolding import Unfolding
 from companion.rules.ofusaido.words import card_called, zone_name
+from companion.rules.play_rules import during, from_seat
 from companion.rules.readings import cited
 from companion.words import Text
 
@@ -222,7 +223,7 @@ ROWS = (
         Text("Let it pass"),
         during(Phase.OPPOSE),
         judge_let_pass,
-        lambda _state, seat: iter((LetPass(seat),)),
+        from_seat(LetPass),
         by_side(Text("{seat} lets it pass")),
     ),
     SidePlay(Redirect, Text("Say which way"), during(Phase.OPPOSE), judge_redirect, _redirects, _way_label),

@@ -17,7 +17,7 @@ from companion.rules.ofusaido.expects import can_add_player, revealer
 from companion.rules.ofusaido.flow import turn_end
 from companion.rules.ofusaido.fouls import CANCEL, cancelled_sides, foul_of_last_reveal
 from companion.rules.ofusaido.influence import effect_of
-from companion.rules.ofusaido.play_rules import SidePlay, by_side, during
+from companion.rules.ofusaido.play_rules import SidePlay, by_side
 from companion.rules.ofusaido.plays import NoSupport, Play, Reveal, Support
 from companion.rules.ofusaido.scoring import tally, weigh
 from companion.rules.ofusaido.sheet import Seat
@@ -32,6 +32,7 @@ from companion.rules.ofusaido.state import (
 )
 from companion.rules.ofusaido.unfolding import Unfolding
 from companion.rules.ofusaido.words import cards_called
+from companion.rules.play_rules import during, from_seat
 from companion.rules.readings import cited
 from companion.words import Text, word
 
@@ -229,7 +230,7 @@ ROWS = (
         Text("Add nobody"),
         during(Phase.SUPPORT),
         judge_no_support,
-        lambda _state, seat: iter((NoSupport(seat),)),
+        from_seat(NoSupport),
         by_side(Text("{seat} adds nobody")),
     ),
     SidePlay(

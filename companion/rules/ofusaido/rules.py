@@ -1,7 +1,6 @@
 """OFUSAIDO as `rules.engine.Rules`."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from companion.rules.effects import Effect, Lasts
 from companion.rules.engine import Json, Rules, SetUp
@@ -27,7 +26,7 @@ from companion.rules.ofusaido.state import Lasting, Phase, State
 from companion.rules.ofusaido.teams import opening_team
 from companion.rules.ofusaido.view import view
 from companion.rules.ofusaido.words import event_label
-from companion.words import Text
+from companion.rules.play_rules import told_by_rows
 
 VERSION = "ofusaido-2"
 
@@ -75,11 +74,6 @@ def _standing_texts(sheet: Sheet) -> list[EffectShown]:
     return shown
 
 
-def _label(state: State, event: Any) -> Text:
-    row = ROW_OF.get(type(event))
-    return event_label(state, event) if row is None else row.label(state, event)
-
-
 OFUSAIDO = Rules(
     game="ofusaido",
     version=VERSION,
@@ -100,7 +94,7 @@ OFUSAIDO = Rules(
     expects=expects,
     seen=view,
     options=options,
-    label=_label,
+    label=told_by_rows(ROW_OF, event_label),
     opening=_opening,
     seats=lambda _state: tuple(Seat),
     is_over=lambda state: state.phase is Phase.OVER,

@@ -14,7 +14,7 @@ from companion.rules.ofusaido.checks import (
     too_few_energies,
 )
 from companion.rules.ofusaido.flow import KICKS, eligible_shooters, may_shoot_in_shootout
-from companion.rules.ofusaido.play_rules import SidePlay, during, runs
+from companion.rules.ofusaido.play_rules import SidePlay
 from companion.rules.ofusaido.plays import AcceptDraw, Play, Shoot, Shootout
 from companion.rules.ofusaido.progression import possible_bases
 from companion.rules.ofusaido.revealing import settle_what_is_bare
@@ -22,6 +22,7 @@ from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import Phase, State, players_in_hand
 from companion.rules.ofusaido.unfolding import Unfolding
 from companion.rules.ofusaido.words import card_called, cards_called
+from companion.rules.play_rules import during, every, runs
 from companion.rules.readings import cited
 from companion.words import Text, joined, word
 
@@ -206,7 +207,7 @@ ROWS = (
         Text("Accept the tie"),
         during(Phase.LEVEL, Phase.SHOOTOUT),
         judge_accept_draw,
-        lambda _state, _seat: iter((AcceptDraw(),)),
+        every(AcceptDraw),
         lambda _state, _play: Text("both sides accept the tie"),
     ),
 )

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, get_args
 
 from companion.ids import CardRef
-from companion.rules.engine import ErrorCode, Expectation, Refusal, Ruling, illegal, unknown_card
+from companion.rules.engine import ErrorCode, Expectation, Refusal, Ruling, illegal
 from companion.rules.ouaf import sections
 from companion.rules.ouaf.cards import RoundCard, Seat, WorkCard
 from companion.rules.ouaf.events import CardMoved, FaceDown, Place, Placed, RoundBegun
@@ -23,6 +23,7 @@ from companion.rules.play_rules import (
     expectations,
     names_of_plays,
     possible_plays,
+    unknown_card_among,
 )
 from companion.words import Text, clauses
 
@@ -278,8 +279,18 @@ ROWS = (
         _judge_round,
         _rounds,
         _round_label,
+        lambda play: (play.evaluation, play.order),
     ),
-    PlayRule(Work, Text("Turn my card over"), Phase.WORK, _unread, _judge_work, _works, _work_label),
+    PlayRule(
+        Work,
+        Text("Turn my card over"),
+        Phase.WORK,
+        _unread,
+        _judge_work,
+        _works,
+        _work_label,
+        lambda play: play.refs,
+    ),
     PlayRule(
         Down,
         Text("My card lies face down"),
@@ -289,7 +300,16 @@ ROWS = (
         lambda _state, seat: iter((Down((Seat(seat),)),)),
         lambda _state, play: face_down(play.seats),
     ),
-    PlayRule(Discard, Text("Discard"), Phase.CHOICE, waiting, _judge_discard, _discards, _discard_label),
+    PlayRule(
+        Discard,
+        Text("Discard"),
+        Phase.CHOICE,
+        waiting,
+        _judge_discard,
+        _discards,
+        _discard_label,
+        lambda play: (play.ref,),
+    ),
 )
 PLAYS: Mapping[str, type[Play]] = {form.kind: form for form in get_args(Play)}
 PLAY_NAMES = names_of_plays(ROWS)
@@ -309,7 +329,7 @@ def options(state: State, seat: str | None, kind: str) -> list[Any]:
 def judge(state: State, play: Play) -> Ruling | Refusal:
     """Judge a play: first whether it is well formed and possible now, then by the rules for its kind."""
     row = ROW_OF[type(play)]
-    refusal = _malformed(state, play) or _unknown_card(state, play)
+    refusal = _malformed(state, play) or unknown_card_among(row.names(play), state.sheet.cards)
     if refusal is None and state.phase is not row.stage:
         refusal = _out_of_place(state, play)
     return row.judge(state, play) if refusal is None else refusal
@@ -342,22 +362,6 @@ def _bad(message: Text) -> Refusal:
 _NO_CARD = _bad(Text("no card is named: fill in cards or refs"))
 _NO_SEAT = _bad(Text("no seat is named"))
 _EITHER = _bad(Text("a discard needs either a value or a ref, not both"))
-
-
-def _unknown_card(state: State, play: Play) -> Refusal | None:
-    return next((unknown_card(ref) for ref in _refs(play) if ref not in state.sheet.cards), None)
-
-
-def _refs(play: Play) -> tuple[CardRef, ...]:
-    match play:
-        case RoundPlay():
-            return (play.evaluation, play.order)
-        case Work():
-            return play.refs
-        case Discard():
-            return () if play.ref is None else (play.ref,)
-        case Down():
-            return ()
 
 
 _CARD_TO_COME = (

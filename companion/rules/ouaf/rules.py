@@ -18,6 +18,7 @@ from companion.rules.ouaf.scoring import result, scores
 from companion.rules.ouaf.sheet import HOUSE_RULES, House, read_sheet
 from companion.rules.ouaf.state import Lasting, Phase, State, opening_state, waiting
 from companion.rules.ouaf.words import event_label
+from companion.rules.play_rules import told_by_rows
 from companion.words import Text
 
 DESCRIPTION = GameDescription(
@@ -108,11 +109,6 @@ def _opening(setup: Json, cards: Sequence[Json]) -> SetUp:
     return SetUp(opening_state(read_sheet(setup, cards)), ())
 
 
-def _label(state: State, event: Any) -> Text:
-    row = ROW_OF.get(type(event))
-    return event_label(state, event) if row is None else row.label(state, event)
-
-
 OUAF = Rules(
     game="ouaf",
     version="ouaf-2",
@@ -137,6 +133,6 @@ OUAF = Rules(
     expects=expects,
     options=options,
     seen=_view,
-    label=_label,
+    label=told_by_rows(ROW_OF, event_label),
 )
 """Bakery workers who do as little as they can, for three to six seats."""
