@@ -121,9 +121,10 @@ class LocalBackend:
         if not is_there(self._where.matches):
             return ()
         with open_store(self._where) as store:
-            headers = [header for header in store.headers() if header.plays][:RECENT]
-            found = [one for header in headers if (one := _unfinished(store, header)) is not None]
-            found += [_lost(one) for one in store.lost_headers()[:RECENT]]
+            headers, lost = store.beginnings()
+            recent = [header for header in headers if header.plays][:RECENT]
+            found = [one for header in recent if (one := _unfinished(store, header)) is not None]
+            found += [_lost(one) for one in lost[:RECENT]]
         return tuple(sorted(found, key=lambda one: one.is_damaged))
 
     def keeping(self) -> Text | None:

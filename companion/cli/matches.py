@@ -149,10 +149,9 @@ def _list(args: argparse.Namespace, where: Places) -> int:
             Text("id"), Text("date"), Text("game"), Text("teams"), Text("score"), Text("plays"), Text("state")
         ]  # fmt: skip
         rows = [[translate(heading, args.lang) for heading in headings]]
-        rows.extend(_row(store, header, args) for header in store.headers())
-        rows.extend(
-            [lost.id, "", "", "", "", "", translate(lost.says, args.lang)] for lost in store.lost_headers()
-        )
+        headers, lost = store.beginnings()
+        rows.extend(_row(store, header, args) for header in headers)
+        rows.extend([one.id, "", "", "", "", "", translate(one.says, args.lang)] for one in lost)
         losses = store.losses()
     if len(rows) > 1:
         write_lines(table_lines(rows), None)

@@ -209,17 +209,18 @@ class MatchStore(DatedLogFile):
     # --- reading
 
     def headers(self) -> list[Header]:
-        """Return all matches, the latest first. A match whose beginning cannot be read is among `lost_headers`."""
-        return [found for found in self._begun() if isinstance(found, Header)]
+        """Return all matches whose beginning can be read, the latest first."""
+        return self.beginnings()[0]
 
-    def lost_headers(self) -> list[LostHeader]:
-        """Return the matches whose beginning cannot be read."""
-        return [found for found in self._begun() if isinstance(found, LostHeader)]
-
-    def _begun(self) -> list[Header | LostHeader]:
+    def beginnings(self) -> tuple[list[Header], list[LostHeader]]:
+        """Return all matches, the latest first: those whose beginning can be read, and those whose beginning cannot."""
         with border(self._path), exact_text(self._db):
             rows = self._db.execute(f"{_HEADERS} ORDER BY created_at_ms DESC, id").fetchall()
-        return [self._header_or_fault(row) for row in rows]
+        found = [self._header_or_fault(row) for row in rows]
+        return (
+            [one for one in found if isinstance(one, Header)],
+            [one for one in found if isinstance(one, LostHeader)],
+        )
 
     def header(self, name: str) -> Header:
         """Return the match whose id is `name` or begins with it. Raises `NoSuchMatch`, also if several ids do."""

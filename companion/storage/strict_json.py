@@ -71,7 +71,7 @@ def expect_plain(data: Any) -> None:
     while items:
         item = items.pop()
         if isinstance(item, str):
-            if "\0" in item or (not item.isascii() and _HALF.search(item)):
+            if not is_keepable(item):
                 raise Malformed("", Text("there is text with a character that nothing can show"))
         elif isinstance(item, int):
             if abs(item) > LARGEST_NUMBER:
@@ -79,6 +79,12 @@ def expect_plain(data: Any) -> None:
         elif isinstance(item, dict | list):
             items += item
             items += _inside(item) if isinstance(item, dict) else ()
+
+
+def is_keepable(text: str) -> bool:
+    """Tell whether a text can be kept in every database and shown on every page."""
+    # PostgreSQL does not hold the character 0. Most long texts are ASCII, which Python knows without reading them.
+    return "\0" not in text and (text.isascii() or _HALF.search(text) is None)
 
 
 def written(data: Any) -> str:

@@ -10,6 +10,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from companion.web.callers import is_own
 from companion.web.headers import safe_headers
 from companion.web.language import language_wanted
 from companion.web.pages import PageMaker
@@ -100,12 +101,6 @@ def guarded(answer: Answer, pages: PageMaker, headers: dict[str, str] | None = N
         return response
 
     return told
-
-
-def is_own(request: Request) -> bool:
-    """Tell whether a request comes from a page of this server, or from no page at all."""
-    origin = request.headers.get("origin")
-    return origin is None or origin == f"{request.scope['scheme']}://{request.headers.get('host', '')}"
 
 
 def refused_page(pages: PageMaker, request: Request, refused: PageRefused) -> Response:

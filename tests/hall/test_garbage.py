@@ -36,13 +36,6 @@ BAD = "bad"
 
 
 @pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    evening = Evening(tmp_path)
-    yield evening
-    evening.close()
-
-
-@pytest.fixture
 def table(evening: Evening) -> Table:
     return evening.seat("t1")
 

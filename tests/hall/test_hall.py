@@ -1,9 +1,8 @@
 """The hall's copy of a table's log is always a prefix of it; every gap is found and filled, and a fork is proven."""
 
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -26,13 +25,6 @@ from companion.storage.outbox import ChainedRecord, OutboxReader
 from companion.table.hall import teller
 from companion.table.hall.teller import LogTeller, TellerName, letter_of
 from tests.hall.evening import Evening, Table
-
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    evening = Evening(tmp_path)
-    yield evening
-    evening.close()
 
 
 def records(table: Table) -> LogNews:

@@ -90,13 +90,6 @@ def later_payload(payload: bytes) -> bytes:
 
 
 @pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    evening = Evening(tmp_path)
-    yield evening
-    evening.close()
-
-
-@pytest.fixture
 def board(evening: Evening) -> Iterator[Board]:
     board = Board(evening)
     yield board

@@ -24,7 +24,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from companion.network.rate import Rate, token_tries
-from companion.web.callers import caller_address
+from companion.web.callers import caller_address, is_own
 from companion.web.headers import policy, safe_headers
 from companion.web.language import language_wanted
 from companion.words import Text, translate
@@ -97,11 +97,7 @@ def _guarded(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Requ
 
     async def guarded(request: Request) -> Response:
         try:
-            origin = request.headers.get("origin")
-            if request.method == "POST" and origin not in (
-                None,
-                f"https://{request.headers.get('host', '')}",
-            ):
+            if request.method == "POST" and not is_own(request):
                 raise _Refused(HTTPStatus.UNAUTHORIZED)
             response = await answer(request)
         except _Refused as refused:

@@ -1,5 +1,7 @@
 """Turns the pictures of a mirrored source back: some apps and cameras show a table as a mirror does, in which no tag can be read."""
 
+from dataclasses import replace
+
 import cv2
 
 from companion.words import Text
@@ -30,9 +32,7 @@ class MirroredSource:
 
     def read(self) -> Frame:
         seen = self._source.read()
-        return Frame(
-            cv2.flip(seen.pixels, LEFT_TO_RIGHT), seen.number, seen.at_ms, seen.stops, seen.is_steady
-        )
+        return replace(seen, pixels=cv2.flip(seen.pixels, LEFT_TO_RIGHT))
 
     def expose(self, stops: float) -> None:
         if isinstance(self._source, ExposableSource):

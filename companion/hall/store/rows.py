@@ -1,6 +1,5 @@
 """Reads rows of the store that come from outside, such as from a backup, by the types of their columns."""
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -11,6 +10,7 @@ from companion.codec import Range, WallMs, read
 from companion.errors import Malformed
 from companion.hall.store.tables import META
 from companion.storage.outbox import read_account, read_name
+from companion.storage.strict_json import is_keepable
 from companion.words import Text
 
 Small = Annotated[int, Range(-(2**31), 2**31 - 1)]
@@ -56,7 +56,7 @@ def _value(column: "sa.Column[Any]", row: Mapping[str, Any]) -> Any:
         return _NAMES[column.name](data, where)
     text = read(str, data, where)
     most = getattr(column.type, "length", None)
-    if (most is not None and len(text) > most) or not is_storable(text):
+    if (most is not None and len(text) > most) or not is_keepable(text):
         raise Malformed(where, Text("the store cannot hold this text"))
     return text
 
@@ -65,14 +65,6 @@ def _read_number(column: "sa.Column[Any]", data: Any, where: str) -> int:
     if column.name.endswith(("at_ms", "since_ms")):
         return read(WallMs, data, where)
     return read(Large if isinstance(column.type, sa.BigInteger) else Small, data, where)
-
-
-_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
-
-
-def is_storable(text: str) -> bool:
-    """Tell whether both kinds of stores can hold a text: neither a half character pair nor, in PostgreSQL, a zero."""
-    return _UNSTORABLE.search(text) is None
 
 
 _NAMES: Mapping[str, Callable[[Any, str], str]] = {

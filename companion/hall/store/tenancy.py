@@ -4,7 +4,6 @@ The server gives the lock to one connection, and takes it back when that connect
 """
 
 from contextlib import suppress
-from typing import Self
 
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
@@ -20,10 +19,10 @@ NOTICED = ("tcp_keepalives_idle = 5", "tcp_keepalives_interval = 2", "tcp_keepal
 
 
 class Tenancy:
-    """The lock of a running hall on its database."""
+    """A lock in a database, which only one running hall can hold."""
 
     def __init__(self, engine: sa.Engine) -> None:
-        """Take the lock. Raises `StoreError` if another hall has it, or `SQLAlchemyError`."""
+        """Lock the database. Raises `StoreError` if another hall has locked it, and `SQLAlchemyError`."""
         self._connection = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         try:
             for setting in NOTICED:
@@ -58,9 +57,3 @@ class Tenancy:
         # The connection is ended and not put back into the pool.
         self._connection.invalidate()
         self._connection.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.end()
