@@ -38,7 +38,7 @@ from companion.table.opening import history, pipeline_for
 from companion.table.tower import LinkedTower
 from companion.words import Text, translate
 from vision.pipeline import Pipeline
-from vision.sources.camera_request import without_password
+from vision.sources.camera_password import without_password
 
 GOODBYE_S = 0.3
 """Longest wait for threads at the end: a person who stops a command does not wait for a camera."""

@@ -19,6 +19,13 @@ HASHES = {"md5": "md5", "sha-256": "sha256", "sha-512-256": "sha512_256"}
 SESSION = "-sess"
 COUNT = "00000001"
 """Each challenge is answered once."""
+_USER_INFO = re.compile(r"(?<=://)[^/?#\s]+@")
+"""What stands before the host of an address; a password may hold another `@`."""
+
+
+def without_password(source: str, instead: str = "USER:PASSWORD@") -> str:
+    """Returns the name of a source for a screen that others see: `instead` stands in the place of a user and a password."""
+    return _USER_INFO.sub(lambda _: instead, source)
 
 
 @dataclass(frozen=True, slots=True)

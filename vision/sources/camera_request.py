@@ -2,7 +2,6 @@
 
 import http.client
 import io
-import re
 import select
 import socket
 import ssl
@@ -23,7 +22,6 @@ FIRST_BYTES, BLANK = 512, b"\xef\xbb\xbf \t\r\n"
 """What is looked at to tell a web page, and what may stand before it."""
 Fault = (OSError, http.client.HTTPException, ValueError)
 """What a connection raises."""
-_USER_INFO = re.compile(r"(://)[^/@\s]+@")
 
 
 class CameraAnswer:
@@ -234,8 +232,3 @@ def _is_as_safe(target: SplitResult, typed: SplitResult) -> bool:
     """
     is_same_machine = (target.hostname, target.port) == (typed.hostname, typed.port)
     return is_same_machine and (target.scheme == "https" or typed.scheme == "http")
-
-
-def without_password(source: str) -> str:
-    """Return the name of a source for a screen that others see, with words in the place of a user and a password."""
-    return _USER_INFO.sub(r"\1USER:PASSWORD@", source)

@@ -13,6 +13,7 @@ import numpy as np
 from companion.words import Text
 from vision.errors import EndOfPictures, NoSuchSource, SourceLost
 from vision.frame import Frame, to_grey
+from vision.sources.camera_password import without_password
 from vision.sources.exposure import Capture, Exposure
 from vision.sources.freshness import Backlog, Freshness
 from vision.sources.source import Clock, Sleep, monotonic_ms, unpack_pixels
@@ -148,7 +149,7 @@ class RtspSource:
             raise SourceLost(
                 Text(
                     "no picture comes from {url}; is the camera switched on, and on this network?",
-                    url=_shown(self._url),
+                    url=without_password(self._url, ""),
                 )
             )
         self._capture, self._freshness, self._backlog = capture, Freshness(), Backlog()
@@ -162,7 +163,7 @@ class RtspSource:
             is_there, pixels = self._capture.read() if self._capture is not None else (False, None)
             arrived_ms = self._clock()
             if not is_there or pixels is None:
-                raise SourceLost(Text("{url} gives no more pictures", url=_shown(self._url)))
+                raise SourceLost(Text("{url} gives no more pictures", url=without_password(self._url, "")))
             own_ms = 0.0 if self._capture is None else self._capture.get(cv2.CAP_PROP_POS_MSEC)
             if self._freshness.is_fresh(arrived_ms) and self._backlog.take(own_ms, arrived_ms):
                 self._number += 1
@@ -174,7 +175,7 @@ class RtspSource:
             self._capture = None
 
     def describe(self) -> Text:
-        return Text("stream {url}", url=_shown(self._url))
+        return Text("stream {url}", url=without_password(self._url, ""))
 
 
 class VideoFileSource:
@@ -262,12 +263,6 @@ def _no_camera(name: int | str, found: Iterable[str]) -> Text:
         name=name,
         known=known,
     )
-
-
-def _shown(url: str) -> str:
-    """Returns the address without its password."""
-    scheme, _, rest = url.partition("://")
-    return f"{scheme}://{rest.rpartition('@')[2]}"
 
 
 def _format_of(capture: Capture) -> str:

@@ -12,8 +12,7 @@ import pytest
 from tests.vision.sources.mjpeg_server import number_of, picture_of
 from vision.errors import NoSuchSource, SourceLost
 from vision.jpeg import END_MARK
-from vision.sources.camera_password import CameraUser
-from vision.sources.camera_request import without_password
+from vision.sources.camera_password import CameraUser, without_password
 from vision.sources.jpeg_cutter import JpegCutter
 from vision.sources.mjpeg import FIRST_TIMEOUT_MS, MjpegSource
 from vision.sources.source import decode_jpeg
@@ -294,6 +293,7 @@ def test_a_camera_of_half_a_picture_a_second_is_waited_for() -> None:
     ("typed", "shown"),
     [
         ("http://anna:s3cret@cam/video", "http://USER:PASSWORD@cam/video"),
+        ("rtsp://anna:s3@cret@cam/1", "rtsp://USER:PASSWORD@cam/1"),
         ("mirrored:rtsp://anna:s3cret@cam:554/1", "mirrored:rtsp://USER:PASSWORD@cam:554/1"),
         ("http://cam/video?at=a@b", "http://cam/video?at=a@b"),
         ("/dev/video2", "/dev/video2"),
