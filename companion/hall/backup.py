@@ -227,7 +227,7 @@ def _rows(archive: zipfile.ZipFile) -> Iterator[StoredRow]:
 
 
 def _set_aside(path: Path, data: bytes) -> list[Path]:
-    """Copy a file that will be replaced by another content; return the copy's path, if one was made."""
+    """Copy a file before other content replaces it; return the path of the copy, or nothing if the content stays the same."""
     if not path.exists() or (before := path.read_bytes()) == data:
         return []
     names = (path.with_name(f"{path.stem}-before-{n}{path.suffix}") for n in count(1))

@@ -29,8 +29,8 @@ SHARE_BYTES_PER_S = 500_000
 SHARE_AT_ONCE_BYTES = 8_000_000
 """What a table may have read beyond that, after it was quiet: all its log, for a hall that lost its file."""
 LETTER_BYTES, REFUSED_BYTES = 10_000, 50_000
-"""What a letter counts for besides its length, and one that was refused counts for once more: in the long run, 50 letters a second are
-the share of a table, or 8 that are no use.
+"""The bytes that a letter counts for besides its length, and those that a refused letter counts for in addition. So the share
+of a table in the long run is 50 letters a second, or 8 that are no use.
 """
 
 

@@ -23,11 +23,10 @@ LOW_NUMBERS = 1_024
 these numbers for their own files.
 """
 
-
 ARRIVALS_PER_S = 100.0
 """How many callers may come from one address; the others are turned away before they cost anything."""
 MOST_REFUSED = 100
-"""How many callers are turned away one after the other before those who are inside are served."""
+"""So many callers are turned away in a row at most; then the server serves those who have a place."""
 
 
 class CallerSocket(socket.socket):
@@ -139,7 +138,7 @@ class CallerDoor(socket.socket):
 
 
 def door_at(host: str, port: int, places: CallerPlaces) -> CallerDoor:
-    """Return a socket at which callers wait already. Raises `OSError` if the port cannot be had."""
+    """Open a port to callers, and return its socket. Raises `OSError`, for example if another program has the port."""
     door = CallerDoor(socket.AF_INET, socket.SOCK_STREAM)
     door.places = places
     door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -53,7 +53,7 @@ def holds(files: Certificate, since: datetime, until: datetime) -> bool:
 
 
 def certificate_of_key(certificate: bytes, key: bytes) -> "x509.Certificate | None":
-    """Return a certificate; None if it, or its key, cannot be read, or if the two do not belong together."""
+    """Return a certificate if both it and its key can be read and belong together; else None."""
     from cryptography import x509  # noqa: PLC0415 - only who serves a page waits for it
     from cryptography.exceptions import UnsupportedAlgorithm  # noqa: PLC0415
     from cryptography.hazmat.primitives.serialization import load_pem_private_key  # noqa: PLC0415

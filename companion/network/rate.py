@@ -39,9 +39,10 @@ SHARES = 300
 TRIES_PER_S = 3.0
 """How often a token may be tried from one address.
 
-All addresses together may try 900 times a second, in an evening of ten hours 900 * 36,000 = 32 million times. A hall's token has nine of 31 signs: one of 26 million million. Were 20 of
-them valid the whole time, somebody would guess one in one of 40,000 evenings, and a person would still have to say yes to
-three digits. A phone's token has twelve signs, and there is one.
+All addresses together may try 900 times a second: 900 * 36,000 = 32 million times in an evening of ten hours. A hall's
+token has nine of 31 signs, so there are 26 million million tokens. If 20 of them were valid the whole time, somebody would
+guess one in one of 40,000 evenings, and a person would still have to say yes to three digits. A phone's token has twelve
+signs, and only one is valid.
 """
 
 

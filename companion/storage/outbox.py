@@ -52,7 +52,10 @@ def read_name(data: Any, where: str) -> str:
 
 
 def read_account(data: Any, where: str) -> str:
-    """Read the account of a table, which is a part of topics and a word in the broker's files. Raises `Malformed`."""
+    """Read the name of a table's account. It becomes a part of topics, and a word in the broker's files.
+
+    Raises `Malformed`.
+    """
     if isinstance(data, str) and _ACCOUNT.fullmatch(data):
         return data
     raise Malformed(where, Text("this is no account of a table"))

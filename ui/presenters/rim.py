@@ -1,4 +1,7 @@
-"""Describes the outlines of things without letters, by short cuts across them along which their contrast is measured."""
+"""Describes the outlines of things without letters, by short cuts across them along which their contrast is measured.
+
+Widgets give the outlines of what they draw with `rims()`; the tests measure them on pictures of all screens.
+"""
 
 import math
 from collections.abc import Sequence

@@ -42,7 +42,7 @@ class PublicSide(BoxLayout):
     is_active = BooleanProperty(False)
 
     def rims(self) -> Iterator[Rim]:
-        """Return the outline of the bar that marks the side whose move it is (see `tests.bench.portraits.sign_faults`)."""
+        """Return the outline of the bar that marks the side whose move it is."""
         look = App.get_running_app().look
         if self.is_active:
             x, wide = self.x + look.gutter / 4, look.gutter / 2

@@ -56,7 +56,7 @@ class HistoryRow(RecycleDataViewBehavior, ButtonBehavior, BoxLayout):
         self.is_quiet = row.is_quiet
 
     def rims(self) -> Iterator[Rim]:
-        """Return the edge of the chosen row (see `tests.bench.portraits.sign_faults`)."""
+        """Return the edge of the chosen row."""
         gap = App.get_running_app().look.mm * 0.3
         if self.is_chosen:
             yield box_rim(

@@ -40,7 +40,7 @@ class MatchBar(Widget):
         return self._place(next(n for n, row in enumerate(self._rows) if row.seq == seq))
 
     def rims(self) -> Iterator[Rim]:
-        """Return the outlines of the marks (see `tests.bench.portraits.sign_faults`)."""
+        """Return the outlines of the marks."""
         unit = App.get_running_app().look.unit
         for n, row in enumerate(self._rows):
             at = (self._place(n), self.center_y)

@@ -359,8 +359,8 @@ class BoardPanel(FloatLayout):
         return piece is not None and not {piece.name, piece.cell} & offered
 
     def rims(self) -> Iterator[Rim]:
-        """Return the outlines of all that stands on the board or is marked on it (see `tests.bench.portraits.sign_faults`); nothing of a
-        miniature, which shows only where pieces are.
+        """Return the outlines of all that stands on the board or is marked on it; nothing of a miniature, which shows only
+        where pieces are.
         """
         plan = self._plan
         if (

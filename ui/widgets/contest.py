@@ -424,7 +424,7 @@ class LengthBar(Widget):
                 Filled(pos=(box.x, box.y), size=(box.width, box.height))
 
     def rims(self) -> Iterator[Rim]:
-        """Return the outlines of the parts (see `tests.bench.portraits.sign_faults`)."""
+        """Return the outlines of the parts."""
         return (box_rim("part of the odds", box) for box, _ in self._boxes())
 
 

@@ -57,7 +57,7 @@ class DrawnDie(Sign):
         return PIPS.get(int(self.face), ()) if self.die == CUBE and self.face.isdigit() else ()
 
     def rims(self) -> Iterator[Rim]:
-        """Return the outlines of the die and its pips (see `tests.bench.portraits.sign_faults`)."""
+        """Return the outlines of the die and its pips."""
         left, bottom = self.center_x - self.across / 2, self.center_y - self.side / 2
         if self.die == TWELVE:
             yield round_rim(f"die {self.face}", self.center, self.side / 2)

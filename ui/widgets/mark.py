@@ -64,7 +64,7 @@ class SideMark(Sign):
         self._redraw()
 
     def rims(self) -> Iterator[Rim]:
-        """Return the outline of the mark (see `tests.bench.portraits.sign_faults`)."""
+        """Return the outline of the mark."""
         if not self.role:
             return
         shape, side = LIVERIES[self.role].shape, min(self.size)

@@ -46,7 +46,7 @@ class PlacedBox(BoxLayout):
     has_shown = BooleanProperty(False)
 
     def rims(self) -> Iterator[Rim]:
-        """Return its edge (see `tests.bench.portraits.sign_faults`)."""
+        """Return the edge of the box."""
         yield box_rim(f"box of {self.role}", Rectangle(self.x, self.y, self.width, self.height))
 
 
@@ -67,7 +67,7 @@ class StepBox(Says):
     state = StringProperty("ahead")
 
     def rims(self) -> Iterator[Rim]:
-        """Return its edge, if it is not done (see `tests.bench.portraits.sign_faults`)."""
+        """Return the edge of a step that is still to be done."""
         if self.state != "done":
             yield box_rim(f"step {self.text}", Rectangle(self.x, self.y, self.width, self.height))
 

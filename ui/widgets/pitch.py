@@ -143,7 +143,7 @@ class PitchPanel(FloatLayout):
         self._rims.append(round_rim("ball", at, side / 2))
 
     def rims(self) -> list[Rim]:
-        """Return the outlines of the zones, the ways and the ball (see `tests.bench.portraits.sign_faults`)."""
+        """Return the outlines of the zones, the ways and the ball."""
         return self._rims
 
 

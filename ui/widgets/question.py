@@ -45,7 +45,7 @@ class QuestionPanel(BoxLayout):
         self.ids.answers.add_widget(self._others())
 
     def rims(self) -> Iterator[Rim]:
-        """Return its edge (see `tests.bench.portraits.sign_faults`)."""
+        """Return the edge of the panel."""
         yield box_rim("question", Rectangle(self.x, self.y, self.width, self.height))
 
     def _others(self) -> BoxLayout:

@@ -50,7 +50,7 @@ class SideBox(BoxLayout):
         self.add_widget(first)
 
     def rims(self) -> Iterator[Rim]:
-        """Return the line below the side whose move it is (see `tests.bench.portraits.sign_faults`)."""
+        """Return the line below the side whose move it is."""
         mm = App.get_running_app().look.mm
         if self.is_active:
             y = self.y - mm * 0.95

@@ -67,7 +67,7 @@ class Touch(ButtonBehavior, BoxLayout):
             self.dispatch("on_choose")
 
     def rims(self) -> Iterator[Rim]:
-        """Return the edge that tells the button from its ground (see `tests.bench.portraits.sign_faults`)."""
+        """Return the edge that tells the button from its ground."""
         yield box_rim(f"button {self.says}", Rectangle(self.x, self.y, self.width, self.height))
 
     def on_choose(self) -> None:

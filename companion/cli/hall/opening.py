@@ -122,27 +122,34 @@ def run(args: argparse.Namespace) -> int:
     house.start()
     if house.public is not None:
         for address in addresses:
-            where = f"http://{address}:{house.public.port}"
-            paper.say(
-                Text(
-                    "the public sees the matches at {url}; for the wall: {wall}",
-                    url=f"{where}/",
-                    wall=f"{where}/wall",
-                )
-            )
+            _tell_public(paper, f"http://{address}:{house.public.port}")
     try:
-        desk = HallScreen(house, paper)
-        desk.begin()
-        with suppress(KeyboardInterrupt):
-            wait = threading.Event()
-            typed = StandardInput()
-            while not wait.wait(LOOK_S):
-                desk.look()
-                for line in typed():
-                    desk.take(line.decode("utf-8", "replace").strip())
+        _serve(HallScreen(house, paper))
     finally:
         house.stop()
     return 0
+
+
+def _tell_public(paper: TerminalPaper, where: str) -> None:
+    paper.say(
+        Text(
+            "the public sees the matches at {url}; for the wall: {wall}",
+            url=f"{where}/",
+            wall=f"{where}/wall",
+        )
+    )
+
+
+def _serve(screen: "HallScreen") -> None:
+    """Show what happens in the hall and take what is typed, until Ctrl and C."""
+    screen.begin()
+    with suppress(KeyboardInterrupt):
+        wait = threading.Event()
+        typed = StandardInput()
+        while not wait.wait(LOOK_S):
+            screen.look()
+            for line in typed():
+                screen.take(line.decode("utf-8", "replace").strip())
 
 
 def _end_in_order() -> None:

@@ -17,7 +17,7 @@ from companion.hall.pages.desk import PageDesk
 from companion.hall.pages.evidence import SeenPicture, shown_evidence
 from companion.hall.pages.lamps import lamp_told
 from companion.hall.pages.now import HallNow, MatchNow
-from companion.hall.pages.visits import WORD, Answers, Doorkeeper, Visit, went
+from companion.hall.pages.visits import WORD, Answers, Doorkeeper, Visit, read_index, went
 from companion.hall.people import REFEREES, ROLE_NAMES
 from companion.hall.pictures import WantedPicture
 from companion.play import MATCH_PLAYS, Correct, Undo, parse_play, write_play
@@ -198,8 +198,7 @@ class TablePages:
         for one in snapshot.settable:
             owners.setdefault(str(one.whose), (one.whose, []))[1].append(one)
         listed = list(owners.values())
-        chosen = visit.request.query_params.get("whose", "")
-        at = next((at for at in range(len(listed)) if str(at) == chosen), None)
+        at = read_index(visit.request.query_params.get("whose", ""), len(listed))
         refused = visit.request.query_params.get("refused", "")
         return self._door.html(
             "set.html",

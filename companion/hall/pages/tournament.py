@@ -14,7 +14,7 @@ from starlette.routing import Route
 from companion.clock import wall_ms
 from companion.errors import CompanionError, StorageError
 from companion.hall.kept_tournament import KeptTournament, folded
-from companion.hall.pages.visits import Answers, Doorkeeper, Visit, went
+from companion.hall.pages.visits import Answers, Doorkeeper, Visit, read_index, went
 from companion.hall.people import COUNTERS, HallRole
 from companion.hall.tournament import judge
 from companion.hall.tournament.counting.games import COUNTS
@@ -352,8 +352,7 @@ def _result_said(kept: KeptTournament, found: TableOfRound, visit: Visit) -> Any
         fields = [f"{one.key}-{seat}" for seat in range(len(found.players))]
         if any(visit.says(name) for name in fields):
             numbers[one.key] = [visit.whole(name) for name in fields]
-    winner = visit.says("winner")
-    seat = next((seat for seat in range(len(found.players)) if str(seat) == winner), None)
+    seat = read_index(visit.says("winner"), len(found.players))
     made = judge.result_of(kept.count, len(found.players), numbers, seat)
     if isinstance(made, Declined):
         raise CompanionError(made.message)

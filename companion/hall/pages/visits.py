@@ -72,6 +72,11 @@ class Visit:
         return data
 
 
+def read_index(said: str, count: int) -> int | None:
+    """Return the index that a form or an address says, among `count` things; None for anything else."""
+    return next((index for index in range(count) if str(index) == said), None)
+
+
 Answers = Callable[[Visit], Awaitable[Response]]
 
 

@@ -107,7 +107,7 @@ class _Round:
         self._exchange(other, third)
 
     def _gain(self, one: int, other: int) -> int:
-        """Return what the round would weigh more if two players exchanged their tables."""
+        """Return the change of the round's weight if two players exchanged their tables; below 0, the round gets better."""
         a, b = self.table_of[one], self.table_of[other]
         if a == b:
             return 0

@@ -36,8 +36,9 @@ from companion.rules.engine import Expectation
 
 
 def expects(state: State) -> tuple[Expectation, ...]:
-    """Return whom the table waits for now; nobody once the match is over. A card to turn up on the stand is always
-    added.
+    """Return the seats that must play now, and which plays they may make; nothing when the match is over.
+
+    If a place of the stand is bare, the card to turn up there is always among the plays.
     """
     waited = _asked(state)
     if takes_lightning(state):

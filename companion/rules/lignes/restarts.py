@@ -43,7 +43,7 @@ def _judge_penalty_check(state: State, play: PenaltyCheck) -> Ruling | Refusal:
 
 
 def _judge_penalty_roll(state: State, play: PenaltyRoll) -> Ruling | Refusal:
-    """Judge the die that decides at which cell of the goal the penalty is taken."""
+    """Judge the attacker's die of a penalty: it decides which cell of the goal the ball goes to."""
     assert state.aim is not None
     if state.aim.cell is not None:
         return illegal(PENALTY, "the penalty has been taken: the keeper rolls his die now")

@@ -34,7 +34,7 @@ def revealer(state: State) -> Seat | None:
 
 
 def expects(state: State) -> tuple[Expectation, ...]:
-    """Return whom the table waits for now; nobody once the match is over."""
+    """Return the seats that must play now, and which plays they may make; nothing when the match is over."""
     attacking = state.attacking
     match state.phase:
         case Phase.REVEAL:

@@ -317,7 +317,7 @@ ROW_OF: Mapping[type[Play], PlayRule[State]] = {row.form: row for row in ROWS}
 
 
 def expects(state: State) -> tuple[Expectation, ...]:
-    """Return whom the table waits for now; nobody once the match is over."""
+    """Return the seats that must play now, and which plays they may make; nothing when the match is over."""
     return expectations(ROWS, state, state.phase)
 
 

@@ -1,4 +1,4 @@
-"""Tells L'Ouaf's events to a person, one sentence each. No sentence says the value of a card face down."""
+"""Describes each event of L'Ouaf in one sentence for people. The value of a card face down is never told."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any

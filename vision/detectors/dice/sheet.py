@@ -182,7 +182,7 @@ def _without_shadows(coarse: Mask, lighter: Pixels, most_px: float) -> Mask:
 
 
 def _shining(coarse: Mask, apart: Pixels, least_px: float) -> Mask:
-    """Returns the mask of what is as large as a hand and has hardly an edge: light that the floor reflects."""
+    """Returns the mask of light that the floor reflects: areas as large as a hand, whose edges are not steep."""
     kernel = np.ones((3, 3), np.uint8)
     is_steep = cv2.morphologyEx(apart, cv2.MORPH_GRADIENT, kernel) > STEEP
     _, labels, boxes, _ = cv2.connectedComponentsWithStats(coarse)
