@@ -5,7 +5,6 @@ postgresql://user@host/database    for who runs several halls, or a league
 """
 
 import re
-import struct
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -40,6 +39,7 @@ from companion.hall.store.changes import (
 )
 from companion.hall.store.refusals import database_says
 from companion.hall.store.rows import StoredRow
+from companion.hall.store.server import connect_server
 from companion.hall.store.tables import BRANCHES, CALLS, LINKS, MATCHES, META, ORDERS, RECORDS
 from companion.hall.store.tenancy import Tenancy
 from companion.storage import strict_json
@@ -144,7 +144,7 @@ class HallStore:
             if self._path is not None:
                 sa.event.listen(engine, "connect", _as_we_like_it)
             else:
-                sa.event.listen(engine, "do_connect", _connected)
+                sa.event.listen(engine, "do_connect", connect_server)
             _migrate(engine)
         except CommandError as problem:
             if isinstance(problem.__cause__, ResolutionError):
@@ -568,20 +568,6 @@ def _call_row(call: KeptCall) -> dict[str, Any]:
         "answered_by": call.answered_by,
         "answered_at_ms": None,
     }
-
-
-def _connected(dialect: sa.Dialect, _record: Any, words: Any, named: dict[str, Any]) -> Any:
-    """Connect to a server. The driver stumbles over one that wants a password it was not given, and over other programs."""
-    try:
-        return dialect.connect(*words, **named)
-    except (AttributeError, TypeError, ValueError, LookupError, AssertionError, struct.error) as problem:
-        raise StoreError(
-            Text(
-                "the server at {host} asks for a password, or it is no PostgreSQL server; with a password, the address is"
-                " postgresql://user:password@host/database",
-                host=str(named.get("host")),
-            )
-        ) from problem
 
 
 def _is_address(address: str) -> bool:
