@@ -18,6 +18,8 @@ class What(StrEnum):
     QR = "qr"
     TAG = "tag"
     REFERENCE = "reference"
+    FACE = "face"
+    """The face of a card that was shown to the program before."""
     DIE = "die"
 
 
@@ -26,13 +28,13 @@ class ReadingStatus(StrEnum):
 
     READ = "read"
     AMBIGUOUS = "ambiguous"
-    """A printed reference that may be one of several, or a die that is one of several: its face is bare, and so is one
-    of another kind of dice.
+    """A printed reference or a face that may be one of several, or a die that is one of several: its face is bare, and so
+    is one of another kind of dice.
     """
     UNKNOWN = "unknown"
-    """A printed reference as good as any, of no card that is known here."""
+    """A printed reference as good as any, or a whole card, of none that is known here."""
     UNREADABLE = "unreadable"
-    """Print that is no reference."""
+    """Print that is no reference, or a face of which too little can be seen."""
     UNSURE = "unsure"
     """A die on which no face fits well enough, or two do."""
     COCKED = "cocked"
@@ -60,8 +62,8 @@ class Sighting:
     `thing` is the same from a thing's start to its end: two copies of one card are two things. `corners_px` are four
     points in the picture, clockwise as the thing itself is read; `at_mm` its middle on the mat, once the mat is known. A die
     on a printed tray `reads` its kind and its face (`d12:7`), and has its place on that tray.
-    `reads` is empty where a die or a printed reference was seen and nothing can be said; `reading` says why, and
-    `candidates` are what an ambiguous reference may be, the likeliest first.
+    `reads` is empty where a die, a printed reference or a face was seen and nothing can be said; `reading` says why, and
+    `candidates` are what an ambiguous reference or face may be, the likeliest first.
     """
 
     kind: ClassVar[str] = "sighting"

@@ -17,11 +17,11 @@ from vision.bare_table import BareTable, offset_of
 from vision.change_detector import WHITE, ChangeDetector
 from vision.detectors.retries import QUIET
 from vision.frame import STRIDE, Grey
-from vision.quad import Quad, centre, quad, scale_quad
+from vision.quad import Quad, centre, quad
 from vision.region import Region, bounds
 from vision.sharpness import takes_cards
 from vision.table_map import TableMap
-from vision.tracked_objects import TrackedObject
+from vision.tracked_objects import TrackedObject, print_around
 
 EDGE_MM = 4
 """How near to the edge of a zone the card of a neighbouring zone may lie."""
@@ -130,10 +130,12 @@ class _Beside:
 
 
 def _covered_by(thing: TrackedObject) -> Quad:
-    """Returns the corners of what bears a code or a tag: the card on which a code is printed upright, or the token."""
+    """Returns the corners of what bears a code or a tag, or is known by its face: the card on which a code is printed upright,
+    the token, the card.
+    """
     corners_px = thing.corners_px
-    if thing.what is What.TAG:
-        return scale_quad(corners_px, QUIET)
+    if thing.what is not What.QR:
+        return print_around(thing, code=QUIET, tag=QUIET)
     middle = centre(corners_px)
     across, down = (corners_px[1] - corners_px[0]) / 2 * WIDE, (corners_px[3] - corners_px[0]) / 2 * TALL
     return quad(

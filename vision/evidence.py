@@ -8,7 +8,7 @@ from vision.frame import Frame, Pixels
 from vision.quad import quad, scale_quad
 from vision.region import bounds
 
-AROUND = {What.QR: 3.4, What.TAG: 2.5, What.REFERENCE: 1.6, What.DIE: 1.8}
+AROUND = {What.QR: 3.4, What.TAG: 2.5, What.REFERENCE: 1.6, What.FACE: 1.1, What.DIE: 1.8}
 """How much of the picture is shown, in sizes of the object; around a code, this is its card."""
 LONGEST_PX = 240
 """The longer side of the JPEG."""

@@ -123,9 +123,28 @@ class MatWatch:
         self._mirror_ms = 0
         """When the mat is looked for as in a mirror."""
         self._is_mirror_told = False
+        self._scaled_by: TableMap | None = None
+        self._scale = 1.0
         self._has_told_unfound = known is not None
         self._checked_ms = -DISTURBED_EVERY_MS
         self._seen_ms = 0
+
+    def px_per_mm(self) -> float:
+        """Returns the scale at the middle of the mat, computed once for each map; 1 without a map."""
+        if self.map is not self._scaled_by:
+            middle_mm = np.array([(self.mat.width_mm / 2, self.mat.height_mm / 2)])
+            self._scaled_by, self._scale = (
+                self.map,
+                1.0 if self.map is None else self.map.px_per_mm(middle_mm),
+            )
+        return self._scale
+
+    def may_hold(self, region: Region) -> bool:
+        """Tells whether the middle of a part of the picture lies on the mat, as far as its place is known."""
+        if self.map is None or not self.is_sure:
+            return True
+        x_mm, y_mm = self.map.table_from_image(np.array([region.middle]))[0].tolist()
+        return 0 <= x_mm <= self.mat.width_mm and 0 <= y_mm <= self.mat.height_mm
 
     def feed(self, frame: Frame, *, is_disturbed: bool = False) -> list[MatNews]:
         """Takes a frame; searches for the mat or checks its place if due. `is_disturbed`: much of the picture just

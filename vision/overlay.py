@@ -14,6 +14,7 @@ COLOURS = {
     What.QR: (60, 200, 60),
     What.TAG: (230, 140, 40),
     What.REFERENCE: (40, 170, 240),
+    What.FACE: (60, 190, 190),
     What.DIE: (220, 60, 200),
 }
 """The colour of each kind, BGR. The text beside it says the same, for people who cannot tell colours apart."""

@@ -21,17 +21,18 @@ from vision.detectors.retries import (
 )
 from vision.detectors.tags import read_tokens
 from vision.exposure_bracket import ExposureBracket
+from vision.face_looks import FaceLook, FaceLooks
 from vision.frame import Frame, Grey
 from vision.light_meter import LightMeter, LightState
 from vision.mat_watch import MatNews, MatWatch
 from vision.place_memory import PlaceMemory
-from vision.quad import Quad, scale_quad
+from vision.quad import Quad
 from vision.reading_spots import ReadingSpots
 from vision.region import Region, bounds
 from vision.steadying import Steadier
 from vision.still_hands import KNOWN, StillHands
 from vision.table_map import TableMap
-from vision.tracked_objects import ObjectRegister, TrackedObject, covered_by
+from vision.tracked_objects import ObjectRegister, TrackedObject, covered_by, in_sight, print_around
 from vision.tracks import Tracks, TrackUpdate
 from vision.tray_spot import TraySpot
 from vision.unread_codes import UnreadCodes
@@ -82,11 +83,10 @@ class Pipeline:
         register = ObjectRegister()
         self._tracks = Tracks(register)
         self._unread = UnreadCodes(register)
+        self._faces = FaceLooks(watched.faces)
         self._bare: BareTable | None = None
         self._still_hands = StillHands()
         self._next_light_ms = 0
-        self._scaled_by: TableMap | None = None
-        self._scale = 1.0
         self._card_zones = None if mat is None else CardZones(mat.mat)
         self.spots = ReadingSpots(watched, None if mat is None else mat.mat, register)
         """Where printed references and dice are read."""
@@ -126,7 +126,7 @@ class Pipeline:
         if table is None:
             return None
         unread_px = [
-            *self._detector.pausing_px(HAND_MM * self._px_per_mm(table)),
+            *self._detector.pausing_px(HAND_MM * self._px_per_mm),
             *self._still_hands.places_px(),
             *self._doubtful_px(),
         ]
@@ -154,12 +154,9 @@ class Pipeline:
             for one in self._tracks.things
         )
 
-    def _px_per_mm(self, table: TableMap) -> float:
-        """Returns the scale at the middle of the mat, computed once for each map."""
-        if table is not self._scaled_by and self.mat is not None:
-            middle_mm = np.array([(self.mat.mat.width_mm / 2, self.mat.mat.height_mm / 2)])
-            self._scaled_by, self._scale = table, table.px_per_mm(middle_mm)
-        return self._scale
+    @property
+    def _px_per_mm(self) -> float:
+        return 1.0 if self.mat is None else self.mat.px_per_mm()
 
     @property
     def zones(self) -> ZonesSeen:
@@ -202,7 +199,7 @@ class Pipeline:
             if self._tray is not None and self._tray.holds(changed.region):
                 self._detector.settle(changed.region)
                 continue
-            news.extend(self._look(frame.grey, changed, frame.at_ms))
+            news.extend(self._look(frame, changed))
         if self.mat is not None and any(sighting.state is SightingState.UPDATE for sighting in news):
             self.mat_news.extend(self.mat.feed_again(frame))
         if not parts:
@@ -281,19 +278,20 @@ class Pipeline:
             news.extend((*looked.news, *self._no_more_unread(looked.news, frame.at_ms)))
         return news
 
-    def _look(self, grey: Grey, changed: ChangedPart, at_ms: int) -> list[Sighting]:
+    def _look(self, frame: Frame, changed: ChangedPart) -> list[Sighting]:
         """Reads a part that changed. It is read again in later frames while something in it may still become readable."""
-        region = changed.region
+        region, grey, at_ms = changed.region, frame.grey, frame.at_ms
         self._bracket.forget(region)
         touched = self._tracks.touching(region)
         if changed.glance and self._is_accounted_for(region, touched):
             return []
         is_first = region.area_px == grey.size and not self._has_seen_all
-        if not (is_first or touched or self._may_hold_a_tag(region) or self._has_more(region, ())):
+        if not (is_first or touched or self._may_hold_something(region)):
             return self._pass_over_bare(grey, changed, at_ms)
         self.looks += 1
         look = self._detector.count_look(region) if changed.is_apart else 1
         read = self._read(grey, region, touched, look, is_first=is_first and look == 1, glance=changed.glance)
+        read += self._read_faces(frame, region, touched, read)
         looked = self._tracks.update(region, read, at_ms)
         self._note_read(region, looked, is_first=is_first)
         looked = self._without_left(grey, looked, at_ms)
@@ -373,12 +371,9 @@ class Pipeline:
     def _note_first(self, region: Region) -> None:
         """Notes what the table looks like where nothing lies, once the whole picture has been read."""
         # Only codes with their quiet zones are left out: what is under the rest of a card is seen when it goes.
-        self._detector.note_bare(bounds(scale_quad(thing.corners_px, QUIET)) for thing in self._tracks.things)
+        self._detector.note_bare(bounds(print_around(thing, QUIET, QUIET)) for thing in self._tracks.things)
         self._has_seen_all = True
-        beneath = (
-            scale_quad(thing.corners_px, KNOWN if thing.what is What.TAG else CARD)
-            for thing in self._tracks.things
-        )
+        beneath = (print_around(thing, CARD, KNOWN) for thing in self._tracks.things)
         self._bare = BareTable(self._detector, region, beneath)
 
     def _follow_light(self, bare: BareTable, frame: Frame) -> None:
@@ -430,7 +425,8 @@ class Pipeline:
             return self._unread_at_first(grey, at_ms)
         if not is_likely:
             return self._unread.forget(region, at_ms)
-        return self._unread.look(grey, region.widened(MARGIN_PX, grey), self._codes_px(), at_ms)
+        wide = region.widened(MARGIN_PX, grey)
+        return self._unread.look(grey, wide, self._codes_px(), at_ms, self._faces.unread_in(wide))
 
     def _unread_at_first(self, grey: Grey, at_ms: int) -> list[Sighting]:
         """Reports the unread codes of the first frame."""
@@ -454,17 +450,9 @@ class Pipeline:
 
     def _note(self, grey: Grey, region: Region, read: int) -> None:
         """Counts what was read in a part that came to rest; what is unread beside the mat is no card."""
-        if self.mat is not None and (read or self._is_on_mat(region)):
+        if self.mat is not None and (read or self.mat.may_hold(region)):
             has_print = not read and self._detector.has_print(region, ())
             self.mat.sharpness.note(region, grey, read, has_print=has_print)
-
-    def _is_on_mat(self, region: Region) -> bool:
-        """Tells whether the middle of a part lies on the mat, as far as its place is known."""
-        table = self._map
-        if self.mat is None or table is None:
-            return True
-        x_mm, y_mm = table.table_from_image(np.array([region.middle]))[0].tolist()
-        return 0 <= x_mm <= self.mat.mat.width_mm and 0 <= y_mm <= self.mat.mat.height_mm
 
     def _without_left(self, grey: Grey, looked: TrackUpdate, at_ms: int) -> TrackUpdate:
         """Reports tags that were seen elsewhere and have left their places, already now, even if a hand moves beside them: the
@@ -488,7 +476,7 @@ class Pipeline:
         table = self._map
         if self._bare is None or table is None or not self._ground.is_as_before(thing, self._detector):
             return False
-        around = thing.place.widened(round(BESIDE_MM * self._px_per_mm(table)), grey)
+        around = thing.place.widened(round(BESIDE_MM * self._px_per_mm), grey)
         return not self._still_hands.is_hand(around, self._bare, self._tracks.things, self._detector)
 
     def _missed(self, unread: Sequence[TrackedObject], at_ms: int) -> list[Sighting]:
@@ -567,6 +555,24 @@ class Pipeline:
         this camera, a hand hides what they miss: tricks wait until it rests, and for one more look.
         """
         return bool(self._tricks_help) or (not glance and (look > 1 or self._tricks_help is None))
+
+    def _may_hold_something(self, region: Region) -> bool:
+        """Tells whether there may be a tag, a code, or a card's face in a part."""
+        if self._may_hold_a_tag(region) or self._has_more(region, ()):
+            return True
+        return self._map is not None and self._faces.may_hold_a_card(region, self._px_per_mm)
+
+    def _read_faces(
+        self, frame: Frame, region: Region, touched: Sequence[TrackedObject], read: Sequence[Detection]
+    ) -> list[Detection]:
+        """Reads the faces of cards that lie in a part, without those on which something else was read."""
+        if self._map is None:
+            return []
+        return self._faces.read(
+            FaceLook(frame, region, self._map, self._bare),
+            touched,
+            [*read, *filter(in_sight, self._tracks.things)],
+        )
 
     def _may_hold_a_tag(self, region: Region) -> bool:
         """Tells whether to look for a tag here: also on cards, where balls and markers are laid."""

@@ -12,10 +12,9 @@ from vision.bare_table import BareTable, offset_of
 from vision.change_detector import ChangeDetector
 from vision.detectors.retries import CARD
 from vision.frame import STRIDE, Grey
-from vision.quad import scale_quad
 from vision.region import Region
 from vision.table_map import TableMap
-from vision.tracked_objects import TrackedObject
+from vision.tracked_objects import TrackedObject, print_around
 
 HAND_MM2 = 2_400
 """A hand at the table's edge covers 2,900 and more; of a card that was read 1,800 are left over. A card face down passes for a
@@ -54,7 +53,7 @@ class StillHands:
         offset = offset_of(region)
         for thing in things:
             if thing.place.grown(CARD).overlaps(region):
-                covered = np.round(scale_quad(thing.corners_px, KNOWN) / STRIDE - offset).astype(np.int32)
+                covered = np.round(print_around(thing, KNOWN, KNOWN) / STRIDE - offset).astype(np.int32)
                 cv2.fillConvexPoly(otherwise, covered, (0,))
         middle_mm = self._map.table_from_image(np.array([region.middle]))
         px_per_mm = self._map.px_per_mm(middle_mm) / STRIDE

@@ -7,13 +7,17 @@ from companion.ids import ObservationId
 from companion.observation import ReadingStatus, Sighting, SightingState, What
 from vision.detectors.codes import Detection
 from vision.detectors.retries import CARD, QUIET
-from vision.quad import Quad, centre, side_px
+from vision.quad import Quad, centre, scale_quad, side_px
 from vision.region import Region, bounds
 
 MOVED = 0.04
 """How far an object's centre must go to count as moved, as a share of its side; less is camera noise."""
 MOVED_LEAST_PX = 2.0
 """The same in px, for small objects."""
+WHOLE = 1.06
+"""The size of a card with its sleeve, as a multiple of its face."""
+HEART = 0.5
+"""The part of a face by which its place is told, as a multiple of it: neighbours do not reach into it, as into a code."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,8 +35,8 @@ class TrackedObject:
 
     @cached_property
     def place(self) -> Region:
-        """The region of the picture in which it lies."""
-        return bounds(self.corners_px)
+        """The region of the picture in which it lies: of a face its middle."""
+        return bounds(scale_quad(self.corners_px, HEART) if self.what is What.FACE else self.corners_px)
 
     @cached_property
     def covered(self) -> Region:
@@ -49,7 +53,23 @@ def covered_by(seen: TrackedObject | Detection) -> Region:
     """Returns the region that an object's own print covers: the card around a code, the white margin of a
     tag.
     """
+    if seen.what is What.FACE:
+        return bounds(seen.corners_px)
     return bounds(seen.corners_px).grown(CARD if seen.what is What.QR else QUIET)
+
+
+def in_sight(thing: TrackedObject) -> bool:
+    """Tells whether nothing hides an object."""
+    return not thing.is_hidden
+
+
+def print_around(seen: TrackedObject, code: float, tag: float) -> Quad:
+    """Returns the corners of what belongs to an object in print: a whole card that is known by its face, or so many times a
+    code or a tag.
+    """
+    if seen.what is What.FACE:
+        return scale_quad(seen.corners_px, WHOLE)
+    return scale_quad(seen.corners_px, tag if seen.what is What.TAG else code)
 
 
 class ObjectRegister:

@@ -1,5 +1,5 @@
 """Follows codes that lie still, are found by their corner squares, and cannot be read: under glare, half covered, too
-small, blurred.
+small, blurred; and cards whose faces cannot be read, or may be one of several.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -14,7 +14,7 @@ from vision.tracked_objects import ObjectRegister, TrackedObject
 
 
 class UnreadCodes:
-    """The codes that are seen but cannot be read; each is reported when it is found, and when it is no longer there."""
+    """The codes and faces that are seen but cannot be read; each is reported when it is found, and when it is no longer there."""
 
     def __init__(self, register: ObjectRegister) -> None:
         self._register = register
@@ -27,9 +27,18 @@ class UnreadCodes:
         """
         return self._starts(_found(grey, region, read_px), at_ms)
 
-    def look(self, grey: Grey, region: Region, read_px: Sequence[Quad], at_ms: int) -> list[Sighting]:
-        """Looks at a region that has come to rest; returns what is new there, and what is there no more."""
-        found = _found(grey, region, read_px)
+    def look(
+        self,
+        grey: Grey,
+        region: Region,
+        read_px: Sequence[Quad],
+        at_ms: int,
+        faces: Sequence[Detection] = (),
+    ) -> list[Sighting]:
+        """Looks at a region that has come to rest; returns what is new there, and what is there no more. `faces`: the cards there
+        whose faces were found and not read.
+        """
+        found = [*faces, *_found(grey, region, (*read_px, *(face.corners_px for face in faces)))]
         gone = [
             thing
             for thing in self._things.values()
@@ -73,4 +82,5 @@ def _found(grey: Grey, region: Region, read_px: Sequence[Quad]) -> list[Detectio
 
 def _is_at(thing: TrackedObject, code: Detection) -> bool:
     """Tells whether a code is this thing: how many of its squares are found may differ from look to look."""
-    return thing.place.overlaps(bounds(code.corners_px))
+    is_alike = (thing.what, thing.reading, thing.candidates) == (code.what, code.reading, code.candidates)
+    return is_alike and thing.place.overlaps(bounds(code.corners_px))

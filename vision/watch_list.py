@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from companion.mat import Mat
 from vision.detectors.codes import Detection
@@ -11,10 +12,12 @@ from vision.detectors.dice.examples import DieExamples
 from vision.detectors.dice.mixed_reader import KnownDie, read_mixed
 from vision.detectors.dice.pip_reader import read_pips
 from vision.detectors.reference.reader import ReferenceFormat, read_references
-from vision.frame import Pixels
+from vision.frame import Grey, Pixels
 from vision.lens import Lens
 from vision.mat_watch import LensFor
+from vision.quad import Quad
 from vision.region import Region
+from vision.table_map import TableMap
 
 PartReader = Callable[[Pixels], list[Detection]]
 """Reads a part of a picture, (H, W, 3) uint8 BGR or (H, W) grey; corners are relative to the part."""
@@ -22,6 +25,18 @@ SheetReader = Callable[[Pixels, Mat], list[Detection]]
 """Reads the dice on a printed tray in its picture from above, (H, W, 3) uint8 BGR or (H, W) grey."""
 READING_SPOT, TRAY = "reading_spot", "dice"
 """The roles of a mat's zones in which printed references and dice are read."""
+
+
+class CardFaceReader(Protocol):
+    """Reads cards by their faces."""
+
+    def read(
+        self, pixels: Pixels, region: Region, table: TableMap, bare: Grey | None, besides: Sequence[Quad]
+    ) -> list[Detection]:
+        """Reads the cards that lie whole and flat in a region of a frame, (H, W, 3) uint8 BGR; corners are those of the cards in the
+        frame. `bare` is the picture of the empty table there, at a quarter of the size; `besides` are the corners of what was
+        read otherwise: a card on which that lies is passed over. The text is empty where a card was found and not read.
+        """
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,6 +52,7 @@ class WatchedTray:
 class WatchList:
     """What to watch for: tags besides those of the mat's tokens, how references and dice are read (None: they
     are not), and where they lie besides the mat's own zones, in px. `tray` is a printed tray that is found by its tags.
+    `faces` reads the cards that were shown to the program (None: none were).
 
     `micro_reference` tells whether a text is a reference of cards that carry Micro QR codes (None: no card does,
     and none are read).
@@ -48,6 +64,7 @@ class WatchList:
     reading_spots_px: tuple[Region, ...] = ()
     trays_px: tuple[Region, ...] = ()
     tray: WatchedTray | None = None
+    faces: CardFaceReader | None = None
     micro_reference: Callable[[str], bool] | None = None
 
     def tags_on(self, mat: Mat | None) -> frozenset[int]:

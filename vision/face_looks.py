@@ -1,0 +1,73 @@
+"""Looks for the faces of cards in a part of a frame, and remembers those that could not be read."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.observation import What
+from vision.bare_table import BareTable
+from vision.detectors.codes import Detection, PlacedText
+from vision.frame import Frame
+from vision.quad import scale_quad
+from vision.region import Region, bounds
+from vision.table_map import TableMap
+from vision.tracked_objects import HEART, WHOLE, TrackedObject
+from vision.watch_list import CardFaceReader
+
+CARD_MM2 = 63 * 88
+MOST_OF_A_CARD = 0.5
+"""The share of a card that a changed part must have to be looked at for one, though it has hardly any print."""
+REACH_MM = 30
+"""How far a card may reach beyond the part that changed: a white border on a light mat changes little."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FaceLook:
+    """A part of a frame to look at, where the mat lies in it, and how it looks when bare (None: not known yet)."""
+
+    frame: Frame
+    region: Region
+    table: TableMap
+    bare: BareTable | None
+
+
+class FaceLooks:
+    """The looks at the faces of cards on one table; without a reader nothing is ever found."""
+
+    def __init__(self, reader: CardFaceReader | None) -> None:
+        self._reader = reader
+        self._unread: list[Detection] = []
+
+    def may_hold_a_card(self, region: Region, px_per_mm: float) -> bool:
+        """Tells whether a part is large enough for a card, if faces are read at all."""
+        return self._reader is not None and region.area_px >= MOST_OF_A_CARD * CARD_MM2 * px_per_mm**2
+
+    def read(
+        self, look: FaceLook, touched: Sequence[TrackedObject], known: Iterable[PlacedText]
+    ) -> list[Detection]:
+        """Reads the faces in a part, and of the objects that touch it; of what is `known`, codes and references come first."""
+        if self._reader is None:
+            return []
+        frame, wide = look.frame, look.region
+        for thing in touched:
+            if thing.what is What.FACE:
+                wide = wide.joined(bounds(scale_quad(thing.corners_px, WHOLE)))
+        middle_mm = look.table.table_from_image(np.array([wide.middle]))
+        wide = wide.widened(round(REACH_MM * look.table.px_per_mm(middle_mm)), frame.grey)
+        bare = None if look.bare is None else look.bare.part(wide)
+        pixels = cv2.cvtColor(frame.pixels, cv2.COLOR_GRAY2BGR) if frame.pixels.ndim == 2 else frame.pixels
+        besides = [one.corners_px for one in known if one.what in (What.QR, What.REFERENCE)]
+        found = self._reader.read(pixels, wide, look.table, bare, besides)
+        self._unread = [one for one in self._unread if not _heart(one).overlaps(wide)]
+        self._unread += [one for one in found if not one.text]
+        return [one for one in found if one.text]
+
+    def unread_in(self, region: Region) -> list[Detection]:
+        """Returns the cards in a part whose faces were found and not read at the last look there."""
+        return [one for one in self._unread if _heart(one).overlaps(region)]
+
+
+def _heart(face: Detection) -> Region:
+    return bounds(scale_quad(face.corners_px, HEART))
