@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from calibration.printing.colour import SEATS
+from calibration.printing.colour import CODE, SEATS, Colour
 from calibration.printing.deck.frame import CardStyle
 from calibration.printing.games import PRINTS
 from calibration.printing.language import PrintLanguage
@@ -80,21 +80,31 @@ def _seat_of(ref: str, owners: Mapping[str, set[str]], letters: Mapping[str, set
     return next(iter(seats)) if len(seats) == 1 else None
 
 
-def draw_deck(game: str, deals: Iterable[DeckEntry], language: PrintLanguage, paper: PaperSize) -> Document:
+def draw_deck(
+    game: str,
+    deals: Iterable[DeckEntry],
+    language: PrintLanguage,
+    paper: PaperSize,
+    *,
+    has_codes: bool = True,
+) -> Document:
     """Draws all cards with their backs, as many on a sheet as fit."""
     title = language.translate_line(Text(TITLE.template, game=GAMES[game].description.title))
     with new_pages(title) as pages:
         pages.prefer_flip(on_long_edge=True)
-        cards = [make_card_sides(game, deal, language) for deal in deals for _ in range(deal.copies)]
+        code = CODE if has_codes else None
+        cards = [make_card_sides(game, deal, language, code) for deal in deals for _ in range(deal.copies)]
         print_cards(pages, cards, make_card_grid(paper), title, language)
         return pages.finished()
 
 
-def make_card_sides(game: str, deal: DeckEntry, language: PrintLanguage) -> CardSides:
-    """Makes the drawings of a card's front and back."""
+def make_card_sides(
+    game: str, deal: DeckEntry, language: PrintLanguage, code: Colour | None = CODE
+) -> CardSides:
+    """Makes the drawings of a card's front and back. `code` is the colour of its code; None: it has none."""
     prints = PRINTS[game]
     assert prints.sides is not None, game
-    return prints.sides(deal.card, CardStyle(language, SEATS.get(deal.seat or "", prints.colour)))
+    return prints.sides(deal.card, CardStyle(language, SEATS.get(deal.seat or "", prints.colour), code))
 
 
 def pick_entries(entries: Sequence[DeckEntry], refs: Sequence[str]) -> list[DeckEntry]:

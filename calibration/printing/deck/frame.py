@@ -20,6 +20,7 @@ from typing import Any
 from calibration.printing.box import Box, centred
 from calibration.printing.codes import CARD_MODULE_MM, make_qr
 from calibration.printing.colour import CODE, FAINT, INK, PAPER, SOFT, Colour, legible_on, mixed, shade, tint
+from calibration.printing.deck.emblem import draw_crest
 from calibration.printing.icons import draw_icon
 from calibration.printing.language import PrintLanguage
 from calibration.printing.pen import Pen, PenStroke
@@ -39,6 +40,9 @@ REFERENCE_MM = 3.1
 """Height of the reference's capitals (docs/printing.md); cameras read 12 px and more (docs/mats.md)."""
 BASELINE_MM = HEIGHT_MM - 3.3
 CODE_TOP_MM = BASELINE_MM - REFERENCE_MM - 0.3 - CODE_MM
+EMBLEM = Box(EDGE_MM, CODE_TOP_MM, CODE_MM, CODE_MM).inset(2)
+SMALL_REFERENCE_MM = 1.5
+"""Height of the capitals of the reference on cards without a code; no camera over a table reads them."""
 UPPER = Box(EDGE_MM, 12.3, WIDTH_MM - 2 * EDGE_MM, CODE_TOP_MM + 1.2 - 12.3)
 SIDE = Box(41.6, CODE_TOP_MM + 2.4, WIDTH_MM - EDGE_MM - 41.6, HEIGHT_MM - EDGE_MM - CODE_TOP_MM - 2.4)
 LARGEST_MM = 3.9
@@ -53,11 +57,11 @@ PALE_CODE = mixed(PAPER, CODE, 0.07)
 
 @dataclass(frozen=True, slots=True)
 class CardStyle:
-    """Holds the languages of a card, its owner's colour, and the colour of its code."""
+    """Holds the languages of a card, its owner's colour, and the colour of its code (None: the card has no code)."""
 
     language: PrintLanguage
     colour: Colour
-    code: Colour = CODE
+    code: Colour | None = CODE
 
     def with_colour(self, colour: Colour) -> "CardStyle":
         """Returns the same style in another colour."""
@@ -79,7 +83,9 @@ class Heading:
 
 
 def draw_face(pen: Pen, ref: str, heading: Heading, look: CardStyle) -> None:
-    """Draws the heading, the code and the reference; each kind of card draws the rest."""
+    """Draws the heading, the code and the reference; each kind of card draws the rest. Without a code a card has an emblem
+    of its own in its place, and its reference in small letters, as in a box.
+    """
     pen.box(Box(0, 0, WIDTH_MM, HEIGHT_MM), None, PenStroke(FAINT, 0.1))
     ink = legible_on(look.colour)
     pen.box(HEADING, look.colour, radius_mm=2)
@@ -102,7 +108,17 @@ def draw_face(pen: Pen, ref: str, heading: Heading, look: CardStyle) -> None:
         title,
         TextStyle(FontFace.TITLE, 6.2, 1.8, ink, rise=0.5),
     )
-    draw_code(pen, ref, look.code)
+    if look.code is None:
+        draw_crest(pen, EMBLEM, ref, look.colour, icon=heading.icon)
+        pen.write(
+            ref,
+            (EMBLEM.middle[0], BASELINE_MM),
+            Font.of_capitals(FontFace.TEXT, SMALL_REFERENCE_MM),
+            SOFT,
+            align=0.5,
+        )
+    else:
+        draw_code(pen, ref, look.code)
 
 
 def draw_code(pen: Pen, ref: str, colour: Colour = CODE) -> None:

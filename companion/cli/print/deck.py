@@ -18,6 +18,11 @@ def add_arguments(parser: ArgumentParser, said: Said) -> None:
     parser.add_argument(
         "--refs", metavar="REFS", help=said(Text("only these cards, one each: AC001-900,JO003-900"))
     )
+    parser.add_argument(
+        "--no-codes",
+        action="store_true",
+        help=said(Text("without codes, as cards come out of a box: the camera knows them by their faces")),
+    )
     add_paper(parser, said)
     add_language(parser, said, default="fr")
     add_output(parser, said)
@@ -41,8 +46,11 @@ def run(args: Namespace) -> int:
     deals = list_entries(args.game, cards, [setup for setup, _ in demonstrations(args.game).values()])
     if args.refs is not None:
         deals = pick_entries(deals, [ref.strip() for ref in args.refs.split(",") if ref.strip()])
-    document = draw_deck(args.game, deals, PrintLanguage(language_of(args)), PAPERS[args.paper])
-    deliver(document, args, f"deck-{args.game}.pdf")
+    document = draw_deck(
+        args.game, deals, PrintLanguage(language_of(args)), PAPERS[args.paper], has_codes=not args.no_codes
+    )
+    name = f"deck-{args.game}-no-codes.pdf" if args.no_codes else f"deck-{args.game}.pdf"
+    deliver(document, args, name)
     tell(
         Text("print on both sides and flip on the long edge; every second page shows the backs, mirrored"),
         args,
