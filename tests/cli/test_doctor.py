@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from calibration.profile import Profiles
+from companion.backend.findings import FindingLevel
 from companion.backend.time_limit import TOO_LATE, Tried, bounded, tried
 from companion.cli.doctor import findings
 from companion.cli.doctor.calibrated import calibration
-from companion.cli.doctor.finding import FindingLevel
 from companion.cli.doctor.machine import clock, disk
 from companion.cli.doctor.screen import has_display
 from companion.storage.places import Places
