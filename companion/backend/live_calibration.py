@@ -1,38 +1,47 @@
 """Runs one calibration for a screen: its walkthrough in a thread, fed by a device; the result is kept."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from calibration.profile import Profile, Profiles
+from calibration.profile import Profiles
 from calibration.walk_profiles import NOT_KEPT
 from calibration.walkthrough import StepState, Walkthrough, WalkthroughReply, WalkthroughStep
+from companion.backend.devices.device_kind import DeviceCalibration
 from companion.backend.interface import CameraPicture, TableDevices
 from companion.backend.phone import code_for
 from companion.backend.table_house import TableHouse
 from companion.errors import CompanionError
+from companion.mat import Mat
+from companion.table.sight import Sight
 from companion.threads import Stumble, TendedThread
 from companion.words import Text
 from vision.frame import Frame
+from vision.lens import Lens
 from vision.preview import preview_bgr
+from vision.sources.source_names import source_for
 
 PICTURE_MS = 80
 """Time between two pictures: about 12 a second, at which a hand still seems to move evenly."""
 PHONE_S = 0.1
 """Time between two looks whether the phone has joined."""
-Run = Callable[["LiveCalibration"], Profile | None]
-"""Feeds a walkthrough and returns the profile to save; None: there is nothing to save."""
 
 
 class LiveCalibration:
-    """A calibration that runs from `start` to `stop` or to its end (see `companion.backend.interface.CalibrationRun`)."""
+    """A calibration that runs from `start` to `stop` or to its end (see `companion.backend.interface.CalibrationRun`); what
+    feeds its walkthrough calls it (see `CalibrationDesk`).
+    """
 
-    def __init__(self, run: Run, gear: TableDevices, die: str, house: TableHouse) -> None:
+    def __init__(
+        self, calibration: DeviceCalibration, gear: TableDevices, die: str, house: TableHouse
+    ) -> None:
         self.gear = gear
         self.die = die
-        self.house = house
-        self._walk = run
+        self.where = house.where
+        self._phone = house.phone
+        self._calibration = calibration
         self._code = code_for(gear.camera, house.phone)
         self._profiles = Profiles(house.where.calibration)
         self._answers: SimpleQueue[WalkthroughReply] = SimpleQueue()
@@ -75,7 +84,7 @@ class LiveCalibration:
 
     def _run(self) -> None:
         try:
-            profile = self._walk(self)
+            profile = self._calibration.run(self)
             if self.is_stopping:
                 return
             if profile is not None:
@@ -85,8 +94,6 @@ class LiveCalibration:
                 self._kept = NOT_KEPT
         except CompanionError as problem:
             self._trouble = problem.message
-        finally:
-            self.house.phone.drop(self)
 
     def _stumbled(self, stumble: Stumble) -> None:
         """End the calibration after an error; a person may begin it again."""
@@ -99,13 +106,14 @@ class LiveCalibration:
     def is_stopping(self) -> bool:
         return self._stopping.is_set()
 
-    def goes_on(self, walk: Walkthrough[Any]) -> bool:
-        """Tell whether a walkthrough is to be fed: it is neither over nor stopped."""
-        return not walk.step.is_over and not self.is_stopping
+    def begin(self, walk: Walkthrough[Any]) -> None:
+        self.show(walk)
 
     def show(self, walk: Walkthrough[Any]) -> None:
-        """Show the present step of a walkthrough."""
         self._step = walk.step
+
+    def say(self, words: Text) -> None:
+        """Say nothing: the page has its own words beside the walkthrough."""
 
     def show_picture(self, frame: Frame) -> None:
         """Show a frame, unless the last one has only just been shown."""
@@ -115,18 +123,35 @@ class LiveCalibration:
             self._pictured_ms = frame.at_ms
 
     def give_answers(self, walk: Walkthrough[Any], wait_s: float = 0.0) -> None:
-        """Give a person's answer to a walkthrough, if there is one within this time."""
+        self.show(walk)
         try:
-            answer = self._answers.get(block=wait_s > 0, timeout=wait_s or None)
+            walk.answer(self._answers.get(block=wait_s > 0, timeout=wait_s or None))
         except Empty:
             return
-        walk.answer(answer)
         self.show(walk)
 
-    def await_phone(self) -> None:
+    @contextmanager
+    def sight(self, *, is_grey: bool) -> Iterator[Sight]:
+        words = self.gear.camera
+        source = source_for(words, is_grey=is_grey, is_paced=False, phone=self._phone)
+        sight = Sight(words, str(self.where.data), source)
+        try:
+            self._await_phone()
+            sight.open()
+            yield sight
+        finally:
+            sight.close()
+            self._phone.drop(self)
+
+    def _await_phone(self) -> None:
         """Wait until the phone has joined, if it is the camera; its code is shown meanwhile."""
-        if self._code is None:
-            return
-        self.house.phone.hold(self)
-        while not self.house.phone.has_phone and not self._stopping.wait(PHONE_S):
-            pass
+        if self._code is not None:
+            self._phone.hold(self)
+            while not self._phone.has_phone and not self._stopping.wait(PHONE_S):
+                pass
+
+    def mat(self, sight: Sight) -> Mat:
+        return sight.mat(None, str(self.where.data))
+
+    def lens(self, sight: Sight) -> Lens | None:
+        return sight.lens(sight.first_frame().size_px)

@@ -207,7 +207,7 @@ class LocalBackend:
         return calibrations(self._where)
 
     def calibrate(self, kind: CalibrationKind, gear: TableDevices, die: str = "") -> CalibrationRun:
-        live = LiveCalibration(calibration_of(kind).run, gear, die, self._house)
+        live = LiveCalibration(calibration_of(kind), gear, die, self._house)
         live.start()
         return live
 

@@ -11,6 +11,8 @@ ROWS = "companion.backend.devices"
 KNOW_A_ROW: dict[str, str] = {
     "companion.backend.devices.registry": "it lists them",
     "companion.backend.devices.camera": "in the place of a tower the camera reads the dice",
+    "companion.cli.calibrate.walking": "its options are those of each calibration",
+    "companion.cli.calibrate.check": "it looks through the camera as a calibration does",
     "companion.cli.watch": "it waits for a phone in the terminal before it opens the camera",
     "companion.cli.demo": "it acts a match out before a virtual camera and a virtual tower",
 }

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from calibration.errors import CalibrationError
 from calibration.grade import GradedMeasure, Measure
 from calibration.profile import CalibrationKind, Profile, Profiles
 from calibration.walkthrough import StepState, Walkthrough
-from companion.backend.devices.device_kind import STANDING, DeviceCalibration, DeviceKind
+from companion.backend.devices.device_kind import STANDING, CalibrationDesk, DeviceCalibration, DeviceKind
 from companion.backend.devices.tower import TOWER, TRAY
 from companion.backend.findings import Finding, FindingLevel, UserGroup
 from companion.backend.interface import (
@@ -29,7 +30,6 @@ from vision.errors import EndOfPictures
 from vision.phone import PHONE
 
 if TYPE_CHECKING:
-    from companion.backend.live_calibration import LiveCalibration
     from companion.backend.table_house import TableHouse
     from companion.table.live_table import TableCamera
     from companion.table.sight import Sight
@@ -198,80 +198,74 @@ def _tried(path: str) -> Finding:
 # --- calibrations
 
 
-@contextmanager
-def _sight(live: "LiveCalibration", *, is_grey: bool) -> "Iterator[Sight]":
-    """Open the camera; a phone is waited for. Raises `VisionError`."""
-    from companion.table.sight import Sight
-    from vision.sources.source_names import source_for
-
-    words = live.gear.camera
-    source = source_for(words, is_grey=is_grey, is_paced=False, phone=live.house.phone)
-    sight = Sight(words, str(live.house.where.data), source)
-    try:
-        live.await_phone()
-        sight.open()
-        yield sight
-    finally:
-        sight.close()
-
-
-def _walk_on(live: "LiveCalibration", walk: "Walkthrough[Frame]", sight: "Sight") -> None:
-    live.show(walk)
-    while live.goes_on(walk):
-        live.give_answers(walk)
+def walk_on(desk: CalibrationDesk, walk: "Walkthrough[Frame]", sight: "Sight") -> None:
+    """Feed frames and answers to a walkthrough until it is over, or the desk is left. Raises `CompanionError`."""
+    while not walk.step.is_over and not desk.is_stopping:
+        desk.give_answers(walk)
         try:
             frame = sight.frame()
         except EndOfPictures as end:
-            raise CompanionError(
+            raise CalibrationError(
                 Text("{end}; the next step was: {hint}", end=end.message, hint=walk.step.hint)
             ) from end
-        live.show_picture(frame)
+        desk.show_picture(frame)
         walk.feed(frame)
-        live.show(walk)
+        desk.show(walk)
 
 
-def _lens(live: "LiveCalibration") -> Profile | None:
+@contextmanager
+def _named_sight(desk: CalibrationDesk, *, is_grey: bool) -> "Iterator[Sight]":
+    with desk.sight(is_grey=is_grey) as sight:
+        desk.say(sight.source.describe())
+        yield sight
+
+
+def _lens(desk: CalibrationDesk) -> Profile | None:
     from calibration.walk_profiles import make_camera_profile
     from calibration.walks.camera import CameraWalk
 
     walk = CameraWalk()
-    with _sight(live, is_grey=True) as sight:
-        _walk_on(live, walk, sight)
+    with _named_sight(desk, is_grey=True) as sight:
+        desk.say(
+            Text("print the calibration target with `companion print target`, and glue it on something flat")
+        )
+        walk_on(desk, walk, sight)
         return make_camera_profile(walk, sight.subject)
 
 
-def _table(live: "LiveCalibration") -> Profile | None:
+def _table(desk: CalibrationDesk) -> Profile | None:
     from calibration.walk_profiles import make_table_profile
     from calibration.walks.table import TableWalk
 
-    with _sight(live, is_grey=True) as sight:
-        size_px = sight.first_frame().size_px
-        mat = sight.mat(None, str(live.house.where.data))
-        walk = TableWalk(mat, sight.lens(size_px))
-        _walk_on(live, walk, sight)
+    with _named_sight(desk, is_grey=True) as sight:
+        lens, mat = desk.lens(sight), desk.mat(sight)
+        desk.say(Text("mat: {game}", game=mat.game))
+        walk = TableWalk(mat, lens)
+        walk_on(desk, walk, sight)
         return make_table_profile(walk, sight.subject, mat.game)
 
 
-def _light(live: "LiveCalibration") -> Profile | None:
+def _light(desk: CalibrationDesk) -> Profile | None:
     from calibration.walk_profiles import make_light_profile
     from calibration.walks.light import LightWalk
 
-    with _sight(live, is_grey=False) as sight:
+    with _named_sight(desk, is_grey=False) as sight:
         size_px = sight.first_frame().size_px
-        walk = LightWalk(sight.mat(None, str(live.house.where.data)), sight.lens(size_px))
-        _walk_on(live, walk, sight)
+        lens = desk.lens(sight)
+        walk = LightWalk(desk.mat(sight), lens)
+        walk_on(desk, walk, sight)
         return make_light_profile(walk, sight.subject, size_px)
 
 
-def _dice(live: "LiveCalibration") -> Profile | None:
+def _dice(desk: CalibrationDesk) -> Profile | None:
     from calibration.walk_profiles import add_virtual_hands, choose_walk, make_dice_profile
 
-    die = find_die(live.die)
+    die = find_die(desk.die)
     walk = choose_walk(die)
-    with _sight(live, is_grey=False) as sight:
-        _walk_on(live, add_virtual_hands(walk, die, sight.source), sight)
+    with _named_sight(desk, is_grey=False) as sight:
+        walk_on(desk, add_virtual_hands(walk, die, sight.source), sight)
     is_done = walk.step.state is StepState.DONE
-    return make_dice_profile(walk, die, live.house.where.dice) if is_done else None
+    return make_dice_profile(walk, die, desk.where.dice) if is_done else None
 
 
 CAMERA_KIND = DeviceKind(

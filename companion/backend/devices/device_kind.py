@@ -4,26 +4,79 @@ The doctor reads the rows where a library is missing: each row imports what is h
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from calibration.grade import GradeMark
 from calibration.profile import CalibrationKind, Profile
+from calibration.walkthrough import Walkthrough
 from companion.backend.findings import Finding, Library, UserGroup
 from companion.backend.interface import CheckResult, DeviceOffer, FoundDevice, TableDevices
 from companion.rules.dice import dice_of_game
 from companion.rules.games import GAMES
 from companion.session.inbox import Item, RollReport
+from companion.storage.places import Places
 from companion.table.match_device import MatchDevice
 from companion.words import Text
 
 if TYPE_CHECKING:
-    from companion.backend.live_calibration import LiveCalibration
     from companion.backend.table_house import TableHouse
+    from companion.mat import Mat
     from companion.table.live_table import TableCamera
+    from companion.table.sight import Sight
+    from vision.frame import Frame
+    from vision.lens import Lens
 
 STANDING = {GradeMark.GOOD: "good", GradeMark.FAIR: "fair", GradeMark.POOR: "poor"}
 """The grades of measurements, as results of checks have them."""
+
+
+class CalibrationDesk(Protocol):
+    """Where a person follows a walkthrough: a screen or a terminal. What feeds the walkthrough calls it."""
+
+    @property
+    def gear(self) -> TableDevices: ...
+
+    @property
+    def die(self) -> str:
+        """The dice that are learned, for the calibration of dice."""
+
+    @property
+    def where(self) -> Places: ...
+
+    @property
+    def is_stopping(self) -> bool: ...
+
+    def begin(self, walk: Walkthrough[Any]) -> None:
+        """Take note of a walkthrough whose device is about to be opened."""
+
+    def show(self, walk: Walkthrough[Any]) -> None:
+        """Show the present step of a walkthrough. Raises `CalibrationError` where nobody waits any longer."""
+
+    def show_picture(self, frame: "Frame") -> None: ...
+
+    def give_answers(self, walk: Walkthrough[Any], wait_s: float = 0.0) -> None:
+        """Give a person's answer to a walkthrough: on a screen if there is one within this time; in a terminal a step that
+        waits for an answer is asked. Raises `CalibrationError` if nobody is there.
+        """
+
+    def say(self, words: Text) -> None:
+        """Say a sentence for who reads along in a terminal."""
+
+    def sight(self, *, is_grey: bool) -> "AbstractContextManager[Sight]":
+        """Open the camera; a phone is waited for. Raises `VisionError`."""
+
+    def mat(self, sight: "Sight") -> "Mat":
+        """Return the mat that is meant. Raises `CompanionError`."""
+
+    def lens(self, sight: "Sight") -> "Lens | None":
+        """Return the lens to measure with. Raises `ProfileError`."""
+
+
+def saved_in(_profile: Profile, file: str) -> Text:
+    """Return what a terminal says of a saved profile."""
+    return Text("saved in {file}", file=file)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +89,13 @@ class DeviceCalibration:
     kind: CalibrationKind
     title: Text
     needs: Text
-    run: "Callable[[LiveCalibration], Profile | None]"
+    run: Callable[[CalibrationDesk], Profile | None]
     is_wanted: bool = False
     """A table that reads itself needs it: the doctor says when it was never done."""
     dice: Callable[[], tuple[str, ...]] = tuple
     """The dice of which one must be chosen first."""
+    saved: Callable[[Profile, str], Text] = saved_in
+    """What a terminal says of the profile and its file."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from calibration.profile import CalibrationKind, Profile
 from calibration.walkthrough import StepState
-from companion.backend.devices.device_kind import DeviceCalibration, DeviceKind
+from companion.backend.devices.device_kind import CalibrationDesk, DeviceCalibration, DeviceKind
 from companion.backend.findings import Finding, FindingLevel, Library, UserGroup
 from companion.backend.interface import CheckResult, TableDevices
 from companion.backend.time_limit import bounded
@@ -18,12 +18,13 @@ from companion.words import N_, Text
 from devices.audio.audio_status import Direction
 
 if TYPE_CHECKING:
-    from companion.backend.live_calibration import LiveCalibration
     from companion.backend.table_house import TableHouse
 
 CHECK_S, PROBE_S = 6.0, 10.0
 ANSWER_S = 0.1
 """Longest wait for an answer of a person before the walkthrough looks whether it is to stop."""
+MICROPHONE = Direction.IN.value
+"""The name under which a calibration finds the address of its microphone."""
 N_("audio")
 
 
@@ -73,19 +74,20 @@ def _found(direction: Direction) -> Finding:
     return Finding(what, FindingLevel.WARN, said, "companion sound list")
 
 
-def _tone(live: "LiveCalibration") -> Profile | None:
+def _tone(desk: CalibrationDesk) -> Profile | None:
     from calibration.walk_profiles import make_sound_profile
     from calibration.walks.sound import SoundWalk, TonePlayback
     from devices.audio.tone_test import play_tone
 
     walk = SoundWalk()
-    live.show(walk)
-    heard, no_ear = play_tone(None, None, 1.0, lambda _: None)
+    desk.show(walk)
+    speaker = desk.gear.address(SOUND_DEVICE)
+    heard, no_ear = play_tone(speaker or None, desk.gear.address(MICROPHONE) or None, 1.0, desk.say)
     walk.feed(TonePlayback(heard, no_ear))
-    live.show(walk)
-    while live.goes_on(walk):
-        live.give_answers(walk, ANSWER_S)
-    return make_sound_profile(walk, "default") if walk.step.state is StepState.DONE else None
+    desk.show(walk)
+    while not walk.step.is_over and not desk.is_stopping:
+        desk.give_answers(walk, ANSWER_S)
+    return make_sound_profile(walk, speaker or "default") if walk.step.state is StepState.DONE else None
 
 
 SOUND_KIND = DeviceKind(

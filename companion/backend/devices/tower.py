@@ -8,7 +8,7 @@ from calibration.profile import CalibrationKind, Profile
 from calibration.tower_talk import Talk, calibrate
 from calibration.walks.tower import TowerWalk
 from calibration.walkthrough import StepState, WalkthroughStep
-from companion.backend.devices.device_kind import DeviceCalibration, DeviceKind
+from companion.backend.devices.device_kind import CalibrationDesk, DeviceCalibration, DeviceKind
 from companion.backend.findings import Finding, FindingLevel, Library, UserGroup
 from companion.backend.interface import CheckResult, DeviceChoice, DeviceOffer, FoundDevice, TableDevices
 from companion.backend.time_limit import bounded
@@ -24,7 +24,6 @@ from devices.errors import PortTrouble
 from devices.tower.ports import USB_IDS, harbour, list_serial_ports
 
 if TYPE_CHECKING:
-    from companion.backend.live_calibration import LiveCalibration
     from companion.backend.table_house import TableHouse
 
 TOWER = "tower"
@@ -125,27 +124,33 @@ def findings() -> list[Finding]:
 # --- its calibration
 
 
-def _thresholds(live: "LiveCalibration") -> Profile | None:
+def _thresholds(desk: CalibrationDesk) -> Profile | None:
     from calibration.walk_profiles import make_tower_profile
 
     walk = TowerWalk()
-    live.show(walk)
-    address = live.gear.address(TOWER)
+    desk.begin(walk)
+    address = desk.gear.address(TOWER)
     port = harbour(address if address not in ("", USB) else None).open()
     try:
         talk = Talk(port)
         hello = talk.greet()
+        desk.say(Text("tower {serial} on {port}", serial=hello.serial, port=port.name))
 
         def each(_: WalkthroughStep) -> bool:
-            live.give_answers(walk)
-            live.show(walk)
-            return not live.is_stopping
+            desk.give_answers(walk)
+            desk.show(walk)
+            return not desk.is_stopping
 
         calibrate(talk, walk, each)
     finally:
         port.close()
-    live.show(walk)
+    desk.show(walk)
     return make_tower_profile(walk, hello.serial) if walk.step.state is StepState.DONE else None
+
+
+def _saved(profile: Profile, file: str) -> Text:
+    words = " ".join(profile.data["set"])
+    return Text("the tower keeps {words}; the report is kept in {file}", words=words, file=file)
 
 
 TOWER_KIND = DeviceKind(
@@ -184,6 +189,7 @@ TOWER_KIND = DeviceKind(
             Text("the dice tower"),
             Text("let three dice fall, one at a time"),
             _thresholds,
+            saved=_saved,
         ),
     ),
 )
