@@ -65,6 +65,14 @@ def test_work_that_hangs_or_stumbles_is_left_behind() -> None:
     assert tried("raise SystemExit(3)", 20).says == Text("the program ended with the code {code}", code=3)
 
 
+def test_the_kinds_of_devices_are_known_where_their_libraries_are_missing() -> None:
+    missing = (
+        "import sys; sys.modules.update(dict.fromkeys(('numpy', 'cv2', 'serial', 'sounddevice', 'yaml')))"
+    )
+    known = "from companion.backend.devices.registry import DEVICES; print(*DEVICES)"
+    assert tried(f"{missing}; {known}", 20).last.split()[0] == "camera"
+
+
 def test_a_probe_without_its_library_is_a_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def missing(_where: Places) -> list[object]:
         raise ImportError("no such library")

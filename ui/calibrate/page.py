@@ -104,8 +104,10 @@ class CalibratePage(SteppedPage):
             return
         self.put(Text("calibration"), Text("home page"), "", self.panel)
         self.frame.note = ""
-        camera, *others = device_lines(self.app.backend.devices(), self._around, self._gear)
-        self.panel.show((camera, *kinds(self._found), *others))
+        used = {one.device for one in self._found}
+        offers = [offer for offer in self.app.backend.devices() if offer.name in used]
+        lines = device_lines(offers, self._around, self._gear)
+        self.panel.show((*lines[:1], *kinds(self._found), *lines[1:]))
 
     def chosen(self, key: str, value: Any) -> None:
         self.frame.problem = ""
