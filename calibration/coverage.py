@@ -1,12 +1,16 @@
 """Records which parts of the picture were sampled: a map of 12 by 6 cells, and nine parts that have a name."""
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from enum import StrEnum
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from companion.words import N_
-from vision.lens import Points
+
+if (
+    TYPE_CHECKING
+):  # The steps of walkthroughs are shown, and the doctor speaks, where NumPy and OpenCV are missing.
+    from vision.lens import Points
 
 COLUMNS, ROWS = 12, 6
 """Cells of the map across and down: about as fine as a person can aim a board by hand."""
@@ -51,14 +55,14 @@ class Coverage:
     counts: tuple[int, ...] = (0,) * (COLUMNS * ROWS)
     here: frozenset[int] = frozenset()
 
-    def added(self, points_px: Points, size_px: tuple[int, int]) -> "Coverage":
+    def added(self, points_px: "Points", size_px: tuple[int, int]) -> "Coverage":
         """Returns the coverage with the corners of one more sample: `points_px` is `(N, 2) float64, px`."""
-        more = np.bincount(_cells(points_px, size_px), minlength=COLUMNS * ROWS)
-        return replace(self, counts=tuple((np.array(self.counts) + more).tolist()))
+        more = Counter(_cells(points_px, size_px))
+        return replace(self, counts=tuple(count + more[cell] for cell, count in enumerate(self.counts)))
 
-    def at(self, points_px: Points, size_px: tuple[int, int]) -> "Coverage":
+    def at(self, points_px: "Points", size_px: tuple[int, int]) -> "Coverage":
         """Returns the coverage with the board's present position: `points_px` is `(N, 2) float64, px`."""
-        return replace(self, here=frozenset(_cells(points_px, size_px).tolist()))
+        return replace(self, here=frozenset(_cells(points_px, size_px)))
 
     @property
     def share(self) -> float:
@@ -74,9 +78,11 @@ class Coverage:
         return tuple("".join(signs[row * COLUMNS : (row + 1) * COLUMNS]) for row in range(ROWS))
 
 
-def _cells(points_px: Points, size_px: tuple[int, int]) -> Points:
+def _cells(points_px: "Points", size_px: tuple[int, int]) -> list[int]:
     """Finds the cell number of each point."""
-    points = np.asarray(points_px, dtype=np.float64).reshape(-1, 2) / size_px
-    columns = np.clip((points[:, 0] * COLUMNS).astype(int), 0, COLUMNS - 1)
-    rows = np.clip((points[:, 1] * ROWS).astype(int), 0, ROWS - 1)
-    return rows * COLUMNS + columns
+    width_px, height_px = size_px
+    return [
+        min(ROWS - 1, max(0, int(y / height_px * ROWS))) * COLUMNS
+        + min(COLUMNS - 1, max(0, int(x / width_px * COLUMNS)))
+        for x, y in points_px.reshape(-1, 2).tolist()
+    ]

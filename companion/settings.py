@@ -1,10 +1,11 @@
 """The settings that owners choose for screens and sound, and the devices used last. `storage` keeps them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
-from companion.codec import Range
+from companion.codec import Range, read
 from companion.errors import Malformed
 from companion.kiosk.pin import Pin
 from companion.words import Text
@@ -40,6 +41,13 @@ def _read_line(longest: int) -> Any:
     return reader
 
 
+def _read_addresses(data: Any, where: str) -> Mapping[str, str]:
+    addresses = read(Mapping[str, str], data, where)  # type: ignore[type-abstract]
+    for name, address in addresses.items():
+        _read_line(LONGEST_NAME)(address, f"{where}.{name}")
+    return addresses
+
+
 def _is_line(words: str) -> bool:
     """Tell whether a screen can show the text as one line: without line breaks and without damaged characters.
 
@@ -72,8 +80,8 @@ class Settings:
     """The volume as `companion sound play --volume` takes it; 100 plays a cue as it was made."""
     camera: str | None = _line(LONGEST_NAME)
     """The source used last, as `--source` takes it."""
-    tower: str | None = _line(LONGEST_NAME)
-    """The dice tower's port used last, as `--tower` takes it."""
+    devices: Mapping[str, str] = field(default_factory=dict, metadata={"read": _read_addresses})
+    """The addresses of the other devices used last, by the name of their kind: the dice tower's port, as `--tower` takes it."""
     calibration: str | None = _line(LONGEST_NAME)
     """The name under which the camera used last was calibrated, as `--calibration` takes it."""
     house: str | None = _line(LONGEST_HOUSE)

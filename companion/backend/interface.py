@@ -5,7 +5,7 @@ background tasks, never in the thread that draws.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from calibration.profile import CalibrationKind
@@ -36,21 +36,62 @@ from companion.storage.agreements import Agreements
 from companion.storage.drafts import Draft
 from companion.words import Text
 
-TRAY = "tray"
-"""In the place of a tower: the camera reads the dice on the printed tray."""
+CAMERA = "camera"
+"""The one kind of device that screens know by its name: it gives pictures, and a phone may be it."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableDevices:
-    """The devices of a match.
+    """The devices of a match. Empty or not named: no device, and people enter what it would have reported.
 
-    `camera` is written as for `companion watch --source`; `tower` is a port, `usb`, `virtual`, or `tray`. Empty: no device, and
-    people enter what the device would have reported.
+    `camera` is written as for `companion watch --source`, `calibration` is the name under which it was calibrated; `others` are
+    the addresses of the other devices, by the name of their kind.
     """
 
     camera: str = ""
     calibration: str = ""
-    tower: str = ""
+    others: Mapping[str, str] = field(default_factory=dict)
+
+    def address(self, kind: str) -> str:
+        """Return the address of the device of a kind."""
+        return self.camera if kind == CAMERA else self.others.get(kind, "")
+
+    def choose(self, kind: str, address: str) -> "TableDevices":
+        """Return the devices with another one of a kind; the calibration of another camera is dropped."""
+        if kind == CAMERA:
+            return replace(self, camera=address, calibration="")
+        others = {**self.others, kind: address}
+        return replace(self, others={name: at for name, at in others.items() if at})
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceChoice:
+    """A choice of a device that is always offered, such as a phone, or none.
+
+    `without_camera` says what to do if there is no camera, without which it cannot work.
+    """
+
+    address: str
+    says: Text
+    under: Text
+    without_camera: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceOffer:
+    """The words with which a device of one kind is chosen, and its choices besides those that are connected."""
+
+    name: str
+    title: Text
+    asks: Text
+    missing: Text
+    """The note while none is connected."""
+    none: DeviceChoice
+    further: tuple[DeviceChoice, ...] = ()
+    is_typed: bool = False
+    """The address of one that is elsewhere may be typed."""
+    needed_for: Text | None = None
+    """What cannot be calibrated without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +156,8 @@ class GameOffer:
     """Some cards of the game, each of another kind, for its picture."""
     opening: Scene | None = None
     """The board before the first play, for the picture of a game without cards."""
+    devices: tuple[DeviceOffer, ...] = ()
+    """The kinds of devices that may be chosen for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +201,7 @@ class UnfinishedMatch:
 
 @dataclass(frozen=True, slots=True)
 class FoundDevice:
-    """A connected camera or tower: its name for the program, and its name for people."""
+    """A connected device: its address, and its name for people."""
 
     name: str
     says: Words
@@ -290,12 +333,16 @@ class QuickStart:
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """The result of one check before a match: its grade (good, fair, poor), and what to do if the grade is not good."""
+    """The result of one check before a match: its grade (good, fair, poor), and what to do if the grade is not good.
+
+    `device`: the kind of device that another choice of would change it.
+    """
 
     what: Words
     standing: str
     says: Words
     todo: Words | None = None
+    device: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,9 +370,15 @@ class CardScanner(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class CalibrationStatus:
-    """The status of one calibration. `dice` holds the dice that can be learned, for the calibration of dice."""
+    """The status of one calibration: its name for people, what to have ready for it, and the kind of device that it is for.
+
+    `dice` holds the dice that can be learned, for the calibration of dice.
+    """
 
     kind: CalibrationKind
+    title: Text
+    needs: Text
+    device: str
     standing: str
     says: Words
     dice: tuple[str, ...] = ()
@@ -454,8 +507,11 @@ class Backend(Protocol):
     def keeping(self) -> Text | None:
         """Return why nothing can be saved on this machine, with the folder and the problem; None if all is well."""
 
-    def cameras(self) -> Sequence[FoundDevice]: ...
-    def towers(self) -> Sequence[FoundDevice]: ...
+    def devices(self) -> Sequence[DeviceOffer]:
+        """Return the kinds of devices that can be chosen; needs no background task."""
+
+    def find(self, kind: str) -> Sequence[FoundDevice]:
+        """Return the connected devices of a kind."""
 
     def settings(self) -> Settings:
         """Return the owner's settings. Never raises."""

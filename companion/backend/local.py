@@ -3,20 +3,22 @@
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
+from itertools import chain
 
 from calibration.profile import CalibrationKind
 from companion.backend.board_field import draw_field
 from companion.backend.card_editor import LocalCardEditor
 from companion.backend.card_faces import CardFaces
-from companion.backend.checks import calibrations, camera_checks, sound_check, tower_check
+from companion.backend.devices.calibrations import calibration_of, calibrations
+from companion.backend.devices.registry import DEVICES, devices_for, offers
 from companion.backend.interface import (
-    TRAY,
+    CAMERA,
     CalibrationRun,
     CalibrationStatus,
     CardName,
     CardScanner,
     CheckResult,
+    DeviceOffer,
     DrawnPicture,
     FaceOrder,
     FaceSet,
@@ -39,14 +41,14 @@ from companion.backend.quick_starts import quick_starts
 from companion.backend.reels import cut_reel
 from companion.backend.scanner import TableScanner
 from companion.backend.shown_match import ShownMatch
-from companion.backend.table_match import Opening, TableHouse, TableMatch
+from companion.backend.table_house import TableHouse
+from companion.backend.table_match import Opening, TableMatch
 from companion.backend.table_sound import TableSound
 from companion.errors import CompanionError, LogDamaged, StorageError
 from companion.ids import MatchId
 from companion.kiosk.pin import Pin, PinAnswer
 from companion.match import Match
 from companion.reading.identity import names_of
-from companion.rules.dice import dice_of_game
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.rules.summary import RulesInWords
@@ -71,11 +73,8 @@ from companion.table.public_window import PublicWindow
 from companion.table.recorded_match import not_judged_here, open_store, reopen
 from companion.table.show import Scenery
 from companion.words import Text, Wording
-from devices.tower.ports import USB_IDS, list_serial_ports
 from vision.phone.opening import phone_link
-from vision.sources.opencv_sources import find_cameras
 from vision.sources.source_names import source_for
-from vision.virtual.named_tables import NAMED, SCENES
 
 RECENT = 12
 """How many of the last matches are searched for an interrupted one."""
@@ -155,15 +154,14 @@ class LocalBackend:
 
     def last_gear(self) -> TableDevices:
         settings = self.settings()
-        gear = TableDevices(settings.camera or "", settings.calibration or "", settings.tower or "")
+        gear = TableDevices(settings.camera or "", settings.calibration or "", settings.devices)
         if self._camera and self._camera != gear.camera:
-            gear = replace(gear, camera=self._camera, calibration="")
-        try:
-            source_for(gear.camera or NAMED + SCENES[0], phone=self._house.phone)
-        except CompanionError:
-            gear = replace(gear, camera="", calibration="")
-        is_there = gear.tower in ("", "usb", TRAY) or "://" in gear.tower or Path(gear.tower).exists()
-        return gear if is_there else replace(gear, tower="")
+            gear = gear.choose(CAMERA, self._camera)
+        for kind in DEVICES.values():
+            address = gear.address(kind.name)
+            if address and not kind.is_there(address, self._house):
+                gear = gear.choose(kind.name, "")
+        return gear
 
     def await_phone(self) -> None:
         self._house.phone.hold(self)
@@ -198,12 +196,8 @@ class LocalBackend:
 
     def check(self, request: PlayRequest) -> Sequence[CheckResult]:
         game = request.setup["game"]
-        return (
-            self._setup_check(request),
-            *camera_checks(game, request.gear, self._house),
-            *((tower_check(game, request.gear, self._where),) if dice_of_game(GAMES[game]) else ()),
-            sound_check(is_muted=self.settings().is_muted),
-        )
+        checks = [kind.check(game, request.gear, self._house) for kind in devices_for(game)]
+        return (self._setup_check(request), *chain.from_iterable(checks))
 
     @property
     def card_editor(self) -> LocalCardEditor:
@@ -213,7 +207,7 @@ class LocalBackend:
         return calibrations(self._where)
 
     def calibrate(self, kind: CalibrationKind, gear: TableDevices, die: str = "") -> CalibrationRun:
-        live = LiveCalibration(kind, gear, die, self._house)
+        live = LiveCalibration(calibration_of(kind), gear, die, self._house)
         live.start()
         return live
 
@@ -234,7 +228,7 @@ class LocalBackend:
                     settings,
                     camera=gear.camera or None,
                     calibration=gear.calibration or None,
-                    tower=gear.tower or None,
+                    devices=gear.others,
                 )
             )
 
@@ -274,15 +268,11 @@ class LocalBackend:
         match.start()
         return match
 
-    def cameras(self) -> Sequence[FoundDevice]:
-        return tuple(FoundDevice(name, Text("camera {name}", name=name)) for name in find_cameras())
+    def devices(self) -> Sequence[DeviceOffer]:
+        return offers()
 
-    def towers(self) -> Sequence[FoundDevice]:
-        return tuple(
-            FoundDevice(port.name, Text("dice tower on {port}", port=port.name))
-            for port in list_serial_ports()
-            if port.usb_id in USB_IDS
-        )
+    def find(self, kind: str) -> Sequence[FoundDevice]:
+        return DEVICES[kind].find()
 
 
 def _named(name: str | Wording | Text, card: Json) -> Words:

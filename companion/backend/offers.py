@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
+from companion.backend.devices.registry import devices_for
 from companion.backend.interface import ClockSetting, GameMode, GameOffer, HouseRuleOffer
 from companion.backend.match_settings import settings_of
 from companion.match import Match
@@ -67,6 +68,7 @@ def _game(rules: Rules, folders: Sequence[Path], agreed: Agreements) -> GameOffe
         box.aim,
         art := _art(rules.game),
         None if art else _opening(rules.game),
+        tuple(kind.offer for kind in devices_for(rules.game) if kind.offer is not None),
     )
 
 

@@ -2,8 +2,9 @@
 
 from companion.backend.interface import CameraPicture, PhoneStanding
 from companion.words import Text
+from vision.phone import PHONE
 from vision.phone.code import code_picture, scan_this
-from vision.phone.link import PHONE, PhoneInvitation, PhoneLink
+from vision.phone.link import PhoneInvitation, PhoneLink
 
 HERE = Text("the phone is here: what it sees is read")
 

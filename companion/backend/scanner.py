@@ -6,7 +6,7 @@ from queue import SimpleQueue
 from companion.backend.interface import CameraPicture, CardName, ScannedCard, TableDevices
 from companion.backend.phone import code_for
 from companion.backend.pictures import PictureMaker, PictureThread
-from companion.backend.table_match import TableHouse
+from companion.backend.table_house import TableHouse
 from companion.mat import Mat
 from companion.observation import ReadingStatus, Sighting, SightingState, What
 from companion.queues import taken

@@ -5,11 +5,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from queue import SimpleQueue
 
+from companion.backend.devices.registry import DEVICES
 from companion.backend.evidence import evidence_of
-from companion.backend.interface import TRAY, CameraPicture, Evidence, TableDevices
+from companion.backend.interface import CameraPicture, Evidence, TableDevices
 from companion.backend.phone import code_for
 from companion.backend.pictures import PictureMaker, PictureThread
-from companion.backend.table_sound import TableSound
+from companion.backend.table_house import TableHouse
 from companion.clock import monotonic_ms, wall_ms
 from companion.errors import CompanionError
 from companion.ids import MatchId, ObservationId
@@ -23,18 +24,13 @@ from companion.session.session_event import SessionEvent
 from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.storage.mats import mat_of
-from companion.storage.places import Places
-from companion.table.hall.line import HallLine
 from companion.table.hall.orders import OpenMatch
 from companion.table.hall.view import view_of
 from companion.table.live_table import TableCamera, TableEquipment, ThreadedTable
-from companion.table.opening import history, pipeline_for
-from companion.table.public_window import PublicWindow
-from companion.table.tower import LinkedTower
+from companion.table.match_device import MatchDevice
+from companion.table.opening import history
 from companion.table.wiring import identities_of
 from companion.threads import Stumble
-from vision.phone.link import PhoneLink
-from vision.sources.source_names import source_for
 
 FIRST_S = 5.0
 """So long the first snapshot is waited for, so that no page appears empty; a busy machine takes half a second."""
@@ -52,26 +48,12 @@ class Opening:
     is_resumed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TableHouse:
-    """What matches at this machine share: the folders, the phone's link, and the sound (None: silent)."""
-
-    where: Places
-    phone: PhoneLink
-    sound: TableSound | None = None
-    hall: HallLine | None = None
-    """The line to the hall, if this table has one."""
-    public: PublicWindow | None = None
-    """The pages for the public that were asked for, and where they are served; None: no pages."""
-
-
 class TableMatch:
-    """A match at a table, with its session and its camera and tower if any (see `companion.backend.interface.LiveMatch`)."""
+    """A match at a table, with its session and its devices (see `companion.backend.interface.LiveMatch`)."""
 
     def __init__(self, opening: Opening, gear: TableDevices, house: TableHouse) -> None:
-        where, sound = house.where, house.sound
         self._opening = opening
-        self._where = where
+        self._where = house.where
         self._phone = house.phone
         self._hall = house.hall
         self._public = house.public
@@ -79,16 +61,9 @@ class TableMatch:
         self._told: SimpleQueue[SessionEvent] = SimpleQueue()
         self._snapshot: Snapshot | None = None
         self._is_seen = threading.Event()
-        camera = None
-        if gear.camera:
-            pipeline = pipeline_for(
-                opening.game, gear.camera, gear.calibration or None, where, has_tray=gear.tower == TRAY
-            )
-            camera = TableCamera(source_for(gear.camera, phone=house.phone), pipeline)
-        tower = LinkedTower(gear.tower, where.matches) if gear.tower not in ("", TRAY) else None
         self._table = ThreadedTable(
             opening.open_controller,
-            TableEquipment(camera, tower, sound),
+            equipment_for(opening.game, gear, house),
             self._told.put,
             SnapshotWatch(self._viewer, self._publish),
         )
@@ -178,3 +153,16 @@ class TableMatch:
         now_ms = monotonic_ms()
         notice = Notice(ObservationId(f"{PICTURES}-{now_ms}-{STUMBLED}"), now_ms, PICTURES, STUMBLED)
         self._table.session.put(DeviceNotice(notice, stumble.says))
+
+
+def equipment_for(game: str, gear: TableDevices, house: TableHouse) -> TableEquipment:
+    """Return the devices that are chosen for a match, not yet begun. Raises `CompanionError`."""
+    camera: TableCamera | None = None
+    devices: list[MatchDevice] = []
+    for kind in DEVICES.values():
+        opened = kind.open(game, gear, house)
+        if isinstance(opened, TableCamera):
+            camera = opened
+        elif opened is not None:
+            devices.append(opened)
+    return TableEquipment(camera, tuple(devices))

@@ -183,23 +183,23 @@ COMMANDS: dict[str, CommandEntry] = {
         Text("make camera, table, light, dice, tower and sound ready for play"),
         {
             "camera": CommandEntry(
-                "calibrate.camera",
+                "calibrate.walking",
                 Text(
                     "measure the lens with a printed target that you hold, once for each camera and picture size"
                 ),
             ),
             "table": CommandEntry(
-                "calibrate.table", Text("find the mat under the camera, with whatever lies on it")
+                "calibrate.walking", Text("find the mat under the camera, with whatever lies on it")
             ),
             "light": CommandEntry(
-                "calibrate.light", Text("measure the light, and say where a lamp dazzles the camera")
+                "calibrate.walking", Text("measure the light, and say where a lamp dazzles the camera")
             ),
             "dice": CommandEntry(
-                "calibrate.dice", Text("learn the dice that you play with: eight pictures of each face")
+                "calibrate.walking", Text("learn the dice that you play with: eight pictures of each face")
             ),
-            "tower": CommandEntry("calibrate.tower", Text("set the thresholds of the dice tower")),
+            "tower": CommandEntry("calibrate.walking", Text("set the thresholds of the dice tower")),
             "sound": CommandEntry(
-                "calibrate.sound", Text("play a tone, and measure what the microphone hears of it")
+                "calibrate.walking", Text("play a tone, and measure what the microphone hears of it")
             ),
             "check": CommandEntry(
                 "calibrate.check",

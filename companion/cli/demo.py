@@ -10,7 +10,7 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from companion.backend.interface import TRAY
+from companion.backend.devices.tower import TOWER, TRAY
 from companion.cli.live.demo_narrator import DemoNarrator
 from companion.cli.main import called_as
 from companion.cli.options import Said, add_data, add_sound
@@ -72,7 +72,6 @@ SEEDS = 10_000
 """Without `--seed` it is a number that can be remembered."""
 USUAL_SPEED = 3.0
 """The speed in a terminal: a match takes two or three minutes. Elsewhere nobody watches, and it is as fast as possible."""
-TOWER = "tower"
 """The other place to throw dice into, besides the tray."""
 UNRECORDED = MatchId("demo")
 

@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from companion.storage.house_styles import phone_colours
 from companion.storage.places import Places
 from companion.words import as_sentence, translate
+from vision.phone import PHONE
 from vision.phone.code import code_lines, scan_this
-from vision.phone.link import PHONE, PhoneLink
+from vision.phone.link import PhoneLink
 from vision.phone.opening import phone_link
 from vision.sources.source import Source
 from vision.sources.source_names import source_for

@@ -7,9 +7,14 @@ import shlex
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
+from dataclasses import replace
 from queue import Empty, SimpleQueue
 
-from companion.backend.interface import TRAY
+from companion.backend.devices.camera import pipeline_of
+from companion.backend.devices.registry import DEVICES
+from companion.backend.interface import CAMERA, TableDevices
+from companion.backend.table_house import TableHouse
+from companion.backend.table_match import equipment_for
 from companion.cli.live.hall import add_hall, hall_joined
 from companion.cli.live.planned import MatchPlan, plan_of
 from companion.cli.live.public import Watchers, add_public, public_window
@@ -22,6 +27,7 @@ from companion.cli.phone import camera_named
 from companion.cli.quiet import libraries_silenced
 from companion.clock import wall_ms
 from companion.errors import ScriptError
+from companion.session.inbox import RollReport
 from companion.session.match_controller import MatchController
 from companion.session.session import SnapshotWatch
 from companion.session.session_event import RemarkEvent, SessionEvent
@@ -34,10 +40,9 @@ from companion.table.hall.orders import OpenMatch
 from companion.table.hall.view import view_of
 from companion.table.live_table import FramedTable, TableCamera, TableEquipment, ThreadedTable
 from companion.table.loudspeaker import loudspeaker
-from companion.table.opening import history, pipeline_for
-from companion.table.tower import LinkedTower
+from companion.table.opening import history
 from companion.words import Text, translate
-from vision.pipeline import Pipeline
+from vision.phone.opening import phone_link
 from vision.sources.camera_password import without_password
 
 GOODBYE_S = 0.3
@@ -69,16 +74,9 @@ EXAMPLES = (
 def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     _add_camera(parser, said)
     _add_match(parser, said)
-    parser.add_argument(
-        "--tower",
-        metavar="PORT",
-        help=said(
-            Text(
-                "the port of a dice tower, such as /dev/ttyACM0; `usb` looks for one; `tray`: the camera reads the dice on"
-                " the printed tray"
-            )
-        ),
-    )
+    for kind in DEVICES.values():
+        if kind.option is not None:
+            parser.add_argument(f"--{kind.name}", metavar="PORT", help=said(kind.option))
     add_sound(parser, said)
     add_hall(parser, said)
     add_public(parser, said)
@@ -152,9 +150,11 @@ def run(args: argparse.Namespace) -> int:
         sound = open_things.enter_context(
             loudspeaker(args.sound, args.volume, where, lambda problem: _warn(problem, args.lang))
         )
-        camera = TableCamera(source, _pipeline(plan, args, where))
-        tower = LinkedTower(args.tower, where.matches) if args.tower not in (None, "", TRAY) else None
-        equipment = TableEquipment(camera, tower, sound)
+        gear = TableDevices(args.source, args.calibration or "", _chosen(args))
+        camera = TableCamera(source, pipeline_of(plan.game, gear, where))
+        # The camera was made above, where a phone may be waited for.
+        house = TableHouse(where, phone_link(where.phone), sound)
+        equipment = replace(equipment_for(plan.game, gear.choose(CAMERA, ""), house), camera=camera)
         if source.is_live:
             _follow(plan, equipment, args, Watchers(hall, window))
         elif window is not None:
@@ -170,8 +170,10 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _pipeline(plan: MatchPlan, args: argparse.Namespace, where: Places) -> Pipeline:
-    return pipeline_for(plan.game, args.source, args.calibration, where, has_tray=args.tower == TRAY)
+def _chosen(args: argparse.Namespace) -> dict[str, str]:
+    """Return the addresses of the devices that the options name, by the name of their kind."""
+    options = ((kind.name, getattr(args, kind.name)) for kind in DEVICES.values() if kind.option is not None)
+    return {name: address for name, address in options if address}
 
 
 # --- how it is watched
@@ -186,12 +188,13 @@ def _saying(controller: MatchController, args: argparse.Namespace, *, can_type: 
         return JsonNarrator(controller.match, sys.stdout, args.lang)
     paper = paper_here(sys.stdout, args.lang)
     paper.command(Text("this match is recorded; go on with it after a stop:"), _again(controller, args))
-    by_hand = None if args.tower else called_as("matches", "resume", str(controller.name), data=args.data)
+    is_told_dice = any(RollReport in DEVICES[name].reports for name in _chosen(args))
+    by_hand = None if is_told_dice else called_as("matches", "resume", str(controller.name), data=args.data)
     return TextNarrator(controller.match, paper, args.lang, by_hand, can_type=can_type)
 
 
 def _again(controller: MatchController, args: argparse.Namespace) -> str:
-    """Return how to type that this match goes on, with the same camera, tower, hall and pages."""
+    """Return how to type that this match goes on, with the same devices, hall and pages."""
     words = [
         "watch",
         "--source",
@@ -199,11 +202,8 @@ def _again(controller: MatchController, args: argparse.Namespace) -> str:
         "--resume",
         str(controller.name),
     ]
-    for option, value in (
-        ("--calibration", args.calibration),
-        ("--tower", args.tower),
-        ("--public", args.public),
-    ):
+    devices = ((f"--{name}", address) for name, address in _chosen(args).items())
+    for option, value in (("--calibration", args.calibration), *devices, ("--public", args.public)):
         words += [option, shlex.quote(value)] if value else []
     # A table that joined its hall is known there without an address.
     return called_as(*words, *(("--hall",) if args.hall is not None else ()), data=args.data)

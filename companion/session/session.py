@@ -74,11 +74,6 @@ class Session:
         self._thread.join(timeout_s)
 
     @property
-    def is_open(self) -> bool:
-        """Whether the match controller was opened."""
-        return self._controller is not None
-
-    @property
     def is_running(self) -> bool:
         return self._thread.is_running
 

@@ -117,6 +117,8 @@ class SettingsStore:
                 read(Settings, data)
         except Malformed as fault:
             return LoadedSettings(Settings(), (self._told(fault),))
+        if data.get("tower"):  # Until 0.2.0 it had a field of its own.
+            data["devices"] = {"tower": data.pop("tower")}
         good, faults = _sorted(data)
         return LoadedSettings(read(Settings, good), tuple(map(self._told, faults)))
 

@@ -1,8 +1,8 @@
-"""One live table: a match, and the camera, dice tower and loudspeaker beside it; driven by threads, or frame by frame.
+"""One live table: a match, and its camera and other devices beside it; driven by threads, or frame by frame.
 
-    camera ──► news ────┐                      ┌──► listener: screens, terminal, virtual hands
-    tower ───► reports ─┼─► items ──► match ───┼──► loudspeaker: cues
-    speaker ─► reports ─┘       session events └──► tower: the dice that are waited for
+    camera ──► news ──┐                      ┌──► listener: screens, terminal, virtual hands
+    devices ─► items ─┴─► items ──► match ───┴──► devices: the tower's dice, the loudspeaker's cues
+                                session events
 
 Every device calls back when it has something to say; nobody asks it again and again.
 """
@@ -10,46 +10,26 @@ Every device calls back when it has something to say; nobody asks it again and a
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from queue import SimpleQueue
-from typing import Protocol, Self
+from typing import Self
 
 from companion.clock import monotonic_ms
-from companion.ids import MatchId
 from companion.queues import taken
 from companion.session.disk_room import Fullness
 from companion.session.inbox import Item, PlayIntent
 from companion.session.match_controller import MatchController
 from companion.session.session import Session, SnapshotWatch
-from companion.session.session_event import SessionEvent, TowerRequest
-from companion.table.loudspeaker import device_of
-from companion.table.tower import TableTower
-from companion.table.wiring import from_tower, from_vision, identities_of, name_for, run_name
-from devices.audio.watchdog import AudioReport
-from devices.tower.reports import Report
+from companion.session.session_event import SessionEvent
+from companion.table.match_device import ItemsAt, MatchDevice
+from companion.table.wiring import from_vision, identities_of, name_for, run_name
 from vision.news import News
 from vision.pipeline import Pipeline
 from vision.sources.source import Source
 from vision.worker import Preview, Worker, frame_by_frame
 
 Listener = Callable[[SessionEvent], None]
-ItemsAt = Callable[[int], Iterable[Item]]
-"""What a device has said, as items of the time in ms at which the match takes them."""
-
-
-class TableSpeaker(Protocol):
-    """The loudspeaker as a table uses it."""
-
-    def begin(self, game: str, match: MatchId, seq: int, tell: Callable[[AudioReport], None]) -> None:
-        """Begin a match whose last play is `seq`; `tell` receives the state of the device, in any thread."""
-
-    def hear(self, told: SessionEvent) -> None:
-        """Play the sound of a session event."""
-
-    def end(self, match: MatchId) -> None:
-        """End the sounds of a match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,55 +42,46 @@ class TableCamera:
 
 @dataclass(frozen=True, slots=True)
 class TableEquipment:
-    """The devices at a table; each may be missing."""
+    """The devices at a table: the camera, if there is one, and the others."""
 
     camera: TableCamera | None = None
-    tower: TableTower | None = None
-    sound: TableSpeaker | None = None
+    devices: tuple[MatchDevice, ...] = ()
 
 
 class LiveTable(ABC):
-    """The connections between match, camera, tower and sound, for both ways to drive a table."""
+    """The connections between match, camera and devices, for both ways to drive a table."""
 
     def __init__(self, equipment: TableEquipment, hear: Listener) -> None:
         self._equipment = equipment
         self._hear = hear
         self._run = run_name()
+        self._begun: list[MatchDevice] = []
 
     @abstractmethod
     def _take_device(self, said: ItemsAt) -> None:
         """Take what a device reports; may be called from any thread."""
 
     def _begin(self, controller: MatchController) -> None:
-        """Start tower and loudspeaker, once the match is open."""
-        tower, sound = self._equipment.tower, self._equipment.sound
-        if sound is not None:
-            sound.begin(
-                controller.match.rules.game, controller.name, controller.match.seq, self._hear_speaker
-            )
-        if tower is not None:
-            tower.start(self._hear_tower)
+        """Start the devices, once the match is open."""
+        for device in self._equipment.devices:
+            self._begun.append(device)
+            device.begin(controller, self._take_device)
+
+    def _end(self) -> None:
+        while self._begun:
+            self._begun.pop().end()
 
     def _tell(self, told: SessionEvent) -> None:
-        tower, sound = self._equipment.tower, self._equipment.sound
-        if isinstance(told, TowerRequest) and tower is not None:
-            tower.arm(told)
+        for device in self._equipment.devices:
+            device.hear(told)
         self._hear(told)
-        if sound is not None:
-            sound.hear(told)
-
-    def _hear_tower(self, report: Report) -> None:
-        self._take_device(partial(from_tower, report))
-
-    def _hear_speaker(self, report: AudioReport) -> None:
-        self._take_device(lambda at_ms: (device_of(report, at_ms),))
 
     def _items_of(self, news: Iterable[News]) -> Iterator[Item]:
         return (item for one in news for item in from_vision(one, self._run))
 
 
 class ThreadedTable(LiveTable):
-    """A table in real time: match, camera and tower each in a thread of its own."""
+    """A table in real time: match, camera and devices each in a thread of its own."""
 
     def __init__(
         self,
@@ -145,11 +116,8 @@ class ThreadedTable(LiveTable):
         """
         if self._worker is not None:
             self._worker.stop(camera_s)
-        if self._equipment.tower is not None:
-            self._equipment.tower.stop()
+        self._end()
         self.session.stop()
-        if self._equipment.sound is not None and self.session.is_open:
-            self._equipment.sound.end(self.session.controller().name)
 
     @property
     def preview(self) -> Callable[[], Preview] | None:
@@ -179,18 +147,13 @@ class FramedTable(LiveTable):
         self._fullness = Fullness()
         self._waiting: deque[Item] = deque()
         self._said: SimpleQueue[ItemsAt] = SimpleQueue()
-        self._open = ExitStack()
 
     def __enter__(self) -> Self:
-        if self._equipment.tower is not None:
-            self._open.callback(self._equipment.tower.stop)
-        if self._equipment.sound is not None:
-            self._open.callback(self._equipment.sound.end, self.controller.name)
         self._begin(self.controller)
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._open.close()
+        self._end()
 
     def look_through(self) -> None:
         """Analyse the whole film as fast as possible."""
@@ -199,7 +162,7 @@ class FramedTable(LiveTable):
             self.look(looked.news, looked.at_ms)
 
     def look(self, news: Iterable[News], now_ms: int) -> None:
-        """Take the observations of a frame and the reports of tower and loudspeaker, and let time pass."""
+        """Take the observations of a frame and the reports of devices, and let time pass."""
         self.take(self._items_of(news), now_ms)
         for said in taken(self._said):
             self.take(said(now_ms), now_ms)

@@ -2,14 +2,16 @@
 
 from collections.abc import Callable
 from queue import SimpleQueue
-from typing import Self
+from typing import Protocol, Self
 
 from companion.ids import MatchId, ObservationId
 from companion.observation import SOUND_DEVICE, Notice
 from companion.queues import taken
 from companion.session.inbox import DeviceNotice
+from companion.session.match_controller import MatchController
 from companion.session.session_event import SessionEvent
 from companion.storage.places import Places
+from companion.table.match_device import TakeItems
 from companion.table.sounds import Sounds
 from companion.words import Text
 from devices.audio.cues import render_cues
@@ -18,6 +20,43 @@ from devices.audio.player import SilentPlayer, SoundPlayer, Speaker
 from devices.audio.sound_card import PortAudio, SoundCard
 from devices.audio.voice_pack import read_voice_pack
 from devices.audio.watchdog import AudioReport, AudioWatchdog
+
+
+class TableSpeaker(Protocol):
+    """The loudspeaker as a table uses it."""
+
+    def begin(self, game: str, match: MatchId, seq: int, tell: Callable[[AudioReport], None]) -> None:
+        """Begin a match whose last play is `seq`; `tell` receives the state of the device, in any thread."""
+
+    def hear(self, told: SessionEvent) -> None:
+        """Play the sound of a session event."""
+
+    def end(self, match: MatchId) -> None:
+        """End the sounds of a match."""
+
+
+class SpeakerAtTable:
+    """A loudspeaker as a device of a match: it plays the match's cues, and its state is reported."""
+
+    def __init__(self, speaker: TableSpeaker) -> None:
+        self._speaker = speaker
+        self._match = MatchId("")
+
+    def begin(self, controller: MatchController, take: TakeItems) -> None:
+        self._match = controller.name
+        match = controller.match
+        self._speaker.begin(
+            match.rules.game,
+            controller.name,
+            match.seq,
+            lambda report: take(lambda at_ms: (device_of(report, at_ms),)),
+        )
+
+    def hear(self, told: SessionEvent) -> None:
+        self._speaker.hear(told)
+
+    def end(self) -> None:
+        self._speaker.end(self._match)
 
 
 class Loudspeaker:

@@ -19,8 +19,10 @@ from companion.storage.mats import mat_of
 from companion.table.acted_match import ActedMatch, Guest
 from companion.table.drawn_stage import USUAL_MODULE_MM, Cards, DrawnStage
 from companion.table.drawn_tray import DrawnTray, camera_above_both
-from companion.table.live_table import FramedTable, TableEquipment, TableSpeaker
-from companion.table.tower import ThrownTower
+from companion.table.live_table import FramedTable, TableEquipment
+from companion.table.loudspeaker import SpeakerAtTable, TableSpeaker
+from companion.table.match_device import MatchDevice
+from companion.table.tower import ThrownTower, TowerAtTable
 from companion.table.tray import tray_of
 from companion.virtual.acting.games import ACTORS
 from companion.virtual.acting.gestures import TapGesture, ThrowGesture
@@ -137,9 +139,12 @@ class Show:
         self._reporter = Reporter(self.pipeline, Text("the virtual table"))
         speed = scenery.speed or USUAL_TOWER_SPEED
         self._tower = ThrownTower(dice, rolls, scenery.seed, speed) if dice and not has_tray else None
-        self._live = FramedTable(
-            controller, TableEquipment(tower=self._tower, sound=beside.sound), self._hear
-        )
+        devices: list[MatchDevice] = []
+        if self._tower is not None:
+            devices.append(TowerAtTable(self._tower))
+        if beside.sound is not None:
+            devices.append(SpeakerAtTable(beside.sound))
+        self._live = FramedTable(controller, TableEquipment(devices=tuple(devices)), self._hear)
         self._days = list(scenery.bad_days)
         self._day_ends_ms: int | None = None
         self._overdue_ms = math.inf

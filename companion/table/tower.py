@@ -4,18 +4,24 @@ into.
 
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
 from companion.clock import monotonic_ms
-from companion.session.session_event import TowerRequest
+from companion.ids import ObservationId
+from companion.observation import Notice
+from companion.session.inbox import DeviceNotice, Item, RollReport
+from companion.session.match_controller import MatchController
+from companion.session.session_event import SessionEvent, TowerRequest
 from companion.storage.rolls import RollStore
+from companion.table.match_device import TakeItems
 from companion.virtual.acting.gestures import ThrowGesture
 from devices.tower.link import Link, TimeSource
 from devices.tower.ports import NamedPort, harbour
 from devices.tower.reports import Report, TowerReport
-from devices.tower.roll_verdict import Arming, RollVerdict
+from devices.tower.roll_verdict import Arming, RollMeaning, RollVerdict
 from devices.tower.tower_status import TowerStatus
 from devices.tower.virtual_port import PtyPlug, VirtualPort
 from devices.tower.virtual_tower import TowerBuild, VirtualTower
@@ -31,6 +37,35 @@ class TableTower(Protocol):
 
     def arm(self, arms: TowerRequest) -> None:
         """Ask for the dice that the match waits for."""
+
+
+class TowerAtTable:
+    """A tower as a device of a match: it is asked for the dice that are waited for, and its rolls are reported."""
+
+    def __init__(self, tower: TableTower) -> None:
+        self._tower = tower
+
+    def begin(self, _controller: MatchController, take: TakeItems) -> None:
+        self._tower.start(lambda report: take(partial(from_tower, report)))
+
+    def hear(self, told: SessionEvent) -> None:
+        if isinstance(told, TowerRequest):
+            self._tower.arm(told)
+
+    def end(self) -> None:
+        self._tower.stop()
+
+
+def from_tower(report: Report, at_ms: int) -> Iterator[Item]:
+    """Return the items for the session in a tower's report."""
+    match report:
+        case RollVerdict(roll, meaning, why):
+            yield RollReport(roll, meaning is RollMeaning.COUNTS, why)
+        case TowerReport(standing, says):
+            notice = Notice(ObservationId(f"tower-{at_ms}"), at_ms, "tower", str(standing))
+            yield DeviceNotice(notice, says)
+        case _:
+            pass
 
 
 class LinkedTower:

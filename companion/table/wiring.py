@@ -1,4 +1,4 @@
-"""Converts the reports of vision and tower into items of the session, and makes match controllers."""
+"""Converts the reports of vision into items of the session, and makes match controllers."""
 
 import secrets
 from collections.abc import Iterator, Mapping
@@ -12,14 +12,12 @@ from companion.reading.games import MEANINGS
 from companion.reading.identity import Identities, copies_in, names_of
 from companion.reading.patience import Patience
 from companion.reading.reader import Reader
-from companion.session.inbox import CameraStatus, DeviceNotice, Item, RestReport, RollReport, SightingReport
+from companion.session.inbox import CameraStatus, DeviceNotice, Item, RestReport, SightingReport
 from companion.session.kept import Kept
 from companion.session.match_controller import MatchController
 from companion.storage.mats import mat_of
 from companion.timers import Clocks
 from companion.words import Text, Wording
-from devices.tower.reports import Report, TowerReport
-from devices.tower.roll_verdict import RollMeaning, RollVerdict
 from vision.light_meter import LightState
 from vision.mat_watch import MatState
 from vision.news import News, NoticeNews
@@ -57,18 +55,6 @@ def _sight(notice: Notice) -> Iterator[CameraStatus]:
         case MatState.LOCKED:
             yield CameraStatus(is_seeing=False)
             yield CameraStatus(is_seeing=True)
-        case _:
-            pass
-
-
-def from_tower(report: Report, at_ms: int) -> Iterator[Item]:
-    """Return the items for the session in a tower's report."""
-    match report:
-        case RollVerdict(roll, meaning, why):
-            yield RollReport(roll, meaning is RollMeaning.COUNTS, why)
-        case TowerReport(standing, says):
-            notice = Notice(ObservationId(f"tower-{at_ms}"), at_ms, "tower", str(standing))
-            yield DeviceNotice(notice, says)
         case _:
             pass
 

@@ -134,7 +134,7 @@ def test_a_match_whose_set_up_is_gone_is_told_among_those_that_were_interrupted(
     whole, lost = backend.unfinished()
     assert (whole.is_damaged, lost.is_damaged) == (False, True)
     with pytest.raises(LogDamaged, match=f"match {lost.match} cannot be read"):
-        backend.resume(lost.match, TableDevices("", "", ""))
+        backend.resume(lost.match, TableDevices())
 
 
 def test_while_a_play_is_reviewed_it_stands_as_it_did_before(tmp_path: Path, played: Begin) -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from calibration.profile import Profiles
+from companion.backend.findings import FindingLevel
 from companion.backend.time_limit import TOO_LATE, Tried, bounded, tried
 from companion.cli.doctor import findings
 from companion.cli.doctor.calibrated import calibration
-from companion.cli.doctor.finding import FindingLevel
 from companion.cli.doctor.machine import clock, disk
 from companion.cli.doctor.screen import has_display
 from companion.storage.places import Places
@@ -63,6 +63,14 @@ def test_work_that_hangs_or_stumbles_is_left_behind() -> None:
     assert not tried("import os; os.abort()", 20).is_well
     assert tried("print('well')", 20) == Tried(is_well=True, last="well")
     assert tried("raise SystemExit(3)", 20).says == Text("the program ended with the code {code}", code=3)
+
+
+def test_the_kinds_of_devices_are_known_where_their_libraries_are_missing() -> None:
+    missing = (
+        "import sys; sys.modules.update(dict.fromkeys(('numpy', 'cv2', 'serial', 'sounddevice', 'yaml')))"
+    )
+    known = "from companion.backend.devices.registry import DEVICES; print(*DEVICES)"
+    assert tried(f"{missing}; {known}", 20).last.split()[0] == "camera"
 
 
 def test_a_probe_without_its_library_is_a_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

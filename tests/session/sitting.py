@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.ids import MatchId, ObservationId
+from companion.mat import SQUARE_MM, Unrest
 from companion.match import Match
 from companion.observation import Roll, Sighting, What
 from companion.rules.engine import Json
@@ -11,6 +12,7 @@ from companion.rules.games import GAMES
 from companion.session.inbox import (
     CameraStatus,
     Item,
+    RestReport,
     SightingReport,
 )
 from companion.session.kept import Kept
@@ -27,6 +29,7 @@ OFUSAIDO = demonstrations("ofusaido")["demo-match"]
 LIGNES = demonstrations("lignes")["demo-match"]
 WHY = Text("read by the tower")
 OCCASION = OFUSAIDO[0]["teams"]["home"]["visible"][0]
+HOME, AWAY = (OFUSAIDO[0]["teams"][seat]["players"] for seat in ("home", "away"))
 
 
 class Sitting:
@@ -78,6 +81,19 @@ def begun(demonstration: tuple[Json, list[Json]], kept: Kept | None = None) -> S
     setup, cards = demonstration
     match = Match(GAMES[setup["game"]], setup, cards)
     return Sitting(bare_controller(MatchId("table1"), match, Clocks(clocks_of(setup, {})), kept))
+
+
+def lay_support(sitting: Sitting) -> None:
+    """Lay a player in support in a match of OFUSAIDO; the hand is still beside him."""
+    sitting.lay("20", "pitch.2.centre")
+    for card, zone in ((OCCASION, "occasion"), (HOME[4], "home.pass"), (AWAY[0], "away.oppose")):
+        sitting.lay(card, zone)
+        sitting.wait(500)
+    x_mm, y_mm = next(zone for zone in mat_of("ofusaido").zones if zone.name == "home.support").middle_mm
+    beside = frozenset({(int(x_mm // SQUARE_MM), int(y_mm // SQUARE_MM))})
+    sitting.take(RestReport(is_at_rest=False, unrest=Unrest(beside)))
+    sitting.told.clear()
+    sitting.lay(HOME[5], "home.support")
 
 
 def roll(dice: str, faces: str, request: str | None = None, state: str = "ok", number: int = 1) -> Roll:

@@ -6,7 +6,6 @@ import pytest
 
 from companion.clock import monotonic_ms
 from companion.ids import MatchId
-from companion.mat import SQUARE_MM, Unrest
 from companion.match import Match
 from companion.play import kind_said
 from companion.reading.answer import SureReading
@@ -15,31 +14,20 @@ from companion.rules.engine import Refusal
 from companion.rules.games import GAMES
 from companion.rules.lignes.plays import KickoffRoll
 from companion.rules.rows import state_after
-from companion.session.inbox import PlayIntent, RestReport, RollReport, SoFarApproval
+from companion.session.inbox import PlayIntent, RollReport, SoFarApproval
 from companion.session.match_controller import MatchController
 from companion.session.session_event import SoFarEvent
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.storage.mats import mat_of
 from companion.timers import Clocks
 from companion.words import translate
-from tests.session.sitting import LIGNES, OCCASION, OFUSAIDO, WHY, Sitting, begun, last, roll
-
-HOME, AWAY = (OFUSAIDO[0]["teams"][seat]["players"] for seat in ("home", "away"))
+from tests.session.sitting import HOME, LIGNES, OFUSAIDO, WHY, Sitting, begun, last, lay_support, roll
 
 
 @pytest.fixture
 def sitting() -> Sitting:
-    """A player lies in support, and the hand is still beside him."""
     sitting = begun(OFUSAIDO)
-    sitting.lay("20", "pitch.2.centre")
-    for card, zone in ((OCCASION, "occasion"), (HOME[4], "home.pass"), (AWAY[0], "away.oppose")):
-        sitting.lay(card, zone)
-        sitting.wait(500)
-    x_mm, y_mm = next(zone for zone in mat_of("ofusaido").zones if zone.name == "home.support").middle_mm
-    beside = frozenset({(int(x_mm // SQUARE_MM), int(y_mm // SQUARE_MM))})
-    sitting.take(RestReport(is_at_rest=False, unrest=Unrest(beside)))
-    sitting.told.clear()
-    sitting.lay(HOME[5], "home.support")
+    lay_support(sitting)
     return sitting
 
 

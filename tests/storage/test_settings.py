@@ -23,7 +23,7 @@ WHOLE = Settings(
     is_muted=True,
     volume_percent=55,
     camera="http://PHONE:8080/video",
-    tower="/dev/ttyACM0",
+    devices={"tower": "/dev/ttyACM0"},
     calibration="USB Cam",
     house="Café « Le Dé\N{NO-BREAK SPACE}»",
     idle_s=90,
@@ -50,6 +50,23 @@ def test_before_anybody_chose_anything_all_is_as_it_is_on_the_first_day(
 ) -> None:
     assert store.load() == LoadedSettings(Settings()) == store.look()
     assert not path.exists()
+
+
+def test_a_tower_that_was_kept_before_there_were_other_devices_is_still_known(
+    store: SettingsStore, path: Path
+) -> None:
+    path.parent.mkdir()
+    path.write_text('{"tower": "/dev/ttyACM0"}')
+    assert store.load() == LoadedSettings(Settings(devices={"tower": "/dev/ttyACM0"}))
+
+
+@pytest.mark.parametrize("address", ['"two\\nlines"', "7", "null"])
+def test_an_address_is_one_line(store: SettingsStore, path: Path, address: str) -> None:
+    path.parent.mkdir()
+    path.write_text(f'{{"devices": {{"tower": {address}}}}}')
+    loaded = store.look()
+    assert loaded.settings == Settings()
+    assert len(loaded.problems) == 1
 
 
 def test_every_setting_comes_back_as_it_was_kept(store: SettingsStore, path: Path) -> None:

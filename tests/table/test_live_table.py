@@ -11,7 +11,7 @@ from companion.match import Match
 from companion.rules.games import GAMES
 from companion.session.session_event import NoticeEvent, RulingEvent, SessionEvent, TowerRequest
 from companion.table.live_table import FramedTable, TableEquipment, ThreadedTable
-from companion.table.tower import LinkedTower
+from companion.table.tower import LinkedTower, TowerAtTable
 from companion.table.wiring import bare_controller
 from companion.words import Text
 from devices.tower.reports import Report, TowerReport, WireLine
@@ -59,7 +59,9 @@ def test_a_roll_is_judged_as_soon_as_the_tower_calls_back() -> None:
     told: SimpleQueue[SessionEvent] = SimpleQueue()
     tower = ToldTower()
     table = ThreadedTable(
-        lambda: bare_controller(MatchId("table"), match()), TableEquipment(tower=tower), told.put
+        lambda: bare_controller(MatchId("table"), match()),
+        TableEquipment(devices=(TowerAtTable(tower),)),
+        told.put,
     )
     table.start()
     arms = next_of(told, TowerRequest)
@@ -77,7 +79,9 @@ def test_a_roll_between_two_frames_is_judged_with_the_next_one() -> None:
     told: list[SessionEvent] = []
     tower = ToldTower()
     with FramedTable(
-        bare_controller(MatchId("table"), match()), TableEquipment(tower=tower), told.append
+        bare_controller(MatchId("table"), match()),
+        TableEquipment(devices=(TowerAtTable(tower),)),
+        told.append,
     ) as table:
         table.look((), 0)
         tower.roll(tower.armed[-1], "3")
@@ -109,7 +113,9 @@ def test_a_report_has_the_time_of_the_picture_with_which_it_is_taken() -> None:
     told: list[SessionEvent] = []
     tower = ToldTower()
     with FramedTable(
-        bare_controller(MatchId("table"), match()), TableEquipment(tower=tower), told.append
+        bare_controller(MatchId("table"), match()),
+        TableEquipment(devices=(TowerAtTable(tower),)),
+        told.append,
     ) as table:
         assert tower.hear is not None
         tower.hear(TowerReport(TowerStatus.SILENT, Text("nobody answers")))

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.backend.checks import tower_check
-from companion.backend.interface import TRAY, TableDevices
+from companion.backend.devices.tower import TOWER, TRAY, check
+from companion.backend.interface import TableDevices
 from companion.storage.places import Places
 from companion.table.tray import known_dice, watched_tray
 from companion.words import translate
@@ -38,11 +38,11 @@ def test_a_damaged_measurement_is_told_with_what_to_do(tmp_path: Path) -> None:
 def test_a_d12_without_examples_is_told_before_the_match_with_what_to_type(tmp_path: Path) -> None:
     with pytest.raises(VisionError, match="calibrate dice d12"):
         watched_tray("lignes", Places(tmp_path))
-    said = tower_check("lignes", TableDevices(camera="0", tower=TRAY), Places(tmp_path))
+    said = check("lignes", TableDevices(camera="0", others={TOWER: TRAY}), Places(tmp_path))
     assert said.standing == "poor"
     assert "companion calibrate dice d12" in translate(said.says, "en")
 
 
 def test_a_tray_without_a_camera_is_told(tmp_path: Path) -> None:
-    said = tower_check("lignes", TableDevices(tower=TRAY), Places(tmp_path))
+    said = check("lignes", TableDevices(others={TOWER: TRAY}), Places(tmp_path))
     assert translate(said.says, "en") == "no camera looks at it"

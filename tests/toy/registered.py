@@ -1,4 +1,4 @@
-"""Summit put into the registries, as docs/adding-a-game.md says: one entry a layer, and a folder of data."""
+"""The toys put into the registries: Summit as docs/adding-a-game.md says, the pedal as docs/adding-a-device.md says."""
 
 import sys
 from pathlib import Path
@@ -8,6 +8,7 @@ import pytest
 
 from calibration.printing.game_print import GamePrint
 from calibration.printing.games import PRINTS
+from companion.backend.devices.registry import DEVICES
 from companion.cue import Cue
 from companion.hall.tournament.counting.games import COUNTS
 from companion.reading.games import MEANINGS
@@ -17,6 +18,7 @@ from companion.sounding.cue_rule import CueRule, GameCues
 from companion.sounding.games import CUES
 from companion.storage.catalogue import SHIPPED
 from companion.virtual.acting.games import ACTORS
+from tests.toy.pedal import kind
 from tests.toy.summit.acting import SummitActor
 from tests.toy.summit.counting import COUNT
 from tests.toy.summit.printing import draw_ground, sides
@@ -45,3 +47,9 @@ def register_summit(patch: pytest.MonkeyPatch, folder: Path) -> None:
     shipping = [module for module in list(sys.modules.values()) if module.__dict__.get("SHIPPED") is SHIPPED]
     for module in shipping:
         patch.setattr(module, "SHIPPED", folder)
+
+
+def register_pedal(patch: pytest.MonkeyPatch, folder: Path) -> None:
+    """Make the pedal one of the kinds of devices, which is looked for in a folder."""
+    patch.setitem(DEVICES, kind.PEDAL, kind.PEDAL_KIND)
+    patch.setattr(kind, "NODES", folder)

@@ -12,6 +12,7 @@ from calibration.printing.mats.tiles import draw_mat_on_one_sheet
 from calibration.printing.paper import A4
 from companion.backend.offers import game_title, games
 from companion.cue import Cue, EventId
+from companion.hall.tournament.counting.games import COUNTS
 from companion.ids import MatchId
 from companion.match import Match
 from companion.notation import line_of, parsed
@@ -130,6 +131,15 @@ def test_it_sounds() -> None:
         outcome = match.submit(play)
         heard.append(sounding(GAME, EventId(MatchId("k3f7ab"), outcome.seq), play, outcome.events).cue)
     assert Cue.GOAL in heard or Cue.WHISTLE_DOUBLE in heard
+
+
+def test_its_result_counts_in_a_tournament() -> None:
+    match = a_match()
+    events = [event for play in random_plays(match, Random(3)) for event in match.submit(play).events]
+    result = COUNTS[GAME].read(match.state, events)
+    assert result.numbers == {"points": tuple(match.view()["score"].values())}
+    best = max(result.numbers["points"])
+    assert [place == 1 for place in result.places] == [n == best for n in result.numbers["points"]]
 
 
 @pytest.mark.parametrize("tongue", PrintLanguage)

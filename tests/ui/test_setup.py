@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.backend.interface import LiveMatch, TableDevices
+from companion.backend.interface import CAMERA, LiveMatch, TableDevices
 from companion.backend.local import LocalBackend
 from companion.backend.offers import games
 from companion.play import parse_play
@@ -17,7 +17,7 @@ from companion.storage.places import Places
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
 from ui.presenters.page_requests import PageRequest, PageWish
-from ui.setup.match_setup import MatchSetup, SetupStage
+from ui.setup.match_setup import MatchSetup
 from ui.setup.page import SetupPage
 from ui.widgets.keyboard import Keyboard
 from vision.sources.virtual import VirtualSource
@@ -369,7 +369,7 @@ def test_a_phone_is_chosen_and_the_page_shows_its_code_until_it_has_joined(
         page.begin(next(game for game in backend.games() if game.name == "ouaf"), TableDevices())
         tablet.app.go("setup")
         assert page.setup is not None
-        while page.setup.stage is not SetupStage.CAMERA:
+        while page.setup.stage != CAMERA:
             page.go()
         tablet.settle()
         assert not link.is_listening

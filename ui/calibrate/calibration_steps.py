@@ -6,32 +6,11 @@ from dataclasses import dataclass
 from calibration.grade import CalibrationReport, GradeMark
 from calibration.profile import CalibrationKind
 from calibration.walkthrough import WalkthroughReply, WalkthroughStep
-from companion.backend.interface import CalibrationStatus, TableDevices
+from companion.backend.interface import CalibrationStatus, DeviceOffer, TableDevices
 from companion.words import N_, Text, Wording, joined, word
-from ui.presenters.devices import Around, camera_line, tower_line
+from ui.presenters.devices import Around, device_line
 from ui.presenters.lines import LineStanding, MenuLine, MenuOption
 
-TITLES: dict[CalibrationKind, Text] = {
-    CalibrationKind.CAMERA: Text("the lens of the camera"),
-    CalibrationKind.TABLE: Text("the mat under the camera"),
-    CalibrationKind.LIGHT: Text("the light on the table"),
-    CalibrationKind.DICE: Text("your own dice"),
-    CalibrationKind.TOWER: Text("the dice tower"),
-    CalibrationKind.SOUND: Text("loudspeaker and microphone"),
-}
-NEEDS: dict[CalibrationKind, Text] = {
-    CalibrationKind.CAMERA: Text(
-        "do this once for each camera; have the printed target ready, glued on something flat"
-    ),
-    CalibrationKind.TABLE: Text(
-        "do this whenever the camera or the mat has been moved; it takes some seconds"
-    ),
-    CalibrationKind.LIGHT: Text("do this with cards in their sleeves, as you will play"),
-    CalibrationKind.DICE: Text("lay each face a few times in the printed tray"),
-    CalibrationKind.TOWER: Text("let three dice fall, one at a time"),
-    CalibrationKind.SOUND: Text("a tone is played"),
-}
-OF_CAMERA = (CalibrationKind.CAMERA, CalibrationKind.TABLE, CalibrationKind.LIGHT, CalibrationKind.DICE)
 STANDINGS = {
     GradeMark.GOOD: LineStanding.GOOD,
     GradeMark.FAIR: LineStanding.FAIR,
@@ -58,8 +37,8 @@ def kinds(found: Sequence[CalibrationStatus]) -> tuple[MenuLine, ...]:
     return tuple(
         MenuLine(
             one.kind.value,
-            TITLES[one.kind],
-            joined([Text("{words}", words=one.says), NEEDS[one.kind]], " – "),
+            one.title,
+            joined([Text("{words}", words=one.says), one.needs], " – "),
             (MenuOption(CalibrationStart(one.kind), Text("begin")),),
             standing=LineStanding(one.standing),
         )
@@ -67,13 +46,13 @@ def kinds(found: Sequence[CalibrationStatus]) -> tuple[MenuLine, ...]:
     )
 
 
-def devices(around: Around, gear: TableDevices) -> tuple[MenuLine, MenuLine]:
-    """Return the lines to choose camera and tower."""
-    return (
-        camera_line(
-            around, gear, Text("camera"), "" if gear.camera else Text("needed for lens, mat, light and dice")
-        ),
-        tower_line(around, gear, Text("dice tower")),
+def device_lines(offers: Sequence[DeviceOffer], around: Around, gear: TableDevices) -> tuple[MenuLine, ...]:
+    """Return the lines to choose the devices."""
+    return tuple(
+        device_line(
+            offer, around, gear, offer.title, offer.needed_for or "" if not gear.address(offer.name) else ""
+        )
+        for offer in offers
     )
 
 

@@ -1,36 +1,33 @@
 """The calibration page: the status of each calibration, its walkthrough, and its result."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar
 
 from kivy.clock import Clock
 
 from calibration.profile import CalibrationKind
 from calibration.walkthrough import WalkthroughReply, WalkthroughStep
-from companion.backend.interface import CalibrationRun, CalibrationStatus, FoundDevice, TableDevices
+from companion.backend.interface import CAMERA, CalibrationRun, CalibrationStatus, FoundDevice, TableDevices
 from companion.words import Text
 from ui.calibrate.calibration_steps import (
-    OF_CAMERA,
-    TITLES,
     CalibrationStart,
-    devices,
+    device_lines,
     dice,
     kinds,
     report_lines,
 )
 from ui.calibrate.walk_panel import WalkPanel
-from ui.presenters.devices import CAMERA, Around
+from ui.presenters.devices import Around
 from ui.presenters.page_requests import PageRequest, PageWish
-from ui.setup.match_setup import with_device
 from ui.stepped_page import SteppedPage
-from vision.phone.link import PHONE
+from vision.phone import PHONE
 
 LOOKS_A_SECOND = 15
 
 
 class CalibratePage(SteppedPage):
-    """The page for all six walkthroughs."""
+    """The page for all walkthroughs."""
 
     called: ClassVar[str] = "calibrate"
 
@@ -39,7 +36,7 @@ class CalibratePage(SteppedPage):
         self.walk = WalkPanel()
         self.walk.bind(on_answer=lambda _, answer: self._answer(answer))
         self._found: Sequence[CalibrationStatus] = ()
-        self._around = Around()
+        self._around: Around = {}
         self._gear = TableDevices()
         self._begun: CalibrationStart | None = None
         self._is_asking_die = False
@@ -90,34 +87,34 @@ class CalibratePage(SteppedPage):
         if not self._gear.camera:
             self._gear = gear
 
-    def _take_cameras(self, found: Sequence[FoundDevice]) -> None:
-        self._around = replace(self._around, cameras=tuple(found))
-        if not self._gear.camera and found:
-            self._gear = with_device(self._gear, CAMERA, found[0].name)
-        self._show_list()
-
-    def _take_towers(self, found: Sequence[FoundDevice]) -> None:
-        self._around = replace(self._around, towers=tuple(found))
+    def _take_devices(self, kind: str, found: Sequence[FoundDevice]) -> None:
+        self._around = {**self._around, kind: found}
+        if kind == CAMERA and not self._gear.camera and found:
+            self._gear = self._gear.choose(CAMERA, found[0].name)
         self._show_list()
 
     def _search(self) -> None:
-        self.app.run_in_background(self.app.backend.cameras, self._take_cameras)
-        self.app.run_in_background(self.app.backend.towers, self._take_towers)
+        for offer in self.app.backend.devices():
+            self.app.run_in_background(
+                partial(self.app.backend.find, offer.name), partial(self._take_devices, offer.name)
+            )
 
     def _show_list(self) -> None:
         if self._begun is not None or self._is_asking_die:
             return
         self.put(Text("calibration"), Text("home page"), "", self.panel)
         self.frame.note = ""
-        camera, tower = devices(self._around, self._gear)
-        self.panel.show((camera, *kinds(self._found), tower))
+        used = {one.device for one in self._found}
+        offers = [offer for offer in self.app.backend.devices() if offer.name in used]
+        lines = device_lines(offers, self._around, self._gear)
+        self.panel.show((*lines[:1], *kinds(self._found), *lines[1:]))
 
     def chosen(self, key: str, value: Any) -> None:
         self.frame.problem = ""
         match value:
             case CalibrationStart(kind=CalibrationKind.DICE, die=""):
                 self._ask_die()
-            case CalibrationStart(kind=kind) if kind in OF_CAMERA and not self._gear.camera:
+            case CalibrationStart(kind=kind) if self._is_of_camera(kind) and not self._gear.camera:
                 self.frame.problem = Text("choose a camera first, or plug one in")
             case CalibrationStart():
                 self._begin(value)
@@ -129,9 +126,15 @@ class CalibratePage(SteppedPage):
                 self._use(key, str(value))
 
     def _use(self, key: str, name: str) -> None:
-        """Use another camera or tower."""
-        self._gear = with_device(self._gear, key, name)
+        """Use another device."""
+        self._gear = self._gear.choose(key, name)
         self._show_list()
+
+    def _status(self, kind: CalibrationKind) -> CalibrationStatus:
+        return next(one for one in self._found if one.kind is kind)
+
+    def _is_of_camera(self, kind: CalibrationKind) -> bool:
+        return self._status(kind).device == CAMERA
 
     def _ask_die(self) -> None:
         names = next((one.dice for one in self._found if one.kind is CalibrationKind.DICE), ())
@@ -144,13 +147,13 @@ class CalibratePage(SteppedPage):
     def _begin(self, begin: CalibrationStart) -> None:
         self._stop()
         self._begun, self._step, self._is_asking_die = begin, None, False
-        self.frame.title, self.frame.back_says = TITLES[begin.kind], Text("stop")
+        self.frame.title, self.frame.back_says = self._status(begin.kind).title, Text("stop")
         self.frame.go_says, self.frame.note, self.frame.problem = "", "", ""
-        self.walk.has_picture = begin.kind in OF_CAMERA
+        self.walk.has_picture = self._is_of_camera(begin.kind)
         self.walk.hint, self.walk.refusal, self.walk.picture = Text("one moment…"), "", None
         self.walk.coverage, self.walk.share, self.walk.counts = None, 0, ""
         self.frame.put(self.walk)
-        if self._gear.camera == PHONE and begin.kind in OF_CAMERA:
+        if self._gear.camera == PHONE and self._is_of_camera(begin.kind):
             # One phone serves for all that is calibrated.
             self.walk.hint = Text("scan the code with the phone")
             self.app.run_in_background(self.app.backend.await_phone, lambda _: self._calibrate(begin))

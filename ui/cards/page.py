@@ -8,7 +8,14 @@ from kivy.clock import Clock
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.backend.card_entry import CardEntry
-from companion.backend.interface import CardName, CardScanner, FieldFault, FoundDevice, TableDevices
+from companion.backend.interface import (
+    CAMERA,
+    CardName,
+    CardScanner,
+    FieldFault,
+    FoundDevice,
+    TableDevices,
+)
 from companion.rules.card_forms import games_with_cards
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
@@ -36,7 +43,7 @@ from ui.widgets.frame import only
 from ui.widgets.keyboard import Keyboard
 from ui.widgets.lines import LinesPanel
 from ui.widgets.preview import PreviewPanel
-from vision.phone.link import PHONE
+from vision.phone import PHONE
 
 LOOKS_A_SECOND = 12
 KEYS_WIDE = 11.5
@@ -192,7 +199,7 @@ class CardsPage(SteppedPage):
                 self._show_list()
             case CardWish.READ:
                 self._run_in_background(
-                    lambda: (self.app.backend.last_gear(), self.app.backend.cameras()), self._read
+                    lambda: (self.app.backend.last_gear(), self.app.backend.find(CAMERA)), self._read
                 )
             case CardWish.UNDO:
                 card, game = self._deleted, self._shelved.game

@@ -1,61 +1,43 @@
-"""Shows cameras and towers as menu lines: the connected ones, the last one, an address, or none."""
+"""Shows a kind of device as a menu line: the connected ones, the last one, what is always there, an address, or none."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
-from companion.backend.interface import TRAY, FoundDevice, TableDevices
+from companion.backend.interface import DeviceOffer, FoundDevice, TableDevices
 from companion.words import Text
 from ui.presenters.lines import MenuLine, MenuOption, Words
 from ui.presenters.page_requests import PageRequest, PageWish
-from vision.phone.link import PHONE
 
-CAMERA, TOWER = "camera", "tower"
-"""The keys of the two lines; their values are names of devices, empty for none."""
-
-
-@dataclass(frozen=True, slots=True)
-class Around:
-    """The connected devices."""
-
-    cameras: tuple[FoundDevice, ...] = ()
-    towers: tuple[FoundDevice, ...] = ()
-
-
-def camera_line(around: Around, gear: TableDevices, title: Words = "", says: Words = "") -> MenuLine:
-    """Return the line to choose a camera."""
-    phone = MenuOption(
-        PHONE, Text("a phone"), Text("it scans a code, nothing is installed"), is_chosen=gear.camera == PHONE
-    )
-    address = MenuOption(
-        PageRequest(PageWish.ADDRESS), Text("the address of a stream"), Text("such as a network camera's")
-    )
-    found = _found(around.cameras, "" if gear.camera == PHONE else gear.camera)
-    none = MenuOption(
-        "", Text("no camera"), Text("you enter by hand what lies there"), is_chosen=not gear.camera
-    )
-    return MenuLine(CAMERA, title, says, (*found, phone, address, _SEARCH, none))
-
-
-def tower_line(around: Around, gear: TableDevices, title: Words = "", says: Words = "") -> MenuLine:
-    """Return the line to choose how dice are read: in a tray only if a camera sees it."""
-    tray = MenuOption(
-        TRAY,
-        Text("a dice tray"),
-        Text("the camera reads the dice on the printed sheet"),
-        is_chosen=gear.tower == TRAY,
-    )
-    trays = (tray,) if gear.camera or gear.tower == TRAY else ()
-    found = _found(around.towers, "" if gear.tower == TRAY else gear.tower)
-    none = MenuOption(
-        "",
-        Text("neither"),
-        Text("you enter by hand what the dice show"),
-        is_chosen=not gear.tower,
-    )
-    return MenuLine(TOWER, title, says, (*found, *trays, _SEARCH, none))
-
-
+Around = Mapping[str, Sequence[FoundDevice]]
+"""The connected devices, by the name of their kind."""
 _SEARCH = MenuOption(PageRequest(PageWish.SEARCH), Text("look again"), Text("for newly connected devices"))
+_ADDRESS = MenuOption(
+    PageRequest(PageWish.ADDRESS), Text("the address of a stream"), Text("such as a network camera's")
+)
+
+
+def device_line(
+    offer: DeviceOffer, around: Around, gear: TableDevices, title: Words = "", says: Words = ""
+) -> MenuLine:
+    """Return the line to choose a device of a kind; what needs a camera is offered only with one."""
+    used = gear.address(offer.name)
+    further = [
+        MenuOption(one.address, one.says, one.under, is_chosen=one.address == used)
+        for one in offer.further
+        if gear.camera or one.without_camera is None or one.address == used
+    ]
+    named = used if all(one.value != used for one in further) else ""
+    found = _found(around.get(offer.name, ()), named)
+    address = (_ADDRESS,) if offer.is_typed else ()
+    none = MenuOption("", offer.none.says, offer.none.under, is_chosen=not used)
+    return MenuLine(offer.name, title, says, (*found, *further, *address, _SEARCH, none))
+
+
+def device_note(offer: DeviceOffer, around: Around, gear: TableDevices) -> Text | None:
+    """Return a remark about the choice: nothing is connected, or what is chosen needs a camera."""
+    chosen = next((one for one in offer.further if one.address == gear.address(offer.name)), None)
+    if chosen is not None:
+        return None if gear.camera else chosen.without_camera
+    return None if around.get(offer.name) else offer.missing
 
 
 def _found(devices: Sequence[FoundDevice], used: str) -> tuple[MenuOption, ...]:

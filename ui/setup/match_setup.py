@@ -10,9 +10,10 @@ from enum import StrEnum
 from typing import Any
 
 from companion.backend.interface import (
-    TRAY,
     CardName,
     ClockSetting,
+    DeviceOffer,
+    FoundDevice,
     GameMode,
     GameOffer,
     HouseRuleOffer,
@@ -23,18 +24,17 @@ from companion.rules.description import MatchSetting, SettingPlace
 from companion.rules.engine import Json
 from companion.storage.setups import with_value
 from companion.words import Text, word
-from ui.presenters.devices import CAMERA, Around
+from ui.presenters.devices import Around, device_note
 from ui.presenters.lines import Words
 from ui.setup.drawing import Drawing
 from ui.setup.squads import Squad, filled_squad
-from vision.phone.link import PHONE
 
 MINUTE_MS = 60_000
 LONGEST_NAME = 24
 
 
 class SetupStage(StrEnum):
-    """The steps of a set-up."""
+    """The steps of a set-up; before the last one each kind of device has a step that is called after it."""
 
     MODE = "mode"
     MATCH = "match"
@@ -43,12 +43,10 @@ class SetupStage(StrEnum):
     SQUADS = "squads"
     DRAW = "draw"
     CLOCKS = "clocks"
-    CAMERA = "camera"
-    TOWER = "tower"
     READY = "ready"
 
 
-ASKS: dict[SetupStage, Text] = {
+ASKS: dict[str, Text] = {
     SetupStage.MODE: Text("how is it played?"),
     SetupStage.MATCH: Text("what match will it be?"),
     SetupStage.RULES: Text("house rules"),
@@ -56,8 +54,6 @@ ASKS: dict[SetupStage, Text] = {
     SetupStage.SQUADS: Text("which squads?"),
     SetupStage.DRAW: Text("draw lots for who is at home?"),
     SetupStage.CLOCKS: Text("how long?"),
-    SetupStage.CAMERA: Text("which camera looks at the table?"),
-    SetupStage.TOWER: Text("dice tower or dice tray?"),
     SetupStage.READY: Text("ready?"),
 }
 TWO_PLAYERS, FEWEST = "two_players", 2
@@ -72,7 +68,7 @@ class MatchSetup:
 
     game: GameOffer
     mode: GameMode
-    stage: SetupStage
+    stage: str
     chosen: Mapping[str, Any] = field(default_factory=dict)
     """The chosen values of the match's own settings, by name."""
     turned: Mapping[str, int] = field(default_factory=dict)
@@ -90,7 +86,7 @@ class MatchSetup:
     drawing: Drawing | None = None
     clocks: Mapping[str, int | None] = field(default_factory=dict)
     gear: TableDevices = field(default_factory=TableDevices)
-    around: Around = field(default_factory=Around)
+    around: Around = field(default_factory=dict)
     is_visit: bool = False
     """This step was opened from the last one."""
 
@@ -104,7 +100,7 @@ class MatchSetup:
     # --- steps
 
     @property
-    def stages(self) -> tuple[SetupStage, ...]:
+    def stages(self) -> tuple[str, ...]:
         """The steps of this game in this mode."""
         skipped = {
             SetupStage.MODE: len(self.game.modes) < 2,
@@ -114,13 +110,19 @@ class MatchSetup:
             SetupStage.SQUADS: not self.mode.needs,
             SetupStage.DRAW: self.mode.draw is None,
             SetupStage.CLOCKS: not self.mode.clocks,
-            SetupStage.TOWER: not self.game.dice,
+            SetupStage.READY: True,
         }
-        return tuple(stage for stage in SetupStage if not skipped.get(stage))
+        own = (stage for stage in SetupStage if not skipped.get(stage))
+        return (*own, *(offer.name for offer in self.game.devices), SetupStage.READY)
+
+    @property
+    def device(self) -> DeviceOffer | None:
+        """The kind of device that is chosen in this step."""
+        return next((offer for offer in self.game.devices if offer.name == self.stage), None)
 
     @property
     def asks(self) -> Text:
-        return ASKS[self.stage]
+        return ASKS[self.stage] if self.device is None else self.device.asks
 
     @property
     def says_step(self) -> Text:
@@ -135,7 +137,7 @@ class MatchSetup:
         moot = (*self.mode.moot, TWO_PLAYERS)
         return tuple(rule for rule in self.game.house_rules if rule.name not in moot)
 
-    def visit(self, stage: SetupStage) -> "MatchSetup":
+    def visit(self, stage: str) -> "MatchSetup":
         """Return to a step from the last one, to change something; from there it goes on to the last one."""
         return replace(self, stage=stage, is_visit=True)
 
@@ -156,9 +158,9 @@ class MatchSetup:
     @property
     def hinders(self) -> Text | None:
         """The reason why the set-up cannot go on yet."""
-        if self.stage is SetupStage.TEAMS and self.game.seats and len(self.seats) < FEWEST:
+        if self.stage == SetupStage.TEAMS and self.game.seats and len(self.seats) < FEWEST:
             return Text("at least {least} players are needed", least=FEWEST)
-        if self.stage is SetupStage.DRAW and self.drawing is not None and not self.drawing.winner:
+        if self.stage == SetupStage.DRAW and self.drawing is not None and not self.drawing.winner:
             return Text("the draw of lots goes on until a side has won")
         return None
 
@@ -168,12 +170,8 @@ class MatchSetup:
         match self.stage:
             case SetupStage.TEAMS if self.game.seats and len(self.seats) == FEWEST:
                 return Text("with two players each order is twice its average per player")
-            case SetupStage.CAMERA if not self.around.cameras and self.gear.camera != PHONE:
-                return Text("no camera is plugged in")
-            case SetupStage.TOWER if self.gear.tower == TRAY and not self.gear.camera:
-                return Text("the tray needs a camera: choose one in the step before")
-            case SetupStage.TOWER if not self.around.towers and self.gear.tower != TRAY:
-                return Text("no dice tower is plugged in")
+            case _ if self.device is not None:
+                return device_note(self.device, self.around, self.gear) or ""
             case _:
                 return ""
 
@@ -200,9 +198,9 @@ class MatchSetup:
                 return self._draw_with(key, value)
             case SetupStage.CLOCKS:
                 return replace(self, clocks={**self.clocks, key: value})
-            case SetupStage.CAMERA | SetupStage.TOWER:
-                return self.with_gear(with_device(self.gear, key, value))
-            case SetupStage.READY | SetupStage.MATCH:
+            case _ if self.device is not None:
+                return self.with_gear(self.gear.choose(key, value))
+            case _:
                 return self
 
     def agree(self, name: str, value: Any) -> "MatchSetup":
@@ -220,9 +218,9 @@ class MatchSetup:
     def named(self, seat: str, name: str) -> "MatchSetup":
         return replace(self, names={**self.names, seat: name})
 
-    def seen(self, around: Around) -> "MatchSetup":
-        """Take the list of connected devices."""
-        return replace(self, around=around)
+    def seen(self, kind: str, found: Sequence[FoundDevice]) -> "MatchSetup":
+        """Take the list of connected devices of a kind."""
+        return replace(self, around={**self.around, kind: found})
 
     def with_gear(self, gear: TableDevices) -> "MatchSetup":
         return replace(self, gear=gear)
@@ -415,10 +413,3 @@ class MatchSetup:
         if seat in self.seats:
             return replace(self, seats=tuple(one for one in self.seats if one != seat))
         return replace(self, seats=(*self.seats, seat))
-
-
-def with_device(gear: TableDevices, key: str, name: str) -> TableDevices:
-    """Return the set-up with another camera or tower; calibrations of another camera are dropped."""
-    if key == CAMERA:
-        return replace(gear, camera=name, calibration="")
-    return replace(gear, tower=name)

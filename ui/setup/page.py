@@ -3,11 +3,13 @@
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar
 
 from kivy.uix.widget import Widget
 
 from companion.backend.interface import (
+    CAMERA,
     CardName,
     CardScanner,
     CheckResult,
@@ -17,7 +19,6 @@ from companion.backend.interface import (
     TableDevices,
 )
 from companion.words import Text, Wording, joined
-from ui.presenters.devices import CAMERA, Around
 from ui.presenters.lines import LineStanding, MenuLine
 from ui.presenters.page_requests import PageRequest, PageWish
 from ui.setup.card_picking import Picking, begun_list, begun_picking
@@ -29,7 +30,7 @@ from ui.setup.setup_lines import lines, page_count, step_options
 from ui.setup.squads import Squad
 from ui.setup.table_typing import AllAsUsual, TableTyping
 from ui.stepped_page import SteppedPage
-from vision.phone.link import PHONE
+from vision.phone import PHONE
 
 CHANCE = random.SystemRandom()
 WORST_FIRST = ("poor", "fair", "good", "")
@@ -121,7 +122,7 @@ class SetupPage(SteppedPage):
             self.setup, self._typing = self.setup.agree(self._typing.rule.name, self._typing.typed), None
         elif self._pair is not None:
             return
-        elif self.setup.stage is SetupStage.READY:
+        elif self.setup.stage == SetupStage.READY:
             self._begin_match()
             return
         elif self.setup.hinders is not None:
@@ -142,7 +143,7 @@ class SetupPage(SteppedPage):
             self._typing = self._typing.as_usual()
         elif self._pair is not None:
             self._turn_over(self._pair.pick(value))
-        elif self.setup.stage is SetupStage.READY:
+        elif self.setup.stage == SetupStage.READY:
             self._check()
         else:
             self.setup = self.setup.choose(key, value)
@@ -179,7 +180,7 @@ class SetupPage(SteppedPage):
             case PageWish.CHANCE:
                 self._draw_by_chance()
             case PageWish.STEP:
-                self.setup = setup.visit(SetupStage(of))
+                self.setup = setup.visit(of)
                 self._show(is_new=True)
             case PageWish.REFERENCE:
                 self.type(Text("the reference printed on the card"), "", self._pick_typed)
@@ -256,22 +257,14 @@ class SetupPage(SteppedPage):
     # --- devices
 
     def _search(self) -> None:
-        self.app.run_in_background(self.app.backend.cameras, self._found_cameras)
-        self.app.run_in_background(self.app.backend.towers, self._found_towers)
+        for offer in self._agreed.game.devices:
+            self.app.run_in_background(
+                partial(self.app.backend.find, offer.name), partial(self._found, offer.name)
+            )
 
-    def _found_cameras(self, found: Sequence[FoundDevice]) -> None:
-        self._found(Around(tuple(found), self._around.towers))
-
-    def _found_towers(self, found: Sequence[FoundDevice]) -> None:
-        self._found(Around(self._around.cameras, tuple(found)))
-
-    @property
-    def _around(self) -> Around:
-        return Around() if self.setup is None else self.setup.around
-
-    def _found(self, around: Around) -> None:
+    def _found(self, kind: str, found: Sequence[FoundDevice]) -> None:
         if self.setup is not None:
-            self.setup = self.setup.seen(around)
+            self.setup = self.setup.seen(kind, found)
             self._show()
 
     # --- squads
@@ -344,8 +337,8 @@ class SetupPage(SteppedPage):
         assert self.setup is not None
         gear, name = self.setup.gear, self.setup.game.name
         if not gear.camera:
-            first = next(iter(self.setup.around.cameras), None)
-            gear = TableDevices(PHONE if first is None else first.name, "", gear.tower)
+            first = next(iter(self.setup.around.get(CAMERA, ())), None)
+            gear = gear.choose(CAMERA, PHONE if first is None else first.name)
             self.setup = self.setup.with_gear(gear)
         if gear.camera == PHONE:
             # One phone serves for both squads, and for the match.
@@ -422,11 +415,11 @@ class SetupPage(SteppedPage):
             return
         if is_new:
             self.frame.problem = ""
-            if setup.stage is SetupStage.READY:
+            if setup.stage == SetupStage.READY:
                 self._check()
         self.frame.title, self.frame.step = self._title(setup), setup.says_step
         self.frame.note, self.frame.is_waiting = setup.note, False
-        self.frame.go_says = Text("begin the match") if setup.stage is SetupStage.READY else Text("next")
+        self.frame.go_says = Text("begin the match") if setup.stage == SetupStage.READY else Text("next")
         if self._is_scanning:
             self._show_scan()
         elif self._picking is not None:
@@ -445,8 +438,8 @@ class SetupPage(SteppedPage):
         hinders = setup.hinders
         self.frame.is_waiting = hinders is not None
         self.frame.note = hinders or setup.note
-        shown = self._check_lines() if setup.stage is SetupStage.READY else lines(setup)
-        self._show_code(is_wanted=setup.stage is SetupStage.CAMERA and setup.gear.camera == PHONE)
+        shown = self._check_lines() if setup.stage == SetupStage.READY else lines(setup)
+        self._show_code(is_wanted=setup.stage == CAMERA and setup.gear.camera == PHONE)
         if self._has_code:
             self._phone.show(shown, is_new=is_new)
         else:
@@ -493,7 +486,7 @@ class SetupPage(SteppedPage):
                 str(n),
                 one.what,
                 one.says if one.todo is None else joined([_whole(one.says), _whole(one.todo)], " – "),
-                step_options(self._agreed, one.what),
+                step_options(self._agreed, one),
                 standing=LineStanding(one.standing),
             )
             for n, one in enumerate(sorted(self._checked, key=lambda one: WORST_FIRST.index(one.standing)))

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.backend.interface import ClockSetting, HouseRuleOffer
+from companion.backend.interface import CheckResult, ClockSetting, HouseRuleOffer
 from companion.rules.description import MatchSetting, RuleChoice, SettingPlace
 from companion.words import Text, joined, word
-from ui.presenters.devices import camera_line, tower_line
+from ui.presenters.devices import device_line
 from ui.presenters.lines import MenuLine, MenuOption, Words
 from ui.presenters.page_requests import PageRequest, PageWish
 from ui.presenters.palette import LIVERIES
@@ -23,7 +23,9 @@ MOST_NAMED = 5
 
 def lines(setup: MatchSetup) -> tuple[MenuLine, ...]:
     """Return the lines to choose from."""
-    shown: dict[SetupStage, Callable[[MatchSetup], tuple[MenuLine, ...]]] = {
+    if setup.device is not None:
+        return (device_line(setup.device, setup.around, setup.gear),)
+    shown: dict[str, Callable[[MatchSetup], tuple[MenuLine, ...]]] = {
         SetupStage.MODE: _modes,
         SetupStage.MATCH: _settings,
         SetupStage.RULES: _rules,
@@ -31,8 +33,6 @@ def lines(setup: MatchSetup) -> tuple[MenuLine, ...]:
         SetupStage.SQUADS: _squads,
         SetupStage.DRAW: _draw,
         SetupStage.CLOCKS: _times,
-        SetupStage.CAMERA: lambda setup: (camera_line(setup.around, setup.gear),),
-        SetupStage.TOWER: lambda setup: (tower_line(setup.around, setup.gear),),
     }
     return shown[setup.stage](setup) if setup.stage in shown else ()
 
@@ -326,7 +326,7 @@ def _times_of(clock: ClockSetting, now: int | None) -> tuple[MenuOption, ...]:
 
 # --- the last step
 
-_NAMED: Mapping[SetupStage, Text] = {
+_NAMED: Mapping[str, Text] = {
     SetupStage.MODE: Text("mode"),
     SetupStage.MATCH: Text("match"),
     SetupStage.RULES: Text("house rules"),
@@ -336,20 +336,14 @@ _NAMED: Mapping[SetupStage, Text] = {
     SetupStage.CLOCKS: Text("clocks"),
 }
 """The steps of the match itself, as buttons of the last step."""
-_OF_DEVICES: Mapping[Text, SetupStage] = {
-    Text("camera"): SetupStage.CAMERA,
-    Text("dice tower"): SetupStage.TOWER,
-    Text("dice tray"): SetupStage.TOWER,
-}
 
 
-def step_options(setup: MatchSetup, checked: Words) -> tuple[MenuOption, ...]:
+def step_options(setup: MatchSetup, checked: CheckResult) -> tuple[MenuOption, ...]:
     """Return the buttons that lead from a check of the last step to the steps which can change its result."""
-    if checked == Text("match"):
+    if checked.what == Text("match"):
         return tuple(_step(stage, _NAMED[stage]) for stage in setup.stages if stage in _NAMED)
-    stage = _OF_DEVICES.get(checked) if isinstance(checked, Text) else None
-    return (_step(stage, Text("change")),) if stage in setup.stages and stage is not None else ()
+    return (_step(checked.device, Text("change")),) if checked.device in setup.stages else ()
 
 
-def _step(stage: SetupStage, says: Text) -> MenuOption:
-    return MenuOption(PageRequest(PageWish.STEP, stage.value), says)
+def _step(stage: str, says: Text) -> MenuOption:
+    return MenuOption(PageRequest(PageWish.STEP, stage), says)

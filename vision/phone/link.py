@@ -19,8 +19,6 @@ from vision.phone.mailbox import PhoneMailbox, PhonePicture
 from vision.phone.pairing import KeyOwner, Pairing
 from vision.sources.source import Clock, monotonic_ms
 
-PHONE = "phone"
-"""The name of this camera where a camera is named."""
 PORT = 8443
 """The port that is tried first, so that a firewall may let it through."""
 

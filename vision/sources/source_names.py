@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 from companion.system_errors import system_says
 from companion.words import Text
 from vision.errors import NoSuchSource
-from vision.phone.link import PHONE, PhoneLink
+from vision.phone import PHONE
+from vision.phone.link import PhoneLink
 from vision.pictures import READABLE
 from vision.sources.mirrored import MIRRORED, MirroredSource
 from vision.sources.mjpeg import MjpegSource

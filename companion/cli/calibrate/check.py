@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from calibration.grade import CalibrationReport, GradeMark
 from calibration.walks.check import CheckWalk
-from companion.cli.calibrate.table import add_guess, lens_for
+from companion.backend.devices.camera import walk_on
 from companion.cli.calibrate.telling import Teller
-from companion.cli.calibrate.walking import add_mat, add_source, sight, walk_on
+from companion.cli.calibrate.walking import TypedCalibration, add_mat, add_source
 from companion.codec import write
 from companion.mat import Mat
 from companion.table.sight import Sight
@@ -21,7 +21,6 @@ EVERY_MS = 1000
 def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> None:
     add_source(parser, said)
     add_mat(parser, said)
-    add_guess(parser, said)
     parser.add_argument(
         "--live",
         action="store_true",
@@ -33,9 +32,9 @@ def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) 
 def run(args: argparse.Namespace) -> int:
     """Run; 0: all is good or fair; 1: something is poor."""
     teller = Teller(args.lang)
-    with sight(args, is_grey=False) as seen:
-        lens = lens_for(args, seen)
-        mat = seen.mat(args.mat, args.data)
+    desk = TypedCalibration(args)
+    with desk.sight(is_grey=False) as seen:
+        lens, mat = desk.lens(seen), desk.mat(seen)
         report = _checked(args, seen, mat, lens)
         _tell(args, teller, report)
         while args.live:
@@ -48,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _checked(args: argparse.Namespace, seen: Sight, mat: Mat, lens: Lens | None) -> CalibrationReport:
     check = CheckWalk(mat, lens, seen.table(mat, seen.first_frame().size_px))
-    walk_on(check, seen, Teller(args.lang), args.patience)
+    walk_on(TypedCalibration(args), check, seen)
     assert check.step.report is not None, "a check that is over has its report"
     return check.step.report
 

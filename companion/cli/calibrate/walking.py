@@ -1,29 +1,60 @@
-"""Opens the camera for a calibration and feeds its frames to the walkthrough."""
+"""`companion calibrate camera`, `table`, `light`, `dice`, `tower` and `sound`: a walkthrough in the terminal, and its profile."""
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from calibration.errors import CalibrationError
-from calibration.profile import Profile
-from calibration.walkthrough import Walkthrough, WalkthroughReply
+from calibration.profile import CalibrationKind, Profiles
+from calibration.walk_profiles import NOT_KEPT
+from calibration.walkthrough import StepState, Walkthrough, WalkthroughReply
+from companion.backend.devices.calibrations import calibration_of
+from companion.backend.devices.sound import MICROPHONE, SOUND_KIND
+from companion.backend.devices.tower import TOWER
+from companion.backend.interface import TableDevices
 from companion.cli.calibrate.telling import Teller, has_pressed_enter
+from companion.cli.options import Said
 from companion.cli.phone import camera_named
+from companion.cli.tower.port_option import add_port
+from companion.clock import monotonic_ms
+from companion.mat import Mat
 from companion.rules.games import GAMES
 from companion.storage.places import places
 from companion.storage.write_permission import expect_to_keep
 from companion.table.sight import Sight
 from companion.words import Text
-from vision.errors import EndOfPictures
+from vision.detectors.dice.definition import shipped_dice
 from vision.frame import Frame
+from vision.lens import Lens
 
 
-def expect_profiles_kept(args: argparse.Namespace) -> None:
-    """Check that a profile can be kept, before anybody holds a board for minutes. Raises `StorageError`."""
-    expect_to_keep(places(args.data).calibration / "profile.json")
+def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
+    match CalibrationKind(parser.prog.split()[-1]):
+        case CalibrationKind.CAMERA:
+            add_source(parser, said)
+        case CalibrationKind.TABLE | CalibrationKind.LIGHT:
+            add_source(parser, said)
+            add_mat(parser, said)
+        case CalibrationKind.DICE:
+            parser.add_argument(
+                "die", metavar="DIE",
+                help=said(Text("which dice: {dice}, or the file of a die's definition", dice=", ".join(shipped_dice()))),
+            )  # fmt: skip
+            add_source(parser, said)
+        case CalibrationKind.TOWER:
+            add_port(parser, said, is_required=False)
+            _add_patience(parser, said, 120)
+        case CalibrationKind.SOUND:
+            parser.add_argument(
+                "--device", metavar="NAME", help=said(Text("the loudspeaker: its number, or a part of its name"))
+            )  # fmt: skip
+            parser.add_argument(
+                "--microphone", metavar="NAME", help=said(Text("the microphone: its number, or a part of its name"))
+            )  # fmt: skip
 
 
-def add_source(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> None:
+def add_source(parser: argparse.ArgumentParser, said: Said) -> None:
     """Add the option for the source of pictures."""
     parser.add_argument(
         "--source", "--camera", metavar="SOURCE", default="0",
@@ -32,54 +63,79 @@ def add_source(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> 
             "pictures, or virtual:table, virtual:lamp, virtual:board, virtual:dice; default: camera 0"
         )),
     )  # fmt: skip
+    _add_patience(parser, said, 180)
+
+
+def _add_patience(parser: argparse.ArgumentParser, said: Said, usual_s: int) -> None:
     parser.add_argument(
-        "--patience", type=int, default=180, metavar="SECONDS",
+        "--patience", type=int, default=usual_s, metavar="SECONDS",
         help=said(Text("give up after this many seconds without progress")),
     )  # fmt: skip
 
 
-def add_mat(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> None:
-    """Add the option for the mat."""
+def add_mat(parser: argparse.ArgumentParser, said: Said) -> None:
+    """Add the options for the mat, and for a lens that is guessed from it."""
     parser.add_argument(
         "--mat", metavar="GAME",
         help=said(Text("whose mat it is: {games}, or the file of a mat; default: the mat that the camera sees",
                        games=", ".join(GAMES))),
     )  # fmt: skip
+    parser.add_argument(
+        "--guess-lens",
+        action="store_true",
+        help=said(Text("do not use the calibrated lens: guess the lens from the mat")),
+    )
 
 
-@contextmanager
-def sight(args: argparse.Namespace, *, is_grey: bool = True) -> Iterator[Sight]:
-    """Open the chosen camera. Raises `VisionError`."""
-    with camera_named(args.source, places(args.data), args.lang, is_grey=is_grey, is_paced=False) as source:
-        seen = Sight(args.source, args.data, source)
-        try:
-            seen.open()
-            yield seen
-        finally:
-            seen.close()
+def run(args: argparse.Namespace) -> int:
+    """Run; 0: it is calibrated, and the profile is kept; 1: it is not."""
+    # Before anybody holds a board for minutes.
+    expect_to_keep(places(args.data).calibration / "profile.json")
+    calibration, desk = calibration_of(CalibrationKind(args.action)), TypedCalibration(args)
+    profile = calibration.run(desk)
+    step = desk.walk.step
+    desk.teller.result(step)
+    if profile is None:
+        if step.state is StepState.DONE:
+            desk.say(NOT_KEPT)
+        return 1
+    path = Profiles(places(args.data).calibration).save(profile)
+    desk.say(calibration.saved(profile, str(path)))
+    return 0
 
 
-def walk_on(walk: Walkthrough[Frame], seen: Sight, teller: Teller, patience_s: int) -> None:
-    """Feed frames and answers to a walkthrough until it is over.
+class TypedCalibration:
+    """A calibration in the terminal, as its options say (see `CalibrationDesk`)."""
 
-    Raises `CalibrationError` after too long without progress.
-    """
-    gained: tuple[int, str] | None = None
-    since_ms = 0
-    while not walk.step.is_over:
-        _answer(walk, teller)
-        try:
-            frame = seen.frame()
-        except EndOfPictures as end:
-            raise CalibrationError(
-                Text("{end}; the next step was: {hint}", end=end.message, hint=walk.step.hint)
-            ) from end
-        step = walk.feed(frame)
-        teller.tell(step)
-        now = (step.done, step.hint.template)
-        if now != gained or step.waits:
-            gained, since_ms = now, frame.at_ms
-        if frame.at_ms - since_ms > 1000 * patience_s:
+    is_stopping = False
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        options = vars(args)
+        named = {TOWER: "port", SOUND_KIND.name: "device", MICROPHONE: "microphone"}
+        others = {kind: options[name] for kind, name in named.items() if options.get(name)}
+        self.gear = TableDevices(options.get("source", ""), others=others)
+        self.die = str(options.get("die", ""))
+        self.where = places(args.data)
+        self.teller = Teller(args.lang)
+        self.walk: Walkthrough[Any]
+        self._args = args
+        self._frame_ms: int | None = None
+        self._gained: tuple[int, str] | None = None
+        self._gained_ms = 0
+
+    def begin(self, walk: Walkthrough[Any]) -> None:
+        self.walk = walk
+
+    def show(self, walk: Walkthrough[Any]) -> None:
+        """Print what is new. Raises `CalibrationError` after too long without progress."""
+        self.walk, step = walk, walk.step
+        self.teller.tell(step)
+        patience_s = vars(self._args).get("patience")
+        now_ms = monotonic_ms() if self._frame_ms is None else self._frame_ms
+        gained = (step.done, step.hint.template)
+        if gained != self._gained or step.waits:
+            self._gained, self._gained_ms = gained, now_ms
+        elif patience_s is not None and now_ms - self._gained_ms > 1000 * patience_s:
             raise CalibrationError(
                 Text(
                     "there was no progress for {seconds} s; the next step was: {hint}",
@@ -87,20 +143,35 @@ def walk_on(walk: Walkthrough[Frame], seen: Sight, teller: Teller, patience_s: i
                 )
             )  # fmt: skip
 
+    def show_picture(self, frame: Frame) -> None:
+        self._frame_ms = frame.at_ms
 
-def _answer(walk: Walkthrough[Frame], teller: Teller) -> None:
-    """Wait for a person's answer if a step needs one; otherwise take one that was typed meanwhile."""
-    step = walk.step
-    if step.waits:
-        answer = teller.ask(step)
-        if answer is None:
-            raise CalibrationError(Text("nobody answered: this command needs somebody at the keyboard"))
-        walk.answer(answer)
-    elif WalkthroughReply.READY in step.answers and has_pressed_enter():
-        walk.answer(WalkthroughReply.READY)
+    def give_answers(self, walk: Walkthrough[Any], _wait_s: float = 0.0) -> None:
+        """Wait for a person's answer if a step needs one; otherwise take one that was typed meanwhile."""
+        if walk.step.waits:
+            answer = self.teller.ask(walk.step)
+            if answer is None:
+                raise CalibrationError(Text("nobody answered: this command needs somebody at the keyboard"))
+            walk.answer(answer)
+        elif WalkthroughReply.READY in walk.step.answers and has_pressed_enter():
+            walk.answer(WalkthroughReply.READY)
 
+    def say(self, words: Text) -> None:
+        self.teller.say(words)
 
-def keep(seen: Sight, profile: Profile, teller: Teller) -> None:
-    """Save a profile, from now on the one in use, and say where."""
-    path = seen.profiles.save(profile)
-    teller.say(Text("saved in {file}", file=str(path)))
+    @contextmanager
+    def sight(self, *, is_grey: bool) -> Iterator[Sight]:
+        args = self._args
+        with camera_named(args.source, self.where, args.lang, is_grey=is_grey, is_paced=False) as source:
+            sight = Sight(args.source, args.data, source)
+            try:
+                sight.open()
+                yield sight
+            finally:
+                sight.close()
+
+    def mat(self, sight: Sight) -> Mat:
+        return sight.mat(self._args.mat, self._args.data)
+
+    def lens(self, sight: Sight) -> Lens | None:
+        return None if self._args.guess_lens else sight.lens(sight.first_frame().size_px)

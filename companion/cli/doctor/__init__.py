@@ -5,19 +5,21 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 
+from companion.backend.findings import Finding, FindingLevel
 from companion.backend.time_limit import bounded
-from companion.cli.doctor.finding import Finding, FindingLevel
 from companion.cli.files import say
 from companion.cli.options import Said, add_data
 from companion.cli.paper import Ink, TerminalPaper, paper_here
 from companion.storage.places import Places, places
-from companion.words import Text, translate
+from companion.words import N_, Text, translate
 
 EXIT_BROKEN = 1
 PROBE_S = 40.0
 """No probe is waited for longer, whatever hangs."""
 MARKS = {FindingLevel.OK: "+", FindingLevel.WARN: "~", FindingLevel.BROKEN: "!"}
 Probe = Callable[[Places], list[Finding]]
+N_("libraries"), N_("disk"), N_("clock"), N_("permissions"), N_("screen")
+N_("calibration"), N_("settings"), N_("kiosk")
 
 
 def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
@@ -56,7 +58,8 @@ def findings(where: Places) -> Iterator[tuple[str, Finding]]:
 def probes() -> dict[str, Probe]:
     """Return the probes by name, in the order in which to repair things."""
     # Imported here: the help needs none of them.
-    from companion.cli.doctor import calibrated, devices, libraries, machine, screen  # noqa: PLC0415
+    from companion.backend.devices.registry import DEVICES  # noqa: PLC0415
+    from companion.cli.doctor import calibrated, libraries, machine, screen  # noqa: PLC0415
     from companion.cli.kiosk import standing  # noqa: PLC0415
 
     return {
@@ -64,14 +67,16 @@ def probes() -> dict[str, Probe]:
         "disk": machine.disk,
         "clock": machine.clock,
         "permissions": machine.permissions,
-        "cameras": devices.cameras,
-        "ports": devices.ports,
-        "audio": devices.audio,
+        **{kind.probe: _probe(kind.findings) for kind in DEVICES.values()},
         "screen": screen.screen,
         "calibration": calibrated.calibration,
         "settings": standing.settings,
         "kiosk": standing.kiosk,
     }
+
+
+def _probe(findings: Callable[[], list[Finding]]) -> Probe:
+    return lambda _where: findings()
 
 
 def tell(paper: TerminalPaper, finding: Finding) -> None:

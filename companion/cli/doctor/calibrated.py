@@ -3,13 +3,11 @@
 from datetime import UTC, datetime
 
 from calibration.grade import GradeMark
-from calibration.profile import CalibrationKind, Profile, Profiles
-from companion.cli.doctor.finding import Finding, FindingLevel
+from calibration.profile import Profile, Profiles
+from companion.backend.devices.registry import DEVICES
+from companion.backend.findings import Finding, FindingLevel
 from companion.storage.places import Places
 from companion.words import Text
-
-FIRST = (CalibrationKind.CAMERA, CalibrationKind.TABLE)
-"""What a table that reads itself needs; the rest is as one likes."""
 
 
 def calibration(where: Places) -> list[Finding]:
@@ -21,7 +19,8 @@ def calibration(where: Places) -> list[Finding]:
         Finding(Text("calibration"), FindingLevel.BROKEN, problem.message, f"rm {path}")
         for path, problem in profiles.damaged()
     ]
-    missing = [kind for kind in FIRST if kind not in {profile.kind for profile in in_force}]
+    wanted = [one.kind for kind in DEVICES.values() for one in kind.calibrations if one.is_wanted]
+    missing = [kind for kind in wanted if kind not in {profile.kind for profile in in_force}]
     return found + [
         Finding(
             Text("calibration: {kind}", kind=Text(kind.value)),

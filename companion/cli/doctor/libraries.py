@@ -1,10 +1,10 @@
 """Checks the libraries; each is imported in a process of its own, because some crash on the wrong machine."""
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 
+from companion.backend.devices.registry import DEVICES
+from companion.backend.findings import Finding, FindingLevel, Library
 from companion.backend.time_limit import tried
-from companion.cli.doctor.finding import Finding, FindingLevel
 from companion.storage.places import Places
 from companion.words import N_, Text
 
@@ -13,17 +13,6 @@ IMPORT_S = 25.0
 AT_ONCE = 4
 """Imports at a time: a Raspberry Pi has four cores."""
 _TRY = "import importlib, importlib.metadata as m, sys; importlib.import_module(sys.argv[1]); print(m.version(sys.argv[2]))"
-
-
-@dataclass(frozen=True, slots=True)
-class Library:
-    """A library: what to import, its package, what is lost without it, and what to type."""
-
-    module: str
-    package: str
-    without: str
-    type_this: str = ".ci/setup run"
-    is_needed: bool = False
 
 
 LIBRARIES = (
@@ -43,13 +32,7 @@ LIBRARIES = (
     # Only its files are used; it is never imported.
     Library("importlib.metadata", "rapidocr", N_("printed references cannot be read")),
     Library("reportlab", "reportlab", N_("nothing can be printed")),
-    Library("serial", "pyserial", N_("no dice tower: enter the dice by hand")),
-    Library(
-        "sounddevice",
-        "sounddevice",
-        N_("no sound: the screen shows everything"),
-        "sudo apt install libportaudio2",
-    ),
+    *(library for kind in DEVICES.values() for library in kind.libraries),
 )
 
 

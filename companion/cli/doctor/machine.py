@@ -11,21 +11,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from calibration.profile import Profiles
-from companion.cli.doctor.finding import Finding, FindingLevel
+from companion.backend.devices.registry import DEVICES
+from companion.backend.findings import Finding, FindingLevel, UserGroup
 from companion.storage.places import Places
 from companion.storage.write_permission import nearest_folder, why_not_kept
-from companion.words import N_, Text
+from companion.words import Text
 
 LEAST_MB, ENOUGH_MB = 100, 1000
 FIRST_YEAR = 2025
 """A clock that says less was never set: this program is younger."""
-DEVICES = Path("/dev")
-GROUPS = {
-    "video": (("video[0-9]*",), N_("cameras")),
-    "dialout": (("ttyACM*", "ttyUSB*"), N_("the dice tower")),
-    "audio": (("snd/pcm*",), N_("sound")),
-}
-"""The devices that a group opens, and their names."""
+NODES = Path("/dev")
 
 
 def disk(where: Places) -> list[Finding]:
@@ -76,29 +71,29 @@ def clock(where: Places) -> list[Finding]:
 
 def permissions(_where: Places) -> list[Finding]:
     """Check whether connected devices may be opened, and whether the user is in the groups that devices need."""
-    found = [finding for group in GROUPS if (finding := _permission(group)) is not None]
+    groups = [kind.group for kind in DEVICES.values() if kind.group is not None]
+    found = [finding for group in groups if (finding := _permission(group)) is not None]
     return found or [
         Finding(Text("permissions"), FindingLevel.OK, Text("cameras, tower and sound may be opened"))
     ]
 
 
-def _permission(group: str) -> Finding | None:
-    patterns, opened = GROUPS[group]
-    nodes = [node for pattern in patterns for node in DEVICES.glob(pattern)]
+def _permission(group: UserGroup) -> Finding | None:
+    nodes = [node for pattern in group.nodes for node in NODES.glob(pattern)]
     closed = [str(node) for node in nodes if not os.access(node, os.R_OK | os.W_OK)]
-    if not closed and (nodes or _is_in(group)):
+    if not closed and (nodes or _is_in(group.name)):
         return None
     user = _user()
     if closed:
         says = Text("{user} may not open {devices}", user=user, devices=", ".join(closed[:3]))
-        return Finding(Text("permissions"), FindingLevel.BROKEN, says, _join(group, user))
+        return Finding(Text("permissions"), FindingLevel.BROKEN, says, _join(group.name, user))
     says = Text(
         "{user} is not in the group {group}, which {what} will need",
         user=user,
-        group=group,
-        what=Text(opened),
+        group=group.name,
+        what=Text(group.opened),
     )
-    return Finding(Text("permissions"), FindingLevel.WARN, says, _join(group, user))
+    return Finding(Text("permissions"), FindingLevel.WARN, says, _join(group.name, user))
 
 
 def _join(group: str, user: str) -> str:

@@ -6,8 +6,8 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from companion.backend.findings import Finding, FindingLevel
 from companion.backend.time_limit import tried
-from companion.cli.doctor.finding import Finding, FindingLevel
 from companion.storage.places import Places
 from companion.words import Text
 

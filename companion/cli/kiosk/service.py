@@ -6,6 +6,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.backend.devices.registry import DEVICES
 from companion.backend.kiosk_guard import EXIT_LEFT
 from companion.errors import CompanionError
 from companion.storage.catalogue import SHIPPED
@@ -14,8 +15,9 @@ from companion.words import Text
 NAME = "companion-kiosk.service"
 UNITS = Path("/etc/systemd/system")
 TEMPLATE = SHIPPED / "kiosk" / NAME
-GROUPS = ("video", "render", "input", "dialout", "audio")
-"""What opens screen, touch, dice tower and loudspeaker; a service that names a group which is not there does not start."""
+_OF_DEVICES = (kind.group.name for kind in DEVICES.values() if kind.group is not None)
+GROUPS = tuple(dict.fromkeys(("video", "render", "input", *_OF_DEVICES)))
+"""What opens screen, touch and devices; a service that names a group which is not there does not start."""
 _USER = re.compile(r"[a-z_][a-z0-9_-]{0,31}")
 _VARIABLE = "COMPANION_DATA="
 

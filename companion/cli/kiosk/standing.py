@@ -4,7 +4,7 @@ import os
 import shlex
 from datetime import datetime
 
-from companion.cli.doctor.finding import Finding, FindingLevel
+from companion.backend.findings import Finding, FindingLevel
 from companion.cli.kiosk.carrying import active_state
 from companion.cli.kiosk.lasting import is_forgotten_here
 from companion.cli.kiosk.machine import service_here

@@ -5,8 +5,8 @@ import json
 import os
 import sys
 
+from companion.backend.findings import Finding, FindingLevel
 from companion.cli.doctor import as_json, tell
-from companion.cli.doctor.finding import Finding, FindingLevel
 from companion.cli.files import say
 from companion.cli.kiosk.asked import Said, add_folder, as_owner, asked_places
 from companion.cli.kiosk.machine import service_here

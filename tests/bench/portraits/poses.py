@@ -47,7 +47,7 @@ def _at(page: str) -> Callable[[Sitter], None]:
 
 
 def _setup(
-    game: str, stage: SetupStage, then: Callable[[SetupPage, Sitter], None] | None = None, mode: str = ""
+    game: str, stage: str, then: Callable[[SetupPage, Sitter], None] | None = None, mode: str = ""
 ) -> Pose:
     """Return the pose of a step of a set-up, with the usual choices in all steps before it."""
 
@@ -70,7 +70,7 @@ def _setup(
 
     suffix = "" if then is None else f"-{then.__name__.strip('_').replace('_', '-')}"
     of_mode = f"-{mode.removeprefix('demo-match-')}" if mode else ""
-    return Pose(f"setup-{game}-{stage.value}{of_mode}{suffix}", strike)
+    return Pose(f"setup-{game}-{stage}{of_mode}{suffix}", strike)
 
 
 def _by_hand(page: SetupPage, sitter: Sitter) -> None:
@@ -122,7 +122,7 @@ def _name(page: SetupPage, _: Sitter) -> None:
 def _troubled(page: SetupPage, _: Sitter) -> None:
     """Show the check with a missing camera."""
     assert page.setup is not None
-    page.setup = page.setup.with_gear(TableDevices("/dev/video9", "", "/dev/ttyUSB9"))
+    page.setup = page.setup.with_gear(TableDevices("/dev/video9", others={"tower": "/dev/ttyUSB9"}))
     page.chosen("wait", None)
 
 
@@ -268,8 +268,8 @@ POSES = (
     _setup("ofusaido", SetupStage.DRAW, _card_of_pair),
     _setup("ofusaido", SetupStage.DRAW, _drawn),
     _setup("ofusaido", SetupStage.CLOCKS),
-    _setup("ofusaido", SetupStage.CAMERA),
-    _setup("lignes", SetupStage.TOWER),
+    _setup("ofusaido", "camera"),
+    _setup("lignes", "tower"),
     _setup("lignes", SetupStage.READY),
     _setup("lignes", SetupStage.READY, _troubled),
     Pose("rules", _at(RulesPage.called)),

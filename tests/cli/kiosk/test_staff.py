@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from companion.cli.doctor.finding import FindingLevel
+from companion.backend.findings import FindingLevel
 from companion.cli.kiosk.asked import as_owner
 from companion.cli.kiosk.standing import kiosk, settings
 from companion.settings import Settings, Theme

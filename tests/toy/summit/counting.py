@@ -11,15 +11,15 @@ from companion.hall.tournament.counting.game_count import (
     places_with_winner,
 )
 from companion.hall.tournament.events import MatchResult
-from tests.toy.summit.rules import SUMMIT, Seat, State, both
+from tests.toy.summit.rules import Seat, State, both
 
 POINTS = both("points", "points")
 
 
 def read(state: State, _events: Sequence[Event]) -> MatchResult:
-    view = SUMMIT.view(state)
-    points = tuple(view["score"].values())
-    return MatchResult(places_with_winner(view["winner"], list(Seat), points), {"points": points})
+    assert state.winner is not None, "only finished matches are read"
+    points = tuple(state.score.values())
+    return MatchResult(places_with_winner(state.winner, list(Seat), points), {"points": points})
 
 
 COUNT = GameCount(

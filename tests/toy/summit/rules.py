@@ -13,7 +13,6 @@ from companion.rules.catalogue import find_card, read_cards, read_kind
 from companion.rules.description import PLAIN_MODE, GameDescription, ModeDescription, SquadNeed
 from companion.rules.engine import (
     ErrorCode,
-    Expectation,
     HouseRule,
     Json,
     Refusal,
@@ -24,6 +23,7 @@ from companion.rules.engine import (
 )
 from companion.rules.forms import Sayings
 from companion.rules.override_paths import OverridePath, read_changes
+from companion.rules.play_rules import PlayRule, every, expectations, possible_plays, told_by_rows
 from companion.rules.unfolding import Unfolding
 from companion.values import replace
 from companion.words import Text, Wording
@@ -126,6 +126,12 @@ class Sheet:
     cards: Mapping[str, Peak]
 
 
+class Stage(StrEnum):
+    LAY = "lay"
+    CLIMB = "climb"
+    OVER = "over"
+
+
 @dataclass(frozen=True)
 class State:
     sheet: Sheet
@@ -135,6 +141,12 @@ class State:
     laid: Mapping[Seat, CardRef | None] = field(default_factory=dict)
     winner: Winner | None = field(default=None, metadata={"read": read_winner})
     is_over: bool = False
+
+    @property
+    def stage(self) -> "Stage":
+        if self.is_over:
+            return Stage.OVER
+        return Stage.CLIMB if self.waited is None else Stage.LAY
 
     @property
     def waited(self) -> Seat | None:
@@ -154,14 +166,21 @@ def read_card(data: Any, where: str) -> Peak:
 
 
 def judge(state: State, play: Any) -> Ruling | Refusal:
-    if state.is_over:
-        return illegal(RULE, "the match is over")
-    if isinstance(play, Climb) == (state.waited is not None):
+    row = ROW_OF[type(play)]
+    if state.stage is not row.stage:
         return illegal(RULE, "another play is waited for")
-    if not isinstance(play, Climb) and play.seat is not state.waited:
-        return illegal(RULE, "it is the other side's turn")
-    if isinstance(play, Lay) and play.card not in state.hands[play.seat]:
+    return row.judge(state, play)
+
+
+def _judge_lay(state: State, play: Lay) -> Ruling | Refusal:
+    if play.card not in state.hands[play.seat]:
         return illegal(RULE, "this card is not in hand")
+    return _judge_turn(state, play)
+
+
+def _judge_turn(state: State, play: Lay | Skip) -> Ruling | Refusal:
+    if play.seat is not state.waited:
+        return illegal(RULE, "it is the other side's turn")
     return _settled(Unfolding(state, evolve).then(play), play)
 
 
@@ -212,17 +231,47 @@ def evolve(state: State, event: Any) -> State:
             return state
 
 
-def label(state: State, event: Any) -> Text:
+def _lay_label(state: State, play: Lay) -> Text:
+    name, side = state.sheet.cards[play.card].name, state.named(play.seat)
+    return Text("{words}", words=Wording(f"{side} lays {name.en}", f"{side} pose {name.fr}"))
+
+
+ROWS: tuple[PlayRule[State], ...] = (
+    PlayRule(
+        Lay,
+        both("Lay a peak", "Poser un sommet"),
+        Stage.LAY,
+        lambda state: (state.waited,),
+        _judge_lay,
+        lambda state, seat: (Lay(Seat(seat), ref) for ref in state.hands[Seat(seat)]),
+        _lay_label,
+        lambda play: (play.card,),
+        is_certain=False,
+    ),
+    PlayRule(
+        Skip,
+        both("Skip", "Passer"),
+        Stage.LAY,
+        lambda state: (state.waited,),
+        _judge_turn,
+        lambda _state, seat: iter((Skip(Seat(seat)),)),
+        lambda state, play: both("{seat} lays nothing", "{seat} ne pose rien", seat=state.named(play.seat)),
+    ),
+    PlayRule(
+        Climb,
+        both("Climb", "Grimper"),
+        Stage.CLIMB,
+        lambda _state: (None,),
+        lambda state, play: _settled(Unfolding(state, evolve).then(play), play),
+        every(Climb, range(1, 7)),
+        lambda _state, play: both("the die shows {d6}", "le dé montre {d6}", d6=play.d6),
+    ),
+)
+ROW_OF: Mapping[type[Any], PlayRule[State]] = {row.form: row for row in ROWS}
+
+
+def event_label(state: State, event: Any) -> Text:
     match event:
-        case Lay(seat=seat, card=card):
-            name = state.sheet.cards[card].name
-            return Text("{words}", words=Wording(
-                f"{state.named(seat)} lays {name.en}", f"{state.named(seat)} pose {name.fr}"
-            ))  # fmt: skip
-        case Skip(seat=seat):
-            return both("{seat} lays nothing", "{seat} ne pose rien", seat=state.named(seat))
-        case Climb(d6=d6):
-            return both("the die shows {d6}", "le dé montre {d6}", d6=d6)
         case Point(seat=None):
             return both("level: nobody scores", "égalité : personne ne marque")
         case Point(seat=Seat() as seat):
@@ -251,22 +300,6 @@ def override(_state: State, changes: Mapping[str, Any], reason: str) -> Ruling |
     except Malformed as problem:
         return Refusal(ErrorCode.BAD_PLAY, problem.message)
     return Ruling((Overridden(changes, reason),))
-
-
-def expects(state: State) -> tuple[Expectation, ...]:
-    if state.is_over:
-        return ()
-    if state.waited is None:
-        return (Expectation(None, (Climb.kind,)),)
-    kinds = (Lay.kind, Skip.kind) if state.hands[state.waited] else (Skip.kind,)
-    return (Expectation(state.waited.value, kinds),)
-
-
-def options(state: State, seat: str | None, kind: str) -> list[Any]:
-    if seat is None:
-        return [Climb(face) for face in range(1, 7)] if kind == Climb.kind else []
-    side = Seat(seat)
-    return [Skip(side)] if kind == Skip.kind else [Lay(side, ref) for ref in state.hands[side]]
 
 
 def seen(state: State) -> Json:
@@ -310,9 +343,9 @@ SUMMIT = Rules(
     concede=lambda _state, seat: Ruling((Conceded(SeatName(seat)),)),
     evolve=evolve,
     is_over=lambda state: state.is_over,
-    expects=expects,
-    options=options,
+    expects=lambda state: expectations(ROWS, state, state.stage),
+    options=lambda state, seat, kind: possible_plays(ROWS, state, state.stage, seat, kind),
     seen=seen,
-    label=label,
+    label=told_by_rows(ROW_OF, event_label),
 )  # fmt: skip
 """Two sides, three peaks each."""

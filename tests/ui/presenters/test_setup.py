@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.backend.interface import TRAY, CardName, GameOffer
+from companion.backend.devices.tower import TOWER, TRAY
+from companion.backend.interface import CAMERA, CardName, CheckResult, GameOffer
 from companion.backend.local import LocalBackend
 from companion.backend.offers import games
 from companion.rules.description import MatchSetting, RuleChoice
@@ -31,7 +32,7 @@ def offered() -> dict[str, GameOffer]:
     return {game.name: game for game in games()}
 
 
-def at(stage: SetupStage, game: GameOffer, mode: str = "demo-match") -> MatchSetup:
+def at(stage: str, game: GameOffer, mode: str = "demo-match") -> MatchSetup:
     """A set-up at a step, everything before as usual."""
     setup = MatchSetup.of(game)
     names = [one.name for one in game.modes]
@@ -400,7 +401,7 @@ def test_who_was_chosen_to_play_stays_in_another_mode(offered: dict[str, GameOff
 
 
 def test_a_tray_is_offered_only_where_a_camera_sees_it(offered: dict[str, GameOffer]) -> None:
-    without = at(SetupStage.TOWER, offered["lignes"])
+    without = at(TOWER, offered["lignes"])
     assert TRAY not in [one.value for one in line(without, "tower").options]
     seen = without.with_gear(replace(without.gear, camera="0"))
     assert TRAY in [one.value for one in line(seen, "tower").options]
@@ -408,15 +409,18 @@ def test_a_tray_is_offered_only_where_a_camera_sees_it(offered: dict[str, GameOf
 
 def test_a_step_is_changed_from_the_last_one_and_leads_back_to_it(offered: dict[str, GameOffer]) -> None:
     ready = at(SetupStage.READY, offered["lignes"])
-    asked = [one.value for one in step_options(ready, Text("match"))]
+    asked = [one.value for one in step_options(ready, CheckResult(Text("match"), "good", Text("so it is")))]
     assert PageRequest(PageWish.STEP, "match") in asked
-    assert len(asked) == len([one for one in ready.stages if one.value not in ("camera", "tower", "ready")])
-    assert step_options(ready, Text("camera"))[0].value == PageRequest(PageWish.STEP, "camera")
-    assert step_options(ready, Text("sound")) == ()
+    devices = [offer.name for offer in ready.game.devices]
+    assert len(asked) == len([one for one in ready.stages if one not in (*devices, SetupStage.READY)])
+    assert step_options(ready, CheckResult(Text("camera"), "", Text("none"), device=CAMERA))[
+        0
+    ].value == PageRequest(PageWish.STEP, "camera")
+    assert step_options(ready, CheckResult(Text("sound"), "", Text("muted"))) == ()
     visited = ready.visit(SetupStage.MATCH).set_to("end.goals", 5)
     assert visited.stage is SetupStage.MATCH
     assert visited.on().stage is SetupStage.READY
     back = visited.back()
     assert back is not None and back.stage is SetupStage.READY
     before = back.back()
-    assert before is not None and before.stage is SetupStage.TOWER
+    assert before is not None and before.stage == devices[-1]

@@ -17,7 +17,8 @@ from vision.errors import NoSuchSource, SourceLost
 from vision.frame import Grey
 from vision.mat_watch import MatWatch
 from vision.news import News, SightingNews
-from vision.phone.link import PHONE, PhoneLink
+from vision.phone import PHONE
+from vision.phone.link import PhoneLink
 from vision.phone.mailbox import PhoneMailbox, PhonePicture, PictureKind, ReadThing
 from vision.phone.opening import phone_link
 from vision.pipeline import Pipeline

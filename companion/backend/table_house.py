@@ -1,0 +1,22 @@
+"""What the matches, scans and calibrations at this machine share."""
+
+from dataclasses import dataclass
+
+from companion.storage.places import Places
+from companion.table.hall.line import HallLine
+from companion.table.loudspeaker import TableSpeaker
+from companion.table.public_window import PublicWindow
+from vision.phone.link import PhoneLink
+
+
+@dataclass(frozen=True, slots=True)
+class TableHouse:
+    """What matches at this machine share: the folders, the phone's link, and the sound (None: silent)."""
+
+    where: Places
+    phone: PhoneLink
+    sound: TableSpeaker | None = None
+    hall: HallLine | None = None
+    """The line to the hall, if this table has one."""
+    public: PublicWindow | None = None
+    """The pages for the public that were asked for, and where they are served; None: no pages."""
