@@ -46,10 +46,12 @@ class ZonesSeen:
 
     `free`: the names of the zones in which nothing else lies, not even a card face down. `glaring`: the names of those in which
     something lies that a reflected light hides, each with the time in milliseconds when something last came to rest there.
+    `covered`: the same of those in which print lies that is no card as it should lie: half covered, fanned, bent.
     """
 
     free: frozenset[str] = frozenset()
     glaring: frozenset[tuple[str, int]] = frozenset()
+    covered: frozenset[tuple[str, int]] = frozenset()
 
 
 NOTHING_SEEN = ZonesSeen()

@@ -31,6 +31,8 @@ GLARE_MM2 = 200
 """How much of what was not read must be as bright as the camera can show. A code of 27 mm is 729; of white print in usual light,
 nothing is so bright.
 """
+COVERED_MM2 = 2_500
+"""What looks otherwise of a card that is half covered is 2,700; of print beside a card that was read it is less."""
 WIDE, TALL = 2.4, 4.2
 """The size of a card about its code, as multiples of the code: cards of 63 by 88 mm with codes of 27 to 32 mm that lie up to
 16 mm from the middle.
@@ -71,20 +73,26 @@ class CardZones:
             self._map, self.seen = table, NOTHING_SEEN
             self._places = {zone.name: _place(zone, table) for zone in self._zones}
         known = list(things)
-        free, glaring = set(self.seen.free), dict(self.seen.glaring)
+        free, glaring, covered = set(self.seen.free), dict(self.seen.glaring), dict(self.seen.covered)
         for name, place in self._places.items():
             if not place.region.overlaps(region):
                 continue
             beside = _Beside.of(place, detector.now(place.region), known, bare)
             free.discard(name)
-            before_ms = glaring.pop(name, None)
+            glared_ms, covered_ms = glaring.pop(name, None), covered.pop(name, None)
+            has_changed = detector.has_changed(place.region)
             if beside.is_free:
                 free.add(name)
             elif beside.glare_mm2 >= GLARE_MM2:
-                glaring[name] = (
-                    at_ms if before_ms is None or detector.has_changed(place.region) else before_ms
-                )
-        self.seen = ZonesSeen(frozenset(free), frozenset(glaring.items()))
+                glaring[name] = at_ms if glared_ms is None or has_changed else glared_ms
+            elif beside.other_mm2 >= COVERED_MM2 and _has_print(place, known, detector):
+                covered[name] = at_ms if covered_ms is None or has_changed else covered_ms
+        self.seen = ZonesSeen(frozenset(free), frozenset(glaring.items()), frozenset(covered.items()))
+
+
+def _has_print(place: "_Place", known: Iterable[TrackedObject], detector: ChangeDetector) -> bool:
+    """Tells whether there is print in a zone besides that of what was read."""
+    return detector.has_print(place.region, [thing.covered for thing in known])
 
 
 def _place(zone: Zone, table: TableMap) -> _Place:
@@ -97,10 +105,13 @@ def _place(zone: Zone, table: TableMap) -> _Place:
 
 @dataclass(frozen=True, slots=True)
 class _Beside:
-    """What a zone shows besides the cards that were read there: whether it is free, and how many mm² glare."""
+    """What a zone shows besides the cards that were read there: whether it is free, how many mm² look otherwise, and how many
+    glare.
+    """
 
     is_free: bool
-    glare_mm2: float
+    other_mm2: float = 0.0
+    glare_mm2: float = 0.0
 
     @classmethod
     def of(cls, place: _Place, now: Grey, known: Iterable[TrackedObject], bare: BareTable) -> "_Beside":
@@ -111,7 +122,7 @@ class _Beside:
         may_be_free = len(in_sight) == len(here)
         empty = bare.part(place.region)
         if now.shape != empty.shape or not now.size:
-            return cls(is_free=False, glare_mm2=0.0)
+            return cls(is_free=False)
         beside = np.ones(now.shape, np.uint8)
         offset = offset_of(place.region)
         for thing in in_sight:
@@ -120,11 +131,13 @@ class _Beside:
         compared = (beside > 0) & bare.is_plain(place.region)
         differs = (now.astype(np.int16) - empty)[compared]
         if not differs.size:
-            return cls(is_free=may_be_free, glare_mm2=0.0)
+            return cls(is_free=may_be_free)
         otherwise = bare.looks_otherwise(differs, differs)
         mm2 = (STRIDE / place.px_per_mm) ** 2
+        other_mm2 = np.count_nonzero(otherwise) * mm2
         return cls(
-            is_free=may_be_free and bool(np.count_nonzero(otherwise) * mm2 <= LEFT_OVER_MM2),
+            is_free=may_be_free and bool(other_mm2 <= LEFT_OVER_MM2),
+            other_mm2=other_mm2,
             glare_mm2=np.count_nonzero(otherwise & (now[compared] >= WHITE)) * mm2,
         )
 

@@ -6,12 +6,15 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from companion.observation import What
+from companion.mat import Zone
+from companion.observation import Sighting, What
 from vision.bare_table import BareTable
 from vision.detectors.codes import Detection, PlacedText
-from vision.frame import Frame
+from vision.faces.slots import Slot
+from vision.frame import Frame, Pixels
 from vision.quad import scale_quad
 from vision.region import Region, bounds
+from vision.sharpness import takes_cards
 from vision.table_map import TableMap
 from vision.tracked_objects import HEART, WHOLE, TrackedObject
 from vision.watch_list import CardFaceReader
@@ -36,9 +39,19 @@ class FaceLook:
 class FaceLooks:
     """The looks at the faces of cards on one table; without a reader nothing is ever found."""
 
-    def __init__(self, reader: CardFaceReader | None) -> None:
+    def __init__(self, reader: CardFaceReader | None, zones: Iterable[Zone] = ()) -> None:
         self._reader = reader
+        self._slots: list[Slot] = [
+            (zone.x_mm, zone.y_mm, zone.width_mm, zone.height_mm, zone.turn_deg)
+            for zone in zones
+            if takes_cards(zone)
+        ]
         self._unread: list[Detection] = []
+
+    @property
+    def are_read(self) -> bool:
+        """Whether there is a reader of faces. Then frames should be in colour: faces may differ in nothing else."""
+        return self._reader is not None
 
     def may_hold_a_card(self, region: Region, px_per_mm: float) -> bool:
         """Tells whether a part is large enough for a card, if faces are read at all."""
@@ -56,13 +69,22 @@ class FaceLooks:
                 wide = wide.joined(bounds(scale_quad(thing.corners_px, WHOLE)))
         middle_mm = look.table.table_from_image(np.array([wide.middle]))
         wide = wide.widened(round(REACH_MM * look.table.px_per_mm(middle_mm)), frame.grey)
-        bare = None if look.bare is None else look.bare.part(wide)
         pixels = cv2.cvtColor(frame.pixels, cv2.COLOR_GRAY2BGR) if frame.pixels.ndim == 2 else frame.pixels
         besides = [one.corners_px for one in known if one.what in (What.QR, What.REFERENCE)]
+        if look.bare is None:
+            return self._reader.read_in_slots(pixels, look.table, self._slots, besides)
+        # The bare table is known in the usual exposure only.
+        bare = None if frame.stops else look.bare.part(wide)
         found = self._reader.read(pixels, wide, look.table, bare, besides)
         self._unread = [one for one in self._unread if not _heart(one).overlaps(wide)]
         self._unread += [one for one in found if not one.text]
         return [one for one in found if one.text]
+
+    def enrolled(self, sighting: Sighting) -> Pixels | None:
+        """Returns the face that was kept of the card in a sighting; None for what was not read by its face."""
+        if self._reader is None or sighting.what is not What.FACE or not sighting.reads:
+            return None
+        return self._reader.enrolled(sighting.reads)
 
     def unread_in(self, region: Region) -> list[Detection]:
         """Returns the cards in a part whose faces were found and not read at the last look there."""

@@ -95,7 +95,10 @@ class Reporter:
             words = Text("a picture could not be processed: {problem}", problem=repr(error))
             return [*self._mat(), *self.failed(words, frame.at_ms)]
         news = self._light(frame.at_ms)
-        news += [SightingNews(sighting, evidence_jpeg(frame, sighting)) for sighting in sightings]
+        news += [
+            SightingNews(sighting, evidence_jpeg(frame, sighting, self.pipeline.faces.enrolled(sighting)))
+            for sighting in sightings
+        ]
         news += self._mat()
         troubles, self.pipeline.spots.troubles = self.pipeline.spots.troubles, []
         for words in troubles:

@@ -108,6 +108,11 @@ def _on_paper(pixels: Pixels) -> Pixels:
     return pixels[:, :, 0] if channels == 1 else np.ascontiguousarray(pixels[:, :, :3])
 
 
+def rgba(pixels: Pixels) -> bytes:
+    """Returns a picture, (H, W, 3) uint8 BGR, as bytes of red, green, blue and opacity, row by row from the top left."""
+    return bytes(cv2.cvtColor(pixels, cv2.COLOR_BGR2RGBA).tobytes())
+
+
 def encode_png(pixels: Pixels) -> bytes:
     """Returns a picture as the bytes of a PNG file."""
     done, data = cv2.imencode(".png", pixels)

@@ -39,9 +39,7 @@ from vision.unread_codes import UnreadCodes
 from vision.watch_list import CODES_ONLY, WatchList
 
 MARGIN_PX = 32
-"""The margin around a changed part: room for a code's quiet zone, and for the part of a code that looks as
-before.
-"""
+"""The margin around a changed part: room for a code's quiet zone, and for what of a code looks as before."""
 LOOKS_BESIDE = 2
 """How often a part with a code is looked at: other print there hardly holds another code."""
 TAG_CELLS = 1
@@ -83,7 +81,7 @@ class Pipeline:
         register = ObjectRegister()
         self._tracks = Tracks(register)
         self._unread = UnreadCodes(register)
-        self._faces = FaceLooks(watched.faces)
+        self.faces = FaceLooks(watched.faces, () if mat is None else mat.mat.zones)
         self._bare: BareTable | None = None
         self._still_hands = StillHands()
         self._next_light_ms = 0
@@ -268,6 +266,7 @@ class Pipeline:
             self.looks += 1
             touched = self._tracks.touching(turn.region)
             read = self._read(grey, turn.region, touched, turn.look)
+            read += self._read_faces(frame, turn.region, touched, read)
             looked = self._tracks.update(turn.region, read, frame.at_ms)
             self._remember_ground(looked.news, is_first=False)
             here = [code.shifted(-turn.region.left, -turn.region.top) for code in read]
@@ -426,7 +425,7 @@ class Pipeline:
         if not is_likely:
             return self._unread.forget(region, at_ms)
         wide = region.widened(MARGIN_PX, grey)
-        return self._unread.look(grey, wide, self._codes_px(), at_ms, self._faces.unread_in(wide))
+        return self._unread.look(grey, wide, self._codes_px(), at_ms, self.faces.unread_in(wide))
 
     def _unread_at_first(self, grey: Grey, at_ms: int) -> list[Sighting]:
         """Reports the unread codes of the first frame."""
@@ -560,7 +559,7 @@ class Pipeline:
         """Tells whether there may be a tag, a code, or a card's face in a part."""
         if self._may_hold_a_tag(region) or self._has_more(region, ()):
             return True
-        return self._map is not None and self._faces.may_hold_a_card(region, self._px_per_mm)
+        return self._map is not None and self.faces.may_hold_a_card(region, self._px_per_mm)
 
     def _read_faces(
         self, frame: Frame, region: Region, touched: Sequence[TrackedObject], read: Sequence[Detection]
@@ -568,7 +567,7 @@ class Pipeline:
         """Reads the faces of cards that lie in a part, without those on which something else was read."""
         if self._map is None:
             return []
-        return self._faces.read(
+        return self.faces.read(
             FaceLook(frame, region, self._map, self._bare),
             touched,
             [*read, *filter(in_sight, self._tracks.things)],

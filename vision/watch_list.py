@@ -12,6 +12,7 @@ from vision.detectors.dice.examples import DieExamples
 from vision.detectors.dice.mixed_reader import KnownDie, read_mixed
 from vision.detectors.dice.pip_reader import read_pips
 from vision.detectors.reference.reader import ReferenceFormat, read_references
+from vision.faces.slots import Slot
 from vision.frame import Grey, Pixels
 from vision.lens import Lens
 from vision.mat_watch import LensFor
@@ -37,6 +38,16 @@ class CardFaceReader(Protocol):
         frame. `bare` is the picture of the empty table there, at a quarter of the size; `besides` are the corners of what was
         read otherwise: a card on which that lies is passed over. The text is empty where a card was found and not read.
         """
+
+    def read_in_slots(
+        self, pixels: Pixels, table: TableMap, slots: Sequence[Slot], besides: Sequence[Quad]
+    ) -> list[Detection]:
+        """Reads, as `read` does, the cards that lie in the slots of a mat that nobody has seen bare; only those that are known for
+        sure.
+        """
+
+    def enrolled(self, text: str) -> Pixels | None:
+        """Returns the face that was kept of a card and by which it was last read, (H, W, 3) uint8 BGR; None if none was read."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -39,6 +39,10 @@ SHEET: Colour = (64, 51, 44)
 SHEET_LINE: Colour = (95, 80, 70)
 
 
+ANY_CARD = CardPrint("")
+"""Stands for every card that lies face down."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class FlatDrawing:
     """The drawing of a flat thing: (H, W, 4) uint8, BGR multiplied by the cover, and the cover."""
@@ -76,9 +80,14 @@ def code_corners_mm(print_: CardPrint) -> list[tuple[float, float]]:
 
 
 @lru_cache(maxsize=64)
-def draw_card(print_: CardPrint | None, is_sleeved: bool, px_per_mm: float) -> FlatDrawing:
-    """Draws a card's face, or its back (None), with or without a sleeve."""
-    sheet = _face(print_, px_per_mm) if print_ else _back(px_per_mm)
+def draw_card(print_: CardPrint, is_face_up: bool, is_sleeved: bool, px_per_mm: float) -> FlatDrawing:
+    """Draws a card's face, or its back, with or without a sleeve."""
+    drawn = None if print_.picture is None else print_.picture.front if is_face_up else print_.picture.back
+    if drawn is not None:
+        sheet = Sheet.blank(*CARD_MM, px_per_mm)
+        sheet.place(drawn, 0, 0, *CARD_MM)
+    else:
+        sheet = _face(print_, px_per_mm) if is_face_up else _back(px_per_mm)
     margin = SLEEVE_MM if is_sleeved else 0.0
     border = round(margin * px_per_mm)
     pixels = cv2.copyMakeBorder(
@@ -99,7 +108,11 @@ def draw_flat(thing: FlatThing, px_per_mm: float) -> FlatDrawing:
     """Draws a flat thing as it lies."""
     match thing:
         case SceneCard():
-            return draw_card(thing.print if thing.is_face_up else None, thing.is_sleeved, px_per_mm)
+            # Cards that share a back share its drawing.
+            has_own = thing.is_face_up or thing.print.picture is not None
+            return draw_card(
+                thing.print if has_own else ANY_CARD, thing.is_face_up, thing.is_sleeved, px_per_mm
+            )
         case SceneTag():
             return draw_tag(thing.tag, thing.side_mm, px_per_mm)
         case SceneTray(sheet=None):

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.mat import Mat
+from vision.frame import Pixels
 
 CARD_MM = (63.0, 88.0)
 """Width and height of a poker-size card."""
@@ -26,9 +27,17 @@ class Surface(StrEnum):
     DARK = "dark"
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class CardPicture:
+    """The print of a card as pictures of its sides, (H, W, 3) uint8 BGR; without a back it has the usual one."""
+
+    front: Pixels
+    back: Pixels | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class CardPrint:
-    """The print on a card's face: a code (none: ""), its reference in letters, a title.
+    """The print on a card's face: a code (none: ""), its reference in letters, a title; or a picture of all of it.
 
     Cards with the same print are copies. The reference decides the colours of the art.
     """
@@ -38,6 +47,7 @@ class CardPrint:
     title: str = ""
     module_mm: float = 1.5
     capitals_mm: float = 3.0
+    picture: CardPicture | None = None
 
 
 @dataclass(frozen=True, slots=True)

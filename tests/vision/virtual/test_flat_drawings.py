@@ -30,15 +30,15 @@ def word_of(number: int) -> int:
 
 
 def test_a_card_is_63_by_88_millimetres_and_its_sleeve_a_little_more() -> None:
-    assert draw_card(card(1), False, 8.0).size_mm == pytest.approx(CARD_MM)
-    assert draw_card(card(1), True, 8.0).size_mm == pytest.approx((66, 91))
+    assert draw_card(card(1), True, False, 8.0).size_mm == pytest.approx(CARD_MM)
+    assert draw_card(card(1), True, True, 8.0).size_mm == pytest.approx((66, 91))
 
 
 @pytest.mark.parametrize("module_mm", [1.0, 1.25, 1.5])
 def test_a_cards_code_is_version_1_and_is_read_where_it_was_drawn(module_mm: float) -> None:
     print_ = CardPrint("AC001-241", "AC001-241", module_mm=module_mm)
     assert qr_cells(print_.code).shape == (21, 21)
-    face = draw_card(print_, False, 8.0)
+    face = draw_card(print_, True, False, 8.0)
     [read] = zxingcpp.read_barcodes(
         face.layer[..., :3].copy(), formats=zxingcpp.BarcodeFormats((zxingcpp.BarcodeFormat.QRCode,))
     )
@@ -48,18 +48,20 @@ def test_a_cards_code_is_version_1_and_is_read_where_it_was_drawn(module_mm: flo
 
 
 def test_cards_of_one_print_are_alike_and_of_another_are_not() -> None:
-    first, again, other = (draw_card(print_, False, 6.0).layer for print_ in (card(1), card(1), card(2)))
+    first, again, other = (
+        draw_card(print_, True, False, 6.0).layer for print_ in (card(1), card(1), card(2))
+    )
     assert (first == again).all()
     assert np.abs(first.astype(int) - other).mean() > 10
 
 
 def test_backs_show_no_code() -> None:
-    back = draw_card(None, False, 8.0)
+    back = draw_card(card(1), False, False, 8.0)
     assert not zxingcpp.read_barcodes(back.layer[..., :3].copy())
 
 
 def test_a_cards_corners_are_round() -> None:
-    cover = draw_card(card(1), False, 8.0).layer[..., 3]
+    cover = draw_card(card(1), True, False, 8.0).layer[..., 3]
     assert cover[0, 0] == 0
     assert cover[0, cover.shape[1] // 2] == 255
 

@@ -1,0 +1,136 @@
+"""Which card a picture is taken for, among the faces that were enrolled."""
+
+import numpy as np
+
+from companion.observation import ReadingStatus
+from tests.vision.faces.drawn_cards import DrawnMat, Light, black_card, face, picture_card
+from vision.faces.gallery import Gallery, Recognition
+from vision.frame import Pixels
+
+DIGITS = "135789"
+TWINS = {f"T{digit}": picture_card(1, digit) for digit in DIGITS}
+"""Cards that share frame and picture, and differ in one digit."""
+OTHERS = {f"P{seed}": picture_card(seed) for seed in (2, 3, 4)}
+FACES = [face(card, drawn) for card, drawn in (TWINS | OTHERS).items()]
+GALLERY = Gallery(FACES)
+
+
+def seen(
+    drawn: Pixels,
+    light: Light | None = None,
+    turn_deg: float = 20.0,
+    first: int = 0,
+    gallery: Gallery = GALLERY,
+) -> Recognition:
+    mat = DrawnMat()
+    corners_px = mat.lay(drawn, 130, 90, turn_deg)
+    about = np.roll(corners_px, first, axis=0) + np.array([(1.2, -0.8), (-1, 1), (0.7, 1.2), (-1.2, 0.3)])
+    return gallery.recognise(mat.frame(light), about.astype(np.float32))
+
+
+def read(recognition: Recognition) -> str:
+    """The card that was read, else why it was not."""
+    if recognition.status is ReadingStatus.READ and recognition.face is not None:
+        return recognition.face.card
+    return str(recognition.status)
+
+
+def test_a_card_among_its_twins_is_told() -> None:
+    assert [read(seen(drawn)) for drawn in TWINS.values()] == list(TWINS)
+
+
+def test_each_turn_of_a_card_is_read_and_its_own_top_left_comes_first() -> None:
+    for turn_deg in (0.0, 95.0, 180.0, 275.0):
+        mat = DrawnMat()
+        corners_px = mat.lay(OTHERS["P2"], 130, 90, turn_deg)
+        found = GALLERY.recognise(mat.frame(), np.roll(corners_px, 2, axis=0))
+        assert read(found) == "P2"
+        assert np.linalg.norm(found.corners_px - corners_px, axis=1).max() < 1.0
+
+
+def test_whichever_corner_comes_first_the_card_is_the_same() -> None:
+    assert {read(seen(OTHERS["P3"], first=first)) for first in range(4)} == {"P3"}
+
+
+def test_warm_light_does_not_change_the_card() -> None:
+    assert read(seen(TWINS["T8"], Light(lamp=(0.72, 0.95, 1.15)))) == "T8"
+
+
+def test_a_quarter_of_the_light_does_not_change_the_card() -> None:
+    assert read(seen(TWINS["T3"], Light(share=0.25, noise=6.0))) == "T3"
+
+
+def test_a_card_that_was_not_enrolled_is_not_taken_for_another() -> None:
+    assert read(seen(picture_card(77))) == "unknown"
+
+
+def test_the_twin_that_was_not_enrolled_is_not_taken_for_the_others() -> None:
+    assert read(seen(picture_card(1, "4"))) in {"unknown", "ambiguous"}
+
+
+def test_glare_over_the_digits_decides_nothing() -> None:
+    mat = DrawnMat()
+    corners_px = mat.lay(TWINS["T8"], 130, 90)
+    for x_mm, y_mm in ((105, 53), (155, 127)):
+        mat.spot(x_mm, y_mm, 11)
+    found = GALLERY.recognise(mat.frame(), corners_px)
+    assert found.status in {ReadingStatus.UNREADABLE, ReadingStatus.AMBIGUOUS}
+
+
+def test_glare_beside_the_digits_leaves_the_card_readable() -> None:
+    mat = DrawnMat()
+    corners_px = mat.lay(TWINS["T8"], 130, 90)
+    mat.spot(130, 90, 9)
+    assert read(GALLERY.recognise(mat.frame(), corners_px)) == "T8"
+
+
+def test_a_token_on_the_picture_leaves_the_card_readable() -> None:
+    mat = DrawnMat()
+    corners_px = mat.lay(OTHERS["P4"], 130, 90)
+    mat.spot(128, 88, 9, level=30.0)
+    assert read(GALLERY.recognise(mat.frame(), corners_px)) == "P4"
+
+
+def test_a_black_card_is_known_by_its_face() -> None:
+    gallery = Gallery([*FACES, *(face(f"B{seed}", black_card(seed)) for seed in (12, 13))])
+    assert read(seen(black_card(13), gallery=gallery)) == "B13"
+    assert read(seen(OTHERS["P3"], gallery=gallery)) == "P3"
+
+
+def test_a_face_without_print_reads_nothing() -> None:
+    mat = DrawnMat()
+    corners_px = mat.lay(np.full((616, 441, 3), 230, np.uint8), 130, 90)
+    assert GALLERY.recognise(mat.frame(), corners_px).status is not ReadingStatus.READ
+
+
+def test_an_empty_gallery_knows_nothing() -> None:
+    found = seen(OTHERS["P2"], gallery=Gallery([]))
+    assert (found.status, found.face) == (ReadingStatus.UNKNOWN, None)
+
+
+def test_a_tiny_picture_is_no_card() -> None:
+    corners = np.array([(0, 0), (5, 0), (5, 7), (0, 7)], np.float32)
+    assert GALLERY.recognise(np.zeros((8, 6, 3), np.uint8), corners).status is not ReadingStatus.READ
+
+
+def test_corners_outside_the_picture_are_no_card() -> None:
+    corners = np.array([(900, 900), (1000, 900), (1000, 1040), (900, 1040)], np.float32)
+    assert GALLERY.recognise(DrawnMat().frame(), corners).status is not ReadingStatus.READ
+
+
+def test_a_face_that_was_enrolled_as_two_cards_is_a_twin_of_itself() -> None:
+    gallery = Gallery([*FACES, face("AGAIN", OTHERS["P2"])])
+    twins = gallery.twins(2.4)
+    assert [{pair.one.card, pair.other.card} for pair in twins] == [{"P2", "AGAIN"}]
+    assert read(seen(OTHERS["P2"], gallery=gallery)) == "ambiguous"
+
+
+def test_both_pictures_of_one_card_are_that_card() -> None:
+    gallery = Gallery([*FACES, face("P2", OTHERS["P2"])])
+    assert gallery.twins(2.4) == []
+    assert read(seen(OTHERS["P2"], gallery=gallery)) == "P2"
+
+
+def test_digits_that_a_far_camera_cannot_tell_are_named_as_twins() -> None:
+    assert GALLERY.twins(2.4) == []
+    assert GALLERY.twins(0.5) != []

@@ -1,0 +1,85 @@
+"""Cards without codes on the mat: known by their faces, followed like codes, told where they cannot be read."""
+
+import pytest
+
+from companion.observation import ReadingStatus, Sighting, SightingState, What
+from companion.storage.mats import mat_of
+from companion.table.faces import demonstration_pictures, face_reader
+from vision.mat_watch import MatWatch
+from vision.pipeline import Pipeline
+from vision.sharpness import takes_cards
+from vision.virtual.camera import VirtualCamera
+from vision.virtual.scene import CardPrint
+from vision.virtual.sensor import Sensor
+from vision.virtual.table import VirtualTable
+from vision.watch_list import WatchList
+
+pytestmark = pytest.mark.drawn
+GAME = "ouaf"
+
+
+class FaceTable:
+    """The mat of a game before a camera in colour, and cards without codes."""
+
+    def __init__(self) -> None:
+        mat = mat_of(GAME)
+        camera = VirtualCamera.above(mat.width_mm, mat.height_mm, slant_deg=10)
+        self.table = VirtualTable(mat, camera, sensor=Sensor(0.8, jpeg=None), seed=3)
+        self.table.frames_per_second = 15
+        self.pipeline = Pipeline(MatWatch(mat), WatchList(faces=face_reader(GAME)))
+        self.pictures = demonstration_pictures(GAME)
+        self.middle_mm = (mat.width_mm / 2, mat.height_mm / 2)
+
+    def watch(self, frames: int) -> list[Sighting]:
+        return [one for _ in range(frames) for one in self.pipeline.feed(self.table.frame())]
+
+    def bring(self, ref: str, away_mm: float = 0.0, turn_deg: float = 8.0, code: str = "") -> int:
+        x_mm, y_mm = self.middle_mm
+        print_ = CardPrint(ref, code, picture=None if code else self.pictures[ref])
+        name, until_ms = self.table.bring(print_, (x_mm + away_mm, y_mm), turn_deg)
+        self.until_ms = until_ms
+        return name
+
+
+@pytest.fixture
+def faces() -> FaceTable:
+    table = FaceTable()
+    table.watch(8)
+    return table
+
+
+def refs() -> list[str]:
+    return sorted(demonstration_pictures(GAME))
+
+
+def test_a_card_that_is_laid_is_known_by_its_face_and_gone_when_it_is_taken(faces: FaceTable) -> None:
+    ref = refs()[5]
+    card = faces.bring(ref)
+    seen = faces.watch(40)
+    told = [(one.what, one.reads, one.state, one.reading) for one in seen if one.what is What.FACE]
+    assert told[:1] == [(What.FACE, ref, SightingState.START, ReadingStatus.READ)]
+    assert {reads for _, reads, _, _ in told} == {ref}
+    assert seen[0].at_mm is not None
+    faces.table.sweep([card])
+    assert [one.state for one in faces.watch(40) if one.reads == ref][-1:] == [SightingState.END]
+
+
+def test_two_copies_of_a_card_are_two_things(faces: FaceTable) -> None:
+    ref = refs()[7]
+    faces.bring(ref, -60)
+    faces.watch(30)
+    faces.bring(ref, 60)
+    faces.watch(40)
+    assert [thing.text for thing in faces.pipeline.things] == [ref, ref]
+
+
+def test_cards_that_lie_in_their_slots_before_the_camera_looks_are_known() -> None:
+    table = FaceTable()
+    ref, other = refs()[3], refs()[60]
+    slots = [zone for zone in mat_of(GAME).zones if zone.role in ("order", "current")][:1]
+    slots += [zone for zone in mat_of(GAME).zones if takes_cards(zone) and zone not in slots][:1]
+    for slot, one in zip(slots, (ref, other), strict=True):
+        x_mm, y_mm = slot.middle_mm
+        table.table.put(CardPrint(one, picture=table.pictures[one]), (x_mm + 3, y_mm - 2), 182.0)
+    table.watch(20)
+    assert sorted(thing.text for thing in table.pipeline.things) == [ref, other]

@@ -1,0 +1,172 @@
+"""Lays the picture of a card over a reference to within a few tenths of a pixel.
+
+Some eighty landmarks of the reference, places with print in two directions, are looked for in the picture, each near its place
+(Lucas and Kanade, as in OpenCV). A plane's small movement is fitted to where they were found, with less weight for those that
+fit badly: landmarks under glare or a token are lost and bend nothing. That is ten times quicker than to compare all pixels
+(`cv2.findTransformECC`), and stands more of what covers a card.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Grey
+from vision.lens import Points
+
+MOST_LANDMARKS, APART_PX = 90, 8
+FEWEST_LANDMARKS = 10
+"""Fewer tell nothing: the corners are left as they are."""
+WINDOW_PX, LEVELS = 13, 2
+"""The size of what is compared around a landmark, and how often the pictures are halved: landmarks are found up to 8 px off."""
+ROUNDS = 6
+"""How often the movement is fitted, each time with less weight for the landmarks that fit badly."""
+AGREES_PX = 0.8
+"""Landmarks that fit agree to within this."""
+EDGE_PX, RIM_PX, POLISHED = 3_000, 7, 4
+"""How many pixels on edges are used to polish an alignment, how far from the rim, and how often."""
+FINE_PX = 0.05
+"""A movement that is smaller changes nothing."""
+STIFF = 2.0
+"""How much it takes to bend the picture: slants are small, and few landmarks shall not invent one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Alignment:
+    """How a picture must be moved: `seen_from_reference`, a (3, 3) homography, and the share of the landmarks that agree."""
+
+    seen_from_reference: NDArray[Any]
+    agree: float
+
+
+UNMOVED = Alignment(np.eye(3), 0.0)
+
+
+def landmarks_of(reference: Grey) -> Points:
+    """Returns places with print in two directions: (N, 2) float32, px."""
+    found = cv2.goodFeaturesToTrack(reference, MOST_LANDMARKS, 0.02, APART_PX, blockSize=5)
+    # A picture without print gives None, whatever OpenCV's types say.
+    places: NDArray[Any] | None = found
+    return np.zeros((0, 2), np.float32) if places is None else places.reshape(-1, 2)
+
+
+def align(reference: Grey, landmarks: Points, seen: Grey) -> Alignment:
+    """Finds how the picture of a card lies over a reference of the same size."""
+    if len(landmarks) < FEWEST_LANDMARKS:
+        return UNMOVED
+    found, status, _ = cv2.calcOpticalFlowPyrLK(
+        reference,
+        _in_light_of(seen, reference),
+        landmarks.reshape(-1, 1, 2),
+        landmarks.reshape(-1, 1, 2).copy(),
+        winSize=(WINDOW_PX, WINDOW_PX),
+        maxLevel=LEVELS,
+        criteria=(cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 10, 0.03),
+    )
+    is_found = status.reshape(-1) > 0
+    if np.count_nonzero(is_found) < FEWEST_LANDMARKS:
+        return UNMOVED
+    moved = _fitted(landmarks[is_found], found.reshape(-1, 2)[is_found], reference.shape)
+    return Alignment(moved.seen_from_reference, moved.agree * float(np.mean(is_found)))
+
+
+def polished(alignment: Alignment, reference: Grey, seen: Grey) -> Alignment:
+    """Returns an alignment made finer with the strongest edges of the reference, which landmarks know in one direction only
+    (Gauss and Newton, with the light as two more unknowns).
+    """
+    height, width = reference.shape
+    right = cv2.Sobel(reference, cv2.CV_32F, 1, 0, scale=1 / 8)
+    downwards = cv2.Sobel(reference, cv2.CV_32F, 0, 1, scale=1 / 8)
+    places = _edges(right, downwards)
+    rows, columns = np.divmod(places, width)
+    half = np.array((width / 2, height / 2))
+    u, v = (columns - half[0]) / half[0], (rows - half[1]) / half[0]
+    across, down = (each.ravel()[places] * half[0] for each in (right, downwards))
+    was = reference.ravel()[places].astype(np.float64)
+    along = across * u + down * v
+    terms = np.stack(
+        [
+            across,
+            across * u,
+            across * v,
+            down,
+            down * u,
+            down * v,
+            along * u,
+            along * v,
+            was,
+            np.ones_like(was),
+        ]
+    )
+    way = alignment.seen_from_reference
+    for _ in range(POLISHED):
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        now = cv2.warpPerspective(seen, way, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        movement = _movement(terms, now.ravel()[places].astype(np.float64))
+        way = way @ _homography(movement, half)
+        if np.abs(movement).max() * half[0] < FINE_PX:
+            break
+    return Alignment(way / way[2, 2], alignment.agree)
+
+
+def _edges(right: NDArray[Any], downwards: NDArray[Any]) -> NDArray[Any]:
+    """Returns where the edges are strongest, away from the rim, as numbers into the picture."""
+    strength = cv2.magnitude(right, downwards)
+    strength[:RIM_PX], strength[-RIM_PX:], strength[:, :RIM_PX], strength[:, -RIM_PX:] = 0, 0, 0, 0
+    return np.argpartition(strength.ravel(), -EDGE_PX)[-EDGE_PX:]
+
+
+def _movement(terms: NDArray[Any], now: NDArray[Any]) -> NDArray[Any]:
+    """Returns the small movement, (8,), of a picture that is seen at the places of a reference: now = light * was - movement."""
+    gain = float(np.std(now)) / max(1.0, float(np.std(terms[8])))
+    unknown = np.zeros(10)
+    unknown[8], unknown[9] = gain, float(np.mean(now) - gain * np.mean(terms[8]))
+    stiff = np.diag([1e-6] * 6 + [STIFF, STIFF] + [1e-6] * 2) * float(np.mean(terms[:6] ** 2) * 100)
+    for _ in range(2):
+        missed = now - unknown @ terms
+        scale = max(8.0, 4 * float(np.median(np.abs(missed))))
+        weighted = terms / (1 + (missed / scale) ** 2) ** 2
+        unknown = np.linalg.solve(weighted @ terms.T + stiff, weighted @ now)
+    return -unknown[:8] / max(float(unknown[8]), 0.02)
+
+
+def _in_light_of(seen: Grey, reference: Grey) -> Grey:
+    """Returns a picture with the mean and the contrast of another."""
+    (mean, spread), (wanted, wanted_spread) = cv2.meanStdDev(seen), cv2.meanStdDev(reference)
+    gain = float(wanted_spread[0, 0]) / max(1.0, float(spread[0, 0]))
+    return cv2.addWeighted(seen, gain, seen, 0, float(wanted[0, 0]) - gain * float(mean[0, 0]))
+
+
+def _fitted(here: Points, there: Points, shape: tuple[int, ...]) -> Alignment:
+    """Returns the small movement of a plane that takes most points from one place to the other."""
+    half = np.array((shape[1] / 2, shape[0] / 2))
+    u, v = ((here - half) / half[0]).T
+    zero, one = np.zeros_like(u), np.ones_like(u)
+    across = np.stack([one, u, v, zero, zero, zero, u * u, u * v], axis=1)
+    down = np.stack([zero, zero, zero, one, u, v, u * v, v * v], axis=1)
+    terms = np.concatenate([across, down])
+    moves = (there - here).T / half[0]
+    wanted = moves.ravel()
+    stiffness = np.diag([0, 0, 0, 0, 0, 0, STIFF, STIFF])
+    weights = np.ones(len(here))
+    movement = np.zeros(8)
+    movement[0], movement[3] = np.median(moves, axis=1)
+    off_px = np.zeros(len(here))
+    for _ in range(ROUNDS):
+        missed = (wanted - terms @ movement).reshape(2, -1)
+        off_px = np.hypot(*missed) * half[0]
+        scale = max(AGREES_PX / 2, float(np.median(off_px)))
+        weights = 1 / (1 + (off_px / scale) ** 2) ** 2
+        weighted = (terms * np.concatenate([weights, weights])[:, np.newaxis]).T
+        movement = np.linalg.solve(weighted @ terms + stiffness + 1e-6 * np.eye(8), weighted @ wanted)
+    return Alignment(_homography(movement, half), float(np.mean(off_px < AGREES_PX)))
+
+
+def _homography(movement: NDArray[Any], half: NDArray[Any]) -> NDArray[Any]:
+    """Returns the homography in px of a small movement that is given about the middle, in halves of the width."""
+    x, x_u, x_v, y, y_u, y_v, bend_u, bend_v = movement
+    small = np.array([[1 + x_u, x_v, x], [y_u, 1 + y_v, y], [-bend_u, -bend_v, 1.0]])
+    from_middle = np.array([[half[0], 0, half[0]], [0, half[0], half[1]], [0, 0, 1.0]])
+    return from_middle @ small @ np.linalg.inv(from_middle)

@@ -1,0 +1,303 @@
+"""Finds the cards that lie whole and flat on the mat.
+
+What differs from the bare mat is the silhouette of what lies there. Its straight sides propose rectangles of the cards' sizes;
+each is fitted to the edges in the full picture. A card that is half covered has a side without an edge, and is not returned.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.faces.face import upright
+from vision.faces.ground import find_cards_on_ground
+from vision.faces.outline import Outline, Pose, clearest_first, fit_outline
+from vision.frame import STRIDE, Grey, Pixels, to_grey
+from vision.lens import Points
+from vision.quad import Quad, quad
+from vision.region import Region
+from vision.table_map import TableMap
+
+__all__ = ["find_cards", "find_cards_on_ground", "upright"]
+
+OTHERWISE, OTHERWISE_IN_DIM_LIGHT, USUAL_LIGHT = 18, 7, 125
+"""Grey levels by which bare mat differs at most, as in `bare_table`, and the brightness of its brightest px in usual light."""
+DRIFT, NOISES = 12, 5.0
+"""Grey levels by which a lamp may drift, and how many times the noise is no noise."""
+LEAST_SIDE_MM = 14
+"""A shorter side of a silhouette proposes nothing."""
+INSIDE = 0.9
+"""The share of a proposed rectangle that must lie in the silhouette."""
+OVERLAP = 0.06
+"""The share by which two cards may overlap: their edges are known to a millimetre."""
+MOST_PROPOSALS, MOST_TOGETHER = 6, 12
+"""How many rectangles are fitted in one silhouette at a time, and how many cards may lie together."""
+GAPS = 0.35
+"""The least share of a card that its silhouette shows."""
+ALONG_MM, TAKEN_MM = 3.0, 2.5
+"""How near a side lies to the silhouette's, and how far around a card its silhouette is taken out with it."""
+SMALLER_MM, LARGER_MM = -4.0, 6.0
+"""By how much a silhouette may be larger than the card: its sleeve, its shadow, and a px of the small picture at each side."""
+FULL = 0.88
+"""The share of the rectangle around it that the silhouette of one card fills: corners are round."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Silhouette:
+    """What differs from the bare mat in a part of a picture: (H, W) uint8, 255 where it does, a quarter of the picture's size."""
+
+    mask: Grey
+    offset_px: NDArray[Any]
+    """Column and row of the first px in the whole picture."""
+
+    def in_picture(self, points: Points) -> Points:
+        return points * STRIDE + self.offset_px
+
+
+def find_cards(
+    pixels: Pixels,
+    sizes_mm: Sequence[tuple[float, float]],
+    table: TableMap,
+    region: Region,
+    bare: Grey | None,
+) -> list[Quad]:
+    """Returns the corners of cards that lie in a part of a picture in colour, to within about a px. `bare` is the part of the
+    bare table's picture, at a quarter of the size, in today's light; None if it is not known.
+    """
+    if not sizes_mm or bare is None:
+        return []
+    silhouette = _silhouette(pixels, region, bare)
+    if silhouette is None:
+        return []
+    found: list[Outline] = []
+    for contour in _contours(silhouette):
+        local = _Local.around(silhouette.in_picture(contour), table)
+        found += _cards_in(
+            pixels, local, contour_mm=local.to_plane(silhouette.in_picture(contour)), sizes_mm=sizes_mm
+        )
+    return [quad(table.image_from_table(one.pose.corners_mm())) for one in _apart(found)]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Local:
+    """The map between px and mm about some place: a homography, which a lens bends by less than is seen there."""
+
+    image_from_plane: NDArray[Any]
+
+    @classmethod
+    def around(cls, points_px: Points, table: TableMap) -> "_Local":
+        mm = table.table_from_image(points_px)
+        (left, top), (right, bottom) = mm.min(axis=0), mm.max(axis=0)
+        corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
+        seen = table.image_from_table(corners).astype(np.float32)
+        return cls(cv2.getPerspectiveTransform(corners.astype(np.float32), seen))
+
+    def to_plane(self, points_px: Points) -> Points:
+        back = np.linalg.inv(self.image_from_plane)
+        return cv2.perspectiveTransform(points_px.reshape(1, -1, 2).astype(np.float64), back)[0]
+
+
+def _silhouette(pixels: Pixels, region: Region, bare: Grey) -> _Silhouette | None:
+    left, top = region.left // STRIDE, region.top // STRIDE
+    right, bottom = -(-region.right // STRIDE), -(-region.bottom // STRIDE)
+    rows = pixels[top * STRIDE : bottom * STRIDE : STRIDE]
+    now = to_grey(np.ascontiguousarray(rows[:, left * STRIDE : right * STRIDE : STRIDE]))
+    if now.shape != bare.shape or not now.size:
+        return None
+    now = cv2.blur(now, (3, 3))  # As the bare table's picture was.
+    light = float(np.percentile(bare, 99)) / USUAL_LIGHT
+    otherwise = min(OTHERWISE, max(OTHERWISE_IN_DIM_LIGHT, OTHERWISE * light))
+    apart = _apart_from(now, bare)
+    if NOISES * float(np.median(np.abs(apart))) > otherwise:
+        now, bare = (cv2.blur(each, (3, 3)) for each in (now, bare))
+        apart = _apart_from(now, bare)
+        otherwise = max(otherwise, NOISES * float(np.median(np.abs(apart))))
+    differs = np.abs(apart) > otherwise
+    # Print where there was none, of the mat's own brightness.
+    differs |= cv2.subtract(_roughness(now), _roughness(bare)) > 1.5 * otherwise
+    mask = cv2.morphologyEx(differs.astype(np.uint8) * 255, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    return _Silhouette(mask, np.array((left, top)) * STRIDE)
+
+
+def _apart_from(now: Grey, bare: Grey) -> NDArray[Any]:
+    """Returns how much brighter a picture is than the bare table, but for a lamp that drifts."""
+    apart = cv2.subtract(now, bare, dtype=cv2.CV_16S)
+    return apart - np.int16(np.clip(np.median(apart), -DRIFT, DRIFT))
+
+
+def _roughness(grey: Grey) -> Grey:
+    return cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
+
+
+def _contours(silhouette: _Silhouette) -> Iterator[Points]:
+    """Returns the outer contours of what lies there, without threads that join it to its shadow or to a cable."""
+    filled = np.zeros_like(silhouette.mask)
+    outer, _ = cv2.findContours(silhouette.mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    cv2.drawContours(filled, outer, -1, (255,), cv2.FILLED)
+    opened = cv2.morphologyEx(filled, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+    # What is said of each px was seen in its neighbours as well.
+    opened = cv2.erode(opened, np.ones((3, 3), np.uint8))
+    outer, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    for contour in outer:
+        if len(contour) >= 20:
+            yield contour.reshape(-1, 2).astype(np.float64)
+
+
+def _cards_in(
+    pixels: Pixels, local: _Local, contour_mm: Points, sizes_mm: Sequence[tuple[float, float]]
+) -> list[Outline]:
+    """Returns the cards in one connected silhouette: each that is found is taken out, and what is left is looked at again."""
+    smallest = min(width * height for width, height in sizes_mm)
+    origin = np.floor(contour_mm.min(axis=0)) - 2
+    shape = np.ceil(contour_mm.max(axis=0) - origin + 3).astype(int)
+    mask = np.zeros((shape[1], shape[0]), np.uint8)
+    cv2.fillPoly(mask, [np.round(contour_mm - origin).astype(np.int32)], (1,))
+    found: list[Outline] = []
+    for _ in range(MOST_TOGETHER):
+        parts, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        parts = [part for part in parts if cv2.contourArea(part) >= GAPS * smallest]
+        cards = [
+            one for part in parts for one in _card_in(pixels, local, part.reshape(-1, 2) + origin, sizes_mm)
+        ]
+        if not cards:
+            break
+        for card in cards:
+            corners = np.round(card.pose.corners_mm() - origin).astype(np.int32)
+            cv2.fillConvexPoly(mask, corners, (0,))
+            cv2.polylines(mask, [corners], isClosed=True, color=(0,), thickness=2 * round(TAKEN_MM) + 1)
+        found += cards
+    return found
+
+
+def _card_in(
+    pixels: Pixels, local: _Local, contour_mm: Points, sizes_mm: Sequence[tuple[float, float]]
+) -> list[Outline]:
+    """Returns the card that is seen best in a silhouette, if there is any."""
+    area = float(cv2.contourArea(contour_mm.astype(np.float32)))
+    is_full, poses = _single(contour_mm, area, sizes_mm)
+    if poses:
+        outlines = [fit_outline(pixels, local.image_from_plane, pose) for pose in poses]
+        whole = [one for one in outlines if one.is_whole]
+        if whole or is_full:
+            # A card of the mat's own colour shows no edge; its silhouette, of the right size, tells enough.
+            return clearest_first(whole)[:1] or [Outline(poses[0], (0.0,) * 4, 0.0)]
+    if area < 0.8 * min(width * height for width, height in sizes_mm):
+        return []
+    proposed = _proposals(contour_mm, sizes_mm)[:MOST_PROPOSALS]
+    outlines = [fit_outline(pixels, local.image_from_plane, pose) for pose in proposed]
+    inside = [one for one in outlines if _inside(contour_mm, one.pose) >= INSIDE]
+    whole = [one for one in inside if one.is_whole]
+    return clearest_first(whole or [one for one in inside if one.has_three_sides])[:1]
+
+
+def _single(
+    contour_mm: Points, area: float, sizes_mm: Sequence[tuple[float, float]]
+) -> tuple[bool, list[Pose]]:
+    """Returns the poses of a card that is alone in its silhouette, and whether the silhouette has no gaps: a card in part of the
+    mat's own colour has some.
+    """
+    (x, y), (across, down), turn = cv2.minAreaRect(contour_mm.astype(np.float32))
+    poses = []
+    for width, height in sizes_mm:
+        for seen, turned in (((across, down), 0.0), ((down, across), 90.0)):
+            grown = (seen[0] - width, seen[1] - height)
+            if min(grown) >= SMALLER_MM and max(grown) <= LARGER_MM:
+                poses.append(Pose(x, y, turn + turned, (width, height)))
+                break
+    return area >= FULL * across * down, poses
+
+
+def _proposals(contour_mm: Points, sizes_mm: Sequence[tuple[float, float]]) -> list[Pose]:
+    """Returns rectangles that lie along a straight side of a silhouette, at one of its ends; first those of whose own sides the
+    most lies along the silhouette.
+    """
+    polygon = cv2.approxPolyDP(contour_mm.astype(np.float32), 2.0, closed=True).reshape(-1, 2)
+    proposed: list[tuple[float, Pose]] = []
+    for start, end in zip(polygon, np.roll(polygon, -1, axis=0), strict=True):
+        along = end - start
+        length = float(np.hypot(*along))
+        if length < LEAST_SIDE_MM:
+            continue
+        for size in {way for known in sizes_mm for way in (known, known[::-1])}:
+            poses = _along(start, end, along / length, size)
+            proposed += [
+                (_beside(contour_mm, pose), pose)
+                for pose in poses
+                if _inside(contour_mm, pose) >= INSIDE - 0.05
+            ]
+    proposed.sort(key=lambda one: -one[0])
+    return _distinct([pose for _, pose in proposed])
+
+
+def _beside(contour_mm: Points, pose: Pose) -> float:
+    """Returns the share of a rectangle's sides that lies along a silhouette."""
+    own = np.linspace(-0.5, 0.5, 12)
+    width, height = pose.size_mm
+    ends = np.full_like(own, 0.5)
+    around = np.concatenate(
+        [
+            np.stack([own, -ends], 1),
+            np.stack([own, ends], 1),
+            np.stack([-ends, own], 1),
+            np.stack([ends, own], 1),
+        ]
+    )
+    places = pose.on_plane(around * (width, height))
+    some = contour_mm[::2]
+    far = np.abs(places[:, np.newaxis] - some[np.newaxis]).max(axis=2).min(axis=1)
+    return float(np.mean(far <= ALONG_MM))
+
+
+def _along(start: Points, end: Points, way: NDArray[Any], size: tuple[float, float]) -> Iterator[Pose]:
+    """Returns the rectangles with one side on a line, at its start and at its end, on either side of it."""
+    turn = float(np.degrees(np.arctan2(way[1], way[0])))
+    normal = np.array((-way[1], way[0]))
+    for corner, direction in ((start, 1), (end, -1)):
+        for side in (1, -1):
+            middle = corner + direction * way * size[0] / 2 + side * normal * size[1] / 2
+            yield Pose(float(middle[0]), float(middle[1]), turn, size)
+
+
+def _distinct(poses: Sequence[Pose]) -> list[Pose]:
+    kept: list[Pose] = []
+    for pose in poses:
+        if not any(_same(pose, one) for one in kept):
+            kept.append(pose)
+    return kept
+
+
+def _same(one: Pose, other: Pose) -> bool:
+    turned = (one.turn_deg - other.turn_deg + 90) % 180 - 90
+    near = np.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm) < 2.5
+    return bool(near and abs(turned) < 2 and one.size_mm == other.size_mm)
+
+
+def _inside(contour_mm: Points, pose: Pose) -> float:
+    """Returns which share of a rectangle lies in a silhouette."""
+    origin = np.floor(contour_mm.min(axis=0)) - 2
+    width, height = np.ceil(contour_mm.max(axis=0) - origin + 3).astype(int).tolist()
+    mask, card = np.zeros((height, width), np.uint8), np.zeros((height, width), np.uint8)
+    cv2.fillPoly(mask, [np.round(contour_mm - origin).astype(np.int32)], (1,))
+    cv2.fillConvexPoly(card, np.round(pose.corners_mm() - origin).astype(np.int32), (1,))
+    area = pose.size_mm[0] * pose.size_mm[1]
+    return min(1.0, float(np.count_nonzero(mask & card)) / area)
+
+
+def _apart(outlines: Sequence[Outline]) -> list[Outline]:
+    """Returns the clearest outlines that do not overlap."""
+    kept: list[Outline] = []
+    for outline in clearest_first(outlines):
+        if all(_overlap(outline.pose, one.pose) <= OVERLAP for one in kept):
+            kept.append(outline)
+    return kept
+
+
+def _overlap(one: Pose, other: Pose) -> float:
+    """Returns the share of the smaller rectangle that lies in the other."""
+    first, second = (pose.corners_mm().astype(np.float32) for pose in (one, other))
+    area, _ = cv2.intersectConvexConvex(first, second)
+    smaller = min(pose.size_mm[0] * pose.size_mm[1] for pose in (one, other))
+    return float(area) / smaller

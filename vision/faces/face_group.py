@@ -1,0 +1,256 @@
+"""Keeps the faces of one size for comparison: small, laid over each other, and with what tells each from its neighbours.
+
+Faces that share a frame were enrolled from photographs of their own, each a little off. So a face is laid over the first one
+that is like it (its leader), and shown in that one's light: what then still differs is print. Of each two neighbours the pixels
+are kept in which they differ most; they decide between the two.
+"""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.faces.alignment import align, landmarks_of
+from vision.faces.face import Face, rectangle, size_px, straightened
+from vision.faces.light_fit import SAME_DAY, relit
+from vision.frame import Grey, Pixels, to_grey
+from vision.lens import Points
+
+SEEN_PX_PER_MM = 2.5
+"""The scale at which cards are compared: that of a camera of 1920 by 1080 px over a mat of 800 mm."""
+SOFT_PX = 0.7
+"""How soft references are made: as a card is seen through a usual lens at that scale."""
+RIM_MM = 2.6
+"""The edge of a card decides nothing: corners are round, edges are worn, and the ground shows."""
+SKETCH_PX = (18, 25)
+"""The size, for a card of 63 by 88 mm, of the picture by which the likely faces are found."""
+MAY_SHARE, TRIED, LAID_OVER = 0.3, 3, 0.25
+"""The likeness of sketches from which two faces may share a frame, over how many of its likes a face is tried to be laid, and
+the share of landmarks that must agree: by chance hardly any do.
+"""
+NEIGHBOUR, MOST_NEIGHBOURS = 0.35, 96
+"""The likeness of sketches from which two faces are compared pixel by pixel, and how many of them at most."""
+DECIDING_PX = 300
+"""How many pixels decide between two faces; only every second one may, as on a chess board: neighbours say the same."""
+MOST_KEPT = 400
+"""For how many faces the deciding pixels are kept: 60 MB if each has 96 neighbours."""
+OFF_PX, NOISE = 0.35, 4
+"""How far two references may lie apart, and by how many grey levels they may differ for noise: so much decides nothing."""
+BANDS, IN_BAND = 12, 12
+"""So many of them are taken from each of some bands across the card: glare hides a part of it."""
+THIRDS = np.full((1, 3), 1 / 3, np.float32)
+LIT_ANEW = 0.6
+"""The likeness of sketches from which two faces that lie over each other only now are shown in the same light as well."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rivals:
+    """The neighbours of a face, (N,) numbers; the places in which each differs most from it, (N, `DECIDING_PX`) of those that
+    may decide; its pixels there, (N, `DECIDING_PX`, 3); and by how many grey levels each differs there beyond what edges do that
+    lie a little apart, (N, `DECIDING_PX`).
+    """
+
+    numbers: NDArray[np.intp]
+    places: NDArray[np.uint16]
+    pixels: Pixels
+    beyond: Grey
+
+
+class FaceGroup:
+    """The faces of one size."""
+
+    def __init__(self, size_mm: tuple[float, float]) -> None:
+        self.size_mm = size_mm
+        self.size_px = size_px(size_mm, SEEN_PX_PER_MM)
+        self.faces: list[Face] = []
+        self.frames: list[int] = []
+        """Faces with the same number lie over each other."""
+        self.landmarks: list[Points] = []
+        self.inside = _inside(self.size_px)
+        """True where print is compared: beside the rim."""
+        self.places = np.flatnonzero(self.inside & (np.indices(self.inside.shape).sum(axis=0) % 2 == 0))
+        """The pixels that may decide, as numbers into the picture."""
+        self._slack = np.zeros((0, len(self.places)), np.uint8)
+        self._between: dict[tuple[int, int], NDArray[Any] | None] = {}
+        """How the faces of one frame lie over those of another; None where they share too little."""
+        self._pictures = np.zeros((0, self.size_px[1], self.size_px[0], 3), np.uint8)
+        self._sketches = np.zeros(
+            (0, _sketch_of(np.zeros((8, 8, 3), np.uint8), self._sketch_px).size), np.float32
+        )
+        self._rivals: OrderedDict[int, Rivals] = OrderedDict()
+
+    @property
+    def _sketch_px(self) -> tuple[int, int]:
+        long = max(SKETCH_PX)
+        width, height = self.size_mm
+        by = long / max(width, height)
+        return max(6, round(width * by)), max(6, round(height * by))
+
+    @property
+    def pictures(self) -> Pixels:
+        """The references: (N, H, W, 3) uint8, each laid over its leader."""
+        return self._pictures[: len(self.faces)]
+
+    def sketch_of(self, picture: Pixels) -> NDArray[np.float32]:
+        """Returns what a small picture of a card is like, whatever the light: a row of length 1."""
+        return _sketch_of(picture, self._sketch_px)
+
+    def likenesses(self, sketches: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Returns how alike sketches, (M, D), are to all faces: (M, N), 1 for the same."""
+        return sketches @ self._sketches[: len(self.faces)].T
+
+    def add(self, face: Face) -> None:
+        """Takes a face, laid over its leader."""
+        height, width = face.pixels.shape[:2]
+        picture = soft(straightened(face.pixels, rectangle((width, height)), self.size_px))
+        frame = len(self.faces)
+        for other in self._most_alike(picture):
+            laid = self._laid_over(other, picture)
+            if laid is not None:
+                picture, frame = laid, self.frames[other]
+                break
+        self._keep(picture)
+        self.faces.append(face)
+        self.frames.append(frame)
+        self.landmarks.append(landmarks_of(to_grey(picture)))
+        self._rivals.clear()
+
+    def rivals_of(self, number: int) -> Rivals:
+        """Returns the faces that must be told from one, of other cards, and by which pixels."""
+        known = self._rivals.get(number)
+        if known is None:
+            known = self._rivals_of(number)
+            self._rivals[number] = known
+            if len(self._rivals) > MOST_KEPT:
+                self._rivals.popitem(last=False)
+        return known
+
+    def grey(self, number: int) -> Grey:
+        return to_grey(self._pictures[number])
+
+    def _most_alike(self, picture: Pixels) -> list[int]:
+        if not self.faces:
+            return []
+        alike = self.likenesses(self.sketch_of(picture)[np.newaxis])[0]
+        return [int(n) for n in np.argsort(-alike)[:TRIED] if alike[n] >= MAY_SHARE]
+
+    def _laid_over(self, leader: int, picture: Pixels) -> Pixels | None:
+        """Returns a picture laid over that of a leader and in its light; None if too little of them is alike."""
+        found = align(self.grey(leader), self.landmarks[leader], to_grey(picture))
+        if found.agree < LAID_OVER:
+            return None
+        return self._lit_like(self._moved(picture, found.seen_from_reference), leader)
+
+    def _moved(self, picture: Pixels, seen_from_reference: NDArray[Any]) -> Pixels:
+        return cv2.warpPerspective(
+            picture,
+            seen_from_reference,
+            self.size_px,
+            flags=cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+
+    def _lit_like(self, picture: Pixels, number: int) -> Pixels:
+        """Returns a picture in the light of a face."""
+        usable = np.repeat(self.inside[..., np.newaxis], 3, axis=2)
+        shown = relit(picture, self._pictures[number], usable, SAME_DAY)
+        return picture if shown is None else np.clip(np.rint(shown), 0, 255).astype(np.uint8)
+
+    def _keep(self, picture: Pixels) -> None:
+        number = len(self.faces)
+        if number == len(self._pictures):
+            more = max(16, number // 2)
+            self._pictures = np.concatenate([self._pictures, np.zeros((more, *picture.shape), np.uint8)])
+            self._slack = np.concatenate([self._slack, np.zeros((more, len(self.places)), np.uint8)])
+            self._sketches = np.concatenate(
+                [self._sketches, np.zeros((more, self._sketches.shape[1]), np.float32)]
+            )
+        self._pictures[number] = picture
+        self._sketches[number] = self.sketch_of(picture)
+        self._slack[number] = _slack_of(picture).ravel()[self.places]
+
+    def _rivals_of(self, number: int) -> Rivals:
+        alike = self.likenesses(self._sketches[number : number + 1])[0]
+        mine = self.faces[number]
+        alike[[n for n, face in enumerate(self.faces) if _says_the_same(face, mine)]] = -1
+        likely = np.argsort(-alike)[:MOST_NEIGHBOURS]
+        numbers = likely[alike[likely] >= NEIGHBOUR]
+        places = np.zeros((len(numbers), DECIDING_PX), np.uint16)
+        pixels = np.zeros((len(numbers), DECIDING_PX, 3), np.uint8)
+        here = self.decisive(self._pictures[number])
+        beyond = np.zeros((len(numbers), DECIDING_PX), np.uint8)
+        for row, other in enumerate(numbers.tolist()):
+            theirs = self.decisive(self._beside(number, other, float(alike[other])))
+            apart = cv2.transform(cv2.absdiff(here, theirs)[np.newaxis], THIRDS).ravel()
+            apart = cv2.subtract(apart, cv2.max(self._slack[number], self._slack[other])).ravel()
+            places[row] = _largest(apart)
+            pixels[row], beyond[row] = theirs[places[row]], apart[places[row]]
+        return Rivals(numbers, places, pixels, beyond)
+
+    def decisive(self, picture: NDArray[Any]) -> NDArray[Any]:
+        """Returns the pixels of a picture that may decide: (N, 3)."""
+        return picture.reshape(-1, 3)[self.places]
+
+    def _beside(self, number: int, other: int, alike: float) -> Pixels:
+        """Returns the picture of another face, laid over that of a face."""
+        picture, frames = self._pictures[other], (self.frames[number], self.frames[other])
+        if frames[0] == frames[1]:
+            return picture
+        if frames not in self._between:
+            found = align(self.grey(number), self.landmarks[number], to_grey(picture))
+            self._between[frames] = found.seen_from_reference if found.agree >= LAID_OVER else None
+        way = self._between[frames]
+        if way is None:
+            return picture
+        moved = self._moved(picture, way)
+        return self._lit_like(moved, number) if alike >= LIT_ANEW else moved
+
+
+def _slack_of(picture: Pixels) -> Grey:
+    """Returns by how many grey levels a picture may differ at each place because its edges lie a little apart: (H, W)."""
+    right = cv2.Sobel(picture, cv2.CV_32F, 1, 0, scale=OFF_PX / 8)
+    down = cv2.Sobel(picture, cv2.CV_32F, 0, 1, scale=OFF_PX / 8)
+    slack = cv2.transform(cv2.magnitude(right, down), THIRDS) + NOISE
+    return np.minimum(slack, 255).astype(np.uint8)
+
+
+def _says_the_same(one: Face, other: Face) -> bool:
+    """Tells whether it is all one which of two faces is seen: pictures of the same side, or backs."""
+    return one.name == other.name or not (one.card or other.card)
+
+
+def soft(picture: Pixels) -> Pixels:
+    return cv2.GaussianBlur(picture, (0, 0), SOFT_PX)
+
+
+def _largest(apart: Grey) -> NDArray[Any]:
+    """Returns the places of the `DECIDING_PX` largest of some differences, (N,): of all, and of each band."""
+    fewer = len(apart) - np.cumsum(np.bincount(apart, minlength=256))
+    most = DECIDING_PX - BANDS * IN_BAND
+    level = int(np.argmax(fewer < most))
+    surely = np.flatnonzero(apart > level)
+    also = np.flatnonzero(apart == level)[: most - len(surely)]
+    rows = len(apart) // BANDS
+    bands = np.argpartition(apart[: BANDS * rows].reshape(BANDS, rows), -IN_BAND, axis=1)[:, -IN_BAND:]
+    spread = (bands + np.arange(BANDS)[:, np.newaxis] * rows).ravel()
+    return np.concatenate([surely, also, spread])
+
+
+def _inside(of_px: tuple[int, int]) -> NDArray[np.bool_]:
+    width, height = of_px
+    rim = round(RIM_MM * SEEN_PX_PER_MM)
+    inside = np.zeros((height, width), np.bool_)
+    inside[rim : height - rim, rim : width - rim] = True
+    return inside
+
+
+def _sketch_of(picture: Pixels, into_px: tuple[int, int]) -> NDArray[np.float32]:
+    """Returns a small picture in Lab without its mean, of length 1."""
+    small = cv2.resize(picture, into_px, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+    lab = cv2.cvtColor(small, cv2.COLOR_BGR2Lab)
+    lab -= lab.mean(axis=(0, 1))
+    flat = lab.ravel()
+    return np.asarray(flat / max(1e-6, float(np.linalg.norm(flat))), np.float32)

@@ -1,0 +1,380 @@
+"""Recognises a card by its face, among the faces that were enrolled.
+
+A sketch of the card proposes faces. The picture is laid over the likeliest and shown in its light. Then the pair decides: on
+the pixels in which that face and another differ most, the picture resembles the one or the other. The least such margin, over
+all other faces, is that of the recognition. Where it is too small, or what decides is hidden by glare, nothing is read.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.observation import ReadingStatus
+from vision.faces.alignment import align, polished
+from vision.faces.face import Face, rectangle, size_px, straightened
+from vision.faces.face_group import SEEN_PX_PER_MM, FaceGroup
+from vision.faces.light_fit import relit
+from vision.faces.misfit import Comparison, compare
+from vision.frame import Pixels, to_grey
+from vision.quad import Quad, quad
+
+LEAST_MARGIN, SURE_MARGIN = 0.2, 0.5
+"""The margin that is needed, and where something lies on the card."""
+LEAST_LIKENESS = 0.8
+"""The correlation with the reference below which a card is none that was enrolled."""
+EXPLAINS = 0.9
+"""The correlation from which no other face is tried."""
+LEFT = 0.6
+"""The share of what decides that must be in sight,"""
+PLENTY, LEAST = 100 * 50.0**2, 10 * 25.0**2
+"""unless so much is: 100 px that differ by 50 grey levels. Less than 10 px that differ by 25 tell little."""
+SATURATED = 250
+PAPER = 0.88
+"""From so much of the brightest print of a reference on, its channels may be as bright as the camera can show."""
+SLACK_MM = 0.8
+"""How far print may lie beside where the reference has it."""
+REFLECTION_MM = 8.0
+"""What is as bright so near to a reflection may be of it."""
+HALO_MM = 1.2
+"""How far around what is too bright a picture is too bright as well."""
+TELLING_MARGIN = 0.4
+"""The margin of a face in a second picture of itself under which it has a twin: worse light would take the rest."""
+BLUR_PX, NOISE = 1.0, 5.0
+"""The blur and the noise, in grey levels, of that picture."""
+OTHER = 3.5
+"""From so many times the difference that light, noise and blur explain, it is another card."""
+FITS, DOUBT = 1.5, 0.3
+"""The difference up to which a picture fits, and by how much more margin it needs for each further one."""
+MOST_GLARE, MOST_COVERED = 0.4, 0.15
+"""The shares of a card that glare may hide, and a token or a die."""
+FAR = 70.0
+"""Grey levels: a pixel that is farther from both faces of a pair is of neither."""
+CANDIDATES, STEPS = 4, 6
+ASPECT = 1.5
+"""How much longer or shorter a side may look than it is: seen from a slant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recognition:
+    """What a picture of a card is taken for."""
+
+    status: ReadingStatus
+    """READ; AMBIGUOUS: two faces that cannot be told apart here; UNKNOWN: no face that was enrolled; UNREADABLE: too little of it
+    can be seen, for glare, darkness or blur.
+    """
+    face: Face | None
+    """The face that was read, else the nearest one, if there is any."""
+    rival: Face | None
+    """The face that decided the margin."""
+    margin: float
+    """From -1 to 1: how surely the picture is of the face and not of its rival."""
+    likeness: float
+    """The correlation with the face, from 0 to 1."""
+    corners_px: Quad
+    """The corners of the card in the picture, from its own top left, clockwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Twins:
+    """Two faces of different cards that cannot be told from each other at some scale."""
+
+    one: Face
+    other: Face
+    margin: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Laid:
+    """A picture laid over a reference."""
+
+    pixels: Pixels
+    usable: NDArray[np.bool_]
+    corners_px: Quad
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Shown:
+    """A picture laid over a face and in its light: (H, W, 3) float32."""
+
+    number: int
+    laid: _Laid
+    pixels: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    """The least margin of a face over its rivals, that rival, and the share of what decides between the two that is in sight."""
+
+    margin: float
+    rival: int | None
+    left: float
+
+
+class Gallery:
+    """The faces that are known."""
+
+    def __init__(self, faces: Sequence[Face]) -> None:
+        self._groups: dict[tuple[float, float], FaceGroup] = {}
+        for face in faces:
+            self.add(face)
+
+    @property
+    def sizes_mm(self) -> list[tuple[float, float]]:
+        """The sizes of the cards, width and height."""
+        return list(self._groups)
+
+    def add(self, face: Face) -> None:
+        """Enrols a face."""
+        self._groups.setdefault(face.size_mm, FaceGroup(face.size_mm)).add(face)
+
+    def recognise(self, pixels: Pixels, corners_px: Quad) -> Recognition:
+        """Tells which card lies in a rectangle of a picture in colour, whose corners may be a few px off and begin anywhere."""
+        proposals = sorted(
+            (one for group in self._groups.values() for one in _proposals(group, pixels, quad(corners_px))),
+            key=lambda one: -one.likeness,
+        )[:CANDIDATES]
+        best: Recognition | None = None
+        seen: dict[tuple[int, int, int], _Laid] = {}
+        for proposal in proposals:
+            found = _Look(proposal.group, pixels, seen).follow(proposal)
+            if best is None or _is_better(found, best):
+                best = found
+            if best.status is ReadingStatus.READ or _explains(best):
+                break
+        return best or Recognition(ReadingStatus.UNKNOWN, None, None, 0.0, 0.0, quad(corners_px))
+
+    def twins(self, px_per_mm: float, of: Collection[str] | None = None) -> list[Twins]:
+        """Returns the pairs of faces that cannot be told from each other at a scale, the worst first; of some cards, or of all.
+        A face takes a tenth of a second.
+        """
+        found: dict[frozenset[tuple[str, str]], Twins] = {}
+        for group in self._groups.values():
+            for number in range(len(group.faces)):
+                if of is not None and group.faces[number].card not in of:
+                    continue
+                pair = _nearest(group, number, px_per_mm)
+                if pair is not None and pair.margin < TELLING_MARGIN:
+                    found.setdefault(frozenset((pair.one.name, pair.other.name)), pair)
+        return sorted(found.values(), key=lambda pair: pair.margin)
+
+
+def _nearest(group: FaceGroup, number: int, px_per_mm: float) -> Twins | None:
+    """Returns the face that is hardest to tell from one, in a second picture of that one at some scale."""
+    face = group.faces[number]
+    picture = _second_picture(face, px_per_mm, number)
+    look = _Look(group, picture, {})
+    height, width = picture.shape[:2]
+    shown = look.shown(number, _Proposal(group, number, rectangle((width, height)), 0, 1.0))
+    if shown is None:
+        return None
+    verdict = look.verdict(shown, shown.laid.usable)
+    return None if verdict.rival is None else Twins(face, group.faces[verdict.rival], verdict.margin)
+
+
+def _second_picture(face: Face, px_per_mm: float, seed: int) -> Pixels:
+    """Returns a face as a camera may see it: at some scale, through a lens, with noise."""
+    small = cv2.resize(face.pixels, size_px(face.size_mm, px_per_mm), interpolation=cv2.INTER_AREA)
+    noise = np.random.default_rng(seed).normal(0, NOISE, small.shape)
+    return np.clip(cv2.GaussianBlur(small, (0, 0), BLUR_PX) + noise, 0, 255).astype(np.uint8)
+
+
+def _explains(found: Recognition) -> bool:
+    """Tells whether a face explains so much of a card that no other one can win, though it is not read."""
+    return found.likeness >= EXPLAINS and found.margin >= SURE_MARGIN
+
+
+def _is_better(one: Recognition, other: Recognition) -> bool:
+    if (one.status is ReadingStatus.READ) != (other.status is ReadingStatus.READ):
+        return one.status is ReadingStatus.READ
+    return one.likeness > other.likeness
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Proposal:
+    """A face whose sketch is like that of the card, turned some way."""
+
+    group: FaceGroup
+    number: int
+    corners_px: Quad
+    turn: int
+    likeness: float
+
+
+def _proposals(group: FaceGroup, pixels: Pixels, corners_px: Quad) -> list[_Proposal]:
+    """Returns the likeliest faces of a group."""
+    turns = _turns(group, corners_px)
+    if not turns:
+        return []
+    sketches = np.stack(
+        [
+            group.sketch_of(straightened(pixels, np.roll(corners_px, -turn, axis=0), group.size_px))
+            for turn in turns
+        ]
+    )
+    likenesses = group.likenesses(sketches)
+    best = np.argsort(-likenesses, axis=None)[:CANDIDATES]
+    found = []
+    for place in best:
+        row, number = divmod(int(place), likenesses.shape[1])
+        turned = np.roll(corners_px, -turns[row], axis=0)
+        found.append(_Proposal(group, number, turned, turns[row], float(likenesses[row, number])))
+    return found
+
+
+def _turns(group: FaceGroup, corners_px: Quad) -> list[int]:
+    """Returns by how many corners a card of a group's size may be turned in a rectangle."""
+    sides = np.linalg.norm(np.roll(corners_px, -1, axis=0) - corners_px, axis=1)
+    across, down = float(sides[0] + sides[2]), float(sides[1] + sides[3])
+    if min(across, down) < 1:
+        return []
+    width, height = group.size_mm
+    turns = []
+    for turn, looks in ((0, across / down), (1, down / across)):
+        wrong = looks * height / width
+        if 1 / ASPECT <= wrong <= ASPECT:
+            turns += [turn, turn + 2]
+    return turns
+
+
+def _needed(found: Comparison) -> float:
+    """Returns the margin that is needed: more where the picture fits less well, or something lies on the card."""
+    doubtful = LEAST_MARGIN + DOUBT * max(0.0, found.misfit - FITS)
+    return max(doubtful, SURE_MARGIN) if found.covered else doubtful
+
+
+class _Look:
+    """One look at one card, beginning with one face."""
+
+    def __init__(self, group: FaceGroup, pixels: Pixels, laid: dict[tuple[int, int, int], _Laid]) -> None:
+        self._group, self._pixels, self._laid = group, pixels, laid
+
+    def follow(self, proposal: _Proposal) -> Recognition:
+        """Compares the card with a face; if another one explains it better, with that one."""
+        number, tried = proposal.number, dict[int, tuple[_Shown, _Verdict]]()
+        for _ in range(STEPS):
+            shown = self.shown(number, proposal)
+            if shown is None:
+                break
+            verdict = self.verdict(shown, shown.laid.usable)
+            tried[number] = shown, verdict
+            if verdict.margin >= 0 or verdict.rival is None or verdict.rival in tried:
+                break
+            number = verdict.rival
+        if not tried:
+            nearest = self._group.faces[number]
+            return Recognition(ReadingStatus.UNREADABLE, nearest, None, 0.0, 0.0, proposal.corners_px)
+        return self._recognition(*max(tried.values(), key=lambda one: one[1].margin))
+
+    def _recognition(self, shown: _Shown, verdict: _Verdict) -> Recognition:
+        faces, reference = self._group.faces, self._group.pictures[shown.number]
+        found = compare(shown.pixels, reference, shown.laid.usable)
+        likeness = _correlation(shown.pixels, reference, found.in_sight)
+        if found.glare + found.covered > 0:
+            verdict = self.verdict(shown, found.in_sight)
+        if likeness < LEAST_LIKENESS or found.misfit > OTHER or found.covered > MOST_COVERED:
+            status = ReadingStatus.UNKNOWN
+        elif verdict.left < LEFT or found.glare > MOST_GLARE:
+            status = ReadingStatus.UNREADABLE
+        elif verdict.margin < _needed(found):
+            status = ReadingStatus.AMBIGUOUS
+        else:
+            status = ReadingStatus.READ
+        rival = None if verdict.rival is None else faces[verdict.rival]
+        corners_px = shown.laid.corners_px
+        return Recognition(status, faces[shown.number], rival, verdict.margin, likeness, corners_px)
+
+    def shown(self, number: int, proposal: _Proposal) -> _Shown | None:
+        """Returns the card laid over a face and in its light; None if too little of it can be seen."""
+        laid = self._laid_over(number, proposal)
+        pixels = relit(laid.pixels, self._group.pictures[number], laid.usable)
+        return None if pixels is None else _Shown(number, laid, pixels)
+
+    def _laid_over(self, number: int, proposal: _Proposal) -> _Laid:
+        group = self._group
+        key = (id(group), number, proposal.turn)
+        known = self._laid.get(key)
+        if known is None:
+            known = _lay(self._pixels, proposal.corners_px, group, number)
+            self._laid[key] = known
+        return known
+
+    def verdict(self, shown: _Shown, usable: NDArray[np.bool_]) -> _Verdict:
+        """Compares a face with all its rivals, each on the pixels in which the two differ most."""
+        group = self._group
+        rivals = group.rivals_of(shown.number)
+        if not len(rivals.numbers):
+            return _Verdict(1.0, None, float(np.mean(usable[group.inside])))
+        mine = group.decisive(group.pictures[shown.number])[rivals.places].astype(np.float32)
+        theirs = rivals.pixels.astype(np.float32)
+        here = group.decisive(shown.pixels)[rivals.places]
+        in_sight = group.decisive(usable)[rivals.places]
+        apart = mine - theirs
+        from_mine, from_theirs = here - mine, here - theirs
+        far = np.minimum(np.abs(from_mine).max(axis=2), np.abs(from_theirs).max(axis=2)) > FAR
+        in_sight = in_sight & ~far[..., np.newaxis]
+        squares = apart * apart
+        kept = (squares * in_sight).sum(axis=2)
+        resembles = ((from_mine + from_theirs) * apart * in_sight).sum(axis=2) / np.maximum(kept, 1.0)
+        weights = rivals.beyond.astype(np.float32) ** 2
+        # A place counts by what of its difference is in sight.
+        seen = weights * kept / np.maximum(squares.sum(axis=2), 1.0)
+        total = np.maximum(seen.sum(axis=1), 1e-6)
+        margins = (seen * np.clip(resembles, -1.5, 1.5)).sum(axis=1) / np.maximum(total, LEAST)
+        whole = weights.sum(axis=1)
+        left = np.where((total >= PLENTY) | (whole < LEAST), 1.0, total / np.maximum(whole, 1.0))
+        return _worst(rivals.numbers, margins, left)
+
+
+def _worst(numbers: NDArray[Any], margins: NDArray[Any], left: NDArray[Any]) -> _Verdict:
+    """Returns the rival with the least margin; a rival from which too little in sight tells it counts as level with it."""
+    hidden = (left < LEFT) & (margins > 0)
+    counted = np.where(hidden, 0.0, margins)
+    worst = int(counted.argmin())
+    return _Verdict(float(np.clip(counted[worst], -1, 1)), int(numbers[worst]), float(left[worst]))
+
+
+def _lay(pixels: Pixels, corners_px: Quad, group: FaceGroup, number: int) -> _Laid:
+    """Straightens a card so that it lies over a reference."""
+    roughly = straightened(pixels, corners_px, group.size_px)
+    found = align(group.grey(number), group.landmarks[number], to_grey(roughly))
+    corners = corners_px
+    if found.agree > 0.2:
+        found = polished(found, group.grey(number), to_grey(roughly))
+        moved = cv2.perspectiveTransform(rectangle(group.size_px)[np.newaxis], found.seen_from_reference)
+        back = cv2.getPerspectiveTransform(rectangle(group.size_px), quad(corners_px))
+        corners = quad(cv2.perspectiveTransform(moved, back)[0])
+        roughly = straightened(pixels, corners, group.size_px)
+    return _Laid(roughly, group.inside[..., np.newaxis] & ~_dazzled(roughly, group.pictures[number]), corners)
+
+
+def _dazzled(picture: Pixels, reference: Pixels) -> NDArray[np.bool_]:
+    """Returns which channels say nothing, because a reflected light is as bright as the camera can show: (H, W, 3).
+
+    White paper may be so bright in good light. Where the reference is dark it is a reflection, and what is as bright near it may be
+    of the same, with the halo around.
+    """
+    bright = (picture >= SATURATED).astype(np.uint8)
+    white = np.percentile(reference[::4, ::4], 97, axis=(0, 1))
+    is_paper = cv2.dilate((reference >= PAPER * white).astype(np.uint8), _disc(SLACK_MM))
+    reflected = cv2.morphologyEx(cv2.subtract(bright, is_paper), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+    near = cv2.min(bright, cv2.dilate(reflected, _disc(REFLECTION_MM)))
+    return np.asarray(cv2.dilate(near, _disc(HALO_MM))) > 0
+
+
+def _disc(radius_mm: float) -> NDArray[np.uint8]:
+    across = 2 * round(radius_mm * SEEN_PX_PER_MM) + 1
+    return np.ones((across, across), np.uint8)
+
+
+def _correlation(shown: NDArray[np.float32], reference: Pixels, usable: NDArray[np.bool_]) -> float:
+    """Returns the correlation of two pictures where they are usable, from 0 to 1."""
+    chosen = usable[::2, ::2]
+    one, other = shown[::2, ::2] * chosen, reference[::2, ::2] * chosen
+    count = np.maximum(chosen.sum(axis=(0, 1)), 1)
+    one, other = (chosen * (each - each.sum(axis=(0, 1)) / count) for each in (one, other))
+    product = float(np.sum(one * other))
+    return max(0.0, product / max(1e-6, float(np.sqrt(np.sum(one * one) * np.sum(other * other)))))

@@ -1,0 +1,115 @@
+"""Shows the picture of a card in the light of a reference: what lamp and camera did to its colours is taken back.
+
+Each channel is fitted to the reference by a straight line whose steepness may change evenly over the card, with less weight for
+the pixels that fit badly: print that differs, glare and tokens bend nothing. The channels may differ by what lamps and the
+white balance of cameras do, and no more: without that limit a blue card would become a red one.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Pixels
+
+STEP = 5
+"""Every fifth pixel of every fifth row is enough for the fit."""
+ROUNDS = 3
+GOOD = 12.0
+"""Grey levels by which pixels that fit may be off."""
+TINTED_HAZE = 8.0
+"""Grey levels by which what is added to one channel may differ from the whole: black print stays black."""
+FEWEST = 60
+"""The least number of pixels for a fit."""
+STIFF = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Leeway:
+    """What light may do: by how much a channel may be brighter or darker than the whole, how much brighter one edge of the card may
+    be than its middle, and how many grey levels, in the light of the reference, may be added everywhere.
+    """
+
+    tint: float
+    slope: float
+    haze: tuple[float, float]
+
+
+ANOTHER_DAY = Leeway(1.5, 0.35, (-15.0, 60.0))
+"""A lamp is warm, a camera's white balance is off, a sleeve adds haze."""
+SAME_DAY = Leeway(1.1, 0.12, (-5.0, 5.0))
+"""Pictures that were taken one after the other."""
+
+
+def relit(
+    seen: Pixels, reference: Pixels, usable: NDArray[np.bool_], leeway: Leeway = ANOTHER_DAY
+) -> NDArray[np.float32] | None:
+    """Returns a picture in the light of a reference of the same size: (H, W, 3). `usable` are the pixels of each channel that say
+    something, (H, W, 3); None if they are too few.
+    """
+    chosen = usable[::STEP, ::STEP]
+    if chosen.sum(axis=(0, 1)).min() < FEWEST:
+        return None
+    rows, columns = np.nonzero(chosen.any(axis=2))
+    height, width = seen.shape[:2]
+    places = np.stack([np.ones(len(rows)), columns * (2 * STEP / width) - 1, rows * (2 * STEP / height) - 1])
+    was, is_now, said = (each[::STEP, ::STEP][rows, columns].T for each in (reference, seen, usable))
+    lines = _lines(was.astype(np.float64), is_now.astype(np.float64), places, said.astype(np.float64), leeway)
+    return _applied(lines, seen)
+
+
+def _lines(
+    was: NDArray[Any], is_now: NDArray[Any], places: NDArray[Any], said: NDArray[Any], leeway: Leeway
+) -> NDArray[np.float64]:
+    """Returns for each channel its steepness, how that changes to the right and down, and what is added: (3, 4)."""
+    terms = np.concatenate([was[:, np.newaxis] * places, np.ones((3, 1, was.shape[1]))], axis=1)
+    stiff = np.diag([0.0, STIFF, STIFF, 0.0]) * float(np.mean(np.sum(was * was, axis=1))) + 1e-3 * np.eye(4)
+    lines = _first_guess(was, is_now, said, leeway)
+    for _ in range(ROUNDS):
+        missed = (said * np.abs(is_now - (lines[:, np.newaxis] @ terms)[:, 0])).max(axis=0)
+        scale = max(GOOD * float(lines[:, 0].mean()), 1.5 * float(np.median(missed)), 2.0)
+        weighted = terms * (said / (1 + (missed / scale) ** 2) ** 2)[:, np.newaxis]
+        squares, products = weighted @ terms.transpose(0, 2, 1) + stiff, weighted @ is_now[..., np.newaxis]
+        lines = np.linalg.solve(squares, products)[..., 0]
+        added = _bounded_haze(lines, leeway)
+        # With what is added bounded, the steepness is fitted once more.
+        products = products[:, :3, 0] - squares[:, :3, 3] * added[:, np.newaxis]
+        steep = np.linalg.solve(squares[:, :3, :3], products[..., np.newaxis])[..., 0]
+        lines = np.column_stack([_bounded_tint(steep, leeway), added])
+    return lines
+
+
+def _first_guess(
+    was: NDArray[Any], is_now: NDArray[Any], said: NDArray[Any], leeway: Leeway
+) -> NDArray[np.float64]:
+    """Returns lines through black: most pixels of two pictures with one frame differ by the light alone."""
+    ratios = is_now / np.maximum(was, 8.0)
+    steep = np.array([[np.median(ratio[is_said > 0])] for ratio, is_said in zip(ratios, said, strict=True)])
+    return np.column_stack([_bounded_tint(np.column_stack([steep, np.zeros((3, 2))]), leeway), np.zeros(3)])
+
+
+def _bounded_tint(steep: NDArray[Any], leeway: Leeway) -> NDArray[Any]:
+    """Holds the steepness of the channels, (3, 3) with its changes over the card, to what light does."""
+    whole = max(float(np.median(steep[:, 0])), 0.02)
+    at_middle = np.clip(steep[:, :1], whole / leeway.tint, whole * leeway.tint)
+    # A lamp to one side is brighter there in all channels.
+    slopes = np.clip(np.median(steep[:, 1:] / at_middle, axis=0), -leeway.slope, leeway.slope)
+    return np.column_stack([at_middle, slopes * at_middle])
+
+
+def _bounded_haze(lines: NDArray[Any], leeway: Leeway) -> NDArray[Any]:
+    steep = np.maximum(lines[:, 0], 0.02)
+    haze = float(np.clip(np.median(lines[:, 3] / steep), *leeway.haze))
+    return np.clip(lines[:, 3] / steep, haze - TINTED_HAZE, haze + TINTED_HAZE) * steep
+
+
+def _applied(lines: NDArray[np.float64], seen: Pixels) -> NDArray[np.float32]:
+    height, width = seen.shape[:2]
+    across = np.linspace(-1, 1, width, dtype=np.float32)[np.newaxis, :]
+    down = np.linspace(-1, 1, height, dtype=np.float32)[:, np.newaxis]
+    shown = np.empty(seen.shape, np.float32)
+    for channel, (steep, to_right, downwards, added) in enumerate(lines.astype(np.float32)):
+        lit = np.ascontiguousarray(steep + to_right * across + downwards * down)
+        shown[..., channel] = (seen[..., channel] - added) / lit
+    return shown

@@ -1,0 +1,83 @@
+"""Reads the cards in a part of a frame by their faces."""
+
+from collections.abc import Sequence
+
+import cv2
+
+from companion.observation import ReadingStatus, What
+from vision.detectors.codes import Detection
+from vision.faces.edges import find_cards
+from vision.faces.face import Face
+from vision.faces.gallery import Gallery, Recognition
+from vision.faces.slots import Slot, find_cards_in_slots
+from vision.frame import Grey, Pixels
+from vision.quad import Quad, centre
+from vision.region import Region
+from vision.table_map import TableMap
+
+
+class FaceReader:
+    """Finds the cards of a table's faces and tells which they are."""
+
+    def __init__(self, gallery: Gallery) -> None:
+        self.gallery = gallery
+        self._last: dict[str, Face] = {}
+        """The face by which each card was last read."""
+
+    def read(
+        self, pixels: Pixels, region: Region, table: TableMap, bare: Grey | None, besides: Sequence[Quad]
+    ) -> list[Detection]:
+        """Reads a part of a frame in colour. `bare` is that part of the bare table, at a quarter of the size, in today's light;
+        `besides` are the corners of codes, tags and references that were read: their cards are known already.
+        """
+        return self._recognised(
+            pixels, find_cards(pixels, self.gallery.sizes_mm, table, region, bare), besides
+        )
+
+    def read_in_slots(
+        self, pixels: Pixels, table: TableMap, slots: Sequence[Slot], besides: Sequence[Quad]
+    ) -> list[Detection]:
+        """Reads the cards in the slots of a mat that nobody has seen bare; only those that are known for sure."""
+        cards = [
+            corners_px
+            for size_mm in self.gallery.sizes_mm
+            for corners_px in find_cards_in_slots(pixels, size_mm, table, slots)
+        ]
+        return [one for one in self._recognised(pixels, cards, besides) if one.text]
+
+    def _recognised(self, pixels: Pixels, cards: Sequence[Quad], besides: Sequence[Quad]) -> list[Detection]:
+        """Returns what cards are, by their corners, except those on which something else was read."""
+        found = []
+        for corners_px in cards:
+            if not any(_lies_on(corners_px, one) for one in besides):
+                known = self.gallery.recognise(pixels, corners_px)
+                detection = _detection(known)
+                if detection is not None:
+                    found.append(detection)
+                if detection is not None and detection.text and known.face is not None:
+                    self._last[detection.text] = known.face
+        return found
+
+    def enrolled(self, text: str) -> Pixels | None:
+        """Returns the face that was kept of a card and by which it was last read; None if none was read."""
+        face = self._last.get(text)
+        return None if face is None else face.pixels
+
+
+def _lies_on(card_px: Quad, corners_px: Quad) -> bool:
+    x, y = centre(corners_px).tolist()
+    return cv2.pointPolygonTest(card_px, (x, y), measureDist=False) >= 0
+
+
+def _detection(known: Recognition) -> Detection | None:
+    """Returns what a recognition says of a card; None for a side that tells no card."""
+    face, rival = known.face, known.rival
+    if known.status is ReadingStatus.READ and face is not None:
+        if not face.card:
+            return None
+        confidence = round(min(1.0, max(0.0, known.margin)), 3)
+        return Detection(face.card, known.corners_px, What.FACE, confidence)
+    candidates: tuple[str, ...] = ()
+    if known.status is ReadingStatus.AMBIGUOUS:
+        candidates = tuple(dict.fromkeys(one.card for one in (face, rival) if one is not None and one.card))
+    return Detection("", known.corners_px, What.FACE, 0.0, known.status, candidates)

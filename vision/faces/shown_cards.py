@@ -1,0 +1,138 @@
+"""Takes cards that are shown to a camera, one or several at once: each as soon as it rests, once. No mat is needed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from vision.faces.face import upright
+from vision.faces.ground import find_cards_on_ground
+from vision.frame import Frame, Pixels
+from vision.quad import Quad, centre, same_place, side_px
+from vision.region import Region
+
+SIZE_MM = (63.0, 88.0)
+"""The size of cards that are looked for."""
+EVERY_MS = 250
+"""How often a live picture is searched."""
+STILL = 0.02
+"""How far a resting card's middle seems to move between two looks at most, as a share of its side."""
+LEFT_AFTER = 3
+"""A card is gone when so many looks in a row have not found it."""
+CLOSE = 1.06
+"""How much around a card is kept in the picture in which its print is read, as a multiple of it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CardInView:
+    """A card that rests: its corners in the frame, its face from straight above, (H, W, 3) uint8 BGR at `FACE_PX_PER_MM`, and the
+    part of the frame in which it lies, as fine as it was taken.
+    """
+
+    number: int
+    corners_px: Quad
+    face: Pixels
+    close: Pixels
+    px_per_mm: float
+
+    def with_up_along(self, print_px: Quad) -> "CardInView":
+        """Returns the card as its print, whose corners in `close` are given, is read: it may have lain upside down."""
+        along, across = print_px[1] - print_px[0], self.corners_px[1] - self.corners_px[0]
+        if float(along @ across) >= 0:
+            return self
+        return replace(
+            self, corners_px=np.roll(self.corners_px, 2, axis=0), face=self.face[::-1, ::-1].copy()
+        )
+
+
+@dataclass(slots=True)
+class _Seen:
+    corners_px: Quad
+    number: int = 0
+    """Its number once it rests; 0 before."""
+    missed: int = 0
+
+
+class ShownCards:
+    """Follows the cards that are shown to one camera."""
+
+    def __init__(self, size_mm: tuple[float, float] = SIZE_MM) -> None:
+        self._size_mm = size_mm
+        self._seen: list[_Seen] = []
+        self._count = 0
+        self._next_ms = 0
+
+    def feed(self, frame: Frame) -> list[CardInView]:
+        """Takes a frame of a camera; returns the cards that have come to rest."""
+        if frame.at_ms < self._next_ms:
+            return []
+        self._next_ms = frame.at_ms + EVERY_MS
+        pixels = _in_colour(frame.pixels)
+        found = self._found(pixels)
+        rest = [one for corners in found if (one := self._see(corners)) is not None]
+        for one in self._seen:
+            one.missed += 1
+        self._seen = [one for one in self._seen if one.missed <= LEFT_AFTER]
+        return [self._shown(pixels, one) for one in rest]
+
+    def photograph(self, pixels: Pixels) -> list[CardInView]:
+        """Returns the cards in a photograph, from the upper left on, row by row."""
+        colour = _in_colour(pixels)
+        shown = []
+        for corners in _in_rows(self._found(colour)):
+            self._count += 1
+            shown.append(self._shown(colour, _Seen(corners, self._count)))
+        return shown
+
+    def _found(self, pixels: Pixels) -> list[Quad]:
+        width_mm, height_mm = self._size_mm
+        return [_upright(one) for one in find_cards_on_ground(pixels, [width_mm / height_mm])]
+
+    def _see(self, corners_px: Quad) -> _Seen | None:
+        """Notes a card that was found; returns it if it has come to rest now."""
+        known = next((one for one in self._seen if same_place(one.corners_px, corners_px)), None)
+        if known is None:
+            self._seen.append(_Seen(corners_px, missed=-1))
+            return None
+        moved_px = float(abs(centre(corners_px) - centre(known.corners_px)).max())
+        known.missed, known.corners_px = -1, corners_px
+        if known.number or moved_px > STILL * side_px(corners_px):
+            return None
+        self._count += 1
+        known.number = self._count
+        return known
+
+    def _shown(self, pixels: Pixels, seen: _Seen) -> CardInView:
+        size_mm = self._size_mm
+        corners = seen.corners_px
+        scale = 4 * side_px(corners) / (2 * sum(size_mm))
+        left, top = corners.min(axis=0).astype(int)
+        right, bottom = corners.max(axis=0).astype(int) + 1
+        height, width = pixels.shape[:2]
+        reach = int(side_px(corners) * (CLOSE - 1))
+        part = Region(
+            max(0, left - reach), max(0, top - reach), min(width, right + reach), min(height, bottom + reach)
+        )
+        return CardInView(
+            seen.number, corners, upright(pixels, corners, size_mm), part.of(pixels).copy(), scale
+        )
+
+
+def _upright(corners_px: Quad) -> Quad:
+    """Returns the corners of a card from one of its short sides on."""
+    one, two, three, _ = corners_px
+    is_lying = np.linalg.norm(two - one) > np.linalg.norm(three - two)
+    return np.roll(corners_px, 1, axis=0) if is_lying else corners_px
+
+
+def _in_colour(pixels: Pixels) -> Pixels:
+    return cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR) if pixels.ndim == 2 else pixels
+
+
+def _in_rows(found: Sequence[Quad]) -> list[Quad]:
+    """Sorts cards as they are read: by rows, each from the left."""
+    if not found:
+        return []
+    tall = max(side_px(one) for one in found)
+    return sorted(found, key=lambda one: (round(float(centre(one)[1]) / tall), float(centre(one)[0])))
