@@ -1,4 +1,6 @@
-"""Tells players about cards that a reflected light hides: the sleeve shines, and the camera sees white where the print is."""
+"""Tells players about cards that cannot be seen where the match waits for one: a reflected light hides the print, so that the camera
+sees white, or the card does not lie whole and flat.
+"""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -21,7 +23,7 @@ GIVES_WAY_MS = 10_000
 
 
 class DazzledCards:
-    """The cards on one table that a reflected light hides, where the match waits for a card."""
+    """The cards on one table that cannot be seen, where the match waits for a card."""
 
     def __init__(
         self,
@@ -39,7 +41,9 @@ class DazzledCards:
         self._went_on_ms = 0
         """When the state of the match last changed."""
         self._begun_ms: dict[str, int] = {}
-        """For each zone that glares, when it was first told of."""
+        """For each zone with a hidden card, when it was first told of."""
+        self._glaring: set[str] = set()
+        """The names of the zones whose card a light hides."""
 
     def went_on(self, now_ms: int) -> None:
         """Take note that the state of the match has changed."""
@@ -76,22 +80,23 @@ class DazzledCards:
     def _due(self, hidden: Iterable[tuple[Zone, int]], now_ms: int) -> Puzzle | None:
         """Return the first hidden card that has lain there for a while."""
         due = ((zone, since_ms) for zone, since_ms in hidden if self._is_time(zone, since_ms, now_ms))
-        return next(
-            (Puzzle(f"glare:{zone.name}:{since_ms}", self._told(zone), zone) for zone, since_ms in due), None
-        )
+        return next((self._puzzle(zone, since_ms) for zone, since_ms in due), None)
+
+    def _puzzle(self, zone: Zone, since_ms: int) -> Puzzle:
+        is_glare = zone.name in self._glaring
+        key = f"{'glare' if is_glare else 'covered'}:{zone.name}:{since_ms}"
+        return Puzzle(key, self._told(zone, is_glare=is_glare), zone if is_glare else None)
 
     def _hidden(self, look: TableSituation, zones: ZonesSeen, now_ms: int) -> Iterator[tuple[Zone, int]]:
         """Yield the zones in which a card for the next play is hidden, each with the time when it came to rest."""
-        glaring = list(self._glaring(zones))
-        self._begun_ms = {zone.name: self._begun_ms.get(zone.name, now_ms) for zone, _ in glaring}
-        for zone, since_ms in sorted(glaring, key=lambda one: -self._begun_ms[one[0].name]):
+        self._glaring = {name for name, _ in zones.glaring}
+        since = dict(zones.covered) | dict(zones.glaring)
+        hiding = [(zone, since[zone.name]) for zone in self._identities.mat.zones if zone.name in since]
+        self._begun_ms = {zone.name: self._begun_ms.get(zone.name, now_ms) for zone, _ in hiding}
+        for zone, since_ms in sorted(hiding, key=lambda one: -self._begun_ms[one[0].name]):
             is_new = since_ms >= self._went_on_ms - TOGETHER_MS
             if is_new and not self._was_read(zone, since_ms) and self._meaning.awaits_card(look, zone):
                 yield zone, since_ms
-
-    def _glaring(self, zones: ZonesSeen) -> Iterator[tuple[Zone, int]]:
-        since_ms = dict(zones.glaring)
-        return ((zone, since_ms[zone.name]) for zone in self._identities.mat.zones if zone.name in since_ms)
 
     def _is_time(self, zone: Zone, since_ms: int, now_ms: int) -> bool:
         still_ms = self._hands.still_ms(zone.middle_mm, now_ms)
@@ -106,15 +111,17 @@ class DazzledCards:
         is_fresh = since_ms - lying.since_ms <= self._patience.together_ms
         return is_fresh and abs(lying.told_ms - since_ms) <= TOGETHER_MS
 
-    def _told(self, zone: Zone) -> Text:
+    def _told(self, zone: Zone, *, is_glare: bool) -> Text:
         where = self._identities.zones_told((zone.name,))
-        if zone.seat is None:
-            return Text(
+        says = (
+            Text(
                 "a reflected light hides the card on {zone}: tilt it for a moment, or move the light",
                 zone=where,
             )
-        return Text(
-            "{seat}: a reflected light hides the card on {zone}: tilt it for a moment, or move the light",
-            seat=word(zone.seat),
-            zone=where,
+            if is_glare
+            else Text(
+                "the card on {zone} cannot be read: it must lie whole and flat, with nothing upon it",
+                zone=where,
+            )
         )
+        return says if zone.seat is None else Text("{seat}: {says}", seat=word(zone.seat), says=says)

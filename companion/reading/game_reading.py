@@ -49,7 +49,9 @@ class TableSituation:
     aside: frozenset[str] = frozenset()
     """Keys of things of which a person said that they are right where they are."""
     unread: tuple[PlacedThing, ...] = ()
-    """The codes that are seen to lie there and cannot be read."""
+    """The codes and faces that are seen to lie there and cannot be read."""
+    doubtful: tuple[PlacedThing, ...] = ()
+    """The cards that unread faces may be, of which nobody was asked yet."""
     free: frozenset[str] = frozenset()
     """The zones at the sides in which nothing lies but what was read: no card face down."""
 

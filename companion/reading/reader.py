@@ -71,7 +71,9 @@ class Reader:
         self._said: LastPlay | None = None
         """What the table said last."""
         self._spoken = Spoken()
-        self._unread = UnreadCards(self.table, self._hands, self._identities, self._rules, self._patience)
+        self._set_aside: set[int] = set()
+        """The numbers of unread things of which a person was asked what they are."""
+        self._unread = UnreadCards(self.table, self._hands, self._identities, self._meaning, self._patience)
         self._dazzled = DazzledCards(self.table, self._hands, self._identities, self._meaning, self._patience)
         self._copies = Copies(self.table, self._identities, self._patience)
         self._placed_for: Any = None
@@ -91,13 +93,18 @@ class Reader:
 
     def account_for(self, things: Iterable[PlacedThing]) -> None:
         """Note that things are explained, by a play or a person: they mean nothing more where they lie."""
-        self._accounts.account_for(things)
+        explained = list(things)
+        self._set_aside |= {lying.thing for lying in explained if lying.laid < 0}
+        self._accounts.account_for(explained)
 
     def heard(self, answer: SureReading, before: Any, after: Any) -> None:
         """Take note that the match received a reading.
 
         `before` and `after` are its states; they are the same if it refused.
         """
+        for lying in answer.says:
+            if lying.laid < 0:
+                self.table.take_for(lying)
         self.account_for(answer.says)
         self._said = None if after is before else LastPlay(answer, before, after)
         self._looked = None
@@ -183,20 +190,19 @@ class Reader:
             return None
         in_sight = self._dazzled.in_sight(steady, self._zones)
         if desync is not None:
-            told_first = self._unread.told_before(desync, state)
+            seen = self._situation(state, in_sight, now_ms)
+            told_first = self._unread.told_before(desync, seen)
             if told_first is not desync:
                 return told_first
-            return self._dazzled.told_before(
-                desync, self._situation(state, in_sight, now_ms), self._zones, now_ms
-            )
+            return self._dazzled.told_before(desync, seen, self._zones, now_ms)
         look = self._look(state, in_sight, now_ms)
-        is_open = bool(look.new or look.covered or look.lifted)
+        is_open = bool(look.new or look.covered or look.lifted or look.doubtful)
         readings = self._readings(look) if is_open else []
         self._whereabouts.account_for_markers(look.new, {one.laid for one in all_things(readings)})
         overdue = self._overdue(look, readings, now_ms)
         if overdue is not None:
-            return self._unread.told_before(overdue, state)
-        told = self._unread.puzzle(state, now_ms) or self._dazzled.puzzle(look, self._zones, now_ms)
+            return self._unread.told_before(overdue, look)
+        told = self._unread.puzzle(look, now_ms) or self._dazzled.puzzle(look, self._zones, now_ms)
         if not is_open:
             return told
         # What was laid meanwhile is not read before table and match agree.
@@ -284,6 +290,7 @@ class Reader:
             self._looked = look
             sure = distinct(self._meaning.readings(look))
             beneath = [one for reading in sure for one in self._beneath(look, reading)]
+            beneath += [one for card in look.doubtful for one in self._doubtful(look, card)]
             self._meant = [self._doubted(one, beneath) for one in sure] + distinct(beneath)
             claimed = {lying.laid for lying in all_things(self._meant)}
             self._grown = None if self._said is None else self._said.joined(self._meaning, look, claimed)
@@ -313,6 +320,15 @@ class Reader:
             if any(one.laid == under.laid for one in other.says)
         ]
 
+    def _doubtful(self, look: TableSituation, card: PlacedThing) -> list[Reading]:
+        """Return what a card would say that an unread face may be; a person says whether it is."""
+        seen = replace(look, new=(*look.new, card), lying=(*look.lying, card), doubtful=())
+        return [
+            replace(reading, is_sure=False)
+            for reading in self._meaning.readings(seen)
+            if any(one.laid == card.laid for one in reading.says)
+        ]
+
     def _lies_under(self, under: PlacedThing, over: PlacedThing) -> bool:
         """Tell whether a card lies hidden in the slot of another one that was laid at about the same time."""
         is_pair = under.ref is not None and over.ref is not None and under.zone == over.zone
@@ -338,6 +354,7 @@ class Reader:
             self._whereabouts.lifted(now_ms),
             aside=self._whereabouts.excused,
             unread=self.table.unread,
+            doubtful=tuple(one for one in self.table.doubtful() if one.thing not in self._set_aside),
             free=self._zones.free,
         )
 

@@ -12,6 +12,8 @@ from companion.mat import Command, Mat, Token, Zone
 from companion.observation import Sighting, SightingState, What
 from companion.reading.identity import Identities, Identity, MatchCard, Stranger, key_of
 
+MOST_CANDIDATES = 8
+"""Of so many cards that an unread face may be is asked."""
 TOKEN_MOVED_MM = 12
 """How far a token is pushed within its zone before that says something; less is a nudge by a sleeve."""
 
@@ -105,7 +107,9 @@ class TableSightings:
         self.lying: tuple[PlacedThing, ...] = ()
         """Everything with a place, in the order in which it was laid there."""
         self.unread: tuple[PlacedThing, ...] = ()
-        """The codes that are seen to lie there and cannot be read."""
+        """The codes and faces that are seen to lie there and cannot be read."""
+        self._taken_for: dict[int, str] = {}
+        """The cards that a person said unread things are, by the number of the thing."""
         self.places: frozenset[tuple[str, str]] = frozenset()
         """What lies where."""
 
@@ -134,7 +138,11 @@ class TableSightings:
         """Take a sighting of the camera. Dice are ignored, because they are rolls."""
         if sighting.what is What.DIE:
             return
-        if sighting.what is What.QR and not sighting.reads:
+        if sighting.thing in self._taken_for:
+            sighting = replace(sighting, reads=self._taken_for[sighting.thing])
+            if sighting.state is SightingState.END:
+                del self._taken_for[sighting.thing]
+        if not sighting.reads:
             self._see_unread(sighting)
             return
         known = self._lying.get(sighting.thing)
@@ -152,13 +160,29 @@ class TableSightings:
         self.places = frozenset(lying.place for lying in self.lying)
 
     def _see_unread(self, sighting: Sighting) -> None:
-        """Take a sighting of a code that is seen and cannot be read."""
+        """Take a sighting of a code or a face that is seen and cannot be read."""
         self.unread = tuple(one for one in self.unread if one.thing != sighting.thing)
         if sighting.state is not SightingState.END and sighting.at_mm is not None:
             zone = self._mat.zone_at(*sighting.at_mm[:2])
             what = self.identities.of(sighting)
             thing, at_ms = sighting.thing, sighting.at_ms
             self.unread += (PlacedThing(thing, what, zone, sighting.at_mm, at_ms, 0, sighting),)
+
+    def doubtful(self) -> list[PlacedThing]:
+        """Return each card that an unread face may be, as if it lay there. They are numbered below 0, unlike what was laid."""
+        return [
+            replace(lying, what=MatchCard(ref), laid=-MOST_CANDIDATES * lying.thing - n)
+            for lying in self.unread
+            for n, ref in enumerate(lying.sighting.candidates[:MOST_CANDIDATES])
+            if ref in self.identities.names
+        ]
+
+    def take_for(self, card: PlacedThing) -> None:
+        """Take an unread thing for one of the `doubtful` cards, as a person said that it is, until it leaves the table."""
+        if card.ref is not None and any(one.thing == card.thing for one in self.unread):
+            self._taken_for[card.thing] = card.ref
+            self.unread = tuple(one for one in self.unread if one.thing != card.thing)
+            self.see(card.sighting)
 
     def remember(self, sighting: Sighting) -> Mark:
         """Remember a sighting from before a restart, so that the thing is recognised in its place."""

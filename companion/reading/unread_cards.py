@@ -2,14 +2,14 @@
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
+from companion.observation import ReadingStatus, What
 from companion.reading.answer import Desync, Missing, Puzzle
+from companion.reading.game_reading import GameReading, TableSituation
 from companion.reading.hands import HandsOverTable
-from companion.reading.identity import Identities
+from companion.reading.identity import Identities, listed
 from companion.reading.patience import Patience
 from companion.reading.table_sightings import PlacedThing, TableSightings
-from companion.rules.engine import Rules
 from companion.words import Text, word
 
 CARD_MM = 63
@@ -24,23 +24,23 @@ class UnreadCards:
         table: TableSightings,
         hands: HandsOverTable,
         identities: Identities,
-        rules: Rules,
+        meaning: GameReading,
         patience: Patience,
     ) -> None:
         self._table = table
         self._hands = hands
         self._identities = identities
-        self._rules = rules
+        self._meaning = meaning
         self._patience = patience
 
-    def puzzle(self, state: Any, now_ms: int) -> Puzzle | None:
+    def puzzle(self, look: TableSituation, now_ms: int) -> Puzzle | None:
         """Return the card that lies unread where the match waits for one, once it has lain there for a while."""
-        lying = self._waited_for(state)
+        lying = self._waited_for(look)
         return None if lying is None or not self._is_time(lying, now_ms) else self._puzzle(lying)
 
-    def told_before(self, desync: Desync, state: Any) -> Desync | Puzzle:
+    def told_before(self, desync: Desync, look: TableSituation) -> Desync | Puzzle:
         """Return a difference that tells the unreadable card first, which may be the one that is missing."""
-        lying = self._waited_for(state, desync.missing)
+        lying = self._waited_for(look, desync.missing)
         if lying is None:
             return desync
         zone = "" if lying.zone is None else lying.zone.name
@@ -59,20 +59,30 @@ class UnreadCards:
         return lying.ref is not None and any(
             lying.zone == other.zone or (_seat(lying) == _seat(other) and _overlap(lying, other))
             for other in self._table.unread
-            if other.zone is not None
+            if other.zone is not None and other.sighting.reading is not ReadingStatus.UNKNOWN
         )
 
-    def _waited_for(self, state: Any, missing: Sequence[Missing] = ()) -> PlacedThing | None:
+    def _waited_for(self, look: TableSituation, missing: Sequence[Missing] = ()) -> PlacedThing | None:
         """Return a card in a zone of somebody whom the match waits for, or in one where something is missing."""
         if not self._table.unread:
             return None
-        seats = {expected.seat for expected in self._rules.expects(state)}
+        seats = {expected.seat for expected in look.rules.expects(look.state)}
         zones = {zone for one in missing for zone in one.place.zones}
         for lying in self._table.unread:
             zone = lying.zone
-            if zone is not None and (zone.name in zones or None in seats or zone.seat in (None, *seats)):
+            if zone is None or not self._must_be_read(lying, look):
+                continue
+            if zone.name in zones or None in seats or zone.seat in (None, *seats):
                 return lying
         return None
+
+    def _must_be_read(self, lying: PlacedThing, look: TableSituation) -> bool:
+        """Tell whether what lies there must be a card of the match that can be read. A face may be the back of a card, which lies
+        face down where the match waits for none.
+        """
+        if lying.sighting.what is not What.FACE:
+            return True
+        return lying.zone is not None and self._meaning.awaits_card(look, lying.zone)
 
     def _is_time(self, lying: PlacedThing, now_ms: int) -> bool:
         if lying.at_mm is None:
@@ -86,16 +96,32 @@ class UnreadCards:
     def _told(self, lying: PlacedThing) -> Text:
         zone = lying.zone
         where = self._identities.zones_told(() if zone is None else (zone.name,))
-        if zone is None or zone.seat is None:
-            return Text(
-                "the card on {zone} cannot be read: take your hand away, turn the card, or move the light",
-                zone=where,
-            )
-        return Text(
-            "{seat}: the card on {zone} cannot be read: take your hand away, turn the card, or move the light",
-            seat=word(zone.seat),
-            zone=where,
+        says = self._why(lying, where)
+        return (
+            says
+            if zone is None or zone.seat is None
+            else Text("{seat}: {says}", seat=word(zone.seat), says=says)
         )
+
+    def _why(self, lying: PlacedThing, where: Text) -> Text:
+        match lying.sighting.reading:
+            case ReadingStatus.UNKNOWN:
+                return Text(
+                    "the card on {zone} is none that was shown to the program: enter the play by hand, and show the card on the page Cards after the match",
+                    zone=where,
+                )
+            case ReadingStatus.AMBIGUOUS:
+                may_be = [self._identities.called(ref) for ref in lying.sighting.candidates]
+                return Text(
+                    "the card on {zone} may be {cards}, which look alike: enter the play by hand",
+                    zone=where,
+                    cards=listed(may_be),
+                )
+            case _:
+                return Text(
+                    "the card on {zone} cannot be read: take your hand away, turn the card, or move the light",
+                    zone=where,
+                )
 
 
 def _seat(lying: PlacedThing) -> str | None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from companion.mat import Mat
 from companion.observation import Notice, Observation, Roll, Sighting, Tap, What
-from companion.words import Text
+from companion.words import Text, Wording
 
 AMENDMENT = "amendment"
 """The source of a play that amends an earlier one at the table."""
@@ -39,12 +39,24 @@ def observation_told(seen: Observation, mat: Mat) -> Text:
                 text=seen.reads.replace(":", " ") or "?",
                 percent=seen.confidence_percent,
             )
+        case Sighting(what=What.FACE, reads=""):
+            return Text(
+                "the camera saw a card on {zone} that may be {cards}",
+                zone=_zone_told(seen, mat),
+                cards=", ".join(seen.candidates) or "?",
+            )
+        case Sighting(what=What.FACE):
+            return Text(
+                "the camera knew {text} on {zone} by its face; the card most like it differs by {percent} points of 100",
+                text=seen.reads,
+                zone=_zone_told(seen, mat),
+                percent=seen.confidence_percent,
+            )
         case Sighting():
-            title = next((zone.title for zone in mat.zones if zone.name == seen.zone and zone.title.en), None)
             return Text(
                 "the camera read {text} on {zone}, with a certainty of {percent} %",
                 text=seen.reads,
-                zone=title or Text("{zone}", zone=seen.zone or "?"),
+                zone=_zone_told(seen, mat),
                 percent=seen.confidence_percent,
             )
         case Roll(line=None):
@@ -55,6 +67,11 @@ def observation_told(seen: Observation, mat: Mat) -> Text:
             return said_by(seen.source or "tap")
         case Notice():
             return Text("{device} says: {words}", device=seen.device, words=seen.says)
+
+
+def _zone_told(seen: Sighting, mat: Mat) -> Wording | Text:
+    title = next((zone.title for zone in mat.zones if zone.name == seen.zone and zone.title.en), None)
+    return title or Text("{zone}", zone=seen.zone or "?")
 
 
 def dice_told(roll: Roll) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 from companion.ids import ObservationId
 from companion.mat import SQUARE_MM, Unrest, ZonesSeen
 from companion.match import Match, Outcome
-from companion.observation import Sighting, SightingState, What
+from companion.observation import ReadingStatus, Sighting, SightingState, What
 from companion.play import write_play
 from companion.reading.answer import Answer, Desync, Puzzle, SureReading, TableQuestion
 from companion.reading.games import MEANINGS
@@ -52,6 +52,27 @@ class TestTable:
         self._see(thing, text, zone, SightingState.START, shift_mm)
         return thing
 
+    def lay_face(self, zone: str, reading: ReadingStatus, *candidates: str) -> int:
+        """A card comes to lie in a zone whose face is seen and not read."""
+        thing = len(self._things) + 1
+        x_mm, y_mm = next(one for one in self.mat.zones if one.name == zone).middle_mm
+        self._sightings += 1
+        seen = Sighting(
+            ObservationId(f"sight-{self._sightings}"),
+            self.now_ms,
+            "",
+            zone,
+            What.FACE,
+            SightingState.START,
+            thing,
+            at_mm=(round(x_mm), round(y_mm)),
+            reading=reading,
+            candidates=candidates,
+        )
+        self._things[thing] = seen
+        self.reader.see(seen)
+        return thing
+
     def move(self, thing: int, zone: str) -> None:
         self._see(thing, self._things[thing].reads, zone, SightingState.UPDATE, (0, 0))
 
@@ -79,6 +100,11 @@ class TestTable:
         """Light hides what came to rest in these zones just now, and in no others."""
         glaring = frozenset((zone, self.now_ms) for zone in zones)
         self.reader.rests(self.now_ms, is_at_rest=True, zones=ZonesSeen(glaring=glaring))
+
+    def half_cover(self, *zones: str) -> None:
+        """A card that came to rest in these zones just now is half covered, or bent."""
+        covered = frozenset((zone, self.now_ms) for zone in zones)
+        self.reader.rests(self.now_ms, is_at_rest=True, zones=ZonesSeen(covered=covered))
 
     def wait(self, ms: int) -> None:
         self.now_ms += ms

@@ -139,3 +139,18 @@ def test_a_command_card_that_is_hidden_is_told() -> None:
     board = Board(STRATEGY)
     board.shine("yellow.command")
     assert board.told(2_600).startswith(f"yellow: {HIDDEN}")
+
+
+def test_a_card_that_does_not_lie_whole_and_flat_is_told_by_its_place(branching: TestTable) -> None:
+    branching.half_cover("home.pass")
+    assert branching.look(2000) is None
+    assert branching.told(2000) == (
+        "home: the card on Pass cannot be read: it must lie whole and flat, with nothing upon it"
+    )
+
+
+def test_a_card_that_does_not_lie_flat_where_nobody_is_waited_for_is_not_spoken_of(
+    branching: TestTable,
+) -> None:
+    branching.half_cover("away.discard")
+    assert branching.look(6000) is None
