@@ -12,7 +12,12 @@ from kivy.core.window import Window
 from kivy.lang import Builder
 from kivy.uix.screenmanager import NoTransition, ScreenManager
 
-from companion.backend.interface import Backend, CameraPicture, LiveMatch, TableDevices
+from companion.backend.interface import (
+    Backend,
+    LiveMatch,
+    TableDevices,
+)
+from companion.backend.screen_pictures import CameraPicture
 from companion.clock import monotonic_ms
 from companion.errors import CompanionError
 from companion.session.inbox import Item

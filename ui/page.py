@@ -7,7 +7,12 @@ from kivy.app import App
 from kivy.uix.screenmanager import Screen
 from kivy.uix.widget import Widget
 
-from companion.backend.interface import Backend, CameraPicture, LiveMatch, TableDevices
+from companion.backend.interface import (
+    Backend,
+    LiveMatch,
+    TableDevices,
+)
+from companion.backend.screen_pictures import CameraPicture
 from companion.errors import CompanionError
 from companion.session.inbox import Item
 from companion.session.session_event import SessionEvent

@@ -6,7 +6,10 @@ from pathlib import Path
 from calibration.printing.box import Box
 from calibration.printing.mats.boards import read_board
 from calibration.printing.mats.field_picture import draw_field_picture
-from companion.backend.interface import DrawnPicture, FieldOrder
+from companion.backend.interface import (
+    FieldOrder,
+)
+from companion.backend.screen_pictures import DrawnPicture
 from companion.errors import CompanionError
 from companion.rules.engine import Json
 from companion.storage.setups import board_of

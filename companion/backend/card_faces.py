@@ -8,7 +8,13 @@ from pathlib import Path
 from calibration.printing.deck.deck import DeckEntry, list_entries
 from calibration.printing.deck.faces import FaceForm, FaceSide, FaceStyle, draw_face_parts, draw_faces
 from calibration.printing.language import PrintLanguage
-from companion.backend.interface import DraftFace, DrawnPicture, FaceOrder, FacePart, FaceSet
+from companion.backend.interface import (
+    DraftFace,
+    FaceOrder,
+    FacePart,
+    FaceSet,
+)
+from companion.backend.screen_pictures import DrawnPicture
 from companion.errors import CompanionError
 from companion.rules.catalogue import read_cards
 from companion.rules.games import GAMES

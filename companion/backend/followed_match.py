@@ -8,7 +8,10 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from companion.backend.interface import CameraPicture, Evidence
+from companion.backend.interface import (
+    Evidence,
+)
+from companion.backend.screen_pictures import CameraPicture
 from companion.clock import wall_ms
 from companion.errors import CompanionError
 from companion.ids import MatchId

@@ -11,6 +11,8 @@ from typing import Any, Protocol
 from calibration.profile import CalibrationKind
 from calibration.walkthrough import WalkthroughReply, WalkthroughStep
 from companion.backend.card_entry import CardEntry
+from companion.backend.card_readers import CardScanner, FaceTeacher
+from companion.backend.screen_pictures import CameraPicture, DrawnPicture
 from companion.ids import MatchId, ObservationId
 from companion.kiosk.pin import Pin, PinAnswer
 from companion.play import Play
@@ -208,24 +210,6 @@ class FoundDevice:
 
 
 @dataclass(frozen=True, slots=True)
-class CameraPicture:
-    """A small picture from the camera: BGR bytes, row by row from the top, with marks on what was recognised."""
-
-    pixels: bytes
-    width_px: int
-    height_px: int
-    marks: tuple["PictureMark", ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class PictureMark:
-    """A recognised thing: its corners in pixels of the picture, and its print."""
-
-    corners_px: tuple[tuple[float, float], ...]
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
 class FaceSet:
     """Describes faces of cards that are drawn alike: their game, their language, and their width in pixels.
 
@@ -254,15 +238,6 @@ class FieldOrder:
     cells: tuple[Cell, ...]
     theme: str
     width_px: int
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnPicture:
-    """A picture that was drawn: bytes of red, green, blue and opacity, row by row from the top."""
-
-    pixels: bytes
-    width_px: int
-    height_px: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,29 +318,6 @@ class CheckResult:
     says: Words
     todo: Words | None = None
     device: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ScannedCard:
-    """A card that the camera read: one reference, or several possible ones. `number` identifies the card within the scan."""
-
-    number: int
-    refs: tuple[str, ...]
-
-
-class CardScanner(Protocol):
-    """Reads cards that are laid down one after the other. Its methods may be called from any thread."""
-
-    def picture(self) -> CameraPicture | None:
-        """Return the picture of the camera now."""
-
-    def newest(self) -> Sequence[ScannedCard]:
-        """Return all cards that were read since the last call."""
-
-    def trouble(self) -> Text | None: ...
-
-    def stop(self) -> None:
-        """Stop and release the camera; to be called in a background task."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -547,6 +499,9 @@ class Backend(Protocol):
         """Return the field within its outermost cells, as the match's mat shows it, without any text; None for a
         board that cannot be drawn. Never raises.
         """
+
+    def teach(self, game: str, gear: TableDevices) -> FaceTeacher:
+        """Begin to learn the faces of cards. Raises `CompanionError`."""
 
     def scan(self, game: str, gear: TableDevices) -> CardScanner:
         """Begin to read cards. Raises `CompanionError`."""

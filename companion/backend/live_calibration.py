@@ -10,8 +10,11 @@ from calibration.profile import Profiles
 from calibration.walk_profiles import NOT_KEPT
 from calibration.walkthrough import StepState, Walkthrough, WalkthroughReply, WalkthroughStep
 from companion.backend.devices.device_kind import DeviceCalibration
-from companion.backend.interface import CameraPicture, TableDevices
+from companion.backend.interface import (
+    TableDevices,
+)
 from companion.backend.phone import code_for
+from companion.backend.screen_pictures import CameraPicture
 from companion.backend.table_house import TableHouse
 from companion.errors import CompanionError
 from companion.mat import Mat

@@ -9,17 +9,17 @@ from calibration.profile import CalibrationKind
 from companion.backend.board_field import draw_field
 from companion.backend.card_editor import LocalCardEditor
 from companion.backend.card_faces import CardFaces
+from companion.backend.card_readers import CardScanner, FaceTeacher
 from companion.backend.devices.calibrations import calibration_of, calibrations
 from companion.backend.devices.registry import DEVICES, devices_for, offers
+from companion.backend.face_teacher import TableTeacher
 from companion.backend.interface import (
     CAMERA,
     CalibrationRun,
     CalibrationStatus,
     CardName,
-    CardScanner,
     CheckResult,
     DeviceOffer,
-    DrawnPicture,
     FaceOrder,
     FaceSet,
     FieldOrder,
@@ -40,6 +40,7 @@ from companion.backend.phone import PhoneCode
 from companion.backend.quick_starts import quick_starts
 from companion.backend.reels import cut_reel
 from companion.backend.scanner import TableScanner
+from companion.backend.screen_pictures import DrawnPicture
 from companion.backend.shown_match import ShownMatch
 from companion.backend.table_house import TableHouse
 from companion.backend.table_match import Opening, TableMatch
@@ -188,6 +189,11 @@ class LocalBackend:
 
     def draw_field(self, field: FieldOrder, setup: Json) -> DrawnPicture | None:
         return draw_field(field, setup, self._where.catalogues)
+
+    def teach(self, game: str, gear: TableDevices) -> FaceTeacher:
+        teacher = TableTeacher(game, gear, self._house)
+        teacher.start()
+        return teacher
 
     def scan(self, game: str, gear: TableDevices) -> CardScanner:
         scanner = TableScanner(game, gear, self.cards(game), self._house)

@@ -1,6 +1,9 @@
 """Shows on this machine's screen how a phone becomes the camera."""
 
-from companion.backend.interface import CameraPicture, PhoneStanding
+from companion.backend.interface import (
+    PhoneStanding,
+)
+from companion.backend.screen_pictures import CameraPicture
 from companion.words import Text
 from vision.phone import PHONE
 from vision.phone.code import code_picture, scan_this

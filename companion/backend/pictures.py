@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable
 
-from companion.backend.interface import CameraPicture, PictureMark
+from companion.backend.screen_pictures import CameraPicture, PictureMark
 from companion.reading.identity import Identities
 from companion.threads import Stumble, TendedThread
 from companion.words import Text

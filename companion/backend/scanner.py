@@ -3,9 +3,14 @@
 from collections.abc import Mapping, Sequence
 from queue import SimpleQueue
 
-from companion.backend.interface import CameraPicture, CardName, ScannedCard, TableDevices
+from companion.backend.card_readers import ScannedCard
+from companion.backend.interface import (
+    CardName,
+    TableDevices,
+)
 from companion.backend.phone import code_for
 from companion.backend.pictures import PictureMaker, PictureThread
+from companion.backend.screen_pictures import CameraPicture
 from companion.backend.table_house import TableHouse
 from companion.mat import Mat
 from companion.observation import ReadingStatus, Sighting, SightingState, What
@@ -35,7 +40,7 @@ class TableScanner:
         pipeline = pipeline_for(game, gear.camera, gear.calibration or None, where)
         names = {card.ref: card.name for card in cards}
         identities = Identities(self._mat, names, self._tags)
-        source = source_for(gear.camera, phone=house.phone)
+        source = source_for(gear.camera, is_grey=not pipeline.faces.are_read, phone=house.phone)
         name_for(source, identities)
         self._worker = Worker(source, pipeline, self._hear)
         self._pictures = PictureThread(PictureMaker(identities), self._worker.preview, self._stumbled)

@@ -10,9 +10,13 @@ from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 
-from companion.backend.interface import CameraPicture, Evidence, Invitation
+from companion.backend.interface import (
+    Evidence,
+    Invitation,
+)
 from companion.backend.offers import demonstration
 from companion.backend.pictures import PictureMaker
+from companion.backend.screen_pictures import CameraPicture
 from companion.backend.visitor import Visitor
 from companion.clock import wall_ms
 from companion.errors import CompanionError

@@ -7,9 +7,13 @@ from queue import SimpleQueue
 
 from companion.backend.devices.registry import DEVICES
 from companion.backend.evidence import evidence_of
-from companion.backend.interface import CameraPicture, Evidence, TableDevices
+from companion.backend.interface import (
+    Evidence,
+    TableDevices,
+)
 from companion.backend.phone import code_for
 from companion.backend.pictures import PictureMaker, PictureThread
+from companion.backend.screen_pictures import CameraPicture
 from companion.backend.table_house import TableHouse
 from companion.clock import monotonic_ms, wall_ms
 from companion.errors import CompanionError

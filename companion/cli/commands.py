@@ -85,6 +85,10 @@ COMMANDS: dict[str, CommandEntry] = {
             "list": CommandEntry("cards.listing", Text("list the cards of a game, or of all games")),
             "show": CommandEntry("cards.showing", Text("show a card, field by field")),
             "add": CommandEntry("cards.adding", Text("enter a new card, or change a card, field by field")),
+            "learn": CommandEntry(
+                "cards.learning",
+                Text("show cards to the camera, so that the program knows them by their faces"),
+            ),
             "remove": CommandEntry("cards.removing", Text("remove a card from your own cards")),
             "check": CommandEntry(
                 "cards.checking",

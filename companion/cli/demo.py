@@ -157,6 +157,13 @@ def _add_table(parser: argparse.ArgumentParser, said: Said) -> None:
         ),
     )
     parser.add_argument(
+        "--no-codes",
+        action="store_true",
+        help=said(
+            Text("cards without codes, as they come out of a box: the camera knows them by their faces")
+        ),
+    )
+    parser.add_argument(
         "--headless",
         action="store_true",
         help=said(Text("tell it in the terminal, even where there is a screen")),
@@ -168,7 +175,13 @@ def run(args: argparse.Namespace) -> int:
     seed = secrets.randbelow(SEEDS) if args.seed is None else args.seed
     speed = args.speed if args.speed is not None else USUAL_SPEED if sys.stdout.isatty() else 0.0
     paper = paper_here(sys.stdout, args.lang)
-    scenery = Scenery(seed, bad_days=read_bad_days(args.bad_days), has_tray=args.dice == TRAY, speed=speed)
+    scenery = Scenery(
+        seed,
+        bad_days=read_bad_days(args.bad_days),
+        has_tray=args.dice == TRAY,
+        has_codes=not args.no_codes,
+        speed=speed,
+    )
     name = _name_of(args.game, args.mode)
     if has_screen(dict(os.environ)) and not args.headless:
         return _on_screen(args, name, replace(scenery, speed=scenery.speed or USUAL_SPEED), paper)

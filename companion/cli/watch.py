@@ -146,12 +146,15 @@ def run(args: argparse.Namespace) -> int:
         hall = open_things.enter_context(hall_joined(args, args.source, where))
         if plan.warns is not None:
             _warn(plan.warns, args.lang)
-        source = open_things.enter_context(camera_named(args.source, where, args.lang, is_paced=False))
+        gear = TableDevices(args.source, args.calibration or "", _chosen(args))
+        pipeline = pipeline_of(plan.game, gear, where)
+        source = open_things.enter_context(
+            camera_named(args.source, where, args.lang, is_grey=not pipeline.faces.are_read, is_paced=False)
+        )
         sound = open_things.enter_context(
             loudspeaker(args.sound, args.volume, where, lambda problem: _warn(problem, args.lang))
         )
-        gear = TableDevices(args.source, args.calibration or "", _chosen(args))
-        camera = TableCamera(source, pipeline_of(plan.game, gear, where))
+        camera = TableCamera(source, pipeline)
         # The camera was made above, where a phone may be waited for.
         house = TableHouse(where, phone_link(where.phone), sound)
         equipment = replace(equipment_for(plan.game, gear.choose(CAMERA, ""), house), camera=camera)

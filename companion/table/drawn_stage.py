@@ -1,8 +1,8 @@
 """Carries out gestures on the virtual table, with one hand a side, in the table's own time."""
 
 from collections import deque
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from companion.virtual.acting.gestures import (
     Gesture,
@@ -14,7 +14,7 @@ from companion.virtual.acting.gestures import (
     TiltGesture,
     TurnGesture,
 )
-from vision.virtual.scene import CardPrint, SceneCard
+from vision.virtual.scene import CardPicture, CardPrint, SceneCard
 from vision.virtual.table import VirtualTable
 
 USUAL_MODULE_MM = 1.5
@@ -27,10 +27,11 @@ TILTED, TILT_MS = 0.25, 1_000.0
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """How the cards of a table are drawn."""
+    """How the cards of a table are drawn. A card with a picture has no code."""
 
     module_mm: float = USUAL_MODULE_MM
     is_sleeved: bool = False
+    pictures: Mapping[str, CardPicture] = field(default_factory=dict)
 
 
 class DrawnStage:
@@ -165,7 +166,9 @@ class DrawnStage:
         return self.table.tilt(cards[-1], TILTED, TILT_MS, arm_deg=gesture.arm_deg)
 
     def _print(self, gesture: LayGesture) -> CardPrint:
-        return CardPrint(gesture.text, gesture.text, gesture.title, self._cards.module_mm)
+        picture = self._cards.pictures.get(gesture.text)
+        code = gesture.text if picture is None else ""
+        return CardPrint(gesture.text, code, gesture.title, self._cards.module_mm, picture=picture)
 
     def _lay(self, gesture: LayGesture) -> float:
         if gesture.token_mm is None:

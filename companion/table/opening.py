@@ -1,8 +1,8 @@
 """Opens a live match, new or interrupted, with its log, clocks, pictures and reader, and the pipeline of its camera."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from calibration.camera_profiles import find_lens
 from calibration.profile import CalibrationKind, Profiles
@@ -24,6 +24,7 @@ from companion.storage.places import Places
 from companion.storage.record import Record
 from companion.storage.rolls import RollStore
 from companion.table.claim import claimed
+from companion.table.faces import face_reader
 from companion.table.recorded_match import expect_judged_here, judged, open_store, reopen
 from companion.table.sight import camera_name
 from companion.table.tray import watched_tray
@@ -33,7 +34,7 @@ from companion.words import Text
 from vision.lens import Lens
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
-from vision.watch_list import CODES_ONLY, WatchList
+from vision.watch_list import WatchList
 
 RECALLED = 60
 """The last plays whose cards may lie on the table still when a match goes on."""
@@ -124,18 +125,18 @@ def pipeline_for(
     def lens(size_px: tuple[int, int]) -> Lens | None:
         return find_lens(profiles, subject, size_px)
 
-    watched = _watched(game, where)
-    if has_tray:
-        watched = replace(watched, tray=watched_tray(game, where, lens))
+    watched = WatchList(
+        micro_reference=_micro_reference(game, where),
+        tray=watched_tray(game, where, lens) if has_tray else None,
+        faces=face_reader(game, where),
+    )
     return Pipeline(MatWatch(mat_of(game), lens), watched)
 
 
-def _watched(game: str, where: Places) -> WatchList:
-    """Return what else the camera looks for besides codes and tokens: Micro QR codes, if a file of the owner's cards
+def _micro_reference(game: str, where: Places) -> Callable[[str], bool] | None:
+    """Return what tells whether a text is a reference of cards that carry Micro QR codes; None if no file of the owner's cards
     asks for them.
     """
     patterns = read_catalogue(game, where.catalogues).micro_patterns
-    if not patterns:
-        return CODES_ONLY
     forms = [compiled(pattern, "pattern") for pattern in patterns]
-    return WatchList(micro_reference=lambda text: is_reference(text, forms))
+    return (lambda text: is_reference(text, forms)) if forms else None

@@ -3,7 +3,7 @@
 import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
 
@@ -19,6 +19,7 @@ from companion.storage.mats import mat_of
 from companion.table.acted_match import ActedMatch, Guest
 from companion.table.drawn_stage import USUAL_MODULE_MM, Cards, DrawnStage
 from companion.table.drawn_tray import DrawnTray, camera_above_both
+from companion.table.faces import demonstration_pictures, face_reader
 from companion.table.live_table import FramedTable, TableEquipment
 from companion.table.loudspeaker import SpeakerAtTable, TableSpeaker
 from companion.table.match_device import MatchDevice
@@ -39,7 +40,7 @@ from vision.virtual.camera import VirtualCamera
 from vision.virtual.light import RoomLight
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
-from vision.watch_list import CODES_ONLY, WatchList
+from vision.watch_list import WatchList
 
 FRAMES_PER_SECOND = 15
 SLANT_DEG = 10.0
@@ -74,6 +75,8 @@ class Scenery:
     bad_days: tuple[str, ...] = ()
     has_tray: bool = False
     """Dice are thrown onto a printed tray that the camera sees, not into the tower."""
+    has_codes: bool = True
+    """The cards have codes; without them they are known by their faces."""
     speed: float = 0.0
     """Times as fast as a real table; 0: as fast as this machine can."""
 
@@ -119,10 +122,16 @@ class Show:
             if has_tray
             else VirtualCamera.above(mat.width_mm, mat.height_mm, slant_deg=SLANT_DEG)
         )
-        self.table = VirtualTable(mat, camera, light=scenery.light, sensor=scenery.sensor, seed=scenery.seed)
+        # Faces differ in their colours too.
+        sensor = scenery.sensor if scenery.has_codes else replace(scenery.sensor, is_grey=False)
+        self.table = VirtualTable(mat, camera, light=scenery.light, sensor=sensor, seed=scenery.seed)
         self.table.frames_per_second = FRAMES_PER_SECOND
         self._tray = DrawnTray.above(self.table, mat, scenery.seed) if has_tray else None
-        watched = CODES_ONLY if self._tray is None else WatchList(tray=tray_of(self._tray.known_dice(dice)))
+        game = truth.rules.game
+        watched = WatchList(
+            tray=None if self._tray is None else tray_of(self._tray.known_dice(dice)),
+            faces=None if scenery.has_codes else face_reader(game),
+        )
         self.pipeline = Pipeline(MatWatch(mat), watched)
         self._scenery = scenery
         self._tell = hear
@@ -132,7 +141,8 @@ class Show:
         middle_mm = (mat.width_mm / 2, mat.height_mm / 2)
         px = scenery.px_a_module
         module_mm = USUAL_MODULE_MM if px is None else px / camera.px_per_mm(middle_mm)
-        cards = Cards(module_mm, scenery.is_sleeved)
+        pictures = {} if scenery.has_codes else demonstration_pictures(game)
+        cards = Cards(module_mm, scenery.is_sleeved, pictures)
         stage = DrawnStage(self.table, self._throws.append, self._say, cards)
         self._stage = stage
         self.acted = ActedMatch(truth, actor, stage, controller, beside.guest)

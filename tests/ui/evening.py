@@ -5,7 +5,6 @@ from pathlib import Path
 from random import Random
 
 from companion.backend.interface import (
-    CameraPicture,
     Evidence,
     GuidedMatch,
     Invitation,
@@ -13,6 +12,7 @@ from companion.backend.interface import (
     UnfinishedMatch,
 )
 from companion.backend.local import LocalBackend
+from companion.backend.screen_pictures import CameraPicture
 from companion.errors import CompanionError
 from companion.ids import MatchId, SeatName
 from companion.match import Match

@@ -1,17 +1,23 @@
 """The owner's cards by touches: one is entered, found, deleted and brought back."""
 
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from companion.backend.local import LocalBackend
 from companion.storage.places import Places
+from companion.table.faces import demonstration_pictures
+from companion.words import Text
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
 from ui.cards.page import CardsPage
 from ui.widgets.keyboard import Keyboard
+from vision.frame import Frame
+from vision.sources.source import monotonic_ms
 
 REF = "EN777-777"
 
@@ -163,3 +169,58 @@ def test_letters_that_no_known_card_has_ask_for_the_kind(tablet: Tablet) -> None
     page(tablet).enter_card("ZZ777-777")
     tablet.settle()
     assert tablet.shows("what kind of card is ZZ777-777")
+
+
+def test_cards_are_shown_to_the_camera_and_the_one_that_tells_no_reference_is_asked_about(
+    tablet: Tablet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pictures = demonstration_pictures("ofusaido")
+    back = pictures["EN018-900"].back
+    assert back is not None
+    sheet = np.full((700, 900, 3), (70, 90, 60), np.uint8)
+    for left, drawn in ((60, pictures["EN018-900"].front), (500, back)):
+        height, width = drawn.shape[:2]
+        sheet[100 : 100 + height, left : left + width] = drawn // 4 * 3
+    monkeypatch.setattr(
+        "companion.backend.face_teacher.source_for",
+        lambda words, **_: StillSource(sheet),
+    )
+    tablet.touch("show your cards")
+    tablet.until(lambda: tablet.shows("which card is this?"))
+    tablet.until(lambda: tablet.shows("EN018-900"))
+    tablet.settle()
+    assert not faults(tablet)
+    tablet.touch("type its reference")
+    for sign in "nonsense":
+        tablet.touch(sign)
+    tablet.touch("confirm")
+    assert tablet.shows("is not a card reference")
+    tablet.touch("it is the back of all cards")
+    tablet.until(lambda: not tablet.shows("which card is this?"))
+    faces = tmp_path / "catalogues/ofusaido/faces"
+    assert sorted(path.name for path in faces.glob("*.jpg")) == ["@back.jpg", "EN018-900@front.jpg"]
+    tablet.touch("go back")
+    tablet.settle()
+    assert tablet.shows("your own cards")
+
+
+class StillSource:
+    """A camera over a table on which nothing moves."""
+
+    is_live = True
+
+    def __init__(self, pixels: Any) -> None:
+        self._pixels = pixels
+        self._number = 0
+
+    def open(self) -> None: ...
+
+    def read(self) -> Frame:
+        time.sleep(0.05)
+        self._number += 1
+        return Frame(self._pixels, self._number, monotonic_ms())
+
+    def close(self) -> None: ...
+
+    def describe(self) -> Text:
+        return Text("a table")

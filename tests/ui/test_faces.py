@@ -6,7 +6,11 @@ from random import Random
 import pytest
 from kivy.core.window import Window
 
-from companion.backend.interface import DrawnPicture, FaceOrder, FaceSet
+from companion.backend.interface import (
+    FaceOrder,
+    FaceSet,
+)
+from companion.backend.screen_pictures import DrawnPicture
 from companion.house_style import TextRole
 from companion.showing.scene import Face
 from companion.virtual.chance import chosen_play

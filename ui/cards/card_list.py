@@ -19,6 +19,7 @@ class CardWish(StrEnum):
 
     ENTER = "enter"
     READ = "read"
+    TEACH = "teach"
     SEARCH = "search"
     MORE = "more"
     UNDO = "undo"
@@ -96,6 +97,7 @@ class Shelved:
         return (
             MenuOption(CardWish.ENTER, Text("enter a card")),
             MenuOption(CardWish.READ, Text("show it to the camera")),
+            MenuOption(CardWish.TEACH, Text("show your cards")),
             MenuOption(CardWish.SEARCH, Text("search")),
             *undo,
         )

@@ -8,15 +8,16 @@ from kivy.clock import Clock
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.backend.card_entry import CardEntry
+from companion.backend.card_readers import CardScanner, FaceTeacher, ShownFace
 from companion.backend.interface import (
     CAMERA,
     CardName,
-    CardScanner,
     FieldFault,
     FoundDevice,
     TableDevices,
 )
 from companion.rules.card_forms import games_with_cards
+from companion.rules.catalogue import as_printed
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.showing.scene import Face
@@ -36,6 +37,7 @@ from ui.cards.entry_lines import (
 )
 from ui.cards.entry_panel import EntryPanel
 from ui.cards.living_face import LivingFace
+from ui.cards.teaching import Lesson, TeachingPanel, TeachWish
 from ui.presenters.lines import LineStanding, MenuLine, MenuOption
 from ui.stepped_page import SteppedPage
 from ui.widgets.card_face import CardFace
@@ -87,6 +89,13 @@ class CardsPage(SteppedPage):
         self._faults: Sequence[FieldFault] | None = None
         self._deleted: Json | None = None
         self._scanner: CardScanner | None = None
+        self._teacher: FaceTeacher | None = None
+        self._lesson = Lesson()
+        self._trouble: Text | None = None
+        """The trouble of the camera that was told last."""
+        said = LinesPanel()
+        said.bind(on_choose=lambda _, key, value: self.chosen(key, value))
+        self._teaching = TeachingPanel(said)
         self._looking: Any = None
 
     # --- in and out
@@ -128,7 +137,7 @@ class CardsPage(SteppedPage):
 
     @property
     def _is_at_list(self) -> bool:
-        return self._scanner is None and self._card is None and not self._kinds
+        return self._scanner is None and self._teacher is None and self._card is None and not self._kinds
 
     def _run_in_background(self, job: Callable[[], Any], then: Callable[[Any], None]) -> None:
         self.app.run_in_background(job, then)
@@ -168,6 +177,8 @@ class CardsPage(SteppedPage):
                 self._look_up()
             case CardWish():
                 self._wish(value)
+            case TeachWish():
+                self._name_card(value)
             case CardName():
                 self._card = value
                 self._show_card(value)
@@ -198,9 +209,9 @@ class CardsPage(SteppedPage):
                 self._shelved = replace(self._shelved, page=page)
                 self._show_list()
             case CardWish.READ:
-                self._run_in_background(
-                    lambda: (self.app.backend.last_gear(), self.app.backend.find(CAMERA)), self._read
-                )
+                self._find_camera(self._scan_with)
+            case CardWish.TEACH:
+                self._find_camera(self._teach_with)
             case CardWish.UNDO:
                 card, game = self._deleted, self._shelved.game
                 self._deleted = None
@@ -237,15 +248,20 @@ class CardsPage(SteppedPage):
 
     # --- read by the camera
 
-    def _read(self, found: tuple[TableDevices, Sequence[FoundDevice]]) -> None:
-        gear, cameras = found
-        # Without a camera a phone is one: the page shows the code that it scans.
-        used = gear if gear.camera else TableDevices(cameras[0].name if cameras else PHONE)
-        game = self._shelved.game
-        if used.camera == PHONE:
-            self._run_in_background(self.app.backend.await_phone, lambda _: self._scan_with(game, used))
-        else:
-            self._scan_with(game, used)
+    def _find_camera(self, then: Callable[[str, TableDevices], None]) -> None:
+        """Go on with the camera that was used last, or the first one."""
+
+        def found(devices: tuple[TableDevices, Sequence[FoundDevice]]) -> None:
+            gear, cameras = devices
+            # Without a camera a phone is one: the page shows the code that it scans.
+            used = gear if gear.camera else TableDevices(cameras[0].name if cameras else PHONE)
+            game = self._shelved.game
+            if used.camera == PHONE:
+                self._run_in_background(self.app.backend.await_phone, lambda _: then(game, used))
+            else:
+                then(game, used)
+
+        self._run_in_background(lambda: (self.app.backend.last_gear(), self.app.backend.find(CAMERA)), found)
 
     def _scan_with(self, game: str, used: TableDevices) -> None:
         self._run_in_background(lambda: self.app.backend.scan(game, used), self._reads)
@@ -269,9 +285,68 @@ class CardsPage(SteppedPage):
         if self._looking is not None:
             self._looking.cancel()
             self._looking = None
-        scanner, self._scanner = self._scanner, None
-        if scanner is not None:
-            self._run_in_background(scanner.stop, lambda _: None)
+        camera, self._scanner, self._teacher = self._scanner or self._teacher, None, None
+        if camera is not None:
+            self._run_in_background(camera.stop, lambda _: None)
+
+    # --- cards whose faces are learnt
+
+    def _teach_with(self, game: str, used: TableDevices) -> None:
+        self._run_in_background(lambda: self.app.backend.teach(game, used), self._teaches)
+
+    def _teaches(self, teacher: FaceTeacher) -> None:
+        self._teacher, self._lesson, self._trouble = teacher, Lesson(), None
+        self._show_lesson()
+        self._looking = Clock.schedule_interval(self._look_at_lesson, 1 / LOOKS_A_SECOND)
+
+    def _show_lesson(self) -> None:
+        self.put(Text("show your cards"), Text("go back"), "", self._teaching)
+        self._teaching.show(self._lesson)
+
+    def _look_at_lesson(self, _: float) -> None:
+        if self._teacher is None:
+            return
+        self._teaching.look(self._teacher.picture())
+        trouble = self._teacher.trouble()
+        if trouble != self._trouble:
+            self._trouble, self.frame.problem = trouble, trouble or ""
+        news = self._teacher.newest()
+        if news:
+            self._lesson = self._lesson.heard(news)
+            self._teaching.show(self._lesson)
+            if any(one.is_learnt and not one.was_known for one in news):
+                self._run_in_background(self._teacher.twins, self._tell_twins)
+
+    def _tell_twins(self, twins: Sequence[Text]) -> None:
+        if self._teacher is not None and twins:
+            self.frame.note = twins[-1]
+
+    def _name_card(self, wish: TeachWish) -> None:
+        asked = self._lesson.asked
+        if asked is None or self._teacher is None:
+            return
+        match wish:
+            case TeachWish.NAME:
+                self.type(Text("the reference printed on the card"), asked.ref, self._name_typed)
+            case TeachWish.BACK:
+                self._name(asked, "")
+            case TeachWish.LEAVE:
+                self._lesson = self._lesson.left()
+                self._teaching.show(self._lesson)
+
+    def _name_typed(self, words: str) -> None:
+        asked, ref = self._lesson.asked, as_printed(words.strip())
+        if asked is None or self._teacher is None:
+            return
+        if self._teacher.is_reference(ref):
+            self._name(asked, ref)
+        else:
+            self.frame.problem = Text("{ref} is not a card reference, such as AC001-241", ref=ref[:40])
+
+    def _name(self, card: ShownFace, ref: str) -> None:
+        teacher = self._teacher
+        if teacher is not None:
+            self._run_in_background(lambda: teacher.name(card.number, ref), lambda _: None)
 
     # --- a card that is entered
 

@@ -7,7 +7,13 @@ from typing import Any, ClassVar
 
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 
-from companion.backend.interface import CameraPicture, GameOffer, GuidedMatch, Invitation, TableDevices
+from companion.backend.interface import (
+    GameOffer,
+    GuidedMatch,
+    Invitation,
+    TableDevices,
+)
+from companion.backend.screen_pictures import CameraPicture
 from companion.session.session_event import RemarkEvent, SessionEvent
 from companion.session.snapshot import Snapshot
 from companion.words import Text

@@ -8,7 +8,10 @@ from typing import Any, ClassVar
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
-from companion.backend.interface import CameraPicture, LiveMatch
+from companion.backend.interface import (
+    LiveMatch,
+)
+from companion.backend.screen_pictures import CameraPicture
 from companion.errors import CompanionError
 from companion.play import Play, Undo
 from companion.session.inbox import (

@@ -8,10 +8,10 @@ from typing import Any, ClassVar
 
 from kivy.uix.widget import Widget
 
+from companion.backend.card_readers import CardScanner
 from companion.backend.interface import (
     CAMERA,
     CardName,
-    CardScanner,
     CheckResult,
     FoundDevice,
     GameOffer,

@@ -6,7 +6,10 @@ from typing import Any
 from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ObjectProperty
 
-from companion.backend.interface import CardName, CardScanner, ScannedCard
+from companion.backend.card_readers import CardScanner, ScannedCard
+from companion.backend.interface import (
+    CardName,
+)
 from companion.words import Text, Wording, joined
 from ui.setup.squads import CardVerdict, Squad, SquadOutcome
 from ui.widgets.discarding import discard_children

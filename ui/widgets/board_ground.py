@@ -7,7 +7,10 @@ from kivy.app import App
 from kivy.graphics import Color, InstructionGroup, Rectangle
 from kivy.graphics.texture import Texture
 
-from companion.backend.interface import DrawnPicture, FieldOrder
+from companion.backend.interface import (
+    FieldOrder,
+)
+from companion.backend.screen_pictures import DrawnPicture
 from companion.rules.engine import Json
 from ui.presenters.plan import BoardPlan
 from ui.widgets.face_textures import texture_of

@@ -12,7 +12,11 @@ from typing import NamedTuple
 
 from kivy.graphics.texture import Texture
 
-from companion.backend.interface import DrawnPicture, FaceOrder, FaceSet
+from companion.backend.interface import (
+    FaceOrder,
+    FaceSet,
+)
+from companion.backend.screen_pictures import DrawnPicture
 from companion.errors import CompanionError
 from ui.background_tasks import BackgroundTasks
 

@@ -10,7 +10,7 @@ from kivy.graphics import Rectangle as Plain
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.widget import Widget
 
-from companion.backend.interface import DrawnPicture
+from companion.backend.screen_pictures import DrawnPicture
 from ui.look import rgba
 from ui.presenters.mat_art import MatBox, mat_art
 from ui.presenters.mat_pixels import DrawnBox, Shade, drawn_boxes

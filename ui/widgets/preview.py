@@ -8,7 +8,7 @@ from kivy.graphics.texture import Texture
 from kivy.properties import ObjectProperty
 from kivy.uix.widget import Widget
 
-from companion.backend.interface import CameraPicture
+from companion.backend.screen_pictures import CameraPicture
 from ui.look import rgba
 from ui.presenters.palette import RIM
 

@@ -78,7 +78,8 @@ def open_camera(game: str, gear: TableDevices, house: "TableHouse") -> "TableCam
     if not gear.camera:
         return None
     pipeline = pipeline_of(game, gear, house.where)
-    return TableCamera(source_for(gear.camera, phone=house.phone), pipeline)
+    source = source_for(gear.camera, is_grey=not pipeline.faces.are_read, phone=house.phone)
+    return TableCamera(source, pipeline)
 
 
 def pipeline_of(game: str, gear: TableDevices, where: Places) -> "Pipeline":

@@ -75,6 +75,28 @@ def _add(action: argparse.ArgumentParser, said: Said) -> None:
     )
 
 
+def _learn(action: argparse.ArgumentParser, said: Said) -> None:
+    action.add_argument("game", metavar="GAME", choices=games_with_cards(), help=said(_of_game()))
+    action.add_argument(
+        "--source",
+        "--camera",
+        metavar="SOURCE",
+        default="0",
+        help=said(
+            Text("the camera, phone or stream, a photograph, or a folder of photographs; default: camera 0")
+        ),
+    )
+    action.add_argument(
+        "--side",
+        metavar="SIDE",
+        choices=("front", "back"),
+        default="front",
+        help=said(
+            Text("the side that is shown: front, or back for cards whose backs differ; default: front")
+        ),
+    )
+
+
 def _check(action: argparse.ArgumentParser, said: Said) -> None:
     action.add_argument(
         "files", metavar="FILE", nargs="*", help=said(Text("a YAML, JSON or CSV file of cards"))
@@ -83,7 +105,7 @@ def _check(action: argparse.ArgumentParser, said: Said) -> None:
 
 
 def _import(action: argparse.ArgumentParser, said: Said) -> None:
-    action.add_argument("file", metavar="FILE", help=said(Text("a CSV, YAML or JSON file of cards")))
+    action.add_argument("file", metavar="FILE", help=said(Text("a CSV, YAML, JSON or ZIP file of cards")))
     _add_game(action, said)
     action.add_argument(
         "--into",
@@ -99,7 +121,12 @@ def _import(action: argparse.ArgumentParser, said: Said) -> None:
 
 def _export(action: argparse.ArgumentParser, said: Said) -> None:
     action.add_argument("game", metavar="GAME", choices=games_with_cards(), help=said(_of_game()))
-    action.add_argument("--to", choices=("csv", "yaml"), required=True, help=said(Text("the format")))
+    action.add_argument(
+        "--to",
+        choices=("csv", "yaml", "zip"),
+        required=True,
+        help=said(Text("the format; zip: with the faces of the cards")),
+    )
     add_output(action, said)
     action.add_argument("--kind", metavar="KIND", help=said(Text("only the cards of one kind")))
     action.add_argument("--all", action="store_true", help=said(Text("list the demonstration cards too")))
@@ -153,6 +180,7 @@ _OWN: dict[str, Callable[[argparse.ArgumentParser, Said], None]] = {
     "list": _list,
     "show": _one_card,
     "add": _add,
+    "learn": _learn,
     "remove": _one_card,
     "check": _check,
     "import": _import,

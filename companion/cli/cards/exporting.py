@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 
 from companion.cli.cards.desk import EXIT_OK, CardDesk
 from companion.cli.files import write_lines
@@ -12,7 +13,9 @@ from companion.ids import CardRef
 from companion.rules.card_forms import forms_of
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
+from companion.storage.card_box import SUFFIX, write_box
 from companion.storage.card_csv import written_table
+from companion.storage.faces import FaceShelf
 from companion.storage.owners_cards import OwnersCards
 from companion.storage.yaml_edit import written_anew
 from companion.words import Text
@@ -32,12 +35,23 @@ def run(args: argparse.Namespace) -> int:
         text = table if args.output else table.removeprefix(BOM).replace("\r\n", "\n")
     else:
         text = written_anew(_catalogue(args.game, chosen, tags))
-    write_lines(text.removesuffix("\n").split("\n"), args.output)
+    if args.to == "zip":
+        _write_box(desk, args, text, refs)
+    else:
+        write_lines(text.removesuffix("\n").split("\n"), args.output)
     if args.output:
         told = Text("{count} cards of {game} are in {file}", count=len(refs), game=GAMES[args.game].description.title,
                     file=args.output)  # fmt: skip
         print(desk.words(told), file=sys.stderr)
     return EXIT_OK
+
+
+def _write_box(desk: CardDesk, args: argparse.Namespace, catalogue: str, refs: set[str]) -> None:
+    """Write the cards with their faces. Raises `CatalogueError` without a file to write to."""
+    if not args.output:
+        raise CatalogueError(Text("an archive needs a file: add -o {file}", file=f"{args.game}{SUFFIX}"))
+    faces = FaceShelf(desk.owned, args.game).faces()
+    write_box(Path(args.output), catalogue, [face for face in faces if not face.ref or face.ref in refs])
 
 
 def _chosen(cards: OwnersCards, args: argparse.Namespace) -> list[Json]:

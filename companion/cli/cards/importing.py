@@ -5,15 +5,18 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, CardDesk
-from companion.cli.cards.tables import faults_beside, incoming
+from companion.cli.cards.tables import Incoming, faults_beside, incoming
 from companion.cli.files import say
 from companion.cli.story import printable
 from companion.clock import now
 from companion.errors import CatalogueError
 from companion.rules.engine import Json
+from companion.storage.card_box import CARDS, SUFFIX, CardBox, read_box
 from companion.storage.card_faults import CardFault
+from companion.storage.faces import FaceShelf
 from companion.storage.owners_cards import USUAL_FILE, CardFileChange, OwnersCards, same_card
 from companion.words import Text
 
@@ -31,7 +34,29 @@ class Sorted:
 def run(args: argparse.Namespace) -> int:
     """Import the cards, or say why none was imported; return the exit code."""
     desk = CardDesk(args)
-    came = incoming(Path(args.file), args.game)
+    path = Path(args.file)
+    if path.suffix.lower() == SUFFIX:
+        return _import_box(desk, args, read_box(path))
+    return _import(desk, args, incoming(path, args.game))
+
+
+def _import_box(desk: CardDesk, args: argparse.Namespace, box: CardBox) -> int:
+    """Import cards with their faces; faces are kept after the cards are."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / CARDS
+        path.write_bytes(box.catalogue)
+        came = incoming(path, args.game)
+    code = _import(desk, args, came)
+    if code != EXIT_OK or args.check:
+        return code
+    shelf = FaceShelf(desk.owned, came.game)
+    for name, jpeg in box.faces.items():
+        shelf.put(name, jpeg)
+    desk.tell(Text("faces imported: {count}", count=len(box.faces)))
+    return EXIT_OK
+
+
+def _import(desk: CardDesk, args: argparse.Namespace, came: Incoming) -> int:
     if came.faults:
         return _refused(desk, args.file, came.faults)
     cards = desk.cards(came.game)

@@ -5,6 +5,7 @@ import argparse
 from companion.cli.cards.desk import EXIT_OK, CardDesk
 from companion.clock import now
 from companion.errors import CatalogueError
+from companion.storage.faces import FaceShelf
 from companion.storage.owners_cards import CardFileChange
 from companion.words import Text
 
@@ -19,5 +20,7 @@ def run(args: argparse.Namespace) -> int:
         raise CatalogueError(Text("{ref} ships with the program: it cannot be removed", ref=ref))
     for file in files:
         desk.tell_saved(cards.save(file.path, CardFileChange(removed=frozenset({ref})), now()))
+    shelf = FaceShelf(desk.owned, cards.game)
+    shelf.remove(shelf.of(ref))
     desk.tell(Text("{ref} is removed", ref=ref))
     return EXIT_OK

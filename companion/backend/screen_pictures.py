@@ -1,0 +1,30 @@
+"""Pictures for screens: of the camera, and those that were drawn."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class CameraPicture:
+    """A small picture from the camera: BGR bytes, row by row from the top, with marks on what was recognised."""
+
+    pixels: bytes
+    width_px: int
+    height_px: int
+    marks: tuple["PictureMark", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PictureMark:
+    """A recognised thing: its corners in pixels of the picture, and its print."""
+
+    corners_px: tuple[tuple[float, float], ...]
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPicture:
+    """A picture that was drawn: bytes of red, green, blue and opacity, row by row from the top."""
+
+    pixels: bytes
+    width_px: int
+    height_px: int

@@ -1,0 +1,200 @@
+"""`companion cards learn`: shows cards to the camera, so that the program knows them by their faces."""
+
+import argparse
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+from companion.cli.cards.asking import BACK, LEAVE_EMPTY, STOP, InterviewTurn, TerminalInterview
+from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, CardDesk
+from companion.cli.main import called_as
+from companion.cli.phone import camera_named
+from companion.rules.catalogue import as_printed
+from companion.storage import faces
+from companion.storage.owners_cards import OwnersCards
+from companion.storage.references import references
+from companion.storage.write_permission import expect_to_keep
+from companion.table.face_lesson import FaceLesson, LessonCard, told_twins
+from companion.words import Text, translate
+from vision.errors import VisionError
+from vision.frame import Frame
+from vision.pictures import pictures_in, read_picture, use_one_thread
+from vision.sources.newest_frame import NewestFrame, SourceState
+from vision.sources.source import Source
+
+INTERRUPTED = 130
+WAIT_S = 0.5
+SHARED_BACK = "back"
+"""What is typed for the back that all cards share."""
+
+
+class _Stopped(Exception):
+    pass
+
+
+def run(args: argparse.Namespace) -> int:
+    """Learn faces until the person stops, or the pictures end; 1 if a picture could not be read."""
+    use_one_thread()
+    desk = CardDesk(args)
+    cards = desk.cards(args.game)
+    expect_to_keep(faces.FaceShelf(desk.owned, args.game).folder / "face.jpg")
+    learning = _Learning(desk, cards, args)
+    code = EXIT_OK
+    try:
+        if Path(args.source).exists() and not Path(args.source).is_char_device():
+            code = learning.photographs(Path(args.source))
+        else:
+            learning.camera(args.source)
+    except _Stopped:
+        pass
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    learning.sum_up()
+    return code
+
+
+class _Learning:
+    """One lesson at the terminal."""
+
+    def __init__(self, desk: CardDesk, cards: OwnersCards, args: argparse.Namespace) -> None:
+        self._desk = desk
+        self._cards = cards
+        self._side: str = args.side
+        self._asker = TerminalInterview(desk)
+        self._lesson = FaceLesson(cards.game, cards, desk.places)
+        for fault in self._lesson.faults:
+            desk.tell(fault)
+        listed = references(cards.game, desk.places.catalogues)
+        self._names: dict[str, str] = {one.ref: translate(one.name, desk.language) for one in listed}
+        self._own = {one.ref for one in listed if not one.is_demonstration}
+
+    def photographs(self, path: Path) -> int:
+        """Learn the cards in pictures; 1 if one of them could not be read, or shows no card."""
+        code = EXIT_OK
+        for file in pictures_in(path):
+            try:
+                shown = self._lesson.photograph(read_picture(file))
+            except VisionError as problem:
+                self._desk.tell(problem.message)
+                code = EXIT_FAULTS
+                continue
+            if not shown:
+                code = EXIT_FAULTS
+                self._desk.tell(
+                    Text(
+                        "no card was found in {file}: lay cards flat and whole, a finger's width apart, on a plain ground",
+                        file=str(file),
+                    )
+                )
+            for place, card in enumerate(shown, 1):
+                self._take(card, Text("{file}, card {number}", file=file.name, number=place))
+        return code
+
+    def camera(self, name: str) -> None:
+        """Learn the cards that a camera sees, until the person stops."""
+        with ExitStack() as open_things:
+            source = open_things.enter_context(
+                camera_named(name, self._desk.places, self._desk.language, is_grey=False, is_paced=False)
+            )
+            self._desk.tell(
+                Text(
+                    "lay your cards flat under the camera, one or several, a finger's width apart; each is taken when it rests."
+                    " Ctrl-C ends"
+                )
+            )
+            for frame in _frames(source, self._desk.tell, open_things):
+                for card in self._lesson.take(frame):
+                    self._take(card, Text("card {number}", number=card.shown.number))
+
+    def _take(self, card: LessonCard, called: Text) -> None:
+        """Keep a card that tells its reference, and ask about any other."""
+        if card.known is not None and self._side == faces.FRONT and card.printed in (None, card.known):
+            self._desk.tell(Text("{card} is known already", card=self._named(card.known)))
+            return
+        if card.printed is not None and card.printed in self._names:
+            self._learn(card, card.printed, self._side)
+            return
+        answer = self._asked(called, card.printed or "")
+        if answer == SHARED_BACK:
+            self._learn(card, "", faces.BACK)
+        elif answer:
+            self._learn(card, answer, self._side)
+
+    def _asked(self, called: Text, guess: str) -> str:
+        """Ask for the reference of a card that was shown; empty to leave it."""
+        says = Text(
+            "{card}: which reference is on it? Enter: {guess}; {back}: the back of all cards; {stop}: stop",
+            card=called,
+            guess=guess or Text("none, leave it"),
+            back=SHARED_BACK,
+            stop=STOP,
+        )
+        while True:
+            self._desk.tell(says)
+            typed = self._asker.line("> ")
+            if isinstance(typed, InterviewTurn) or typed.strip() == STOP:
+                raise _Stopped
+            ref = typed.strip() or guess
+            if ref in ("", LEAVE_EMPTY, BACK):
+                return ""
+            if ref.casefold() == SHARED_BACK:
+                return SHARED_BACK
+            for written in (ref, as_printed(ref)):
+                if written in self._names or self._lesson.is_reference(written):
+                    return written
+            self._desk.tell(Text("{ref} is not a card reference, such as AC001-241", ref=ref[:40]))
+
+    def _learn(self, card: LessonCard, ref: str, side: str) -> None:
+        kept = self._lesson.learn(card, ref, side)
+        if not ref:
+            self._desk.tell(Text("this back is learnt; the program takes no card for it"))
+        elif ref in self._names:
+            self._desk.tell(Text("{card} is learnt", card=self._named(ref)))
+        else:
+            command = called_as("cards", "add", self._cards.game, kept.ref, data=self._desk.data)
+            self._desk.tell(
+                Text("{ref} is learnt; enter its values with `{command}`", ref=ref, command=command)
+            )
+
+    def _named(self, ref: str) -> str:
+        name = self._names.get(ref, "")
+        return f"{ref} {name}" if name else ref
+
+    def sum_up(self) -> None:
+        """Say what was learnt, what looks alike, and which cards have no face yet."""
+        learnt = {face.ref for face in self._lesson.learnt if face.ref}
+        self._desk.tell(Text("cards learnt: {count}", count=len(learnt)))
+        for twins in self._lesson.twins():
+            self._desk.tell(told_twins(self._named(twins.one.card), self._named(twins.other.card)))
+        kept = {face.ref for face in faces.FaceShelf(self._desk.owned, self._cards.game).faces()}
+        left = sorted(self._own - kept)
+        if left:
+            self._desk.tell(
+                Text(
+                    "cards of yours that have no face yet: {count} ({refs})",
+                    count=len(left),
+                    refs=_short(left),
+                )
+            )
+
+
+def _frames(source: Source, tell: Callable[[Text], None], open_things: ExitStack) -> Iterator[Frame]:
+    """Yield the newest frames of a source until it ends; tell each new trouble once."""
+    newest = NewestFrame(source)
+    newest.start()
+    open_things.callback(newest.stop)
+    told: Text | None = None
+    while True:
+        frame = newest.take(WAIT_S)
+        health = newest.health()
+        if frame is not None:
+            yield frame
+        elif health.problem is not None and health.problem != told:
+            told = health.problem
+            tell(told)
+        if health.state is SourceState.ENDED and frame is None:
+            return
+
+
+def _short(refs: Sequence[str]) -> str:
+    return ", ".join(refs[:6]) + (", …" if len(refs) > 6 else "")

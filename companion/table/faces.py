@@ -1,0 +1,105 @@
+"""Makes the reader of faces for a game: of the owner's cards, and of the demonstration cards as they are printed."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+from calibration.printing.language import PrintLanguage
+from companion.rules.catalogue import read_cards
+from companion.rules.games import GAMES
+from companion.storage.catalogue import SHIPPED, load_catalogue
+from companion.storage.faces import BACK, FRONT, FaceShelf, KeptFace
+from companion.storage.places import Places
+from companion.storage.shipped_data import demonstrations
+from companion.words import Text
+from vision.errors import NoPicture
+from vision.faces.face import FACE_PX_PER_MM, Face
+from vision.faces.gallery import Gallery
+from vision.faces.pictures import face_of
+from vision.faces.reader import FaceReader
+from vision.pictures import read_picture
+from vision.virtual.scene import CardPicture
+
+if TYPE_CHECKING:
+    from calibration.printing.deck.bare_faces import BareDeck
+
+LANGUAGES = (PrintLanguage.FR, PrintLanguage.EN)
+"""The languages in which demonstration cards are usually printed."""
+DRAWN_PX_PER_MM = 5.0
+"""The scale at which cards are drawn for the virtual table: finer than any camera there sees them."""
+
+
+def face_reader(game: str, where: Places | None = None) -> FaceReader | None:
+    """Return a reader of the faces of a game's cards; None for a game without cards.
+
+    A card that the owner has shown is known by what he showed. The comparison of all faces takes seconds, and is made again only
+    when a face was added, changed or removed. Raises `StorageError`.
+    """
+    kept = () if where is None else tuple(FaceShelf(where.catalogues[1], game).faces())
+    gallery = _gallery(game, kept, tuple(map(_stamp, kept)))
+    return FaceReader(gallery) if gallery.sizes_mm else None
+
+
+@lru_cache(maxsize=2)
+def _gallery(game: str, kept: Sequence[KeptFace], stamps: Sequence[tuple[int, int]]) -> Gallery:
+    """Return the faces of a game, ready to be compared. `stamps` tells a file from an earlier one of the same name."""
+    del stamps
+    own, _ = _read(kept)
+    refs = {face.card for face in own if face.card}
+    return Gallery([*own, *(face for face in demonstration_faces(game) if face.card not in refs)])
+
+
+def _stamp(kept: KeptFace) -> tuple[int, int]:
+    try:
+        status = kept.path.stat()
+    except OSError:
+        return 0, 0
+    return status.st_mtime_ns, status.st_size
+
+
+def owners_faces(game: str, where: Places) -> tuple[list[Face], list[Text]]:
+    """Return the faces that the owner has shown, and what is wrong with those that cannot be read. Raises `StorageError`."""
+    return _read(FaceShelf(where.catalogues[1], game).faces())
+
+
+def _read(kept: Iterable[KeptFace]) -> tuple[list[Face], list[Text]]:
+    faces, faults = [], []
+    for one in kept:
+        try:
+            faces.append(face_of(one.ref, one.side, read_picture(one.path)))
+        except NoPicture as problem:
+            faults.append(problem.message)
+    return faces, faults
+
+
+@cache
+def demonstration_faces(game: str) -> Sequence[Face]:
+    """Return the faces of the demonstration cards without codes, in the languages they are printed in. Drawing them takes a
+    second, once.
+    """
+    faces: list[Face] = []
+    for language in LANGUAGES:
+        deck = _deck(game, language, FACE_PX_PER_MM)
+        for card in deck.cards:
+            faces.append(face_of(card.entry.ref, FRONT, card.front))
+            if card.back is not None:
+                faces.append(face_of(card.entry.ref, BACK, card.back))
+        faces += [face_of("", BACK, back) for back in deck.shared_backs]
+    return faces
+
+
+@cache
+def demonstration_pictures(game: str) -> Mapping[str, CardPicture]:
+    """Return the demonstration cards without codes for the virtual table, by reference."""
+    deck = _deck(game, PrintLanguage.FR, DRAWN_PX_PER_MM)
+    return {card.entry.ref: CardPicture(card.front, deck.back_of.get(card.entry.ref)) for card in deck.cards}
+
+
+def _deck(game: str, language: PrintLanguage, px_per_mm: float) -> "BareDeck":
+    # Imported here: nothing else waits for the PDF library.
+    from calibration.printing.deck.bare_faces import draw_bare_deck  # noqa: PLC0415
+    from calibration.printing.deck.deck import list_entries  # noqa: PLC0415
+
+    cards, _ = read_cards(load_catalogue(game, [SHIPPED]), GAMES[game].check_card)
+    entries = list_entries(game, cards, [setup for setup, _ in demonstrations(game).values()])
+    return draw_bare_deck(game, entries, language, px_per_mm)
