@@ -47,6 +47,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="whole matches instead: they are played on the virtual table, read, and compared",
     )
     parser.add_argument(
+        "--no-codes",
+        action="store_true",
+        help="with --live: the cards have no codes and are known by their faces",
+    )
+    parser.add_argument(
         "--matches",
         type=int,
         default=20,
@@ -100,7 +105,7 @@ def _live_lines(args: argparse.Namespace) -> Iterator[str]:
     chosen = live.games() if args.game is None else [args.game]
     lights = [condition.name for condition in live.CONDITIONS] if args.light is None else [args.light]
     seeds = range(args.seed, args.seed + max(1, args.matches))
-    for game, condition, matches in live.measured(chosen, lights, seeds):
+    for game, condition, matches in live.measured(chosen, lights, seeds, has_codes=not args.no_codes):
         title, ended = condition.title, []
         for match in matches:
             _tell(match, f"{title}, {game}")

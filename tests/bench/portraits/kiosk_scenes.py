@@ -4,9 +4,15 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from companion.backend.interface import CameraPicture, Evidence, GuidedMatch, Invitation, LiveMatch
+from companion.backend.interface import (
+    Evidence,
+    GuidedMatch,
+    Invitation,
+    LiveMatch,
+)
 from companion.backend.kiosk_guard import Guard
 from companion.backend.local import LocalBackend
+from companion.backend.screen_pictures import CameraPicture
 from companion.backend.shown_match import ShownMatch
 from companion.errors import CompanionError
 from companion.ids import MatchId

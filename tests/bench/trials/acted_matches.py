@@ -82,7 +82,7 @@ class ActedResult:
     signs_ms: tuple[int, ...]
 
 
-def played(game: str, condition: Condition, seed: int) -> ActedResult:
+def played(game: str, condition: Condition, has_codes: bool, seed: int) -> ActedResult:
     """Act one match out, read it, and compare."""
     use_one_thread()
     setup, cards = demonstrations(game)["demo-match"]
@@ -94,6 +94,7 @@ def played(game: str, condition: Condition, seed: int) -> ActedResult:
         is_sleeved=condition.is_sleeved,
         obeys_exposure=condition.obeys_exposure,
         px_a_module=condition.px_a_module,
+        has_codes=has_codes,
         **light,  # type: ignore[arg-type]
     )
     with tempfile.TemporaryDirectory(prefix="companion-") as folder:
@@ -118,14 +119,14 @@ def played(game: str, condition: Condition, seed: int) -> ActedResult:
 
 
 def measured(
-    games: Sequence[str], names: Sequence[str], seeds: range
+    games: Sequence[str], names: Sequence[str], seeds: range, *, has_codes: bool = True
 ) -> Iterator[tuple[str, Condition, Iterator[ActedResult]]]:
     """Act several matches at a time for each game and condition, one for each seed, and yield the results as they end."""
     chosen = [condition for condition in CONDITIONS if condition.name in names]
     with ProcessPoolExecutor(os.cpu_count() or 1) as pool:
         for condition in chosen:
             for game in games:
-                yield game, condition, pool.map(partial(played, game, condition), seeds)
+                yield game, condition, pool.map(partial(played, game, condition, has_codes), seeds)
 
 
 def games() -> list[str]:

@@ -4,7 +4,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from companion.backend.interface import CameraPicture, Evidence, LiveMatch
+from companion.backend.interface import (
+    Evidence,
+    LiveMatch,
+)
+from companion.backend.screen_pictures import CameraPicture
 from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.engine import Json
