@@ -89,6 +89,14 @@ COMMANDS: dict[str, CommandEntry] = {
                 "cards.learning",
                 Text("show cards to the camera, so that the program knows them by their faces"),
             ),
+            "read": CommandEntry(
+                "cards.reading",
+                Text("photograph many cards, so that their values are read from the pictures"),
+            ),
+            "review": CommandEntry(
+                "cards.reviewing",
+                Text("look over what was read from photographs, value by value, and enter it"),
+            ),
             "remove": CommandEntry("cards.removing", Text("remove a card from your own cards")),
             "check": CommandEntry(
                 "cards.checking",

@@ -11,6 +11,7 @@
     DATA/voices/CUE.wav          the sounds that the owners want to hear instead of ours
     DATA/calibration/*.json      what was calibrated for each camera, table, die and tower
     DATA/dice/DIE.npz, .json     examples of the owners' own dice, and how large their pips are
+    DATA/intake/GAME/            cards that were photographed and are not entered completely
     DATA/tournaments/*.jsonl     what happened in each tournament, line by line
     DATA/phone/*.pem             the certificate of the page that makes a phone the camera, and its key
     DATA/line/                   how this table reaches its hall

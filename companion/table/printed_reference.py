@@ -19,13 +19,14 @@ class PrintedReferences:
     def __init__(self, cards: OwnersCards) -> None:
         self._cards = cards
         patterns = dict.fromkeys((*(file.pattern for file in cards.owned), USUAL_PATTERN))
-        self._pattern = re.compile("|".join(f"(?:{pattern})" for pattern in patterns))
+        self.pattern = re.compile("|".join(f"(?:{pattern})" for pattern in patterns))
+        """What references look like."""
         self.other: set[str] = set()
         """Texts that were read and are no references."""
 
     def are(self, text: str) -> bool:
         """Tell whether a text has the form of a reference."""
-        return self._pattern.fullmatch(text) is not None
+        return self.pattern.fullmatch(text) is not None
 
     def read(self, pixels: Pixels) -> Iterator[tuple[str, Detection]]:
         """Yield the references in a picture, (H, W, 3) uint8 BGR or (H, W) grey, and what each was read from; print is read only
@@ -35,7 +36,7 @@ class PrintedReferences:
         codes = read_photograph(grey)
         things = [*codes, *read_tags_in_photograph(grey, codes)]
         if not things:
-            things = read_references(pixels, ReferenceFormat(self._pattern))
+            things = read_references(pixels, ReferenceFormat(self.pattern))
         for thing in things:
             ref = self._reference_of(thing)
             if ref is not None and self.are(ref):

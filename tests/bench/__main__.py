@@ -10,6 +10,7 @@ SUBJECTS = {
     "screens": "how evenly the screens are drawn while camera and rules work",
     "truth": "how often something is misread, by distance, light, glare and blur",
     "faces": "how surely cards without any code are known by their faces, beside a perceptual hash and ORB",
+    "values": "how long it takes to enter a box of 300 cards from photographs, and how well their values are read",
     "tray": "how reliably dice on the printed tray are read, as in a match",
     "hall": "how fast a hall hears and corrects many tables, and many spectators see a play",
     "pairing": "how long a large tournament waits for its next round",

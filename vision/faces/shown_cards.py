@@ -80,7 +80,7 @@ class ShownCards:
         """Returns the cards in a photograph, from the upper left on, row by row."""
         colour = _in_colour(pixels)
         shown = []
-        for corners in _in_rows(self._found(colour)):
+        for corners in in_rows(self._found(colour)):
             self._count += 1
             shown.append(self._shown(colour, _Seen(corners, self._count)))
         return shown
@@ -130,7 +130,7 @@ def _in_colour(pixels: Pixels) -> Pixels:
     return cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR) if pixels.ndim == 2 else pixels
 
 
-def _in_rows(found: Sequence[Quad]) -> list[Quad]:
+def in_rows(found: Sequence[Quad]) -> list[Quad]:
     """Sorts cards as they are read: by rows, each from the left."""
     if not found:
         return []

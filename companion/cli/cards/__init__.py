@@ -97,6 +97,21 @@ def _learn(action: argparse.ArgumentParser, said: Said) -> None:
     )
 
 
+def _read(action: argparse.ArgumentParser, said: Said) -> None:
+    action.add_argument(
+        "source",
+        metavar="SOURCE",
+        help=said(Text("a photograph, a folder of photographs, or a camera, phone or stream")),
+    )
+    action.add_argument(
+        "--game", metavar="GAME", choices=games_with_cards(), required=True, help=said(_of_game())
+    )
+
+
+def _review(action: argparse.ArgumentParser, said: Said) -> None:
+    action.add_argument("game", metavar="GAME", choices=games_with_cards(), help=said(_of_game()))
+
+
 def _check(action: argparse.ArgumentParser, said: Said) -> None:
     action.add_argument(
         "files", metavar="FILE", nargs="*", help=said(Text("a YAML, JSON or CSV file of cards"))
@@ -181,6 +196,8 @@ _OWN: dict[str, Callable[[argparse.ArgumentParser, Said], None]] = {
     "show": _one_card,
     "add": _add,
     "learn": _learn,
+    "read": _read,
+    "review": _review,
     "remove": _one_card,
     "check": _check,
     "import": _import,

@@ -102,7 +102,7 @@ class _Learning:
                     " Ctrl-C ends"
                 )
             )
-            for frame in _frames(source, self._desk.tell, open_things):
+            for frame in frames_of(source, self._desk.tell, open_things):
                 for card in self._lesson.take(frame):
                     self._take(card, Text("card {number}", number=card.shown.number))
 
@@ -178,7 +178,7 @@ class _Learning:
             )
 
 
-def _frames(source: Source, tell: Callable[[Text], None], open_things: ExitStack) -> Iterator[Frame]:
+def frames_of(source: Source, tell: Callable[[Text], None], open_things: ExitStack) -> Iterator[Frame]:
     """Yield the newest frames of a source until it ends; tell each new trouble once."""
     newest = NewestFrame(source)
     newest.start()

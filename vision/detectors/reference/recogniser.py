@@ -62,11 +62,16 @@ def read_line(pixels: Pixels) -> RecognisedLine:
     """Reads the text of a picture of one line, (H, W, 3) uint8 BGR or (H, W) grey. Raises `VisionError` if
     the model is missing.
     """
+    return decoded(sign_chances(pixels))
+
+
+def sign_chances(pixels: Pixels) -> NDArray[Any]:
+    """Returns the probability of each sign of `alphabet` in each column of a line: (columns, signs) float32."""
     kind = cv2.INTER_AREA if pixels.shape[0] > HEIGHT_PX else cv2.INTER_CUBIC
     line = cv2.resize(pixels, (read_width_px(pixels), HEIGHT_PX), interpolation=kind)
     colour = cv2.cvtColor(line, cv2.COLOR_GRAY2BGR) if line.ndim == 2 else line
     values = (colour.astype(np.float32) / 127.5 - 1).transpose(2, 0, 1)[np.newaxis]
-    return _decoded(load_model(RECOGNISER).answer(np.ascontiguousarray(values))[0])
+    return load_model(RECOGNISER).answer(np.ascontiguousarray(values))[0]
 
 
 def read_width_px(pixels: Pixels) -> int:
@@ -76,7 +81,7 @@ def read_width_px(pixels: Pixels) -> int:
 
 
 @cache
-def _alphabet() -> tuple[str, ...]:
+def alphabet() -> tuple[str, ...]:
     """Returns the classes of the model: blank, the signs, space. Full-width letters and dashes become plain
     ones.
     """
@@ -84,7 +89,7 @@ def _alphabet() -> tuple[str, ...]:
     return ("", *(unicodedata.normalize("NFKC", sign).translate(DASHES) for sign in signs), " ")
 
 
-def _decoded(columns: NDArray[Any]) -> RecognisedLine:
+def decoded(columns: NDArray[Any]) -> RecognisedLine:
     """Returns the signs on the likeliest path: runs of one class without blanks, each at its surest column."""
     best = columns.argmax(axis=1)
     signs = []
@@ -99,12 +104,12 @@ def _decoded(columns: NDArray[Any]) -> RecognisedLine:
 
 
 def _sign(column: NDArray[Any]) -> RecognisedSign:
-    alphabet = _alphabet()
+    signs = alphabet()
     likeliest = np.argpartition(column, -ALTERNATIVES)[-ALTERNATIVES:]
     likeliest = likeliest[np.argsort(-column[likeliest])]
     chances: dict[str, float] = {}
     for number in likeliest.tolist():
         if number:
-            chances[alphabet[number]] = chances.get(alphabet[number], 0.0) + float(column[number])
+            chances[signs[number]] = chances.get(signs[number], 0.0) + float(column[number])
     text = next(iter(chances))
     return RecognisedSign(text, min(1.0, chances.pop(text)), chances)

@@ -1,0 +1,136 @@
+"""`companion cards read`: photographs many cards, so that their values are read; `cards review` shows what was read."""
+
+import argparse
+from contextlib import ExitStack
+from pathlib import Path
+
+from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, CardDesk
+from companion.cli.cards.learning import INTERRUPTED, frames_of
+from companion.cli.main import called_as
+from companion.cli.phone import camera_named
+from companion.errors import UnreadableFile
+from companion.regular_files import read_regular_file
+from companion.storage.intake import IntakeCard
+from companion.storage.write_permission import expect_to_keep
+from companion.table.card_intake import CardIntake
+from companion.words import Text
+from vision.errors import VisionError
+from vision.faces.shown_cards import ShownCards
+from vision.pictures import decode_picture, pictures_in, use_one_thread
+
+MOST_BYTES = 60_000_000
+"""The largest photograph that is read."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Take the cards in photographs, or before a camera; 1 if a photograph could not be read, or shows no card."""
+    use_one_thread()
+    desk = CardDesk(args)
+    intake = CardIntake(args.game, desk.cards(args.game), desk.places)
+    expect_to_keep(intake.picture_file(1))
+    for fault in intake.faults:
+        desk.tell(fault)
+    reading = _Reading(desk, intake)
+    path = Path(args.source)
+    code = EXIT_OK
+    try:
+        code = (
+            reading.photographs(path)
+            if path.exists() and not path.is_char_device()
+            else reading.camera(args.source)
+        )
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    reading.sum_up()
+    return code
+
+
+class _Reading:
+    def __init__(self, desk: CardDesk, intake: CardIntake) -> None:
+        self._desk = desk
+        self._intake = intake
+        self._count = 0
+
+    def photographs(self, path: Path) -> int:
+        """Take the cards of all photographs; one that was taken before is not taken twice."""
+        code = EXIT_OK
+        files = pictures_in(path)
+        for n, file in enumerate(files, 1):
+            if not self._photograph(
+                file, Text("{file} ({number} of {count})", file=file.name, number=n, count=len(files))
+            ):
+                code = EXIT_FAULTS
+        return code
+
+    def _photograph(self, file: Path, called: Text) -> bool:
+        try:
+            data = read_regular_file(file, most_bytes=MOST_BYTES)
+            taken = self._intake.was_taken(data)
+            if taken is not None:
+                self._desk.tell(
+                    Text(
+                        "{file}: these cards are in the queue already: {count}",
+                        file=called,
+                        count=len(taken.cards),
+                    )
+                )
+                return True
+            cards = self._intake.photograph(data, decode_picture(data, file.name), file.name)
+        except (UnreadableFile, VisionError) as problem:
+            self._desk.tell(problem.message)
+            return False
+        if not cards:
+            self._desk.tell(
+                Text(
+                    "no card was found in {file}: lay cards flat and whole, a finger's width apart, on a plain ground",
+                    file=str(file),
+                )
+            )
+            return False
+        self._desk.tell(Text("{file}: cards found: {count}", file=called, count=len(cards)))
+        self._tell_cards(cards)
+        return True
+
+    def camera(self, name: str) -> int:
+        """Take the cards that come to rest before a camera, until the person stops."""
+        with ExitStack() as open_things:
+            source = open_things.enter_context(
+                camera_named(name, self._desk.places, self._desk.language, is_grey=False, is_paced=False)
+            )
+            self._desk.tell(
+                Text(
+                    "lay your cards flat under the camera, one or several, a finger's width apart; each is taken when it rests."
+                    " Ctrl-C ends"
+                )
+            )
+            shown = ShownCards()
+            for frame in frames_of(source, self._desk.tell, open_things):
+                for card in shown.feed(frame):
+                    self._tell_cards(self._intake.take(card.close, name))
+        return EXIT_OK
+
+    def _tell_cards(self, cards: list[IntakeCard]) -> None:
+        self._count += len(cards)
+        for card in cards:
+            self._desk.line(self._desk.words(self._told(card)), indent=2)
+
+    def _told(self, card: IntakeCard) -> Text:
+        ref = card.ref or Text("no reference was read")
+        kind = self._intake.kinds[card.kind].title if card.kind else Text("of a kind that is not known yet")
+        if card.again is not None:
+            return Text(
+                "card {number}: {ref}, once more: card {first} is the same",
+                number=card.number,
+                ref=ref,
+                first=card.again,
+            )
+        return Text("card {number}: {ref}, {kind}", number=card.number, ref=ref, kind=kind)
+
+    def sum_up(self) -> None:
+        counts = self._intake.counts
+        self._desk.tell(
+            Text("cards taken: {count}; in the queue: {waiting}", count=self._count, waiting=counts.waiting)
+        )
+        if counts.waiting:
+            command = called_as("cards", "review", self._intake.game, data=self._desk.data)
+            self._desk.tell(Text("see what was read with `{command}`", command=command))

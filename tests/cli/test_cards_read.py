@@ -1,0 +1,115 @@
+"""`companion cards read` and `cards review`: cards in photographs are read by three that are typed, looked at, and entered."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.storage.intake import IntakeCard, IntakeShelf
+from tests.cli.terminal import Said, Terminal
+from tests.vision.values.drawn_cards import energy_card, photograph
+
+pytestmark = pytest.mark.drawn
+TYPED = """game: ofusaido
+cards:
+  - {kind: energy, ref: EN001-241, attack: 1, defence: 2, colour: red, whistle: true}
+  - {kind: energy, ref: EN002-241, attack: 4, defence: -1, colour: blue}
+  - {kind: energy, ref: EN003-241, attack: 0, defence: 3, colour: red}
+"""
+
+
+class Owner(Terminal):
+    """An owner who has typed three energies, and photographs them with a fourth."""
+
+    def photograph(self, *cards: tuple[str, int, int, str, bool], name: str = "cards.png") -> Path:
+        drawn = [
+            energy_card(ref, attack, defence, colour, whistle=whistle)
+            for ref, attack, defence, colour, whistle in cards
+        ]
+        path = self.folder / name
+        cv2.imwrite(str(path), photograph(drawn))
+        return path
+
+    def read(self, path: Path) -> Said:
+        return self.type("cards", "read", path, "--game", "ofusaido")
+
+    def review(self, stdin: str) -> Said:
+        return self.type("cards", "review", "ofusaido", stdin=stdin.encode())
+
+    @property
+    def catalogue(self) -> Path:
+        return self.data / "catalogues/ofusaido/cards.yaml"
+
+
+@pytest.fixture
+def owner(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Owner:
+    owner = Owner(tmp_path, capsys, monkeypatch)
+    owner.catalogue.parent.mkdir(parents=True)
+    owner.catalogue.write_text(TYPED)
+    return owner
+
+
+KNOWN = (
+    ("EN001-241", 1, 2, "red", True),
+    ("EN002-241", 4, -1, "blue", False),
+    ("EN003-241", 0, 3, "red", False),
+)
+
+
+def test_a_card_is_read_by_three_that_are_typed_and_entered_once_it_was_looked_at(owner: Owner) -> None:
+    said = owner.read(owner.photograph(*KNOWN, ("EN004-241", -1, 4, "yellow", True)))
+    assert said.code == 0, said.out + said.err
+    said = owner.review("\n" * 8)
+    assert said.code == 0, said.out + said.err
+    assert "Cards entered: 1; left in the queue: 0" in said.out
+    shown = owner.type("cards", "show", "EN004-241").out
+    for words in ("-1", "yellow", "yes"):
+        assert words in shown
+    assert (owner.data / "catalogues/ofusaido/faces/EN004-241@front.jpg").exists()
+
+
+def test_a_photograph_is_taken_once_and_what_is_no_photograph_is_told(owner: Owner) -> None:
+    path = owner.photograph(*KNOWN[:1])
+    (owner.folder / "broken.png").write_bytes(b"no picture")
+    cv2.imwrite(str(owner.folder / "empty.png"), np.full((300, 400, 3), 90, np.uint8))
+    assert owner.read(path).code == 0
+    said = owner.read(owner.folder)
+    assert said.code == 1
+    assert "broken.png cannot be read as a picture" in said.out
+    assert "no card was found in" in said.out.casefold()
+    assert "cards.png (2 of 3): these cards are in the queue already: 1" in said.out
+
+
+def test_a_photograph_that_was_stopped_half_way_is_taken_whole_the_next_time(
+    owner: Owner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = owner.photograph(*KNOWN)
+    add, taken = IntakeShelf.add, list[IntakeCard]()
+
+    def stopping(shelf: IntakeShelf, card: IntakeCard, jpeg: bytes) -> None:
+        if len(taken) == 2:
+            raise KeyboardInterrupt
+        taken.append(card)
+        add(shelf, card, jpeg)
+
+    monkeypatch.setattr(IntakeShelf, "add", stopping)
+    assert owner.read(path).code == 130
+    monkeypatch.setattr(IntakeShelf, "add", add)
+    said = owner.read(path)
+    assert said.code == 0
+    assert "in the queue: 3" in said.out
+    assert "once more" not in said.out
+
+
+def test_what_is_said_before_a_stop_is_kept(owner: Owner) -> None:
+    owner.read(owner.photograph(*KNOWN, ("EN004-241", -1, 4, "yellow", True)))
+    said = owner.review("\n.\n")
+    assert said.code == 1
+    assert "left in the queue: 1" in said.out
+    assert owner.review("\n" * 8).code == 0
+
+
+def test_a_review_of_nothing_is_over_at_once(owner: Owner) -> None:
+    said = owner.review("")
+    assert (said.code, said.out) == (0, "Cards entered: 0; left in the queue: 0\n")

@@ -1,0 +1,147 @@
+"""Finds the print on the picture of a card, and where it stands, in mm from the card's top left corner."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detectors.reference.lines import find_lines
+from vision.detectors.reference.recogniser import decoded, sign_chances
+from vision.frame import Pixels
+
+READ_PX_PER_MM = 6.0
+"""The scale at which cards are read: what a phone sees over nine cards, and enough for print of 1.5 mm."""
+CLOSE = 2.0
+"""How much larger print is looked at closely."""
+LEGIBLE = 0.15
+"""The least confidence of what is taken for print at a close look."""
+LOOK_PX = 960
+"""The longer side of the picture in which lines are looked for."""
+MOST_SLOPE = 0.2
+"""A line that rises more than this is none of a card's fields."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class CardArea:
+    """A rectangle on a card in mm, from its top left corner."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def width(self) -> float:
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        return self.bottom - self.top
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        return (self.left + self.right) / 2, (self.top + self.bottom) / 2
+
+    def grown(self, by_mm: float) -> "CardArea":
+        return CardArea(self.left - by_mm, self.top - by_mm, self.right + by_mm, self.bottom + by_mm)
+
+    def moved(self, right_mm: float, down_mm: float) -> "CardArea":
+        return CardArea(
+            self.left + right_mm, self.top + down_mm, self.right + right_mm, self.bottom + down_mm
+        )
+
+    def overlap(self, other: "CardArea") -> float:
+        """Returns how much of the smaller of two boxes the other one covers."""
+        across = min(self.right, other.right) - max(self.left, other.left)
+        down = min(self.bottom, other.bottom) - max(self.top, other.top)
+        smaller = min(self.width * self.height, other.width * other.height)
+        return max(0.0, across) * max(0.0, down) / max(smaller, 1e-6)
+
+
+def around(boxes: Iterable[CardArea]) -> CardArea:
+    """Returns the box around others."""
+    some = list(boxes)
+    return CardArea(
+        min(one.left for one in some),
+        min(one.top for one in some),
+        max(one.right for one in some),
+        max(one.bottom for one in some),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """A line of print on a card: where it stands, what it says, and the probability of its least certain sign."""
+
+    box: CardArea
+    text: str
+    confidence: float
+
+
+@dataclass(slots=True, eq=False)
+class ReadPicture:
+    """A card from straight above, upright: (H, W, 3) uint8 BGR at `READ_PX_PER_MM`. Its print is found when it is first asked for."""
+
+    pixels: Pixels
+    _lines: "list[CardLine] | None" = field(default=None, repr=False)
+
+    @property
+    def size_mm(self) -> tuple[float, float]:
+        height, width = self.pixels.shape[:2]
+        return width / READ_PX_PER_MM, height / READ_PX_PER_MM
+
+    @property
+    def lines(self) -> list[CardLine]:
+        """The lines of print, from the top. Raises `VisionError` without the models."""
+        if self._lines is None:
+            self._lines = _lines_of(self.pixels)
+        return self._lines
+
+    def lines_close(self, box: CardArea) -> list[CardLine]:
+        """Returns the lines of print in a rectangle that is looked at closely: print that was too small on the whole card."""
+        close = cv2.resize(self.part(box), None, fx=CLOSE, fy=CLOSE, interpolation=cv2.INTER_CUBIC)
+        return [
+            CardLine(_back(line.box, box), line.text, line.confidence)
+            for line in _lines_of(close)
+            if line.confidence > LEGIBLE
+        ]
+
+    def part(self, box: CardArea) -> Pixels:
+        """Returns a rectangle of the card; what lies beside the card is filled with its edge."""
+        width, height = round(box.width * READ_PX_PER_MM), round(box.height * READ_PX_PER_MM)
+        shift = np.array([[1, 0, box.left * READ_PX_PER_MM], [0, 1, box.top * READ_PX_PER_MM]])
+        return cv2.warpAffine(
+            self.pixels,
+            shift,
+            (max(2, width), max(2, height)),
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+
+    def signs(self, box: CardArea) -> NDArray[Any]:
+        """Returns the probability of each sign in each column of a rectangle that holds one line."""
+        return sign_chances(self.part(box))
+
+
+def _back(inside: CardArea, box: CardArea) -> CardArea:
+    left, top, right, bottom = (
+        value / CLOSE for value in (inside.left, inside.top, inside.right, inside.bottom)
+    )
+    return CardArea(box.left + left, box.top + top, box.left + right, box.top + bottom)
+
+
+def _lines_of(pixels: Pixels) -> list[CardLine]:
+    found = []
+    for line in find_lines(pixels, LOOK_PX):
+        across = line.corners_px[1] - line.corners_px[0]
+        if abs(float(across[1])) > MOST_SLOPE * abs(float(across[0])):
+            continue
+        read = decoded(sign_chances(line.pixels))
+        left, top = (float(v) / READ_PX_PER_MM for v in line.corners_px.min(axis=0))
+        right, bottom = (float(v) / READ_PX_PER_MM for v in line.corners_px.max(axis=0))
+        if read.text.strip():
+            found.append(CardLine(CardArea(left, top, right, bottom), read.text.strip(), read.confidence))
+    return sorted(found, key=lambda line: line.box.middle[1])

@@ -1,0 +1,232 @@
+"""Reads all cards of one kind: learns where their fields stand from those that are known, and reads the others with them.
+
+What is found on a card is kept, so that reading again after a few more answers takes no time.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from vision.values.card_print import CardArea, CardLine, ReadPicture
+from vision.values.deciding import SeenNumber, decide_numbers
+from vision.values.fields import UNREAD, FieldKind, FieldReading, ReadField
+from vision.values.layout import FieldPlace, KnownCard, Layout, learn_print, with_room
+from vision.values.looks import Look, moved_looks
+from vision.values.pictures import Cells, cells_of, decide_picture, find_picture
+from vision.values.print_match import stretch_onto, typical_places
+from vision.values.reading import PrintRead, read_field
+from vision.values.texts import SpokenSentences
+
+FEWEST_KNOWN = 3
+"""So many cards of a kind must be known before any is read."""
+TYPICAL_OF = 100
+"""So many cards tell where print stands on all of them."""
+LEARNT_FROM, BESIDE = 6, 9
+"""How many known cards places are learnt from, and how many others help."""
+SURE: Mapping[FieldKind, float] = {
+    FieldKind.LINE: 0.75, FieldKind.WORDS: 0.5, FieldKind.CHOICE: 0.5, FieldKind.PROSE: 0.85, FieldKind.CODE: 0.9,
+}  # fmt: skip
+"""The least confidence of what is read in a field; numbers are decided together."""
+AGREED = 0.95
+"""The confidence in a text all of whose sentences other cards have too."""
+SAME_STYLE = 1.25
+"""Numbers whose heights differ by less than this are printed alike."""
+
+
+@dataclass(slots=True, eq=False)
+class ReadCard:
+    """A card of the kind: its picture, and the values that are known, all of them or some."""
+
+    picture: ReadPicture
+    said: dict[str, str] = field(default_factory=dict)
+    is_known: bool = False
+
+
+class KindReader:
+    """Reads the cards of one kind. Raises `VisionError` without the models that read print."""
+
+    def __init__(self) -> None:
+        self.layout = Layout(())
+        self._print: dict[tuple[int, str, FieldPlace], PrintRead] = {}
+        self._looks: dict[tuple[int, CardArea], Look] = {}
+        self._cells: dict[int, Cells] = {}
+        self._typical: list[CardLine] = []
+        self._moved: dict[int, ReadPicture] = {}
+        self._learnt_from: tuple[object, ...] = ()
+
+    def places(self) -> Mapping[str, FieldPlace]:
+        """Returns where the fields stand that can be read."""
+        return self.layout.places
+
+    def moved(self, number: int) -> ReadPicture | None:
+        """Returns a card as it was laid over the others; None for a card that was not read."""
+        return self._moved.get(number)
+
+    def read(
+        self, fields: Sequence[ReadField], cards: Mapping[int, ReadCard], sentences: Iterable[str] = ()
+    ) -> dict[int, dict[str, FieldReading]]:
+        """Returns what each card says in each field that is not known of it; nothing if too few cards are known."""
+        known = [number for number, card in cards.items() if card.is_known]
+        if len(known) < FEWEST_KNOWN:
+            return {}
+        cards = self._laid(cards)
+        self._learn(fields, cards, known)
+        readings: dict[int, dict[str, FieldReading]] = {number: {} for number in cards}
+        self._numbers(cards, readings)
+        for one in self.layout.fields:
+            place = self.layout.places.get(one.name)
+            if place is None or one.kind is FieldKind.NUMBER:
+                continue
+            if place.is_picture:
+                self._picture(one, place, cards, readings)
+            else:
+                self._text(one, cards, readings, sentences)
+        return {
+            number: {name: one for name, one in read.items() if name not in cards[number].said}
+            for number, read in readings.items()
+        }
+
+    def _laid(self, cards: Mapping[int, ReadCard]) -> dict[int, ReadCard]:
+        """Returns the cards moved so that the print of all of them lies at the same places."""
+        if not self._typical:
+            self._typical = typical_places([card.picture for card in cards.values()][:TYPICAL_OF])
+        for number, card in cards.items():
+            if number not in self._moved:
+                self._moved[number] = stretch_onto(
+                    card.picture.lines, self._typical, card.picture.size_mm
+                ).picture(card.picture)
+        return {
+            number: ReadCard(self._moved[number], card.said, card.is_known) for number, card in cards.items()
+        }
+
+    def _learn(
+        self, fields: Sequence[ReadField], cards: Mapping[int, ReadCard], known: Sequence[int]
+    ) -> None:
+        """Learns the places of all fields, if there is more to learn from than before."""
+        unplaced = [one.name for one in fields if one.name not in self.layout.places]
+        partly = [
+            n
+            for n, card in cards.items()
+            if not card.is_known and any(name in card.said for name in unplaced)
+        ]
+        some = [*known[:LEARNT_FROM], *partly[:LEARNT_FROM]]
+        stamp = (tuple(one.name for one in fields), tuple(some))
+        if stamp != self._learnt_from:
+            from_known = [KnownCard(cards[number].picture, cards[number].said) for number in some]
+            others = [card.picture for number, card in cards.items() if number not in some][:BESIDE]
+            printed = learn_print(fields, from_known, others)
+            pictures = {name: place for name, place in self.layout.places.items() if place.is_picture}
+            # A place that was learnt stays: the looks of its numbers are known already.
+            self.layout = Layout(tuple(fields), {**pictures, **printed.places, **self.layout.places})
+            self._learnt_from = stamp
+        first = cards[known[0]].picture
+        for one in fields:
+            if one.kind is FieldKind.CHOICE and not self._is_printed(one.name):
+                told = [
+                    (self._cells_of(number, card, first), card.said[one.name])
+                    for number, card in cards.items()
+                    if one.name in card.said
+                ]
+                square = find_picture(
+                    told, [place.box for name, place in self.layout.places.items() if name != one.name]
+                )
+                if square is not None:
+                    self.layout = Layout(
+                        self.layout.fields,
+                        {**self.layout.places, one.name: FieldPlace(square, is_picture=True)},
+                    )
+
+    def _is_printed(self, name: str) -> bool:
+        return name in self.layout.places and not self.layout.places[name].is_picture
+
+    def _cells_of(self, number: int, card: ReadCard, like: ReadPicture) -> Cells:
+        if number not in self._cells:
+            self._cells[number] = cells_of(card.picture, like.pixels)
+        return self._cells[number]
+
+    def _numbers(self, cards: Mapping[int, ReadCard], readings: dict[int, dict[str, FieldReading]]) -> None:
+        """Decides all numbers that are printed alike together."""
+        for names in self._styles():
+            asked, seen = [], []
+            for number, card in cards.items():
+                for name in names:
+                    asked.append((number, name))
+                    looks = self._look(number, card, with_room(self.layout.places[name].box))
+                    known = card.said.get(name)
+                    seen.append(SeenNumber(self._read(number, card, name), looks, known or None))
+            for (number, name), reading in zip(asked, decide_numbers(seen), strict=True):
+                readings[number][name] = reading
+
+    def _styles(self) -> list[list[str]]:
+        styles: list[list[str]] = []
+        numbers = [
+            one.name
+            for one in self.layout.fields
+            if one.kind is FieldKind.NUMBER and one.name in self.layout.places
+        ]
+        for name in sorted(numbers, key=lambda name: self.layout.places[name].box.height):
+            height = self.layout.places[name].box.height
+            if styles and height < SAME_STYLE * self.layout.places[styles[-1][0]].box.height:
+                styles[-1].append(name)
+            else:
+                styles.append([name])
+        return styles
+
+    def _look(self, number: int, card: ReadCard, box: CardArea) -> Look:
+        key = (number, box)
+        if key not in self._looks:
+            self._looks[key] = moved_looks(card.picture, box)
+        return self._looks[key]
+
+    def _read(self, number: int, card: ReadCard, name: str) -> PrintRead:
+        key = (number, name, self.layout.places[name])
+        if key not in self._print:
+            self._print[key] = read_field(self.layout, name, card.picture)
+        return self._print[key]
+
+    def _picture(
+        self,
+        one: ReadField,
+        place: FieldPlace,
+        cards: Mapping[int, ReadCard],
+        readings: dict[int, dict[str, FieldReading]],
+    ) -> None:
+        first = next(card.picture for card in cards.values() if card.is_known)
+        told = [
+            (self._cells_of(number, card, first), card.said[one.name])
+            for number, card in cards.items()
+            if one.name in card.said
+        ]
+        for number, card in cards.items():
+            if one.name not in card.said:
+                readings[number][one.name] = decide_picture(
+                    self._cells_of(number, card, first), place.box, told, one.options
+                )
+
+    def _text(
+        self,
+        one: ReadField,
+        cards: Mapping[int, ReadCard],
+        readings: dict[int, dict[str, FieldReading]],
+        sentences: Iterable[str],
+    ) -> None:
+        read = {number: self._read(number, card, one.name) for number, card in cards.items()}
+        if one.kind is FieldKind.PROSE:
+            known = [*sentences, *(card.said[one.name] for card in cards.values() if one.name in card.said)]
+            spoken = SpokenSentences(
+                known, [some.best for number, some in read.items() if one.name not in cards[number].said]
+            )
+            read = {number: _corrected(some, spoken) for number, some in read.items()}
+        for number, some in read.items():
+            is_sure = bool(some.chances) and some.confidence >= SURE[one.kind]
+            readings[number][one.name] = (
+                FieldReading(some.best if is_sure else None, some.best, some.confidence)
+                if some.chances
+                else UNREAD
+            )
+
+
+def _corrected(read: PrintRead, spoken: SpokenSentences) -> PrintRead:
+    if not read.best:
+        return read
+    text, is_sure = spoken.corrected(read.best)
+    return PrintRead({text: AGREED if is_sure else min(read.confidence, AGREED)})

@@ -1,0 +1,206 @@
+"""Reads the print of a card field by field, where a layout says that each stands."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import product
+
+from vision.values.card_print import CardArea, CardLine, ReadPicture
+from vision.values.fields import FieldKind, ReadField
+from vision.values.layout import FieldPlace, Layout, rows_of, with_room
+from vision.values.spelling import number_chances, text_chances
+from vision.values.texts import likeness
+
+KEPT = 4
+"""How many of the likeliest numbers are kept of a field."""
+ROOM_MM = 0.6
+"""How far a line of text may lie beside its field's area."""
+OF_A_WORD = 0.5
+"""How like one of the possible words a part of a line must be at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintRead:
+    """What the print of a field says: the likeliest texts with their probabilities, the best first; none where nothing stands."""
+
+    chances: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def best(self) -> str:
+        return next(iter(self.chances), "")
+
+    @property
+    def confidence(self) -> float:
+        return next(iter(self.chances.values()), 0.0)
+
+
+def read_field(layout: Layout, name: str, picture: ReadPicture) -> PrintRead:
+    """Reads a field that is printed in letters and digits and whose place is known."""
+    one = next(one for one in layout.fields if one.name == name)
+    beside = [other.box for known, other in layout.places.items() if known != name]
+    return _READERS[one.kind](one, layout.places[name], picture, beside)
+
+
+def _number(one: ReadField, place: FieldPlace, picture: ReadPicture, _: Sequence[CardArea]) -> PrintRead:
+    chances: dict[str, float] = {}
+    for box in (place.box, place.second):
+        if box is not None:
+            seen = number_chances(picture.signs(with_room(box)), one.numbers)
+            chances = (
+                {value: chance * chances.get(value, 1.0) for value, chance in seen.items()}
+                if chances
+                else seen
+            )
+    total = sum(chances.values())
+    best = sorted(chances.items(), key=lambda pair: -pair[1])[:KEPT]
+    return PrintRead({value: round(chance / total, 4) for value, chance in best})
+
+
+def _line(_: ReadField, place: FieldPlace, picture: ReadPicture, beside: Sequence[CardArea]) -> PrintRead:
+    lines = _lines_in(place.box, picture, beside)
+    text = " ".join(line.text for line in lines)
+    return PrintRead({text: round(min(line.confidence for line in lines), 4)} if lines else {})
+
+
+def _lines_in(area: CardArea, picture: ReadPicture, beside: Sequence[CardArea]) -> list[CardLine]:
+    """Returns the lines of a field of one line, from the left."""
+    room = area.grown(ROOM_MM)
+    reach = CardArea(0.0, room.top, picture.size_mm[0], room.bottom)
+    found = []
+    for row in rows_of(picture):
+        for line in row:
+            _, y = line.box.middle
+            is_here = reach.top < y < reach.bottom and line.box.overlap(room) > 0.4
+            if is_here and not any(_covers(other, line.box) for other in beside):
+                found.append(line)
+    return sorted(found, key=lambda line: line.box.left)
+
+
+def _covers(place: CardArea, line: CardArea) -> bool:
+    """Tells whether a line of print belongs to the place of another field."""
+    x, y = line.middle
+    return (
+        place.left < x < place.right
+        and place.top < y < place.bottom
+        and place.height < 2 * line.height
+        and place.width < 2.5 * line.width
+    )
+
+
+def _words(one: ReadField, place: FieldPlace, picture: ReadPicture, beside: Sequence[CardArea]) -> PrintRead:
+    """Reads words out of a list: each part of the line is the word it is most like, if that is clear."""
+    forms = {form: value for value, ways in one.options.items() for form in ways}
+    lines = _lines_in(place.box, picture, beside)
+    if not lines:
+        return PrintRead()
+    said, chance = [], 1.0
+    for part in re.split(r"[,;/\s]+", " ".join(line.text for line in lines)):
+        if part:
+            likely = sorted(((likeness(part, form), value) for form, value in forms.items()), reverse=True)
+            said.append(likely[0][1])
+            chance = min(chance, likely[0][0])
+    confidence = min(chance, *(line.confidence for line in lines)) if said else 0.0
+    return PrintRead({", ".join(dict.fromkeys(said)): round(confidence, 4)} if chance >= OF_A_WORD else {})
+
+
+def _choice(one: ReadField, place: FieldPlace, picture: ReadPicture, beside: Sequence[CardArea]) -> PrintRead:
+    forms = {form: value for value, ways in one.options.items() for form in ways}
+    lines = _lines_in(place.box, picture, beside)
+    if not lines:
+        return PrintRead()
+    text = " ".join(line.text for line in lines)
+    likely = sorted(((likeness(text, form), value) for form, value in forms.items()), reverse=True)
+    clear = likely[0][0] - next((like for like, value in likely if value != likely[0][1]), 0.0)
+    return (
+        PrintRead({likely[0][1]: round(min(likely[0][0], 4 * clear), 4)})
+        if likely[0][0] >= OF_A_WORD
+        else PrintRead()
+    )
+
+
+def _prose(_: ReadField, place: FieldPlace, picture: ReadPicture, beside: Sequence[CardArea]) -> PrintRead:
+    """Reads a text of several lines; without any line there is none."""
+    lines = [
+        line
+        for row in rows_of(picture)
+        for line in row
+        if _is_inside(line.box, place.box) and not any(_covers(other, line.box) for other in beside)
+    ]
+    if not lines:
+        lines = [
+            line
+            for line in picture.lines_close(place.box)
+            if not any(_covers(other, line.box) for other in beside)
+        ]
+    return PrintRead(
+        {
+            joined_lines([line.text for line in lines]): round(
+                min((line.confidence for line in lines), default=1.0), 4
+            )
+        }
+    )
+
+
+def _is_inside(line: CardArea, area: CardArea) -> bool:
+    x, y = line.middle
+    return area.top - ROOM_MM < y < area.bottom + ROOM_MM and area.left < x < area.right
+
+
+def joined_lines(lines: Sequence[str]) -> str:
+    """Returns lines as one text; a word that was divided at the end of a line is put together again."""
+    text = ""
+    for line in lines:
+        is_divided = len(text) > 1 and text[-1] == "-" and text[-2].isalpha() and line[:1].islower()
+        text = text[:-1] + line if is_divided else f"{text} {line}".strip()
+    return text
+
+
+MOST_FREE = 3
+"""How many digits of a reference may differ from those that are known: a thousand references are then possible."""
+
+
+def _code(one: ReadField, place: FieldPlace, picture: ReadPicture, _: Sequence[CardArea]) -> PrintRead:
+    """Reads a reference: of all that are possible beside those that are known, the likeliest."""
+    possible = possible_codes(tuple(sorted(one.options)))
+    if not possible:
+        return PrintRead()
+    lines = [line for line in picture.lines if line.box.overlap(place.box) > 0.5]
+    box = lines[0].box if lines else place.box
+    chances = zip(possible, text_chances(picture.signs(box.grown(0.2)), possible).tolist(), strict=True)
+    best = sorted(chances, key=lambda pair: -pair[1])[:KEPT]
+    return PrintRead({code: round(chance, 4) for code, chance in best})
+
+
+@cache
+def possible_codes(known: tuple[str, ...]) -> list[str]:
+    """Returns the references that differ from known ones only in the digits in which these differ from each other: `JO001-241` and
+    `JO017-241` may be any of `JO000-241` to `JO999-241`. None if they have no common form, or too many are possible.
+    """
+    parts = [re.findall(r"[0-9]+|[^0-9]+", code) for code in known]
+    if (
+        len({tuple(part if not part[0].isdigit() else str(len(part)) for part in code) for code in parts})
+        != 1
+    ):
+        return []
+    columns = [set(column) for column in zip(*parts, strict=True)]
+    free = sum(len(next(iter(column))) for column in columns if len(column) > 1)
+    if not 0 < free <= MOST_FREE:
+        return []
+    choices = [
+        list(column)
+        if len(column) == 1
+        else [f"{n:0{len(next(iter(column)))}d}" for n in range(10 ** len(next(iter(column))))]
+        for column in columns
+    ]
+    return ["".join(code) for code in product(*choices)]
+
+
+_READERS = {
+    FieldKind.NUMBER: _number,
+    FieldKind.LINE: _line,
+    FieldKind.WORDS: _words,
+    FieldKind.CHOICE: _choice,
+    FieldKind.PROSE: _prose,
+    FieldKind.CODE: _code,
+}

@@ -1,0 +1,82 @@
+"""Takes the cards out of a photograph: each straight from above, upright, with what is printed on it."""
+
+import re
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.observation import ReadingStatus
+from vision.detectors.reference.recogniser import decoded
+from vision.detectors.reference.repair import repair_reference
+from vision.faces.face import FACE_PX_PER_MM, size_px, straightened
+from vision.faces.shown_cards import SIZE_MM, in_rows
+from vision.frame import Pixels
+from vision.quad import Quad
+from vision.values.card_print import READ_PX_PER_MM, CardArea, ReadPicture
+from vision.values.corners import cards_in
+
+FEWEST_SIGNS, MOST_SIGNS, FEWEST_DIGITS = 5, 14, 3
+"""What a line of print must have to be looked at as a reference."""
+SURE_REFERENCE = 0.8
+LIKELY = 0.75
+"""The mean probability of print from which a card is upright, without a look at it upside down."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TakenCard:
+    """A card in a photograph: its picture, and the reference that is printed on it, if that could be read."""
+
+    picture: ReadPicture
+    ref: str | None
+    corners_px: Quad
+    """In the photograph, from a short side on."""
+
+
+def take_cards(pixels: Pixels, references: re.Pattern[str]) -> list[TakenCard]:
+    """Returns the cards in a photograph, (H, W, 3) uint8 BGR or (H, W) grey, row by row. Raises `VisionError` without models."""
+    colour = cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR) if pixels.ndim == 2 else pixels
+    return [
+        _taken(card_picture(colour, corners), corners, references)
+        for corners in in_rows(cards_in(colour, SIZE_MM))
+    ]
+
+
+def card_picture(pixels: Pixels, corners_px: Quad) -> ReadPicture:
+    """Returns a card whose corners are known."""
+    return ReadPicture(straightened(pixels, corners_px, size_px(SIZE_MM, READ_PX_PER_MM)))
+
+
+def face_of_picture(picture: ReadPicture) -> Pixels:
+    """Returns a card as faces are kept."""
+    return cv2.resize(picture.pixels, size_px(SIZE_MM, FACE_PX_PER_MM), interpolation=cv2.INTER_AREA)
+
+
+def _taken(picture: ReadPicture, corners_px: Quad, references: re.Pattern[str]) -> TakenCard:
+    """Turns a card so that its print is upright, and reads its reference."""
+    if _legibility(picture)[0] < LIKELY:
+        turned = ReadPicture(np.ascontiguousarray(picture.pixels[::-1, ::-1]))
+        picture = max((picture, turned), key=lambda one: _legibility(one)[1])
+    refs = {
+        ref
+        for line in picture.lines
+        if _may_be_code(line.text) and (ref := _reference(picture, line.box, references))
+    }
+    return TakenCard(picture, refs.pop() if len(refs) == 1 else None, corners_px)
+
+
+def _legibility(picture: ReadPicture) -> tuple[float, float]:
+    """Returns the mean probability of a card's print, and how much of it is legible."""
+    signs = [len(line.text) for line in picture.lines]
+    sure = [len(line.text) * line.confidence for line in picture.lines]
+    return (sum(sure) / sum(signs), sum(sure)) if signs else (0.0, 0.0)
+
+
+def _may_be_code(text: str) -> bool:
+    return FEWEST_SIGNS <= len(text) <= MOST_SIGNS and sum(sign.isdigit() for sign in text) >= FEWEST_DIGITS
+
+
+def _reference(picture: ReadPicture, box: CardArea, references: re.Pattern[str]) -> str:
+    """Returns the reference that a line of print says, if it says one surely; else nothing."""
+    found = repair_reference(decoded(picture.signs(box)), references)
+    return found.text if found.reading is ReadingStatus.READ and found.confidence >= SURE_REFERENCE else ""
