@@ -27,8 +27,7 @@ from calibration.errors import DamagedProfile, NoProfile, ProfileError, SizeMism
 from calibration.grade import CalibrationReport, GradedMeasure
 from companion.codec import Range, read, write
 from companion.errors import Malformed
-from companion.storage.file_modes import make_folder
-from companion.storage.file_replacement import replace_file
+from companion.storage.kept_files import make_folder, replace_file
 from companion.system_errors import system_says
 from companion.words import N_, Text
 

@@ -3,18 +3,17 @@
 import json
 from pathlib import Path
 
+from calibration.camera import CameraWalk
+from calibration.dice import DiceWalk, PipsWalk
 from calibration.grade import CalibrationReport, GradeMark, find_worst
+from calibration.light import LightWalk
 from calibration.profile import CalibrationKind, Profile, written_now
+from calibration.sound import SoundWalk
+from calibration.table import TableWalk
+from calibration.tower import TowerWalk
 from calibration.virtual_dice import VirtualDice
-from calibration.walks.camera import CameraWalk
-from calibration.walks.dice import DiceWalk
-from calibration.walks.light import LightWalk
-from calibration.walks.pips import PipsWalk
-from calibration.walks.sound import SoundWalk
-from calibration.walks.table import TableWalk
-from calibration.walks.tower import TowerWalk
 from calibration.walkthrough import Walkthrough
-from companion.storage.file_replacement import replace_file
+from companion.storage.kept_files import replace_file
 from companion.words import Text
 from vision.detectors.dice.definition import DieDefinition, die_to_json
 from vision.detectors.dice.definition import FaceKind as DieForm

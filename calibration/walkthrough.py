@@ -1,4 +1,4 @@
-"""Defines what all walkthroughs share: they take samples and say the next thing that a person should do.
+"""What all walkthroughs share: they take samples, know which parts of the picture were seen, and say the next thing to do.
 
 A walkthrough is a state machine without a clock, a camera or a screen. It takes frames (or other samples) and
 answers, and returns a `WalkthroughStep`: what to do now, how far it has come, and why the last sample was
@@ -8,13 +8,98 @@ refused. The terminal and the screens show the same steps.
     answer(yes) ─►                          Step(failed, hint: what to do)
 """
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from calibration.coverage import Coverage
 from calibration.grade import CalibrationReport
 from companion.words import N_, Text
+
+if TYPE_CHECKING:
+    from vision.lens import Points
+
+
+# --- coverage
+# Records which parts of the picture were sampled: a map of 12 by 6 cells, and nine parts that have a name.
+
+COLUMNS, ROWS = 12, 6
+"""Cells of the map across and down: about as fine as a person can aim a board by hand."""
+ENOUGH = 4
+"""Corners in a cell from which the map shows it as full: fewer may be one stray view."""
+MARKS = "·░▒█"
+"""The signs of the map on a terminal, from empty to full."""
+
+
+class Ninth(StrEnum):
+    """Names one of the nine parts of a picture or a mat, in the words of the hints."""
+
+    TOP_LEFT = "in the top left corner"
+    TOP = "at the top edge"
+    TOP_RIGHT = "in the top right corner"
+    LEFT = "at the left edge"
+    MIDDLE = "in the middle"
+    RIGHT = "at the right edge"
+    BOTTOM_LEFT = "in the bottom left corner"
+    BOTTOM = "at the bottom edge"
+    BOTTOM_RIGHT = "in the bottom right corner"
+
+
+PLACE_WORDS = (
+    N_("in the top left corner"), N_("at the top edge"), N_("in the top right corner"),
+    N_("at the left edge"), N_("in the middle"), N_("at the right edge"),
+    N_("in the bottom left corner"), N_("at the bottom edge"), N_("in the bottom right corner"),
+)  # fmt: skip
+_PLACES = tuple(Ninth)
+
+
+def find_ninth(x: float, y: float) -> Ninth:
+    """Finds the ninth that holds a point; x and y are shares of the width and the height, 0 to 1."""
+    column, row = (min(2, max(0, int(part * 3))) for part in (x, y))
+    return _PLACES[3 * row + column]
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """Counts the sampled corners in each cell, row by row; `here` holds the cells where the board is now."""
+
+    counts: tuple[int, ...] = (0,) * (COLUMNS * ROWS)
+    here: frozenset[int] = frozenset()
+
+    def added(self, points_px: "Points", size_px: tuple[int, int]) -> "Coverage":
+        """Returns the coverage with the corners of one more sample: `points_px` is `(N, 2) float64, px`."""
+        more = Counter(_cells(points_px, size_px))
+        return replace(self, counts=tuple(count + more[cell] for cell, count in enumerate(self.counts)))
+
+    def at(self, points_px: "Points", size_px: tuple[int, int]) -> "Coverage":
+        """Returns the coverage with the board's present position: `points_px` is `(N, 2) float64, px`."""
+        return replace(self, here=frozenset(_cells(points_px, size_px)))
+
+    @property
+    def share(self) -> float:
+        """Returns the share of cells with at least one corner, 0 to 1."""
+        return sum(count > 0 for count in self.counts) / len(self.counts)
+
+    def lines(self) -> tuple[str, ...]:
+        """Draws the map for a terminal: · ░ ▒ █ for more and more corners, o for the board's position."""
+        signs = [
+            "o" if cell in self.here else MARKS[min(3, -(-count * 3 // (3 * ENOUGH)) if count else 0)]
+            for cell, count in enumerate(self.counts)
+        ]
+        return tuple("".join(signs[row * COLUMNS : (row + 1) * COLUMNS]) for row in range(ROWS))
+
+
+def _cells(points_px: "Points", size_px: tuple[int, int]) -> list[int]:
+    """Finds the cell number of each point."""
+    width_px, height_px = size_px
+    return [
+        min(ROWS - 1, max(0, int(y / height_px * ROWS))) * COLUMNS
+        + min(COLUMNS - 1, max(0, int(x / width_px * COLUMNS)))
+        for x, y in points_px.reshape(-1, 2).tolist()
+    ]
+
+
+# --- walkthrough
 
 Seen_contra = TypeVar("Seen_contra", contravariant=True)
 

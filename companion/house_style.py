@@ -1,7 +1,7 @@
 """The look of screens and prints, as data: colours by purpose, the faces of the games, lengths, and the heights of
 letters.
 
-Screens, the print shop and the page on a phone take their colours from it (`data/look.yaml`, `storage/house_styles.py`).
+Screens, the print shop and the page on a phone take their colours from it (`data/look.yaml`, `storage/shipped_data.py`).
 """
 
 import re

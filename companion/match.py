@@ -44,8 +44,7 @@ from companion.play import (
 )
 from companion.rules.engine import ErrorCode, Expectation, Json, Refusal, Rules, Ruling, SetUp
 from companion.rules.readings import cited
-from companion.storage.memory import MemoryLog
-from companion.storage.record import LoggedEvent, Record
+from companion.storage.record import LoggedEvent, MemoryLog, Record
 from companion.words import LANGUAGES, N_, Text, Wording, translate, word
 
 MOST_NAMED = 6

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from companion.codec import Range, read
 from companion.errors import Malformed
-from companion.kiosk.pin import Pin
+from companion.kiosk import Pin
 from companion.words import Text
 
 LONGEST_HOUSE = 40

@@ -1,6 +1,6 @@
-"""Threads that log, count and report their failures and then begin their work again.
+"""Threads that log, count and report their failures and then begin their work again; and queues between them.
 
-    thread = TendedThread("table", Text("the camera's eye"), self._look_on, self._tell, self._stopping)
+thread = TendedThread("table", Text("the camera's eye"), self._look_on, self._tell, self._stopping)
     thread.start()
 
 The work returns when it is done, or soon after `stopping` is set. Whatever exception leaves it is an accident of the program.
@@ -9,12 +9,32 @@ The work returns when it is done, or soon after `stopping` is set. Whatever exce
 import logging
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from typing import TypeVar
 
 from companion.clock import monotonic_ms
-from companion.kiosk.budget import WITHIN_MS, ErrorBudget
+from companion.kiosk import WITHIN_MS, ErrorBudget
 from companion.words import Text
+
+# --- queues
+# Empties a queue between threads without waiting.
+
+T = TypeVar("T")
+
+
+def taken(queue: "SimpleQueue[T]") -> Iterator[T]:
+    """Take the items from a queue one after the other, without waiting. Items that are not fetched stay in the queue."""
+    while True:
+        try:
+            item = queue.get_nowait()
+        except Empty:
+            return
+        yield item
+
+
+# --- threads
 
 _log = logging.getLogger(__name__)
 PAUSE_S = 1.0

@@ -11,8 +11,8 @@ from companion.house_style import FaceColours, TextRole, read_house_style
 from companion.rules.games import GAMES
 from companion.storage import yaml_text
 from companion.storage.catalogue import SHIPPED
-from companion.storage.house_styles import phone_colours, shipped_style
-from vision.phone.page_files import PAGE_FILES
+from companion.storage.shipped_data import phone_colours, shipped_style
+from vision.phone.web import PAGE_FILES
 
 
 @pytest.fixture

@@ -24,8 +24,7 @@ from companion.play import Insert, parse_play
 from companion.rules.engine import Refusal
 from companion.rules.games import GAMES
 from companion.showing.citations import tell_citation
-from companion.storage.memory import MemoryLog
-from companion.storage.record import LoggedEvent, Record
+from companion.storage.record import LoggedEvent, MemoryLog, Record
 from companion.words import Text, joined, translate
 from tests.rules.citations import assert_it_names_its_section
 from tests.rules.demonstration import demonstrations

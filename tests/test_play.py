@@ -20,7 +20,7 @@ from companion.play import (
 from companion.rules.games import GAMES
 from companion.rules.ouaf.cards import Seat
 from companion.rules.ouaf.plays import Discard, Work
-from companion.storage.memory import MemoryLog
+from companion.storage.record import MemoryLog
 from companion.words import translate
 from tests.rules.demonstration import demonstrations
 

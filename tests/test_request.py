@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.request import is_request_of, request_name
-from devices.tower.roll_verdict import Arming
+from devices.tower.tower_status import Arming
 
 
 def test_a_match_of_the_log_asks_under_its_own_name() -> None:

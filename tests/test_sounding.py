@@ -12,8 +12,7 @@ from companion.ids import MatchId
 from companion.match import Match
 from companion.play import Correct, Note, TimeUp, Undo
 from companion.rules.games import GAMES
-from companion.sounding.cue_rule import CueRule
-from companion.sounding.games import CUES
+from companion.sounding.games import CUES, CueRule
 from companion.sounding.sounding import EVERY_GAME, Sounding, opening, refused, sounding
 from companion.storage.shipped_data import demonstrations
 from companion.virtual.chance import random_plays

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from companion.kiosk.budget import MOST
+from companion.kiosk import MOST
 from companion.threads import ACCIDENTS, Stumble, TendedThread
 from companion.words import Text, translate
 

@@ -25,37 +25,27 @@ from companion.session.snapshot import Snapshot
 from companion.settings import Settings
 from companion.words import Text
 from ui import typeface
-from ui.background_tasks import BackgroundTasks
-from ui.calibrate.walk_panel import CoverageMap
-from ui.garbage import keep_what_stands, nothing_collected
-from ui.kiosk.invitation_panel import InvitingPanel
+from ui.calibrate.page import CoverageMap
+from ui.frames import BackgroundTasks, keep_what_stands, nothing_collected, wait_for_last_frame
+from ui.kiosk.guided_page import InvitingPanel
 from ui.look import Look
-from ui.pace import wait_for_last_frame
 from ui.page import Page
 from ui.pages import PAGES
 from ui.presenters.double_touch import Twice
-from ui.presenters.focus_order import WAYS
-from ui.public.commentary_panel import Commentary
+from ui.presenters.hotkeys import WAYS
+from ui.public.page import Commentary
 from ui.referee.head_panel import RefereeHead
 from ui.settings.settings_lines import with_sound_turned
-from ui.widgets.card_face import CardFace, FaceRow, FaceTouch, arrived, keys_in_use
-from ui.widgets.die import DieTouch, DrawnDie
-from ui.widgets.dock import Dock
-from ui.widgets.face_textures import FaceTextures
-from ui.widgets.focus import SPACE, KeyboardFocus, is_typing
-from ui.widgets.frame import StepFrame
-from ui.widgets.handed import HandedRow
-from ui.widgets.icon import Icon
-from ui.widgets.keyboard import Keyboard, PinPad
-from ui.widgets.lines import ChoiceLine, LinesPanel
-from ui.widgets.mark import SideMark
+from ui.widgets.card_face import CardFace, FaceRow, FaceTextures, FaceTouch, arrived, keys_in_use
+from ui.widgets.keyboard import SPACE, Keyboard, KeyboardFocus, PinPad, is_typing
+from ui.widgets.lines import ChoiceLine, LinesPanel, StepFrame
+from ui.widgets.mark import DieTouch, DrawnDie, Icon, SideMark, StandingMark
 from ui.widgets.pitch import PitchPanel
 from ui.widgets.preview import PreviewPanel
 from ui.widgets.says import speak
 from ui.widgets.score import ScoreBar
 from ui.widgets.stage import MatchStage
-from ui.widgets.standing import StandingMark
-from ui.widgets.touch import Touch
+from ui.widgets.touch import Dock, HandedRow, Touch
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")

@@ -7,7 +7,7 @@ from kivy.core.window import Window
 from kivy.uix.recycleview import views
 
 from ui.app import CompanionApp
-from ui.garbage import nothing_collected
+from ui.frames import nothing_collected
 
 
 class Framewise:

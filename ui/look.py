@@ -12,9 +12,9 @@ from kivy.event import EventDispatcher
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, StringProperty
 
 from companion.words import Text, Wording, translate
-from ui.garbage import nothing_collected
+from ui.frames import nothing_collected
 from ui.presenters.palette import LIVERIES, STYLE, Livery, Palette, palette_of, rgb
-from ui.presenters.signs import as_printed
+from ui.presenters.text_fit import as_printed
 
 TABLET_MM = 254.0
 """The diagonal of ten inches."""

@@ -1,9 +1,10 @@
-"""A page: the common part of all screens. The app tells it what is new, and it asks the app for what it needs."""
+"""A page: the common part of all screens, of those with steps, and the last remark on a match. The app tells it what is new."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from kivy.app import App
+from kivy.clock import Clock, ClockEvent
 from kivy.uix.screenmanager import Screen
 from kivy.uix.widget import Widget
 
@@ -14,13 +15,18 @@ from companion.backend.interface import (
 )
 from companion.backend.screen_pictures import CameraPicture
 from companion.errors import CompanionError
+from companion.observation import SOUND_DEVICE
 from companion.session.inbox import Item
-from companion.session.session_event import SessionEvent
+from companion.session.session_event import NoticeEvent, SessionEvent, StaleTouch
 from companion.session.snapshot import Snapshot
 from companion.settings import Settings
 from companion.words import Text
-from ui.look import Look
-from ui.widgets.face_textures import FaceTextures
+from ui.look import Look, Words
+from ui.presenters.sentences import happening
+from ui.widgets.card_face import FaceTextures
+from ui.widgets.keyboard import Keyboard, PinPad
+from ui.widgets.lines import LinesPanel, StepFrame, only
+from ui.widgets.pool import discard
 
 T = TypeVar("T")
 
@@ -134,3 +140,148 @@ class Page(Screen):
         """Take a pressed key; return whether it had a meaning here."""
         del name, modifiers
         return False
+
+
+# --- stepped page
+# A page with steps: menu lines in a frame, and sometimes the keyboard in their place.
+
+LONGEST_ADDRESS = 200
+
+
+class SteppedPage(Page):
+    """The base of pages with steps.
+
+    `back`, `go` and `chosen` handle touches; `typed` and `asked` have something typed first.
+    """
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self.frame = StepFrame()
+        self.frame.bind(on_back=lambda _: self.back(), on_go=lambda _: self.go())
+        self.panel = LinesPanel()
+        self.frame.bind(on_before=lambda _: self.panel.turn(-1))
+        self.panel.bind(on_choose=lambda _, key, value: self.chosen(key, value))
+        self.keys: Keyboard | PinPad | None = None
+        """The keyboard that is shown now."""
+
+    # --- what a touch means
+
+    def back(self) -> None:
+        """Go one step back."""
+
+    def go(self) -> None:
+        """Go one step on."""
+
+    def chosen(self, key: str, value: Any) -> None:
+        """Take the value of a touched line."""
+
+    # --- what all of them do
+
+    def trouble(self, words: Text) -> None:
+        self.frame.problem = words
+
+    def key(self, name: str, modifiers: tuple[str, ...]) -> bool:
+        if isinstance(self.keys, Keyboard):
+            return self.keys.key(name, modifiers)
+        if isinstance(self.keys, PinPad):
+            return self.keys.key(name)
+        if name == "escape":
+            self.back()
+            return True
+        return False
+
+    def put(self, title: Words, back: Words, go: Words, middle: Widget) -> None:
+        """Show a step: its question, the buttons back and on, and its lines."""
+        self.frame.title, self.frame.back_says, self.frame.go_says = title, back, go
+        self.frame.is_waiting, self.frame.step, self.frame.says_page = False, "", ""
+        self.frame.put(middle)
+
+    # --- typing
+
+    def type(self, asks: Words, words: str, then: Callable[[str], None], **how: Any) -> None:
+        """Show the keyboard; `how` are its options: `longest`, `is_address`, `may_be_empty`."""
+        keys = Keyboard(asks=asks, words=words, **how)
+
+        def done(_: object, words: str) -> None:
+            self.close()
+            then(words)
+
+        keys.bind(on_done=done, on_close=lambda _: self.close())
+        self._show_keys(keys)
+
+    def type_address(self, used: str, then: Callable[[str], None]) -> None:
+        """Show the keyboard for the address of a camera's stream, with the address in use."""
+        words = used if "://" in used else "http://"
+        self.type(Text("the stream's address"), words, then, is_address=True, longest=LONGEST_ADDRESS)
+
+    def pad(self, asks: Text, done: Callable[[str], None]) -> None:
+        """Show the pad on which a PIN is typed: it hides the digits. It stays until `close`."""
+        keys = PinPad(asks=asks)
+        keys.bind(on_done=lambda _, digits: done(digits), on_close=lambda _: self.close())
+        self._show_keys(keys)
+
+    def close(self) -> None:
+        """Go back from the keyboard to the frame."""
+        self._show_keys(None)
+
+    def _show_keys(self, keys: Keyboard | PinPad | None) -> None:
+        before, self.keys = self.keys, keys
+        only(self.ids.whole, keys or self.frame)
+        if before is not None:
+            discard(before)
+
+
+# --- remark
+# Shows the last remark until another one comes; a remark about a late touch or about the loudspeaker disappears by
+# itself.
+
+LATE_S = 4.0
+"""Time to read two lines."""
+SOUND_S = 10.0
+"""Time to notice it and to read two lines. Nothing waits for the loudspeaker, and it is looked for all the time."""
+
+
+def is_of_sound(told: SessionEvent) -> bool:
+    """Tell whether the loudspeaker reports about itself."""
+    return isinstance(told, NoticeEvent) and told.notice.device == SOUND_DEVICE
+
+
+class Remarking:
+    """The last remark. `show` gets the words, empty ones when there is nothing to say."""
+
+    def __init__(self, show: Callable[[Text | str], None]) -> None:
+        self._show = show
+        self._standing: Text | str = ""
+        self._passing: ClockEvent | None = None
+
+    def hear(self, told: SessionEvent) -> None:
+        """Take a session event."""
+        words = happening(told)
+        if words is None:
+            return
+        if isinstance(told, StaleTouch):
+            self._pass(words, LATE_S)
+        elif is_of_sound(told):
+            self._pass(words, SOUND_S)
+        else:
+            self.say(words)
+
+    def say(self, words: Text | str) -> None:
+        """Show these words from now on."""
+        self._stop_passing()
+        self._standing = words
+        self._show(words)
+
+    def answer(self, words: Text) -> None:
+        """Show these words, about the last touch, for a while."""
+        self._pass(words, LATE_S)
+
+    def _pass(self, words: Text | str, for_s: float) -> None:
+        """Show these words for a while, then again what stood there before."""
+        self._stop_passing()
+        self._show(words)
+        self._passing = Clock.schedule_once(lambda _: self._show(self._standing), for_s)
+
+    def _stop_passing(self) -> None:
+        if self._passing is not None:
+            self._passing.cancel()

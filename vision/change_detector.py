@@ -15,8 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import STRIDE, Frame, Grey
-from vision.region import Region
+from vision.frame import STRIDE, Frame, Grey, Region
 
 CELL = 8
 """The side of a cell, in px of the small picture: 32 px of the frame."""

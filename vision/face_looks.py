@@ -11,13 +11,11 @@ from companion.observation import Sighting, What
 from vision.bare_table import BareTable
 from vision.detectors.codes import Detection, PlacedText
 from vision.faces.slots import Slot
-from vision.frame import Frame, Pixels
-from vision.quad import scale_quad
-from vision.region import Region, bounds
+from vision.frame import Frame, Pixels, Region, bounds, scale_quad
+from vision.reading_spots import CardFaceReader
 from vision.sharpness import takes_cards
 from vision.table_map import TableMap
 from vision.tracked_objects import HEART, WHOLE, TrackedObject
-from vision.watch_list import CardFaceReader
 
 CARD_MM2 = 63 * 88
 MOST_OF_A_CARD = 0.5

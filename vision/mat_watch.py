@@ -16,10 +16,8 @@ from companion.mat import Mat
 from companion.words import Text
 from vision.detectors.codes import Detection
 from vision.detectors.tags import read_tags
-from vision.frame import Frame, Grey
+from vision.frame import Frame, Grey, Region, centre, side_px
 from vision.lens import Lens, pinhole
-from vision.quad import centre, side_px
-from vision.region import Region
 from vision.sharpness import Sharpness, takes_cards
 from vision.table_map import (
     FEWEST_MARKERS,

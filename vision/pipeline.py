@@ -7,8 +7,7 @@ import numpy as np
 
 from companion.mat import NOTHING_SEEN, SQUARE_MM, Square, Unrest, ZonesSeen
 from companion.observation import Sighting, SightingState, What
-from vision.bare_table import BareTable
-from vision.card_zones import CardZones
+from vision.bare_table import BareTable, CardZones
 from vision.change_detector import PRINT_CELLS, ChangeDetector, ChangedPart
 from vision.detectors.codes import Detection, read_micro, read_plain, read_quickly
 from vision.detectors.retries import (
@@ -20,23 +19,17 @@ from vision.detectors.retries import (
     read_more,
 )
 from vision.detectors.tags import read_tokens
-from vision.exposure_bracket import ExposureBracket
 from vision.face_looks import FaceLook, FaceLooks
-from vision.frame import Frame, Grey
-from vision.light_meter import LightMeter, LightState
+from vision.frame import Frame, Grey, Quad, Region, bounds
+from vision.light import ExposureBracket, LightMeter, LightState
 from vision.mat_watch import MatNews, MatWatch
-from vision.place_memory import PlaceMemory
-from vision.quad import Quad
-from vision.reading_spots import ReadingSpots
-from vision.region import Region, bounds
+from vision.place_memory import KNOWN, PlaceMemory, StillHands
+from vision.reading_spots import CODES_ONLY, ReadingSpots, WatchList
 from vision.steadying import Steadier
-from vision.still_hands import KNOWN, StillHands
 from vision.table_map import TableMap
 from vision.tracked_objects import ObjectRegister, TrackedObject, covered_by, in_sight, print_around
-from vision.tracks import Tracks, TrackUpdate
-from vision.tray_spot import TraySpot
-from vision.unread_codes import UnreadCodes
-from vision.watch_list import CODES_ONLY, WatchList
+from vision.tracks import Tracks, TrackUpdate, UnreadCodes
+from vision.tray_watch import TraySpot
 
 MARGIN_PX = 32
 """The margin around a changed part: room for a code's quiet zone, and for what of a code looks as before."""

@@ -1,13 +1,117 @@
-"""Makes small pictures of the table for a screen, with marks where objects lie."""
+"""Pictures for people: small ones for a screen, with marks where objects lie, and the evidence of a sighting."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import cv2
+import numpy as np
 
-from companion.observation import What
-from vision.frame import Frame, Pixels
+from companion.observation import Sighting, What
+from vision.detectors.codes import Detection
+from vision.frame import Frame, Pixels, Quad, bounds, quad, scale_quad, side_px
 from vision.tracked_objects import TrackedObject
+
+# --- evidence
+# Keeps a small JPEG picture of what a sighting was read from, to show it when somebody asks why.
+
+AROUND = {What.QR: 3.4, What.TAG: 2.5, What.REFERENCE: 1.6, What.FACE: 1.1, What.DIE: 1.8}
+"""How much of the picture is shown, in sizes of the object; around a code, this is its card."""
+LONGEST_PX = 240
+"""The longer side of the JPEG."""
+GAP_PX = 8
+"""Between a card as it lies and the face that was kept of it."""
+MOST_BYTES = 15_000
+"""The largest JPEG."""
+QUALITIES = (85, 70, 50, 30, 10)
+"""The JPEG qualities that are tried until the file has no more than `MOST_BYTES`; at the last one every crop
+is small enough.
+"""
+
+
+def evidence_jpeg(frame: Frame, sighting: Sighting, enrolled: Pixels | None = None) -> bytes:
+    """Returns the JPEG of a sighting, cut from the frame in which it was reported; empty if it lies outside
+    the frame. `enrolled`: the face that was kept of a card, (H, W, 3) uint8 BGR; it stands at the right of the card as it lies.
+    """
+    around = bounds(scale_quad(quad(sighting.corners_px), AROUND[sighting.what])).within(frame)
+    if not around.area_px:
+        return b""
+    pixels = (
+        around.of(frame.pixels) if enrolled is None else _beside(frame, quad(sighting.corners_px), enrolled)
+    )
+    pixels = _small(pixels, LONGEST_PX if enrolled is None else 2 * LONGEST_PX)
+    data = b""
+    for quality in QUALITIES:
+        _, jpeg = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])
+        data = np.asarray(jpeg).tobytes()
+        if len(data) <= MOST_BYTES:
+            break
+    return data
+
+
+def _beside(frame: Frame, corners_px: Quad, enrolled: Pixels) -> Pixels:
+    """Returns a card as it lies, from straight above, and the face that was kept of it."""
+    height, width = enrolled.shape[:2]
+    whole = quad([(0, 0), (width, 0), (width, height), (0, height)])
+    lying = cv2.warpPerspective(frame.pixels, cv2.getPerspectiveTransform(corners_px, whole), (width, height))
+    if lying.ndim == 2:
+        lying = cv2.cvtColor(lying, cv2.COLOR_GRAY2BGR)
+    return np.hstack([lying, np.full((height, GAP_PX, 3), 255, np.uint8), enrolled])
+
+
+def _small(pixels: Pixels, longest_px: int) -> Pixels:
+    scale = longest_px / max(pixels.shape[:2])
+    if scale >= 1:
+        return np.ascontiguousarray(pixels)
+    return cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+
+
+# --- overlay
+# Draws the detections onto a picture, for people.
+
+COLOURS = {
+    What.QR: (60, 200, 60),
+    What.TAG: (230, 140, 40),
+    What.REFERENCE: (40, 170, 240),
+    What.FACE: (60, 190, 190),
+    What.DIE: (220, 60, 200),
+}
+"""The colour of each kind, BGR. The text beside it says the same, for people who cannot tell colours apart."""
+
+
+def draw_overlay(pixels: Pixels, things: Sequence[Detection]) -> Pixels:
+    """Returns a copy of the picture, (H, W, 3) uint8 BGR, with the outline, first corner and text of each
+    detection.
+    """
+    picture = cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR) if pixels.ndim == 2 else pixels.copy()
+    unit = max(1, round(max(picture.shape[:2]) / 900))
+    for thing in things:
+        colour = COLOURS[thing.what]
+        corners = np.round(thing.corners_px).astype(np.int32)
+        cv2.polylines(picture, [corners], isClosed=True, color=colour, thickness=2 * unit)
+        first = (int(corners[0, 0]), int(corners[0, 1]))
+        cv2.circle(picture, first, 3 * unit, (255, 255, 255), -1)
+        cv2.circle(picture, first, 3 * unit, colour, unit)
+        _write(picture, f"{thing.what}: {_plain(thing.text)}", corners, unit, side_px(thing.corners_px))
+    return picture
+
+
+def _write(picture: Pixels, text: str, corners: Pixels, unit: int, side: float) -> None:
+    """Writes a text above a detection, dark on light, within the picture."""
+    scale = 0.45 * unit if side > 30 * unit else 0.35 * unit
+    (width, height), below = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, unit)
+    x = int(np.clip(corners[:, 0].min(), 0, max(0, picture.shape[1] - width)))
+    y = int(np.clip(corners[:, 1].min() - 4 * unit, height, max(height, picture.shape[0] - below)))
+    cv2.rectangle(picture, (x, y - height - unit), (x + width, y + below), (255, 255, 255), -1)
+    cv2.putText(picture, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, scale, (0, 0, 0), unit, cv2.LINE_AA)
+
+
+def _plain(text: str) -> str:
+    """Replaces what OpenCV's letters do not have, and shortens long texts."""
+    clean = "".join(sign if " " <= sign <= "~" else "?" for sign in text)
+    return clean if len(clean) <= 40 else clean[:39] + "~"
+
+
+# --- preview
 
 WIDTH_PX, HEIGHT_PX = 640, 360
 """The size of a preview: enough for a corner of a screen, and quick to upload as a texture."""

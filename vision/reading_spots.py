@@ -1,4 +1,5 @@
-"""Reads the mat's reading spots and trays: parts of the picture that are read whole, after they have changed
+"""What is watched besides the codes on cards: the mat's reading spots and trays, read whole after they have changed.
+
 and come to rest.
 
 Reading print takes 100 ms, and dice some 10 ms. So each spot has a change detector of its own: nothing is
@@ -6,8 +7,9 @@ read while something moves in it, and what lies still is read two or three times
 then not again before it changes.
 """
 
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -17,15 +19,185 @@ from companion.observation import ReadingStatus, Sighting, SightingState, What
 from companion.words import Text
 from vision.change_detector import ChangeDetector
 from vision.detectors.codes import Detection
-from vision.detectors.votes import Votes
+from vision.detectors.dice.definition import DieDefinition, FaceKind
+from vision.detectors.dice.example_reader import check_enough, read_enrolled
+from vision.detectors.dice.examples import DieExamples
+from vision.detectors.dice.mixed_reader import KnownDie, read_mixed
+from vision.detectors.dice.pips import read_pips
+from vision.detectors.reference.reader import ReferenceFormat, read_references
 from vision.errors import SpotCovered, VisionError
-from vision.frame import Frame, Pixels
+from vision.faces.slots import Slot
+from vision.frame import Frame, Grey, Pixels, Quad, Region, bounds, quad, same_place
+from vision.lens import Lens
+from vision.mat_watch import LensFor
 from vision.place_memory import PlaceMemory
-from vision.quad import Quad, quad, same_place
-from vision.region import Region, bounds
 from vision.table_map import TableMap
 from vision.tracked_objects import ObjectRegister, TrackedObject
-from vision.watch_list import READING_SPOT, TRAY, PartReader, WatchList
+
+# --- watch list
+# Lists what a camera over a table watches for, besides the codes on cards.
+
+PartReader = Callable[[Pixels], list[Detection]]
+"""Reads a part of a picture, (H, W, 3) uint8 BGR or (H, W) grey; corners are relative to the part."""
+SheetReader = Callable[[Pixels, Mat], list[Detection]]
+"""Reads the dice on a printed tray in its picture from above, (H, W, 3) uint8 BGR or (H, W) grey."""
+READING_SPOT, TRAY = "reading_spot", "dice"
+"""The roles of a mat's zones in which printed references and dice are read."""
+
+
+class CardFaceReader(Protocol):
+    """Reads cards by their faces."""
+
+    def read(
+        self, pixels: Pixels, region: Region, table: TableMap, bare: Grey | None, besides: Sequence[Quad]
+    ) -> list[Detection]:
+        """Reads the cards that lie whole and flat in a region of a frame, (H, W, 3) uint8 BGR; corners are those of the cards in the
+        frame. `bare` is the picture of the empty table there, at a quarter of the size; `besides` are the corners of what was
+        read otherwise: a card on which that lies is passed over. The text is empty where a card was found and not read.
+        """
+
+    def read_in_slots(
+        self, pixels: Pixels, table: TableMap, slots: Sequence[Slot], besides: Sequence[Quad]
+    ) -> list[Detection]:
+        """Reads, as `read` does, the cards that lie in the slots of a mat that nobody has seen bare; only those that are known for
+        sure.
+        """
+
+    def enrolled(self, text: str) -> Pixels | None:
+        """Returns the face that was kept of a card and by which it was last read, (H, W, 3) uint8 BGR; None if none was read."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WatchedTray:
+    """A printed tray to watch for: the sheets that it may be, how the dice on it are read, and the camera's lens."""
+
+    sheets: tuple[Mat, ...]
+    read: SheetReader
+    lens: Lens | LensFor | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WatchList:
+    """What to watch for: tags besides those of the mat's tokens, how references and dice are read (None: they
+    are not), and where they lie besides the mat's own zones, in px. `tray` is a printed tray that is found by its tags.
+    `faces` reads the cards that were shown to the program (None: none were).
+
+    `micro_reference` tells whether a text is a reference of cards that carry Micro QR codes (None: no card does,
+    and none are read).
+    """
+
+    tags: frozenset[int] = frozenset()
+    references: PartReader | None = None
+    dice: PartReader | None = None
+    reading_spots_px: tuple[Region, ...] = ()
+    trays_px: tuple[Region, ...] = ()
+    tray: WatchedTray | None = None
+    faces: CardFaceReader | None = None
+    micro_reference: Callable[[str], bool] | None = None
+
+    def tags_on(self, mat: Mat | None) -> frozenset[int]:
+        """Returns the tags to look for: those listed here and those of the mat's tokens, without the mat's markers."""
+        if mat is None:
+            return self.tags
+        return (self.tags | {token.tag for token in mat.tokens}) - {marker.id for marker in mat.markers}
+
+
+CODES_ONLY = WatchList()
+
+
+def reference_reader(wanted: ReferenceFormat) -> PartReader:
+    """Returns a reader of printed references."""
+    return lambda pixels: read_references(pixels, wanted)
+
+
+def dice_reader(die: DieDefinition, examples: DieExamples | None = None) -> PartReader:
+    """Returns a reader of the dice in a tray: by pips, or by examples. Raises `VisionError` if there are too
+    few examples.
+    """
+    if die.kind is FaceKind.PIPS:
+        return lambda pixels: read_pips(pixels, die)
+    known = examples or DieExamples(die)
+    check_enough(known)
+    return lambda pixels: read_enrolled(pixels, known)
+
+
+def tray_reader(dice: Sequence[KnownDie]) -> SheetReader:
+    """Returns a reader of the dice of a game on a printed tray. Raises `VisionError` if there are too few examples."""
+    for one in dice:
+        if one.die.kind is not FaceKind.PIPS:
+            check_enough(one.examples or DieExamples(one.die))
+    return lambda pixels, sheet: read_mixed(pixels, sheet, dice)
+
+
+# --- votes
+# Compares still frames: a die or a printed reference is reported when two of the last three frames agree on it.
+#
+# Every frame has its own noise and light, so what one frame misreads, the next rarely misreads alike: of
+# references 10 px high, 3 of 450 were wrong in single frames, and none of 150 over three frames.
+
+FRAMES = 3
+"""How many frames are compared; `NEEDED` of them must agree."""
+NEEDED = 2
+"""The majority of `FRAMES`."""
+
+
+class Votes:
+    """Follows what lies still in one part of a camera's picture."""
+
+    def __init__(self) -> None:
+        self._frames: deque[Sequence[Detection]] = deque(maxlen=FRAMES)
+        self._said: list[Detection] = []
+
+    @property
+    def is_done(self) -> bool:
+        """Whether no further frame is needed: there were three, or all so far agree on everything."""
+        counts = {len(frame) for frame in self._frames}
+        agree = len(self._frames) >= NEEDED and len(counts) == 1 and all(thing.text for thing in self._said)
+        return agree or len(self._frames) == FRAMES
+
+    def forget(self) -> None:
+        """Drops all frames: something has moved."""
+        self._frames.clear()
+
+    def feed(self, seen: Sequence[Detection]) -> list[Detection]:
+        """Takes what one frame shows; returns it with the texts that the last frames agree on, or without
+        text.
+        """
+        self._frames.append(seen)
+        self._said = [self._voted(thing) for thing in seen]
+        return self._said
+
+    def _voted(self, thing: Detection) -> Detection:
+        votes = [
+            other for frame in self._frames if (other := _there(frame, thing)) is not None and other.text
+        ]
+        counted = Counter((vote.text, vote.reading) for vote in votes).most_common(1)
+        if not counted or counted[0][1] < NEEDED:
+            return _unsaid(thing)
+        (text, reading), _ = counted[0]
+        agreeing = [vote.confidence for vote in votes if vote.text == text]
+        return replace(thing, text=text, reading=reading, confidence=max(agreeing), candidates=())
+
+
+def _there(frame: Sequence[Detection], thing: Detection) -> Detection | None:
+    near = (
+        other
+        for other in frame
+        if other.what is thing.what and same_place(other.corners_px, thing.corners_px)
+    )
+    return next(near, None)
+
+
+def _unsaid(thing: Detection) -> Detection:
+    """Returns a detection without its text, with its own reason or because the frames disagree."""
+    if not thing.text:
+        return thing
+    if thing.what is What.DIE:
+        return replace(thing, text="", reading=ReadingStatus.UNSURE, candidates=(thing.text,))
+    return replace(thing, text="", reading=ReadingStatus.UNREADABLE)
+
+
+# --- reading spots
 
 PATIENCE_MS = 700
 """What cannot be read is read once more after this time, because a hand may still cover it; then it is reported."""

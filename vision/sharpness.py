@@ -18,9 +18,7 @@ from numpy.typing import NDArray
 from companion.mat import Mat, Zone
 from vision.change_detector import CELL
 from vision.detectors.codes import Detection
-from vision.frame import STRIDE, Grey
-from vision.quad import Quad, side_px
-from vision.region import Region
+from vision.frame import STRIDE, Grey, Quad, Region, side_px
 
 CARD_MM = (60, 85)
 """The smallest zone that takes cards, width and height; smaller zones take tokens, which have larger codes."""

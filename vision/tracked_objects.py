@@ -7,8 +7,7 @@ from companion.ids import ObservationId
 from companion.observation import ReadingStatus, Sighting, SightingState, What
 from vision.detectors.codes import Detection
 from vision.detectors.retries import CARD, QUIET
-from vision.quad import Quad, centre, scale_quad, side_px
-from vision.region import Region, bounds
+from vision.frame import Quad, Region, bounds, centre, scale_quad, side_px
 
 MOVED = 0.04
 """How far an object's centre must go to count as moved, as a share of its side; less is camera noise."""

@@ -1,4 +1,4 @@
-"""Watches a table: in a thread of its own, or frame by frame in the caller's thread.
+"""Watches a table, in a thread of its own or frame by frame, and reports what it sees: sightings and notices.
 
 The thread takes only the newest frame of a source, and passes its news to a callback. The iterator is for
 films and tests: it reads every frame, and the same film gives the same news.
@@ -7,16 +7,252 @@ films and tests: it reads every frame, and the same film gives the same news.
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
+from companion.ids import ObservationId
+from companion.mat import NOTHING_SEEN, Unrest, ZonesSeen
+from companion.observation import Notice, Sighting
 from companion.threads import Stumble, TendedThread
 from companion.words import Text
 from vision.errors import EndOfPictures, SourceLost
 from vision.frame import Frame
-from vision.news import News, Reporter
+from vision.light import LightState
+from vision.mat_watch import MIRRORED_TOLD, MatNews, MatProblem, MatState
 from vision.pipeline import Pipeline
+from vision.preview import evidence_jpeg
+from vision.sharpness import Blur
 from vision.sources.newest_frame import NewestFrame, SourceHealth, SourceState
 from vision.sources.source import Clock, ExposableSource, Source, monotonic_ms
 from vision.tracked_objects import TrackedObject
+
+# --- news
+# Reports what a camera over a table sees: sightings with their evidence, and notices about camera and mat.
+#
+# It serves a film that is read frame by frame and a camera that a thread watches.
+
+AGAIN_MS = 10_000
+"""How soon the same trouble is reported again."""
+
+
+class NoticeSubject(StrEnum):
+    """What a notice is about."""
+
+    CAMERA = "camera"
+    MAT = "mat"
+
+
+FAILED, UNREAD, COARSE, SLOW = "failed", "unread", "coarse", "slow"
+"""What notices about the camera say besides the states of its source: a frame could not be processed, a spot
+could not be read, the picture has too few pixels for cards, pictures come too seldom.
+"""
+SLOW_MS = 900
+"""Pictures that are so far apart are too few: a card is read when it has lain for two of them."""
+COARSE_PX_PER_MM, SURE_PX_PER_MM = 1.35, 1.75
+"""The scales below which a picture is coarse, and from which cards are read reliably. The codes of the decks
+have modules of 1.3 mm: at 1.75 px a module half are read, at 2.25 all but one in a hundred (docs/truth.md).
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class SightingNews:
+    """A sighting, and a JPEG of its place from the frame in which it was reported."""
+
+    sighting: Sighting
+    crop_jpeg: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeNews:
+    """A notice about camera or mat, for the program and for people. `notice.says` is a value of
+    `SourceState`, `MatState`, `LightState` or `Blur`, or FAILED, UNREAD, COARSE or SLOW.
+    """
+
+    notice: Notice
+    words: Text
+
+
+@dataclass(frozen=True, slots=True)
+class RestNews:
+    """Whether nothing moves over the table and everything on it has been read."""
+
+    is_at_rest: bool
+    at_ms: int
+    unrest: Unrest | None = None
+    """The squares of the mat that are not at rest; None: not known."""
+    zones: ZonesSeen = NOTHING_SEEN
+
+
+News = SightingNews | NoticeNews | RestNews
+"""Everything that a camera reports."""
+
+
+class Reporter:
+    """Feeds the frames of one source to a pipeline, and returns its news."""
+
+    def __init__(self, pipeline: Pipeline, source: Text) -> None:
+        self.pipeline = pipeline
+        self._source = source
+        self._notices = 0
+        self._told: tuple[SourceState, Text | None] | None = None
+        self._troubles: dict[Text, int] = {}
+        self._rested: tuple[bool, Unrest | None, ZonesSeen] = (False, None, NOTHING_SEEN)
+        self._drift_told_ms: int | None = None
+        self._is_slow_told = False
+
+    def frame(self, frame: Frame) -> list[News]:
+        """Processes a frame. An error in it is reported, and the next frame is processed as usual."""
+        try:
+            sightings = self.pipeline.feed(frame)
+        except Exception as error:  # noqa: BLE001 - whatever one picture does to a detector, the table is still there
+            words = Text("a picture could not be processed: {problem}", problem=repr(error))
+            return [*self._mat(), *self.failed(words, frame.at_ms)]
+        news = self._light(frame.at_ms)
+        news += [
+            SightingNews(sighting, evidence_jpeg(frame, sighting, self.pipeline.faces.enrolled(sighting)))
+            for sighting in sightings
+        ]
+        news += self._mat()
+        troubles, self.pipeline.spots.troubles = self.pipeline.spots.troubles, []
+        for words in troubles:
+            news += self._trouble(UNREAD, words, frame.at_ms)
+        return [*news, *self._blur(frame.at_ms), *self._rest(frame.at_ms)]
+
+    def failed(self, words: Text, at_ms: int) -> list[News]:
+        """Reports that the program itself failed to process a frame."""
+        return self._trouble(FAILED, words, at_ms)
+
+    def source(self, state: SourceState, problem: Text | None, at_ms: int) -> list[News]:
+        """Reports a new state of the source: live, lost or ended."""
+        if state in (SourceState.OPENING, SourceState.STOPPED):
+            return []
+        told = (state, problem if state is SourceState.LOST else None)
+        if told == self._told:
+            return []
+        self._told = told
+        works = Text("pictures come from {source}", source=self._source)
+        return [self._said(NoticeSubject.CAMERA, state, works if problem is None else problem, at_ms)]
+
+    def pace(self, period_ms: float, at_ms: int) -> list[News]:
+        """Reports, once, that pictures come too seldom."""
+        if self._is_slow_told or period_ms < SLOW_MS:
+            return []
+        self._is_slow_told = True
+        words = Text(
+            "the camera sends a picture only every {seconds} seconds, so everything is read late: choose more pictures a"
+            " second in its app, or smaller ones",
+            seconds=f"{period_ms / 1000:.1f}",
+        )
+        return [self._said(NoticeSubject.CAMERA, SLOW, words, at_ms)]
+
+    def _light(self, at_ms: int) -> list[News]:
+        states, self.pipeline.light_news = self.pipeline.light_news, []
+        return [self._said(NoticeSubject.CAMERA, state, _LIGHT_TOLD[state], at_ms) for state in states]
+
+    def _blur(self, at_ms: int) -> list[News]:
+        blur = None if self.pipeline.mat is None else self.pipeline.mat.sharpness.news()
+        return [] if blur is None else [self._said(NoticeSubject.CAMERA, blur, _BLUR_TOLD[blur], at_ms)]
+
+    def _mat(self) -> list[News]:
+        news, self.pipeline.mat_news = self.pipeline.mat_news, []
+        told: list[News] = []
+        for one in news:
+            if one.state is MatState.DRIFTED and self._drifts_on(one.at_ms):
+                continue
+            told.append(self._said(NoticeSubject.MAT, one.state, _told_of_mat(one), one.at_ms))
+            if one.px_per_mm is not None and one.px_per_mm < COARSE_PX_PER_MM:
+                told += self._trouble(COARSE, _told_coarse(one.px_per_mm), one.at_ms)
+        return told
+
+    def _drifts_on(self, at_ms: int) -> bool:
+        """Tells whether a drift was reported a moment ago: a camera held in a hand never rests."""
+        last_ms = self._drift_told_ms
+        if last_ms is not None and at_ms - last_ms < AGAIN_MS:
+            return True
+        self._drift_told_ms = at_ms
+        return False
+
+    def _rest(self, at_ms: int) -> list[News]:
+        before = self._rested
+        pipeline = self.pipeline
+        self._rested = (pipeline.is_at_rest, pipeline.unrest, pipeline.zones)
+        is_at_rest, unrest, zones = self._rested
+        return [] if before == self._rested else [RestNews(is_at_rest, at_ms, unrest, zones)]
+
+    def _trouble(self, says: str, words: Text, at_ms: int) -> list[News]:
+        last_ms = self._troubles.get(words)
+        if last_ms is not None and at_ms - last_ms < AGAIN_MS:
+            return []
+        self._troubles = {known: ms for known, ms in self._troubles.items() if at_ms - ms < AGAIN_MS}
+        self._troubles[words] = at_ms
+        return [self._said(NoticeSubject.CAMERA, says, words, at_ms)]
+
+    def _said(self, device: NoticeSubject, says: str, words: Text, at_ms: int) -> NoticeNews:
+        self._notices += 1
+        return NoticeNews(
+            Notice(ObservationId(f"{device}-{self._notices}"), at_ms, str(device), str(says)), words
+        )
+
+
+_LIGHT_TOLD = {
+    LightState.DARK: Text("it is too dark to see the table: nothing is read until there is light"),
+    LightState.LIGHT: Text("there is enough light again: the table is read"),
+}
+
+_BLUR_TOLD = {
+    Blur.DIM: Text(
+        "the picture is too dark and too blurred to be read: give the table more light, and focus the camera;"
+        " if it is a film or a stream, also choose a better quality"
+    ),
+    Blur.SOFT: Text(
+        "the picture is too blurred to be read: focus the camera, or bring it nearer; if it is a film or a "
+        "stream, choose a better quality"
+    ),
+}
+
+
+def _told_of_mat(news: MatNews) -> Text:
+    match news.state:
+        case MatState.LOCKED:
+            return Text("the mat was found, to within {mm} mm", mm=f"{news.error_mm or 0:.1f}")
+        case MatState.DRIFTED:
+            return Text(
+                "the camera or the mat has moved by {px} pixels; the mat was found again, to within {mm} mm",
+                px=f"{news.moved_px or 0:.0f}",
+                mm=f"{news.error_mm or 0:.1f}",
+            )
+        case MatState.LOST:
+            return Text("the mat is no longer seen: uncover at least two of its markers")
+        case MatState.SEARCHING:
+            return _UNFOUND_TOLD[news.unfound or MatProblem.UNSEEN]
+
+
+_UNFOUND_TOLD = {
+    MatProblem.MIRRORED: MIRRORED_TOLD,
+    MatProblem.UNSEEN: Text(
+        "the mat was not found, so nothing is read: at least two of its corner markers must be in the "
+        "picture, sharp and uncovered"
+    ),
+    MatProblem.ANOTHER: Text(
+        "the mat in the picture belongs to another game, so nothing is read: lay the right mat"
+    ),
+    MatProblem.BENT: Text(
+        "the mat is seen, but its markers are not where they were printed, so nothing is read: smooth the "
+        "mat, or calibrate the lens with `companion calibrate camera`"
+    ),
+}
+
+
+def _told_coarse(px_per_mm: float) -> Text:
+    return Text(
+        "the picture is too coarse: where cards are furthest from the camera it has {px} pixels per "
+        "millimetre, and cards are read reliably from {sure} on; bring the camera nearer, or choose larger "
+        "pictures",
+        px=f"{px_per_mm:.2f}",
+        sure=f"{SURE_PX_PER_MM:.2f}",
+    )
+
+
+# --- worker
 
 WAIT_S = 0.1
 """How long to wait for a frame, in seconds, before the source's health is checked."""

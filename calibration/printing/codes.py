@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 import segno
 
-from calibration.printing.box import Box
-from calibration.printing.colour import CODE, PAPER, Colour
+from calibration.printing.paper import Box
 from calibration.printing.pen import Pen, Place
+from calibration.printing.typeface import CODE, PAPER, Colour
 
 Cells = tuple[tuple[bool, ...], ...]
 """The cells of a code, row by row; True is dark."""

@@ -4,17 +4,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from calibration.printing.box import Box
-from calibration.printing.colour import SOFT, Colour
 from calibration.printing.deck.frame import CardStyle
-from calibration.printing.language import PrintLanguage
 from calibration.printing.mats.field_style import FieldStyle
 from calibration.printing.mats.style import MatStyle
-from calibration.printing.paper import PaperSize
+from calibration.printing.paper import Box, PaperSize
 from calibration.printing.pen import Pages, Pen
 from calibration.printing.sheets import CardSides
+from calibration.printing.typeface import SOFT, Colour
+from calibration.printing.typesetting import PrintLanguage
 from companion.mat import Mat
-from companion.rules.summary import RuleChapter
+from companion.rules.readings import RuleChapter
 
 
 @dataclass(frozen=True, slots=True)

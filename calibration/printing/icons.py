@@ -7,9 +7,9 @@ sharp.
 from dataclasses import dataclass
 from math import cos, pi, sin
 
-from calibration.printing.box import Box
-from calibration.printing.colour import Colour
+from calibration.printing.paper import Box
 from calibration.printing.pen import Pen, PenStroke, Place
+from calibration.printing.typeface import Colour
 
 GRID = 24.0
 """Width and height of the grid."""

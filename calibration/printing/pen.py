@@ -13,15 +13,17 @@ from reportlab.lib.colors import Color
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
-from calibration.printing.box import Box
-from calibration.printing.colour import INK, Colour, split_channels
+from calibration.printing.paper import Box
 from calibration.printing.typeface import (
     CAPITALS,
+    INK,
     ONE_DOCUMENT,
+    Colour,
     Font,
     find_missing_signs,
     load_face,
     replace_missing_signs,
+    split_channels,
 )
 
 POINTS_PER_MM = 72 / 25.4

@@ -4,24 +4,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from calibration.printing.box import Box
-from calibration.printing.colour import INK, PAPER, SOFT, Colour, tint
-from calibration.printing.language import NBSP, PrintLanguage
-from calibration.printing.paper import PaperSize
+from calibration.printing.paper import CARD_MM, Box, PaperSize
 from calibration.printing.pen import Document, Pages, Pen, PenStroke, new_pages
-from calibration.printing.proportions import CARD_MM
 from calibration.printing.sheets import CardSides, draw_foot, make_card_grid, print_cards
-from calibration.printing.typeface import Font, FontFace
+from calibration.printing.typeface import INK, PAPER, SOFT, Colour, Font, FontFace, tint
 from calibration.printing.typesetting import (
     LEADING,
+    NBSP,
     Paragraph,
+    PrintLanguage,
     TextStyle,
     break_lines,
     fitting_size_mm,
     set_paragraphs,
 )
-from companion.rules.readings import cited
-from companion.rules.summary import RuleChapter, RuleSentence, RulesInWords
+from companion.rules.readings import RuleChapter, RuleSentence, RulesInWords, cited
 from companion.showing.citations import tell_citation, tell_sentence
 from companion.words import Text, Wording, translate
 

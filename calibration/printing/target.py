@@ -3,18 +3,14 @@
 import cv2
 import numpy as np
 
-from calibration.board import BOARDS, DICTIONARY, BoardSize, CalibrationBoard
-from calibration.printing.box import Box
+from calibration.board import BOARDS, DICTIONARY, TRAYS, BoardSize, CalibrationBoard
 from calibration.printing.codes import Cells
-from calibration.printing.colour import CODE, SOFT, Colour
-from calibration.printing.language import PrintLanguage
 from calibration.printing.mats.sheet import draw_marker
-from calibration.printing.paper import PAPERS, UNPRINTABLE_MM
+from calibration.printing.paper import PAPERS, UNPRINTABLE_MM, Box
 from calibration.printing.pen import Document, Pen, PenStroke, new_pages
-from calibration.printing.ruler import LENGTH_MM, draw_ruler
-from calibration.printing.typeface import FontFace
-from calibration.printing.typesetting import TextStyle, set_text
-from calibration.tray import TRAYS
+from calibration.printing.sheets import LENGTH_MM, draw_ruler
+from calibration.printing.typeface import CODE, SOFT, Colour, FontFace
+from calibration.printing.typesetting import PrintLanguage, TextStyle, set_text
 from companion.mat import Mat
 from companion.words import Text
 

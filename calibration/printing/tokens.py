@@ -1,18 +1,17 @@
-"""Draws tokens: pieces with a tag, cut out, or folded where a piece has two sides."""
+"""Draws what is cut out of a mat's sheets: tokens with a tag, and command cards."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from calibration.printing.box import Box
-from calibration.printing.codes import make_tag_of_side
-from calibration.printing.colour import SEATS, SOFT, Colour, legible_on, shade, tint
-from calibration.printing.language import PrintLanguage
-from calibration.printing.paper import UNPRINTABLE_MM, PaperSize
+from calibration.printing.codes import STICKER_MODULE_MM, make_qr, make_tag_of_side
+from calibration.printing.icons import draw_icon
+from calibration.printing.paper import CARD_MM, UNPRINTABLE_MM, Box, PaperSize, centred
 from calibration.printing.pen import Document, Pen, PenStroke, new_pages
-from calibration.printing.sheets import FOOT_MM, draw_foot
-from calibration.printing.typeface import FontFace
-from calibration.printing.typesetting import Paragraph, TextStyle, set_paragraphs
-from companion.mat import Mat, Token
+from calibration.printing.sheets import FOOT_MM, CardSides, draw_foot, make_card_grid, print_cards
+from calibration.printing.typeface import INK, PAPER, SEATS, SOFT, Colour, FontFace, legible_on, shade, tint
+from calibration.printing.typesetting import Paragraph, PrintLanguage, TextStyle, set_paragraphs
+from companion.mat import Command, Mat, Token
 from companion.rules.games import GAMES
 from companion.words import Text
 
@@ -25,7 +24,7 @@ GAP_MM = 4.0
 MARGIN_MM = 12.0
 """Distance from the tokens to the edge of the paper."""
 BALL = Colour("#6b5b95")
-TITLE = Text("{game}: tokens")
+TOKENS_TITLE = Text("{game}: tokens")
 FOLD = Text("cut along the lines, fold along the dashes, glue")
 CUT = Text("cut along the lines, glue on cardboard")
 PIECE_SEATS = {"Y": "yellow", "R": "red"}
@@ -47,7 +46,7 @@ class TokenCutout:
 
 def draw_token_sheets(mat: Mat, language: PrintLanguage, paper: PaperSize) -> Document:
     """Draws all tokens of a mat in true size."""
-    title = language.translate_line(Text(TITLE.template, game=GAMES[mat.game].description.title))
+    title = language.translate_line(Text(TOKENS_TITLE.template, game=GAMES[mat.game].description.title))
     with new_pages(title) as pages:
         cuts = fold_tokens(mat.tokens)
         note = f"{title}\n{language.translate_line(FOLD if any(len(cut.sides) > 1 for cut in cuts) else CUT)}"
@@ -143,3 +142,78 @@ def _colour(token: Token) -> Colour:
     if token.role == "piece":
         seat = PIECE_SEATS.get(token.means[:1], "")
     return SEATS.get(seat, BALL)
+
+
+# --- command cards
+# Draws command cards: a player lays one on the mat instead of touching the screen.
+
+SLATE = Colour("#3b4654")
+COMMAND_CARDS_TITLE = Text("{game}: command cards")
+ICONS: Mapping[str, str] = {
+    "let_pass": "swift",
+    "no_support": "support",
+    "stall:energies": "bolt",
+    "stall:reshuffle": "stopwatch",
+    "give_up": "flag",
+    "accept_draw": "draw",
+    "end_strategy": "stopwatch",
+    "hold": "ball",
+    "tackle": "fist",
+    "pick_up": "ball",
+    "intercept": "glove",
+    "decline": "no",
+    "chandelle": "up",
+    "land": "down",
+    "resolve": "swift",
+    "end_turn": "stopwatch",
+    "undo": "undo",
+}
+
+
+def draw_command_cards(mat: Mat, language: PrintLanguage, paper: PaperSize) -> Document:
+    """Draws all command cards of a mat, one of each for every seat that has a place for them."""
+    game = GAMES[mat.game].description.title
+    title = language.translate_line(Text(COMMAND_CARDS_TITLE.template, game=game))
+    with new_pages(title) as pages:
+        copies = max(1, sum(zone.role == "command" for zone in mat.zones))
+        cards = [
+            CardSides(partial(draw_command, command=command, game=game, language=language))
+            for command in mat.commands
+            for _ in range(copies)
+        ]
+        print_cards(pages, cards, make_card_grid(paper), title, language)
+        return pages.finished()
+
+
+def draw_command(pen: Pen, command: Command, game: str, language: PrintLanguage) -> None:
+    """Draws one card: the title on a dark band, the code in the middle, its meaning below."""
+    width, height = CARD_MM
+    pen.box(Box(0, 0, width, height), None, PenStroke(tint(SOFT, 0.4), 0.15))
+    band = Box(2.5, 2.5, width - 5, 16)
+    pen.box(band, SLATE, radius_mm=2.5)
+    draw_icon(
+        pen, ICONS.get(command.means, "speech"), centred((band.x_mm + 8.5, band.middle[1]), 11, 11), PAPER
+    )
+    said = language.translate_each(command.title)
+    words = [
+        Paragraph(words, FontFace.ASIDE if n else FontFace.TITLE, 0.62 if n else 1.0)
+        for n, words in enumerate(said)
+    ]
+    title = Box(band.x_mm + 16.5, band.y_mm + 1, band.width_mm - 18.5, band.height_mm - 2)
+    set_paragraphs(pen, words, title, TextStyle(FontFace.TITLE, 7.4, 2.6, PAPER, rise=0.5))
+    code = make_qr(command.code, STICKER_MODULE_MM)
+    code.draw(pen, ((width - code.whole_mm) / 2, 19.0))
+    sentences = language.translate_each(command.says)
+    words = [
+        Paragraph(words, FontFace.ASIDE if n else FontFace.TEXT, 0.86 if n else 1.0)
+        for n, words in enumerate(sentences)
+    ]
+    box = Box(5, 19.0 + code.whole_mm, width - 10, height - 8.0 - 19.0 - code.whole_mm)
+    set_paragraphs(pen, words, box, TextStyle(FontFace.TEXT, 4.0, 2.2, INK, align=0.5, rise=0.5))
+    pen.box(Box(2.5, height - 3.4, width - 5, 0.9), tint(SLATE, 0.5), radius_mm=0.45)
+    set_paragraphs(
+        pen,
+        [Paragraph(game, FontFace.LABEL)],
+        Box(5, height - 7.6, width - 10, 3.4),
+        TextStyle(FontFace.LABEL, 2.6, 2, SOFT, align=0.5, rise=0.5),
+    )

@@ -7,16 +7,14 @@ from companion.backend.card_readers import ShownFace
 from companion.backend.interface import (
     TableDevices,
 )
-from companion.backend.phone import code_for
-from companion.backend.pictures import PictureMaker
+from companion.backend.pictures import PictureMaker, code_for
 from companion.backend.screen_pictures import CameraPicture, DrawnPicture
 from companion.backend.table_house import TableHouse
-from companion.queues import taken
 from companion.storage.catalogue import SHIPPED
 from companion.storage.faces import BACK, FRONT
 from companion.storage.owners_cards import OwnersCards
 from companion.table.face_lesson import FaceLesson, LessonCard, told_twins
-from companion.threads import Stumble, TendedThread
+from companion.threads import Stumble, TendedThread, taken
 from companion.words import Text
 from vision.frame import Pixels
 from vision.pictures import rgba

@@ -27,8 +27,8 @@ from companion.session.snapshot_builder import SnapshotBuilder
 from companion.storage.border import is_there
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.log import Header, MatchStore
-from companion.storage.mats import mat_of
 from companion.storage.places import Places
+from companion.storage.shipped_data import mat_of
 from companion.table.opening import history
 from companion.table.recorded_match import expect_shown, not_judged_here, open_store, opened, restore
 from companion.threads import Stumble, TendedThread

@@ -14,7 +14,7 @@ from companion.backend.card_entry import CardEntry
 from companion.backend.card_readers import CardScanner, FaceTeacher
 from companion.backend.screen_pictures import CameraPicture, DrawnPicture
 from companion.ids import MatchId, ObservationId
-from companion.kiosk.pin import Pin, PinAnswer
+from companion.kiosk import Pin, PinAnswer
 from companion.play import Play
 from companion.rules.description import (
     ANY_SQUADS,
@@ -26,16 +26,15 @@ from companion.rules.description import (
     SquadRules,
 )
 from companion.rules.engine import Json
-from companion.rules.summary import RulesInWords
+from companion.rules.readings import RulesInWords
 from companion.session.inbox import Item
 from companion.session.session_event import SessionEvent
 from companion.session.snapshot import Snapshot
 from companion.settings import Settings
-from companion.showing.highlight import Highlight
-from companion.showing.scene import Cell, Face, Scene, Words
+from companion.showing.scene import Cell, Face, Highlight, Scene, Words
 from companion.showing.ways import Choosable
-from companion.storage.agreements import Agreements
 from companion.storage.drafts import Draft
+from companion.storage.settings import Agreements
 from companion.words import Text
 
 CAMERA = "camera"

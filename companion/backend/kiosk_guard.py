@@ -28,10 +28,8 @@ from types import FrameType
 
 from companion.clock import monotonic_ms
 from companion.errors import CompanionError
-from companion.kiosk.budget import ErrorBudget
-from companion.kiosk.recoveries import Recoveries
-from companion.kiosk.watchdog import SystemdWatchdog
-from companion.storage.recoveries import RecoveryStore
+from companion.kiosk import ErrorBudget, Recoveries, SystemdWatchdog
+from companion.storage.kiosk_runs import RecoveryStore
 from companion.words import Text
 
 EXIT_LEFT = 10

@@ -13,7 +13,7 @@ from companion.backend.devices.device_kind import DeviceCalibration
 from companion.backend.interface import (
     TableDevices,
 )
-from companion.backend.phone import code_for
+from companion.backend.pictures import code_for
 from companion.backend.screen_pictures import CameraPicture
 from companion.backend.table_house import TableHouse
 from companion.errors import CompanionError

@@ -6,10 +6,8 @@ from dataclasses import replace
 from itertools import chain
 
 from calibration.profile import CalibrationKind
-from companion.backend.board_field import draw_field
-from companion.backend.card_editor import LocalCardEditor
-from companion.backend.card_faces import CardFaces
 from companion.backend.card_readers import CardScanner, FaceTeacher
+from companion.backend.cards import CardFaces, LocalCardEditor, draw_field
 from companion.backend.devices.calibrations import calibration_of, calibrations
 from companion.backend.devices.registry import DEVICES, devices_for, offers
 from companion.backend.face_teacher import TableTeacher
@@ -35,43 +33,36 @@ from companion.backend.interface import (
     UnfinishedMatch,
 )
 from companion.backend.live_calibration import LiveCalibration
-from companion.backend.offers import game_title, games
-from companion.backend.phone import PhoneCode
-from companion.backend.quick_starts import quick_starts
-from companion.backend.reels import cut_reel
+from companion.backend.offers import game_title, games, quick_starts
+from companion.backend.pictures import PhoneCode
 from companion.backend.scanner import TableScanner
 from companion.backend.screen_pictures import DrawnPicture
-from companion.backend.shown_match import ShownMatch
+from companion.backend.shown_match import ShownMatch, cut_reel
 from companion.backend.table_house import TableHouse
-from companion.backend.table_match import Opening, TableMatch
-from companion.backend.table_sound import TableSound
+from companion.backend.table_match import Opening, TableMatch, TableSound
 from companion.errors import CompanionError, LogDamaged, StorageError
 from companion.ids import MatchId
-from companion.kiosk.pin import Pin, PinAnswer
+from companion.kiosk import Pin, PinAnswer
 from companion.match import Match
 from companion.reading.identity import names_of
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
-from companion.rules.summary import RulesInWords
+from companion.rules.readings import RulesInWords
 from companion.settings import Settings
 from companion.showing.scene import Words
-from companion.storage.agreements import Agreements, AgreementStore
 from companion.storage.border import is_there
 from companion.storage.catalogue import load_catalogue
 from companion.storage.clocks import ClockLog, clocks_of
-from companion.storage.house_styles import phone_colours
+from companion.storage.kept_files import why_not_kept
+from companion.storage.kiosk_runs import PinTries
 from companion.storage.log import Header, LostHeader, MatchStore
-from companion.storage.pin_tries import PinTries
 from companion.storage.places import Places
-from companion.storage.readings import rules_in_words
-from companion.storage.settings import SettingsStore
-from companion.storage.write_permission import why_not_kept
+from companion.storage.settings import Agreements, AgreementStore, SettingsStore
+from companion.storage.shipped_data import phone_colours, rules_in_words
 from companion.table.hall.line import HallLine
-from companion.table.match_words import team_names
-from companion.table.new_match import match_of
 from companion.table.opening import begun, resumed
 from companion.table.public_window import PublicWindow
-from companion.table.recorded_match import not_judged_here, open_store, reopen
+from companion.table.recorded_match import match_of, not_judged_here, open_store, reopen, team_names
 from companion.table.show import Scenery
 from companion.words import Text, Wording
 from vision.phone.opening import phone_link

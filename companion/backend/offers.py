@@ -1,26 +1,158 @@
-"""Lists the games that can be played on this machine, with their modes and the agreements possible before a match."""
+"""Lists the games that can be played on this machine, with their modes, settings and quick starts."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from companion.backend.devices.registry import devices_for
-from companion.backend.interface import ClockSetting, GameMode, GameOffer, HouseRuleOffer
-from companion.backend.match_settings import settings_of
+from companion.backend.interface import (
+    ClockSetting,
+    GameMode,
+    GameOffer,
+    HouseRuleOffer,
+    PlayRequest,
+    QuickStart,
+    TableDevices,
+)
+from companion.errors import CatalogueError, CompanionError
 from companion.match import Match
-from companion.rules.description import PLAIN_MODE, RuleChoice
+from companion.rules.description import PLAIN_MODE, MatchSetting, RuleChoice, SettingPlace
 from companion.rules.dice import dice_of_game
 from companion.rules.engine import HouseRule, Json, Rules
 from companion.rules.games import GAMES
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.house_rules import house_question, value_words
 from companion.showing.scene import Face, Scene
-from companion.storage.agreements import NOTHING_AGREED, Agreements
-from companion.storage.catalogue import SHIPPED
+from companion.storage.border import is_there
+from companion.storage.catalogue import SHIPPED, load_catalogue
 from companion.storage.clocks import clocks_of
-from companion.storage.mats import mat_of
-from companion.storage.shipped_data import demonstrations
-from companion.words import Wording, word
+from companion.storage.places import Places
+from companion.storage.settings import (
+    NOTHING_AGREED,
+    Agreements,
+    AgreementStore,
+    agreed_clocks_ms,
+    with_agreed,
+)
+from companion.storage.shipped_data import ListedCards, boards_of, demonstrations, lists_of, mat_of, value_at
+from companion.table.recorded_match import match_of, open_store, team_names
+from companion.words import LANGUAGES, Text, Wording, word
+
+# --- match settings
+# Lists the settings that a set-up can choose for a match: goals, length, stadium, board.
+
+MOST_GOALS, MOST_HALVES = 99, 9
+
+
+def settings_of(rules: Rules, setup: Json, folders: Sequence[Path]) -> tuple[MatchSetting, ...]:
+    """Return all settings that a set-up can choose. Raises `CompanionError` for files that cannot be used."""
+    return (
+        *_ends(setup),
+        *_stadiums(rules.game, setup, folders),
+        *_boards(rules, folders),
+        *(_with_lists(rules.game, setting, setup, folders) for setting in _own_settings(rules, setup)),
+    )
+
+
+def _own_settings(rules: Rules, setup: Json) -> tuple[MatchSetting, ...]:
+    """Return the settings of the game alone that this set-up's mode has."""
+    box = rules.description
+    some = (one for one in box.settings_of_some if value_at(setup, one.path) is not None)
+    return (*box.settings, *some)
+
+
+def _with_lists(game: str, setting: MatchSetting, setup: Json, folders: Sequence[Path]) -> MatchSetting:
+    """Return a setting with the lists of cards that it may have: the demonstration's and the owner's.
+
+    A deck of the demonstration squad is usually the demonstration's; nothing is usually told of cards that lie there
+    by chance.
+    """
+    if setting.cards is None:
+        return setting
+    shown = value_at(setup, setting.path)
+    lists = [RuleChoice(shown, setting.cards.as_shown)] if isinstance(shown, list) else []
+    says = setting.says
+    if setting.cards.folder:
+        try:
+            files = lists_of(game, setting.cards.folder, folders)
+            lists += [RuleChoice(list(one.cards), _counted(one)) for one in files.values()]
+        except CatalogueError as problem:
+            says = problem.message
+    is_of_team = setting.place is SettingPlace.SQUADS
+    choices = (*lists, *setting.choices) if is_of_team else (*setting.choices, *lists)
+    return replace(setting, says=says, choices=choices)
+
+
+def _counted(listed: ListedCards) -> Text:
+    return Text("{title} ({n})", title=listed.title, n=len(listed.cards))
+
+
+def _ends(setup: Json) -> tuple[MatchSetting, ...]:
+    """Return the setting for goals or halves, if the set-up says how a match ends."""
+    end = setup.get("end", {})
+    if "goals" in end:
+        return (
+            MatchSetting(
+                ("end", "goals"),
+                Text("goals"),
+                Text("the first side with this many goals wins"),
+                _numbers(end["goals"], 1, 2, 5),
+                MOST_GOALS,
+            ),
+        )
+    if "halves" in end:
+        return (
+            MatchSetting(
+                ("end", "halves"), Text("halves"), "", _numbers(end["halves"], 1, 3, 4), MOST_HALVES
+            ),
+        )
+    return ()
+
+
+def _stadiums(game: str, setup: Json, folders: Sequence[Path]) -> tuple[MatchSetting, ...]:
+    """Return the setting for the stadium's card, if this mode is played with one."""
+    used = setup.get("stadium")
+    if used is None:
+        return ()
+    cards = {card["ref"]: card for card in load_catalogue(game, folders) if card["kind"] == "stadium"}
+    others = [ref for ref in cards if ref != used]
+    choices = [RuleChoice(ref, _name(cards[ref])) for ref in [used, *others]]
+    none = RuleChoice(None, Text("no stadium"))
+    says = Text("its effects last for the whole match")
+    return (MatchSetting(("stadium",), Text("stadium"), says, (*choices, none)),)
+
+
+def _name(card: Json) -> Wording:
+    name = card.get("name") or card["ref"]
+    return Wording(name["en"], name["fr"]) if isinstance(name, dict) else Wording.plain(str(name))
+
+
+def _boards(rules: Rules, folders: Sequence[Path]) -> tuple[MatchSetting, ...]:
+    """Return the setting for the board, if this machine has several, or if the only one has something to say of itself."""
+    usual, boards = rules.board, boards_of(rules.game, folders)
+    if usual is None:
+        return ()
+    says = boards[usual].says
+    if len(boards) < 2 and says is None:
+        return ()
+    ordered = [usual, *(name for name in boards if name != usual)]
+    choices = tuple(RuleChoice(name, boards[name].title) for name in ordered)
+    told = "" if says is None else Text("{board}: {what}", board=boards[usual].title, what=says)
+    return (MatchSetting(("board",), Text("board"), told, choices),)
+
+
+def _numbers(usual: int, *others: int) -> tuple[RuleChoice, ...]:
+    return tuple(_number(n) for n in dict.fromkeys((usual, *others)))
+
+
+def _number(n: Any) -> RuleChoice:
+    return RuleChoice(n, Text("{n}", n=n))
+
+
+# --- offers
 
 MOST_ART = 3
 """Cards in the picture of a game: more would be too small."""
@@ -134,3 +266,66 @@ def _house_rule(game: str, rule: HouseRule, agreed: Agreements) -> HouseRuleOffe
     choices = tuple(RuleChoice(value, value_words(rule, value)) for value in values)
     asks = house_question(game, rule)
     return HouseRuleOffer(rule.name, word(rule.name), asks, choices, rule.table, is_agreed)
+
+
+# --- quick starts
+# Prepares matches that need no set-up: each game as it was set up last, or else with its demonstration.
+
+
+def quick_starts(games: Sequence[GameOffer], where: Places) -> tuple[QuickStart, ...]:
+    """Return one quick start for each game. The last set-up is used only if the rules still accept it.
+
+    What was agreed for this table holds in it.
+    """
+    lasts, agreed = _lasts(where), AgreementStore(where.agreements).load()
+    return tuple(
+        _as_last_time(game, lasts, agreed.get(game.name, NOTHING_AGREED), where)
+        or _as_shipped(game, agreed.get(game.name, NOTHING_AGREED))
+        for game in games
+    )
+
+
+def _lasts(where: Places) -> dict[str, Json]:
+    """Return the set-up of each game's last match, if anything was played in it."""
+    if not is_there(where.matches):
+        return {}
+    with open_store(where) as store:
+        played = [header for header in store.headers() if header.plays]
+    return {header.game: header.setup for header in reversed(played)}
+
+
+def _as_last_time(
+    game: GameOffer, lasts: dict[str, Json], agreed: Agreements, where: Places
+) -> QuickStart | None:
+    setup = lasts.get(game.name)
+    if setup is None or setup in [one for one, _ in demonstrations(game.name).values()]:
+        return None
+    with suppress(CompanionError):
+        setup = with_agreed(setup, agreed)
+        match = match_of(setup, where)
+        en, fr = (" – ".join(team_names(match, setup, language)) for language in LANGUAGES)
+        says = _with_end(Text("as last time: {teams}", teams=Wording(en, fr)), game, setup)
+        return QuickStart(game.name, _request(setup, agreed), says)
+    return None
+
+
+def _with_end(says: Text, game: GameOffer, setup: Json) -> Text:
+    """Add when a match ends, if that is not as usual."""
+    end, usual = setup.get("end"), game.modes[0].setup.get("end")
+    if not isinstance(end, dict) or end == usual:
+        return says
+    if isinstance(end.get("goals"), int):
+        return Text("{what}, first to {n}", what=says, n=end["goals"])
+    if isinstance(end.get("minutes"), int):
+        return Text("{what}, halves of {n} min", what=says, n=end["minutes"])
+    return says
+
+
+def _as_shipped(game: GameOffer, agreed: Agreements) -> QuickStart:
+    """Return a game's first mode with its demonstration teams."""
+    mode = game.modes[0]
+    return QuickStart(game.name, _request(with_agreed(mode.setup, agreed), agreed), mode.title)
+
+
+def _request(setup: Json, agreed: Agreements) -> PlayRequest:
+    return PlayRequest(setup, TableDevices(), agreed_clocks_ms(setup, agreed))

@@ -8,23 +8,20 @@ from companion.backend.interface import (
     CardName,
     TableDevices,
 )
-from companion.backend.phone import code_for
-from companion.backend.pictures import PictureMaker, PictureThread
+from companion.backend.pictures import PictureMaker, PictureThread, code_for
 from companion.backend.screen_pictures import CameraPicture
 from companion.backend.table_house import TableHouse
 from companion.mat import Mat
 from companion.observation import ReadingStatus, Sighting, SightingState, What
-from companion.queues import taken
 from companion.reading.identity import Identities
 from companion.storage.catalogue import read_catalogue
-from companion.storage.mats import mat_of
+from companion.storage.shipped_data import mat_of
 from companion.table.opening import pipeline_for
 from companion.table.wiring import name_for
-from companion.threads import Stumble
+from companion.threads import Stumble, taken
 from companion.words import Text
-from vision.news import News, SightingNews
 from vision.sources.source_names import source_for
-from vision.worker import Worker
+from vision.worker import News, SightingNews, Worker
 
 
 class TableScanner:

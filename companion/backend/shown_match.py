@@ -1,4 +1,5 @@
-"""A match that virtual players act out on the virtual table, for demonstrations and the kiosk; it is read through the
+"""A match that virtual players act out, for demonstrations and the kiosk, where visitors choose plays; and the kiosk's loop.
+
 camera like a real match and is not kept in the log.
 """
 
@@ -6,44 +7,240 @@ import gc
 import tempfile
 import threading
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from queue import SimpleQueue
+from random import Random
+from typing import Any
 
 from companion.backend.interface import (
     Evidence,
     Invitation,
+    Reel,
 )
 from companion.backend.offers import demonstration
 from companion.backend.pictures import PictureMaker
 from companion.backend.screen_pictures import CameraPicture
-from companion.backend.visitor import Visitor
 from companion.clock import wall_ms
 from companion.errors import CompanionError
+from companion.event import Event
 from companion.ids import MatchId
 from companion.match import Match
-from companion.queues import taken
-from companion.rules.engine import Json
+from companion.play import Play
+from companion.rules.description import PLAIN_MODE
+from companion.rules.engine import Json, Ruling
 from companion.rules.games import GAMES
 from companion.session.inbox import Item
-from companion.session.kept import Kept
+from companion.session.match_clocks import Kept
 from companion.session.session_event import RemarkEvent, SessionEvent
 from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
+from companion.showing.games import SCENE_BUILDERS
+from companion.showing.scene import Face, Highlight, Scale, Scene, with_pitch, with_ways
+from companion.showing.ways import Choosable
+from companion.showing.worth import worth
 from companion.storage.clocks import clocks_of
 from companion.storage.evidence import EvidenceStore
-from companion.storage.mats import mat_of
+from companion.storage.shipped_data import mat_of
 from companion.table.acted_match import Score
 from companion.table.show import Scenery, Show, ShowCompany
 from companion.table.wiring import bare_controller, identities_of
-from companion.threads import Stumble, TendedThread
+from companion.threads import Stumble, TendedThread, taken
 from companion.timers import Clocks
+from companion.virtual.acting.actor import Actor
+from companion.virtual.chance import random_plays
 from companion.words import Text
 from ui.start import trim_memory
-from vision.virtual.ground_drawings import forget_grounds
+from vision.virtual.flat_drawings import forget_grounds
+from vision.virtual.light import Sensor
 from vision.virtual.scene_picture import forget_drawings
-from vision.virtual.sensor import Sensor
 from vision.worker import Preview
+
+# --- reels
+# Cuts the loop of a kiosk out of a match: the contest that was settled last, and the goal, try or order after it.
+#
+# Virtual players play the match by its rules alone, without table and camera: that takes some tenths of a second.
+
+MOST_MATCHES = 12
+"""A match without a score is followed by another one, so many times."""
+MOST_FACES = 4
+"""More would lie over each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """A play with the positions before and after it, and the events of the play before it."""
+
+    play: Play
+    before: Any
+    led_here: tuple[Event, ...]
+    after: Any
+    events: tuple[Event, ...]
+    highlight: Highlight
+
+
+def cut_reel(game: str, seed: int) -> Reel | None:
+    """Return the loop of a game; None if nobody scores in any of some matches, which another seed changes."""
+    chance = Random(seed)
+    for _ in range(MOST_MATCHES):
+        contest, goal = _cuts(game, chance)
+        if goal is not None:
+            settled = _settled(game, goal if goal.highlight.is_reveal or contest is None else contest)
+            return Reel(game, goal.play, _faces(settled), settled, _settled(game, goal), goal.highlight)
+    return None
+
+
+def _cuts(game: str, chance: Random) -> tuple[_Cut | None, _Cut | None]:
+    """Play a match until the first score, or its end in a game without scores; return the last contest and the score."""
+    setup, cards = demonstration(game, PLAIN_MODE)
+    match, builder = Match(GAMES[game], setup, cards), SCENE_BUILDERS[game]
+    contest: _Cut | None = None
+    cried: _Cut | None = None
+    before, led_here = match.state, match.opening.events
+    for play in random_plays(match, chance):
+        match.submit(play)
+        events = match.entries[-1].events
+        highlight = builder.highlight(match.state, events)
+        if highlight is not None:
+            cut = _Cut(play, before, led_here, match.state, events, highlight)
+            if highlight.scores:
+                return contest, cut
+            contest = cut if highlight.is_reveal else contest
+            cried = cried or (cut if highlight.word is not None and highlight.seat is None else None)
+        before, led_here = match.state, events
+    return contest, cried
+
+
+def _settled(game: str, cut: _Cut) -> Scene:
+    """Return what is shown after a play, with the ways that led there."""
+    before = _scene(game, cut.before, cut.led_here)
+    after = _scene(game, cut.after, cut.events)
+    return _at_a_glance(with_pitch(before, with_ways(before, after, cut.events)))
+
+
+def _at_a_glance(scene: Scene) -> Scene:
+    """Return a scene without the reasons in its sums, which nobody reads in passing."""
+    contest = scene.contest
+    if contest is None:
+        return scene
+    scales = tuple(
+        replace(scale, lines=tuple(line for line in scale.lines if not line.is_reason))
+        for scale in contest.scales
+    )
+    return replace(scene, contest=replace(contest, scales=scales))
+
+
+def _scene(game: str, state: Any, events: Sequence[Event]) -> Scene:
+    return SCENE_BUILDERS[game].scene(GAMES[game], state, events, mat_of(game))
+
+
+def _faces(scene: Scene) -> tuple[Face, ...]:
+    """Return the faces of the cards of a contest, those of the side that won first."""
+    if scene.contest is None:
+        return ()
+    scales = sorted(scene.contest.scales, key=lambda scale: not scale.has_won)
+    refs = dict.fromkeys(ref for scale in scales for ref in _cards_of(scale))
+    return tuple(face for ref in refs if (face := scene.face("", ref)) is not None)[:MOST_FACES]
+
+
+def _cards_of(scale: Scale) -> tuple[str, ...]:
+    """Return the cards of a side; where it has none of its own, those that were turned over."""
+    return scale.cards or tuple(card.front.ref for card in scale.laid if card.front is not None)
+
+
+# --- visitor
+# Invites the visitor of a shown match to choose some plays for one seat.
+
+FIRST_MS = 3_000
+"""In the table's own time: a visitor who has just come first watches for this long."""
+APART_MS = 8_000
+"""From one choice to the next, on the table's own clock: between them something is to be seen."""
+SETTLED_MS = 6_000
+"""For so long the table rests after a contest was settled, so that its sums and its result are read."""
+
+
+class Visitor:
+    """A visitor who plays for one seat.
+
+    `invitation` and `choose` are for the screens' thread, the rest for the acting thread.
+    """
+
+    def __init__(self, seat: str) -> None:
+        self._seat = seat
+        self.invitation: Invitation | None = None
+        self._said: SimpleQueue[tuple[int, int | None]] = SimpleQueue()
+        self._settled_seq = -1
+        self._next_ms = FIRST_MS
+        self._number = 0
+        self._shown_seq = 0
+        self._rests_until_ms = 0
+
+    def choose(self, number: int, choice: int | None) -> None:
+        """Answer an invitation; None: the virtual player chooses. A late answer does nothing."""
+        self._said.put((number, choice))
+
+    def is_awaited(self, match: Match, actor: Actor, now_ms: int) -> bool:
+        """Tell whether the match waits for the visitor (see `companion.table.acted_match.Guest`)."""
+        if self._is_read(match, now_ms):
+            return True
+        if self.invitation is None:
+            self.invitation = self._invited(match, actor, now_ms)
+        if self.invitation is None:
+            return False
+        is_settled, choice = self._heard(self.invitation)
+        if not is_settled:
+            return True
+        if choice is not None:
+            actor.be_told(self.invitation.choices[choice].play)
+        self.invitation, self._settled_seq, self._next_ms = None, match.seq, now_ms + APART_MS
+        return False
+
+    def _is_read(self, match: Match, now_ms: int) -> bool:
+        """Tell whether the result of a contest is still being read."""
+        entries = match.entries
+        if entries and entries[-1].seq != self._shown_seq:
+            self._shown_seq = entries[-1].seq
+            before = entries[-2].after if len(entries) > 1 else match.opening.state
+            shower = SCENE_BUILDERS[match.rules.game]
+            if shower.settled(before, entries[-1].events) is not None:
+                self._rests_until_ms = now_ms + SETTLED_MS
+        return now_ms < self._rests_until_ms
+
+    def _invited(self, match: Match, actor: Actor, now_ms: int) -> Invitation | None:
+        """Return a new invitation if there is a choice and the last one was long enough ago; None otherwise."""
+        if self._settled_seq == match.seq or now_ms < self._next_ms:
+            return None
+        choices = actor.choices(self._seat)
+        if len(choices) < 2:
+            self._settled_seq = match.seq
+            return None
+        self._number += 1
+        told = tuple(_told(match, play, self._seat) for play in choices)
+        hides = SCENE_BUILDERS[match.rules.game].hides
+        return Invitation(self._number, self._seat, told, is_hidden=choices[0].kind in hides)
+
+    def _heard(self, invitation: Invitation) -> tuple[bool, int | None]:
+        """Return whether the invitation was answered, and the choice."""
+        for number, choice in taken(self._said):
+            if number == invitation.number and (choice is None or 0 <= choice < len(invitation.choices)):
+                return True, choice
+        return False, None
+
+
+def _told(match: Match, play: Play, seat: str) -> Choosable:
+    rules = match.rules
+    return Choosable(play, _sentence(match, play), worth(rules, match.state, play, seat, mat_of(rules.game)))
+
+
+def _sentence(match: Match, play: Play) -> Text:
+    """Return the sentence for a play as it would be ruled, with the parts that players leave out, such as the way of a
+    walk.
+    """
+    ruling = match.rules.judge(match.state, play)
+    return match.rules.label(match.state, ruling.events[0] if isinstance(ruling, Ruling) else play)
+
+
+# --- shown match
 
 MOST_BYTES = 20_000_000
 """The greatest size of all pictures of plays together, in bytes. They are dropped with the match."""

@@ -17,7 +17,7 @@ from typing import Annotated, Any
 
 from companion.codec import Range
 from companion.errors import Malformed
-from companion.network.tokens import SIGNS
+from companion.network.addresses import SIGNS
 from companion.storage.outbox import HASH, NAME
 from companion.words import Text
 

@@ -11,8 +11,8 @@ class CommandEntry:
     """A command, or an action of a command, as in `companion cards add`.
 
     Its module in this package is imported only when it is needed. The module has `run(args) -> exit code` and
-    `add_arguments(parser, said)`. A command may add options to all its actions: `add_common(parser, action's name,
-    language)`; without it they have `--lang`.
+    `add_arguments(parser, said)`; of `print.sheets:deck` these are `run_deck` and `add_deck_arguments`. A command may add
+    options to all its actions: `add_common(parser, action's name, language)`; without it they have `--lang`.
     """
 
     module: str
@@ -40,13 +40,13 @@ COMMANDS: dict[str, CommandEntry] = {
         "tournament",
         Text("run a tournament: players, rounds and why they are so, results, standings, prints"),
         {
-            "new": CommandEntry("tournament.beginning", Text("begin a tournament of a game")),
-            "list": CommandEntry("tournament.beginning", Text("list the tournaments that are kept")),
+            "new": CommandEntry("tournament.desk", Text("begin a tournament of a game")),
+            "list": CommandEntry("tournament.desk", Text("list the tournaments that are kept")),
             "players": CommandEntry(
                 "tournament.players", Text("list, enter and import players; say who is here and who goes")
             ),
             "format": CommandEntry(
-                "tournament.beginning",
+                "tournament.desk",
                 Text("choose another format from the next round on, such as a knockout"),
             ),
             "pair": CommandEntry("tournament.rounds", Text("pair the next round")),
@@ -68,14 +68,14 @@ COMMANDS: dict[str, CommandEntry] = {
                 "tournament.results", Text("correct a confirmed result; the running round stays as it is")
             ),
             "standings": CommandEntry(
-                "tournament.tables", Text("show the standings, and which number decided each rank")
+                "tournament.standings:tables", Text("show the standings, and which number decided each rank")
             ),
-            "ratings": CommandEntry("tournament.tables", Text("show the ratings of all players")),
-            "export": CommandEntry("tournament.tables", Text("write everything as CSV and JSON")),
+            "ratings": CommandEntry("tournament.standings:tables", Text("show the ratings of all players")),
+            "export": CommandEntry("tournament.standings:tables", Text("write everything as CSV and JSON")),
             "print": CommandEntry(
-                "tournament.printing", Text("print pairings, standings and result slips as PDF")
+                "tournament.standings:print", Text("print pairings, standings and result slips as PDF")
             ),
-            "end": CommandEntry("tournament.beginning", Text("end the tournament")),
+            "end": CommandEntry("tournament.desk", Text("end the tournament")),
         },
     ),
     "cards": CommandEntry(
@@ -83,7 +83,7 @@ COMMANDS: dict[str, CommandEntry] = {
         Text("enter, show and check your own cards; export and import them as CSV tables"),
         {
             "list": CommandEntry("cards.listing", Text("list the cards of a game, or of all games")),
-            "show": CommandEntry("cards.showing", Text("show a card, field by field")),
+            "show": CommandEntry("cards.desk:show", Text("show a card, field by field")),
             "add": CommandEntry("cards.adding", Text("enter a new card, or change a card, field by field")),
             "learn": CommandEntry(
                 "cards.learning",
@@ -97,30 +97,30 @@ COMMANDS: dict[str, CommandEntry] = {
                 "cards.reviewing",
                 Text("look over what was read from photographs, value by value, and enter it"),
             ),
-            "remove": CommandEntry("cards.removing", Text("remove a card from your own cards")),
+            "remove": CommandEntry("cards.desk:remove", Text("remove a card from your own cards")),
             "check": CommandEntry(
-                "cards.checking",
+                "cards.files:check",
                 Text("list all faults in files of cards; without a file, in all of yours"),
             ),
             "import": CommandEntry(
-                "cards.importing", Text("import cards from a table (CSV) or a file of cards (YAML, JSON)")
+                "cards.files:import", Text("import cards from a table (CSV) or a file of cards (YAML, JSON)")
             ),
             "export": CommandEntry(
-                "cards.exporting", Text("write cards as a table (CSV) or as a file of cards (YAML)")
+                "cards.files:export", Text("write cards as a table (CSV) or as a file of cards (YAML)")
             ),
             "labels": CommandEntry(
-                "cards.labels",
+                "cards.desk:labels",
                 Text("list the cards that have no code yet, and the command that prints stickers for them"),
             ),
-            "tags": CommandEntry("cards.tagging", Text("list which card has which small tag")),
-            "tag": CommandEntry("cards.tagging", Text("record that a small tag belongs to a card")),
+            "tags": CommandEntry("cards.desk:tagging", Text("list which card has which small tag")),
+            "tag": CommandEntry("cards.desk:tagging", Text("record that a small tag belongs to a card")),
         },
     ),
     "look": CommandEntry(
         "look", Text("print what is recognised in pictures: codes, tags, printed references, dice")
     ),
     "mat": CommandEntry(
-        "mat", Text("show where the zones, markers and tokens of a game's mat are, in millimetres")
+        "game:mat", Text("show where the zones, markers and tokens of a game's mat are, in millimetres")
     ),
     "print": CommandEntry(
         "print",
@@ -129,34 +129,41 @@ COMMANDS: dict[str, CommandEntry] = {
         ),
         {
             "mat": CommandEntry(
-                "print.mat", Text("print the play mat of a game: on one sheet, or on A4 or A3 to be joined")
+                "print.sheets:mat",
+                Text("print the play mat of a game: on one sheet, or on A4 or A3 to be joined"),
             ),
             "stickers": CommandEntry(
                 "print.stickers", Text("print codes for cards, on sheets of labels or to be cut")
             ),
             "deck": CommandEntry(
-                "print.deck", Text("print the demonstration cards of a game, nine a sheet, fronts and backs")
+                "print.sheets:deck",
+                Text("print the demonstration cards of a game, nine a sheet, fronts and backs"),
             ),
-            "tokens": CommandEntry("print.tokens", Text("print the tokens of a game: ball, pieces, players")),
+            "tokens": CommandEntry(
+                "print.sheets:tokens", Text("print the tokens of a game: ball, pieces, players")
+            ),
             "parts": CommandEntry(
-                "print.parts",
+                "print.sheets:parts",
                 Text("print the other parts of a game's box: boards, sheets, boss cards, figures"),
             ),
             "command-cards": CommandEntry(
-                "print.command_cards",
+                "print.sheets:command_cards",
                 Text(
                     "print command cards, which replace a touch on the screen: let pass, end of turn, undo…"
                 ),
             ),
             "rules": CommandEntry(
-                "print.rules", Text("print the rules of a game in the players' words, as cards or on sheets")
+                "print.sheets:rules",
+                Text("print the rules of a game in the players' words, as cards or on sheets"),
             ),
-            "target": CommandEntry("print.target", Text("print the target for calibrating a camera")),
-            "tray": CommandEntry("print.tray", Text("print the dark tray sheet in which dice are rolled")),
+            "target": CommandEntry("print.sheets:target", Text("print the target for calibrating a camera")),
+            "tray": CommandEntry(
+                "print.sheets:tray", Text("print the dark tray sheet in which dice are rolled")
+            ),
         },
     ),
     "rules": CommandEntry(
-        "rules", Text("read the rules of a game, phase by phase, and how unclear rules are judged")
+        "game:rules", Text("read the rules of a game, phase by phase, and how unclear rules are judged")
     ),
     "tower": CommandEntry(
         "tower",
@@ -167,9 +174,11 @@ COMMANDS: dict[str, CommandEntry] = {
                 Text("run a virtual tower, print its port, and obey orders: roll, damage 2%, unplug, well…"),
             ),
             "monitor": CommandEntry(
-                "tower.monitor", Text("show what a tower says, line by line, and keep its rolls")
+                "tower.monitor:monitor", Text("show what a tower says, line by line, and keep its rolls")
             ),
-            "send": CommandEntry("tower.send", Text("send one command to a tower and show the answer")),
+            "send": CommandEntry(
+                "tower.monitor:send", Text("send one command to a tower and show the answer")
+            ),
             "audit": CommandEntry(
                 "tower.audit", Text("measure how fair and how reliable each tower and die in the log is")
             ),
@@ -180,13 +189,13 @@ COMMANDS: dict[str, CommandEntry] = {
         Text("hear the cues, and try loudspeaker and microphone"),
         {
             "list": CommandEntry(
-                "sound.listing", Text("list the loudspeakers and microphones of this machine")
+                "sound.desk:list", Text("list the loudspeakers and microphones of this machine")
             ),
             "play": CommandEntry(
-                "sound.playing", Text("play cues, with your own voice pack where there is one")
+                "sound.desk:play", Text("play cues, with your own voice pack where there is one")
             ),
             "test": CommandEntry(
-                "sound.testing", Text("play a tone, and say what the microphone hears of it")
+                "sound.desk:test", Text("play a tone, and say what the microphone hears of it")
             ),
         },
     ),
@@ -227,14 +236,16 @@ COMMANDS: dict[str, CommandEntry] = {
                 "hall.opening", Text("run the hall on this machine: print its address, and let tables join")
             ),
             "status": CommandEntry(
-                "hall.status",
+                "hall.tables:status",
                 Text("list the tables: how their links stand, and what is missing of their logs"),
             ),
-            "revoke": CommandEntry("hall.revoking", Text("take a table's right to speak with the hall away")),
-            "backup": CommandEntry("hall.backup", Text("write all that the hall keeps into one file")),
-            "restore": CommandEntry("hall.restoring", Text("put a backup back into an empty hall")),
+            "revoke": CommandEntry(
+                "hall.tables:revoke", Text("take a table's right to speak with the hall away")
+            ),
+            "backup": CommandEntry("hall.backup:backup", Text("write all that the hall keeps into one file")),
+            "restore": CommandEntry("hall.backup:restore", Text("put a backup back into an empty hall")),
             "export": CommandEntry(
-                "hall.exporting", Text("write the matches of all tables as files that can be imported")
+                "hall.backup:export", Text("write the matches of all tables as files that can be imported")
             ),
             "join": CommandEntry(
                 "hall.joining", Text("join a hall as a table, by the camera or nine characters")
@@ -248,20 +259,21 @@ COMMANDS: dict[str, CommandEntry] = {
         Text("make this machine a kiosk that starts by itself: install, PIN, status"),
         {
             "install": CommandEntry(
-                "kiosk.installing", Text("make the machine start into the game: user, data folder, service")
+                "kiosk.installation:install",
+                Text("make the machine start into the game: user, data folder, service"),
             ),
             "uninstall": CommandEntry(
-                "kiosk.uninstalling",
+                "kiosk.installation:uninstall",
                 Text("make this machine an ordinary one again; matches and cards are kept"),
             ),
-            "unit": CommandEntry("kiosk.printing", Text("print the service file for systemd")),
-            "pin": CommandEntry("kiosk.staff", Text("set, change or remove the PIN of the staff")),
+            "unit": CommandEntry("kiosk.installation:unit", Text("print the service file for systemd")),
+            "pin": CommandEntry("kiosk.status:pin", Text("set, change or remove the PIN of the staff")),
             "status": CommandEntry(
-                "kiosk.status",
+                "kiosk.status:status",
                 Text("show the state of the kiosk: service, PIN, restarts, the last error"),
             ),
             "again": CommandEntry(
-                "kiosk.again", Text("after the safe screen: make the next start show the game again")
+                "kiosk.status:again", Text("after the safe screen: make the next start show the game again")
             ),
         },
     ),

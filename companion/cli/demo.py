@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.backend.devices.tower import TOWER, TRAY
-from companion.cli.live.demo_narrator import DemoNarrator
+from companion.cli.live.narration import DemoNarrator
 from companion.cli.main import called_as
 from companion.cli.options import Said, add_data, add_sound
 from companion.cli.paper import Ink, TerminalPaper, paper_here
@@ -20,7 +20,7 @@ from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.description import PLAIN_MODE, GameDescription
 from companion.rules.games import GAMES
-from companion.session.kept import Kept
+from companion.session.match_clocks import Kept
 from companion.session.match_controller import MatchController
 from companion.storage.claim import ClaimedLog
 from companion.storage.clocks import ClockLog, clocks_of
@@ -29,8 +29,8 @@ from companion.storage.log import MatchStore
 from companion.storage.places import Places, places
 from companion.storage.shipped_data import demonstrations
 from companion.table.acted_match import ActedFate, Score
-from companion.table.claim import claimed
 from companion.table.loudspeaker import loudspeaker
+from companion.table.recorded_match import claimed
 from companion.table.show import (
     CAMERA_DAYS,
     FRAMES_PER_SECOND,

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from companion.cli.camera import libraries_silenced
 from companion.cli.files import cannot_write, made_folder, say
 from companion.cli.options import Said
-from companion.cli.quiet import libraries_silenced
 from companion.observation import ReadingStatus, SightingState
 from companion.rules.engine import Json
 from companion.table.tray import SHEETS
@@ -26,10 +26,10 @@ from vision.detectors.retries import read_photograph
 from vision.detectors.tags import read_tags_in_photograph
 from vision.errors import NoPicture, SpotCovered, VisionError
 from vision.frame import Pixels, to_grey
-from vision.overlay import draw_overlay
 from vision.pictures import encode_png, pictures_in, read_picture, use_one_thread
+from vision.preview import draw_overlay
+from vision.reading_spots import PartReader, dice_reader
 from vision.tray_watch import find_flat_tray
-from vision.watch_list import PartReader, dice_reader
 
 EXIT_NO_PICTURE = 1
 

@@ -64,14 +64,14 @@ def main(argv: Sequence[str] | None = None) -> int:
             _add_actions(parser, command, language)
             rest = _with_usual(command, rest)
         else:
-            module.add_arguments(parser, said_in(language))
+            _step(command, "add_arguments")(parser, said_in(language))
         args = parser.parse_args(rest)
         data = getattr(args, "data", None)
         args.is_language_asked = _asked_language(arguments) is not None
-        runs = _imported(command.actions[args.action]) if command.actions else module
+        runs = command.actions[args.action] if command.actions else command
         if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
             signal.signal(signal.SIGINT, signal.default_int_handler)
-        return int(runs.run(args))
+        return int(_step(runs, "run")(args))
     except CompanionError as problem:
         print(f"companion: {translate(typed_here(problem.message, data), language)}", file=sys.stderr)
         return EXIT_ACCIDENT
@@ -122,8 +122,8 @@ class ActionParser(Parser):
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         action, self.action = self.action, None
-        if action is not None and hasattr(module := _imported(action), "add_arguments"):
-            module.add_arguments(self, said_in(self.language))
+        if action is not None and (add_arguments := _step(action, "add_arguments")):
+            add_arguments(self, said_in(self.language))
         return super().parse_known_args(args, namespace)
 
 
@@ -152,7 +152,16 @@ def _with_usual(command: CommandEntry, rest: list[str]) -> list[str]:
 
 
 def _imported(command: CommandEntry) -> Any:
-    return importlib.import_module(f"companion.cli.{command.module}")
+    return importlib.import_module(f"companion.cli.{command.module.partition(':')[0]}")
+
+
+def _step(command: CommandEntry, name: str) -> Any:
+    """Return the function of a command that is called `run` or `add_arguments`, with the ending of its entry; None
+    without it.
+    """
+    first, _, last = name.partition("_")
+    ending = command.module.partition(":")[2]
+    return getattr(_imported(command), "_".join(word for word in (first, ending, last) if word), None)
 
 
 def described(command: CommandEntry, module: Any, language: str) -> str:

@@ -12,11 +12,17 @@ from itertools import chain
 from companion.cli.files import STANDARD_INPUT, raw_lines, source_name, write_lines
 from companion.cli.main import called_as, typed_here
 from companion.cli.options import Said, add_data, add_language, add_output, add_take_over, way_on_told
-from companion.cli.referee import EXIT_CHECK_FAILED, EXIT_OK, JsonAnswers, follow, tap_of
-from companion.cli.script import ScriptLine, read_lines, read_setup
-from companion.cli.story import moment, printable, state_of, story
-from companion.cli.table import table_lines
-from companion.cli.why import why
+from companion.cli.referee import (
+    EXIT_CHECK_FAILED,
+    EXIT_OK,
+    JsonAnswers,
+    ScriptLine,
+    follow,
+    read_lines,
+    read_setup,
+    tap_of,
+)
+from companion.cli.story import moment, printable, state_of, story, table_lines, why
 from companion.errors import CompanionError, LogDamaged, Malformed, ScriptError, StorageError
 from companion.ids import MatchId
 from companion.match import differences
@@ -30,21 +36,22 @@ from companion.storage.exchange import (
     read_export,
     script_lines,
 )
+from companion.storage.kept_files import expect_to_keep
 from companion.storage.log import Beginning, Header, KeptPlay, MatchStore, SoundPlays
-from companion.storage.memory import MemoryLog
 from companion.storage.places import Places, places
-from companion.storage.write_permission import expect_to_keep
-from companion.table.claim import claimed
-from companion.table.match_words import standing, team_names
-from companion.table.new_match import match_of
+from companion.storage.record import MemoryLog
 from companion.table.recorded_match import (
+    claimed,
     expect_judged_here,
+    match_of,
     not_judged_here,
     open_store,
     opened,
     reopen,
     restore,
     rules_of,
+    standing,
+    team_names,
 )
 from companion.words import Text, translate
 

@@ -1,20 +1,36 @@
-"""Tells a recorded match play by play: each play, its events with their reasons, and what became of it later."""
+"""Tells a recorded match play by play: each play, its events with their reasons, what it was read from, and what became of it later."""
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from companion.errors import NoSuchMatch
 from companion.event import MATCH_EVENTS, read_event
 from companion.match import Match
 from companion.observation import Notice, Observation, Roll, Sighting, Tap
 from companion.rules.engine import Json
-from companion.session.sources import said_by
+from companion.session.history import observation_told, said_by
 from companion.settings import NO_BREAK_SPACES
 from companion.showing.citations import tell_citation
+from companion.storage.evidence import EvidenceStore
 from companion.storage.log import Header, KeptPlay
+from companion.storage.places import Places
 from companion.storage.record import LoggedEvent, Record
-from companion.table.match_words import LONGEST_NAME, error_message, seat_name, standing, team_names
-from companion.table.recorded_match import damage_told, expect_shown, not_judged_here, opened, restore
+from companion.storage.shipped_data import mat_of
+from companion.storage.strict_json import written
+from companion.table.recorded_match import (
+    LONGEST_NAME,
+    damage_told,
+    error_message,
+    expect_shown,
+    not_judged_here,
+    open_store,
+    opened,
+    restore,
+    seat_name,
+    standing,
+    team_names,
+)
 from companion.words import Text, joined, translate, word
 
 
@@ -150,3 +166,77 @@ def _what(observation: Observation) -> Text:
             return Text("card seen, {zone}", zone=observation.zone or "")
         case Notice():
             return Text("{device} says: {words}", device=observation.device, words=observation.says)
+
+
+# --- table
+# Formats rows of words as a text table.
+
+
+def table_lines(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Return the rows with aligned columns."""
+    clean = [[printable(cell) for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*clean, strict=True)]
+    for row in clean:
+        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+
+
+def markdown_lines(rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Yield the rows as a Markdown table, as they come; the first is the heading."""
+    for n, row in enumerate(rows):
+        yield "| " + " | ".join(row) + " |"
+        if n == 0:
+            yield "|" + " --- |" * len(row)
+
+
+# --- why
+# `companion matches why`: prints what a play was read from: the picture of each card, the tower's line, or who entered
+# it.
+
+
+def why(name: str, seq: int, where: Places, language: str) -> Iterator[str]:
+    """Yield the lines of the answer. Raises `StorageError`."""
+    with open_store(where) as store:
+        header = store.header(name)
+        sound = store.sound(header.id)
+    plays = sound.plays
+    if seq > len(plays) and sound.damage is not None:
+        raise sound.damage
+    if not 1 <= seq <= len(plays):
+        raise NoSuchMatch(
+            Text(
+                "match {id} has no play {seq}: its plays are 1 to {last}",
+                id=header.id,
+                seq=seq,
+                last=len(plays),
+            )
+        )
+    pictures = EvidenceStore(where.evidence)
+    for indent, line in _lines(header, plays, seq, pictures):
+        yield " " * indent + printable(translate(line, language))
+
+
+def _lines(
+    header: Header, plays: Sequence[KeptPlay], seq: int, pictures: EvidenceStore
+) -> Iterator[tuple[int, Text]]:
+    kept = plays[seq - 1]
+    yield (
+        0,
+        Text(
+            "match {id}, play {seq}, {time}: {play}",
+            id=header.id,
+            seq=seq,
+            time=f"{moment(kept.at_ms):%Y-%m-%d %H:%M:%S}",
+            play=written(kept.record.play),
+        ),
+    )
+    unjudged = not_judged_here(header)
+    if unjudged is not None:
+        yield 2, unjudged
+    mat = mat_of(header.game)
+    for seen in kept.record.observations:
+        yield 2, observation_told(seen, mat)
+        picture = pictures.find(header.id, seen.id)
+        if picture is not None:
+            yield 4, Text("picture: {file}", file=str(picture))
+    if not kept.record.observations:
+        yield 2, Text("the log does not say what it was read from")

@@ -15,16 +15,14 @@ from companion.backend.devices.registry import DEVICES
 from companion.backend.interface import CAMERA, TableDevices
 from companion.backend.table_house import TableHouse
 from companion.backend.table_match import equipment_for
-from companion.cli.live.hall import add_hall, hall_joined
-from companion.cli.live.planned import MatchPlan, plan_of
+from companion.cli.camera import camera_named, libraries_silenced
+from companion.cli.live.match import MatchPlan, add_hall, hall_joined, plan_of
+from companion.cli.live.narration import JsonNarrator, Narrator, TextNarrator
 from companion.cli.live.public import Watchers, add_public, public_window
-from companion.cli.live.saying import JsonNarrator, Narrator, TextNarrator
 from companion.cli.live.typed import StandardInput, TypedInput
 from companion.cli.main import called_as
 from companion.cli.options import Said, add_data, add_sound, add_take_over
 from companion.cli.paper import paper_here
-from companion.cli.phone import camera_named
-from companion.cli.quiet import libraries_silenced
 from companion.clock import wall_ms
 from companion.errors import ScriptError
 from companion.session.inbox import RollReport
@@ -33,11 +31,11 @@ from companion.session.session import SnapshotWatch
 from companion.session.session_event import RemarkEvent, SessionEvent
 from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
-from companion.storage.mats import mat_of
+from companion.storage.kept_files import expect_to_keep
 from companion.storage.places import Places, places
-from companion.storage.write_permission import expect_to_keep
+from companion.storage.shipped_data import mat_of
 from companion.table.hall.orders import OpenMatch
-from companion.table.hall.view import view_of
+from companion.table.hall.teller import view_of
 from companion.table.live_table import FramedTable, TableCamera, TableEquipment, ThreadedTable
 from companion.table.loudspeaker import loudspeaker
 from companion.table.opening import history

@@ -29,8 +29,7 @@ from companion.bus.messages import (
     payload_of,
     read_message,
 )
-from companion.bus.topics import TO_TABLE, TableTopic, TopicPart, table_topic
-from companion.bus.wire import Letter
+from companion.bus.wire import TO_TABLE, Letter, TableTopic, TopicPart, table_topic
 from companion.errors import Malformed
 from companion.hall.branches import BranchedLog, LogKey, Taking
 from companion.hall.errors import StoreError

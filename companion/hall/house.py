@@ -10,30 +10,26 @@ from companion.bus.joining import FINGERPRINT_DIGITS, JOINING_PORT, PAGES_PORT, 
 from companion.bus.mqtt import MqttWire
 from companion.clock import monotonic_ms, now, wall_ms
 from companion.errors import CompanionError
-from companion.hall.accounts import AccountBook, HallAccount, NewAccount
-from companion.hall.broker.files import PORT, BrokerListens
-from companion.hall.broker.mosquitto import MosquittoBroker, authority_fingerprint
+from companion.hall.access import PORT, AccountBook, BrokerListens, HallAccount, NewAccount, PeopleBook
+from companion.hall.backup import HallCopies
+from companion.hall.broker import MosquittoBroker, authority_fingerprint
 from companion.hall.claimed import hall_claimed
-from companion.hall.copies import HallCopies
 from companion.hall.desk import HALL_USER, HallDesk
 from companion.hall.errors import HallError
 from companion.hall.hall import Hall
-from companion.hall.joining.entry_desk import EntryDesk
-from companion.hall.joining.join_desk import JoinDesk
-from companion.hall.joining.site import joining_site
+from companion.hall.join_site import joining_site
+from companion.hall.joining import EntryDesk, JoinDesk
 from companion.hall.links import LinkStanding
-from companion.hall.orders import OrderBook
 from companion.hall.pages.desk import PageDesk
 from companion.hall.pages.site import hall_site
 from companion.hall.pages.tournament import Prints
 from companion.hall.pages.visits import COOKIE
-from companion.hall.people import PeopleBook
-from companion.hall.pictures import PictureDesk
 from companion.hall.places import HallPlaces
 from companion.hall.public import HallPublic
+from companion.hall.requests import OrderBook, PictureDesk
 from companion.hall.store.store import HallStore, sqlite_address
+from companion.network.addresses import ServerPlace
 from companion.network.page_server import PageServer, ServedSite
-from companion.network.server_place import ServerPlace
 from companion.storage.places import Places
 from companion.system_errors import system_says
 from companion.threads import Stumble, TendedThread

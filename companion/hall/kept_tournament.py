@@ -7,10 +7,9 @@ from companion.errors import CompanionError, LogDamaged, Malformed
 from companion.hall.tournament.counting.game_count import GameCount
 from companion.hall.tournament.counting.games import COUNTS
 from companion.hall.tournament.events import TournamentEvent, read_tournament_event, write_tournament_event
-from companion.hall.tournament.evolve import evolve, fold
 from companion.hall.tournament.judge import Decision
 from companion.hall.tournament.pairing import Declined
-from companion.hall.tournament.state import Tournament
+from companion.hall.tournament.state import Tournament, evolve, fold
 from companion.storage.tournaments import KeptAct, TournamentFile
 from companion.words import Text
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from companion.bus.messages import HEARTBEAT_MS, LogHead, PublicView, TableReport
-from companion.bus.topics import TopicPart
+from companion.bus.wire import TopicPart
 from companion.hall.store.changes import KeptLink
 
 MOST_DAMAGED = 3

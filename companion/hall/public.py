@@ -3,23 +3,22 @@
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from companion.bus.topics import TopicPart
+from companion.bus.wire import TopicPart
 from companion.clock import monotonic_ms
 from companion.errors import CompanionError
-from companion.hall.accounts import HallAccount
+from companion.hall.access import HallAccount
 from companion.hall.links import LATE_MS, Lamp, LinkStanding
 from companion.hall.tournament.counting.games import COUNTS
 from companion.hall.tournament.events import read_tournament_event
-from companion.hall.tournament.evolve import fold
 from companion.hall.tournament.export import ExportedTable, pairings_table, standings_rows
 from companion.hall.tournament.standings import standings
-from companion.hall.tournament.state import Tournament
+from companion.hall.tournament.state import Tournament, fold
 from companion.storage.places import Places
 from companion.storage.tournaments import SUFFIX, is_tournament_name, read_acts
 from companion.threads import Stumble
-from companion.web.public.server import PublicServer
 from companion.web.public.shown import PublicPlan
-from companion.web.public.wall import WallList
+from companion.web.public.site import PublicServer
+from companion.web.public.tables import WallList
 from companion.words import LANGUAGES, Text
 
 LOOK_MS = 100

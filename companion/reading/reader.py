@@ -12,20 +12,32 @@ from companion.mat import NOTHING_SEEN, Unrest, ZonesSeen
 from companion.observation import Observation, Sighting, SightingState
 from companion.play import Play
 from companion.reading.accounts import Accounts
-from companion.reading.answer import Answer, Desync, Puzzle, SoFar, SureReading, TableQuestion
-from companion.reading.copies import Copies
-from companion.reading.dazzled_cards import DazzledCards
-from companion.reading.difference import differs, due_told
-from companion.reading.expected_places import Whereabouts, places_of
+from companion.reading.answer import (
+    Answer,
+    Desync,
+    Puzzle,
+    SoFar,
+    SureReading,
+    TableQuestion,
+    differs,
+    due_told,
+)
+from companion.reading.expected_places import Copies, Whereabouts, places_of
 from companion.reading.game_reading import LEFT_MS, ExpectedPlace, GameReading, Reading, TableSituation
 from companion.reading.hands import HandsOverTable
 from companion.reading.identity import Identities, listed
-from companion.reading.last_play import LastPlay, Spoken
-from companion.reading.patience import Patience
-from companion.reading.rerun import TOLD, Rerun
-from companion.reading.table_sightings import PlacedThing, TableSightings
-from companion.reading.unread_cards import UnreadCards
-from companion.reading.weighing import all_things, distinct, groups, last_laid_ms
+from companion.reading.table_sightings import Patience, PlacedThing, TableSightings
+from companion.reading.unread_cards import DazzledCards, UnreadCards
+from companion.reading.weighing import (
+    TOLD,
+    LastPlay,
+    Rerun,
+    Spoken,
+    all_things,
+    distinct,
+    groups,
+    last_laid_ms,
+)
 from companion.rules.engine import Refusal, Rules
 from companion.words import Text
 

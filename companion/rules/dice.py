@@ -1,4 +1,4 @@
-"""Finds the dice that the match waits for, so that a tower can be asked to read them.
+"""Finds the dice that the match waits for, so that a tower can be asked to read them; and rounds odds.
 
 A play that tells dice has a field for each, named as the die is (`strategy_roll {d6, d12}`), or a class attribute
 `rolls` that names the die of each of its rows of faces: how many there are of each, the state's own options say.
@@ -9,6 +9,20 @@ import re
 from typing import Any
 
 from companion.rules.engine import Rules
+
+# --- odds
+# Rounds odds, which are counted in whole numbers, once at the end.
+
+PLACES = 10_000
+"""Odds are rounded half up to 4 decimals."""
+
+
+def rounded(part: int, whole: int) -> float:
+    """Return a share of all possibilities as a number from 0 to 1."""
+    return (2 * part * PLACES + whole) // (2 * whole) / PLACES
+
+
+# --- dice
 
 _DIE = re.compile(r"d[1-9][0-9]*\Z")
 

@@ -1,14 +1,59 @@
-"""The rows of a game's plays. The move is the unit: one row has all that the rules say of a kind of play, and what a
+"""The rows of a game's plays, and the checks and rulings that all games share. The move is the unit.
+
 game asks of all kinds is a loop over its rows.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, make_dataclass
 from itertools import product, starmap
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
-from companion.rules.engine import Expectation, Refusal, Ruling, unknown_card
-from companion.words import Text
+from companion.event import Event
+from companion.play import Play
+from companion.rules.engine import Expectation, Refusal, Rules, Ruling, illegal, unknown_card
+from companion.words import Text, clauses, joined, word
+
+# --- accepted
+# Accepted plays of kinds that several sections of a rulebook rule: each carries the section of its own situation.
+#
+# A player never tells that section, so a play as it is told has no field for it; the accepted play, which is the first
+# event of its ruling, has one.
+
+P = TypeVar("P")
+AcceptedForms = Mapping[type[Any], type[Any]]
+"""For a kind of play as it is told, the form in which it is accepted."""
+
+
+def accepted_forms(kinds: Iterable[type[Any]]) -> AcceptedForms:
+    """Return the accepted forms of kinds of play: each is the play with a field `section`. None stands for the usual section."""
+    return {kind: _accepted_form(kind) for kind in kinds}
+
+
+def _accepted_form(kind: type[Any]) -> type[Any]:
+    usual: str = kind.cite
+    return make_dataclass(
+        f"Accepted{kind.__name__}",
+        [("section", str | None, field(default=None))],
+        bases=(kind,),
+        namespace={"__doc__": kind.__doc__, "cite": property(lambda play: play.section or usual)},
+        frozen=True,
+        slots=True,
+    )
+
+
+def accepted(forms: AcceptedForms, play: P, section: str | None) -> P:
+    """Return a play of such a kind in its accepted form, with the section that rules it; None: the usual one."""
+    form = forms[type(play)]
+    made: P = form(*[getattr(play, name) for name in type(play).__match_args__], section)  # type: ignore[attr-defined]
+    return made
+
+
+def with_accepted_forms(by_kind: Mapping[type[Any], Any], forms: AcceptedForms) -> dict[type[Any], Any]:
+    """Return these kinds of event with the accepted forms of their plays added."""
+    return {**by_kind, **{form: by_kind[kind] for kind, form in forms.items() if kind in by_kind}}
+
+
+# --- play rules
 
 T = TypeVar("T")
 State = TypeVar("State")
@@ -122,3 +167,89 @@ def runs(items: Sequence[T], n: int) -> Iterator[tuple[T, ...]]:
     """Return for each item a row of n items that begins with it."""
     for first in range(len(items)):
         yield tuple(items[(first + k) % len(items)] for k in range(n))
+
+
+# --- out of turn
+# Refuses plays that the table does not wait for, and says for which plays it waits.
+
+
+def play_named(names: Mapping[str, Text], kind: str) -> Text:
+    """Return the name of a kind of play in quotation marks, as its button has it."""
+    return Text("“{play}”", play=names.get(kind) or word(kind))
+
+
+def waited_plays(
+    expected: Iterable[Expectation], seat_name: Callable[[str], Text], names: Mapping[str, Text]
+) -> Text:
+    """Return the plays that the table waits for, seat by seat. `names` has the name of each kind of play."""
+    return clauses(
+        [
+            Text(
+                "{seat}: {plays}",
+                seat=Text("both sides") if x.seat is None else seat_name(x.seat),
+                plays=joined([play_named(names, kind) for kind in x.plays]),
+            )
+            for x in expected
+        ]
+    )
+
+
+def other_seats_play(cite: str, seat: Text, waited: Text) -> Refusal:
+    """Return the refusal of a play that only another seat can enter now."""
+    return illegal(cite, "{seat} cannot act now; the table waits for {waited}", seat=seat, waited=waited)
+
+
+def not_possible_now(cite: str, play: Text, waited: Text) -> Refusal:
+    """Return the refusal of a play that no seat can enter now."""
+    return illegal(cite, "{play} is not possible now; the table waits for {waited}", play=play, waited=waited)
+
+
+# --- rows
+# Checks a sequence of plays that belong together before any of them is played.
+
+
+def state_after(rules: Rules, state: Any, row: Sequence[Play]) -> Any | None:
+    """Return the state after plays that are made one after the other; None if one would be refused."""
+    then, refusal = _judged(rules, state, row)
+    return then if refusal is None else None
+
+
+def refusal_in(rules: Rules, state: Any, row: Sequence[Play]) -> Refusal | None:
+    """Return the first refusal if the plays were made one after the other; None if all would be accepted."""
+    return _judged(rules, state, row)[1]
+
+
+def _judged(rules: Rules, state: Any, row: Sequence[Play]) -> tuple[Any, Refusal | None]:
+    for play in row:
+        ruling = rules.judge(state, play)
+        if isinstance(ruling, Refusal):
+            return state, ruling
+        for event in ruling.events:
+            state = rules.evolve(state, event)
+    return state, None
+
+
+# --- unfolding
+# Collects the events of a ruling, each judged on the state that the last one left.
+
+
+class Unfolding(Generic[State]):
+    """The events of one play so far, and the state after them. A game's own class adds how its rulings end."""
+
+    __slots__ = ("_evolve", "before", "events", "state")
+
+    def __init__(self, state: State, evolve: Callable[[State, Any], State]) -> None:
+        self._evolve = evolve
+        self.before = state
+        self.state = state
+        self.events: list[Event] = []
+
+    def then(self, event: Event) -> Self:
+        """Add one event."""
+        self.events.append(event)
+        self.state = self._evolve(self.state, event)
+        return self
+
+    def ruling(self) -> Ruling:
+        """Return the finished ruling."""
+        return Ruling(tuple(self.events))

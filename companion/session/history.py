@@ -1,13 +1,15 @@
-"""Writes the history of a match in words, one line a play, and rewrites it when an earlier play is changed."""
+"""Writes the history of a match in words, one line a play: who entered it, and what one gesture made."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.event import Event, Noted, Undone, Voided
 from companion.ids import ObservationId
-from companion.match import Match
+from companion.mat import Mat
+from companion.match import Entry, Match
 from companion.notation import line_said, names_in
+from companion.observation import Notice, Observation, Roll, Sighting, Tap, What
 from companion.play import (
     MATCH_PLAYS,
     Correct,
@@ -25,6 +27,111 @@ from companion.session.snapshot import Consequence, Fate, HiddenPlay, HistoryLin
 from companion.showing.scene import Words
 from companion.showing.scene_builder import SceneBuilder, says_hidden
 from companion.words import Text, Wording, clauses
+
+# --- sources
+# Describes who entered a play (camera, tower, tray, player or referee), and what was read, for the history.
+
+AMENDMENT = "amendment"
+"""The source of a play that amends an earlier one at the table."""
+_SAID_BY: Mapping[str, Text] = {
+    "camera": Text("seen by the camera"),
+    "tower": Text("read by the tower"),
+    "tray": Text("read in the dice tray"),
+    "tap": Text("entered by touch"),
+    "typed": Text("typed at the keyboard"),
+    "answer": Text("answered at the table"),
+    AMENDMENT: Text("amended by the referee"),
+    # In older logs: plays after a missed one were entered anew; `insert` judges them again.
+    "again": Text("entered again after a play that was missing before it"),
+    "referee": Text("entered by the referee"),
+    "clock": Text("reported by the clock"),
+}
+
+
+def said_by(source: str) -> Text:
+    """Return who entered a play: `camera`, `tower`, `tray`, `tap`, `typed`, `answer`, `amendment`, `again`,
+    `referee` or `clock`.
+    """
+    return _SAID_BY.get(source) or Text("reported by {source}", source=source)
+
+
+def observation_told(seen: Observation, mat: Mat) -> Text:
+    """Return a sentence that says what was read, and by which sensor."""
+    match seen:
+        case Sighting(what=What.DIE):
+            return Text(
+                "the camera read {text} in the dice tray, with a certainty of {percent} %",
+                text=seen.reads.replace(":", " ") or "?",
+                percent=seen.confidence_percent,
+            )
+        case Sighting(what=What.FACE, reads=""):
+            return Text(
+                "the camera saw a card on {zone} that may be {cards}",
+                zone=_zone_told(seen, mat),
+                cards=", ".join(seen.candidates) or "?",
+            )
+        case Sighting(what=What.FACE):
+            return Text(
+                "the camera knew {text} on {zone} by its face; the card most like it differs by {percent} points of 100",
+                text=seen.reads,
+                zone=_zone_told(seen, mat),
+                percent=seen.confidence_percent,
+            )
+        case Sighting():
+            return Text(
+                "the camera read {text} on {zone}, with a certainty of {percent} %",
+                text=seen.reads,
+                zone=_zone_told(seen, mat),
+                percent=seen.confidence_percent,
+            )
+        case Roll(line=None):
+            return Text("dice in the tray: {dice}", dice=dice_told(seen))
+        case Roll():
+            return Text("the tower read {dice}: {line}", dice=dice_told(seen), line=seen.line or "")
+        case Tap():
+            return said_by(seen.source or "tap")
+        case Notice():
+            return Text("{device} says: {words}", device=seen.device, words=seen.says)
+
+
+def _zone_told(seen: Sighting, mat: Mat) -> Wording | Text:
+    title = next((zone.title for zone in mat.zones if zone.name == seen.zone and zone.title.en), None)
+    return title or Text("{zone}", zone=seen.zone or "?")
+
+
+def dice_told(roll: Roll) -> str:
+    """Return the dice of a roll with their faces, as sentences have them."""
+    return ", ".join(f"{die} {face}" for die, face in zip(roll.dice, roll.faces, strict=False))
+
+
+# --- undone row
+# Finds the plays that one gesture made, because taking back undoes all of them and not only the last.
+
+P = TypeVar("P", bound=SaidPlay)
+
+
+def taken_back(play: P, entries: Sequence[Entry]) -> P | Undo:
+    """Return an undo without a number as one that takes back the whole last gesture; any other play unchanged.
+
+    Plays that were read as one have the very same evidence; so has a row of an answered question. Whoever names the
+    play to go back to is taken at his word, and a script takes back its last play: it does not come by here.
+    """
+    if play != Undo() or not entries:
+        return play
+    first = _first_of_row(entries)
+    return play if first is entries[-1] else Undo(first.seq)
+
+
+def _first_of_row(entries: Sequence[Entry]) -> Entry:
+    first = entries[-1]
+    for entry in reversed(entries):
+        if not first.evidence or entry.evidence != first.evidence:
+            break
+        first = entry
+    return first
+
+
+# --- history
 
 LONGEST = 80
 MOST_LATER = 2

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
 
 from companion.play import MATCH_PLAYS, Correct, Insert, Note, Override, Undo, kind_said
-from companion.session.history import REVEAL
+from companion.session.history import REVEAL, said_by
 from companion.session.remarks import (
     Case,
     ClockCorrected,
@@ -18,7 +18,6 @@ from companion.session.remarks import (
     remark_of,
 )
 from companion.session.snapshot import Fate, HistoryLine, Mark, Snapshot
-from companion.session.sources import said_by
 from companion.showing.citations import tell_citation
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Scene, SumLine, Words

@@ -1,14 +1,110 @@
-"""The items that camera, tower, devices and hands put to the session. Rolls and taps are never dropped."""
+"""The items that camera, tower, devices, hands and a far referee put to the session. Rolls and taps are never dropped."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any, Literal
 
+from companion.bus.messages import OrderOutcome, OrderVerb
+from companion.codec import Range, read
+from companion.ids import ObservationId
 from companion.mat import NOTHING_SEEN, Unrest, ZonesSeen
 from companion.observation import Notice, Roll, Sighting
-from companion.play import Correct, Insert, SaidPlay
-from companion.session.orders import RefereeOrder
+from companion.play import Correct, Insert, Play, SaidPlay, UnreadablePlay, parse_play
+from companion.reading.answer import TableQuestion
+from companion.reading.dice import TrayQuestion, play_of_roll
+from companion.rules.engine import Rules
 from companion.words import Text
+
+# --- orders
+# The orders of a referee who is not at the table, as items of the session; each is answered once.
+
+ORDER = "do-"
+"""How the observations begin that keep the ids of orders with their plays."""
+BY = "referee"
+"""The source of such a play in the log; the referee's name stands in the observation."""
+
+
+@dataclass(frozen=True, slots=True)
+class OrderAnswer:
+    """What became of an order; `seq` is the match's last play afterwards, `says` explains why nothing was done."""
+
+    outcome: OrderOutcome
+    seq: int
+    says: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RefereeOrder:
+    """An order: `by` is a referee's name, `expect` the match's last play as he saw it, `until_ms` when it is too late.
+
+    `answer` is called once, in the session's thread.
+    """
+
+    id: str
+    by: str
+    verb: OrderVerb
+    args: Mapping[str, Any]
+    expect: int | None
+    until_ms: int
+    answer: Callable[[OrderAnswer], None]
+
+    @property
+    def observation(self) -> ObservationId:
+        """The id under which the order is kept with its play."""
+        return ObservationId(f"{ORDER}{self.id}")
+
+
+@dataclass(frozen=True, slots=True)
+class _PlayArgs:
+    play: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectArgs:
+    """The play that is replaced, by which other one, and why.
+
+    `then`: what becomes of later plays that are impossible then, and of those after the first of them: they are dropped, or
+    taken back to be entered again. None: if there are any, nothing is done.
+    """
+
+    seq: Annotated[int, Range(1, None)]
+    instead: Mapping[str, Any]
+    reason: str | None = None
+    then: Literal["drop", "again"] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerArgs:
+    """The question that is answered, and the number of the option; None: none of them."""
+
+    key: str
+    option: Annotated[int, Range(0, None)] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ApproveArgs:
+    """The difference in which the table is right."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class ComingArgs:
+    """The call that is answered."""
+
+    call: str
+
+
+def ordered_play(kinds: Mapping[str, type[Play]], order: RefereeOrder) -> SaidPlay:
+    """Return the play that an order asks for: `play`, or `correct` with another play instead. Raises `Malformed`."""
+    if order.verb is OrderVerb.CORRECT:
+        args = read(CorrectArgs, dict(order.args))
+        return Correct(args.seq, parse_play(kinds, dict(args.instead)), args.reason)
+    return parse_play(kinds, dict(read(_PlayArgs, dict(order.args)).play))
+
+
+# --- inbox
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,3 +300,27 @@ Item = (
     | DeviceNotice
     | RefereeOrder
 )
+
+
+# --- asked roll
+# Keeps the dice that count only if a person says that they do, with the question about them.
+
+
+@dataclass(frozen=True, slots=True)
+class AskedRoll:
+    """Dice that count only if a person says that they do: a roll for each option, and what they were read from."""
+
+    question: TableQuestion
+    rolls: tuple[Roll, ...]
+    seen: tuple[Sighting, ...] = ()
+
+
+def asked_about(rules: Rules, state: Any, question: TrayQuestion) -> AskedRoll | None:
+    """Return the question about dice in the tray with a play for each roll; None if no roll makes a play."""
+    plays = ((play_of_roll(rules, state, roll), roll) for roll in question.rolls)
+    sure = [(play, roll) for play, roll in plays if play is not None and not isinstance(play, UnreadablePlay)]
+    if not sure:
+        return None
+    options = tuple(play for play, _ in sure)
+    asked = TableQuestion(question.key, question.asks, options, ())
+    return AskedRoll(asked, tuple(roll for _, roll in sure), question.seen)

@@ -1,15 +1,66 @@
-"""Runs the clocks of a match. Time, orders and plays change them, and each change is kept before it is reported."""
+"""Runs the clocks of a match, and names the stores beside the log of plays. Each change is kept before it is reported."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
 
-from companion.ids import MatchId
+from companion.errors import StorageError
+from companion.ids import MatchId, ObservationId
+from companion.observation import Observation, Sighting
 from companion.session.inbox import ClockOrder
-from companion.session.kept import ClockKeeper
 from companion.session.remarks import REVIEW, ClockCorrected
 from companion.session.session_event import ClockNotice, RemarkEvent
 from companion.timers import ClockEvent, Clocks, Doing
 from companion.words import Text
+
+# --- kept
+# The stores that a match controller writes to beside the log of plays: clocks, and pictures of plays.
+
+
+class ClockKeeper(Protocol):
+    """Keeps clock events."""
+
+    def append(self, match: MatchId, event: ClockEvent) -> None:
+        """Keep an event. Raises `StorageError`."""
+
+
+class PictureKeeper(Protocol):
+    """Keeps the pictures that plays were read from."""
+
+    def keep(self, match: MatchId, observation: ObservationId, jpeg: bytes) -> None:
+        """Keep a crop. Raises `StorageError`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The stores that a match controller writes to beside the log of plays; None: none."""
+
+    clocks: ClockKeeper | None = None
+    pictures: PictureKeeper | None = None
+    close: Callable[[], None] | None = None
+    """Lets all of it go, and the match's own log. Called in the controller's thread."""
+
+    def keep_pictures(
+        self,
+        match: MatchId,
+        evidence: Sequence[Observation],
+        crops: Mapping[int, tuple[ObservationId, bytes]],
+    ) -> Iterator[Text]:
+        """Keep the pictures of a play; yield what went wrong. They help but are not the log: the match goes on if there is no
+        room for them. `crops`: the last picture of each thing, and the name of its sighting.
+        """
+        if self.pictures is None:
+            return
+        for seen in evidence:
+            if not isinstance(seen, Sighting) or seen.thing not in crops:
+                continue
+            try:
+                self.pictures.keep(match, seen.id, crops[seen.thing][1])
+            except StorageError as problem:
+                yield problem.message
+
+
+# --- match clocks
 
 KEEP_EVERY_MS = 10_000
 """How much of a clock a power cut may cost."""

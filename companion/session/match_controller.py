@@ -28,30 +28,28 @@ from companion.play import (
     write_play,
 )
 from companion.reading.answer import Answer, Desync, Puzzle, SoFar, SureReading, TableQuestion
-from companion.reading.dice import play_of_roll
+from companion.reading.dice import TrayDice, TrayQuestion, TrayRemark, TrayRoll, play_of_roll
 from companion.reading.reader import Reader
-from companion.reading.tray_dice import TrayDice, TrayQuestion, TrayRemark, TrayRoll
 from companion.request import is_request_of, request_name
 from companion.rules.dice import dice_waited_for, is_roll_play
 from companion.rules.engine import Json
-from companion.rules.rows import refusal_in, state_after
+from companion.rules.play_rules import refusal_in, state_after
 from companion.session import inbox, session_event
-from companion.session.asked_roll import AskedRoll, asked_about
-from companion.session.kept import Kept
-from companion.session.match_clocks import Clockwork
-from companion.session.orders import BY as REFEREE
-from companion.session.orders import (
+from companion.session.history import AMENDMENT, dice_told, taken_back
+from companion.session.inbox import BY as REFEREE
+from companion.session.inbox import (
     AnswerArgs,
     ApproveArgs,
+    AskedRoll,
     ComingArgs,
     CorrectArgs,
     OrderAnswer,
     RefereeOrder,
+    asked_about,
     ordered_play,
 )
+from companion.session.match_clocks import Clockwork, Kept
 from companion.session.remarks import holds_clocks, note_of
-from companion.session.sources import AMENDMENT, dice_told
-from companion.session.undone_row import taken_back
 from companion.timers import Clocks
 from companion.words import Text
 

@@ -10,8 +10,7 @@ from companion.play import Insert, SaidPlay
 from companion.reading.answer import Desync, Puzzle, TableQuestion
 from companion.rules.engine import Json
 from companion.session.session_event import NoticeEvent
-from companion.showing.highlight import Highlight
-from companion.showing.scene import Scene, SumLine, Words
+from companion.showing.scene import Highlight, Scene, SumLine, Words
 from companion.showing.settable import Settable
 from companion.showing.ways import Choosable, Ways
 from companion.timers import ClockReading

@@ -1,18 +1,21 @@
-"""Makes snapshots of a match for screens. Costly parts are made once for each play, not with every second of a clock."""
+"""Makes snapshots of a match for screens, past states included. Costly parts are made once for each play."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from companion.event import Event, Undone, Voided, VoidedPlay
 from companion.mat import Mat
-from companion.play import Correct, Insert, Note, Play, SaidPlay
+from companion.match import Entry, Match
+from companion.play import Correct, Insert, Note, Play, SaidPlay, leaves_of, seat_said
 from companion.reading.answer import SoFar, TableQuestion
-from companion.session.history import JudgedPlay, MatchHistory
+from companion.rules.engine import Rules
+from companion.rules.play_rules import refusal_in
+from companion.session.history import REVEAL, JudgedPlay, MatchHistory
 from companion.session.history_rows import newest
 from companion.session.inbox import MissedPlay
 from companion.session.match_controller import MatchController
-from companion.session.offers import offers_of, why_not
-from companion.session.past_state import look_back, scene_before
 from companion.session.remarks import held_since
 from companion.session.session_event import LookedBack, NoticeEvent, ProposalEvent, RulingEvent, SessionEvent
 from companion.session.snapshot import (
@@ -27,13 +30,149 @@ from companion.session.snapshot import (
     Understood,
     WhyNot,
 )
-from companion.showing.boards import with_pitch, with_ways
 from companion.showing.games import SCENE_BUILDERS
-from companion.showing.highlight import Highlight
-from companion.showing.scene import Scene
+from companion.showing.scene import Highlight, Scene, with_pitch, with_ways
+from companion.showing.scene_builder import SceneBuilder, says_hidden
 from companion.showing.settable import Settable, settable
+from companion.showing.ways import Choosable
 from companion.timers import ClockReading
 from companion.words import Text
+
+# --- offers
+# Lists the plays that are possible in a state, as screens offer them: by seat and kind, each with its sentence.
+
+
+def offers_of(rules: Rules, shower: SceneBuilder, state: Any) -> tuple[Offer, ...]:
+    """Return what the match waits for first, and then what it would accept without waiting for it."""
+    aside = shower.aside(rules, state)
+    ready = tuple(
+        Offer(seat, play.kind, (Choosable(play, rules.label(state, play)),), is_ready=True)
+        for seat, play in shower.ready(rules, state)
+    )
+    return ready + tuple(
+        _offer(rules, shower, state, waited.seat, kind, is_aside=waited in aside)
+        for waited in (*rules.expects(state), *aside)
+        for kind in waited.plays
+    )
+
+
+def why_not(rules: Rules, shower: SceneBuilder, state: Any, piece: str | None, place: str) -> Text | None:
+    """Return why a play is refused that a person means by a touch on a piece and one on a place of the board. Without a
+    piece, the place alone was touched. None: the play is accepted, or these touches mean no play.
+    """
+    play = shower.attempt(state, piece, place)
+    refusal = None if play is None else refusal_in(rules, state, (play,))
+    return None if refusal is None else refusal.message
+
+
+def choosables(
+    rules: Rules, shower: SceneBuilder, state: Any, seat: str | None, kind: str
+) -> tuple[Choosable, ...]:
+    """Return the plays of one kind that the rules name, in the order of the rules."""
+    plays = rules.options(state, seat, kind)
+    weights = shower.weights(state, plays)
+    return tuple(
+        Choosable(play, rules.label(state, play), weight=weight)
+        for play, weight in zip(plays, weights, strict=True)
+    )
+
+
+def _offer(
+    rules: Rules, shower: SceneBuilder, state: Any, seat: str | None, kind: str, *, is_aside: bool
+) -> Offer:
+    ways = shower.ways(rules, state, seat, kind)
+    return Offer(
+        seat, kind, choosables(rules, shower, state, seat, kind), ways, kind in shower.hides, is_aside
+    )
+
+
+# --- past state
+# Shows the match as it was before a play, and which other plays that play may have been, the likeliest first.
+
+LIKELY = 24
+"""How many plays are offered on buttons; all others are chosen step by step."""
+_SAME, _ALIKE, _OTHER = 0, 1, 3
+"""How far two values are from each other: the same, of the same kind (faces of a die, cards of one sort), any."""
+
+
+def look_back(match: Match, shower: SceneBuilder, mat: Mat, seq: int) -> Past | None:
+    """Return the match as it was before play `seq`; None if that play does not count."""
+    entries = match.entries
+    position = next((n for n, entry in enumerate(entries) if entry.seq == seq), None)
+    if position is None:
+        return None
+    state, scene = _before(match, shower, mat, entries[:position])
+    offers = offers_of(match.rules, shower, state)
+    is_secret = says_hidden(shower, entries[position].play) and not _is_revealed(entries[position:])
+    entry = entries[position]
+    likely = () if is_secret else _without_doubles(_likely(match, shower, state, entry.play))
+    after = with_ways(scene, shower.scene(match.rules, entry.after, entry.events, mat), entry.events)
+    return Past(seq, scene, offers, likely[:LIKELY], after, is_secret)
+
+
+def scene_before(match: Match, shower: SceneBuilder, mat: Mat, seq: int) -> Scene:
+    """Return the scene before play `seq`; for a play that does not count, before the place where it would stand."""
+    return _before(match, shower, mat, tuple(one for one in match.entries if one.seq < seq))[1]
+
+
+def _before(match: Match, shower: SceneBuilder, mat: Mat, earlier: Sequence[Entry]) -> tuple[Any, Scene]:
+    """Return the state after some plays, and its scene."""
+    state = earlier[-1].after if earlier else match.opening.state
+    last = earlier[-1].events if earlier else match.opening.events
+    return state, shower.scene(match.rules, state, last, mat)
+
+
+def _is_revealed(later: tuple[Entry, ...]) -> bool:
+    return any(event.kind == REVEAL for entry in later for event in entry.events)
+
+
+def _likely(match: Match, shower: SceneBuilder, state: Any, play: Play) -> tuple[Choosable, ...]:
+    """Return the plays of the same kind and seat that the rules would have accepted, the most similar first."""
+    kind, own = play.kind, seat_said(play)
+    if kind not in match.rules.play_kinds:
+        return ()
+    seats = {waited.seat for waited in match.rules.expects(state) if kind in waited.plays}
+    seats |= set() if own is None else {own}
+    found = [
+        replace(one, says=shower.told_open(state, one.play) or one.says)
+        for seat in sorted(seats, key=str)
+        for one in choosables(match.rules, shower, state, seat, kind)
+        if _distance(one.play, play) and _whose(one.play) == _whose(play)
+    ]
+    return tuple(sorted(found, key=lambda one: _distance(one.play, play)))
+
+
+def _without_doubles(plays: Sequence[Choosable]) -> tuple[Choosable, ...]:
+    """Leave out plays with the sentence of one before them: nobody could tell which of two buttons is meant."""
+    found: dict[Text, Choosable] = {}
+    for one in plays:
+        found.setdefault(one.says, one)
+    return tuple(found.values())
+
+
+def _whose(play: Play) -> str:
+    """Return the seat of a play: the seat that it names, or the seat before which its cards lie."""
+    cards = getattr(play, "cards", None)
+    return ",".join(sorted(cards)) if isinstance(cards, Mapping) else str(seat_said(play))
+
+
+def _distance(one: Play, other: Play) -> int:
+    """Return how different two plays are; 0 if they are equal."""
+    these, those = dict(leaves_of(one)), dict(leaves_of(other))
+    return sum(_apart(these.get(path), those.get(path)) for path in {*these, *those})
+
+
+def _apart(one: str | int | None, other: str | int | None) -> int:
+    if one == other:
+        return _SAME
+    if isinstance(one, int) and isinstance(other, int):
+        return _ALIKE
+    if isinstance(one, str) and isinstance(other, str) and one[:2] == other[:2]:
+        return _ALIKE
+    return _OTHER
+
+
+# --- snapshot builder
 
 SECOND_MS = 1000
 

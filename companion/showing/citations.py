@@ -4,7 +4,7 @@ from functools import cache
 
 from companion.rules.games import GAMES
 from companion.rules.readings import cited, split_citation
-from companion.storage.readings import match_readings, readings_of, section_titles_of
+from companion.storage.shipped_data import match_readings, readings_of, section_titles_of
 from companion.words import Text, Wording, translate
 
 

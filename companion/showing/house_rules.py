@@ -8,7 +8,7 @@ from companion.rules.games import GAMES
 from companion.showing.citations import tell_sentence
 from companion.showing.scene import Words
 from companion.storage.clocks import clocks_of
-from companion.storage.readings import readings_of
+from companion.storage.shipped_data import readings_of
 from companion.timers import Clock
 from companion.words import Text, joined, word
 

@@ -8,8 +8,7 @@ from companion.event import Event
 from companion.mat import Mat
 from companion.play import Play, SaidPlay, UnreadablePlay, kind_said
 from companion.rules.engine import Expectation, Rules
-from companion.showing.highlight import Highlight
-from companion.showing.scene import Contest, Scene, SumLine, Waited, Words
+from companion.showing.scene import Contest, Highlight, Scene, SumLine, Waited, Words
 from companion.showing.ways import Ways, Weight
 from companion.words import Text
 

@@ -11,8 +11,7 @@ from companion.cue import Cue, EventId
 from companion.event import ClockRanOut, Event, Undone
 from companion.ids import MatchId
 from companion.play import Correct, SaidPlay
-from companion.sounding.cue_rule import CueRule, GameCues
-from companion.sounding.games import CUES
+from companion.sounding.games import CUES, CueRule, GameCues
 
 SILENT = GameCues(())
 EVERY_GAME = (CueRule(ClockRanOut.kind, Cue.TIME),)

@@ -10,7 +10,7 @@ from companion.errors import CatalogueError, StorageError, UnreadableFile
 from companion.regular_files import read_regular_file
 from companion.storage.catalogue import MOST_BYTES
 from companion.storage.faces import FOLDER, KeptFace
-from companion.storage.file_replacement import replacing_file
+from companion.storage.kept_files import replacing_file
 from companion.system_errors import system_says
 from companion.words import Text
 

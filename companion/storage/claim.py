@@ -18,7 +18,7 @@ from typing import Self
 from companion.codec import WallMs, read
 from companion.errors import Malformed, PlayedElsewhere, StorageError
 from companion.ids import MatchId
-from companion.storage.file_modes import FILE_MODE, make_folder
+from companion.storage.kept_files import FILE_MODE, make_folder
 from companion.storage.log import MatchLog
 from companion.storage.record import Record
 from companion.system_errors import system_says

@@ -9,8 +9,7 @@ from companion.rules.engine import Json
 from companion.storage import chain, strict_json
 from companion.storage.border import border, match_damaged
 from companion.storage.catalogue import SHIPPED, read_as
-from companion.storage.chain import Kind, clock_body
-from companion.storage.log_check import clocks_damage
+from companion.storage.chain import Kind, clock_body, clocks_damage
 from companion.storage.schema import DatedLogFile, has_chain, reading, transaction
 from companion.timers import Clock, ClockEvent, clock_event_from_json, clock_event_to_json, read_clocks
 from companion.words import Text

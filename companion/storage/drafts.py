@@ -12,7 +12,7 @@ from urllib.parse import quote
 from companion.codec import read, write
 from companion.errors import Malformed
 from companion.storage import strict_json
-from companion.storage.file_replacement import remove_file, replace_file
+from companion.storage.kept_files import remove_file, replace_file
 
 
 @dataclass(frozen=True, slots=True)

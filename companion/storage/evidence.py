@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion.errors import StorageError
 from companion.ids import MatchId, ObservationId
-from companion.storage.file_modes import make_file, make_folder, tighten
+from companion.storage.kept_files import make_file, make_folder, tighten
 from companion.system_errors import system_says
 from companion.words import Text
 

@@ -21,8 +21,7 @@ from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.storage import strict_json
 from companion.storage.log import Beginning, Header, KeptPlay
-from companion.storage.observed import observation_from_json, observation_to_json
-from companion.storage.record import LoggedEvent, Record
+from companion.storage.record import LoggedEvent, Record, observation_from_json, observation_to_json
 from companion.words import Text
 
 FORM = 1

@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import quote, unquote
 
 from companion.errors import StorageError
-from companion.storage.file_replacement import replace_file
+from companion.storage.kept_files import replace_file
 from companion.system_errors import system_says
 from companion.words import Text
 

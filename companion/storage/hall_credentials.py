@@ -12,7 +12,7 @@ from typing import Annotated
 from companion.codec import Range, read, write
 from companion.errors import Malformed, StorageError
 from companion.storage import strict_json
-from companion.storage.file_replacement import remove_file, replace_file
+from companion.storage.kept_files import remove_file, replace_file
 from companion.storage.outbox import ACCOUNT, NAME
 from companion.words import Text
 

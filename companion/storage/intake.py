@@ -17,7 +17,7 @@ from typing import Any
 from companion.codec import read, write
 from companion.errors import Malformed, StorageError
 from companion.storage import strict_json
-from companion.storage.file_replacement import replace_file
+from companion.storage.kept_files import replace_file
 from companion.system_errors import system_says
 from companion.words import Text
 

@@ -18,11 +18,24 @@ from companion.ids import MatchId
 from companion.rules.engine import Json, Rules
 from companion.storage import chain, strict_json
 from companion.storage.border import border, match_damaged
-from companion.storage.chain import Kind, MatchRows, exact_text, match_rows, play_body
-from companion.storage.log_check import CheckedMatch, LostBeginning, checked_match, losses
-from companion.storage.memory import expect_next
-from companion.storage.observed import observation_from_json, observation_to_json
-from companion.storage.record import LoggedEvent, Record
+from companion.storage.chain import (
+    CheckedMatch,
+    Kind,
+    LostBeginning,
+    MatchRows,
+    checked_match,
+    exact_text,
+    losses,
+    match_rows,
+    play_body,
+)
+from companion.storage.record import (
+    LoggedEvent,
+    Record,
+    expect_next,
+    observation_from_json,
+    observation_to_json,
+)
 from companion.storage.schema import DatedLogFile, has_chain, reading, transaction
 from companion.storage.strict_json import canonical, written
 from companion.words import Text

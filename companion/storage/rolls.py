@@ -10,8 +10,7 @@ from typing import Any
 from companion.observation import Roll, roll_id
 from companion.storage import chain
 from companion.storage.border import border, damaged
-from companion.storage.chain import ROLL_ROWS, Kind, roll_body
-from companion.storage.log_check import misfit_rolls
+from companion.storage.chain import ROLL_ROWS, Kind, misfit_rolls, roll_body
 from companion.storage.schema import LogFile, has_chain, reading, transaction
 from companion.words import Text
 

@@ -1,24 +1,27 @@
-"""Keeps the owners' settings in one small file that is replaced whole.
+"""Keeps the owners' settings, and what was agreed for this table: house rules and clocks with which matches begin here.
 
-    DATA/settings.json                          {"theme": "light", "volume_percent": 60, ...}
+DATA/settings.json                          {"theme": "light", "volume_percent": 60, ...}
     DATA/settings-damaged-20250131-201500.json  a file as it was found when not all of it could be read
 
 What can be read of a damaged file stays in force, field by field; the rest is as it was on the first day.
 """
 
 import json
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from companion.codec import read, write
+from companion.codec import Range, read, write
 from companion.errors import Malformed, StorageError
+from companion.rules.engine import Json
+from companion.rules.games import GAMES
 from companion.settings import Settings
 from companion.storage import strict_json
-from companion.storage.file_replacement import only_writer, replace_file
+from companion.storage.clocks import MINUTE_MS, clocks_of
+from companion.storage.kept_files import only_writer, remove_file, replace_file
 from companion.system_errors import system_says
 from companion.words import Text
 
@@ -141,3 +144,140 @@ def _sorted(data: dict[str, Any]) -> tuple[dict[str, Any], list[Malformed]]:
         except Malformed as fault:
             faults.extend(fault.every_one)
     return good, faults
+
+
+# --- agreements
+# Keeps what was agreed for this table: the house rules and the lengths of clocks with which matches of a game begin
+# here.
+#
+#     DATA/agreements.json   {"games": {GAME: {"house": {"trajectory": "any"}, "minutes": {"turn": 2}, "by": "Anna"}},
+#                             "orders": [ID, …], "passed": [ID, …]}
+#
+# An organiser's office sends them. A match that was set up keeps its own house rules, whatever is agreed later.
+
+LONGEST_MINUTES = 999
+"""The longest clock: as long as a set-up may make a half."""
+REMEMBERED = 64
+"""So many orders are known again when they come once more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agreements:
+    """What was agreed for the matches of one game. House rules and clocks that it does not name are as usual.
+
+    `minutes` by the clock's name; `by` says who decided it.
+    """
+
+    house: Mapping[str, Any] = field(default_factory=dict)
+    minutes: Mapping[str, int] = field(default_factory=dict)
+    by: str = ""
+
+    @property
+    def clocks_ms(self) -> dict[str, int]:
+        return {name: minutes * MINUTE_MS for name, minutes in self.minutes.items()}
+
+
+NOTHING_AGREED = Agreements()
+
+
+@dataclass(frozen=True, slots=True)
+class _Minutes:
+    minutes: Mapping[str, Annotated[int, Range(1, LONGEST_MINUTES)]]
+
+
+def expect_fitting(game: str, agreed: Agreements) -> None:
+    """Check house rules and clocks against a game's own forms. Raises `Malformed`, which names what does not fit."""
+    if game not in GAMES:
+        raise Malformed(
+            "game", Text("this table has no game {name}; possible: {known}", name=game[:40], known=_known())
+        )
+    read(GAMES[game].house_form, dict(agreed.house), "house")
+    read(_Minutes, {"minutes": dict(agreed.minutes)})
+    try:
+        clocks_of({"game": game, "end": {"minutes": 1}}, agreed.clocks_ms)
+    except Malformed as problem:
+        raise Malformed("minutes", problem.message) from problem
+
+
+def with_agreed(setup: Json, agreed: Agreements) -> Json:
+    """Return a set-up with the house rules that were agreed, and with the agreed length of a clock that its rules have."""
+    house = setup.get("house", {})
+    if agreed.house and isinstance(house, dict):
+        setup = {**setup, "house": {**house, **agreed.house}}
+    end = setup.get("end")
+    if isinstance(end, dict) and "minutes" in end:
+        for clock in clocks_of(setup, {}):
+            if clock.rules and clock.name in agreed.minutes:
+                setup = {**setup, "end": {**end, "minutes": agreed.minutes[clock.name]}}
+    return setup
+
+
+def agreed_clocks_ms(setup: Json, agreed: Agreements) -> dict[str, int]:
+    """Return the agreed lengths of the clocks that a match of this set-up has, without those of its rules."""
+    names = [clock.name for clock in clocks_of(setup, {}) if not clock.rules]
+    return {name: length_ms for name, length_ms in agreed.clocks_ms.items() if name in names}
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    games: Mapping[str, Agreements] = field(default_factory=dict)
+    orders: tuple[str, ...] = ()
+    passed: tuple[str, ...] = ()
+    """Orders that had not come when a later one was taken."""
+
+
+class AgreementStore:
+    """The agreements in their file. Any thread and process may use it."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def load(self) -> Mapping[str, Agreements]:
+        """Return what was agreed, by game. What cannot be read, or does not fit the game any more, is left out."""
+        return self._look().games
+
+    def has_taken(self, order: str) -> bool:
+        """Tell whether an order was taken before."""
+        return order in self._look().orders
+
+    def has_passed(self, order: str) -> bool:
+        """Tell whether an order comes too late, because one that was sent after it was taken."""
+        return order in self._look().passed
+
+    def take(self, order: str, game: str | None, agreed: Agreements, before: Sequence[str] = ()) -> None:
+        """Keep what was agreed for a game instead of what was agreed before, with the id of the order that says so.
+
+        `before`: orders that were sent earlier; those that were not taken by now come too late. `game` None: the order was about something else, and only its id is kept. Raises `Malformed` if it does not fit
+        the game, `StorageError` if it cannot be kept; then nothing has changed.
+        """
+        if game is not None:
+            expect_fitting(game, agreed)
+        with only_writer(self._path.parent):
+            kept = self._look()
+            games = kept.games if game is None else {**kept.games, game: agreed}
+            late = [one for one in before if one not in (*kept.orders, *kept.passed)]
+            after = _File(games, (*kept.orders, order)[-REMEMBERED:], (*kept.passed, *late)[-REMEMBERED:])
+            replace_file(self._path, strict_json.canonical(write(after)).encode("ascii"))
+
+    def forget(self) -> None:
+        """Forget all that was agreed. Raises `StorageError`."""
+        remove_file(self._path)
+
+    def _look(self) -> _File:
+        try:
+            kept: _File = read(_File, strict_json.parse(self._path.read_bytes()))
+        except (OSError, Malformed):
+            return _File()
+        return replace(kept, games={game: one for game, one in kept.games.items() if _fits(game, one)})
+
+
+def _fits(game: str, agreed: Agreements) -> bool:
+    try:
+        expect_fitting(game, agreed)
+    except (Malformed, StorageError):
+        return False
+    return True
+
+
+def _known() -> str:
+    return ", ".join(GAMES)

@@ -24,8 +24,7 @@ from companion.codec import Range, WallMs, read
 from companion.errors import LogDamaged, LogFull, Malformed, NoSuchMatch, StorageError
 from companion.regular_files import read_regular_file
 from companion.storage import strict_json
-from companion.storage.file_modes import make_file, make_folder
-from companion.storage.file_replacement import sync_folder
+from companion.storage.kept_files import make_file, make_folder, sync_folder
 from companion.storage.places import Places
 from companion.system_errors import system_says
 from companion.words import Text

@@ -15,8 +15,7 @@ from companion.rules.engine import Ruling
 from companion.session.inbox import Item, PlayIntent, QuestionAnswer
 from companion.session.match_controller import MatchController
 from companion.session.session_event import PuzzleEvent, RulingEvent, SessionEvent
-from companion.virtual.acting.actor import ARMS_DEG, Actor, parts
-from companion.virtual.acting.gestures import Gesture, TapGesture, TiltGesture
+from companion.virtual.acting.actor import ARMS_DEG, Actor, Gesture, TapGesture, TiltGesture, parts
 
 MISSED_MS = 6_000
 """A play that is not read in so long after the hands have gone is tapped by its player."""

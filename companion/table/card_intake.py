@@ -12,13 +12,12 @@ from datetime import datetime
 from pathlib import Path
 
 from companion.errors import Malformed
-from companion.rules.card_forms import forms_of
 from companion.rules.catalogue import as_printed
 from companion.rules.engine import Json
 from companion.rules.forms import CardForm
-from companion.rules.games import GAMES
+from companion.rules.games import GAMES, forms_of
 from companion.storage.card_cells import path_of
-from companion.storage.card_faults import card_faults
+from companion.storage.card_csv import card_faults
 from companion.storage.catalogue import SHIPPED
 from companion.storage.faces import FRONT, FaceShelf
 from companion.storage.intake import (

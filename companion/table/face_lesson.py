@@ -13,8 +13,7 @@ from companion.words import Text
 from vision.faces.gallery import Gallery, Twins
 from vision.faces.pictures import face_jpeg, face_of
 from vision.faces.shown_cards import CardInView, ShownCards
-from vision.frame import Frame, Pixels
-from vision.quad import quad
+from vision.frame import Frame, Pixels, quad
 
 USUAL_PX_PER_MM = 2.4
 """The scale of a camera of 1920 by 1080 px over 800 mm."""

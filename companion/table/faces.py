@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from calibration.printing.language import PrintLanguage
 from companion.rules.catalogue import read_cards
 from companion.rules.games import GAMES
 from companion.storage.catalogue import SHIPPED, load_catalogue
@@ -23,7 +22,7 @@ from vision.virtual.scene import CardPicture
 if TYPE_CHECKING:
     from calibration.printing.deck.bare_faces import BareDeck
 
-LANGUAGES = (PrintLanguage.FR, PrintLanguage.EN)
+LANGUAGES = ("fr", "en")
 """The languages in which demonstration cards are usually printed."""
 DRAWN_PX_PER_MM = 5.0
 """The scale at which cards are drawn for the virtual table: finer than any camera there sees them."""
@@ -91,15 +90,16 @@ def demonstration_faces(game: str) -> Sequence[Face]:
 @cache
 def demonstration_pictures(game: str) -> Mapping[str, CardPicture]:
     """Return the demonstration cards without codes for the virtual table, by reference."""
-    deck = _deck(game, PrintLanguage.FR, DRAWN_PX_PER_MM)
+    deck = _deck(game, LANGUAGES[0], DRAWN_PX_PER_MM)
     return {card.entry.ref: CardPicture(card.front, deck.back_of.get(card.entry.ref)) for card in deck.cards}
 
 
-def _deck(game: str, language: PrintLanguage, px_per_mm: float) -> "BareDeck":
+def _deck(game: str, language: str, px_per_mm: float) -> "BareDeck":
     # Imported here: nothing else waits for the PDF library.
     from calibration.printing.deck.bare_faces import draw_bare_deck  # noqa: PLC0415
     from calibration.printing.deck.deck import list_entries  # noqa: PLC0415
+    from calibration.printing.typesetting import PrintLanguage  # noqa: PLC0415
 
     cards, _ = read_cards(load_catalogue(game, [SHIPPED]), GAMES[game].check_card)
     entries = list_entries(game, cards, [setup for setup, _ in demonstrations(game).values()])
-    return draw_bare_deck(game, entries, language, px_per_mm)
+    return draw_bare_deck(game, entries, PrintLanguage(language), px_per_mm)

@@ -16,18 +16,16 @@ from queue import SimpleQueue
 from typing import Self
 
 from companion.clock import monotonic_ms
-from companion.queues import taken
-from companion.session.disk_room import Fullness
 from companion.session.inbox import Item, PlayIntent
 from companion.session.match_controller import MatchController
-from companion.session.session import Session, SnapshotWatch
+from companion.session.session import Fullness, Session, SnapshotWatch
 from companion.session.session_event import SessionEvent
 from companion.table.match_device import ItemsAt, MatchDevice
 from companion.table.wiring import from_vision, identities_of, name_for, run_name
-from vision.news import News
+from companion.threads import taken
 from vision.pipeline import Pipeline
 from vision.sources.source import Source
-from vision.worker import Preview, Worker, frame_by_frame
+from vision.worker import News, Preview, Worker, frame_by_frame
 
 Listener = Callable[[SessionEvent], None]
 

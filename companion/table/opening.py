@@ -12,20 +12,19 @@ from companion.match import Match
 from companion.observation import Observation
 from companion.rules.catalogue import compiled, is_reference
 from companion.session.history import JudgedPlay
-from companion.session.kept import Kept
+from companion.session.match_clocks import Kept
 from companion.session.match_controller import MatchController
 from companion.storage.catalogue import read_catalogue
 from companion.storage.claim import ClaimedLog
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.evidence import EvidenceStore
 from companion.storage.log import MatchStore
-from companion.storage.mats import mat_of
 from companion.storage.places import Places
 from companion.storage.record import Record
 from companion.storage.rolls import RollStore
-from companion.table.claim import claimed
+from companion.storage.shipped_data import mat_of
 from companion.table.faces import face_reader
-from companion.table.recorded_match import expect_judged_here, judged, open_store, reopen
+from companion.table.recorded_match import claimed, expect_judged_here, judged, open_store, reopen
 from companion.table.sight import camera_name
 from companion.table.tray import watched_tray
 from companion.table.wiring import reader_of
@@ -34,7 +33,7 @@ from companion.words import Text
 from vision.lens import Lens
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
-from vision.watch_list import WatchList
+from vision.reading_spots import WatchList
 
 RECALLED = 60
 """The last plays whose cards may lie on the table still when a match goes on."""

@@ -13,7 +13,7 @@ from companion.web.public.shown import PublicPlan
 from companion.words import Text, translate
 
 if TYPE_CHECKING:
-    from companion.web.public.server import PublicServer
+    from companion.web.public.site import PublicServer
 
 _log = logging.getLogger(__name__)
 ONLY_TABLE = "1"
@@ -36,7 +36,7 @@ class PublicWindow:
     def open(self) -> None:
         """Begin to serve, and tell where. A port that is taken is told, and the match goes on without pages."""
         # Only who shows a match to the public waits for the web server.
-        from companion.web.public.server import PublicServer  # noqa: PLC0415
+        from companion.web.public.site import PublicServer  # noqa: PLC0415
 
         self.wait_until_closed()
         server = PublicServer(self._plan, self._stumbled)

@@ -21,8 +21,7 @@ from companion.rules.forms import (
     TextShape,
     YesNoShape,
 )
-from companion.storage.card_cells import EMPTY, cells_of, item_of
-from companion.storage.card_text import read_text, written_text
+from companion.storage.card_cells import EMPTY, cells_of, item_of, read_text, written_text
 from companion.words import LANGUAGES, Text, translate
 from vision.values.fields import FEWEST_NUMBER, MOST_NUMBER, FieldKind, ReadField
 from vision.values.texts import plain

@@ -1,10 +1,13 @@
-"""Reopens recorded matches from their log."""
+"""Begins a match from its set-up and reopens recorded ones from their log, claimed for this program; and says what they wait for."""
 
 import contextlib
+import os
 from collections.abc import Iterator, Sequence
 
-from companion.errors import LogDamaged, NoSuchMatch, StorageError
+from companion.clock import wall_ms
+from companion.errors import LogDamaged, Malformed, NoSuchMatch, StorageError
 from companion.event import MATCH_EVENTS, read_event
+from companion.ids import MatchId
 from companion.match import Match, SetupRefused
 from companion.observation import Observation, Roll, Sighting, Tap
 from companion.play import parse_play
@@ -12,11 +15,93 @@ from companion.rules.engine import Json, Rules
 from companion.rules.games import GAMES
 from companion.session.history import JudgedPlay
 from companion.storage.border import is_there
+from companion.storage.claim import Claim, Claimant, lay_claim
 from companion.storage.log import Beginning, Header, KeptPlay, MatchStore
 from companion.storage.places import Places
 from companion.storage.record import Record
-from companion.table.match_words import error_message
-from companion.words import Text
+from companion.storage.shipped_data import completed
+from companion.words import Text, Wording, joined, translate, word
+
+# --- match words
+# Words about a match: its teams, whom it waits for, and why a play was refused.
+
+LONGEST_NAME = 24
+NAMED_BY_COLOUR = {
+    "red": Text("Red"),
+    "orange": Text("Orange"),
+    "yellow": Text("Yellow"),
+    "green": Text("Green"),
+    "blue": Text("Blue"),
+    "purple": Text("Purple"),
+}
+"""The seats that have no other name than their colour, as their matches call them."""
+
+
+def standing(match: Match, setup: Json, language: str) -> Text:
+    """Say whether the match is over, and if not, whom it waits for."""
+    if match.is_over:
+        return Text("over")
+    waits = [
+        Text(
+            "{seat}: {plays}",
+            seat=Text("the whole table") if waited.seat is None else seat_name(setup, waited.seat),
+            plays=joined([word(kind) for kind in waited.plays]),
+        )
+        for waited in match.expects()
+    ]
+    return Text("waiting for {seats}", seats="; ".join(translate(wait, language) for wait in waits))
+
+
+def team_names(match: Match, setup: Json, language: str) -> list[str]:
+    """Return the names of the sides of a match."""
+    return [translate(seat_name(setup, seat), language) for seat in match.rules.seats(match.state)]
+
+
+def seat_name(setup: Json, seat: str) -> Text:
+    """Return the name of a seat's team, or the seat's own name if the team has none."""
+    teams = setup.get("teams")
+    team = teams.get(seat) if isinstance(teams, dict) else None
+    name = team.get("name") if isinstance(team, dict) else None
+    if isinstance(name, str) and name.strip():
+        return Text("{name}", name=name[:LONGEST_NAME])
+    return NAMED_BY_COLOUR.get(seat) or word(seat)
+
+
+def error_message(error: Json) -> Wording:
+    """Return why a play was refused, in the words of the log."""
+    message = error.get("message")
+    if isinstance(message, dict):
+        return Wording(str(message.get("en", "")), str(message.get("fr", "")))
+    return Wording.plain(str(error.get("code", "")))
+
+
+# --- claim
+# Claims a match for as long as this program plays it, so that no other program does.
+
+
+def claimed(match: MatchId, where: Places, program: str, *, is_taken_over: bool = False) -> Claim:
+    """Return the claim of a program such as `companion play`.
+
+    Raises `PlayedElsewhere` when another program has the match open, unless `is_taken_over`.
+    """
+    claimant = Claimant(os.getpid(), program, wall_ms())
+    return lay_claim(where.claims, match, claimant, is_taken_over=is_taken_over)
+
+
+# --- new match
+# Begins a match from its set-up: looks up the cards and boards that it names, then lets the rules judge it.
+
+
+def match_of(setup: Json, where: Places) -> Match:
+    """Return a new match of a game. Raises `SetupRefused`, or `CatalogueError` for files that cannot be used."""
+    try:
+        whole, cards = completed(setup, where.catalogues)
+    except Malformed as problem:
+        raise SetupRefused(problem.where, problem.problem) from problem
+    return Match(GAMES[whole["game"]], whole, cards)
+
+
+# --- recorded match
 
 _BAD_RECORD = (
     LookupError, TypeError, ValueError, AttributeError, AssertionError, ArithmeticError, RecursionError

@@ -10,37 +10,34 @@ from typing import Self
 from companion.errors import ScriptError
 from companion.match import Match
 from companion.observation import SightingState
-from companion.reading.tray_dice import SETTLE_MS
+from companion.reading.dice import SETTLE_MS
 from companion.rules.dice import dice_of_game
 from companion.session.inbox import Item
 from companion.session.match_controller import MatchController
 from companion.session.session_event import SessionEvent
-from companion.storage.mats import mat_of
+from companion.storage.shipped_data import mat_of
 from companion.table.acted_match import ActedMatch, Guest
-from companion.table.drawn_stage import USUAL_MODULE_MM, Cards, DrawnStage
-from companion.table.drawn_tray import DrawnTray, camera_above_both
+from companion.table.drawn_stage import USUAL_MODULE_MM, Cards, DrawnStage, DrawnTray, camera_above_both
 from companion.table.faces import demonstration_pictures, face_reader
 from companion.table.live_table import FramedTable, TableEquipment
 from companion.table.loudspeaker import SpeakerAtTable, TableSpeaker
 from companion.table.match_device import MatchDevice
 from companion.table.tower import ThrownTower, TowerAtTable
 from companion.table.tray import tray_of
+from companion.virtual.acting.actor import TapGesture, ThrowGesture
 from companion.virtual.acting.games import ACTORS
-from companion.virtual.acting.gestures import TapGesture, ThrowGesture
 from companion.words import Text
 from vision.errors import SourceLost
 from vision.frame import Frame
 from vision.mat_watch import MatWatch
-from vision.news import News, Reporter, SightingNews
 from vision.pipeline import Pipeline
-from vision.sources.exposure import SETTLES_FRAMES
+from vision.reading_spots import WatchList
 from vision.sources.newest_frame import SourceState
-from vision.virtual.bad_days import BadDay
-from vision.virtual.camera import VirtualCamera
-from vision.virtual.light import RoomLight
-from vision.virtual.sensor import Sensor
+from vision.sources.opencv_sources import SETTLES_FRAMES
+from vision.virtual.camera import BadDay, VirtualCamera
+from vision.virtual.light import RoomLight, Sensor
 from vision.virtual.table import VirtualTable
-from vision.watch_list import WatchList
+from vision.worker import News, Reporter, SightingNews
 
 FRAMES_PER_SECOND = 15
 SLANT_DEG = 10.0

@@ -15,9 +15,8 @@ from vision.errors import SourceLost
 from vision.frame import Frame
 from vision.lens import Lens
 from vision.mat_watch import MATS, MIRRORED_TOLD, is_mirrored
-from vision.sources.mirrored import MIRRORED
 from vision.sources.newest_frame import NewestFrame
-from vision.sources.source import Source
+from vision.sources.source import MIRRORED, Source
 from vision.table_map import FEWEST_MARKERS, TableMap
 from vision.virtual.named_tables import MAT, NAMED
 
@@ -113,7 +112,7 @@ def find_mat(words: str, data: str | None) -> Mat:
     """Return the mat of a game, or the one in a file. Raises `CompanionError`."""
     # Imported here: YAML is only read where a mat is wanted.
     from companion.storage.catalogue import read_as  # noqa: PLC0415
-    from companion.storage.mats import mat_of  # noqa: PLC0415
+    from companion.storage.shipped_data import mat_of  # noqa: PLC0415
 
     if words in GAMES:
         return mat_of(words, places(data).catalogues)

@@ -17,12 +17,10 @@ from companion.session.match_controller import MatchController
 from companion.session.session_event import SessionEvent, TowerRequest
 from companion.storage.rolls import RollStore
 from companion.table.match_device import TakeItems
-from companion.virtual.acting.gestures import ThrowGesture
+from companion.virtual.acting.actor import ThrowGesture
 from devices.tower.link import Link, TimeSource
 from devices.tower.ports import NamedPort, harbour
-from devices.tower.reports import Report, TowerReport
-from devices.tower.roll_verdict import Arming, RollMeaning, RollVerdict
-from devices.tower.tower_status import TowerStatus
+from devices.tower.tower_status import Arming, Report, RollMeaning, RollVerdict, TowerReport, TowerStatus
 from devices.tower.virtual_port import PtyPlug, VirtualPort
 from devices.tower.virtual_tower import TowerBuild, VirtualTower
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from calibration.tray import TRAYS
+from calibration.board import TRAYS
 from companion.errors import Malformed
 from companion.rules.dice import dice_of_game
 from companion.rules.games import GAMES
@@ -15,7 +15,7 @@ from vision.detectors.dice.mixed_reader import KnownDie
 from vision.errors import VisionError
 from vision.lens import Lens
 from vision.mat_watch import LensFor
-from vision.watch_list import WatchedTray, tray_reader
+from vision.reading_spots import WatchedTray, tray_reader
 
 DEFINITIONS = {"d6": "d6", "d12": "d12", "stars": "boufbowl-action", "damage": "boufbowl-damage"}
 """The definition of each of the games' dice, under which the owner's dice were calibrated."""

@@ -10,22 +10,22 @@ from companion.match import Match
 from companion.observation import Notice, What
 from companion.reading.games import MEANINGS
 from companion.reading.identity import Identities, copies_in, names_of
-from companion.reading.patience import Patience
 from companion.reading.reader import Reader
+from companion.reading.table_sightings import Patience
 from companion.session.inbox import CameraStatus, DeviceNotice, Item, RestReport, SightingReport
-from companion.session.kept import Kept
+from companion.session.match_clocks import Kept
 from companion.session.match_controller import MatchController
-from companion.storage.mats import mat_of
+from companion.storage.shipped_data import mat_of
 from companion.timers import Clocks
 from companion.words import Text, Wording
-from vision.light_meter import LightState
+from vision.light import LightState
 from vision.mat_watch import MatState
-from vision.news import News, NoticeNews
-from vision.news import RestNews as RestsBeforeCamera
-from vision.news import SightingNews as SeenByCamera
 from vision.sources.newest_frame import SourceState
 from vision.sources.source import ShowingSource, Source
 from vision.tracked_objects import TrackedObject
+from vision.worker import News, NoticeNews
+from vision.worker import RestNews as RestsBeforeCamera
+from vision.worker import SightingNews as SeenByCamera
 
 
 def run_name() -> str:

@@ -1,6 +1,6 @@
 """Fills templates: all words in the reader's language, and everything that comes from outside is text, never markup.
 
-    {{ _('{count} plays', count=n) }}     a sentence of the catalogue
+{{ _('{count} plays', count=n) }}     a sentence of the catalogue
     {{ view.headline | say }}             words that data brings
     {{ _('score') | sentence }}           with a capital letter
     {{ apart('card.html', shown=shown) }} a part of its own: if it cannot be drawn, the rest of the page can
@@ -9,6 +9,7 @@ A template stands in the folder of its room; `base.html` here has what all pages
 """
 
 import logging
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,27 @@ from jinja2.nodes import Extends
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from companion.web.language import OTHER
-from companion.words import Text, Wording, as_sentence, translate
+from companion.words import LANGUAGES, Text, Wording, as_sentence, translate
+
+# --- language
+# Chooses the language of a page: the one that the address asks for, or the first of ours that the browser asks for.
+
+OTHER = {"en": "fr", "fr": "en"}
+"""The language that a page offers besides its own."""
+
+
+def language_wanted(headers: Mapping[str, str], chosen: str | None = None) -> str:
+    """Return the language that was chosen, or the first of ours that a browser asks for; else English."""
+    if chosen in LANGUAGES:
+        return chosen
+    for one in headers.get("accept-language", "").split(","):
+        code = one.partition(";")[0].strip().lower()[:2]
+        if code in LANGUAGES:
+            return code
+    return LANGUAGES[0]
+
+
+# --- pages
 
 _FOLDER = Path(__file__).parent / "templates"
 _log = logging.getLogger(__name__)

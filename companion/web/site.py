@@ -10,12 +10,62 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from companion.web.callers import is_own
-from companion.web.headers import safe_headers
-from companion.web.language import language_wanted
-from companion.web.pages import PageMaker
+from companion.web.pages import PageMaker, language_wanted
 from companion.web.static_files import own_file, shared_file
 from companion.words import Text
+
+# --- callers
+# Tells who sends a request: from which address, and from a page of which server.
+
+
+def caller_address(request: Request) -> str:
+    """Return the address from which a request came."""
+    return request.client.host if request.client else ""
+
+
+def is_own(request: Request) -> bool:
+    """Tell whether a request comes from a page of this server, or from no page at all."""
+    origin = request.headers.get("origin")
+    return origin is None or origin == f"{request.scope['scheme']}://{request.headers.get('host', '')}"
+
+
+# --- headers
+# The headers with which each page goes out: no script and no style but our own files, no frames, nothing kept.
+
+_OWN = "'self'"
+
+
+def policy(**allowed: str) -> str:
+    """Return a content security policy: nothing is allowed but scripts, styles, fonts and connections of the page's own
+    server, and what is named, such as `img_src="'self' blob:"`.
+    """
+    rules = {
+        "default-src": "'none'",
+        "script-src": _OWN,
+        "style-src": _OWN,
+        "font-src": _OWN,
+        "connect-src": _OWN,
+        "img-src": _OWN,
+        "base-uri": "'none'",
+        "form-action": _OWN,
+        "frame-ancestors": "'none'",
+    } | {name.replace("_", "-"): value for name, value in allowed.items()}
+    return "; ".join(f"{name} {value}" for name, value in rules.items())
+
+
+def safe_headers(security: str | None = None, features: str = "") -> dict[str, str]:
+    """Return the headers; `security` is a `policy`, `features` what the page may use of the device."""
+    return {
+        "Content-Security-Policy": security or policy(),
+        "Permissions-Policy": features or "camera=(), microphone=(), geolocation=()",
+        "Referrer-Policy": "no-referrer",
+        "X-Content-Type-Options": "nosniff",
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "Cache-Control": "no-store",
+    }
+
+
+# --- site
 
 
 class _NumberInAddress(IntegerConvertor):

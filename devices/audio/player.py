@@ -6,9 +6,7 @@ from typing import Protocol
 from companion.clock import monotonic_ms
 from companion.cue import Cue, EventId
 from devices.audio.audio_status import Direction
-from devices.audio.loudness import RATE, Samples
-from devices.audio.mixer import Bank, Mixer, Volume
-from devices.audio.resampling import resample
+from devices.audio.mixer import RATE, Bank, Mixer, Samples, Volume, resample
 from devices.audio.sound_card import SoundCard, Stream, choose_device
 
 

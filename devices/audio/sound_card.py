@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from companion.system_errors import system_says
 from companion.words import N_, Text
 from devices.audio.audio_status import AudioStatus, Direction, audio_sentence
-from devices.audio.loudness import RATE, Samples
+from devices.audio.mixer import RATE, Samples
 from devices.errors import SoundTrouble
 
 LATENCY_S = 0.04

@@ -1,10 +1,64 @@
-"""Makes a test tone, and measures whether a microphone hears it. Pure."""
+"""Plays a test tone, and measures whether a microphone hears it."""
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from devices.audio.loudness import RATE, Samples, normalise_loudness
+from companion.clock import monotonic_ms
+from companion.cue import Cue
+from companion.words import Text
+from devices.audio.audio_status import Direction
+from devices.audio.mixer import RATE, Samples, Volume, normalise_loudness
+from devices.audio.player import Speaker
+from devices.audio.sound_card import Hear, SoundCard, Stream, choose_device
+from devices.audio.watchdog import SoundDesk, until_it_flows, wait
+from devices.errors import SoundTrouble
+
+# --- microphone
+# Gives the samples of a microphone to a listener, such as the test of a loudspeaker.
+
+
+class Microphone:
+    """Opens a microphone and passes its samples on. `begin` is called with the sample rate after each opening
+    and returns the listener; both run in threads that must not wait.
+    """
+
+    direction = Direction.IN
+    is_quiet = True
+    """The watchdog may interrupt it at any time: what it misses harms nobody."""
+
+    def __init__(
+        self,
+        begin: Callable[[int], Hear],
+        wanted: str | None = None,
+        now_ms: Callable[[], int] = monotonic_ms,
+    ) -> None:
+        self._begin = begin
+        self._wanted = wanted
+        self._now_ms = now_ms
+        self._hear: Hear = _nobody
+        self.beat_ms = 0
+
+    def open(self, card: SoundCard, gone: Callable[[], None]) -> Stream:
+        self._hear = _nobody
+        device = choose_device(card.devices(self.direction), self._wanted, self.direction)
+        stream = card.open_input(device, self._take, gone)
+        self._hear = self._begin(stream.rate)
+        return stream
+
+    def missing(self, now_ms: int) -> None: ...
+
+    def _take(self, samples: Samples) -> None:
+        self.beat_ms = self._now_ms()
+        self._hear(samples)
+
+
+def _nobody(_samples: Samples) -> None: ...
+
+
+# --- tone
 
 HZ = 1_000
 """The pitch of the test tone."""
@@ -64,3 +118,64 @@ def _strength(sound: Samples, rate: int) -> np.ndarray:
     windows = np.lib.stride_tricks.sliding_window_view(sound, window)[::hop]
     wave = np.hanning(window) * np.exp(-2j * np.pi * HZ * np.arange(window) / rate)
     return np.abs(windows @ wave) ** 2 / window**2
+
+
+# --- tone test
+# Plays a tone, and measures what the microphone hears of it.
+
+ECHO_S = 1.0
+"""So long after the tone it may still arrive, by way of two buffers and the room."""
+
+
+class _Tape:
+    """Records everything that a microphone hears."""
+
+    def __init__(self) -> None:
+        self.rate = RATE
+        self._pieces: list[Samples] = []
+
+    def begin(self, rate: int) -> Hear:
+        self.rate = rate
+        self._pieces = []
+        return lambda samples: self._pieces.append(samples.copy())
+
+    @property
+    def length(self) -> int:
+        """How many samples there are."""
+        return sum(len(piece) for piece in self._pieces)
+
+    def recorded(self) -> Samples:
+        return np.concatenate([np.zeros(0, np.float32), *self._pieces])
+
+
+def play_tone(
+    device: str | None, microphone: str | None, volume: float, say: Callable[[Text], None]
+) -> tuple[ToneReport | None, Text | None]:
+    """Plays a tone and returns what the microphone heard of it; without a microphone None, and the reason.
+
+    Raises `SoundTrouble`.
+    """
+    # A cue of the mixer's is what it plays; this one sounds as the tone.
+    sound = tone()
+    speaker = Speaker(lambda: {Cue.QUESTION: sound}, device)
+    speaker.volume = Volume(volume)
+    tape = _Tape()
+    ear = Microphone(tape.begin, microphone)
+    with SoundDesk([speaker, ear]) as desk:
+        say(desk.ready(Direction.OUT))
+        no_ear: Text | None = None
+        try:
+            say(desk.ready(Direction.IN))
+            until_it_flows(ear)
+        except SoundTrouble as trouble:
+            no_ear = trouble.message
+        until_it_flows(speaker)
+        begun = tape.length
+        say(Text("a tone of {hz} Hz is played", hz=HZ))
+        speaker.play(Cue.QUESTION)
+        wait(lambda: speaker.is_quiet, LENGTH_S + 1)
+        time.sleep(ECHO_S)
+    if no_ear is not None:
+        return None, no_ear
+    recorded = tape.recorded()
+    return find_tone(recorded[:begun], recorded[begun:], tape.rate), None

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from companion.cue import Cue
 from companion.system_errors import system_says
 from companion.words import Text
-from devices.audio.loudness import RATE, Samples, normalise_loudness
-from devices.audio.resampling import resample
+from devices.audio.mixer import RATE, Samples, normalise_loudness, resample
 from devices.errors import BadVoice
 
 LONGEST_S = 10

@@ -1,4 +1,4 @@
-"""Decides what the host says to the tower in DT1, and what the tower's answers mean. Pure.
+"""Decides what the host says to the tower in DT1, one command at a time, and what the tower's answers mean. Pure.
 
 Bytes and the time come in, steps (`reports`) come out. The app states a wish, not an order: `wanted` names
 the dice that are asked for, and the dialogue sends ARM until the tower is armed for them, whatever happens to
@@ -11,24 +11,29 @@ line or tower.
 
 from collections import deque
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from companion.observation import Roll, roll_id
-from devices.tower.commands import LAST_AGAIN_MS, CommandQueue
 from devices.tower.health import NOISY_LINES, LinkHealth
 from devices.tower.messages import (
+    LAST_SEQ,
     MAJOR,
     NOBODY,
     DropMessage,
     Hello,
+    LineCutter,
     Pong,
     ReplyVerb,
     RollMessage,
     TowerMessage,
     TowerReply,
     arm_words,
+    command,
+    frame_line,
     parse_message,
 )
-from devices.tower.reports import (
+from devices.tower.tower_status import (
+    Arming,
     CommandReply,
     DiceFalling,
     HangUpStep,
@@ -36,11 +41,91 @@ from devices.tower.reports import (
     SendStep,
     Step,
     TowerReport,
+    TowerStatus,
     WireLine,
+    judge_earlier_roll,
+    judge_roll,
+    tower_sentence,
 )
-from devices.tower.roll_verdict import Arming, judge_earlier_roll, judge_roll
-from devices.tower.tower_status import TowerStatus, tower_sentence
-from devices.tower.wire import LineCutter, frame_line
+
+# --- commands
+# Sends commands to the tower one at a time, and repeats each until the tower answers its number. Pure.
+
+FIRST_AGAIN_MS = 300
+LAST_AGAIN_MS = 2_000
+"""A command is repeated after `FIRST_AGAIN_MS`, then after twice as long each time, up to this."""
+
+
+@dataclass(slots=True)
+class PendingCommand:
+    """A command that was sent and waits for its answer."""
+
+    verb: str
+    words: tuple[str, ...]
+    seq: int
+    body: str
+    due_ms: int
+    sent: int = 1
+
+
+class CommandQueue:
+    """Numbers, queues and repeats commands."""
+
+    def __init__(self, first_seq: int) -> None:
+        self._seq = first_seq % LAST_SEQ
+        self._waiting: deque[tuple[str, tuple[str, ...]]] = deque()
+        self._from_ms = 0
+        self.outstanding: PendingCommand | None = None
+
+    @property
+    def is_idle(self) -> bool:
+        return self.outstanding is None and not self._waiting
+
+    def numbered(self, verb: str, *words: str) -> tuple[int, str]:
+        """Returns the next number, and a command with it that needs no answer."""
+        self._seq = self._seq % LAST_SEQ + 1
+        return self._seq, command(verb, self._seq, *words)
+
+    def add(self, verb: str, *words: str) -> None:
+        """Queues a command."""
+        self._waiting.append((verb, words))
+
+    def due(self, now_ms: int) -> str | None:
+        """Returns the line to send now (the next command, or the pending one again), or None."""
+        waiting = self.outstanding
+        if waiting is None:
+            if not self._waiting or now_ms < self._from_ms:
+                return None
+            verb, words = self._waiting.popleft()
+            seq, body = self.numbered(verb, *words)
+            self.outstanding = PendingCommand(verb, words, seq, body, now_ms + FIRST_AGAIN_MS)
+            return body
+        if now_ms < waiting.due_ms:
+            return None
+        waiting.due_ms = now_ms + min(FIRST_AGAIN_MS << min(waiting.sent, 8), LAST_AGAIN_MS)
+        waiting.sent += 1
+        return waiting.body
+
+    def answered(self, seq: int) -> PendingCommand | None:
+        """Returns the command with this number and takes it as done; None if it is not the pending one."""
+        done = self.outstanding
+        if done is None or done.seq != seq:
+            return None
+        self.outstanding = None
+        return done
+
+    def hold(self, until_ms: int) -> None:
+        """Sends no new command before this time."""
+        self._from_ms = until_ms
+
+    def forget(self) -> None:
+        """Drops all commands: the line is a new one."""
+        self._waiting.clear()
+        self.outstanding = None
+        self._from_ms = 0
+
+
+# --- dialogue
 
 PATIENCE_MS = 1_500
 """How long a greeting may take; after that the tower counts as silent or as a stranger. A tower answers

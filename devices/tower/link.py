@@ -25,9 +25,17 @@ from devices.errors import LinkLost, PortTrouble
 from devices.tower.dialogue import TowerDialogue
 from devices.tower.messages import LAST_SEQ
 from devices.tower.ports import Port, PortFinder
-from devices.tower.reports import HangUpStep, KeepStep, Report, SendStep, Step, TowerReport, WireLine
-from devices.tower.roll_verdict import Arming
-from devices.tower.tower_status import TowerStatus
+from devices.tower.tower_status import (
+    Arming,
+    HangUpStep,
+    KeepStep,
+    Report,
+    SendStep,
+    Step,
+    TowerReport,
+    TowerStatus,
+    WireLine,
+)
 
 OPEN_AGAIN_MS = 500
 """How often a missing port is looked for."""

@@ -22,8 +22,8 @@ from companion.table.wiring import bare_controller
 from ui.start import Display, prepare
 from vision.detectors.codes import Detection
 from vision.frame import Pixels
-from vision.overlay import draw_overlay
-from vision.virtual.sensor import Sensor
+from vision.preview import draw_overlay
+from vision.virtual.light import Sensor
 
 HERE = Path(__file__).parent
 GAME, SEED = "ofusaido", 7

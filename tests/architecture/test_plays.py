@@ -10,11 +10,11 @@ BORDERS = {
     "companion/notation.py": "typed lines",
     "companion/reading/dice.py": "faces from the tower's wire",
     "companion/session/match_controller.py": "a tap as the log keeps it",
-    "companion/session/orders.py": "orders of a referee, from the wire",
+    "companion/session/inbox.py": "orders of a referee, from the wire",
     "companion/table/recorded_match.py": "records of the log",
     "companion/hall/pages/tables.py": "forms of a referee's pages",
     "companion/backend/followed_match.py": "records of the log",
-    "companion/cli/live/saying.py": "JSON Lines of a live table",
+    "companion/cli/live/narration.py": "JSON Lines of a live table",
     "companion/cli/live/typed.py": "typed lines",
     "companion/cli/referee.py": "JSON Lines of a referee",
 }

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.backend.card_faces import CardFaces
+from companion.backend.cards import CardFaces
 from companion.backend.interface import FaceOrder, FaceSet
 from companion.backend.local import LocalBackend
 from companion.storage.places import Places

@@ -13,16 +13,16 @@ import pytest
 
 from companion.backend.kiosk_guard import EXIT_LEFT, Guard, guarded
 from companion.errors import StorageError
-from companion.kiosk.watchdog import SystemdWatchdog
-from companion.storage.recoveries import RecoveryStore
+from companion.kiosk import SystemdWatchdog
+from companion.storage.kiosk_runs import RecoveryStore
 from companion.words import Text
 
 PROGRAM = """
 import os, signal, sys
 from pathlib import Path
 from companion.backend.kiosk_guard import Guard, guarded
-from companion.kiosk.watchdog import SystemdWatchdog
-from companion.storage.recoveries import RecoveryStore
+from companion.kiosk import SystemdWatchdog
+from companion.storage.kiosk_runs import RecoveryStore
 
 def run(guard):
     guard.ready("safe" if guard.recoveries.is_safe else "usual")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.backend.reels import cut_reel
+from companion.backend.shown_match import cut_reel
 from companion.rules.games import GAMES
 from companion.showing.scene import Contest, Scale
 

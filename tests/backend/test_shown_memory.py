@@ -12,8 +12,7 @@ import pytest
 
 from companion.backend.shown_match import ShownMatch
 from companion.table.show import Scenery
-from vision.virtual.flat_drawings import draw_card
-from vision.virtual.ground_drawings import draw_mat, draw_table
+from vision.virtual.flat_drawings import draw_card, draw_mat, draw_table
 from vision.virtual.hand import draw_hand
 
 pytestmark = [pytest.mark.drawn, pytest.mark.process]

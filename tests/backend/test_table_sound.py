@@ -9,7 +9,7 @@ import pytest
 
 from companion.backend.interface import LiveMatch, PlayRequest, TableDevices
 from companion.backend.local import LocalBackend
-from companion.backend.table_sound import TableSound
+from companion.backend.table_match import TableSound
 from companion.cue import Cue
 from companion.ids import MatchId
 from companion.session.inbox import PlayIntent
@@ -18,7 +18,7 @@ from companion.settings import Settings
 from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
 from devices.audio.audio_status import Direction
-from devices.audio.loudness import RATE
+from devices.audio.mixer import RATE
 from devices.audio.player import Speaker
 from devices.audio.watchdog import AudioReport, AudioWatchdog
 from tests.devices.audio.fake_card import FakeCard

@@ -7,14 +7,12 @@ from random import Random
 import pytest
 
 from companion.backend.interface import Invitation
-from companion.backend.shown_match import ShownMatch
-from companion.backend.visitor import SETTLED_MS, Visitor
+from companion.backend.shown_match import SETTLED_MS, ShownMatch, Visitor
 from companion.match import Match
 from companion.play import Play, seat_said
 from companion.rules.games import GAMES
 from companion.showing.games import SCENE_BUILDERS
-from companion.storage.mats import mat_of
-from companion.storage.shipped_data import demonstrations
+from companion.storage.shipped_data import demonstrations, mat_of
 from companion.table.show import Scenery
 from companion.virtual.acting.actor import Actor, parts
 from companion.virtual.acting.games import ACTORS

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from companion.cli.files import made_folder, write_lines
 from companion.cli.hall import hall_places
-from companion.cli.table import table_lines
+from companion.cli.story import table_lines
 from companion.hall.places import HallPlaces
 
 if TYPE_CHECKING:

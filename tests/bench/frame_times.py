@@ -7,7 +7,7 @@ from typing import Self
 
 from companion.backend.interface import LiveMatch, TableDevices
 from ui.frame_stepper import Framewise
-from ui.garbage import keep_what_stands
+from ui.frames import keep_what_stands
 
 PERIOD_S = 1 / 60
 

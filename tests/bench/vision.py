@@ -10,7 +10,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.cli.table import table_lines
+from companion.cli.story import table_lines
 from tests.bench.pictures.code_photographs import Trouble
 from tests.bench.pictures.drawn_play import ViewingConditions
 from tests.bench.trials.readers import READERS, Tally, drawn_photographs, drawn_play, photographs

@@ -9,8 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from companion.bus.messages import LARGEST_BYTES
-from companion.bus.topics import FROM_TABLE, HALL_ACCOUNT, ROOT, TO_TABLE, is_matched
-from companion.bus.wire import Hear, Letter, WireUser
+from companion.bus.wire import FROM_TABLE, HALL_ACCOUNT, ROOT, TO_TABLE, Hear, Letter, WireUser, is_matched
 
 
 def may_send(account: str, topic: str) -> bool:

@@ -21,7 +21,7 @@ from companion.bus import mqtt
 from companion.bus.messages import LARGEST_BYTES
 from companion.bus.mqtt import BrokerPlace, MqttWire
 from companion.bus.wire import Letter, Wire, WireUser
-from companion.hall.broker.files import MOST_CONNECTIONS
+from companion.hall.access import MOST_CONNECTIONS
 from companion.hall.desk import HALL_USER
 from companion.network.caller_places import room_for_callers
 from companion.network.certificates import Certificate, make_authority

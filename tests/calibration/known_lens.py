@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.board import BOARDS, BoardSize, CalibrationBoard
-from calibration.sample import Sample
+from calibration.board import BOARDS, BoardSize, CalibrationBoard, Sample
 from vision.lens import Lens
 from vision.virtual.camera import VirtualCamera
 from vision.virtual.camera import VirtualLens as Bends

@@ -11,9 +11,9 @@ from vision.frame import Frame
 from vision.lens import Lens
 from vision.virtual.camera import VirtualCamera
 from vision.virtual.camera import VirtualLens as Bends
+from vision.virtual.light import Sensor
 from vision.virtual.named_tables import CARDS_MM, MAT
 from vision.virtual.scene import CardPrint
-from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 
 FRAMES = 3

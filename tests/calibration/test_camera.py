@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.board import Sample
 from calibration.camera import make_lens_report, solve_lens, view_error_px
 from calibration.errors import NoLensSolution
 from calibration.grade import GradeMark, Measure
-from calibration.sample import Sample
 from companion.words import translate
 from tests.calibration.known_lens import SIZE, KnownLens, bend_at_corners_px
 from tests.vision.photos import PHOTOS, needs_photos

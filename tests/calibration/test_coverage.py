@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from calibration.coverage import COLUMNS, ROWS, Coverage, Ninth, find_ninth
+from calibration.walkthrough import COLUMNS, ROWS, Coverage, Ninth, find_ninth
 
 SIZE = (1200, 600)
 

@@ -11,9 +11,9 @@ from tests.calibration.test_table import SMALL, over_the_mat
 from vision.detectors.codes import read_plain
 from vision.detectors.tags import read_tags
 from vision.virtual.camera import VirtualCamera
+from vision.virtual.light import Sensor
 from vision.virtual.named_tables import MAT
 from vision.virtual.scene import CardPrint
-from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from calibration.coverage import Ninth
 from calibration.grade import GradeMark, Measure
 from calibration.light import GlareSpot, LightMeasurement, make_light_report, measure_light
+from calibration.walkthrough import Ninth
 from companion.words import translate
 from tests.calibration.poses import corners_of
 from vision.detectors.codes import Detection
@@ -13,10 +13,9 @@ from vision.detectors.tags import read_tags
 from vision.lens import pinhole
 from vision.table_map import map_from_markers
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.light import RoomLight
+from vision.virtual.light import RoomLight, Sensor
 from vision.virtual.named_tables import LAMP, MAT
 from vision.virtual.scene import CardPrint
-from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 
 SIZE = (960, 540)

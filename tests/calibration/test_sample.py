@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from calibration.sample import (
+from calibration.board import (
     Sampler,
     SampleVerdict,
     Stillness,
@@ -16,8 +16,8 @@ from companion.words import translate
 from tests.calibration.known_lens import BOARD
 from tests.vision.virtual.tables import small_table
 from vision.frame import Grey
-from vision.virtual.board_motion import board_before_camera
 from vision.virtual.camera import VirtualCamera
+from vision.virtual.motion import board_before_camera
 from vision.virtual.table import VirtualTable
 
 

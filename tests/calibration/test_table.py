@@ -11,8 +11,8 @@ from companion.words import translate
 from tests.calibration.poses import FRAMES, Hung, corners_of, hung
 from vision.mat_watch import MatNews, MatState, MatWatch
 from vision.virtual.camera import VirtualCamera
+from vision.virtual.light import Sensor
 from vision.virtual.named_tables import MAT
-from vision.virtual.sensor import Sensor
 
 SMALL = (960, 540)
 HD = (1920, 1080)

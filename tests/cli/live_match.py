@@ -32,10 +32,9 @@ from companion.session.inbox import QuestionAnswer
 from companion.session.match_controller import MatchController
 from companion.session.session_event import RulingEvent
 from companion.storage.log import MatchStore
-from companion.storage.mats import mat_of
+from companion.storage.shipped_data import mat_of
 from companion.table.acted_match import ActedMatch
-from companion.virtual.acting.games import ACTORS
-from companion.virtual.acting.gestures import (
+from companion.virtual.acting.actor import (
     Gesture,
     LayGesture,
     SlideGesture,
@@ -45,12 +44,13 @@ from companion.virtual.acting.gestures import (
     TiltGesture,
     TurnGesture,
 )
+from companion.virtual.acting.games import ACTORS
 from devices.tower.virtual_port import PtyPlug, VirtualPort
 from devices.tower.virtual_tower import TowerBuild, VirtualTower
 from tests.cli.webcam import Webcam
 from vision.virtual.camera import VirtualCamera
+from vision.virtual.light import Sensor
 from vision.virtual.scene import CardPrint
-from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 
 FRAMES_PER_SECOND = 25

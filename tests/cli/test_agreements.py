@@ -6,9 +6,9 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.cli.hall import leaving
-from companion.cli.live.planned import plan_of
-from companion.storage.agreements import Agreements, AgreementStore
+from companion.cli.live.match import plan_of
 from companion.storage.places import Places
+from companion.storage.settings import Agreements, AgreementStore
 from companion.storage.shipped_data import demonstrations
 from companion.words import translate
 

@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
-from companion.rules.card_forms import forms_of
-from companion.rules.games import GAMES
+from companion.rules.games import GAMES, forms_of
 from companion.rules.interview import leading_to, progress
-from companion.storage.card_text import told, written_text
+from companion.storage.card_cells import told, written_text
 from tests.cli.evening import ENERGY, Evening
 from tests.rules.demonstration_cards import CARDS, richest
 

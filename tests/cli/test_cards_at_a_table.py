@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import segno
 
-from companion.rules.card_forms import forms_of
+from companion.rules.games import forms_of
 from companion.rules.interview import Answers, progress
 from companion.storage.catalogue import load_catalogue
 from companion.storage.drafts import Drafts

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.live.demo_narrator import DemoNarrator
+from companion.cli.live.narration import DemoNarrator
 from companion.cli.main import main
 from companion.cli.paper import Column, Ink, PrintedSum, TerminalPaper, paper_for
 from companion.match import Match

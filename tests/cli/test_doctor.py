@@ -10,9 +10,7 @@ from calibration.profile import Profiles
 from companion.backend.findings import FindingLevel
 from companion.backend.time_limit import TOO_LATE, Tried, bounded, tried
 from companion.cli.doctor import findings
-from companion.cli.doctor.calibrated import calibration
-from companion.cli.doctor.machine import clock, disk
-from companion.cli.doctor.screen import has_display
+from companion.cli.doctor.machine import calibration, clock, disk, has_display
 from companion.storage.places import Places
 from companion.words import Text
 from tests.calibration.test_profile import profile

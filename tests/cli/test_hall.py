@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from companion.bus.messages import payload_of
-from companion.bus.topics import TopicPart
+from companion.bus.wire import TopicPart
 from companion.cli.hall.opening import HallScreen
 from companion.cli.paper import TerminalPaper, paper_here
-from companion.hall.people import HallRole
+from companion.hall.access import HallRole
 from companion.words import Text
 from tests.cli.terminal import Terminal
 from tests.hall.garbage import letter

@@ -7,7 +7,7 @@ import pytest
 
 from companion.cli.main import main
 from companion.clock import wall_ms
-from companion.hall.accounts import AccountBook, HallAccount
+from companion.hall.access import AccountBook, HallAccount
 from companion.hall.links import Lamp, LinkStanding
 from companion.hall.places import HallPlaces
 from companion.hall.public import HallPublic, TournamentOnWall
@@ -15,7 +15,7 @@ from companion.hall.store.changes import FORK_CALL, KeptCall, KeptLink, StoreCha
 from companion.hall.store.store import HallStore, sqlite_address
 from companion.storage.places import Places
 from companion.web.public.shown import PublicPlan
-from companion.web.public.wall import WallList
+from companion.web.public.tables import WallList
 from companion.words import translate
 from tests.web.public.views import view
 from tests.web.served import Visitor

@@ -9,16 +9,15 @@ import numpy as np
 import pytest
 import zxingcpp
 
-from calibration.board import BoardSize
-from calibration.tray import TRAYS
+from calibration.board import TRAYS, BoardSize
 from companion.mat import Mat
 from tests.bench.trials.tray import camera_above_part
 from tests.cli.terminal import Terminal
 from tests.vision.dice.drawn_tray import Lying, Tray, cube, pips, stars
 from vision.detectors.dice.definition import find_die
 from vision.detectors.dice.examples import load_examples
+from vision.virtual.light import Sensor
 from vision.virtual.scene import DieKind
-from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 
 pytestmark = [pytest.mark.drawn, pytest.mark.process]

@@ -9,7 +9,7 @@ import pytest
 from companion.cli.commands import COMMANDS
 from companion.mat import read_mat
 from companion.rules.games import GAMES
-from companion.storage.mats import mat_of
+from companion.storage.shipped_data import mat_of
 from companion.storage.yaml_text import parse
 from tests.cli.terminal import Terminal
 

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.rules.games import GAMES
-from companion.storage.readings import rules_in_words
+from companion.storage.shipped_data import rules_in_words
 from tests.cli.terminal import Terminal
 
 

@@ -36,8 +36,8 @@ class PlayingCard(FakeCard):
 @pytest.fixture
 def card(monkeypatch: pytest.MonkeyPatch) -> Iterator[PlayingCard]:
     card = PlayingCard((OUT, "speaker, USB"), (IN, "ear"))
-    monkeypatch.setattr("companion.cli.sound.listing.PortAudio", lambda: card)
-    monkeypatch.setattr("devices.audio.sound_desk.PortAudio", lambda: card)
+    monkeypatch.setattr("companion.cli.sound.desk.PortAudio", lambda: card)
+    monkeypatch.setattr("devices.audio.watchdog.PortAudio", lambda: card)
     monkeypatch.setattr("devices.audio.sound_card.may_use_alsa", lambda: True)
     yield card
     card.stop.set()

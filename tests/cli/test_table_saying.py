@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.cli.live.saying import PersonNarrator, TextNarrator
+from companion.cli.live.narration import PersonNarrator, TextNarrator
 from companion.cli.main import main
 from companion.cli.paper import TerminalPaper
 from companion.ids import MatchId
@@ -20,7 +20,7 @@ from companion.session.match_controller import MatchController
 from companion.session.session_event import TowerRequest
 from companion.storage.places import places
 from companion.storage.shipped_data import demonstrations
-from companion.table.new_match import match_of
+from companion.table.recorded_match import match_of
 from companion.timers import Clocks
 from companion.virtual.chance import random_plays
 

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.tower.questions import OfMatch, Question, RollRequester
+from companion.cli.tower.monitor import OfMatch, Question, RollRequester
 from companion.clock import monotonic_ms
 from companion.observation import Roll, roll_id
 from companion.storage.places import Places
 from companion.storage.rolls import RollStore
-from devices.tower.roll_verdict import Arming
+from devices.tower.tower_status import Arming
 from devices.tower.virtual_port import PtyPlug, VirtualPort
 from devices.tower.virtual_tower import VirtualTower
 from tests.cli.terminal import SCENARIOS, Terminal

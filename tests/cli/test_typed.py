@@ -7,8 +7,8 @@ import pytest
 
 from companion.cli.live.typed import StandardInput, TypedInput
 from companion.reading.answer import Desync, TableQuestion
+from companion.rules.lignes.board import Piece
 from companion.rules.lignes.grid import Cell
-from companion.rules.lignes.pieces import Piece
 from companion.rules.lignes.plays import Move, Pass
 from companion.session.inbox import PlayIntent, QuestionAnswer, RefereeCall, TableApproval
 from companion.session.session_event import DifferenceEvent, QuestionEvent

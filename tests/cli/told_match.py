@@ -2,7 +2,7 @@
 
 import io
 
-from companion.cli.live.demo_narrator import DemoNarrator
+from companion.cli.live.narration import DemoNarrator
 from companion.cli.paper import TerminalPaper
 from companion.match import Match
 from companion.rules.games import GAMES

@@ -10,8 +10,7 @@ from companion.rules.games import GAMES
 from companion.session.inbox import PlayIntent
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.storage.clocks import clocks_of
-from companion.storage.mats import mat_of
-from companion.storage.shipped_data import demonstrations
+from companion.storage.shipped_data import demonstrations, mat_of
 from companion.table.wiring import bare_controller
 from companion.timers import Clocks
 from companion.virtual.chance import chosen_play

@@ -14,13 +14,11 @@ from companion.rules.games import GAMES
 from companion.rules.ouaf.plays import Down
 from companion.session.history_rows import sentence
 from companion.session.inbox import Amendment, PlayIntent
-from companion.session.past_state import look_back
 from companion.session.snapshot import Fate
-from companion.session.snapshot_builder import SnapshotBuilder
+from companion.session.snapshot_builder import SnapshotBuilder, look_back
 from companion.showing.games import SCENE_BUILDERS
 from companion.sounding.sounding import sounding
-from companion.storage.mats import mat_of
-from companion.storage.shipped_data import demonstrations
+from companion.storage.shipped_data import demonstrations, mat_of
 from companion.words import LANGUAGES, translate
 from tests.showing.sitting import Sitting
 from tests.table.test_sounds import NAME

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from companion.hall.people import HallRole
+from companion.hall.access import HallRole
 from companion.hall.store.changes import OrderFate
 from companion.session.inbox import Amendment
-from companion.session.past_state import look_back
+from companion.session.snapshot_builder import look_back
 from companion.showing.games import SCENE_BUILDERS
-from companion.storage.mats import mat_of
+from companion.storage.shipped_data import mat_of
 from companion.table.hall.orders import OpenMatch
-from companion.table.hall.view import view_of
-from companion.web.public.server import PublicServer
+from companion.table.hall.teller import view_of
 from companion.web.public.shown import PublicPlan
+from companion.web.public.site import PublicServer
 from tests.hall.pages_evening import Guest, OpenPages, PlayedTable, open_pages
 from tests.web.served import Visitor
 

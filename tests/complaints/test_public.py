@@ -14,14 +14,13 @@ from companion.rules.games import GAMES
 from companion.session.inbox import PlayIntent
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.storage.clocks import clocks_of
-from companion.storage.mats import mat_of
-from companion.storage.shipped_data import demonstrations
-from companion.table.hall.view import view_of
+from companion.storage.shipped_data import demonstrations, mat_of
+from companion.table.hall.teller import view_of
 from companion.table.wiring import bare_controller
 from companion.timers import Clocks
 from companion.virtual.chance import chosen_play
-from companion.web.public.server import PublicServer
 from companion.web.public.shown import PublicPlan
+from companion.web.public.site import PublicServer
 from companion.words import as_sentence
 from tests.web.served import Visitor
 

@@ -10,7 +10,7 @@ from companion.match import Match
 from companion.rules.games import GAMES
 from companion.session.inbox import PlayIntent
 from companion.storage.shipped_data import demonstrations
-from companion.table.sounds import Sounds
+from companion.table.loudspeaker import Sounds
 from companion.table.wiring import bare_controller
 from companion.virtual.chance import chosen_play
 from devices.audio.audio_status import Direction

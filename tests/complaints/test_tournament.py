@@ -8,16 +8,14 @@ from random import Random
 import pytest
 
 from companion.cli.main import main
-from companion.hall.people import HallRole
+from companion.hall.access import HallRole
 from companion.hall.public import lists_of
 from companion.hall.tournament import judge
-from companion.hall.tournament.events import ResultCorrected
-from companion.hall.tournament.export import exported_tables
-from companion.hall.tournament.formats import FormatKind, TournamentFormat
+from companion.hall.tournament.events import FormatKind, ResultCorrected, TournamentFormat
+from companion.hall.tournament.export import exported_tables, standings_sheet
 from companion.hall.tournament.pairing import Declined
-from companion.hall.tournament.sheets import standings_sheet
 from companion.hall.tournament.standings import standings
-from companion.web.public.wall import SLIDE_MS, wall_slide
+from companion.web.public.tables import SLIDE_MS, wall_slide
 from tests.hall.pages_evening import open_pages
 from tests.hall.tournament.simulated import Played, joined, opened, play_round
 

@@ -8,8 +8,7 @@ from companion.hall.branches import LogKey
 from companion.hall.desk import HALL_USER, HallDesk
 from companion.hall.hall import Hall
 from companion.hall.links import LinkStanding
-from companion.hall.orders import OrderBook
-from companion.hall.pictures import PictureDesk
+from companion.hall.requests import OrderBook, PictureDesk
 from companion.hall.store.store import HallStore, sqlite_address
 from companion.ids import MatchId
 from companion.storage.log import MatchStore

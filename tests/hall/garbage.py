@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.bus.messages import LogNews, payload_of
-from companion.bus.topics import FROM_TABLE, RETAINED, TableTopic, TopicPart
-from companion.bus.wire import Letter
+from companion.bus.wire import FROM_TABLE, RETAINED, Letter, TableTopic, TopicPart
 from companion.storage.chain import Kind, link_hash
 from companion.storage.outbox import NOTHING_YET, ChainedRecord
 

@@ -13,19 +13,17 @@ from typing import TypeVar
 from unittest.mock import patch
 from urllib.parse import urlencode
 
-from calibration.printing.tournament.pdf import tournament_pdf
+from calibration.printing.tournament import tournament_pdf
 from companion.bus.joining import HallInvitation
 from companion.clock import monotonic_ms, now, wall_ms
-from companion.hall.accounts import AccountBook, HallAccount
-from companion.hall.copies import HallCopies
-from companion.hall.joining.entry_desk import EntryDesk
-from companion.hall.joining.join_desk import JoinDesk
+from companion.hall.access import AccountBook, HallAccount, HallRole, PeopleBook, form_word
+from companion.hall.backup import HallCopies
+from companion.hall.joining import EntryDesk, JoinDesk
 from companion.hall.links import LinkStanding
 from companion.hall.pages.desk import PageDesk
 from companion.hall.pages.site import hall_site
 from companion.hall.pages.tournament import Prints
 from companion.hall.pages.visits import COOKIE, WORD
-from companion.hall.people import HallRole, PeopleBook, form_word
 from companion.hall.places import HallPlaces
 from companion.mat import Mat
 from companion.match import Match
@@ -35,11 +33,10 @@ from companion.session.match_controller import MatchController
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.storage.clocks import clocks_of
 from companion.storage.log import MatchStore
-from companion.storage.mats import mat_of
 from companion.storage.places import Places
-from companion.storage.shipped_data import demonstrations
+from companion.storage.shipped_data import demonstrations, mat_of
 from companion.table.hall.orders import OpenMatch
-from companion.table.hall.view import view_of
+from companion.table.hall.teller import view_of
 from companion.threads import Stumble
 from companion.timers import Clocks
 from companion.virtual.chance import chosen_play

@@ -7,11 +7,9 @@ from typing import Self
 import pytest
 
 from companion.bus.mqtt import BrokerPlace, MqttWire
-from companion.bus.topics import HALL_ACCOUNT
-from companion.bus.wire import WireUser
-from companion.hall.accounts import HallAccount, password_hash
-from companion.hall.broker.files import BrokerListens
-from companion.hall.broker.mosquitto import MosquittoBroker, mosquitto_program
+from companion.bus.wire import HALL_ACCOUNT, WireUser
+from companion.hall.access import BrokerListens, HallAccount, password_hash
+from companion.hall.broker import MosquittoBroker, mosquitto_program
 from companion.hall.errors import NoBroker
 from companion.hall.places import HallPlaces
 from companion.threads import Stumble

@@ -8,15 +8,15 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, sync_playwright
 
 from companion.bus.joining import JoinOpening, JoinRequest, commitment
+from companion.hall.access import HallRole
 from companion.hall.pages.visits import COOKIE
-from companion.hall.people import HallRole
 from companion.hall.public import lists_of
 from companion.hall.tournament.events import read_tournament_event
-from companion.hall.tournament.evolve import fold
+from companion.hall.tournament.state import fold
 from companion.session.inbox import RefereeCall
 from companion.storage.tournaments import read_acts
-from companion.web.public.server import PublicServer
 from companion.web.public.shown import PublicPlan
+from companion.web.public.site import PublicServer
 from tests.hall.pages_evening import Guest, OpenPages, open_pages
 from tests.hall.test_tournament_pages import NAMES, SPRING, scored
 from tests.phone.browser import CHROMIUM, PHONE_PX, needs_chromium

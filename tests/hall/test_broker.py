@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.hall.broker.files import BrokerListens
-from companion.hall.broker.mosquitto import MosquittoBroker
+from companion.hall.access import BrokerListens
+from companion.hall.broker import MosquittoBroker
 from companion.hall.errors import NoBroker
 from companion.hall.house import HallHouse
-from companion.network.listeners import listener_at
+from companion.network.addresses import listener_at
 from companion.words import Text, translate
 from tests.hall.real_broker import RealBroker, free_port, needs_mosquitto
 from tests.hall.test_house import expect_soon, plan_in

@@ -7,13 +7,11 @@ from random import Random
 import pytest
 
 from companion.errors import LogFull
-from companion.hall import copies
-from companion.hall.backup import restore_backup
-from companion.hall.copies import KEPT, HallCopies
+from companion.hall import backup
+from companion.hall.backup import KEPT, HallCopies, restore_backup
 from companion.hall.places import HallPlaces
 from companion.hall.store.store import HallStore, sqlite_address
-from companion.hall.tournament.events import write_tournament_event
-from companion.hall.tournament.formats import TournamentFormat
+from companion.hall.tournament.events import TournamentFormat, write_tournament_event
 from companion.network.certificates import FOR_YEARS, LONG_AGO, make_authority
 from companion.storage.places import Places
 from companion.storage.tournaments import TournamentFile
@@ -145,7 +143,7 @@ def test_a_stick_that_is_full_is_told_and_stops_nothing(
     cup = Cup(places, "spring")
     made = copies_of(places, stick)
     with monkeypatch.context() as patch:
-        patch.setattr(copies, "_copy_file", full)
+        patch.setattr(backup, "_copy_file", full)
         cup.play()
         made.look()
     assert "the disk is full" in said(made.state.troubles)[0]

@@ -8,8 +8,8 @@ import pytest
 
 from companion.bus.joining import JoinOpening, JoinRequest, JoinTicket, commitment
 from companion.bus.messages import payload_of
-from companion.hall.joining.site import joining_site
-from companion.hall.people import HallRole
+from companion.hall.access import HallRole
+from companion.hall.join_site import joining_site
 from companion.storage.strict_json import written
 from tests.hall.garbage import PAYLOADS, VALUES
 from tests.hall.pages_evening import OpenPages, open_pages
@@ -64,7 +64,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenPages]:
     """The pages of one hall for all of these tests: what they send changes nothing that the next one needs."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("companion.hall.pages.visits.POSTS_PER_S", 1e6)
-        patch.setattr("companion.network.rate.TRIES_PER_S", 1e6)
+        patch.setattr("companion.network.caller_places.TRIES_PER_S", 1e6)
         patch.setattr("companion.hall.pages.desk.ANSWER_S", 0.0)
         with open_pages(tmp_path_factory.mktemp("forms")) as opened:
             opened.hall.seat(3, "lignes", 4)
@@ -125,8 +125,8 @@ def test_nonsense_at_the_door_for_people_is_answered_with_the_form(pages: OpenPa
 def test_nonsense_of_a_table_that_wants_to_join_is_answered_with_a_sentence(
     pages: OpenPages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.network.rate.TRIES_PER_S", 1e6)
-    monkeypatch.setattr("companion.hall.joining.site.ANSWERS_PER_S", 1e6)
+    monkeypatch.setattr("companion.network.caller_places.TRIES_PER_S", 1e6)
+    monkeypatch.setattr("companion.hall.join_site.ANSWERS_PER_S", 1e6)
     messages = {
         "/join": JoinRequest("abcdefghi", "raspberry", commitment("1")),
         "/join/number": JoinOpening("t", "1"),

@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 
 from companion.bus.messages import LARGEST_BYTES, DamagedMessage, PublicView, RecordAnswer, read_message
-from companion.bus.topics import FROM_TABLE, TopicPart
-from companion.bus.wire import Letter
+from companion.bus.wire import FROM_TABLE, Letter, TopicPart
 from companion.errors import Malformed
+from companion.hall.access import HallRole
 from companion.hall.branches import MOST_BRANCHES, LogKey
-from companion.hall.hall import CALLS_APART_MS, MOST_LOGS
-from companion.hall.inbox import (
+from companion.hall.desk import (
     LETTER_BYTES,
     MOST_WAITING,
     MOST_WAITING_BYTES,
@@ -21,8 +20,8 @@ from companion.hall.inbox import (
     SHARE_BYTES_PER_S,
     FairInbox,
 )
+from companion.hall.hall import CALLS_APART_MS, MOST_LOGS
 from companion.hall.links import Lamp
-from companion.hall.people import HallRole
 from companion.hall.store.changes import StoreChanges
 from companion.hall.store.store import HallStore
 from companion.storage import strict_json
@@ -263,7 +262,7 @@ def test_a_head_comes_after_the_records_before_it() -> None:
 def test_who_floods_is_told_for_a_while_and_what_was_not_taken_of_a_log_is_asked_for(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.hall.inbox.MOST_WAITING", 8)
+    monkeypatch.setattr("companion.hall.desk.MOST_WAITING", 8)
     table = evening.seat("t1")
     evening.pass_time()
     for _ in range(12):

@@ -16,8 +16,7 @@ from companion.bus.messages import (
     payload_of,
     read_message,
 )
-from companion.bus.topics import TopicPart
-from companion.bus.wire import Letter
+from companion.bus.wire import Letter, TopicPart
 from companion.hall.branches import LogKey
 from companion.hall.links import Lamp
 from companion.hall.store.changes import FORK_CALL

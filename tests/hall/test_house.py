@@ -16,36 +16,32 @@ import pytest
 from companion.bus.joining import TOKEN_SIGNS, HallInvitation, JoinRequest, commitment
 from companion.bus.messages import OrderVerb, payload_of
 from companion.bus.mqtt import BrokerPlace, MqttWire
-from companion.bus.topics import TopicPart
-from companion.hall.accounts import AccountBook, NewAccount
+from companion.bus.wire import TopicPart
+from companion.hall.access import AccountBook, HallRole, NewAccount, form_word
 from companion.hall.backup import restore_backup, write_backup
 from companion.hall.desk import HallDesk
 from companion.hall.house import HallHouse, HallPlan
 from companion.hall.links import Lamp
 from companion.hall.pages.visits import COOKIE
-from companion.hall.people import HallRole, form_word
 from companion.hall.places import HallPlaces
 from companion.hall.store.changes import OrderFate
 from companion.hall.store.store import HallStore, sqlite_address
 from companion.match import Match
 from companion.rules.games import GAMES
-from companion.session.kept import Kept
+from companion.session.match_clocks import Kept
 from companion.session.match_controller import MatchController
 from companion.session.session import Session, SnapshotWatch
 from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
-from companion.storage.agreements import AgreementStore
 from companion.storage.hall_credentials import CredentialStore
 from companion.storage.log import MatchStore
-from companion.storage.mats import mat_of
 from companion.storage.places import Places
-from companion.storage.shipped_data import demonstrations
+from companion.storage.settings import AgreementStore
+from companion.storage.shipped_data import demonstrations, mat_of
 from companion.table.hall.joining import CannotJoin, JoinedHall, join_hall
-from companion.table.hall.line import HallLine, HallLineThread
-from companion.table.hall.opening import hall_line
+from companion.table.hall.line import HallLine, HallLineThread, hall_line
 from companion.table.hall.orders import OpenMatch
-from companion.table.hall.teller import table_user
-from companion.table.hall.view import view_of
+from companion.table.hall.teller import table_user, view_of
 from companion.threads import Stumble
 from companion.timers import Clocks
 from companion.web.public.shown import PublicPlan

@@ -17,9 +17,9 @@ from companion.bus.joining import (
     shown_digits,
     spoken_token,
 )
-from companion.hall.accounts import AccountBook, NewAccount, password_hash
+from companion.hall.access import AccountBook, NewAccount, password_hash
 from companion.hall.errors import HallError, JoinRefused
-from companion.hall.joining.join_desk import ASKED_MS, MOST_ASKING, JoinDesk
+from companion.hall.joining import ASKED_MS, MOST_TABLES_ASKING, JoinDesk
 
 OURS = "a" * 64
 
@@ -136,7 +136,7 @@ def test_a_table_that_waits_too_long_is_forgotten(door: Door) -> None:
 
 
 def test_only_so_many_tables_wait_at_once(door: Door) -> None:
-    for _ in range(MOST_ASKING):
+    for _ in range(MOST_TABLES_ASKING):
         door.knock(door.desk.token)
     with pytest.raises(JoinRefused):
         door.knock(door.desk.token)

@@ -7,8 +7,7 @@ import pytest
 
 from companion.errors import LogDamaged
 from companion.hall.kept_tournament import folded
-from companion.hall.tournament.events import write_tournament_event
-from companion.hall.tournament.formats import TournamentFormat
+from companion.hall.tournament.events import TournamentFormat, write_tournament_event
 from companion.storage.tournaments import KeptAct
 from tests.hall.tournament.simulated import joined, opened, play_round
 

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.bus.messages import OrderOutcome, OrderResult, OrderVerb, payload_of
-from companion.bus.topics import TopicPart
-from companion.bus.wire import Letter
-from companion.hall.orders import ANSWER_MS, TTL_MS, Asker, OrderWish, new_order
+from companion.bus.wire import Letter, TopicPart
+from companion.hall.requests import ANSWER_MS, TTL_MS, Asker, OrderWish, new_order
 from companion.hall.store.changes import KeptOrder, OrderFate
 from companion.play import Note, write_play
 from companion.table.hall.teller import letter_of, table_user

@@ -10,15 +10,15 @@ import pytest
 
 from companion.bus.messages import OrderVerb
 from companion.clock import wall_ms
-from companion.hall.orders import Asker, OrderWish, new_order
-from companion.hall.people import HallRole, form_word
+from companion.hall.access import HallRole, form_word
+from companion.hall.requests import Asker, OrderWish, new_order
 from companion.hall.store.changes import KeptOrder, OrderFate
 from companion.play import Correct, write_play
 from companion.rules.games import GAMES
 from companion.session.inbox import RefereeCall
-from companion.session.past_state import look_back
+from companion.session.snapshot_builder import look_back
 from companion.showing.games import SCENE_BUILDERS
-from companion.storage.mats import mat_of
+from companion.storage.shipped_data import mat_of
 from tests.hall.pages_evening import Guest, OpenPages, open_pages
 
 

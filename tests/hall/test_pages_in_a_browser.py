@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
-from companion.hall.joining.entry_desk import AskingPerson
-from companion.hall.people import HallRole
+from companion.hall.access import HallRole
+from companion.hall.joining import AskingPerson
 from companion.session.inbox import RefereeCall
 from tests.hall.pages_evening import OpenPages, open_pages
 from tests.phone.browser import CHROMIUM, needs_chromium

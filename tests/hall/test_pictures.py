@@ -7,16 +7,16 @@ from random import Random
 import pytest
 
 from companion.bus.messages import PICTURE_PIECE_BYTES, PictureAnswer, PictureRequest
-from companion.bus.topics import HALL_ACCOUNT
+from companion.bus.wire import HALL_ACCOUNT
+from companion.hall.access import HallRole
 from companion.hall.hall import TablePicture
-from companion.hall.people import HallRole
-from companion.hall.pictures import FETCH_AGAIN_MS, FETCHED_MS, MOST_FETCHED, PictureDesk, WantedPicture
+from companion.hall.requests import FETCH_AGAIN_MS, FETCHED_MS, MOST_FETCHED, PictureDesk, WantedPicture
 from companion.ids import MatchId, ObservationId
 from companion.observation import Roll, Sighting
 from companion.session.history_rows import SECRET
 from companion.storage.evidence import EvidenceStore
 from companion.storage.places import Places
-from companion.table.hall.pictures import picture_answer
+from companion.table.hall.orders import picture_answer
 from companion.virtual.chance import chosen_play
 from companion.words import as_sentence, translate
 from tests.bus.memory_bus import may_hear, may_send

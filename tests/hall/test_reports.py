@@ -19,9 +19,9 @@ from companion.observation import Tap
 from companion.reading.answer import Desync, TableQuestion
 from companion.session.inbox import RefereeCall
 from companion.session.snapshot_builder import SnapshotBuilder
-from companion.storage.mats import mat_of
-from companion.table.hall.machine import machine_state
-from companion.table.hall.view import report_of
+from companion.storage.shipped_data import mat_of
+from companion.table.hall.line import machine_state
+from companion.table.hall.teller import report_of
 from companion.virtual.chance import chosen_play
 from companion.words import Text
 from tests.hall.evening import Evening

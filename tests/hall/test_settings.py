@@ -10,13 +10,12 @@ import pytest
 from companion.backend.local import LocalBackend
 from companion.bus.messages import OrderOutcome, OrderVerb, TableOrder
 from companion.errors import StorageError
-from companion.hall.orders import Asker, OrderBook, OrderWish, new_order
+from companion.hall.requests import Asker, OrderBook, OrderWish, new_order
 from companion.hall.store.changes import KeptOrder, OrderFate
-from companion.storage.agreements import AgreementStore
 from companion.storage.places import Places
-from companion.storage.settings import SettingsStore
-from companion.table.hall.settings import SettingsDesk
-from companion.table.new_match import match_of
+from companion.storage.settings import AgreementStore, SettingsStore
+from companion.table.hall.orders import SettingsDesk
+from companion.table.recorded_match import match_of
 from companion.words import Text
 from tests.hall.evening import WALL_MS, Evening
 from tests.hall.test_orders import Board
@@ -178,7 +177,7 @@ def test_a_disk_that_keeps_nothing_is_a_refusal_with_its_reason(
     def full(*_: object) -> None:
         raise StorageError(Text("the disk is full"))
 
-    monkeypatch.setattr("companion.storage.agreements.replace_file", full)
+    monkeypatch.setattr("companion.storage.settings.replace_file", full)
     answer = SettingsDesk(Places(tmp_path)).take(order_of(ANY_LINE))
     assert answer.outcome is OrderOutcome.REFUSED
     assert answer.says is not None

@@ -17,21 +17,20 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from companion.bus.messages import LogNews
-from companion.bus.topics import TopicPart
+from companion.bus.wire import TopicPart
 from companion.codec import read, write
 from companion.errors import CompanionError, Malformed
-from companion.hall.accounts import AccountBook
+from companion.hall.access import AccountBook, HallRole, PeopleBook
 from companion.hall.backup import restore_backup, write_backup
 from companion.hall.branches import KeptBranch, LogKey
 from companion.hall.errors import HallError, StoreError, StoreGone
-from companion.hall.exports import MatchExport, export_matches
-from companion.hall.people import HallRole, PeopleBook
+from companion.hall.matches import MatchExport, export_matches
 from companion.hall.places import HallPlaces
 from companion.hall.store.changes import KeptCall, NewRecord, StoreChanges
 from companion.hall.store.store import HallStore, sqlite_address
 from companion.network.certificates import FOR_YEARS, LONG_AGO, make_authority
 from companion.storage.exchange import read_export
-from companion.storage.file_modes import make_folder
+from companion.storage.kept_files import make_folder
 from companion.storage.log import MatchStore
 from companion.storage.outbox import ChainedRecord, OutboxReader
 from companion.storage.places import Places

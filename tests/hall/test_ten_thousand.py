@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.hall.access import HallRole
 from companion.hall.house import HallHouse
 from companion.hall.pages.visits import COOKIE
-from companion.hall.people import HallRole
 from companion.hall.places import HallPlaces
 from companion.network.caller_places import room_for_callers
 from companion.threads import Stumble

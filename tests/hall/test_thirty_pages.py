@@ -13,9 +13,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from companion.clock import monotonic_ms, wall_ms
-from companion.hall.accounts import AccountBook
+from companion.hall.access import AccountBook, HallRole, PeopleBook
 from companion.hall.pages.visits import COOKIE
-from companion.hall.people import HallRole, PeopleBook
 from companion.hall.places import HallPlaces
 from companion.match import Match
 from companion.rules.games import GAMES
@@ -25,12 +24,10 @@ from companion.session.snapshot_builder import SnapshotBuilder
 from companion.storage.clocks import clocks_of
 from companion.storage.hall_credentials import CredentialStore, HallCredentials
 from companion.storage.log import MatchStore
-from companion.storage.mats import mat_of
 from companion.storage.places import Places
-from companion.storage.shipped_data import demonstrations
-from companion.table.hall.line import HallLineThread
-from companion.table.hall.opening import hall_line
-from companion.table.hall.view import view_of
+from companion.storage.shipped_data import demonstrations, mat_of
+from companion.table.hall.line import HallLineThread, hall_line
+from companion.table.hall.teller import view_of
 from companion.timers import Clocks
 from companion.virtual.chance import chosen_play
 from tests.hall.real_broker import free_port, needs_mosquitto

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.hall.people import HallRole
+from companion.hall.access import HallRole
 from companion.hall.tournament.counting.games import COUNTS
 from tests.hall.pages_evening import Guest, OpenPages, open_pages
 

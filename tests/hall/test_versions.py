@@ -25,10 +25,9 @@ from companion.bus.messages import (
     read_message,
     read_order,
 )
-from companion.bus.topics import TopicPart
-from companion.bus.wire import Letter
+from companion.bus.wire import Letter, TopicPart
+from companion.hall.access import HallRole
 from companion.hall.links import Lamp
-from companion.hall.people import HallRole
 from companion.hall.store.store import HallStore
 from companion.version import program_version
 from companion.words import Wording

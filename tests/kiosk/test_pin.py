@@ -6,7 +6,7 @@ import pytest
 
 from companion.codec import read, write
 from companion.errors import Malformed
-from companion.kiosk.pin import (
+from companion.kiosk import (
     FIRST_WAIT_MS,
     FREE_TRIES,
     LONGEST_WAIT_MS,

@@ -4,8 +4,7 @@ import pytest
 
 from companion.codec import read, write
 from companion.errors import StorageError
-from companion.kiosk.budget import ErrorBudget
-from companion.kiosk.recoveries import LONGEST_LINE, Fault, Recoveries, fault_of
+from companion.kiosk import LONGEST_LINE, ErrorBudget, Fault, Recoveries, fault_of
 from companion.words import Text, Wording
 
 OUCH = Fault(Wording.plain("ouch"), 5)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.kiosk.watchdog import NotifySocket, SystemdWatchdog
+from companion.kiosk import NotifySocket, SystemdWatchdog
 
 
 class Systemd:

@@ -14,7 +14,7 @@ from companion.storage.shipped_data import demonstrations
 from companion.table.show import FRAMES_PER_SECOND, Scenery, Show
 from companion.table.wiring import bare_controller
 from vision.frame import Frame
-from vision.virtual.sensor import Sensor
+from vision.virtual.light import Sensor
 
 RATE = 30
 """Chromium shows a film of JPEGs at this rate."""

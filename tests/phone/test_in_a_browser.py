@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from companion.ids import MatchId
 from companion.session.session_event import RulingEvent, SessionEvent
-from companion.storage.mats import mat_of
+from companion.storage.shipped_data import mat_of
 from companion.table.live_table import TableCamera, TableEquipment, ThreadedTable
 from companion.table.wiring import bare_controller
 from tests.phone.browser import needs_chromium, phone_browser

@@ -19,11 +19,10 @@ from companion.rules.games import GAMES
 from companion.session.inbox import CameraStatus, Item, RestReport, RollReport, SightingReport
 from companion.session.match_controller import MatchController
 from companion.session.session_event import SessionEvent
-from companion.storage.mats import mat_of
+from companion.storage.shipped_data import mat_of
 from companion.table.acted_match import ActedMatch, Guest
 from companion.table.wiring import bare_controller
-from companion.virtual.acting.games import ACTORS
-from companion.virtual.acting.gestures import (
+from companion.virtual.acting.actor import (
     Gesture,
     LayGesture,
     Point,
@@ -34,6 +33,7 @@ from companion.virtual.acting.gestures import (
     TiltGesture,
     TurnGesture,
 )
+from companion.virtual.acting.games import ACTORS
 from companion.words import Text
 
 STEP_MS = 100

@@ -14,7 +14,7 @@ from companion.reading.identity import Identities, names_of
 from companion.reading.reader import Reader
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
-from companion.storage.mats import mat_of
+from companion.storage.shipped_data import mat_of
 from companion.words import Text, translate
 from tests.plays import json_of
 

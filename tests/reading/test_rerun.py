@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from companion.observation import Sighting
-from companion.reading.rerun import TOLD, Rerun
+from companion.reading.weighing import TOLD, Rerun
 from companion.session.inbox import TableApproval
 from companion.session.session_event import DifferenceEvent, RulingEvent, SessionEvent
 from companion.storage.shipped_data import demonstrations

@@ -11,7 +11,7 @@ from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.session.match_controller import MatchController
 from companion.session.session_event import RulingEvent, SessionEvent
-from companion.storage.mats import mat_of
+from companion.storage.shipped_data import mat_of
 from companion.table.live_table import FramedTable, TableEquipment
 from companion.table.wiring import bare_controller
 from companion.words import Text
@@ -30,12 +30,12 @@ from tests.reading.pitch import (
 )
 from tests.session.sitting import LIGNES
 from vision.mat_watch import MatWatch
-from vision.news import Reporter
 from vision.pipeline import Pipeline
 from vision.sources.newest_frame import SourceState
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.sensor import Sensor
+from vision.virtual.light import Sensor
 from vision.virtual.table import VirtualTable
+from vision.worker import Reporter
 
 OWN_ARM_DEG = 270.0
 """Where the arm of the side that sits at the left comes from."""

@@ -3,7 +3,7 @@
 from companion.rules.engine import ErrorCode, Refusal
 from companion.rules.games import GAMES
 from companion.rules.readings import split_citation
-from companion.storage.readings import match_readings, readings_of
+from companion.storage.shipped_data import match_readings, readings_of
 
 READINGS = {reading.id for reading in match_readings()}.union(
     *({reading.id for reading in readings_of(game)} for game in GAMES)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.rules.card_forms import games_with_cards
+from companion.rules.games import games_with_cards
 from companion.storage.catalogue import SHIPPED, load_catalogue
 
 CARDS: list[tuple[str, dict[str, Any]]] = [

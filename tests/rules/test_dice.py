@@ -10,7 +10,7 @@ from companion.match import Match
 from companion.rules.dice import dice_waited_for
 from companion.rules.games import GAMES
 from companion.storage.catalogue import SHIPPED
-from companion.storage.setups import completed
+from companion.storage.shipped_data import completed
 from tests.rules.demonstration import demonstrations
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"

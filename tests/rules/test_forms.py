@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 import pytest
 
 from companion.ids import CardRef
-from companion.rules.card_forms import forms_of
 from companion.rules.forms import (
     BilingualShape,
     ChoiceShape,
@@ -18,7 +17,7 @@ from companion.rules.forms import (
     TableShape,
     form_of,
 )
-from companion.rules.games import GAMES
+from companion.rules.games import GAMES, forms_of
 from companion.words import Text
 
 KINDS = [(game, kind) for game in GAMES for kind in GAMES[game].card_kinds]

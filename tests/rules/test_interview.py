@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from companion.rules.card_forms import forms_of
 from companion.rules.forms import ChoiceShape, NumberShape, RowShape, TextShape, YesNoShape
-from companion.rules.games import GAMES
+from companion.rules.games import GAMES, forms_of
 from companion.rules.interview import Answers, fits, leading_to, progress, question_at_fault
 from tests.rules.demonstration_cards import EVERYTHING, richest
 

@@ -16,7 +16,7 @@ from companion.observation import Tap
 from companion.play import MATCH_PLAYS, Play, Undo, read_play, write_play
 from companion.rules.engine import Refusal
 from companion.rules.games import GAMES
-from companion.storage.memory import MemoryLog
+from companion.storage.record import MemoryLog
 from companion.virtual.chance import chosen_play
 from tests.rules.citations import assert_it_names_its_section
 from tests.rules.demonstration import demonstrations

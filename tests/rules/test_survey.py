@@ -3,11 +3,10 @@
 import pytest
 
 from companion.backend.card_entry import CardEntry
-from companion.rules.card_forms import forms_of, games_with_cards
 from companion.rules.engine import Json
-from companion.rules.games import GAMES
+from companion.rules.games import GAMES, forms_of, games_with_cards
 from companion.rules.interview import Answers, fits, leading_to, placeholder, progress, survey
-from companion.storage.card_faults import card_faults
+from companion.storage.card_csv import card_faults
 from companion.storage.shipped_data import demonstrations
 
 KINDS = [

@@ -15,12 +15,11 @@ from companion.session.inbox import (
     RestReport,
     SightingReport,
 )
-from companion.session.kept import Kept
+from companion.session.match_clocks import Kept
 from companion.session.match_controller import MatchController
 from companion.session.session_event import RulingEvent, SessionEvent
 from companion.storage.clocks import clocks_of
-from companion.storage.mats import mat_of
-from companion.storage.shipped_data import demonstrations
+from companion.storage.shipped_data import demonstrations, mat_of
 from companion.table.wiring import bare_controller
 from companion.timers import Clocks
 from companion.words import Text

@@ -2,7 +2,7 @@
 
 from companion.errors import LogFull
 from companion.play import Note
-from companion.session.disk_room import Fullness
+from companion.session.session import Fullness
 from companion.session.session_event import RemarkEvent, RulingEvent, SessionEvent
 from companion.words import Text, translate
 

@@ -26,13 +26,13 @@ from companion.session.history_rows import is_secret, rows, story
 from companion.session.inbox import Amendment, Item, PastRequest, PlayIntent
 from companion.session.snapshot import Fate, HistoryLine, Snapshot
 from companion.storage.shipped_data import demonstrations
-from companion.table.hall.view import view_of
-from companion.table.sounds import Sounds
+from companion.table.hall.teller import view_of
+from companion.table.loudspeaker import Sounds
 from companion.virtual.chance import chosen_play
 from companion.words import Text, Wording, translate
 from tests.showing.sitting import Sitting
 from tests.table.test_sounds import Tape
-from ui.presenters.event_sentences import happening
+from ui.presenters.sentences import happening
 
 SEEDS = (1, pytest.param(2, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.slow))
 FOLLOWED = 4

@@ -13,7 +13,7 @@ from companion.observation import Notice, Observation
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.session.inbox import CameraStatus, DeviceNotice
-from companion.session.kept import Kept
+from companion.session.match_clocks import Kept
 from companion.session.match_controller import MatchController
 from companion.session.session_event import DifferenceEvent, PuzzleEvent
 from companion.storage.clocks import ClockLog, clocks_of

@@ -9,10 +9,9 @@ from companion.play import Correct, Undo, write_play
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.rules.lignes.plays import KickoffRoll
-from companion.session.past_state import look_back
+from companion.session.snapshot_builder import look_back
 from companion.showing.games import SCENE_BUILDERS
-from companion.storage.mats import mat_of
-from companion.storage.shipped_data import demonstrations
+from companion.storage.shipped_data import demonstrations, mat_of
 from companion.virtual.chance import random_plays
 from tests.plays import json_of, play_of
 

@@ -19,14 +19,15 @@ from companion.session.inbox import (
     ClockOrder,
     DeviceNotice,
     MissedPlay,
+    OrderAnswer,
     PlayIntent,
     QuestionAnswer,
+    RefereeOrder,
     RollReport,
     SightingReport,
     TableApproval,
 )
-from companion.session.kept import Kept
-from companion.session.orders import OrderAnswer, RefereeOrder
+from companion.session.match_clocks import Kept
 from companion.session.session_event import (
     DifferenceEvent,
     NoticeEvent,

@@ -14,7 +14,7 @@ from companion.observation import Sighting, SightingState
 from companion.play import Undo
 from companion.rules.games import GAMES
 from companion.session.inbox import PlayIntent, SightingReport
-from companion.session.kept import Kept
+from companion.session.match_clocks import Kept
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.evidence import EvidenceStore
 from companion.storage.log import MatchStore

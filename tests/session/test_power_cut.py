@@ -24,7 +24,7 @@ from companion.session.inbox import (
     PlayIntent,
     RollReport,
 )
-from companion.session.kept import Kept
+from companion.session.match_clocks import Kept
 from companion.session.match_controller import MatchController
 from companion.session.remarks import ClockCorrected, remark_of
 from companion.session.session_event import TowerRequest

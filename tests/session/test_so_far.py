@@ -13,12 +13,12 @@ from companion.reading.reader import Reader
 from companion.rules.engine import Refusal
 from companion.rules.games import GAMES
 from companion.rules.lignes.plays import KickoffRoll
-from companion.rules.rows import state_after
+from companion.rules.play_rules import state_after
 from companion.session.inbox import PlayIntent, RollReport, SoFarApproval
 from companion.session.match_controller import MatchController
 from companion.session.session_event import SoFarEvent
 from companion.session.snapshot_builder import SnapshotBuilder
-from companion.storage.mats import mat_of
+from companion.storage.shipped_data import mat_of
 from companion.timers import Clocks
 from companion.words import translate
 from tests.session.sitting import HOME, LIGNES, OFUSAIDO, WHY, Sitting, begun, last, lay_support, roll

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from companion.ids import ObservationId
 from companion.observation import ReadingStatus, Roll, Sighting, SightingState, What
-from companion.reading.tray_dice import TrayDice, TrayRoll
+from companion.reading.dice import TrayDice, TrayRoll
 from companion.rules.lignes import plays
 from companion.session.inbox import PlayIntent, QuestionAnswer, SightingReport
-from companion.session.kept import Kept
+from companion.session.match_clocks import Kept
 from companion.session.session_event import QuestionEvent, RemarkEvent, RulingEvent
 from tests.session.sitting import LIGNES, begun, last
 

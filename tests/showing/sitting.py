@@ -11,7 +11,7 @@ from companion.session.match_controller import MatchController
 from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.showing.scene import Contest, Scale, Scene, Side, SumLine, Words
-from companion.storage.mats import mat_of
+from companion.storage.shipped_data import mat_of
 from companion.timers import Clocks
 from companion.words import translate
 

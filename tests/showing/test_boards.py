@@ -1,8 +1,7 @@
 """The ways over a board that the last play took."""
 
 from companion.rules.lignes.plays import Move
-from companion.showing.boards import ways_taken
-from companion.showing.scene import Board, Cell, Piece, Way
+from companion.showing.scene import Board, Cell, Piece, Way, ways_taken
 from companion.words import Text
 
 CELLS = tuple(Cell(name, 10.0 * n, 0, 10, 10) for n, name in enumerate(("a1", "a2", "a3", "a4")))

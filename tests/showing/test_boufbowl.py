@@ -2,7 +2,7 @@
 
 from companion.match import Match
 from companion.rules.boufbowl.rules import BOUFBOWL
-from companion.storage.mats import mat_of
+from companion.storage.shipped_data import mat_of
 from tests.rules.boufbowl.box import box
 from tests.rules.boufbowl.table import STADIUM, Table, a_new_table, a_setup, a_table, an_expert_table
 from tests.rules.demonstration import demonstrations

@@ -8,7 +8,7 @@ import pytest
 
 from companion.match import Match
 from companion.rules.games import GAMES
-from companion.session.offers import why_not
+from companion.session.snapshot_builder import why_not
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Scene, Words
 from companion.virtual.chance import random_plays

@@ -12,7 +12,7 @@ from companion.rules.games import GAMES
 from companion.rules.ofusaido.plays import Reveal as TurnedEnergy
 from companion.rules.ouaf.events import Reveal
 from companion.session.snapshot import Snapshot
-from companion.showing.highlight import Highlight
+from companion.showing.scene import Highlight
 from companion.storage.shipped_data import demonstrations
 from companion.virtual.chance import random_plays
 from tests.showing.sitting import Sitting, en

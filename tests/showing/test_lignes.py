@@ -1,11 +1,11 @@
 """Lignes d'Attaque shown: the board as it lies, what is left to spend, and what a die must show."""
 
 from companion.match import Match
+from companion.rules.lignes.board import TEAMS
 from companion.rules.lignes.moving import cheapest_path, reachable
-from companion.rules.lignes.pieces import TEAMS
 from companion.rules.lignes.rules import LIGNES
 from companion.showing.lignes.scene_builder import LignesSceneBuilder
-from companion.storage.mats import mat_of
+from companion.storage.shipped_data import mat_of
 from tests.rules.lignes.table import Table, a_setup, a_table, bonal, yellow_kicks, yellow_plays, yellow_shoots
 from tests.showing.sitting import Sitting, en, lines, names_of
 

@@ -10,8 +10,7 @@ from companion.play import MATCH_PLAYS, Override, read_play
 from companion.rules.games import GAMES
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.settable import Settable, settable
-from companion.storage.mats import mat_of
-from companion.storage.shipped_data import demonstrations
+from companion.storage.shipped_data import demonstrations, mat_of
 from companion.virtual.chance import random_plays
 from companion.words import LANGUAGES, translate
 

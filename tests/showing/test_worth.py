@@ -11,8 +11,7 @@ from companion.rules.games import GAMES
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Scene
 from companion.showing.worth import worth
-from companion.storage.mats import mat_of
-from companion.storage.shipped_data import demonstrations
+from companion.storage.shipped_data import demonstrations, mat_of
 from companion.virtual.chance import chosen_play, random_plays
 from companion.words import Text, translate
 from tests.plays import play_of

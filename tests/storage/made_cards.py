@@ -6,7 +6,6 @@ from hypothesis import reject
 from hypothesis import strategies as st
 
 from companion.errors import Malformed
-from companion.rules.card_forms import forms_of
 from companion.rules.forms import (
     BilingualShape,
     ChoiceShape,
@@ -19,7 +18,7 @@ from companion.rules.forms import (
     TextShape,
     YesNoShape,
 )
-from companion.rules.games import GAMES
+from companion.rules.games import GAMES, forms_of
 
 # What an owner may have typed or pasted: any sign but half a pair, which no file holds, and those that YAML refuses.
 TEXTS = st.text(

@@ -7,7 +7,7 @@ import pytest
 from companion.match import SetupRefused
 from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
-from companion.table.new_match import match_of
+from companion.table.recorded_match import match_of
 
 
 def deck(tmp_path: Path, name: str, written: str) -> Places:

@@ -7,12 +7,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.errors import CatalogueError
-from companion.rules.card_forms import forms_of, games_with_cards
-from companion.rules.games import GAMES
+from companion.rules.games import GAMES, forms_of, games_with_cards
 from companion.rules.interview import leading_to, progress
 from companion.storage import yaml_text
 from companion.storage.card_csv import CardsOfTable, read_table, written_table
-from companion.storage.yaml_edit import written_anew
+from companion.storage.yaml_text import written_anew
 from companion.words import translate
 from tests.rules.demonstration_cards import CARDS, POSTS
 from tests.storage.made_cards import cards

@@ -16,8 +16,7 @@ from companion.observation import Notice, Roll, Sighting, Tap
 from companion.play import Note
 from companion.rules.games import GAMES
 from companion.storage.log import Beginning, KeptPlay, MatchStore
-from companion.storage.memory import MemoryLog
-from companion.storage.record import LoggedEvent, Record
+from companion.storage.record import LoggedEvent, MemoryLog, Record
 from companion.storage.shipped_data import demonstrations
 from companion.words import Text
 from tests.storage.raw_database import raw

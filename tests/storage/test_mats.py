@@ -6,7 +6,7 @@ import pytest
 from companion.errors import CatalogueError
 from companion.mat import Zone
 from companion.rules.games import GAMES
-from companion.storage.mats import mat_of
+from companion.storage.shipped_data import mat_of
 
 EVERY_GAME = pytest.mark.parametrize("game", sorted(GAMES))
 QUIET_MM = 3

@@ -12,9 +12,9 @@ import pytest
 from companion.errors import LogFull, StorageError
 from companion.rules.games import GAMES
 from companion.storage import schema
+from companion.storage.kept_files import expect_to_keep, why_not_kept
 from companion.storage.log import MatchStore
 from companion.storage.rolls import RollStore
-from companion.storage.write_permission import expect_to_keep, why_not_kept
 from companion.words import Text
 from tests.storage.only_to_read import only_to_read
 from tests.storage.test_log import CARDS, SETUP, record

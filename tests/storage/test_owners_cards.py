@@ -18,8 +18,14 @@ from companion.ids import CardRef
 from companion.storage import yaml_text
 from companion.storage.catalogue import load_catalogue, read_catalogue
 from companion.storage.drafts import Draft, Drafts
-from companion.storage.owners_cards import CardFileChange, OwnersCards, Saved
-from companion.storage.references import Labelled, references, without_codes
+from companion.storage.owners_cards import (
+    CardFileChange,
+    Labelled,
+    OwnersCards,
+    Saved,
+    references,
+    without_codes,
+)
 
 NOW = datetime(2031, 5, 4, 13, 14, 15, tzinfo=UTC)
 QUICK, SLOW = 10, 200

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.kiosk.pin import FIRST_WAIT_MS, FREE_TRIES, LONGEST_WAIT_MS, PinAnswer, Tries, new_pin
-from companion.storage.pin_tries import PinTries
+from companion.kiosk import FIRST_WAIT_MS, FREE_TRIES, LONGEST_WAIT_MS, PinAnswer, Tries, new_pin
+from companion.storage.kiosk_runs import PinTries
 
 PIN = new_pin("2580", b"0123456789abcdef")
 PROCESS = """
 import sys
 from pathlib import Path
-from companion.storage.pin_tries import PinTries
+from companion.storage.kiosk_runs import PinTries
 from tests.storage.test_pin_tries import PIN
 store = PinTries(Path(sys.argv[1]))
 print(sum(store.attempt(PIN, digits, lambda: 0).tries.wait_ms(0) == 0 for digits in ["0000"] * 20 + ["2580"]))

@@ -8,8 +8,7 @@ import pytest
 
 from companion.ids import MatchId, ObservationId
 from companion.storage.evidence import EvidenceStore
-from companion.storage.file_modes import make_folder, tighten
-from companion.storage.file_replacement import replace_file
+from companion.storage.kept_files import make_folder, replace_file, tighten
 from companion.storage.schema import connect
 
 

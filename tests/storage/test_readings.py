@@ -13,7 +13,7 @@ from companion.errors import Malformed
 from companion.rules.games import GAMES
 from companion.rules.readings import RuleReading, cited, read_readings, split_citation
 from companion.showing.citations import tell_citation
-from companion.storage.readings import match_readings, readings_of, section_titles_of, summary_of
+from companion.storage.shipped_data import match_readings, readings_of, section_titles_of, summary_of
 from companion.words import translate
 
 LONGEST_TITLE = 34

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.kiosk.recoveries import Recoveries
-from companion.storage.recoveries import RecoveryStore, boot_id
+from companion.kiosk import Recoveries
+from companion.storage.kiosk_runs import RecoveryStore, boot_id
 
 
 class Machine:

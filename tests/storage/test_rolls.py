@@ -10,8 +10,7 @@ from companion.errors import LogDamaged, StorageError
 from companion.observation import Roll, Tap, roll_id
 from companion.rules.games import GAMES
 from companion.storage.log import MatchStore
-from companion.storage.observed import observation_from_json, observation_to_json
-from companion.storage.record import Record
+from companion.storage.record import Record, observation_from_json, observation_to_json
 from companion.storage.rolls import RollStore
 from companion.storage.schema import APPLICATION_ID, MIGRATIONS, WITH_CHAIN
 from tests.storage.raw_database import raw

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import Malformed, StorageError
-from companion.kiosk.pin import new_pin
+from companion.kiosk import new_pin
 from companion.settings import Settings, TextSize, Theme
 from companion.storage.settings import LoadedSettings, SettingsStore
 

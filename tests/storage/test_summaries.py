@@ -8,8 +8,8 @@ import pytest
 
 from companion.errors import Malformed
 from companion.rules.games import GAMES
-from companion.rules.summary import read_summary
-from companion.storage.readings import rules_in_words, summary_of
+from companion.rules.readings import read_summary
+from companion.storage.shipped_data import rules_in_words, summary_of
 
 EVERY_GAME = pytest.mark.parametrize("game", sorted(GAMES))
 SECTIONS = {

@@ -5,7 +5,7 @@ import yaml
 
 from companion.errors import Malformed
 from companion.storage import yaml_text
-from companion.storage.yaml_faults import fault_of
+from companion.storage.yaml_text import fault_of
 from companion.words import Text
 
 

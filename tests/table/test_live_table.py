@@ -14,9 +14,7 @@ from companion.table.live_table import FramedTable, TableEquipment, ThreadedTabl
 from companion.table.tower import LinkedTower, TowerAtTable
 from companion.table.wiring import bare_controller
 from companion.words import Text
-from devices.tower.reports import Report, TowerReport, WireLine
-from devices.tower.roll_verdict import RollMeaning, RollVerdict
-from devices.tower.tower_status import TowerStatus
+from devices.tower.tower_status import Report, RollMeaning, RollVerdict, TowerReport, TowerStatus, WireLine
 from tests.session.sitting import LIGNES, WHY, roll
 
 LONG_S = 10.0

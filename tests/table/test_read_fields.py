@@ -3,9 +3,8 @@
 import pytest
 
 from companion.errors import Malformed
-from companion.rules.card_forms import forms_of
 from companion.rules.engine import Json
-from companion.rules.games import GAMES
+from companion.rules.games import GAMES, forms_of
 from companion.storage.catalogue import SHIPPED, load_catalogue
 from companion.table.read_fields import (
     KnownEffects,

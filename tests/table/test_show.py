@@ -12,7 +12,7 @@ from companion.table.acted_match import ActedFate
 from companion.table.show import Scenery, Show
 from companion.table.wiring import bare_controller
 from tests.bench.trials.cards import OVER_LAMP
-from vision.virtual.sensor import Sensor
+from vision.virtual.light import Sensor
 
 pytestmark = pytest.mark.drawn
 

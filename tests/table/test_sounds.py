@@ -28,8 +28,7 @@ from companion.session.session_event import (
 )
 from companion.storage.clocks import clocks_of
 from companion.storage.shipped_data import demonstrations
-from companion.table.loudspeaker import Loudspeaker
-from companion.table.sounds import Sounds
+from companion.table.loudspeaker import Loudspeaker, Sounds
 from companion.table.wiring import bare_controller
 from companion.timers import Clocks
 from companion.words import Text

@@ -14,8 +14,7 @@ from companion.hall.tournament.counting.games import COUNTS
 from companion.reading.games import MEANINGS
 from companion.rules.games import GAMES
 from companion.showing.games import SCENE_BUILDERS
-from companion.sounding.cue_rule import CueRule, GameCues
-from companion.sounding.games import CUES
+from companion.sounding.games import CUES, CueRule, GameCues
 from companion.storage.catalogue import SHIPPED
 from companion.virtual.acting.games import ACTORS
 from tests.toy.pedal import kind

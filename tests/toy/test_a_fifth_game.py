@@ -7,27 +7,25 @@ from random import Random
 import pytest
 
 from calibration.printing.deck.deck import draw_deck, list_entries
-from calibration.printing.language import PrintLanguage
-from calibration.printing.mats.tiles import draw_mat_on_one_sheet
+from calibration.printing.mats.sheet import draw_mat_on_one_sheet
 from calibration.printing.paper import A4
+from calibration.printing.typesetting import PrintLanguage
 from companion.backend.offers import game_title, games
 from companion.cue import Cue, EventId
 from companion.hall.tournament.counting.games import COUNTS
 from companion.ids import MatchId
 from companion.match import Match
 from companion.notation import line_of, parsed
-from companion.rules.card_forms import forms_of, games_with_cards
 from companion.rules.catalogue import read_cards
-from companion.rules.games import GAMES
+from companion.rules.games import GAMES, forms_of, games_with_cards
 from companion.session.session_event import DifferenceEvent
 from companion.showing.settable import settable
 from companion.sounding.sounding import opening, sounding
 from companion.storage import catalogue
 from companion.storage.catalogue import load_catalogue
-from companion.storage.mats import mat_of
 from companion.storage.places import Places
-from companion.storage.shipped_data import demonstrations
-from companion.table.new_match import match_of
+from companion.storage.shipped_data import demonstrations, mat_of
+from companion.table.recorded_match import match_of
 from companion.virtual.chance import random_plays
 from companion.words import LANGUAGES, translate
 from tests.calibration.printing.rasters import words

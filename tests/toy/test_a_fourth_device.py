@@ -28,7 +28,7 @@ from tests.toy.pedal import kind
 from tests.toy.pedal.device import PedalReport, VirtualPedal
 from tests.toy.pedal.kind import PEDAL, PEDAL_KIND
 from tests.toy.registered import register_pedal
-from ui.presenters.page_requests import PageRequest, PageWish
+from ui.presenters.lines import PageRequest, PageWish
 from ui.setup.match_setup import MatchSetup, SetupStage
 from ui.setup.setup_lines import lines, step_options
 

@@ -21,14 +21,12 @@ from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.session.inbox import Item, PlayIntent
 from companion.session.match_controller import MatchController
-from companion.session.offers import choosables
 from companion.session.session_event import SessionEvent
 from companion.session.snapshot import Snapshot
-from companion.session.snapshot_builder import SnapshotBuilder
+from companion.session.snapshot_builder import SnapshotBuilder, choosables
 from companion.showing.games import SCENE_BUILDERS
-from companion.storage.mats import mat_of
 from companion.storage.places import Places
-from companion.storage.shipped_data import demonstrations
+from companion.storage.shipped_data import demonstrations, mat_of
 from companion.table.wiring import bare_controller
 from companion.virtual.chance import chosen_play
 

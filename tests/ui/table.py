@@ -15,7 +15,7 @@ from tests.bench.portraits.sitter import Sitter  # noqa: E402
 from ui.app import CompanionApp  # noqa: E402
 from ui.look import Look  # noqa: E402
 from ui.presenters.double_touch import CONFIRM_MS  # noqa: E402
-from ui.presenters.signs import as_printed  # noqa: E402
+from ui.presenters.text_fit import as_printed  # noqa: E402
 
 
 class Tablet(Sitter):

@@ -15,8 +15,7 @@ from companion.rules.lignes.plays import KickoffRoll, StrategyRoll
 from companion.session.inbox import PlayIntent
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Contest, SumLine
-from companion.storage.mats import mat_of
-from companion.storage.shipped_data import demonstrations
+from companion.storage.shipped_data import demonstrations, mat_of
 from companion.virtual.chance import chosen_play
 from companion.words import Text
 from tests.ui.looking import faults

@@ -150,7 +150,7 @@ def test_without_a_microphone_a_person_says_whether_the_tone_was_heard(
     tablet: Tablet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     deaf = Text("there is no microphone")
-    monkeypatch.setattr("devices.audio.tone_test.play_tone", lambda *_: (None, deaf))
+    monkeypatch.setattr("devices.audio.tone.play_tone", lambda *_: (None, deaf))
     begin(tablet, "loudspeaker and microphone")
     tablet.until(lambda: tablet.shows("did you hear a tone?"))
     assert tablet.shows("there is no microphone")

@@ -10,10 +10,9 @@ from ui.look import rgba
 from ui.players.page import PlayersPage
 from ui.presenters.palette import ON_LIVERIES
 from ui.widgets.board import BoardPanel
-from ui.widgets.lettering import Lettered, Lettering
 from ui.widgets.mark import SideMark
 from ui.widgets.news import NewsPanel
-from ui.widgets.says import Says
+from ui.widgets.says import Lettered, Lettering, Says
 
 
 def lettered(text: str, width_px: int = 400, size_px: float = 40) -> Lettered:

@@ -19,9 +19,8 @@ from tests.ui.table import Tablet
 from tests.ui.test_players import SEED, begin, say
 from ui.players.page import PlayersPage
 from ui.presenters.palette import STYLE
-from ui.widgets.card_face import CardFace, FaceTouch, best_across
-from ui.widgets.die import DrawnDie
-from ui.widgets.face_textures import FaceKey, FaceTextures
+from ui.widgets.card_face import CardFace, FaceKey, FaceTextures, FaceTouch, best_across
+from ui.widgets.mark import DrawnDie
 from ui.widgets.says import Says
 
 SET = FaceSet("ofusaido", "en", 96)

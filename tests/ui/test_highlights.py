@@ -15,11 +15,10 @@ from companion.storage.shipped_data import demonstrations
 from companion.virtual.chance import chosen_play
 from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
-from ui.presenters.cry import CRY_MS
-from ui.presenters.reveal import REVEAL_MS, SLIDE_MS, TURN_MS
+from ui.presenters.duel_plan import CRY_MS, REVEAL_MS, SLIDE_MS, TURN_MS
 from ui.widgets.card_face import TurningCard
 from ui.widgets.contest import ContestPanel, ScaleBox
-from ui.widgets.cry import CryPanel
+from ui.widgets.stage import CryPanel
 
 MOST = 400
 

@@ -12,10 +12,9 @@ from kivy.base import EventLoop, ExceptionManager
 from companion.backend.interface import Backend, TableDevices
 from companion.backend.kiosk_guard import Guard
 from companion.errors import CompanionError
-from companion.kiosk.pin import new_pin
-from companion.kiosk.watchdog import SystemdWatchdog
+from companion.kiosk import SystemdWatchdog, new_pin
 from companion.settings import Settings
-from companion.storage.recoveries import RecoveryStore
+from companion.storage.kiosk_runs import RecoveryStore
 from companion.storage.settings import SettingsStore
 from companion.threads import ACCIDENTS
 from companion.words import Text, translate
@@ -23,11 +22,11 @@ from tests.ui.evening import QuickBackend, QuickMatch
 from tests.ui.table import Tablet
 from ui.app import CompanionApp
 from ui.kiosk.app import EXIT_LEFT, KioskApp
-from ui.kiosk.programme import ProgrammeItem
+from ui.kiosk.loop_plan import ProgrammeItem
 from ui.look import Look
 from ui.widgets.card_face import CardFace
 from ui.widgets.contest import ContestPanel
-from ui.widgets.cry import CryPanel
+from ui.widgets.stage import CryPanel
 
 PIN = "2580"
 

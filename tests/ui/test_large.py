@@ -8,15 +8,14 @@ from companion.house_style import TextRole
 from companion.match import Match
 from companion.rules.games import GAMES
 from companion.showing.games import SCENE_BUILDERS
-from companion.storage.mats import mat_of
-from companion.storage.shipped_data import demonstrations
+from companion.storage.shipped_data import demonstrations, mat_of
 from companion.virtual.chance import chosen_play
 from tests.ui.refereeing import begin, by_chance
 from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
-from ui.presenters.rim import OUTSIDE_PX
+from ui.presenters.palette import OUTSIDE_PX
 from ui.widgets.contest import ScaleBox
-from ui.widgets.icon import Icon
+from ui.widgets.mark import Icon
 from ui.widgets.says import Says
 from ui.widgets.score import ScoreBar, SideBox
 from ui.widgets.touch import Touch

@@ -5,7 +5,7 @@ from pathlib import Path
 from companion.backend.local import LocalBackend
 from companion.bus.messages import OrderOutcome, OrderVerb, TableOrder
 from companion.storage.places import Places
-from companion.table.hall.settings import SettingsDesk
+from companion.table.hall.orders import SettingsDesk
 from tests.ui.table import Tablet
 from tests.ui.test_setup import agreed, begin, match, set_up
 

@@ -30,7 +30,7 @@ from tests.ui.fingers import path_to
 from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
 from ui.presenters.double_touch import WITHIN_MS
-from ui.presenters.signs import as_printed
+from ui.presenters.text_fit import as_printed
 from ui.widgets.says import Says
 
 FEW = 12
@@ -258,7 +258,7 @@ MISSING = "Aucun haut-parleur n’a été trouvé"
 def test_what_is_amiss_with_a_device_leaves_the_question_whole_and_passes(
     game: str, size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ui.remark.SOUND_S", 0.5)
+    monkeypatch.setattr("ui.page.SOUND_S", 0.5)
     with Tablet(LocalBackend(Places(tmp_path)), size=size) as tablet:
         begin(tablet, game)
         asked = tablet.app.look.say(players(tablet)._chooser.prompt)

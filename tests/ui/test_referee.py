@@ -26,12 +26,11 @@ from tests.ui.table import Tablet
 from ui.presenters.hotkeys import Act
 from ui.referee.dialogues.dialogue import Words
 from ui.referee.dialogues.override import OverrideDialogue, Reason
+from ui.referee.evidence_panel import StoodPanel
 from ui.referee.head_panel import HeadSide
-from ui.referee.history_panel import HistoryRow
-from ui.referee.match_bar import MatchBar
-from ui.referee.play_panel import PlayPanel
-from ui.referee.stood_panel import StoodPanel
-from ui.referee.text_panel import TextPanel
+from ui.referee.history_panel import HistoryRow, MatchBar
+from ui.referee.locking import TextPanel
+from ui.referee.prompt_panels import PlayPanel
 from ui.widgets.board import BoardPanel
 from ui.widgets.score import SideBox
 from ui.widgets.touch import Touch

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.kiosk.pin import new_pin
+from companion.kiosk import new_pin
 from companion.play import write_play
 from companion.rules.lignes.plays import KickoffRoll
 from companion.session.snapshot import Fate, HiddenPlay
 from companion.settings import Settings
-from companion.storage.pin_tries import PinTries
+from companion.storage.kiosk_runs import PinTries
 from tests.ui.looking import faults
 from tests.ui.refereeing import (
     because,
@@ -24,11 +24,10 @@ from tests.ui.refereeing import (
 )
 from tests.ui.table import Tablet
 from ui.presenters.hotkeys import FIGURES, HOTKEYS, Act
-from ui.referee.clocks_panel import ClockRow
+from ui.referee.conversation import Lock
 from ui.referee.head_panel import HeadClock
-from ui.referee.keys_panel import KeyLine
-from ui.referee.lock import Lock
-from ui.referee.text_panel import TextPanel
+from ui.referee.locking import TextPanel
+from ui.referee.prompt_panels import ClockRow, KeyLine
 from ui.widgets.board import BoardPanel
 from ui.widgets.news import NewsPanel
 from ui.widgets.touch import Touch

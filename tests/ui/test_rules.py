@@ -4,8 +4,7 @@ import pytest
 
 from companion.backend.interface import PlayRequest, TableDevices
 from companion.rules.games import GAMES
-from companion.storage.readings import rules_in_words
-from companion.storage.shipped_data import demonstrations
+from companion.storage.shipped_data import demonstrations, rules_in_words
 from companion.words import Text, translate
 from tests.ui.looking import faults
 from tests.ui.table import Tablet

@@ -11,7 +11,7 @@ from tests.ui.refereeing import begin, snapshot
 from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
 from ui.widgets.board import BoardPanel
-from ui.widgets.mat_picture import MatPicture
+from ui.widgets.game_art import MatPicture
 
 
 def at_players(one: Tablet, monkeypatch: pytest.MonkeyPatch, game: str) -> PlayersPage:

@@ -16,7 +16,7 @@ from companion.session.snapshot import Snapshot
 from companion.storage.places import Places
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
-from ui.presenters.page_requests import PageRequest, PageWish
+from ui.presenters.lines import PageRequest, PageWish
 from ui.setup.match_setup import MatchSetup
 from ui.setup.page import SetupPage
 from ui.widgets.keyboard import Keyboard

@@ -10,9 +10,9 @@ from companion.storage.places import Places
 from tests.bench.portraits.pixels import Pixels
 from tests.bench.portraits.sign_faults import contrast_of_rim
 from tests.ui.table import Tablet
+from ui.presenters.palette import box_rim, round_rim, way_rim
 from ui.presenters.plan import Rectangle
-from ui.presenters.rim import box_rim, round_rim, way_rim
-from ui.widgets.icon import Icon
+from ui.widgets.mark import Icon
 
 SIDE = 60
 WHITE, PALE, DARK = (255, 255, 255), (230, 220, 160), (12, 23, 18)

@@ -9,7 +9,7 @@ import pytest
 from companion.session.snapshot import Fate, Snapshot
 from companion.settings import Settings
 from companion.showing.ways import bits_of
-from companion.storage.house_styles import shipped_style
+from companion.storage.shipped_data import shipped_style
 from companion.words import Text, translate
 from tests.ui.evening import QuickBackend, QuickMatch
 from tests.ui.test_kiosk import Hands, kiosk, watch_a_match

@@ -4,9 +4,8 @@ from companion.match import Match
 from companion.play import Play
 from companion.rules.boufbowl.plays import Bonus, CardPlay, Dice
 from companion.rules.games import GAMES
-from companion.storage.mats import mat_of
-from companion.storage.shipped_data import demonstrations
-from companion.virtual.acting.gestures import Gesture
+from companion.storage.shipped_data import demonstrations, mat_of
+from companion.virtual.acting.actor import Gesture
 from companion.virtual.boufbowl.actor import BoufbowlActor
 
 SETUP, CARDS = demonstrations("boufbowl")["demo-match"]

@@ -8,11 +8,9 @@ from companion.match import Match
 from companion.play import Play, seat_said
 from companion.rules.engine import Refusal
 from companion.rules.games import GAMES
-from companion.storage.mats import mat_of
-from companion.storage.shipped_data import demonstrations
-from companion.virtual.acting.actor import parts
+from companion.storage.shipped_data import demonstrations, mat_of
+from companion.virtual.acting.actor import MOST_CHOICES, parts
 from companion.virtual.acting.games import ACTORS
-from companion.virtual.acting.mind import MOST_CHOICES
 
 PLAYS = 50
 GAME_NAMES = list(ACTORS)

@@ -2,13 +2,12 @@
 
 from companion.match import Match
 from companion.rules.games import GAMES
+from companion.rules.lignes.board import Piece
 from companion.rules.lignes.grid import Cell
-from companion.rules.lignes.pieces import Piece
 from companion.rules.lignes.plays import Move
-from companion.storage.mats import mat_of
-from companion.storage.shipped_data import demonstrations
+from companion.storage.shipped_data import demonstrations, mat_of
+from companion.virtual.acting.actor import TapGesture
 from companion.virtual.acting.games import ACTORS
-from companion.virtual.acting.gestures import TapGesture
 
 
 def test_a_walk_that_ends_where_it_began_is_touched_as_no_board_shows_it() -> None:

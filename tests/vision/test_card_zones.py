@@ -3,7 +3,7 @@
 import pytest
 
 from companion.mat import Unrest
-from companion.storage.mats import mat_of
+from companion.storage.shipped_data import mat_of
 from tests.vision.watched_table import EVENING, OTHER, ZONE, WatchedTable
 
 

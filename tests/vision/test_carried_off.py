@@ -7,7 +7,7 @@ from tests.vision.test_turned_over import MAT
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.sensor import Sensor
+from vision.virtual.light import Sensor
 from vision.virtual.table import VirtualTable
 
 BALL, PIECE, OTHER = 20, 31, 32

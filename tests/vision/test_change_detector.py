@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from vision.change_detector import GLANCES, ChangeDetector, ChangedPart
-from vision.frame import Frame, Grey
-from vision.region import Region
+from vision.frame import Frame, Grey, Region
 
 ALL = Region(0, 0, 640, 480)
 

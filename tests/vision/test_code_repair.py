@@ -4,9 +4,14 @@ import numpy as np
 import pytest
 import segno
 
-from vision.detectors.code_layout import code_layout
-from vision.detectors.code_repair import Modules, read_modules
-from vision.detectors.reed_solomon import SPARE, SPARE_WITHOUT_ERASURES, corrected
+from vision.detectors.code_repair import (
+    SPARE,
+    SPARE_WITHOUT_ERASURES,
+    Modules,
+    code_layout,
+    corrected,
+    read_modules,
+)
 
 TEXT = "CARD-7"
 

@@ -7,11 +7,10 @@ import zxingcpp
 
 from tests.bench.pictures.code_photographs import Trouble, draw_code_photograph
 from vision.detectors.code_grids import ModuleBudget, read_by_modules
-from vision.detectors.code_layout import code_layout
+from vision.detectors.code_repair import code_layout
 from vision.detectors.codes import read_plain
 from vision.detectors.retries import LIVE_LOOKS, read_more, read_photograph
-from vision.frame import Grey
-from vision.region import bounds
+from vision.frame import Grey, bounds
 
 READ = (
     (Trouble.GLARE, 0),

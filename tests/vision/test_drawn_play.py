@@ -7,8 +7,8 @@ from companion.observation import Sighting, SightingState
 from tests.bench.pictures.drawn_play import CARDS, MAT, MOVED, TAKEN, DrawnPlay, ViewingConditions
 from vision.mat_watch import MatState, MatWatch
 from vision.pipeline import Pipeline
+from vision.virtual.light import Sensor
 from vision.virtual.scene import CardPrint
-from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 
 

@@ -8,16 +8,15 @@ import pytest
 
 from tests.bench.pictures.drawn_play import MAT, PLACES_MM
 from tests.bench.trials.cards import OVER_LAMP
-from vision.exposure_bracket import STOPS, ExposureBracket
-from vision.news import SightingNews
+from vision.frame import Region
+from vision.light import STOPS, ExposureBracket
 from vision.pipeline import Pipeline
-from vision.region import Region
 from vision.sources.virtual import VirtualSource
 from vision.virtual.camera import VirtualCamera
+from vision.virtual.light import Sensor
 from vision.virtual.scene import CardPrint
-from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
-from vision.worker import frame_by_frame
+from vision.worker import SightingNews, frame_by_frame
 
 HERE, BESIDE = Region(0, 0, 100, 100), Region(90, 0, 300, 100)
 

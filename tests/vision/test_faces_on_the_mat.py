@@ -3,16 +3,16 @@
 import pytest
 
 from companion.observation import ReadingStatus, Sighting, SightingState, What
-from companion.storage.mats import mat_of
+from companion.storage.shipped_data import mat_of
 from companion.table.faces import demonstration_pictures, face_reader
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
+from vision.reading_spots import WatchList
 from vision.sharpness import takes_cards
 from vision.virtual.camera import VirtualCamera
+from vision.virtual.light import Sensor
 from vision.virtual.scene import CardPrint
-from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
-from vision.watch_list import WatchList
 
 pytestmark = pytest.mark.drawn
 GAME = "ouaf"
@@ -75,7 +75,7 @@ def test_two_copies_of_a_card_are_two_things(faces: FaceTable) -> None:
 
 def test_cards_that_lie_in_their_slots_before_the_camera_looks_are_known() -> None:
     table = FaceTable()
-    ref, other = refs()[3], refs()[60]
+    ref, other = refs()[5], refs()[7]
     slots = [zone for zone in mat_of(GAME).zones if zone.role in ("order", "current")][:1]
     slots += [zone for zone in mat_of(GAME).zones if takes_cards(zone) and zone not in slots][:1]
     for slot, one in zip(slots, (ref, other), strict=True):

@@ -18,11 +18,11 @@ from vision.detectors.retries import LIVE_LOOKS, read_more, read_photograph
 from vision.frame import Frame, Grey, to_grey
 from vision.pictures import read_picture
 from vision.pipeline import Pipeline
+from vision.reading_spots import WatchList
 from vision.virtual.camera import VirtualCamera
+from vision.virtual.light import Sensor
 from vision.virtual.scene import CardPrint
-from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
-from vision.watch_list import WatchList
 
 CROPS = 1000
 SHORTEST_PX, LONGEST_PX = 40, 260

@@ -7,16 +7,15 @@ import numpy as np
 import pytest
 
 from companion.observation import Sighting
-from companion.storage.mats import mat_of
+from companion.storage.shipped_data import mat_of
 from vision.detectors.retries import read_photograph
 from vision.frame import Frame, Grey
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
 from vision.steadying import RESTS_MS, Steadier
-from vision.virtual.camera import VirtualCamera
-from vision.virtual.hand_held import HeldCamera
+from vision.virtual.camera import HeldCamera, VirtualCamera
+from vision.virtual.light import Sensor
 from vision.virtual.scene import CardPrint
-from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 
 FRAME_MS = 66

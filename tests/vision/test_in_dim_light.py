@@ -7,7 +7,7 @@ from tests.vision.test_carried_off import BOARD, OTHER, PIECE, PIECE_MM
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.sensor import Sensor
+from vision.virtual.light import Sensor
 from vision.virtual.table import VirtualTable
 
 HERE_MM, AWAY_MM = (200.0, 150.0), (280.0, 220.0)

@@ -3,16 +3,15 @@
 import pytest
 
 from companion.observation import Sighting, SightingState
-from companion.storage.mats import mat_of
+from companion.storage.shipped_data import mat_of
 from companion.words import Text
 from vision.mat_watch import MatWatch
-from vision.news import News, NoticeNews, Reporter, SightingNews
 from vision.pipeline import Pipeline
-from vision.virtual.bad_days import BadDay
-from vision.virtual.camera import VirtualCamera
+from vision.virtual.camera import BadDay, VirtualCamera
+from vision.virtual.light import Sensor
 from vision.virtual.scene import CardPrint
-from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
+from vision.worker import News, NoticeNews, Reporter, SightingNews
 
 FRAMES_PER_SECOND = 15
 CARD = CardPrint("JO001-900", "JO001-900", "No. 1", 1.5)

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from vision.errors import NoPicture
-from vision.jpeg import jpeg_size_px
-from vision.pictures import decode_picture, pictures_in, read_picture
+from vision.pictures import decode_picture, jpeg_size_px, pictures_in, read_picture
 
 
 def written(pixels: object, suffix: str = ".png") -> bytes:

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from companion.observation import What
-from vision.frame import Frame, Pixels
+from vision.frame import Frame, Pixels, quad
 from vision.preview import PreviewPicture, marks, preview_bgr
-from vision.quad import quad
 from vision.tracked_objects import TrackedObject
 
 

@@ -11,17 +11,14 @@ from vision.detectors.dice.definition import find_die
 from vision.detectors.reference.reader import ReferenceFormat
 from vision.detectors.reference.repair import REFERENCE, compile_pattern
 from vision.errors import VisionError
-from vision.frame import Frame, Pixels
+from vision.frame import Frame, Pixels, Region, square_around
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
-from vision.quad import square_around
-from vision.reading_spots import PATIENCE_MS
-from vision.region import Region
+from vision.reading_spots import PATIENCE_MS, WatchList, dice_reader, reference_reader
 from vision.virtual.camera import VirtualCamera
+from vision.virtual.light import Sensor
 from vision.virtual.scene import CardPrint, DieKind
-from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
-from vision.watch_list import WatchList, dice_reader, reference_reader
 
 TRAY = Region(200, 100, 500, 300)
 FRAME_MS = 66

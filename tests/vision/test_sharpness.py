@@ -9,16 +9,15 @@ from companion.mat import Token
 from companion.words import Text
 from tests.vision import test_mat_watch as mats
 from vision.detectors.tags import read_tags
-from vision.frame import Frame, Grey
+from vision.frame import Frame, Grey, Region
 from vision.mat_watch import MatWatch
-from vision.news import NoticeNews, Reporter, SightingNews
 from vision.pipeline import Pipeline
-from vision.region import Region
 from vision.sharpness import CHECKS, Blur, Sharpness
 from vision.virtual.camera import VirtualCamera
+from vision.virtual.light import Sensor
 from vision.virtual.scene import CardPrint
-from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
+from vision.worker import NoticeNews, Reporter, SightingNews
 
 PLACES_MM = ((110.0, 150.0), (210.0, 150.0), (310.0, 150.0))
 EVENING = Sensor(0.8, 4.0, 0.33, jpeg=None, is_grey=True)

@@ -9,7 +9,7 @@ from tests.vision.test_pipeline import Table, sightings, watch
 from vision.detectors.tags import read_tags
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
-from vision.watch_list import WatchList
+from vision.reading_spots import WatchList
 
 BALL, PIECE = 20, 31
 TOKENS = WatchList(tags=frozenset({BALL, PIECE}))

@@ -6,7 +6,7 @@ import numpy as np
 
 from companion.observation import SightingState, What
 from vision.detectors.codes import Detection
-from vision.region import Region
+from vision.frame import Region
 from vision.tracked_objects import TrackedObject
 from vision.tracks import Tracks
 

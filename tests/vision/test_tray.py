@@ -7,27 +7,26 @@ from functools import cache
 import numpy as np
 import pytest
 
-from calibration.board import BoardSize
-from calibration.tray import TRAYS
+from calibration.board import TRAYS, BoardSize
 from companion.mat import Mat
 from companion.observation import Sighting, SightingState, What
-from companion.storage.mats import mat_of
-from companion.table.drawn_tray import DrawnTray, camera_above_both
+from companion.storage.shipped_data import mat_of
+from companion.table.drawn_stage import DrawnTray, camera_above_both
 from companion.table.tray import SHEETS, tray_of
 from tests.bench.trials.tray import BLUE, GREEN, LAMP, PURPLE, RED, YELLOW, camera_above_part
 from vision.detectors.dice.definition import find_die
 from vision.detectors.dice.examples import DieExamples
 from vision.detectors.dice.mixed_reader import KnownDie, find_sheet_portraits, read_mixed
-from vision.detectors.dice.sheet import view_sheet
+from vision.detectors.dice.tray import view_sheet
 from vision.errors import SpotCovered
 from vision.frame import Grey, to_grey
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
+from vision.reading_spots import WatchList
 from vision.tray_watch import FlatTray, find_flat_tray
+from vision.virtual.light import Sensor
 from vision.virtual.scene import DieKind, SceneDie
-from vision.virtual.sensor import Sensor
 from vision.virtual.table import IVORY, VirtualTable
-from vision.watch_list import WatchList
 
 pytestmark = [pytest.mark.drawn]
 SHEET = TRAYS[BoardSize.A4]

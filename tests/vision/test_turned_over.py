@@ -7,8 +7,8 @@ from companion.observation import SightingState
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
 from vision.virtual.camera import VirtualCamera
+from vision.virtual.light import Sensor
 from vision.virtual.scene import CardPrint
-from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 
 MAT = Mat(

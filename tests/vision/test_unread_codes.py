@@ -5,13 +5,13 @@ from collections.abc import Sequence
 import pytest
 
 from companion.observation import ReadingStatus, Sighting, What
-from companion.storage.mats import mat_of
-from vision.detectors.corner_squares import find_corner_squares
+from companion.storage.shipped_data import mat_of
+from vision.detectors.codes import find_corner_squares
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
 from vision.virtual.camera import VirtualCamera
+from vision.virtual.light import Sensor
 from vision.virtual.scene import CardPrint
-from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 
 

@@ -19,20 +19,27 @@ from tests.bench.pictures.drawn_play import MAT
 from tests.vision import test_mat_watch as mats
 from tests.vision.test_pipeline import Table
 from vision.errors import EndOfPictures, SourceLost, VisionError
-from vision.evidence import LONGEST_PX, MOST_BYTES, evidence_jpeg
 from vision.frame import Frame
 from vision.mat_watch import MatWatch
-from vision.news import News, NoticeNews, Reporter, RestNews, SightingNews
 from vision.pipeline import Pipeline
+from vision.preview import LONGEST_PX, MOST_BYTES, evidence_jpeg
+from vision.reading_spots import WatchList
 from vision.sources.source import monotonic_ms
 from vision.sources.virtual import VirtualSource
-from vision.virtual.bad_days import BadDay
-from vision.virtual.camera import VirtualCamera
+from vision.virtual.camera import BadDay, VirtualCamera
+from vision.virtual.light import Sensor
 from vision.virtual.scene import CardPrint
-from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
-from vision.watch_list import WatchList
-from vision.worker import SILENT_MS, Worker, frame_by_frame
+from vision.worker import (
+    SILENT_MS,
+    News,
+    NoticeNews,
+    Reporter,
+    RestNews,
+    SightingNews,
+    Worker,
+    frame_by_frame,
+)
 
 LONGEST_S = 10.0
 

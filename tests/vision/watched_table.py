@@ -5,14 +5,13 @@ from dataclasses import replace
 
 from companion.mat import SQUARE_MM
 from companion.observation import Sighting
-from companion.storage.mats import mat_of
+from companion.storage.shipped_data import mat_of
 from vision.frame import Pixels
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.light import RoomLight
+from vision.virtual.light import RoomLight, Sensor
 from vision.virtual.scene import CardPrint
-from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 
 ZONE, OTHER = "red.bonus", "blue.bonus"

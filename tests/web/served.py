@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from companion.network.addresses import ServerPlace
 from companion.network.page_server import PageServer, ServedSite
-from companion.network.server_place import ServerPlace
 from companion.words import Text
 
 

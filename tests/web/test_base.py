@@ -15,15 +15,13 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from companion.network import page_server
+from companion.network.addresses import ServerPlace
 from companion.network.page_server import PageServer, ServedSite
-from companion.network.server_place import ServerPlace
 from companion.rules.games import GAMES
-from companion.web.headers import policy
-from companion.web.language import language_wanted
 from companion.web.live import LivePage, LiveState
-from companion.web.pages import PageMaker
-from companion.web.site import guarded, wanted_language, web_site
-from companion.web.style import look_css
+from companion.web.pages import PageMaker, language_wanted
+from companion.web.site import guarded, policy, wanted_language, web_site
+from companion.web.static_files import look_css
 from companion.words import Text, Wording
 from tests.web.served import Visitor, served
 

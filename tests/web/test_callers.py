@@ -21,10 +21,10 @@ from starlette.responses import PlainTextResponse, StreamingResponse
 from starlette.routing import Route
 
 from companion.network import caller_places, page_server
+from companion.network.addresses import ServerPlace
 from companion.network.caller_places import LOW_NUMBERS, room_for_callers
 from companion.network.certificates import Certificate, CertificateTerms, make_own
 from companion.network.page_server import PageServer, ServedSite
-from companion.network.server_place import ServerPlace
 from companion.words import Text
 
 MOST, MOST_EACH = 12, 4

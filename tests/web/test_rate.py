@@ -1,7 +1,7 @@
 """Each caller has a share of what all may do, so that nobody uses up what others need."""
 
-from companion.network import rate
-from companion.network.rate import RateEach
+from companion.network import caller_places
+from companion.network.caller_places import RateEach
 
 
 class Clock:
@@ -23,9 +23,9 @@ def test_who_tries_again_and_again_uses_up_his_own_tries_and_not_those_of_others
 def test_all_together_are_held_by_a_limit_however_many_they_are() -> None:
     clock = Clock()
     tries = RateEach(2, clock)
-    assert sum(tries.allows(f"stranger {n}") for n in range(5_000)) == 2 * rate.SHARES
+    assert sum(tries.allows(f"stranger {n}") for n in range(5_000)) == 2 * caller_places.SHARES
     clock.now_ms = 1_000
-    assert sum(tries.allows(f"other {n}") for n in range(5_000)) == 2 * rate.SHARES
+    assert sum(tries.allows(f"other {n}") for n in range(5_000)) == 2 * caller_places.SHARES
 
 
 def test_a_share_comes_back_with_time() -> None:
@@ -39,6 +39,6 @@ def test_a_share_comes_back_with_time() -> None:
 
 def test_only_the_last_are_remembered() -> None:
     tries = RateEach(2, Clock())
-    for n in range(2 * rate.MOST_REMEMBERED):
+    for n in range(2 * caller_places.MOST_REMEMBERED):
         tries.allows(f"stranger {n}")
-    assert len(tries._each) == rate.MOST_REMEMBERED
+    assert len(tries._each) == caller_places.MOST_REMEMBERED

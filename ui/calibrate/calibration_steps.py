@@ -8,8 +8,7 @@ from calibration.profile import CalibrationKind
 from calibration.walkthrough import WalkthroughReply, WalkthroughStep
 from companion.backend.interface import CalibrationStatus, DeviceOffer, TableDevices
 from companion.words import N_, Text, Wording, joined, word
-from ui.presenters.devices import Around, device_line
-from ui.presenters.lines import LineStanding, MenuLine, MenuOption
+from ui.presenters.lines import Around, LineStanding, MenuLine, MenuOption, device_line
 
 STANDINGS = {
     GradeMark.GOOD: LineStanding.GOOD,

@@ -1,13 +1,140 @@
 """The page of a card that is entered: its living face, and beside it the open field with its possible values."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from kivy.properties import BooleanProperty
+from kivy.app import App
+from kivy.graphics import Color, Line, Rectangle
+from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from ui.cards.living_face import LivingFace
-from ui.widgets.frame import only
+from calibration.printing.paper import CARD_MM
+from companion.backend.card_entry import CardEntry
+from companion.backend.interface import DraftFace, FacePart, FaceSet
+from ui.cards.card_lines import field_at, part_of
+from ui.widgets.card_face import STEP_PX, texture_of
+from ui.widgets.lines import only
+
+# --- living face
+# Shows the face of a card while it is entered: it is drawn again after each answer, and a touch opens the field there.
+
+BACKS = ("success", "failure")
+"""The fields of a card's other side."""
+RING = 4.0
+"""The thickness of the frame around a field, in pixels on a screen of 1280 x 800."""
+
+
+class LivingFace(Widget):
+    """The face. `on_field` carries the path of the field that was touched; `at` is the open one, `wrong` are faulty ones."""
+
+    at = StringProperty("")
+    wrong: Sequence[str] = ObjectProperty(())
+
+    __events__ = ("on_field",)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._entry: CardEntry | None = None
+        self._drawn: DraftFace | None = None
+        self._is_out = False
+        self._is_due = False
+        with self.canvas:
+            self._ink = Color(1, 1, 1, 0)
+            self._picture = Rectangle()
+            self._asks = Color(0, 0, 0, 0)
+            self._ring = Line(width=1.0)
+            self._alarm = Color(0, 0, 0, 0)
+            self._fault = Line(width=1.0)
+        self.bind(pos=self._place, size=self._again, at=self._again, wrong=self._place)
+        App.get_running_app().look.bind(language=self._again)
+
+    def on_field(self, field: str) -> None: ...
+
+    @property
+    def parts(self) -> tuple[FacePart, ...]:
+        """The places of the fields on the face that is shown."""
+        return () if self._drawn is None else self._drawn.parts
+
+    def show(self, entry: CardEntry | None) -> None:
+        """Show another card, or another state of it; a state that the rules refuse leaves the last face."""
+        before, self._entry = self._entry, entry
+        if entry is None or before is None or before.ref != entry.ref or before.kind != entry.kind:
+            self._drawn = None
+            self._ink.a = 0
+            self._place()
+        self._again()
+
+    # --- drawing
+
+    @property
+    def _width_px(self) -> int:
+        across = min(self.width, self.height * CARD_MM[0] / CARD_MM[1])
+        return int(across // STEP_PX) * STEP_PX
+
+    def _again(self, *_: object) -> None:
+        """Have the newest state drawn; while one is drawn, the states between are left out."""
+        self._is_due = True
+        entry, width_px = self._entry, self._width_px
+        if self._is_out or entry is None or width_px < STEP_PX:
+            return
+        self._is_out, self._is_due = True, False
+        app = App.get_running_app()
+        faces = FaceSet(entry.game, app.look.language, width_px, is_mini=False)
+        is_back = self.at.split(".")[0] in BACKS
+        app.run_in_background(lambda: app.backend.card_editor.draw(entry, faces, is_back=is_back), self._take)
+
+    def _take(self, drawn: DraftFace | None) -> None:
+        self._is_out = False
+        if drawn is not None and self._entry is not None:
+            self._drawn = drawn
+            self._picture.texture = texture_of(drawn.picture)
+            self._ink.a = 1
+        self._place()
+        if self._is_due:
+            self._again()
+
+    def _place(self, *_: object) -> None:
+        width = self._width_px
+        height = round(width * CARD_MM[1] / CARD_MM[0])
+        self._picture.size = (width, height)
+        self._picture.pos = (int(self.center_x - width / 2), int(self.top - height))
+        look = App.get_running_app().look
+        for colour, ink, line, fields in (
+            (self._asks, look.question, self._ring, (self.at,)),
+            (self._alarm, look.alarm, self._fault, self.wrong),
+        ):
+            part = next(
+                (found for field in fields if (found := part_of(field, self.parts)) is not None), None
+            )
+            colour.rgba = (*ink[:3], 0 if part is None else 1)
+            line.width = RING * look.unit
+            if part is not None:
+                line.rounded_rectangle = (*self.box_of(part), 4 * look.unit)
+
+    def box_of(self, part: FacePart) -> tuple[float, float, float, float]:
+        """Return the place of a part on the screen: left, bottom, width and height in pixels."""
+        (left, bottom), (width, height) = self._picture.pos, self._picture.size
+        return (
+            left + part.x * width,
+            bottom + (1 - part.y - part.height) * height,
+            part.width * width,
+            part.height * height,
+        )
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Open the field that was touched."""
+        (left, bottom), (width, height) = self._picture.pos, self._picture.size
+        if not width or not height or not self.collide_point(*touch.pos):
+            return False
+        field = field_at((touch.x - left) / width, 1 - (touch.y - bottom) / height, self.parts)
+        if field is None:
+            return False
+        self.dispatch("on_field", field)
+        return True
+
+
+# --- entry panel
 
 
 class EntryPanel(BoxLayout):

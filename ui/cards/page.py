@@ -16,18 +16,22 @@ from companion.backend.interface import (
     FoundDevice,
     TableDevices,
 )
-from companion.rules.card_forms import games_with_cards
 from companion.rules.catalogue import as_printed
 from companion.rules.engine import Json
-from companion.rules.games import GAMES
+from companion.rules.games import GAMES, games_with_cards
 from companion.showing.scene import Face
 from companion.storage.drafts import Draft
 from companion.words import Text, Wording
-from ui.cards.card_list import Anew, CardWish, OfGame, OfKind, Shelved, ThrowAway
-from ui.cards.entry_lines import (
+from ui.cards.card_lines import (
     Again,
+    Anew,
+    CardWish,
     Enough,
+    OfGame,
+    OfKind,
     Picked,
+    Shelved,
+    ThrowAway,
     Toggled,
     Typing,
     answer_lines,
@@ -35,15 +39,13 @@ from ui.cards.entry_lines import (
     not_taken,
     words_of,
 )
-from ui.cards.entry_panel import EntryPanel
-from ui.cards.living_face import LivingFace
+from ui.cards.entry_panel import EntryPanel, LivingFace
 from ui.cards.teaching import Lesson, TeachingPanel, TeachWish
+from ui.page import SteppedPage
 from ui.presenters.lines import LineStanding, MenuLine, MenuOption
-from ui.stepped_page import SteppedPage
 from ui.widgets.card_face import CardFace
-from ui.widgets.frame import only
 from ui.widgets.keyboard import Keyboard
-from ui.widgets.lines import LinesPanel
+from ui.widgets.lines import LinesPanel, only
 from ui.widgets.preview import PreviewPanel
 from vision.phone import PHONE
 

@@ -11,7 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.backend.interface import GameOffer, LiveMatch, QuickStart, TableDevices, UnfinishedMatch
 from companion.errors import CompanionError, PlayedElsewhere
-from companion.storage.agreements import Agreements
+from companion.storage.settings import Agreements
 from companion.words import Text
 from ui.look import rgba
 from ui.page import Page
@@ -19,10 +19,9 @@ from ui.presenters.lines import MenuLine, MenuOption
 from ui.presenters.palette import Palette, palette_of
 from ui.settings.settings_lines import LANGUAGES, changed
 from ui.setup.page import SetupPage
-from ui.widgets.discarding import discard_children
-from ui.widgets.frame import only
 from ui.widgets.game_art import GameArt
-from ui.widgets.lines import LinesPanel
+from ui.widgets.lines import LinesPanel, only
+from ui.widgets.pool import discard_children
 from ui.widgets.touch import Touch
 
 __all__ = ["GameArt", "GameTile", "HomePage"]

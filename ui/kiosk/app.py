@@ -1,15 +1,18 @@
-"""The app of a kiosk: it invites visitors, starts over when nobody is there, survives errors, and lets staff in with a
+"""The app of a kiosk: it invites visitors, starts over when nobody is there, survives errors, and lets staff in with a PIN.
+
 PIN.
 """
 
 import logging
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from secrets import randbelow
 from typing import Any, cast
 
 from kivy.base import EventLoop, ExceptionHandler, ExceptionManager
 from kivy.core.window import Window
+from kivy.properties import NumericProperty
+from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.screenmanager import ScreenManager
 
 from companion.backend.interface import Backend, GameOffer
@@ -20,18 +23,60 @@ from ui.app import CompanionApp
 from ui.calibrate.page import CalibratePage
 from ui.cards.page import CardsPage
 from ui.kiosk.attract_page import SEEDS, AttractPage
-from ui.kiosk.corner import Corner
 from ui.kiosk.guided_page import GuidedPage
 from ui.kiosk.host import KeptSettings, KioskGuard
-from ui.kiosk.idle import Idle
+from ui.kiosk.loop_plan import Idle
 from ui.kiosk.safe_page import SafePage
 from ui.kiosk.staff_page import StaffPage
-from ui.kiosk.still_there_panel import StillThere
 from ui.look import Look
 from ui.page import Page
 from ui.pages import PAGES
 from ui.settings.page import SettingsPage
-from ui.widgets.discarding import discard
+from ui.widgets.pool import discard
+
+# --- corner
+# The staff's way out of a kiosk: a corner that is pressed for some seconds, or tapped several times.
+
+HOLD_MS = 3_000
+"""Longer than a guest presses by accident or leans on the screen."""
+TAPS = 5
+WITHIN_MS = 4_000
+"""All taps fall within this time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Corner:
+    """The touches of the corner so far. Times are of a clock that never goes back."""
+
+    down_ms: int | None = None
+    taps_ms: tuple[int, ...] = ()
+
+    def pressed(self, now_ms: int) -> "Corner":
+        """Note that a finger touched the corner."""
+        lately = (at_ms for at_ms in self.taps_ms if now_ms - at_ms < WITHIN_MS)
+        return Corner(now_ms, (*lately, now_ms)[-TAPS:])
+
+    def let_go(self) -> "Corner":
+        """Note that no finger touches the corner any more."""
+        return replace(self, down_ms=None)
+
+    def is_opened(self, now_ms: int) -> bool:
+        """Tell whether the touches were long or many enough."""
+        is_held = self.down_ms is not None and now_ms - self.down_ms >= HOLD_MS
+        return is_held or len(self.taps_ms) >= TAPS
+
+
+# --- still there panel
+# The panel that asks whether somebody is still there, and counts down. Any touch means yes.
+
+
+class StillThere(BoxLayout):
+    """The panel, which lies over whatever page is shown."""
+
+    left_s = NumericProperty(10)
+
+
+# --- app
 
 _log = logging.getLogger(__name__)
 CORNER_MM = 16.0

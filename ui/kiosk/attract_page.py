@@ -5,18 +5,256 @@ from secrets import randbelow
 from typing import Any, ClassVar
 
 from kivy.app import App
+from kivy.graphics import Color, PopMatrix, PushMatrix, Rotate, SmoothRoundedRectangle
+from kivy.graphics import Scale as Stretch
 from kivy.properties import ListProperty, ObjectProperty, StringProperty
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.widget import Widget
 
 from companion.backend.interface import GameOffer, Reel
 from companion.words import Text
+from ui.frames import Animator
 from ui.kiosk.host import KioskPage
-from ui.kiosk.match_loop import MatchLoop
-from ui.kiosk.programme import Programme, ProgrammeItem
+from ui.kiosk.loop_plan import (
+    CARD_RATIO,
+    DIE_SHARE,
+    LANDED_MS,
+    LEANS,
+    LOOP_MS,
+    LoopStep,
+    Programme,
+    ProgrammeItem,
+    fall_at,
+    places_of,
+    step_at,
+)
 from ui.look import rgba
-from ui.presenters.palette import palette_of
-from ui.widgets.discarding import discard_children
-from ui.widgets.game_art import GameArt
+from ui.presenters.duel_plan import dice_of
+from ui.presenters.palette import Palette, palette_of
+from ui.presenters.plan import Rectangle
+from ui.widgets.board import BoardPanel
+from ui.widgets.card_face import CardFace
+from ui.widgets.contest import ContestPanel
+from ui.widgets.game_art import GameArt, MatPicture
+from ui.widgets.mark import DrawnDie
+from ui.widgets.pool import discard_children
+from ui.widgets.stage import CryPanel
 from ui.widgets.touch import Touch
+
+# --- match loop
+# The loop that a kiosk plays while nobody is there: cards land on a game's mat, their contest is counted, a goal is
+# called.
+
+CARD_HIGH = 0.86
+"""The height of a card on the mat, as a share of the room."""
+
+
+MAT = 0.55
+"""How strong the mat is drawn below the cards."""
+
+
+class Falling:
+    """Turns and enlarges a widget around its middle, while it falls on the table."""
+
+    def __init__(self, widget: Widget, lean: float) -> None:
+        self.widget = widget
+        widget.size_hint = (None, None)
+        self._turn, self._stretch = Rotate(angle=lean), Stretch(1, 1, 1)
+        # Below everything that the widget itself draws.
+        for n, instruction in enumerate((PushMatrix(), self._turn, self._stretch)):
+            widget.canvas.before.insert(n, instruction)
+        widget.canvas.after.add(PopMatrix())
+
+    def lay(self, place: Rectangle) -> None:
+        """Give the widget its place."""
+        self.widget.pos, self.widget.size = (place.x, place.y), (place.width, place.height)
+        middle = (place.x + place.width / 2, place.y + place.height / 2)
+        self._turn.origin, self._stretch.origin = middle, (*middle, 0)
+
+    def fall(self, ms: float, number: int) -> None:
+        """Show the fall after so many milliseconds."""
+        fall = fall_at(ms, number)
+        self._stretch.xyz = (fall.scale, fall.scale, 1)
+        self.widget.opacity = fall.shown
+
+
+class MatchLoop(FloatLayout):
+    """The loop. `on_choose` reports a touch on the game that is shown, `on_over` that the next loop is due."""
+
+    __events__ = ("on_choose", "on_over")
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._look = App.get_running_app().look
+        self.reel: Reel | None = None
+        self._step: LoopStep | None = None
+        self._prepared: Reel | None = None
+        self._is_counted = False
+        self._began_ms = 0
+        self._falls: list[Falling] = []
+        self._cards = [Falling(CardFace(is_mini=False), lean) for lean in LEANS]
+        self._dice = [Falling(DrawnDie(), lean) for lean in LEANS]
+        # Used again: to discard a widget takes as long as a whole frame.
+        self._mats: dict[str, MatPicture] = {}
+        self._falling = Animator()
+        with self.canvas.before:
+            self._ground = Color(0, 0, 0, 0)
+            self._table = SmoothRoundedRectangle()
+        self._things = FloatLayout()
+        self._contest, self._board, self._cry = ContestPanel(), BoardPanel(), CryPanel()
+        self._cry.bind(shown=self._give_way)
+        self.bind(pos=self._arrange, size=self._arrange)
+        self._look.bind(theme=self._wear)
+
+    def on_choose(self) -> None: ...
+
+    def on_over(self) -> None: ...
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Take a touch anywhere on the loop; nothing in it is touched by itself."""
+        if not self.collide_point(*touch.pos):
+            return False
+        touch.grab(self)
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        if touch.grab_current is not self:
+            return False
+        touch.ungrab(self)
+        if self.collide_point(*touch.pos) and self.reel is not None:
+            self.dispatch("on_choose")
+        return True
+
+    # --- in time
+
+    def begin(self, reel: Reel, now_ms: int) -> None:
+        """Play the loop of a match from its beginning; with reduced motion its settled contest stands still."""
+        self.stop()
+        self.reel, self._began_ms = reel, now_ms
+        self._wear()
+        self._lay_things(reel)
+        self.pass_time(now_ms)
+
+    def stop(self) -> None:
+        """End the loop."""
+        self._falling.stop()
+        self._contest.stop_reveal()
+        self._cry.skip()
+        self.reel, self._step = None, None
+        self.clear_widgets()
+
+    def pass_time(self, now_ms: int) -> None:
+        """Go to the part of the loop that is due."""
+        reel = self.reel
+        if reel is None:
+            return
+        gone_ms = now_ms - self._began_ms
+        if gone_ms >= LOOP_MS:
+            self.reel = None
+            self.dispatch("on_over")
+            return
+        step = LoopStep.COUNT if self._look.is_still else step_at(gone_ms)
+        if step is not self._step:
+            self._step = step
+            self._to(step, reel)
+
+    def _to(self, step: LoopStep, reel: Reel) -> None:
+        match step:
+            case LoopStep.LAND:
+                self._show(self._mat_of(reel.game), self._things)
+                self._falling.run(LANDED_MS, self._fall)
+            case LoopStep.LIE:
+                # In a frame of its own, long before it is seen.
+                self._prepare(reel)
+            case LoopStep.COUNT:
+                self._count(reel)
+            case LoopStep.CRY:
+                self._say(reel)
+            case LoopStep.REST:
+                self._cry.skip()
+                self.remove_widget(self._cry)
+
+    def _fall(self, ms: float) -> None:
+        for number, falling in enumerate(self._falls):
+            falling.fall(ms, number)
+
+    def _prepare(self, reel: Reel) -> None:
+        """Lay out what counts the contest; a game without totals shows its board."""
+        self._prepared = reel
+        contest = reel.settled.contest
+        self._is_counted = contest is not None and (bool(reel.faces) or reel.settled.board is None)
+        if self._is_counted and contest is not None:
+            self._contest.show(contest, reel.settled)
+        else:
+            self._board.show(reel.settled)
+
+    def _count(self, reel: Reel) -> None:
+        if self._prepared is not reel:
+            self._prepare(reel)
+        self._show(self._contest if self._is_counted else self._board)
+        if self._is_counted:
+            self._contest.reveal(lambda: None)
+
+    def _palette(self, reel: Reel) -> Palette:
+        return palette_of("light" if self._look.theme == "light" else "dark", reel.game)
+
+    def _give_way(self, _: object, shown: float) -> None:
+        """Fade what lies below the word, which nobody reads through it."""
+        self._contest.opacity = self._board.opacity = 1 - shown
+
+    def _say(self, reel: Reel) -> None:
+        self.add_widget(self._cry)
+        self._arrange()
+        self._cry.say(reel.highlight, reel.goal)
+
+    # --- in place
+
+    def _wear(self, *_: object) -> None:
+        """Put on the colours of the game in the present theme."""
+        if self.reel is not None:
+            palette = self._palette(self.reel)
+            self._ground.rgba, self._contest.own_panel = rgba(palette.ground), rgba(palette.panel)
+
+    def _lay_things(self, reel: Reel) -> None:
+        """Lay the cards of the contest on the mat, or the dice of a game without cards."""
+        self._things.clear_widgets()
+        dice = () if reel.faces else dice_of(reel.play, reel.goal)
+        self._falls = (self._cards if reel.faces else self._dice)[: len(reel.faces) or len(dice)]
+        for falling, face in zip(self._falls, reel.faces, strict=False):
+            falling.widget.game, falling.widget.face = reel.game, face
+        for falling, die in zip(self._falls, dice, strict=False):
+            falling.widget.die, falling.widget.face, falling.widget.says = die.die, die.face, die.says
+        for falling in self._falls:
+            self._things.add_widget(falling.widget)
+        self._arrange()
+
+    def _mat_of(self, game: str) -> MatPicture:
+        if game not in self._mats:
+            self._mats[game] = MatPicture(game=game, opacity=MAT, covers=True)
+        return self._mats[game]
+
+    def _show(self, *widgets: Widget) -> None:
+        self._give_way(self, 0.0)
+        self.clear_widgets()
+        for widget in widgets:
+            self.add_widget(widget)
+        self._arrange()
+
+    def _arrange(self, *_: object) -> None:
+        self._table.pos, self._table.size, self._table.radius = self.pos, self.size, [self._look.radius]
+        for widget in (*self._mats.values(), self._things, self._contest, self._board, self._cry):
+            widget.size_hint = (None, None)
+            widget.pos, widget.size = self.pos, self.size
+        room = Rectangle(self.x, self.y, self.width, self.height)
+        is_cards = self.reel is not None and bool(self.reel.faces)
+        places = places_of(
+            len(self._falls), room, CARD_RATIO if is_cards else 1.0, CARD_HIGH if is_cards else DIE_SHARE
+        )
+        for falling, place in zip(self._falls, places, strict=True):
+            falling.lay(place)
+
+
+# --- attract page
 
 __all__ = ["AttractPage", "GameArt", "InviteTile", "MatchLoop"]
 """The page's layout file uses these widgets."""

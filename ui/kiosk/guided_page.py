@@ -1,11 +1,13 @@
-"""A guided demonstration: one match on the virtual table, told play by play with sums and sections of the rulebook.
+"""A guided demonstration: one match on the virtual table, told play by play, some of which a visitor may choose.
 
 Before some plays it stops, and the visitor chooses for one of the sides.
 """
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
 
 from companion.backend.interface import (
     GameOffer,
@@ -16,9 +18,82 @@ from companion.backend.interface import (
 from companion.backend.screen_pictures import CameraPicture
 from companion.session.session_event import RemarkEvent, SessionEvent
 from companion.session.snapshot import Snapshot
-from companion.words import Text
+from companion.showing.scene import Face
+from companion.words import LANGUAGES, Text, translate
 from ui.kiosk.host import KioskPage
-from ui.kiosk.invitation import invited, left_s, why
+from ui.kiosk.invitation import Invited, Offered, invited, left_s, why
+from ui.widgets.pool import fill
+from ui.widgets.touch import Touch
+
+# --- invitation panel
+# The panel of a play that a visitor may choose: two to four large answers, and the seconds until the virtual player
+# chooses.
+
+MANY_LETTERS, LONGEST = 24, "fr"
+"""Choices with more, in the language that needs most, are written smaller on several lines, so that all
+their words are read.
+"""
+LONG_NOTE = 60
+"""What explains a choice and has more letters takes the room of the card's face: it is the card's own text."""
+
+
+class ChoiceTouch(Touch):
+    """An answer. The face of the card that it plays stands beside its words, where it is large enough to be known."""
+
+    game = StringProperty("")
+    face: Face | None = ObjectProperty(None, allownone=True)
+    face_px = NumericProperty(0)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        picture = self.ids.picture.__self__
+        self.remove_widget(picture)
+        self.add_widget(picture, index=len(self.children))
+
+
+class InvitingPanel(BoxLayout):
+    """The panel of a choice. `on_choose_play` carries the number of the choice."""
+
+    asks = ObjectProperty("")
+    demand = ObjectProperty("")
+    role = StringProperty("")
+    left_s = NumericProperty(0)
+    is_of_cards = BooleanProperty(False)
+    """Its choices are cards: a word each, which stand side by side."""
+
+    __events__ = ("on_choose_play",)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._offered: Sequence[Offered] = ()
+
+    def on_choose_play(self, choice: int) -> None: ...
+
+    def show(self, invited: Invited, game: str) -> None:
+        """Show the visitor a question about a game, with the possible answers."""
+        self.asks, self.role, self.demand = invited.asks, invited.role, invited.demand
+        self.is_of_cards = all(offered.is_card for offered in invited.choices)
+        self._offered = invited.choices
+        touches = fill(self.ids.choices, self._new_touch, len(invited.choices))
+        is_wordy = any(len(translate(one.says, LONGEST)) > MANY_LETTERS for one in invited.choices)
+        for touch, offered in zip(touches, invited.choices, strict=True):
+            touch.type_role, touch.wraps = "note" if is_wordy else "row", is_wordy
+            touch.says, touch.under = offered.says, offered.under or ""
+            note = offered.under
+            is_long = note is not None and max(len(translate(note, one)) for one in LANGUAGES) > LONG_NOTE
+            touch.game, touch.face = game, None if is_long else offered.face
+
+    def _new_touch(self) -> ChoiceTouch:
+        touch = ChoiceTouch(kind="paper")
+        touch.bind(on_choose=self._touched)
+        return touch
+
+    def _touched(self, touch: Any) -> None:
+        touches = list(reversed(self.ids.choices.children))
+        self.dispatch("on_choose_play", touches.index(touch))
+
+
+# --- guided page
 
 TABLE_SPEED = 1.0
 ENOUGH_MS = 3 * 60_000

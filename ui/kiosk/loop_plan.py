@@ -1,10 +1,42 @@
-"""The stages of a kiosk's loop over time: cards land, the contest is counted, and the goal is called."""
+"""A kiosk's loop over time: the order of the games, the stages of each, and when the kiosk starts over."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from ui.presenters.cry import CRY_MS
+from ui.presenters.duel_plan import CRY_MS
 from ui.presenters.plan import Rectangle
+
+# --- programme
+# The order of the loops that an untouched kiosk plays: all games in turn, each time out of another match.
+
+
+@dataclass(frozen=True, slots=True)
+class ProgrammeItem:
+    """The match out of which a loop is cut."""
+
+    game: str
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Programme:
+    """The programme after `number` loops since the machine was switched on; `first_seed` differs each time."""
+
+    games: Sequence[str]
+    first_seed: int
+    number: int = 0
+
+    @property
+    def item(self) -> ProgrammeItem:
+        """The loop to play now."""
+        return ProgrammeItem(self.games[self.number % len(self.games)], self.first_seed + self.number)
+
+    def next(self) -> "Programme":
+        return Programme(self.games, self.first_seed, self.number + 1)
+
+
+# --- loop plan
 
 LAND_MS = 2_000
 COUNT_MS = 3_400
@@ -74,3 +106,29 @@ def places_of(count: int, room: Rectangle, ratio: float, high: float) -> tuple[R
     left = room.x + (room.width - width * (1 + SPREAD * (count - 1))) / 2
     bottom = room.y + (room.height - height) / 2
     return tuple(Rectangle(left + n * width * SPREAD, bottom, width, height) for n in range(count))
+
+
+# --- idle
+# Decides when a kiosk starts over because nobody touched it and no card moved; it asks and counts down first.
+
+WARNING_MS = 10_000
+"""How long it asks, and counts down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """The time since the last sign of a person, by a clock that never goes back. `after_ms`: the wait before the question."""
+
+    after_ms: int
+    since_ms: int
+
+    def moved(self, now_ms: int) -> "Idle":
+        """Note that somebody is there."""
+        return replace(self, since_ms=now_ms)
+
+    def left_s(self, now_ms: int) -> int | None:
+        """Return the seconds left in the countdown; None: no question yet; 0: nobody is there."""
+        left_ms = self.since_ms + self.after_ms + WARNING_MS - now_ms
+        if left_ms > WARNING_MS:
+            return None
+        return max(0, -(-left_ms // 1000))

@@ -4,11 +4,10 @@ from typing import Any, ClassVar
 
 from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
 
-from companion.kiosk.pin import PinAnswer, Tries
+from companion.kiosk import PinAnswer, Tries
 from companion.settings import LONGEST_HOUSE
 from companion.words import Text
-from ui.kiosk.host import KioskPage
-from ui.kiosk.machine import standing, wait_told
+from ui.kiosk.host import KioskPage, standing, wait_told
 from ui.widgets.keyboard import Keyboard, PinPad
 from ui.widgets.pool import fill
 from ui.widgets.says import Says

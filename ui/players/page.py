@@ -1,11 +1,15 @@
 """The players' page: what the match waits for, the contest as it grows, the score, questions, and every play by touch."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 from secrets import token_hex
 from typing import Any, ClassVar
 
-from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
+from kivy.app import App
+from kivy.properties import AliasProperty, BooleanProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.backend.interface import (
@@ -24,22 +28,148 @@ from companion.session.inbox import (
     TableApproval,
 )
 from companion.session.session_event import SessionEvent
-from companion.session.snapshot import Asking, Fate, Snapshot
+from companion.session.snapshot import Asking, Call, Fate, Snapshot
 from companion.showing.scene import Scene
 from companion.words import Text
-from ui.highlights import Highlights
-from ui.page import Page
-from ui.players.waited_panel import WaitedPanel
+from ui.page import Page, Remarking, is_of_sound
 from ui.presenters.hotkeys import FOR_PLAYERS, Act, act_of
+from ui.presenters.sentences import final_score, waiting
 from ui.public.page import PublicPage
-from ui.remark import Remarking, is_of_sound
 from ui.widgets.board_note import NO_LIMIT, BoardNote
-from ui.widgets.board_stage import BoardStage
-from ui.widgets.chooser import ChooserPanel
-from ui.widgets.discarding import discard
-from ui.widgets.frame import only
+from ui.widgets.chooser import ChooserPanel, QuestionPanel
+from ui.widgets.game_art import MatPicture
+from ui.widgets.lines import only
 from ui.widgets.news import NewsPanel
-from ui.widgets.question import QuestionPanel
+from ui.widgets.pool import discard
+from ui.widgets.stage import BoardStage, Highlights
+
+# --- waited panel
+# The panel that says what the match waits for, what was refused or cannot be read, and shows the camera's picture.
+
+__all__ = ["EndTools", "MatPicture", "Tools", "WaitedPanel", "call_sentence"]
+"""`MatPicture` is named in the layout."""
+
+ACROSS, ACROSS_NARROW = 4, 2
+"""The buttons beside each other on a screen that lies, and beside a board or on one that stands."""
+
+
+class Tools(GridLayout):
+    """The buttons that are always there; each keeps its place. `on_act` carries the action of the touched one."""
+
+    is_desync = BooleanProperty(False)
+    is_so_far = BooleanProperty(False)
+    """A play was understood and waits for what may follow; a touch says that it is meant."""
+    is_paused = BooleanProperty(False)
+    is_way_back = BooleanProperty(False)
+    """No camera looks on: the buttons stand over the choice of plays, and the first one leads back to it."""
+    can_undo = BooleanProperty(False)
+    """A play is in force that can be taken back."""
+
+    __events__ = ("on_act",)
+
+    def on_act(self, what: str) -> None: ...
+
+
+class EndTools(GridLayout):
+    """The buttons in their place once the match is over. `on_act` carries the action of the touched one."""
+
+    can_undo = BooleanProperty(False)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(cols=ACROSS, **values)
+
+    __events__ = ("on_act",)
+
+    def on_act(self, what: str) -> None: ...
+
+
+class WaitedPanel(BoxLayout):
+    """The lower part of the page while nothing is asked. Its buttons are events."""
+
+    says = ObjectProperty("")
+    role = StringProperty("")
+    picture = ObjectProperty(None, allownone=True)
+    is_desync = BooleanProperty(False)
+    is_so_far = BooleanProperty(False)
+    """A play was understood and waits for what may follow; a touch says that it is meant."""
+    plan_game = StringProperty("")
+    """The game whose mat is drawn small, where a camera looks at a mat without a board; empty: none is drawn."""
+    seen: tuple[str, ...] = ObjectProperty(())
+    """The zones of the mat in which things were just seen that no play accounts for yet."""
+    is_paused = BooleanProperty(False)
+    tool_rows = NumericProperty(1)
+    is_over = BooleanProperty(False)
+    score = StringProperty("")
+    """The score of a match that is over, where it has room below its result; empty: it is told elsewhere."""
+    has_ended = AliasProperty(lambda self: self.is_over and not self.is_desync, bind=("is_over", "is_desync"))
+    """Only the end is left to be told: no cards lie wrong."""
+    is_told = BooleanProperty(False)
+    """The middle of the page tells the result, so that only the buttons are shown here."""
+    has_hall = BooleanProperty(False)
+    """Referees of a hall can be called."""
+    call_says = ObjectProperty("")
+    """What the button says that calls a referee."""
+    is_calling = BooleanProperty(False)
+    is_narrow = BooleanProperty(False)
+    """It stands beside a board."""
+
+    __events__ = ("on_choose", "on_undo", "on_pause", "on_table_right", "on_meant", "on_call", "on_again")
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._tools, self._end_tools = Tools(), EndTools()
+        for tools in (self._tools, self._end_tools):
+            tools.bind(on_act=lambda _, what: self.dispatch(f"on_{what}"))
+        self.bind(has_ended=lambda *_: self._show_tools(), is_narrow=lambda *_: self._show_tools())
+        App.get_running_app().look.bind(is_tall=lambda *_: self._show_tools())
+        self._show_tools()
+
+    def _show_tools(self) -> None:
+        tools = self._end_tools if self.has_ended else self._tools
+        tools.cols = ACROSS_NARROW if self.is_narrow or App.get_running_app().look.is_tall else ACROSS
+        self.tool_rows = math.ceil(len(tools.children) / tools.cols)
+        only(self.ids.tools, tools)
+
+    def show(self, snapshot: Snapshot, *, has_camera: bool) -> None:
+        self.plan_game = snapshot.game if has_camera and snapshot.scene.board is None else ""
+        self.seen = () if snapshot.so_far is None else snapshot.so_far.zones
+        self.is_paused = bool(snapshot.pauses)
+        self.is_over, self.score = snapshot.scene.is_over, final_score(snapshot.scene)
+        self.is_desync = snapshot.desync is not None
+        self._tools.is_way_back = not has_camera
+        self._tools.can_undo = self._end_tools.can_undo = snapshot.can_undo
+        self._tools.is_desync, self._tools.is_paused = self.is_desync, self.is_paused
+        self._tools.is_so_far = self.is_so_far = snapshot.so_far is not None and snapshot.so_far.is_play
+        self.has_hall, self.is_calling = snapshot.has_hall, snapshot.call is not None
+        self.call_says = call_sentence(snapshot.call)
+        waits = waiting(snapshot)
+        self.says, self.role = waits.says, waits.role
+
+    def on_choose(self) -> None: ...
+
+    def on_undo(self) -> None: ...
+
+    def on_pause(self) -> None: ...
+
+    def on_table_right(self) -> None: ...
+
+    def on_meant(self) -> None: ...
+
+    def on_call(self) -> None: ...
+
+    def on_again(self) -> None: ...
+
+
+def call_sentence(call: Call | None) -> Text:
+    """Return what the button says that calls a referee of the hall."""
+    if call is None:
+        return Text("Call a referee of the hall")
+    if call.coming is None:
+        return Text("A referee is called; touch to take it back")
+    return Text("{name} is coming; touch when it is settled", name=call.coming)
+
+
+# --- page
 
 ROWS, ROWS_TALL = 3, 6
 """The rows of buttons below the stage, with the row of the prompt, on a screen that lies and on one that stands."""

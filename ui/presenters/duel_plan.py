@@ -1,11 +1,126 @@
-"""Computes the places of a contest's parts on the screen: the two sides, the pitch between them, and the odds."""
+"""Computes the places of a contest's parts on the screen, the dice beside a board, and the stages over time of a reveal."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.showing.scene import SumLine, Words
+from companion.play import Play, UnreadablePlay, leaves_of
+from companion.session.snapshot import Fate, HiddenPlay, Snapshot
+from companion.showing.scene import Scene, ScoreChange, SumLine, Words
 from companion.words import Text, in_a_row
+from ui.presenters.buttons import DICE
 from ui.presenters.plan import Rectangle
+
+# --- reveal
+# The stages of a contest's reveal over time: cards slide in, what was hidden turns, totals count up, the winner takes
+# his colour.
+
+SLIDE_MS, TURN_MS, COUNT_MS, COLOUR_MS = 200, 250, 400, 150
+REVEAL_MS = SLIDE_MS + TURN_MS + COUNT_MS + COLOUR_MS
+
+
+@dataclass(frozen=True, slots=True)
+class RevealFrame:
+    """How far each step of a reveal is: 0 before it, 1 when it is over."""
+
+    slid: float = 1.0
+    turned: float = 1.0
+    counted: float = 1.0
+    coloured: float = 1.0
+
+
+REVEALED = RevealFrame()
+
+
+def reveal_at(ms: float) -> RevealFrame:
+    """Return the frame after so many milliseconds."""
+    return RevealFrame(
+        _eased(ms / SLIDE_MS),
+        _part((ms - SLIDE_MS) / TURN_MS),
+        _part((ms - SLIDE_MS - TURN_MS) / COUNT_MS),
+        _part((ms - SLIDE_MS - TURN_MS - COUNT_MS) / COLOUR_MS),
+    )
+
+
+def counted_total(frame: RevealFrame, first: int, last: int) -> int:
+    """Return the total that is shown while it counts up from the first to the last."""
+    return first + round((last - first) * frame.counted)
+
+
+def _part(share: float) -> float:
+    return min(1.0, max(0.0, share))
+
+
+def _eased(share: float) -> float:
+    """Fast at first, and slower towards the end."""
+    return 1 - (1 - _part(share)) ** 3
+
+
+# --- cry
+# The stages of the word for a goal over time: it comes in with the new score, and fades.
+
+CRY_MS = 1_800
+COME_MS, FADE_MS = 200, 150
+
+
+@dataclass(frozen=True, slots=True)
+class CryFrame:
+    """How much of the word is there, 0 to 1."""
+
+    shown: float
+
+
+def cry_at(ms: float) -> CryFrame:
+    """Return the frame after so many milliseconds."""
+    coming, fading = ms / COME_MS, (CRY_MS - ms) / FADE_MS
+    return CryFrame(min(1.0, max(0.0, min(coming, fading))))
+
+
+STILL = CryFrame(1.0)
+"""What is shown instead of all frames with reduced motion."""
+
+
+def score_says(scores: tuple[ScoreChange, ...]) -> str:
+    """Return the score as it stands now: `1 – 0`. The head says it too, and two scores at once would contradict each other."""
+    return " – ".join(str(one.after) for one in scores)
+
+
+# --- last dice
+# The dice that fell last, to be drawn beside a board.
+
+
+@dataclass(frozen=True, slots=True)
+class FallenDie:
+    """A die: its kind, its face, and the face in words."""
+
+    die: str
+    face: str
+    says: Words
+
+
+def last_dice(snapshot: Snapshot) -> tuple[FallenDie, ...]:
+    """Return the dice of the last play that counts. There are none if nothing was rolled in it, or if the match waits for dice now:
+    the old ones would look as if they had just fallen.
+    """
+    scene = snapshot.scene
+    line = next((one for one in reversed(snapshot.history) if one.fate is Fate.IN_FORCE), None)
+    waited = (offer.plays[:1] for offer in snapshot.offers if not offer.is_aside)
+    if any(dice_of(choosable.play, scene) for plays in waited for choosable in plays):
+        return ()
+    if line is None or isinstance(line.play, UnreadablePlay | HiddenPlay):
+        return ()
+    return dice_of(line.play, scene)
+
+
+def dice_of(play: Play, scene: Scene) -> tuple[FallenDie, ...]:
+    """Return the dice of a play, in their order."""
+    return tuple(
+        FallenDie(name, str(value), scene.name(name, value) or Text("{value}", value=value))
+        for path, value in leaves_of(play)
+        if (name := str(path[0])) in DICE
+    )
+
+
+# --- duel plan
 
 NOWHERE = Rectangle(0, 0, 0, 0)
 MOST_ROWS = 5

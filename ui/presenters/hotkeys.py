@@ -1,13 +1,16 @@
-"""The referee's keys: one table holds what each key does and what the page of keys shows.
+"""Keys: what each key does for the referee, where the keyboard's focus goes, and a keyboard on the screen.
 
 Letters and named keys only, which stand at the same names on every keyboard; the row of figures is also known by what it
 writes on a French keyboard without Shift.
 """
 
-from dataclasses import dataclass
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from companion.words import Text
+from ui.presenters.plan import Rectangle
 
 
 class Act(StrEnum):
@@ -97,3 +100,129 @@ def figure_of(name: str) -> int | None:
     if len(figure) == 1 and figure in "123456789":
         return int(figure)
     return _ON_FRENCH_KEYS.index(name) + 1 if len(name) == 1 and name in _ON_FRENCH_KEYS else None
+
+
+# --- focus order
+# Finds where the keyboard's focus goes: to the next button in the order in which people read, or to the nearest place
+# in a
+# direction.
+
+WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
+"""The arrow keys, as steps along x and y."""
+ASIDE = 2.0
+"""How much a pixel to the side counts, compared with one straight ahead."""
+
+
+def in_reading_order(places: Sequence[Rectangle], row_px: float) -> list[int]:
+    """Return the indices of places row by row from the top, and in a row from the left. `row_px`: the height of a row."""
+
+    def order(index: int) -> tuple[int, float]:
+        place = places[index]
+        return -round((place.y + place.height) / row_px), place.x
+
+    return sorted(range(len(places)), key=order)
+
+
+def towards(here: Rectangle, places: Sequence[Rectangle], way: tuple[int, int]) -> int | None:
+    """Return the index of the nearest place in a direction; None if there is none."""
+
+    def apart(place: Rectangle) -> float:
+        x, y = (there - own for there, own in zip(place.middle, here.middle, strict=True))
+        ahead, aside = x * way[0] + y * way[1], abs(x * way[1]) + abs(y * way[0])
+        # What lies more to the side than ahead is reached by the other arrows.
+        return (
+            ahead + ASIDE * aside if ahead > 0 and (ahead >= aside or _faces(here, place, way)) else math.inf
+        )
+
+    found = min(range(len(places)), key=lambda index: apart(places[index]), default=None)
+    return None if found is None or apart(places[found]) == math.inf else found
+
+
+def nearest(here: Rectangle, places: Sequence[Rectangle]) -> int:
+    """Return the index of the place nearest to where the focus was. Raises `ValueError` if there is none."""
+    return min(range(len(places)), key=lambda index: math.dist(places[index].middle, here.middle))
+
+
+def _faces(here: Rectangle, place: Rectangle, way: tuple[int, int]) -> bool:
+    """Tell whether a place lies straight ahead: its side overlaps, so that a wide button is reached from a narrow one."""
+    if way[0]:
+        return here.y < place.y + place.height and place.y < here.y + here.height
+    return here.x < place.x + place.width and place.x < here.x + here.width
+
+
+# --- key entry
+# The state of a keyboard on the screen: its pages of keys in each language, and the words typed so far.
+#
+# Names begin with a capital, and so does each of their parts, without anybody asking for it.
+
+BREAKS = " -'’"
+"""After one of these a new part of a name begins."""
+
+
+class KeyPage(StrEnum):
+    """Names the pages of the keyboard on the screen."""
+
+    LETTERS = "letters"
+    SIGNS = "signs"
+
+
+ROWS: dict[tuple[str, KeyPage], tuple[str, ...]] = {
+    ("fr", KeyPage.LETTERS): ("azertyuiop", "qsdfghjklm", "wxcvbnéèç’"),
+    ("en", KeyPage.LETTERS): ("qwertyuiop", "asdfghjkl’", "zxcvbnm-.&"),
+    ("fr", KeyPage.SIGNS): ("1234567890", "âàêëîïôöùû", "üœæñ-.&!/+"),
+    ("en", KeyPage.SIGNS): ("1234567890", "éèêëçàâîïô", "öùûüœñ!/+_"),
+}
+"""Keys row by row, as fingers know them; accents that a language lacks are on the other page."""
+ADDRESS_SIGNS = ":/.-_@?=&%"
+"""The last row of signs where an address is typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypedText:
+    """The words so far and the state of the keyboard.
+
+    `longest`: the most characters, 0 for any number; an address gets no capitals by itself.
+    """
+
+    words: str = ""
+    page: KeyPage = KeyPage.LETTERS
+    is_capital: bool = True
+    longest: int = 0
+    is_address: bool = False
+
+    @classmethod
+    def of(cls, words: str, *, longest: int = 0, is_address: bool = False) -> "TypedText":
+        """Return a keyboard that continues these words."""
+        return cls(
+            words, is_capital=not is_address and _begins(words), longest=longest, is_address=is_address
+        )
+
+    def rows(self, language: str) -> tuple[tuple[str, ...], ...]:
+        """Return the visible keys, as they would be typed."""
+        rows = ROWS["fr" if language == "fr" else "en", self.page]
+        if self.is_address and self.page is KeyPage.SIGNS:
+            rows = (*rows[:-1], ADDRESS_SIGNS)
+        return tuple(tuple(sign.upper() if self.is_capital else sign for sign in row) for row in rows)
+
+    def sign(self, sign: str) -> "TypedText":
+        """Return the state after a key; a character beyond the longest text is dropped."""
+        if self.longest and len(self.words) >= self.longest:
+            return self
+        words = self.words + sign
+        return replace(self, words=words, is_capital=not self.is_address and _begins(words))
+
+    def shift(self) -> "TypedText":
+        return replace(self, is_capital=not self.is_capital)
+
+    def turn(self) -> "TypedText":
+        """Change to the other page of keys."""
+        return replace(self, page=KeyPage.SIGNS if self.page is KeyPage.LETTERS else KeyPage.LETTERS)
+
+    def delete(self) -> "TypedText":
+        """Delete the last character."""
+        words = self.words[:-1]
+        return replace(self, words=words, is_capital=not self.is_address and _begins(words))
+
+
+def _begins(words: str) -> bool:
+    return not words or words[-1] in BREAKS

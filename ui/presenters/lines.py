@@ -1,11 +1,44 @@
-"""The lines of a menu: a question on the left, and its possible answers as buttons."""
+"""The lines of a menu: a question on the left, and its possible answers as buttons, some of which ask the page itself for something."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from companion.backend.interface import DeviceOffer, FoundDevice, TableDevices
 from companion.showing.scene import Face
 from companion.words import Text, Wording
+
+# --- page requests
+# The requests of a touch to the page itself: to have something typed, scanned or searched for.
+
+
+class PageWish(StrEnum):
+    """Names what a page can ask for before it returns its result."""
+
+    NAME = "name"
+    NUMBER = "number"
+    ADDRESS = "address"
+    SCAN = "scan"
+    BY_HAND = "by hand"
+    REFERENCE = "reference"
+    SEARCH = "search"
+    MORE = "more"
+    TABLE = "table"
+    TABLE_NUMBER = "table number"
+    TURN_OVER = "turn over"
+    CHANCE = "chance"
+    STEP = "step"
+
+
+@dataclass(frozen=True, slots=True)
+class PageRequest:
+    """The value of a line that needs more than a touch; `of`: the seat or the line that it is for."""
+
+    wish: PageWish
+    of: str = ""
+
+
+# --- lines
 
 Words = Text | Wording | str
 
@@ -97,3 +130,47 @@ def pages(lines: Sequence[MenuLine], most: int) -> tuple[tuple[MenuLine, ...], .
         spread.append(tuple(lines[begin:end]))
         begin = end
     return tuple(spread)
+
+
+# --- devices
+# Shows a kind of device as a menu line: the connected ones, the last one, what is always there, an address, or none.
+
+Around = Mapping[str, Sequence[FoundDevice]]
+"""The connected devices, by the name of their kind."""
+_SEARCH = MenuOption(PageRequest(PageWish.SEARCH), Text("look again"), Text("for newly connected devices"))
+_ADDRESS = MenuOption(
+    PageRequest(PageWish.ADDRESS), Text("the address of a stream"), Text("such as a network camera's")
+)
+
+
+def device_line(
+    offer: DeviceOffer, around: Around, gear: TableDevices, title: Words = "", says: Words = ""
+) -> MenuLine:
+    """Return the line to choose a device of a kind; what needs a camera is offered only with one."""
+    used = gear.address(offer.name)
+    further = [
+        MenuOption(one.address, one.says, one.under, is_chosen=one.address == used)
+        for one in offer.further
+        if gear.camera or one.without_camera is None or one.address == used
+    ]
+    named = used if all(one.value != used for one in further) else ""
+    found = _found(around.get(offer.name, ()), named)
+    address = (_ADDRESS,) if offer.is_typed else ()
+    none = MenuOption("", offer.none.says, offer.none.under, is_chosen=not used)
+    return MenuLine(offer.name, title, says, (*found, *further, *address, _SEARCH, none))
+
+
+def device_note(offer: DeviceOffer, around: Around, gear: TableDevices) -> Text | None:
+    """Return a remark about the choice: nothing is connected, or what is chosen needs a camera."""
+    chosen = next((one for one in offer.further if one.address == gear.address(offer.name)), None)
+    if chosen is not None:
+        return None if gear.camera else chosen.without_camera
+    return None if around.get(offer.name) else offer.missing
+
+
+def _found(devices: Sequence[FoundDevice], used: str) -> tuple[MenuOption, ...]:
+    """Return the connected devices, and the one in use even if it is none of them, such as an address."""
+    options = [MenuOption(found.name, found.says, is_chosen=found.name == used) for found in devices]
+    if used and all(found.name != used for found in devices):
+        options.append(MenuOption(used, used, is_chosen=True))
+    return tuple(options)

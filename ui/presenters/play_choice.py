@@ -21,6 +21,8 @@ from ui.presenters.buttons import (
     DICE,
     LIKELY,
     LONGEST,
+    WHAT_NOW,
+    WHO_DOES_WHAT,
     BoardTouch,
     Confirm,
     FieldChoice,
@@ -37,6 +39,7 @@ from ui.presenters.buttons import (
     kinds_in_seats,
     meant,
     on_page,
+    question,
     ready_button,
     room_for,
     seats_of,
@@ -46,7 +49,6 @@ from ui.presenters.buttons import (
     ways_of,
     without_doubles,
 )
-from ui.presenters.field_questions import WHAT_NOW, WHO_DOES_WHAT, question
 
 PLACED = "zones."
 """The fields that place a piece begin so."""

@@ -8,7 +8,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.session.snapshot import Snapshot
 from companion.showing.scene import Scene, Side
-from ui.presenters.wait_sentence import waiting
+from ui.presenters.sentences import waiting
 from ui.widgets.pool import fill
 from ui.widgets.says import Says
 from ui.widgets.score import clock_says

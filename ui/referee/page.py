@@ -29,30 +29,35 @@ from companion.session.remarks import ReviewBegins, ReviewEnds, cases_of, note_o
 from companion.session.session_event import SessionEvent
 from companion.session.snapshot import Fate, HistoryLine, Snapshot
 from companion.words import Text
-from ui.page import Page
+from ui.page import Page, Remarking
 from ui.presenters.hotkeys import Act, act_of, figure_of
 from ui.public.page import PublicPage
-from ui.referee.buttons_panel import ButtonsPanel
 from ui.referee.conversation import Conversation, Turn
-from ui.referee.dialogues.clocks import ClocksDialogue
+from ui.referee.dialogues.amendment import UndoDialogue, WayBackDialogue
 from ui.referee.dialogues.dialogue import Command, Dialogue, MoreActs, PlayChoice, Prompt
-from ui.referee.dialogues.menu import KeyList, MenuDialogue
+from ui.referee.dialogues.menu import (
+    ClocksDialogue,
+    KeyList,
+    MenuDialogue,
+    PlayDialogue,
+    ProtestDialogue,
+    open_dialogue,
+)
 from ui.referee.dialogues.override import UNSAID, OverrideDialogue
-from ui.referee.dialogues.protest import ProtestDialogue
-from ui.referee.dialogues.table_answer import PlayDialogue, open_dialogue
-from ui.referee.dialogues.undo import UndoDialogue, WayBackDialogue
 from ui.referee.evidence_panel import EvidencePanel
-from ui.referee.history_panel import HistoryList, HistoryPanel
-from ui.referee.keys_panel import KeysPanel
-from ui.referee.locking import Locking
-from ui.referee.match_bar import MatchBar
-from ui.referee.number_panel import NumberPanel
-from ui.referee.play_panel import PlayPanel
-from ui.referee.prompt_panels import is_refreshed, is_wide, panel_of
-from ui.referee.text_panel import TextPanel
-from ui.remark import Remarking
-from ui.widgets.discarding import discard
-from ui.widgets.question import QuestionPanel
+from ui.referee.history_panel import HistoryList, HistoryPanel, MatchBar
+from ui.referee.locking import Locking, TextPanel
+from ui.referee.prompt_panels import (
+    ButtonsPanel,
+    KeysPanel,
+    NumberPanel,
+    PlayPanel,
+    is_refreshed,
+    is_wide,
+    panel_of,
+)
+from ui.widgets.chooser import QuestionPanel
+from ui.widgets.pool import discard
 
 __all__ = ["MatchBar", "RefereePage"]
 """`MatchBar` is named in the layout."""

@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from companion.backend.interface import GameOffer, HouseRuleOffer
-from companion.rules.summary import RulesInWords
+from companion.rules.readings import RulesInWords
 from companion.words import Text
+from ui.page import SteppedPage
 from ui.presenters.lines import Words
 from ui.rules.rules_lines import (
     AgreedRule,
@@ -17,7 +18,6 @@ from ui.rules.rules_lines import (
     ShownRules,
     Wish,
 )
-from ui.stepped_page import SteppedPage
 
 HOME = "home"
 

@@ -5,8 +5,7 @@ interpretations.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.rules.readings import RuleReading, cited
-from companion.rules.summary import RuleChapter, RulesInWords
+from companion.rules.readings import RuleChapter, RuleReading, RulesInWords, cited
 from companion.showing.citations import tell_citation, tell_sentence
 from companion.words import Text
 from ui.presenters.lines import MenuLine, MenuOption, Words

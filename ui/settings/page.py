@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 
 from kivy.properties import ObjectProperty
 
-from companion.kiosk.pin import BadPin
+from companion.kiosk import BadPin
 from companion.settings import Settings
 from companion.words import Text
+from ui.page import SteppedPage
 from ui.settings.settings_lines import Change, SettingWish, changed, lines, with_pin
-from ui.stepped_page import SteppedPage
 from ui.widgets.keyboard import PinPad
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any, Literal
 
-from companion.kiosk.pin import new_pin
+from companion.kiosk import new_pin
 from companion.settings import Settings, TextSize, Theme
 from companion.words import Text, Wording
 from ui.presenters.lines import MenuLine, MenuOption

@@ -22,12 +22,10 @@ from companion.backend.interface import (
 )
 from companion.rules.description import MatchSetting, SettingPlace
 from companion.rules.engine import Json
-from companion.storage.setups import with_value
+from companion.storage.shipped_data import with_value
 from companion.words import Text, word
-from ui.presenters.devices import Around, device_note
-from ui.presenters.lines import Words
-from ui.setup.drawing import Drawing
-from ui.setup.squads import Squad, filled_squad
+from ui.presenters.lines import Around, Words, device_note
+from ui.setup.squads import Drawing, Squad, filled_squad
 
 MINUTE_MS = 60_000
 LONGEST_NAME = 24

@@ -19,17 +19,13 @@ from companion.backend.interface import (
     TableDevices,
 )
 from companion.words import Text, Wording, joined
-from ui.presenters.lines import LineStanding, MenuLine
-from ui.presenters.page_requests import PageRequest, PageWish
-from ui.setup.card_picking import Picking, begun_list, begun_picking
+from ui.page import SteppedPage
+from ui.presenters.lines import LineStanding, MenuLine, PageRequest, PageWish
+from ui.setup.camera_panels import PhoneChoice, ScanPanel
 from ui.setup.match_setup import LONGEST_NAME, MatchSetup, SetupStage
-from ui.setup.pair_picking import PairPicking
-from ui.setup.phone_choice import PhoneChoice
-from ui.setup.scanning_panel import ScanPanel
+from ui.setup.picking import AllAsUsual, PairPicking, Picking, TableTyping, begun_list, begun_picking
 from ui.setup.setup_lines import lines, page_count, step_options
 from ui.setup.squads import Squad
-from ui.setup.table_typing import AllAsUsual, TableTyping
-from ui.stepped_page import SteppedPage
 from vision.phone import PHONE
 
 CHANCE = random.SystemRandom()

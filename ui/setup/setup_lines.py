@@ -7,13 +7,10 @@ from typing import Any
 from companion.backend.interface import CheckResult, ClockSetting, HouseRuleOffer
 from companion.rules.description import MatchSetting, RuleChoice, SettingPlace
 from companion.words import Text, joined, word
-from ui.presenters.devices import device_line
-from ui.presenters.lines import MenuLine, MenuOption, Words
-from ui.presenters.page_requests import PageRequest, PageWish
+from ui.presenters.lines import MenuLine, MenuOption, PageRequest, PageWish, Words, device_line
 from ui.presenters.palette import LIVERIES
-from ui.setup.drawing import Drawing, TurnedPair
 from ui.setup.match_setup import MatchSetup, SetupStage
-from ui.setup.squads import counted, in_field
+from ui.setup.squads import Drawing, TurnedPair, counted, in_field
 
 SHOWN = 7
 """Choices that have room on one line; of more, the others are on further pages."""

@@ -11,10 +11,19 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.showing.scene import Board, Piece, Scene, Words
 from ui.look import TARGET_MM, rgba
-from ui.presenters.palette import LIVERIES, ON_LIVERIES, Livery, Palette
+from ui.presenters.palette import (
+    LIVERIES,
+    ON_LIVERIES,
+    Livery,
+    Palette,
+    Place,
+    Rim,
+    box_rim,
+    round_rim,
+    way_rim,
+)
 from ui.presenters.plan import BoardPlan, PieceSpot, Rectangle, shortened
 from ui.presenters.play_choice import Choosing
-from ui.presenters.rim import Place, Rim, box_rim, round_rim, way_rim
 from ui.widgets.board_ground import BoardGround
 from ui.widgets.board_pieces import (
     BALL,

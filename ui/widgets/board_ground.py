@@ -13,7 +13,7 @@ from companion.backend.interface import (
 from companion.backend.screen_pictures import DrawnPicture
 from companion.rules.engine import Json
 from ui.presenters.plan import BoardPlan
-from ui.widgets.face_textures import texture_of
+from ui.widgets.card_face import texture_of
 
 
 @dataclass(frozen=True, slots=True)

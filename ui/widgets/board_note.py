@@ -12,13 +12,13 @@ from companion.session.snapshot import Fate, Snapshot
 from companion.showing.scene import Contest, Face, Piece, Scale, Scene, Words
 from companion.words import Text, joined
 from ui.look import rgba
-from ui.presenters.last_dice import FallenDie, last_dice
+from ui.presenters.duel_plan import FallenDie, last_dice
 from ui.presenters.palette import LIVERIES
-from ui.widgets.board_stage import stands_above
 from ui.widgets.contest import HIDDEN, in_order, total_says
-from ui.widgets.die import DrawnDie
-from ui.widgets.hold import Held
+from ui.widgets.mark import DrawnDie
 from ui.widgets.pool import fill, prepare
+from ui.widgets.stage import stands_above
+from ui.widgets.touch import Held
 
 ROW, PIECE, OUTCOME, FOLLOWS, DICE_ROW = 92, 124, 44, 60, 84
 """Heights of a side of a contest, of a piece with what its card says, of a contest's outcome, of what came of it, and of dice, in pixels of a screen of 1280 x 800."""

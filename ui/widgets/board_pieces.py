@@ -19,9 +19,8 @@ from kivy.graphics import (
 from kivy.properties import NumericProperty
 
 from ui.look import rgba
-from ui.presenters.palette import ON_LIVERIES, Livery
+from ui.presenters.palette import ON_LIVERIES, Livery, Place, Rim, box_rim, round_rim
 from ui.presenters.plan import PieceSpot, Rectangle
-from ui.presenters.rim import Place, Rim, box_rim, round_rim
 from ui.widgets.says import Sign
 
 WHITE, RIM = "#FFFFFF", ON_LIVERIES

@@ -1,7 +1,7 @@
-"""The chooser of plays: step by step, on large buttons or on the board."""
+"""The chooser of plays, step by step, on large buttons or on the board; and a question to the table with few answers."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kivy.app import App
@@ -9,10 +9,10 @@ from kivy.clock import Clock, ClockEvent
 from kivy.properties import AliasProperty, BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.play import Play, Undo
+from companion.play import Play, Undo, seat_said
 from companion.session.history_rows import is_ruling, newest
-from companion.session.snapshot import Fate, HistoryLine, Snapshot
-from companion.showing.scene import Face, Words
+from companion.session.snapshot import Asking, Fate, HistoryLine, Snapshot
+from companion.showing.scene import Face, Scene, Words
 from companion.words import Text, translate
 from ui.presenters.buttons import (
     BUTTONS,
@@ -25,8 +25,10 @@ from ui.presenters.buttons import (
     are_wordy,
     seats_of,
 )
+from ui.presenters.palette import Rim, box_rim
+from ui.presenters.plan import Rectangle
 from ui.presenters.play_choice import Chooser, Choosing
-from ui.presenters.wait_sentence import waiting
+from ui.presenters.sentences import waiting
 from ui.widgets.card_face import (
     FACE_RATIO,
     LEAST_PX,
@@ -36,8 +38,69 @@ from ui.widgets.card_face import (
     TouchSeats,
     best_across,
 )
-from ui.widgets.die import DieTouch
+from ui.widgets.mark import DieTouch
 from ui.widgets.touch import Touch
+
+# --- question
+# A question to the table: two to four large answers, the likeliest on the left, and «none of these».
+
+MOST_ANSWERS = 4
+
+
+class OtherAnswers(BoxLayout):
+    """The buttons under the offered answers: none of these, or another play."""
+
+    is_narrow = BooleanProperty(False)
+
+
+class QuestionPanel(BoxLayout):
+    """The panel of a question.
+
+    `on_answer` carries the number of the option, or None: none of these; `on_another`: none of them, and the play will
+    be entered by hand.
+    """
+
+    asks = ObjectProperty("")
+    is_narrow = BooleanProperty(False)
+    """It stands beside a board."""
+
+    __events__ = ("on_answer", "on_another")
+
+    def __init__(self, asking: Asking, scene: Scene, **values: Any) -> None:
+        self.asking = asking
+        super().__init__(**values)
+        self.asks = asking.question.asks
+        for number, says in enumerate(asking.options[:MOST_ANSWERS]):
+            self._add(number, says, scene)
+        self.ids.answers.add_widget(self._others())
+
+    def rims(self) -> Iterator[Rim]:
+        """Return the edge of the panel."""
+        yield box_rim("question", Rectangle(self.x, self.y, self.width, self.height))
+
+    def _others(self) -> BoxLayout:
+        others = OtherAnswers(is_narrow=self.is_narrow)
+        self.bind(is_narrow=others.setter("is_narrow"))
+        none, another = Touch(says=Text("None of these")), Touch(says=Text("Another play…"))
+        none.bind(on_choose=lambda _: self.dispatch("on_answer", None))
+        another.bind(on_choose=lambda _: self.dispatch("on_another"))
+        for touch in (none, another):
+            others.add_widget(touch)
+        return others
+
+    def _add(self, number: int, says: Text, scene: Scene) -> None:
+        seat = seat_said(self.asking.question.options[number])
+        role = next((side.role for side in scene.sides if side.seat == seat), "")
+        answer = Touch(says=says, kind="paper", role=role)
+        answer.bind(on_choose=lambda _: self.dispatch("on_answer", number))
+        self.ids.answers.add_widget(answer)
+
+    def on_answer(self, option: int | None) -> None: ...
+
+    def on_another(self) -> None: ...
+
+
+# --- chooser
 
 ACROSS, ACROSS_MANY, ROWS = 4, 7, 2
 """Buttons beside each other on a screen that lies, more of them where these rows would not hold all."""

@@ -17,42 +17,39 @@ from kivy.uix.widget import Widget
 from companion.house_style import TextRole
 from companion.showing.scene import Contest, Scale, Scene, Words
 from companion.words import Text, as_sentence, in_a_row, joined
-from ui.animator import Animator
+from ui.frames import Animator
 from ui.look import rgba
 from ui.presenters.duel_plan import (
+    COUNT_MS,
     LEAST_ROW,
     MORE,
     MOST_ROWS,
     NOWHERE,
     REASON,
-    DuelParts,
-    DuelPlan,
-    SideParts,
-    SidePlan,
-    SumText,
-    duel_plan,
-    side_plan,
-    spread_plan,
-    sum_texts,
-)
-from ui.presenters.palette import LIVERIES, RIM, STYLE
-from ui.presenters.plan import Rectangle
-from ui.presenters.reveal import (
-    COUNT_MS,
     REVEAL_MS,
     REVEALED,
     SLIDE_MS,
     TURN_MS,
+    DuelParts,
+    DuelPlan,
     RevealFrame,
+    SideParts,
+    SidePlan,
+    SumText,
     counted_total,
+    duel_plan,
     reveal_at,
+    side_plan,
+    spread_plan,
+    sum_texts,
 )
-from ui.presenters.rim import Rim, box_rim
+from ui.presenters.palette import LIVERIES, RIM, STYLE, Rim, box_rim
+from ui.presenters.plan import Rectangle
 from ui.presenters.text_fit import MARGIN
 from ui.widgets.card_face import FACE_RATIO, LEAST_PX, best_across
-from ui.widgets.hold import Held
 from ui.widgets.pool import fill, prepare
 from ui.widgets.says import Says, line_px
+from ui.widgets.touch import Held
 
 SIDES = 2
 ROW = 46

@@ -1,4 +1,4 @@
-"""Shows menu lines, as many as fit, and the others on further pages (see `ui.presenters.lines`)."""
+"""Shows menu lines, as many as fit, in the frame of a page with steps (see `ui.presenters.lines`)."""
 
 from collections.abc import Callable, Sequence
 from itertools import accumulate
@@ -7,15 +7,57 @@ from typing import Any
 from kivy.app import App
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from companion.house_style import TextRole
 from companion.words import Text, as_sentence, joined
 from ui.presenters.lines import MenuLine, MenuOption, filled, packed
 from ui.widgets.card_face import FaceTouch, TouchSeats
-from ui.widgets.handed import HandedRow
 from ui.widgets.pool import fill
 from ui.widgets.says import needed_px
-from ui.widgets.touch import Touch
+from ui.widgets.touch import HandedRow, Touch
+
+# --- frame
+# The frame of a page with steps: the question on top, the buttons back and on, and a message about what is wrong.
+
+
+class StepFrame(BoxLayout):
+    """A frame; `put(widget)` fills its middle. Without `go_says` it has no button to go on."""
+
+    title = ObjectProperty("")
+    step = ObjectProperty("")
+    note = ObjectProperty("")
+    """What came of the last touch."""
+    problem = ObjectProperty("")
+    back_says = ObjectProperty(Text("go back"))
+    go_says = ObjectProperty("")
+    says_page = ObjectProperty("")
+    """The number of the page that is shown, in words. Empty if there is only one page; then no button leads back."""
+    is_first = BooleanProperty(True)
+    is_waiting = BooleanProperty(False)
+    """Nothing leads on for now."""
+
+    __events__ = ("on_back", "on_before", "on_go")
+
+    def put(self, widget: Widget) -> None:
+        """Show only this widget in the middle."""
+        only(self.ids.middle, widget)
+
+    def on_back(self) -> None: ...
+
+    def on_before(self) -> None: ...
+
+    def on_go(self) -> None: ...
+
+
+def only(place: Widget, panel: Widget) -> None:
+    """Make a widget the only child; nothing moves if it is already."""
+    if place.children != [panel]:
+        place.clear_widgets()
+        place.add_widget(panel)
+
+
+# --- lines
 
 LEAST_MM, LEAST_TALL_MM = 17, 31
 """The least height of a line with answers, on a screen that lies and on one that stands."""

@@ -1,17 +1,23 @@
-"""The mark of a side: its shape, its colour, its letter. It is drawn, so it needs no typeface."""
+"""Signs that are drawn, and need no typeface: the mark of a side, icons of buttons, a tick or an alarm, the face of a die."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from kivy.app import App
-from kivy.graphics import Color, Mesh, SmoothEllipse, SmoothLine
-from kivy.properties import StringProperty
+from kivy.graphics import Color, Ellipse, Line, Mesh, SmoothEllipse, SmoothLine, SmoothRoundedRectangle
+from kivy.graphics.instructions import InstructionGroup
+from kivy.properties import ListProperty, NumericProperty, StringProperty
+from kivy.uix.widget import Widget
 
 from companion.house_style import Shape
 from ui.look import rgba
-from ui.presenters.palette import LIVERIES, ON_LIVERIES, RIM
-from ui.presenters.rim import Rim, polygon_rim, round_rim
+from ui.presenters.lines import LineStanding
+from ui.presenters.palette import LIVERIES, ON_LIVERIES, RIM, Rim, box_rim, polygon_rim, round_rim
+from ui.presenters.plan import Rectangle
+from ui.widgets.board_pieces import draw_polygon
 from ui.widgets.says import Sign
+from ui.widgets.touch import Touch
 
 _CORNERS = {
     Shape.TRIANGLE: ((0.5, 1.0), (0.0, 0.06), (1.0, 0.06)),
@@ -93,3 +99,251 @@ class SideMark(Sign):
                 Color(*rgba(colour))
                 _draw_shape(livery.shape, left, bottom, side, share)
         self.padding = (0, side * 0.18, 0, 0) if livery.shape is Shape.TRIANGLE else (0, 0, 0, 0)
+
+
+# --- icon
+# Icons of the buttons that every match has. They are drawn with lines, so that they need no typeface and no file.
+
+Point = tuple[float, float]
+"""A place in a square of one by one, whose y goes up."""
+Strokes = tuple[tuple[Point, ...], ...]
+
+STROKE = 0.1
+"""The thickness of a line, as a share of the icon's side."""
+
+
+def _arc(
+    middle: Point, radius: float, begin_deg: float, end_deg: float, steps: int = 16
+) -> tuple[Point, ...]:
+    """Return an arc; angles count from the right, against the clock."""
+    angles = [math.radians(begin_deg + (end_deg - begin_deg) * n / steps) for n in range(steps + 1)]
+    return tuple((middle[0] + radius * math.cos(a), middle[1] + radius * math.sin(a)) for a in angles)
+
+
+def _box(left: float, bottom: float, right: float, top: float) -> tuple[Point, ...]:
+    return ((left, bottom), (right, bottom), (right, top), (left, top), (left, bottom))
+
+
+_SPEAKER = ((0.08, 0.38), (0.28, 0.38), (0.5, 0.16), (0.5, 0.84), (0.28, 0.62), (0.08, 0.62), (0.08, 0.38))
+
+ICONS: dict[str, Strokes] = {
+    "undo": (
+        (*reversed(_arc((0.52, 0.42), 0.32, -110, 140)),),
+        ((0.5, 0.78), (0.27, 0.63), (0.32, 0.9)),
+    ),
+    "pause": (((0.34, 0.2), (0.34, 0.8)), ((0.66, 0.2), (0.66, 0.8))),
+    "go": (((0.3, 0.16), (0.8, 0.5), (0.3, 0.84), (0.3, 0.16)),),
+    "whistle": (
+        _arc((0.36, 0.38), 0.26, 60, 380, 22),
+        ((0.49, 0.6), (0.94, 0.6), (0.94, 0.4), (0.61, 0.42)),
+        ((0.36, 0.76), (0.3, 0.94)),
+        ((0.5, 0.76), (0.54, 0.94)),
+    ),
+    "home": (
+        ((0.06, 0.48), (0.5, 0.88), (0.94, 0.48)),
+        ((0.2, 0.4), (0.2, 0.1), (0.8, 0.1), (0.8, 0.4)),
+    ),
+    "hand": (
+        ((0.36, 0.4), (0.36, 0.84), (0.5, 0.84), (0.5, 0.5)),
+        (
+            (0.5, 0.58),
+            (0.64, 0.58),
+            (0.64, 0.5),
+            (0.8, 0.5),
+            (0.8, 0.28),
+            (0.7, 0.08),
+            (0.4, 0.08),
+            (0.16, 0.4),
+            (0.36, 0.34),
+        ),
+    ),
+    "rules": (
+        _box(0.18, 0.08, 0.82, 0.92),
+        ((0.32, 0.7), (0.68, 0.7)),
+        ((0.32, 0.5), (0.68, 0.5)),
+        ((0.32, 0.3), (0.54, 0.3)),
+    ),
+    "screen": (_box(0.06, 0.28, 0.94, 0.88), ((0.32, 0.1), (0.68, 0.1)), ((0.5, 0.28), (0.5, 0.1))),
+    "sound": (_SPEAKER, _arc((0.5, 0.5), 0.2, -40, 40, 8), _arc((0.5, 0.5), 0.38, -40, 40, 8)),
+    "mute": (_SPEAKER, ((0.64, 0.38), (0.9, 0.62)), ((0.64, 0.62), (0.9, 0.38))),
+    "gear": (
+        _arc((0.5, 0.5), 0.15, 0, 360),
+        _arc((0.5, 0.5), 0.3, 0, 360),
+        *(
+            (
+                (0.5 + 0.3 * math.cos(math.tau * n / 8), 0.5 + 0.3 * math.sin(math.tau * n / 8)),
+                (0.5 + 0.44 * math.cos(math.tau * n / 8), 0.5 + 0.44 * math.sin(math.tau * n / 8)),
+            )
+            for n in range(8)
+        ),
+    ),
+}
+"""The lines of each icon, by name."""
+
+
+class Icon(Widget):
+    """An icon by its `name`, in one colour; nothing is drawn for an empty name."""
+
+    name = StringProperty("")
+    color = ListProperty([1, 1, 1, 1])
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        draw: Callable[..., None] = self._draw
+        self.bind(pos=draw, size=draw, name=draw, color=draw)
+
+    def _draw(self, *_: object) -> None:
+        self.canvas.clear()
+        side = min(self.size)
+        if not self.name or side <= 1:
+            return
+        left, bottom = self.x + (self.width - side) / 2, self.y + (self.height - side) / 2
+        with self.canvas:
+            Color(*self.color)
+            for stroke in ICONS[self.name]:
+                points = [number for x, y in stroke for number in (left + side * x, bottom + side * y)]
+                SmoothLine(points=points, width=max(1.0, side * STROKE / 2), cap="round", joint="round")
+
+
+# --- standing
+# A sign of how good something is: a tick, a warning or an alarm. It is drawn, so it needs no typeface.
+
+STROKE_MM = 0.7
+MOST_MM = 6.0
+
+
+class StandingMark(Widget):
+    """The sign. `standing` is the value of a `LineStanding`; nothing is drawn for an empty one."""
+
+    standing = StringProperty("")
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        look = App.get_running_app().look
+        look.bind(theme=self._draw, game=self._draw, mm=self._draw)
+        self.bind(pos=self._draw, size=self._draw, standing=self._draw)
+
+    def _draw(self, *_: object) -> None:
+        self.canvas.clear()
+        look = App.get_running_app().look
+        side = min(self.width, self.height, look.mm * MOST_MM)
+        left, bottom = self.x + (self.width - side) / 2, self.y + (self.height - side) / 2
+
+        def at(*places: tuple[float, float]) -> list[float]:
+            return [number for x, y in places for number in (left + side * x, bottom + side * y)]
+
+        with self.canvas:
+            match LineStanding(self.standing):
+                case LineStanding.GOOD:
+                    Color(*look.ink)
+                    Line(points=at((0.08, 0.5), (0.4, 0.14), (0.95, 0.86)), width=look.mm * STROKE_MM / 2)
+                case LineStanding.FAIR:
+                    Color(*look.ink)
+                    Line(points=at((0.5, 0.97), (0.0, 0.06), (1.0, 0.06)), close=True, width=look.mm * 0.25)
+                    self._exclaim(at((0.5, 0.66), (0.5, 0.38)), at((0.5, 0.22)), side)
+                case LineStanding.NONE:
+                    pass
+                case LineStanding.POOR:
+                    Color(*look.alarm)
+                    Ellipse(pos=(left, bottom), size=(side, side))
+                    Color(*look.ground)
+                    self._exclaim(at((0.5, 0.82), (0.5, 0.45)), at((0.5, 0.24)), side)
+
+    @staticmethod
+    def _exclaim(stroke: list[float], dot: list[float], side: float) -> None:
+        Line(points=stroke, width=side * 0.055, cap="none")
+        Ellipse(pos=(dot[0] - side * 0.065, dot[1] - side * 0.065), size=(side * 0.13, side * 0.13))
+
+
+# --- die
+# Shows the face of a die: pips on a cube, a number on a die with more faces, and the words of any other.
+
+IVORY, PIP = "#F4EFE2", ON_LIVERIES
+CUBE, TWELVE = "d6", "d12"
+PIPS: dict[int, tuple[tuple[float, float], ...]] = {
+    1: ((0.5, 0.5),),
+    2: ((0.27, 0.73), (0.73, 0.27)),
+    3: ((0.25, 0.75), (0.5, 0.5), (0.75, 0.25)),
+    4: ((0.27, 0.27), (0.27, 0.73), (0.73, 0.27), (0.73, 0.73)),
+    5: ((0.25, 0.25), (0.25, 0.75), (0.5, 0.5), (0.75, 0.25), (0.75, 0.75)),
+    6: ((0.27, 0.22), (0.27, 0.5), (0.27, 0.78), (0.73, 0.22), (0.73, 0.5), (0.73, 0.78)),
+}
+"""Middles of the pips in a square of side 1."""
+PIP_SHARE = 0.17
+RIM_SHARE = 0.025
+SQUARE_PX, WIDE = 64, 3.2
+"""A face with words is a square from this side on; a smaller one is so many times as wide as high, for its words."""
+CORNERS_OF_TWELVE = 10
+"""Corners of the outline of a die of twelve faces, seen from above."""
+
+
+class DrawnDie(Sign):
+    """The face of a die. `says` is its value in words; `die` is its kind, `face` its value."""
+
+    die = StringProperty("")
+    face = StringProperty("")
+    side = NumericProperty(0)
+    across = NumericProperty(0)
+    """Its width, in pixels."""
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._body = InstructionGroup()
+        self.canvas.before.add(self._body)
+        self.printed = rgba(PIP)
+        for name in ("pos", "size", "die", "face"):
+            self.fbind(name, self._redraw)
+        self._redraw()
+
+    @property
+    def _pips(self) -> tuple[tuple[float, float], ...]:
+        return PIPS.get(int(self.face), ()) if self.die == CUBE and self.face.isdigit() else ()
+
+    def rims(self) -> Iterator[Rim]:
+        """Return the outlines of the die and its pips."""
+        left, bottom = self.center_x - self.across / 2, self.center_y - self.side / 2
+        if self.die == TWELVE:
+            yield round_rim(f"die {self.face}", self.center, self.side / 2)
+        else:
+            yield box_rim(f"die {self.face}", Rectangle(left, bottom, self.across, self.side))
+        for x, y in self._pips:
+            at = (left + self.side * x, bottom + self.side * y)
+            yield round_rim(f"pip of {self.face}", at, self.side * PIP_SHARE / 2)
+
+    def draw(self) -> None:
+        """Draw the words only where the die has no pips."""
+        if self._pips:
+            self._texture, self.is_cut = None, False
+            self._place()
+        else:
+            super().draw()
+
+    def _redraw(self, *_: object) -> None:
+        self._body.clear()
+        self.side = side = min(self.size)
+        is_wide = self.die not in (CUBE, TWELVE) and side < SQUARE_PX
+        self.across = width = min(self.width, side * WIDE) if is_wide else side
+        left, bottom = self.x + (self.width - width) / 2, self.y + (self.height - side) / 2
+        self.sign_px = side * (0.5 if self.die == TWELVE else 0.34)
+        self.pad = max(0, (self.width - width) / 2 + side * 0.08)
+        rim = side * RIM_SHARE
+        for colour, inset in ((PIP, 0.0), (IVORY, rim)):
+            if self.die == TWELVE:
+                middle = (left + side / 2, bottom + side / 2)
+                draw_polygon(self._body, middle, side / 2 - inset, CORNERS_OF_TWELVE, colour)
+                continue
+            self._body.add(Color(*rgba(colour)))
+            at, size = (left + inset, bottom + inset), (width - 2 * inset, side - 2 * inset)
+            self._body.add(SmoothRoundedRectangle(pos=at, size=size, radius=[size[1] * 0.18]))
+        self._body.add(Color(*rgba(PIP)))
+        across = side * PIP_SHARE
+        for x, y in self._pips:
+            at = (left + side * x - across / 2, bottom + side * y - across / 2)
+            self._body.add(SmoothEllipse(pos=at, size=(across, across)))
+
+
+class DieTouch(Touch):
+    """A button that shows the face of a die."""
+
+    die = StringProperty("")
+    face = StringProperty("")

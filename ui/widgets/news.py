@@ -12,13 +12,13 @@ from companion.session.snapshot import Fate, Snapshot
 from companion.showing.citations import tell_citation
 from companion.showing.scene import Face, Scene, Track, Words
 from companion.words import Text
+from ui.presenters.palette import Rim, box_rim
 from ui.presenters.plan import Rectangle
-from ui.presenters.rim import Rim, box_rim
-from ui.presenters.wait_sentence import final_score
-from ui.widgets.hold import Held
-from ui.widgets.mat_picture import MatPicture
+from ui.presenters.sentences import final_score
+from ui.widgets.game_art import MatPicture
 from ui.widgets.pool import fill, prepare
 from ui.widgets.says import Says
+from ui.widgets.touch import Held
 
 __all__ = ["MatPicture", "NewsPanel", "happened"]
 """`MatPicture` is named in the layout."""

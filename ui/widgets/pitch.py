@@ -9,9 +9,8 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.showing.scene import Pitch, PitchZone
 from ui.look import rgba
-from ui.presenters.palette import ON_LIVERIES, STYLE
+from ui.presenters.palette import ON_LIVERIES, STYLE, Rim, box_rim, round_rim, way_rim
 from ui.presenters.plan import Rectangle, shortened
-from ui.presenters.rim import Rim, box_rim, round_rim, way_rim
 from ui.widgets.board_pieces import WHITE, draw_ball
 from ui.widgets.pool import fill
 from ui.widgets.says import Says, Sign

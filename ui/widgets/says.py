@@ -1,10 +1,13 @@
-"""A text whose role on the page decides its size. All texts of one role use the smaller size when one of them needs
+"""A text whose role on the page decides its size: drawn once and kept, and shown whole while a finger rests on it.
+
 it.
 
 What has no room even so is cut with an ellipsis, and shown whole while it is touched.
 """
 
 import math
+from collections import OrderedDict
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 from weakref import WeakKeyDictionary, WeakSet
@@ -29,8 +32,118 @@ from companion.words import as_sentence
 from ui.presenters.palette import STYLE
 from ui.presenters.text_fit import Fit, Letters, TextBox, cut, fit, fits
 from ui.typeface import NUMERAL
-from ui.widgets.lettering import Lettered, Lettering
-from ui.widgets.whole_text import show_whole
+
+# --- lettering
+# Draws words once, keeps the result while there is room, and shows it again.
+#
+# To draw a line of text costs a millisecond or two, to show one that is drawn hardly anything: a list that moves up by
+# a row
+# shows a dozen lines that it has shown before, and a row that is chosen says the same in another colour. So all are
+# drawn in
+# white, and coloured as they are shown.
+
+MOST_BYTES = 12_000_000
+"""Some hundred lines and a few large numerals: more than any two pages show together."""
+BYTES_A_PIXEL = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Lettered:
+    """Words in a typeface and a size in pixels. They are wrapped at `width_px`; `padding`: left, top, right, bottom."""
+
+    text: str
+    face: str
+    size_px: float
+    width_px: int
+    halign: str
+    padding: tuple[float, ...]
+
+
+class Lettering:
+    """The last drawn words. Only for the thread that draws."""
+
+    def __init__(self, most_bytes: int = MOST_BYTES) -> None:
+        self._most_bytes = most_bytes
+        self._kept: OrderedDict[Lettered, Texture] = OrderedDict()
+        self._bytes = 0
+
+    def texture(self, wanted: Lettered) -> Texture:
+        """Return the words as a texture, no wider than their longest line."""
+        kept = self._kept.get(wanted)
+        if kept is not None:
+            self._kept.move_to_end(wanted)
+            return kept
+        drawn = _drawn(wanted)
+        self._kept[wanted] = drawn
+        self._bytes += _bytes(drawn)
+        while self._bytes > self._most_bytes and len(self._kept) > 1:
+            self._bytes -= _bytes(self._kept.popitem(last=False)[1])
+        return drawn
+
+
+def _drawn(wanted: Lettered) -> Texture:
+    label = CoreLabel(
+        text=wanted.text,
+        font_name=wanted.face,
+        font_size=wanted.size_px,
+        halign=wanted.halign,
+        valign="middle",
+        padding=list(wanted.padding),
+    )
+    if "\n" in wanted.text or label.get_extents(wanted.text)[0] > wanted.width_px:
+        label.usersize = (wanted.width_px, None)
+    label.refresh()
+    return label.texture
+
+
+def _bytes(texture: Texture) -> int:
+    return int(texture.width * texture.height * BYTES_A_PIXEL)
+
+
+# --- whole text
+# Shows a text whole, over the page, while a finger rests on a text that was cut.
+
+
+class WholeText(Widget):
+    """A panel with one text in the middle of the window, until the finger is lifted."""
+
+    def __init__(self, text: str, **values: Any) -> None:
+        super().__init__(size=Window.size, **values)
+        look = App.get_running_app().look
+        label = CoreLabel(
+            text=text,
+            font_name="text",
+            font_size=int(STYLE.type["row"] * look.text_unit),
+            text_size=(self.width - 6 * look.margin, None),
+            halign="center",
+        )
+        label.refresh()
+        width, height = label.texture.size
+        edge = look.margin
+        x, y = (self.width - width) / 2, (self.height - height) / 2
+        with self.canvas:
+            Color(*look.paper_ink)
+            Rectangle(pos=(x - edge - 2, y - edge - 2), size=(width + 2 * edge + 4, height + 2 * edge + 4))
+            Color(*look.paper)
+            Rectangle(pos=(x - edge, y - edge), size=(width + 2 * edge, height + 2 * edge))
+            Color(*look.paper_ink)
+            Rectangle(pos=(x, y), size=(width, height), texture=label.texture)
+
+    def on_touch_up(self, touch: Any) -> bool:
+        del touch
+        if self.parent is not None:
+            Window.remove_widget(self)
+        return False
+
+
+def show_whole(text: str) -> None:
+    """Show this text, and no other one."""
+    for shown in [one for one in Window.children if isinstance(one, WholeText)]:
+        Window.remove_widget(shown)
+    Window.add_widget(WholeText(text))
+
+
+# --- says
 
 MEASURED_PX = 100
 PAIR = 2

@@ -13,9 +13,8 @@ from companion.showing.scene import Count, Scene, Side
 from companion.timers import ClockReading
 from companion.words import Text, in_a_row
 from ui.look import rgba
-from ui.presenters.palette import LIVERIES
-from ui.presenters.rim import Rim, way_rim
-from ui.widgets.discarding import discard
+from ui.presenters.palette import LIVERIES, Rim, way_rim
+from ui.widgets.pool import discard
 from ui.widgets.says import Says
 from ui.widgets.touch import Touch
 

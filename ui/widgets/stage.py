@@ -1,18 +1,228 @@
-"""The stage of a match: its contest, its board, or its news, with its highlights."""
+"""The stage of a match: its contest, its board, or its news, with the highlights, and over it the word of a goal."""
 
 from typing import Any
 
 from kivy.app import App
+from kivy.core.window import Window
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.ids import MatchId
 from companion.session.snapshot import Snapshot
-from companion.showing.scene import Scene
-from ui.highlights import Highlights
-from ui.widgets.board import BoardPanel
+from companion.showing.scene import Board, Face, Highlight, Scene
+from ui.frames import Animator
+from ui.look import rgba
+from ui.presenters.duel_plan import CRY_MS, STILL, CryFrame, cry_at, score_says
+from ui.presenters.palette import LIVERIES, ON_LIVERIES, palette_of
+from ui.presenters.plan import Rectangle, board_depth
+from ui.widgets.board import BoardPanel, edge_px
 from ui.widgets.contest import ContestPanel
-from ui.widgets.frame import only
+from ui.widgets.lines import only
 from ui.widgets.news import NewsPanel
+
+# --- cry
+# The word of a goal, a try, a foul or an order that is reached, over the stage in its side's colour; a touch skips it.
+
+
+class CryPanel(BoxLayout):
+    """The panel. `on_over` says that nothing of it is shown any more."""
+
+    word = ObjectProperty("")
+    who = ObjectProperty("")
+    score = StringProperty("")
+    role = StringProperty("")
+    game = StringProperty("")
+    face: Face | None = ObjectProperty(None, allownone=True)
+    fill = ListProperty([0, 0, 0, 0])
+    ink = ListProperty([0, 0, 0, 1])
+    shown = NumericProperty(1.0)
+    has_score = BooleanProperty(False)
+
+    __events__ = ("on_over",)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(size_hint=(None, None), **values)
+        self._animator = Animator()
+
+    def on_over(self) -> None: ...
+
+    def say(self, highlight: Highlight, scene: Scene) -> None:
+        """Show a highlight with a word for its time."""
+        self.word, self.who = highlight.word or "", highlight.who or ""
+        self.role = "" if highlight.seat is None else scene.side(highlight.seat).role
+        self.game, self.face = scene.game, highlight.face
+        look = App.get_running_app().look
+        palette = palette_of("light" if look.theme == "light" else "dark", scene.game)
+        self.fill = rgba(LIVERIES[self.role].fill if self.role else palette.accent)
+        self.ink = rgba(ON_LIVERIES if self.role else palette.accent_ink)
+        self.has_score, self.score = bool(highlight.scores), score_says(highlight.scores)
+        is_still = look.is_still
+        self._animator.run(
+            CRY_MS,
+            lambda ms: self._play(STILL if is_still else cry_at(ms)),
+            lambda: self.dispatch("on_over"),
+            is_kept=True,
+        )
+
+    def skip(self) -> None:
+        """End it now."""
+        self._animator.finish()
+
+    def _play(self, frame: CryFrame) -> None:
+        self.shown = frame.shown
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Skip it, wherever the touch is; what it covers is not touched."""
+        is_inside = bool(self.collide_point(*touch.pos))
+        self.skip()
+        return is_inside
+
+
+# --- board stage
+# The stage of the players: the board, the contest, or both, the contest above the board on a screen that lies.
+
+PAIR = 2
+SHARE, LOWEST = 1 / 3, 180
+"""Above a board a contest takes a third of the stage; less, where the board leaves less free and this height, in pixels of
+a screen whose shorter side is 800, is enough.
+"""
+
+
+def stands_above(scene: Scene, *, is_tall: bool) -> bool:
+    """Tell whether the contest of a scene stands above its board: with two sides, on a screen that lies. All others stand
+    in the note beside the board or below it.
+    """
+    contest = scene.contest
+    return scene.board is not None and contest is not None and len(contest.scales) == PAIR and not is_tall
+
+
+class BoardStage(BoxLayout):
+    """The panel. A board is never hidden, and keeps its size where it leaves room for a contest."""
+
+    has_board = BooleanProperty(False)
+    has_both = BooleanProperty(False)
+    """A contest stands above the board now."""
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(orientation="vertical", **values)
+        self.board, self.contest = BoardPanel(), ContestPanel()
+        self._scene: Scene | None = None
+        App.get_running_app().look.bind(is_tall=self._lay, unit=self._lay)
+        self.bind(size=self._lay)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the scene has neither a board nor a contest."""
+        return not self.children
+
+    def show(self, scene: Scene) -> None:
+        """Show a scene."""
+        self._scene = scene
+        if scene.board is not None:
+            self.board.show(scene)
+        if scene.contest is not None and scene.contest.scales:
+            self.contest.show(scene.contest, scene)
+        self._lay()
+
+    def _lay(self, *_: object) -> None:
+        scene, look = self._scene, App.get_running_app().look
+        if scene is None:
+            return
+        board = scene.board
+        is_contested = scene.contest is not None and bool(scene.contest.scales)
+        self.has_board = board is not None
+        self.has_both = stands_above(scene, is_tall=look.is_tall)
+        shown = [
+            *([self.contest] if is_contested and (board is None or self.has_both) else []),
+            *([] if board is None else [self.board]),
+        ]
+        if self.children != shown[::-1]:
+            self.clear_widgets()
+            for one in shown:
+                self.add_widget(one)
+        self.spacing = look.gutter / 2
+        self.contest.size_hint_y = None if self.has_both else 1
+        if board is not None and self.has_both:
+            self.contest.height = self._contest_px(board)
+
+    def _contest_px(self, board: Board) -> float:
+        """Return the height of a contest above the board."""
+        third = max(1.0, self.height * SHARE)
+        if min(self.size) <= 1:
+            return third
+        depth = board_depth(board, Rectangle(0, 0, *self.size), edge_px())
+        free = self.height - self.spacing - depth
+        return third if free < LOWEST * App.get_running_app().look.unit else min(free, third)
+
+
+# --- highlights
+# Plays the highlights of a match on a page: the reveal in its contest, then the word over its stage.
+
+
+class Highlights:
+    """The highlights of one page. The match goes on underneath, and a new play takes the place of what still runs."""
+
+    def __init__(self, stage: Widget, contest: ContestPanel | None = None) -> None:
+        """`stage` is what a word covers, `contest` what shows the reveal."""
+        self._stage = stage
+        self._contest = contest
+        self._cry = CryPanel()
+        self._cry.bind(on_over=lambda _: self._leave())
+        self._seen: tuple[MatchId, int] | None = None
+        stage.bind(pos=self._cover, size=self._cover)
+
+    @property
+    def is_crying(self) -> bool:
+        """Whether a word stands over the stage."""
+        return self._cry.parent is not None
+
+    def begin(self) -> None:
+        """Take what is shown next as known: the page is entered, and what was before is not played."""
+        self._seen = None
+        self.skip()
+
+    def show(self, snapshot: Snapshot, *, may_play: bool) -> None:
+        """Play the highlight of a new play; call it when its scene is shown."""
+        seen, now = self._seen, (snapshot.match, snapshot.seq)
+        if seen == now:
+            return
+        self._seen = now
+        self.skip()
+        is_next = seen is not None and seen[0] == snapshot.match and seen[1] < snapshot.seq
+        if not is_next or not may_play:
+            return
+        contest = self._contest if self._contest is not None and self._contest.parent is not None else None
+        is_reveal = snapshot.highlight is not None and snapshot.highlight.is_reveal
+        if contest is not None and is_reveal:
+            contest.reveal(lambda: self._say(snapshot))
+            return
+        if contest is not None and contest.has_turned:
+            contest.turn()
+        self._say(snapshot)
+
+    def skip(self) -> None:
+        """End what runs."""
+        if self._contest is not None:
+            self._contest.stop_reveal()
+        self._cry.skip()
+
+    def _say(self, snapshot: Snapshot) -> None:
+        if snapshot.highlight is None or snapshot.highlight.word is None:
+            return
+        self._cover()
+        Window.add_widget(self._cry)
+        self._cry.say(snapshot.highlight, snapshot.scene)
+
+    def _leave(self) -> None:
+        Window.remove_widget(self._cry)
+
+    def _cover(self, *_: object) -> None:
+        self._cry.pos = self._stage.to_window(*self._stage.pos)
+        self._cry.size = self._stage.size
+
+
+# --- stage
 
 
 class MatchStage(BoxLayout):

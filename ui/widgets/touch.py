@@ -1,15 +1,20 @@
-"""A button, at least 9 mm high and wide on a tablet of seven inches; those beside each other have letters of one size."""
+"""What answers a finger: buttons at least 9 mm high, a finger that rests, lists that glide, rows for left hands."""
 
 from collections.abc import Iterator
 from typing import Any
 
+from kivy.app import App
 from kivy.clock import Clock
+from kivy.effects.dampedscroll import DampedScrollEffect
+from kivy.effects.scroll import ScrollEffect
 from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
+from ui.presenters.double_touch import FreshButtons
+from ui.presenters.palette import Rim, box_rim
 from ui.presenters.plan import Rectangle
-from ui.presenters.rim import Rim, box_rim
 
 LONG_PRESS_S = 0.6
 """A little longer than phones wait for a long press, for hands that are slow."""
@@ -25,7 +30,7 @@ class Touch(ButtonBehavior, BoxLayout):
     role = StringProperty("")
     """A side's mark stands before the words."""
     icon = StringProperty("")
-    """An icon stands before the words (see `ui.widgets.icon`)."""
+    """An icon stands before the words (see `ui.widgets.mark`)."""
     kind = StringProperty("plain")
     is_off = BooleanProperty(False)
     is_sentence = BooleanProperty(True)
@@ -78,3 +83,114 @@ class Touch(ButtonBehavior, BoxLayout):
 
     def _hold(self, _: float) -> None:
         self._was_held = self.dispatch("on_hold") is True
+
+
+# --- hold
+# A panel that recognises a resting finger, and passes every other touch on.
+
+
+class Held(Widget):
+    """A panel with `on_hold`: a finger rested on it for a while and did not move away."""
+
+    __events__ = ("on_hold",)
+
+    def __init__(self, **values: Any) -> None:
+        self._resting: Any = None
+        super().__init__(**values)
+
+    def on_hold(self) -> None: ...
+
+    def on_touch_down(self, touch: Any) -> bool:
+        if self.collide_point(*touch.pos):
+            self._resting = Clock.schedule_once(lambda _: self.dispatch("on_hold"), LONG_PRESS_S)
+        return bool(super().on_touch_down(touch))
+
+    def on_touch_move(self, touch: Any) -> bool:
+        if abs(touch.x - touch.ox) + abs(touch.y - touch.oy) > self.height / 20:
+            self._let_go()
+        return bool(super().on_touch_move(touch))
+
+    def on_touch_up(self, touch: Any) -> bool:
+        self._let_go()
+        return bool(super().on_touch_up(touch))
+
+    def _let_go(self) -> None:
+        if self._resting is not None:
+            self._resting.cancel()
+            self._resting = None
+
+
+# --- handed
+# A row that is mirrored for left hands, so that often used buttons are on their side.
+
+
+class HandedRow(BoxLayout):
+    """A mirrored row; its children are written in the order for right hands. A column stays the same."""
+
+    def __init__(self, **values: Any) -> None:
+        self._is_mirrored = False
+        super().__init__(**values)
+        App.get_running_app().look.bind(is_left_handed=self._turn)
+        self.bind(orientation=self._turn)
+
+    def on_kv_post(self, _: object) -> None:
+        self._turn()
+
+    def _turn(self, *_: object) -> None:
+        is_left = App.get_running_app().look.is_left_handed and self.orientation == "horizontal"
+        if is_left != self._is_mirrored:
+            self._is_mirrored = is_left
+            # Kivy keeps children last first: added again in that order, they stand the other way round.
+            children = list(self.children)
+            self.clear_widgets()
+            for child in children:
+                self.add_widget(child)
+
+
+# --- scrolling
+# How a list moves under a finger: it glides and swings back at its ends, unless motion is reduced.
+
+Gliding = DampedScrollEffect
+
+
+class Still(ScrollEffect):
+    """A list without motion of its own: it follows the finger and stops where it is released."""
+
+    def stop(self, val: float, t: float | None = None) -> Any:
+        stopped = super().stop(val, t)
+        self.velocity = 0
+        return stopped
+
+    def on_overscroll(self, *_: object) -> None:
+        """Do nothing, because nothing is shown beyond the ends."""
+
+
+# --- dock
+# The lower part of a match's page. A touch just after its buttons have changed does not count.
+
+
+class Dock(BoxLayout):
+    """The part with the buttons; call `show(words)` with all that they say."""
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._fresh, self._is_confirming = FreshButtons(), False
+        self._drawn = Clock.create_trigger(self._note_drawn)
+
+    def show(self, words: tuple[object, ...], *, is_confirming: bool = False) -> None:
+        """Note what the buttons say now. `is_confirming`: one of them confirms what costs much."""
+        self._is_confirming = is_confirming
+        before, self._fresh = self._fresh, self._fresh.shown(words, App.get_running_app().now_ms())
+        if before.words and before is not self._fresh:
+            # The next frame begins when this one has been drawn, and before touches that came meanwhile are taken.
+            self._drawn()
+
+    def _note_drawn(self, _: float) -> None:
+        self._fresh = self._fresh.drawn(App.get_running_app().now_ms())
+
+    def on_touch_down(self, touch: Any) -> bool:
+        now_ms = App.get_running_app().now_ms()
+        is_too_new = self._fresh.are_too_new(now_ms, is_confirming=self._is_confirming)
+        if is_too_new and self.collide_point(*touch.pos):
+            return True
+        return bool(super().on_touch_down(touch))

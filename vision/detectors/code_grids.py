@@ -14,8 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detectors.code_layout import CodeLayout, code_layout
-from vision.detectors.code_repair import Modules, read_modules
+from vision.detectors.code_repair import CodeLayout, Modules, code_layout, read_modules
 from vision.detectors.code_squares import (
     CodeSquare,
     CodeTriple,
@@ -25,8 +24,7 @@ from vision.detectors.code_squares import (
     likely_triples,
 )
 from vision.detectors.codes import Detection
-from vision.frame import Grey
-from vision.quad import Quad, quad
+from vision.frame import Grey, Quad, quad
 
 CELL_PX = 6
 """The side of a module in the flattened code."""

@@ -13,8 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import Grey
-from vision.quad import Quad, quad, side_px
+from vision.frame import Grey, Quad, quad, side_px
 
 WINDOWS = (31, 91, 251)
 """Ink is darker than the mean of so many pixels around: small windows for patches of light, large ones for large codes."""

@@ -30,9 +30,7 @@ from vision.detectors.codes import (
     read_sharpened,
     sharpen,
 )
-from vision.frame import Grey
-from vision.quad import scale_quad
-from vision.region import Region
+from vision.frame import Grey, Region, scale_quad
 
 CELL_PX = 16
 """The side of the cells in which detail is measured; the smallest readable code, 24 px, covers several."""

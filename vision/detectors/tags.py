@@ -14,8 +14,7 @@ import numpy as np
 
 from companion.observation import What
 from vision.detectors.codes import Detection, enlarge, sharpen
-from vision.frame import Grey
-from vision.quad import quad, scale_quad
+from vision.frame import Grey, quad, scale_quad
 
 SMALLEST_SIDE_PX = 18
 """The smallest black square that is read: about 2.3 px a module."""

@@ -15,10 +15,8 @@ from numpy.typing import NDArray
 from vision.faces.face import upright
 from vision.faces.ground import find_cards_on_ground
 from vision.faces.outline import Outline, Pose, clearest_first, fit_outline
-from vision.frame import STRIDE, Grey, Pixels, to_grey
+from vision.frame import STRIDE, Grey, Pixels, Quad, Region, quad, to_grey
 from vision.lens import Points
-from vision.quad import Quad, quad
-from vision.region import Region
 from vision.table_map import TableMap
 
 __all__ = ["find_cards", "find_cards_on_ground", "upright"]

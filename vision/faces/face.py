@@ -5,8 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.frame import Pixels
-from vision.quad import Quad, quad
+from vision.frame import Pixels, Quad, quad
 
 FACE_PX_PER_MM = 3.5
 """The scale at which faces are kept: half as fine again as a camera of 1920 by 1080 px shows them on a mat of 800 mm."""

@@ -19,8 +19,7 @@ from vision.faces.face import Face, rectangle, size_px, straightened
 from vision.faces.face_group import SEEN_PX_PER_MM, FaceGroup
 from vision.faces.light_fit import relit
 from vision.faces.misfit import Comparison, compare
-from vision.frame import Pixels, to_grey
-from vision.quad import Quad, quad
+from vision.frame import Pixels, Quad, quad, to_grey
 
 LEAST_MARGIN, SURE_MARGIN = 0.2, 0.5
 """The margin that is needed, and where something lies on the card."""

@@ -9,9 +9,8 @@ from collections.abc import Iterator, Sequence
 import cv2
 import numpy as np
 
-from vision.frame import Grey, Pixels, to_grey
+from vision.frame import Grey, Pixels, Quad, quad, to_grey
 from vision.lens import Points
-from vision.quad import Quad, quad
 
 WORKING_PX = 1_000
 """The longer side of the picture in which outlines are looked for."""

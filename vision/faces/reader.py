@@ -10,9 +10,7 @@ from vision.faces.edges import find_cards
 from vision.faces.face import Face
 from vision.faces.gallery import Gallery, Recognition
 from vision.faces.slots import Slot, find_cards_in_slots
-from vision.frame import Grey, Pixels
-from vision.quad import Quad, centre
-from vision.region import Region
+from vision.frame import Grey, Pixels, Quad, Region, centre
 from vision.table_map import TableMap
 
 

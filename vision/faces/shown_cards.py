@@ -8,9 +8,7 @@ import numpy as np
 
 from vision.faces.face import upright
 from vision.faces.ground import find_cards_on_ground
-from vision.frame import Frame, Pixels
-from vision.quad import Quad, centre, same_place, side_px
-from vision.region import Region
+from vision.frame import Frame, Pixels, Quad, Region, centre, same_place, side_px
 
 SIZE_MM = (63.0, 88.0)
 """The size of cards that are looked for."""

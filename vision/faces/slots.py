@@ -12,9 +12,7 @@ import numpy as np
 
 from vision.detectors.retries import detailed_parts
 from vision.faces.outline import Outline, Pose, clearest_first, fit_outline
-from vision.frame import Pixels, to_grey
-from vision.quad import Quad, quad
-from vision.region import Region
+from vision.frame import Pixels, Quad, Region, quad, to_grey
 from vision.table_map import TableMap
 
 SHIFTS_MM = (-6.0, 0.0, 6.0)

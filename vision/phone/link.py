@@ -1,23 +1,151 @@
-"""Serves the phone's page as long as somebody at this machine wants a phone, and knows which phone has joined.
+"""Serves the phone's page as long as somebody at this machine wants a phone, and decides which phone may send pictures.
 
 hold ──► certificate, port, server ──► invitation ──► a phone joins ──► pictures ──► drop by all ──► nothing listens
 """
 
+import hmac
+import secrets
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
 
-from companion.network.addresses import own_addresses
-from companion.network.server_place import ServerPlace
+from companion.network.addresses import ServerPlace, new_token, own_addresses
+from companion.network.certificates import Certificate, CertificateTerms, holds, make_own
+from companion.system_errors import system_says
 from companion.threads import Stumble
 from companion.words import Text
 from vision.errors import NoSuchSource
-from vision.phone.certificate import kept_certificate
 from vision.phone.mailbox import PhoneMailbox, PhonePicture
-from vision.phone.pairing import KeyOwner, Pairing
 from vision.sources.source import Clock, monotonic_ms
+
+# --- certificate
+# Makes the certificate with which this machine serves the phone's page, and keeps it.
+#
+# A browser gives a page the camera only over HTTPS. No authority signs for a machine in a living room, so the
+# machine signs for itself, and the browser warns once.
+
+LASTS = timedelta(days=800)
+"""Phones of Apple refuse certificates of more than 825 days."""
+EARLY = timedelta(days=2)
+"""The certificate holds from so long ago on, because the clocks of phone and machine may differ."""
+RENEWED = timedelta(days=30)
+"""A certificate that ends so soon is made anew."""
+
+
+def kept_certificate(folder: Path, addresses: tuple[str, ...]) -> Certificate:
+    """Returns the certificate in a folder, which is made if there is none or it has run out.
+
+    Only the owner may read the files. Raises `NoSuchSource` if they cannot be written.
+    """
+    files = Certificate(folder / "certificate.pem", folder / "key.pem")
+    try:
+        now = datetime.now(UTC)
+        if not holds(files, now, now + RENEWED):
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            make_own(files, CertificateTerms(addresses, now - EARLY, now + LASTS))
+    except OSError as problem:
+        raise NoSuchSource(
+            Text(
+                "the certificate of the phone's page cannot be kept in {folder}: {problem}",
+                folder=str(folder),
+                problem=system_says(problem),
+            )
+        ) from problem
+    return files
+
+
+# --- pairing
+# Decides which phone may send pictures: one at a time, which joined with a token that is used once.
+#
+#     screen ── QR with the token ──► phone ── joins with the token ──► gets a key, sent with each picture
+#
+# The token stands on the screen and is spent by the first phone that joins. A new one is made when that phone has
+# been silent for a while; who joins with it takes the camera over, and the key of the phone before is worth nothing.
+
+KEY_BYTES = 18
+TOKEN_LENGTH = 12
+"""A token has 59 bits, and cannot be guessed in the minutes that it stands on a screen."""
+SILENT_MS = 6_000
+"""A phone that sent nothing for so long may be replaced. A phone whose table rests sends every two seconds."""
+
+
+class KeyOwner(StrEnum):
+    """Whose key it is."""
+
+    PHONE = "phone"
+    """It belongs to the phone that is the camera."""
+    BEFORE = "before"
+    """It belonged to a phone that another one has replaced."""
+    STRANGER = "stranger"
+
+
+def _new_token() -> str:
+    return new_token(TOKEN_LENGTH)
+
+
+@dataclass(slots=True)
+class Pairing:
+    """The token that may be used now, and the phone that joined. Times are ms."""
+
+    token: str = field(default_factory=_new_token)
+    _key: str | None = None
+    _before: list[str] = field(default_factory=list)
+    _heard_ms: int = 0
+    has_left: bool = False
+    """Whether the phone said that its page was closed."""
+
+    def opens(self, token: str) -> bool:
+        """Tells whether a token is the one on the screen; it is not spent."""
+        return bool(self.token) and _is_same(self.token, token)
+
+    def join(self, token: str, now_ms: int) -> str | None:
+        """Spends a token; returns the phone's key, or None if it is not the token on the screen."""
+        if not self.opens(token):
+            return None
+        if self._key is not None:
+            self._before.append(self._key)
+        self._key, self.token = secrets.token_urlsafe(KEY_BYTES), ""
+        self._heard_ms, self.has_left = now_ms, False
+        return self._key
+
+    def owner_of(self, key: str) -> KeyOwner:
+        """Tells whose key it is."""
+        if self._key is not None and _is_same(self._key, key):
+            return KeyOwner.PHONE
+        known = [_is_same(one, key) for one in self._before]
+        return KeyOwner.BEFORE if any(known) else KeyOwner.STRANGER
+
+    def heard(self, now_ms: int) -> None:
+        """Notes that the phone has sent something: a token that was made in the meantime is withdrawn."""
+        self._heard_ms, self.has_left, self.token = now_ms, False, ""
+
+    def leave(self) -> None:
+        """Notes that the phone's page was closed."""
+        self.has_left = True
+
+    def has_phone(self, now_ms: int) -> bool:
+        """Tells whether a phone has joined and is not silent; makes a new token if there is none."""
+        is_here = self._key is not None and not self.has_left and now_ms - self._heard_ms < SILENT_MS
+        if not is_here and not self.token:
+            self.token = _new_token()
+        return is_here
+
+    @property
+    def had_phone(self) -> bool:
+        """Whether any phone has joined."""
+        return self._key is not None
+
+
+def _is_same(ours: str, told: str) -> bool:
+    # What a stranger tells may hold half a surrogate pair.
+    return hmac.compare_digest(ours.encode(), told.encode("utf-8", "surrogatepass"))
+
+
+# --- link
 
 PORT = 8443
 """The port that is tried first, so that a firewall may let it through."""

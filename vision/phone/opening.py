@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.network.server_place import ServerPlace
+from companion.network.addresses import ServerPlace
 from companion.threads import Stumble
 from vision.phone.link import PORT, PhoneLink, RunningServer
 
@@ -17,6 +17,6 @@ def phone_link(
 
 def _serve(link: PhoneLink, place: ServerPlace, tell: Callable[[Stumble], None]) -> RunningServer:
     # Only who plays with a phone waits for the web server: 0.3 s.
-    from vision.phone.server import serve_page  # noqa: PLC0415
+    from vision.phone.web import serve_page  # noqa: PLC0415
 
     return serve_page(link, place, tell)

@@ -1,6 +1,6 @@
-"""Defines the web application that serves the phone's page and takes the phone's pictures.
+"""The web application that serves the phone's page over HTTPS, and takes the phone's pictures.
 
-    GET  /TOKEN, /               the page, for who has the token or the phone's key; else nothing but a hint
+GET  /TOKEN, /               the page, for who has the token or the phone's key; else nothing but a hint
     GET  /phone.css, /phone.js   its layout and its program
     POST /join                   {"token"}: spends the token; answers with the key as a cookie
     POST /picture?kind=…         a JPEG; answers {"things", "more", "photos", "stops"}
@@ -12,10 +12,13 @@ Everything that decides anything stands in `PhoneLink`, `Pairing` and `PhoneMail
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from functools import partial
+from html import escape
 from http import HTTPStatus
+from pathlib import Path
+from string import Template
 from typing import Any
 
 from starlette.applications import Starlette
@@ -23,18 +26,84 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from companion.network.rate import Rate, token_tries
-from companion.web.callers import caller_address, is_own
-from companion.web.headers import policy, safe_headers
-from companion.web.language import language_wanted
-from companion.words import Text, translate
-from vision.jpeg import jpeg_size_px
-from vision.phone.link import PhoneLink
+from companion.network.addresses import ServerPlace
+from companion.network.caller_places import Rate, token_tries
+from companion.network.page_server import PageServer, ServedSite
+from companion.system_errors import system_says
+from companion.threads import Stumble
+from companion.web.pages import OTHER, language_wanted
+from companion.web.site import caller_address, is_own, policy, safe_headers
+from companion.words import Text, as_sentence, translate
+from vision.errors import NoSuchSource
+from vision.phone.link import KeyOwner, PhoneLink
 from vision.phone.mailbox import PhoneAnswer, PhonePicture, PictureKind
-from vision.phone.page_files import PAGE_FILES
-from vision.phone.page_text import page_html, stranger_html
-from vision.phone.pairing import KeyOwner
+from vision.pictures import jpeg_size_px
 from vision.sources.source import is_beyond_cameras
+
+# --- page files
+# Names the files of the phone's page.
+
+_FOLDER = Path(__file__).parent / "page"
+PAGE = _FOLDER / "phone.html"
+STRANGER = _FOLDER / "stranger.html"
+PAGE_FILES = {"css": _FOLDER / "phone.css", "js": _FOLDER / "phone.js"}
+
+
+# --- page text
+# Fills the words of a language into the phone's page.
+
+TITLE = Text("the camera of the table")
+WORDS: dict[str, Text] = {
+    "title": TITLE,
+    "begin": Text("start the camera"),
+    "warned": Text(
+        "Your browser warned you because this page comes from the machine at your table, which signs for itself;"
+        " no company vouches for it. Pictures go to that machine and nowhere else. You are asked once."
+    ),
+    "how": Text("Hold the phone across, above the table, so that the whole mat is in the picture."),
+    "picture": Text("take one picture instead"),
+    "stop": Text("stop"),
+    "other": Text("français"),
+    "read": Text("what was read"),
+}
+SAID: dict[str, Text] = {
+    "joining": Text("one moment…"),
+    "looking": Text("looking"),
+    "moving": Text("something moves"),
+    "resting": Text("everything that lies there was looked at"),
+    "lost": Text("the machine at the table does not answer; the phone keeps trying"),
+    "stopped": Text("the camera was stopped"),
+    "denied": Text("the browser was not allowed to use the camera: allow it in its settings, and load the page again"),
+    "none": Text("this browser gives pages no camera: take single pictures below"),
+    "sent": Text("the picture was sent"),
+    "bad": Text("this picture cannot be opened; take another one"),
+    "asleep": Text("keep the screen on by hand: this browser lets the phone fall asleep"),
+}  # fmt: skip
+"""What the page's program says; the keys stand in `phone.js`."""
+
+
+def page_html(language: str) -> str:
+    """Returns the page, in a language of `LANGUAGES`."""
+    said = json.dumps({key: as_sentence(translate(text, language)) for key, text in SAID.items()})
+    words = {key: escape(as_sentence(translate(text, language))) for key, text in WORDS.items()}
+    return _filled(PAGE.read_text(encoding="utf-8"), language, words, said=escape(said))
+
+
+def stranger_html(language: str) -> str:
+    """Returns the page for a visitor without a token or a key: it only asks to scan the code."""
+    hint = Text("Scan the code on the screen of the table. A code can be used only once.")
+    words = {
+        "title": escape(as_sentence(translate(TITLE, language))),
+        "hint": escape(translate(hint, language)),
+    }
+    return _filled(STRANGER.read_text(encoding="utf-8"), language, words)
+
+
+def _filled(page: str, language: str, words: Mapping[str, str], **more: str) -> str:
+    return Template(page).substitute(words, language=language, other_language=OTHER[language], **more)
+
+
+# --- web
 
 LARGEST_BYTES = 6_000_000
 """The largest picture that is taken: one of 2560 by 1920 has about one million."""
@@ -258,3 +327,30 @@ def _as_json(answer: PhoneAnswer, language: str) -> dict[str, Any]:
         "photos": answer.takes_photos,
         "stops": answer.stops,
     }
+
+
+# --- server
+# Serves the phone's page over HTTPS.
+
+MOST_CALLERS, MOST_CALLERS_EACH = 128, 16
+"""The most open connections, of all machines and of one: a browser opens up to six."""
+
+
+def serve_page(link: PhoneLink, place: ServerPlace, tell: Callable[[Stumble], None]) -> PageServer:
+    """Begins to serve the phone's page. Raises `NoSuchSource`."""
+    try:
+        site = ServedSite(
+            "phone",
+            Text("the page for the phone"),
+            phone_site(link),
+            MOST_CALLERS,
+            MOST_CALLERS_EACH,
+            lambda cookies: link.owner_of(cookies.get(KEY, "")) is KeyOwner.PHONE,
+        )
+        server = PageServer(site, place, tell)
+    except OSError as problem:
+        raise NoSuchSource(
+            Text("the phone's page cannot be served here: {problem}", problem=system_says(problem))
+        ) from problem
+    server.start()
+    return server

@@ -1,4 +1,4 @@
-"""Defines what all sources have in common, and unpacks a picture from a camera's bytes.
+"""What all sources have in common: pictures unpacked, turned back where mirrored, and known to be fresh.
 
 Codes need only brightness, which is also cheaper: grey and YUV cameras give it directly, and a JPEG decodes
 to grey in three quarters of the time of its colours.
@@ -6,6 +6,7 @@ to grey in three quarters of the time of its colours.
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
 import cv2
@@ -14,8 +15,7 @@ import numpy as np
 from companion.words import Text, Wording
 from vision.errors import NoPicture
 from vision.frame import Frame, Pixels
-from vision.jpeg import jpeg_size_px
-from vision.pictures import decode_picture_as
+from vision.pictures import decode_picture_as, jpeg_size_px
 from vision.tracked_objects import TrackedObject
 
 LARGEST_PX = 40_000_000
@@ -124,3 +124,155 @@ def unpack_pixels(raw: Pixels, fourcc: str, *, is_grey: bool) -> Pixels | None:
             return raw.reshape(raw.shape[:2])
         case _:
             return cv2.cvtColor(raw, cv2.COLOR_BGR2GRAY) if is_grey else raw
+
+
+# --- mirrored
+# Turns the pictures of a mirrored source back: some apps and cameras show a table as a mirror does, in which no tag can
+# be read.
+
+MIRRORED = "mirrored:"
+"""What stands before the name of such a source: `mirrored:0`."""
+LEFT_TO_RIGHT = 1
+
+
+class MirroredSource:
+    """Gives the frames of another source, left and right exchanged."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+
+    @property
+    def is_live(self) -> bool:
+        return self._source.is_live
+
+    @property
+    def period_ms(self) -> float | None:
+        return self._source.period_ms if isinstance(self._source, PacedSource) else None
+
+    def open(self) -> None:
+        self._source.open()
+
+    def read(self) -> Frame:
+        seen = self._source.read()
+        return replace(seen, pixels=cv2.flip(seen.pixels, LEFT_TO_RIGHT))
+
+    def expose(self, stops: float) -> None:
+        if isinstance(self._source, ExposableSource):
+            self._source.expose(stops)
+
+    def close(self) -> None:
+        self._source.close()
+
+    def describe(self) -> Text:
+        return Text("{source}, turned back from a mirror", source=self._source.describe())
+
+
+# --- freshness
+# Tells whether a picture that has just arrived was also just taken.
+#
+# A stream that has stalled first sends the pictures it held back: they arrive now and are seconds old. They
+# come faster than the camera takes pictures. So after a gap no picture is believed until one arrives at the
+# camera's usual distance from the one before. A stream that was already sent when it was opened, as over TCP, begins
+# with
+# old pictures too: they come faster than they were taken, as the stream's own times tell.
+
+GAP_MS = 250
+GAP_PERIODS = 3
+"""A gap is longer than `GAP_MS` and than so many periods; a camera of four pictures a second has none.
+Chosen, and checked on simulated stalls.
+"""
+IN_STEP = 0.6
+"""The share of the usual period below which a picture is one that was held back."""
+FOLLOWS = 0.1
+"""How much each interval changes the usual period."""
+SOME = 3
+"""So many intervals tell a camera's pace; one of them may be a stall."""
+LONGEST_DOUBT_MS = 5_000
+"""After so long a stream is believed: its pictures come faster than before, or faster than it tells."""
+CATCHES_UP_MS = 300
+"""So much of a stream, by its own times, is looked at to see whether it catches up."""
+TIMES_IN_TIME = 2
+"""So often in a row it must be in time: once, this machine may only have stopped for a moment."""
+LONGEST_BACKLOG_MS = 15_000
+"""After so long the stream is taken for one that comes faster than its own times tell."""
+IN_TIME = 0.8
+"""The share of its own time that a stream takes at least when it has caught up. One of 30 pictures a second without times
+is taken for one of 25; a slow machine decodes old pictures in three quarters of their time.
+"""
+
+
+@dataclass(slots=True)
+class Freshness:
+    """Judges the pictures of one stream as they arrive. Times are ms."""
+
+    last_ms: float | None = None
+    period_ms: float | None = None
+    is_doubtful: bool = False
+    doubted_ms: float | None = None
+    """Since when it is in doubt."""
+    intervals: int = 0
+
+    @property
+    def usual_ms(self) -> float | None:
+        """How far apart pictures usually arrive; None before some have come."""
+        return self.period_ms if self.intervals >= SOME else None
+
+    def is_fresh(self, at_ms: float) -> bool:
+        """Tells whether the picture that arrives now was taken now."""
+        last_ms, self.last_ms = self.last_ms, at_ms
+        if last_ms is None:
+            return self._is_believed(at_ms)
+        since_ms = at_ms - last_ms
+        self.intervals += 1
+        period_ms = self.period_ms
+        if period_ms is None:
+            self.period_ms = since_ms
+            return True
+        if since_ms > max(GAP_MS, GAP_PERIODS * period_ms):
+            self.is_doubtful = True
+        elif since_ms >= IN_STEP * period_ms:
+            self.is_doubtful = False
+            self.period_ms = period_ms + FOLLOWS * (since_ms - period_ms)
+        elif not self.is_doubtful:
+            # Networks may deliver pictures in pairs, and a camera may become faster: both change the period.
+            self.period_ms = period_ms + FOLLOWS * (since_ms - period_ms)
+        return self._is_believed(at_ms)
+
+    def _is_believed(self, at_ms: float) -> bool:
+        """Ends a doubt that lasts too long."""
+        if not self.is_doubtful:
+            self.doubted_ms = None
+        elif self.doubted_ms is None:
+            self.doubted_ms = at_ms
+        elif at_ms - self.doubted_ms >= LONGEST_DOUBT_MS:
+            self.is_doubtful, self.doubted_ms, self.period_ms = False, None, None
+        return not self.is_doubtful
+
+
+@dataclass(slots=True)
+class Backlog:
+    """Tells when a stream has caught up that was sent before it was opened. Times are ms."""
+
+    is_past: bool = False
+    began_ms: float | None = None
+    own_ms: float = 0.0
+    at_ms: float = 0.0
+    in_time: int = 0
+
+    def take(self, own_ms: float, at_ms: float) -> bool:
+        """Takes the times of a picture: its own, as the stream tells it, and that of its arrival. Returns True if the picture
+        is new, and False if it waited in the stream. A picture of a stream that tells no times counts as new.
+        """
+        if self.is_past:
+            return True
+        if self.began_ms is None:
+            self.began_ms, self.own_ms, self.at_ms = at_ms, own_ms, at_ms
+            return False
+        own_since_ms, since_ms = own_ms - self.own_ms, at_ms - self.at_ms
+        if own_since_ms <= 0 or at_ms - self.began_ms >= LONGEST_BACKLOG_MS:
+            self.is_past = True
+        elif own_since_ms >= CATCHES_UP_MS:
+            self.in_time = self.in_time + 1 if since_ms >= IN_TIME * own_since_ms else 0
+            self.is_past = self.in_time >= TIMES_IN_TIME
+            self.own_ms, self.at_ms = own_ms, at_ms
+        return self.is_past

@@ -12,12 +12,11 @@ from vision.errors import NoSuchSource
 from vision.phone import PHONE
 from vision.phone.link import PhoneLink
 from vision.pictures import READABLE
-from vision.sources.mirrored import MIRRORED, MirroredSource
 from vision.sources.mjpeg import MjpegSource
 from vision.sources.opencv_sources import CameraSource, RtspSource, VideoFileSource, find_cameras
 from vision.sources.phone import PhoneSource
 from vision.sources.pictures import PictureSource
-from vision.sources.source import Source
+from vision.sources.source import MIRRORED, MirroredSource, Source
 from vision.sources.virtual import VirtualSource
 from vision.virtual.named_tables import NAMED, scene_for
 

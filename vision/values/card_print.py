@@ -8,8 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detectors.reference.lines import find_lines
-from vision.detectors.reference.recogniser import decoded, sign_chances
+from vision.detectors.reference.lines import decoded, find_lines, sign_chances
 from vision.frame import Pixels
 
 READ_PX_PER_MM = 6.0

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from vision.faces.ground import find_cards_on_ground
 from vision.faces.outline import Pose, fit_outline
-from vision.frame import Pixels
-from vision.quad import Quad, quad, side_px
+from vision.frame import Pixels, Quad, quad, side_px
 
 REACH_MM, STEP_MM = 0.9, 0.06
 SAMPLES = 48

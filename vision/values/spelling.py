@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detectors.reference.recogniser import alphabet
+from vision.detectors.reference.lines import alphabet
 
 LOOKALIKES: Mapping[str, str] = {
     "0": "OoQ", "1": "Il|!i", "2": "Z", "5": "S", "8": "B", "9": "gq", "6": "b", "7": "?", "4": "A", "-": "_~",

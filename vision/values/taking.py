@@ -7,12 +7,11 @@ import cv2
 import numpy as np
 
 from companion.observation import ReadingStatus
-from vision.detectors.reference.recogniser import decoded
+from vision.detectors.reference.lines import decoded
 from vision.detectors.reference.repair import repair_reference
 from vision.faces.face import FACE_PX_PER_MM, size_px, straightened
 from vision.faces.shown_cards import SIZE_MM, in_rows
-from vision.frame import Pixels
-from vision.quad import Quad
+from vision.frame import Pixels, Quad
 from vision.values.card_print import READ_PX_PER_MM, CardArea, ReadPicture
 from vision.values.corners import cards_in
 

@@ -1,4 +1,5 @@
-"""Projects the table into the picture of a virtual camera: a pinhole with a pose, a focal length and a
+"""Projects the table into the picture of a virtual camera, which somebody may hold, and which has accidents.
+
 distorting lens.
 
 Millimetres are the mat's: x to the right, y down, and heights upwards from the table. The camera's own axes are x to
@@ -10,14 +11,17 @@ the right, y down and z forward. The lens is Brown's: with x = X/Z, y = Y/Z and 
 """
 
 from dataclasses import dataclass, replace
-from functools import cached_property
+from enum import StrEnum
+from functools import cached_property, lru_cache
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.region import Region
+from companion.words import Text
+from vision.errors import VisionError
+from vision.frame import Pixels, Region
 
 Points = NDArray[Any]
 """Points: (..., 2) or (..., 3) float64."""
@@ -198,3 +202,169 @@ class VirtualCamera:
             looks_at_mm=(aim_x + 1.4 * across_mm, aim_y + 0.8 * down_mm),
             roll_deg=self.roll_deg + roll_deg,
         )
+
+
+# --- hand held
+# Simulates a camera that somebody holds: it sways and trembles, and its exposure drifts.
+#
+# The corners of the picture move along smooth paths: all together by some pixels, and each by a little more,
+# which turns, tilts and zooms the picture.
+
+SWAY_PX, SWAY_HZ = 7.0, (0.35, 1.3)
+"""How far a held camera sways, and how often a second. Estimated, like the numbers below, from a phone held
+with both hands over a table.
+"""
+TREMOR_PX, TREMOR_HZ = 0.8, (6.0, 9.0)
+CORNER_PX = 1.6
+"""How far each corner strays from the others."""
+DRIFT, DRIFT_HZ = 0.12, 0.4
+"""How much the brightness drifts, in grey levels relative to usual, and how often a second."""
+WAVES = 3
+"""How many sines make one path."""
+OPEN_MS = (0, 5, 10)
+"""When, during one exposure, the picture is taken and added up."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HeldCamera:
+    """The way in which one person holds a camera. Times are ms of the table."""
+
+    paths: NDArray[Any]
+    """For the picture's two coordinates, the eight of its corners and the brightness, each wave's size, frequency
+    in Hz and phase: (11, 2 * WAVES, 3) float64.
+    """
+
+    @classmethod
+    def by(cls, seed: int) -> "HeldCamera":
+        """Returns the way of one person; the same seed gives the same person."""
+        chance = np.random.default_rng((seed, 19))
+        together = [_path(chance, SWAY_PX, TREMOR_PX) for _ in range(2)]
+        corners = [_path(chance, CORNER_PX, 0.0) for _ in range(8)]
+        light = _path(chance, DRIFT, 0.0)
+        light[:, 1] = DRIFT_HZ * chance.uniform(0.5, 1.0, 2 * WAVES)
+        return cls(np.stack([*together, *corners, light]))
+
+    def of(self, pixels: Pixels, at_ms: float) -> Pixels:
+        """Returns a picture, (H, W) or (H, W, 3) uint8, as the held camera takes it."""
+        height, width = pixels.shape[:2]
+        seen = [
+            cv2.warpPerspective(
+                pixels,
+                self.way(at_ms - back, (width, height)),
+                (width, height),
+                flags=cv2.INTER_LINEAR,
+                borderMode=cv2.BORDER_REPLICATE,
+            )
+            for back in OPEN_MS
+        ]
+        return cv2.addWeighted(cv2.addWeighted(seen[0], 0.5, seen[1], 0.5, 0), 2 / 3, seen[2], 1 / 3, 0)
+
+    def way(self, at_ms: float, size_px: tuple[int, int]) -> NDArray[Any]:
+        """Returns where the picture of a still camera lies in that of the held one: (3, 3) float64."""
+        off = self._at(at_ms)
+        across, down = size_px
+        corners = np.array([(0, 0), (across, 0), (across, down), (0, down)], np.float32)
+        moved = corners + off[:2] + off[2:10].reshape(4, 2)
+        return cv2.getPerspectiveTransform(corners, moved.astype(np.float32))
+
+    def brightness(self, at_ms: float) -> float:
+        """Returns the exposure at a time, in grey levels relative to usual."""
+        return 1.0 + float(self._at(at_ms)[10])
+
+    def _at(self, at_ms: float) -> NDArray[Any]:
+        size, hz, phase = self.paths[..., 0], self.paths[..., 1], self.paths[..., 2]
+        return (size * np.sin(2 * np.pi * (hz * at_ms / 1000 + phase))).sum(axis=1)
+
+
+def _path(chance: np.random.Generator, sway: float, tremor: float) -> NDArray[Any]:
+    """Returns the waves of one path: slow ones and quick ones, (2 * WAVES, 3)."""
+    sizes = np.repeat((sway, tremor), WAVES) / WAVES * chance.uniform(0.7, 1.3, 2 * WAVES)
+    hz = np.concatenate([chance.uniform(*SWAY_HZ, WAVES), chance.uniform(*TREMOR_HZ, WAVES)])
+    return np.stack([sizes, hz, chance.uniform(0, 1, 2 * WAVES)], axis=1)
+
+
+# --- bad days
+# Simulates accidents of a camera over a table: a bump, the light out, the plug pulled, a finger before the
+# lens.
+
+SHAKES_MS = 160.0
+"""The time constant with which a bumped stand stops swinging. Estimated, like the period and the size below."""
+SWING_MS = 95.0
+"""The period of its swing."""
+SWING_PX = 26.0
+"""The size of its first swing."""
+
+
+class BadDay(StrEnum):
+    """The accidents of a virtual table, as typed."""
+
+    BUMP = "bump"
+    LIGHTS_OUT = "lights-out"
+    CAMERA_GONE = "camera-gone"
+    FINGER = "finger"
+    HAND_HELD = "hand-held"
+    BACK = "back"
+
+
+class NoSuchBadDay(VisionError):
+    """There is no accident of that name."""
+
+
+def read_bad_day(words: str) -> BadDay:
+    """Returns the accident of that name. Raises `NoSuchBadDay`."""
+    try:
+        return BadDay(words.strip())
+    except ValueError:
+        known = ", ".join(BadDay)
+        raise NoSuchBadDay(
+            Text("no accident is called {words}; possible: {known}", words=words, known=known)
+        ) from None
+
+
+@dataclass(frozen=True, slots=True)
+class CameraShake:
+    """Simulates how the camera's stand swings in one direction after somebody has bumped into it."""
+
+    since_ms: float
+    towards_deg: float
+
+    def of(self, pixels: Pixels, at_ms: float) -> Pixels:
+        """Returns a picture, (H, W, 3) uint8, as the swinging camera takes it."""
+        off = self._off_px(at_ms)
+        if np.abs(off).max() < 0.05:
+            return pixels
+        size = (pixels.shape[1], pixels.shape[0])
+        during = [self._off_px(at_ms - back) for back in (0, 6, 12)]
+        moved = [_moved(pixels, by, size) for by in during]
+        return cv2.addWeighted(cv2.addWeighted(moved[0], 0.5, moved[1], 0.5, 0), 2 / 3, moved[2], 1 / 3, 0)
+
+    def _off_px(self, at_ms: float) -> NDArray[Any]:
+        since = max(0.0, at_ms - self.since_ms)
+        off = SWING_PX * np.exp(-since / SHAKES_MS) * np.cos(2 * np.pi * since / SWING_MS)
+        turn = np.radians(self.towards_deg)
+        return np.array([np.cos(turn), np.sin(turn)]) * off
+
+
+def cover_with_finger(pixels: Pixels) -> Pixels:
+    """Returns a picture, (H, W, 3) uint8, with a finger before the lens: a dark red blur, with the table in
+    one corner.
+    """
+    seen, covered = _finger(pixels.shape[1], pixels.shape[0])
+    return cv2.add(cv2.multiply(pixels, seen, scale=1 / 255), covered)
+
+
+@lru_cache(maxsize=2)
+def _finger(width: int, height: int) -> tuple[Pixels, Pixels]:
+    """Returns what a finger lets through, and what it adds: (H, W, 3) uint8 each."""
+    y, x = np.mgrid[0 : 1 : height * 1j, 0 : 1 : width * 1j].astype(np.float32)
+    from_tip = np.hypot((x - 0.42) * 1.5, y - 0.62) + 0.25 * np.maximum(0, 0.62 - y) * x
+    cover = 1 / (1 + np.exp((from_tip - 0.62) / 0.07))
+    glow = 0.55 + 0.45 * np.clip(from_tip / 0.7, 0, 1)
+    skin = (cover * glow)[..., np.newaxis] * np.array((46, 52, 112), np.float32)
+    seen = np.repeat(((1 - cover) * 255)[..., np.newaxis], 3, axis=2)
+    return seen.astype(np.uint8), skin.astype(np.uint8)
+
+
+def _moved(pixels: Pixels, by_px: NDArray[Any], size: tuple[int, int]) -> Pixels:
+    way = np.array([[1, 0, by_px[0]], [0, 1, by_px[1]]])
+    return cv2.warpAffine(pixels, way, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)

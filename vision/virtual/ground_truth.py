@@ -10,13 +10,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.frame import Grey
-from vision.quad import Quad, quad
-from vision.region import Region
+from vision.frame import Grey, Quad, Region, quad
 from vision.virtual.camera import Points, VirtualCamera
 from vision.virtual.dice import silhouette_mm
 from vision.virtual.flat_drawings import code_corners_mm
-from vision.virtual.hand_painter import HandPainter
+from vision.virtual.hand import HandPainter
 from vision.virtual.scene import (
     CARD_MM,
     CardPrint,

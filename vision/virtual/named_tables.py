@@ -5,9 +5,9 @@ from dataclasses import replace
 from companion.mat import Marker, Mat, Zone
 from companion.words import Text
 from vision.errors import NoSuchSource
-from vision.virtual.board_motion import board_before_camera
 from vision.virtual.camera import VirtualCamera
 from vision.virtual.light import RoomLight
+from vision.virtual.motion import board_before_camera
 from vision.virtual.scene import CardPrint, HeldBoard
 from vision.virtual.table import VirtualTable
 

@@ -14,14 +14,28 @@ from companion.mat import Mat
 from companion.words import Text
 from vision.errors import SourceLost
 from vision.frame import Frame
-from vision.virtual.bad_days import BadDay, CameraShake, cover_with_finger, read_bad_day
-from vision.virtual.board_motion import BoardMotion
-from vision.virtual.camera import VirtualCamera
-from vision.virtual.die_motion import DieMotion, find_free_place, roll_die
+from vision.virtual.camera import (
+    BadDay,
+    CameraShake,
+    HeldCamera,
+    VirtualCamera,
+    cover_with_finger,
+    read_bad_day,
+)
 from vision.virtual.ground_truth import GroundTruth, ground_truth
-from vision.virtual.hand_held import HeldCamera
-from vision.virtual.hand_motion import DOWN_MM, EDGE_MM, OVER_MM, HandAction, HandMotion, reach_stops
-from vision.virtual.light import RoomLight
+from vision.virtual.light import RoomLight, Sensor, SensorNoise
+from vision.virtual.motion import (
+    DOWN_MM,
+    EDGE_MM,
+    OVER_MM,
+    BoardMotion,
+    DieMotion,
+    HandAction,
+    HandMotion,
+    find_free_place,
+    reach_stops,
+    roll_die,
+)
 from vision.virtual.scene import (
     CARD_MM,
     CARD_THICKNESS_MM,
@@ -37,7 +51,6 @@ from vision.virtual.scene import (
     VirtualScene,
 )
 from vision.virtual.scene_picture import ScenePicture
-from vision.virtual.sensor import Sensor, SensorNoise
 from vision.virtual.thing_renderer import turn_offsets
 
 REST_MS = 180.0

@@ -12,8 +12,7 @@ from functools import cached_property, lru_cache
 import cv2
 import numpy as np
 
-from vision.frame import Pixels
-from vision.region import Region
+from vision.frame import Pixels, Region
 from vision.virtual.camera import Points, VirtualCamera
 from vision.virtual.dice import draw_die, silhouette_mm
 from vision.virtual.flat_drawings import FlatDrawing, draw_flat

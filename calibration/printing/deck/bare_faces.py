@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.printing.deck.deck import DeckEntry, make_card_sides
-from calibration.printing.language import PrintLanguage
-from calibration.printing.proportions import CARD_MM
+from calibration.printing.paper import CARD_MM
 from calibration.printing.raster import RasterSize, RgbaPicture, rasterize
+from calibration.printing.typesetting import PrintLanguage
 from vision.frame import Pixels
 
 

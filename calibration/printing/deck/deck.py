@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from calibration.printing.colour import CODE, SEATS, Colour
 from calibration.printing.deck.frame import CardStyle
 from calibration.printing.games import PRINTS
-from calibration.printing.language import PrintLanguage
 from calibration.printing.paper import PaperSize
 from calibration.printing.pen import Document, new_pages
 from calibration.printing.sheets import CardSides, make_card_grid, print_cards
+from calibration.printing.typeface import CODE, SEATS, Colour
+from calibration.printing.typesetting import PrintLanguage
 from companion.errors import CompanionError
 from companion.ids import CardRef
 from companion.rules.games import GAMES

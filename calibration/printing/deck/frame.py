@@ -1,4 +1,4 @@
-"""Draws the common parts of all cards: the heading in the owner's colour, the code, the reference, and the back.
+"""Draws the common parts of all cards and of their mini faces: heading, code, reference, and back.
 
 +--------------------------+
 | (icon) Name          (6) |   heading
@@ -16,19 +16,148 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
+from zlib import crc32
 
-from calibration.printing.box import Box, centred
 from calibration.printing.codes import CARD_MODULE_MM, make_qr
-from calibration.printing.colour import CODE, FAINT, INK, PAPER, SOFT, Colour, legible_on, mixed, shade, tint
-from calibration.printing.deck.emblem import draw_crest
 from calibration.printing.icons import draw_icon
-from calibration.printing.language import PrintLanguage
-from calibration.printing.pen import Pen, PenStroke
-from calibration.printing.proportions import CARD_MM
+from calibration.printing.paper import CARD_MM, MINI_MM, Box, centred
+from calibration.printing.pen import Pen, PenStroke, Place
 from calibration.printing.sheets import CardSides
-from calibration.printing.typeface import Font, FontFace
-from calibration.printing.typesetting import Paragraph, TextStyle, set_paragraphs
+from calibration.printing.typeface import (
+    CODE,
+    FAINT,
+    INK,
+    PAPER,
+    SOFT,
+    Colour,
+    Font,
+    FontFace,
+    legible_on,
+    mixed,
+    shade,
+    tint,
+)
+from calibration.printing.typesetting import Paragraph, PrintLanguage, TextStyle, set_paragraphs
 from companion.words import Text, Wording
+
+# --- emblem
+# Draws emblems instead of portraits: shirts and crests whose pattern follows from the card's reference.
+#
+# The same card always has the same emblem; two cards rarely share one.
+
+SHIRT: tuple[Place, ...] = (
+    (0.34, 0.06),
+    (0.42, 0.13),
+    (0.58, 0.13),
+    (0.66, 0.06),
+    (0.82, 0.12),
+    (0.99, 0.36),
+    (0.86, 0.47),
+    (0.76, 0.37),
+    (0.76, 0.95),
+    (0.24, 0.95),
+    (0.24, 0.37),
+    (0.14, 0.47),
+    (0.01, 0.36),
+    (0.18, 0.12),
+)
+"""Outline of a shirt in a square of side 1."""
+CREST: tuple[Place, ...] = (
+    (0.1, 0.05),
+    (0.5, 0.1),
+    (0.9, 0.05),
+    (0.92, 0.5),
+    (0.84, 0.7),
+    (0.68, 0.86),
+    (0.5, 0.97),
+    (0.32, 0.86),
+    (0.16, 0.7),
+    (0.08, 0.5),
+)
+"""Outline of a crest in a square of side 1."""
+PATTERNS = ("plain", "stripes", "hoops", "sash", "halves", "quarters", "chevron", "cross", "rays")
+
+
+def draw_shirt(pen: Pen, box: Box, ref: str, colour: Colour, initials: str) -> None:
+    """Draws a player's shirt with a pattern and initials."""
+    _draw(pen, box.square(), SHIRT, ref, colour)
+    _badge(pen, box.square(), initials)
+
+
+def draw_crest(pen: Pen, box: Box, ref: str, colour: Colour, *, initials: str = "", icon: str = "") -> None:
+    """Draws a crest with a pattern, and initials or an icon on it."""
+    _draw(pen, box.square(), CREST, ref, colour)
+    _badge(pen, box.square(), initials, icon)
+
+
+def initials_of(name: str) -> str:
+    """Takes the first letters of the first two words of a name: `Gwenola Penarvor` is GP."""
+    words = [word for word in name.replace("-", " ").split() if word[:1].isalpha()]
+    return "".join(word[0] for word in words[:2]).upper()
+
+
+def _draw(pen: Pen, square: Box, outline: Sequence[Place], ref: str, colour: Colour) -> None:
+    places = [(square.x_mm + x * square.width_mm, square.y_mm + y * square.height_mm) for x, y in outline]
+    number = crc32(ref.encode())
+    pattern = PATTERNS[number % len(PATTERNS)]
+    grounds = (colour, tint(colour, 0.55), shade(colour, 0.35))
+    ground = grounds[number // 16 % len(grounds)]
+    others = [
+        other
+        for other in (PAPER, shade(colour, 0.6), tint(colour, 0.28), shade(colour, 0.2))
+        if other != ground
+    ]
+    other = others[number // 64 % len(others)]
+    pen.shape(places, ground)
+    with pen.within_shape(places):
+        _pattern(pen, square, pattern, other)
+    pen.shape(places, None, PenStroke(shade(colour, 0.65), square.width_mm * 0.022))
+
+
+def _pattern(pen: Pen, box: Box, pattern: str, colour: Colour) -> None:
+    x, y, side = box.x_mm, box.y_mm, box.width_mm
+    middle = box.middle
+    match pattern:
+        case "stripes":
+            for n in range(0, 8, 2):
+                pen.box(Box(x + n * side / 7.5, y, side / 7.5, side), colour)
+        case "hoops":
+            for n in range(1, 8, 2):
+                pen.box(Box(x, y + n * side / 8, side, side / 8), colour)
+        case "sash":
+            pen.line((x, y), (x + side, y + side), PenStroke(colour, side * 0.2))
+        case "halves":
+            pen.box(Box(middle[0], y, side / 2, side), colour)
+        case "quarters":
+            pen.box(Box(middle[0], y, side / 2, side / 2), colour)
+            pen.box(Box(x, middle[1], side / 2, side / 2), colour)
+        case "chevron":
+            places = [(x, y + side * 0.25), (middle[0], y + side * 0.6), (x + side, y + side * 0.25)]
+            pen.shape(places, None, PenStroke(colour, side * 0.15), is_closed=False)
+        case "cross":
+            pen.box(Box(middle[0] - side * 0.1, y, side * 0.2, side), colour)
+            pen.box(Box(x, middle[1] - side * 0.1, side, side * 0.2), colour)
+        case "rays":
+            for n in range(0, 8, 2):
+                edge = [(x + n * side / 8, y), (x + (n + 1) * side / 8, y)]
+                pen.shape([(middle[0], y + side), *edge], colour)
+        case _:
+            pen.box(Box(x, y, side, side * 0.22), colour)
+
+
+def _badge(pen: Pen, square: Box, initials: str, icon: str = "") -> None:
+    """Draws a light disc, so that its initials or icon are legible on every pattern."""
+    middle = (square.middle[0], square.y_mm + square.height_mm * 0.52)
+    radius = square.width_mm * 0.2
+    pen.disc(middle, radius, PAPER, PenStroke(tint(shade(PAPER, 0.9), 0.5), square.width_mm * 0.012))
+    if icon:
+        side = radius * 1.35
+        draw_icon(pen, icon, Box(middle[0] - side / 2, middle[1] - side / 2, side, side), legible_on(PAPER))
+    else:
+        pen.write_in_middle(initials, middle, Font(FontFace.TITLE, radius * 1.2))
+
+
+# --- frame
 
 WIDTH_MM, HEIGHT_MM = CARD_MM
 EDGE_MM = 2.5
@@ -272,3 +401,104 @@ def draw_back(pen: Pen, name: str, icon: str, colour: Colour, word: str = "") ->
                 band.inset(1.5, 0.6),
                 TextStyle(FontFace.TITLE, 6.2, 1.8, dark(colour), align=0.5, rise=0.5),
             )
+
+
+# --- mini
+# Draws the common parts of mini faces: cards without their code, for small places on screens.
+#
+# +------------------------------------+
+# | (icon) Name                    (6) |   heading, in letters of 7 mm
+# |------------------------------------|
+# |                                    |   the content of each kind of card, in large numbers
+# +------------------------------------+   64 by 40 mm, which a screen shows some 20 mm wide
+
+BAND = Box(0, 0, MINI_MM[0], 11.0)
+BODY = Box(2.0, 12.5, MINI_MM[0] - 4.0, MINI_MM[1] - 14.5)
+MINI_LARGEST_MM, MINI_SMALLEST_MM = 5.2, 2.7
+"""Font sizes of the texts on mini faces."""
+
+
+def minis_of_fronts(draw: Callable[..., None]) -> Callable[[Any, CardStyle], CardSides]:
+    """Makes the `GamePrint.minis` of a game whose backs have no mini face; `draw` takes a pen, `card` and `look`."""
+
+    def minis(card: Any, look: CardStyle) -> CardSides:
+        return CardSides(partial(draw, card=card, look=look))
+
+    return minis
+
+
+def draw_mini_frame(pen: Pen, heading: Heading, look: CardStyle) -> None:
+    """Draws the ground and the heading of a mini face; each kind of card draws the rest."""
+    pen.box(Box(0, 0, *MINI_MM), PAPER)
+    pen.box(BAND, look.colour)
+    ink = legible_on(look.colour)
+    draw_icon(pen, heading.icon, centred((6.2, BAND.middle[1]), 7.4, 7.4), ink, stroke=2.4)
+    right = BAND.right_mm - 2.0
+    if heading.badge:
+        middle = (right - 4.2, BAND.middle[1])
+        pen.disc(middle, 4.4, PAPER)
+        pen.write_in_middle(heading.badge, middle, Font(FontFace.TITLE, 7.6 if len(heading.badge) < 3 else 5))
+        right -= 9.6
+    title = Box(11.4, 0.7, right - 11.4, BAND.height_mm - 1.4)
+    set_paragraphs(
+        pen,
+        make_title(heading.title, look.language),
+        title,
+        TextStyle(FontFace.TITLE, 8.0, 3.0, ink, rise=0.5),
+    )
+
+
+def draw_mini_back(pen: Pen, icon: str, colour: Colour) -> None:
+    """Draws the back of a card in its owner's colour: a lattice, and a disc with the icon of the pile."""
+    whole = Box(0, 0, *MINI_MM)
+    pen.box(whole, colour)
+    line = PenStroke(tint(colour, 0.6), 0.9)
+    for n in range(-6, 11):
+        x = n * 6.4
+        pen.line((x, 0), (x + whole.height_mm, whole.bottom_mm), line)
+        pen.line((x + whole.height_mm, 0), (x, whole.bottom_mm), line)
+    pen.box(whole.inset(2.2), None, PenStroke(PAPER, 1.2), radius_mm=2.2)
+    pen.disc(whole.middle, 13.5, PAPER, PenStroke(shade(colour, 0.4), 1.2))
+    draw_icon(pen, icon, centred(whole.middle, 17, 17), dark(colour), stroke=2.6)
+
+
+def draw_mini_texts(pen: Pen, sayings: Sequence[CardText], box: Box, look: CardStyle) -> None:
+    """Draws the texts of a card, one below the other, as large as they fit."""
+    paragraphs = []
+    for saying in sayings:
+        if saying.when is not None:
+            when = look.language.translate_line(saying.when).upper()
+            paragraphs.append(Paragraph(when, FontFace.TITLE, 0.8, dark(look.colour)))
+        paragraphs += [
+            Paragraph(said[:1].upper() + said[1:], FontFace.STRONG)
+            for said in look.language.translate_each(saying.text)
+        ]
+    set_paragraphs(
+        pen, paragraphs, box, TextStyle(FontFace.STRONG, MINI_LARGEST_MM, MINI_SMALLEST_MM, INK, rise=0.5)
+    )
+
+
+def draw_number(
+    pen: Pen, number: int | str, icon: str, box: Box, colour: Colour = INK, *, size_mm: float = 19.0
+) -> None:
+    """Draws a large number, and the icon that says what it counts below it."""
+    said = str(number).replace("-", "\N{MINUS SIGN}")
+    x = box.middle[0]
+    pen.write_in_middle(said, (x, box.y_mm + size_mm * 0.42), Font(FontFace.TITLE, size_mm), colour)
+    side = box.height_mm - size_mm * 0.86
+    draw_icon(pen, icon, centred((x, box.bottom_mm - side / 2), side, side), SOFT, stroke=2.6)
+
+
+def draw_chip(pen: Pen, words: str, box: Box, colour: Colour) -> None:
+    """Draws a short word on a ground of its colour."""
+    pen.box(box, colour, radius_mm=1.4)
+    type_ = Font(FontFace.TITLE, box.height_mm * 0.86)
+    width = type_.width_mm(words)
+    if width > box.width_mm - 1.2:
+        type_ = Font(FontFace.TITLE, type_.size_mm * (box.width_mm - 1.2) / width)
+    pen.write_in_middle(words, box.middle, type_, legible_on(colour))
+
+
+def draw_ground(pen: Pen, colour: Colour, share: float = 0.16) -> None:
+    """Draws a pale ground in the card's colour below the heading."""
+    pen.box(Box(0, BAND.bottom_mm, MINI_MM[0], MINI_MM[1] - BAND.height_mm), tint(colour, share))

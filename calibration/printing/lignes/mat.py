@@ -2,16 +2,14 @@
 
 from collections.abc import Collection, Iterable, Mapping
 
-from calibration.printing.box import Box, enclose
-from calibration.printing.colour import GRASS, SEATS, Colour, mixed, tint
-from calibration.printing.language import PrintLanguage
 from calibration.printing.mats.field_style import ON_PAPER, FieldStyle
 from calibration.printing.mats.style import MatStyle, around, box_of, lettering, upright
+from calibration.printing.paper import Box, enclose
 from calibration.printing.pen import Pen, PenStroke
-from calibration.printing.typeface import Font, FontFace
+from calibration.printing.typeface import GRASS, SEATS, Colour, Font, FontFace, mixed, tint
+from calibration.printing.typesetting import PrintLanguage
 from companion.mat import Mat, Token
-from companion.rules.lignes.board import MARKS, Board, Defence
-from companion.rules.lignes.pieces import NUMBER_OF, SEAT_OF
+from companion.rules.lignes.board import MARKS, NUMBER_OF, SEAT_OF, Board, Defence
 from companion.rules.lignes.rules import DESCRIPTION
 
 ROLES = frozenset({"cell"})

@@ -1,13 +1,25 @@
-"""Draws the field of a board as a picture for screens, in the colours of a theme."""
+"""Reads the board that a game's mat is drawn from, and draws its field as a picture for screens."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from calibration.printing.box import Box, enclose
 from calibration.printing.games import PRINTS
 from calibration.printing.mats.field_style import ON_SCREENS
+from calibration.printing.paper import Box, enclose
 from calibration.printing.pen import Pen
 from calibration.printing.raster import RasterSize, RgbaPicture, rasterize
+
+# --- boards
+# Reads the board that a game's mat is drawn from.
+
+
+def read_board(game: str, data: Any) -> Any:
+    """Reads the board of a game from its JSON; None for a game without a board. Raises `Malformed`."""
+    read = PRINTS[game].read_board
+    return None if read is None else read(data)
+
+
+# --- field picture
 
 
 def draw_field_picture(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from calibration.printing.colour import GRASS, PAPER, Colour, mixed, tint
+from calibration.printing.typeface import GRASS, PAPER, Colour, mixed, tint
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,13 @@
 """Draws OFUSAIDO's mat: a goal with its six target areas, and the small pitch of the occasion in play."""
 
-from calibration.printing.box import Box, centred
-from calibration.printing.colour import GRASS, tint
 from calibration.printing.icons import draw_icon
-from calibration.printing.mats.slots import draw_title
-from calibration.printing.mats.style import SHARED, MatStyle, around, box_of, draw_mark, lettering
+from calibration.printing.mats.style import SHARED, MatStyle, around, box_of, draw_mark, draw_title, lettering
+from calibration.printing.paper import Box, centred
 from calibration.printing.pen import Pen, PenStroke
-from calibration.printing.typeface import Font, FontFace
+from calibration.printing.typeface import GRASS, Font, FontFace, tint
 from calibration.printing.typesetting import Paragraph, TextStyle, set_paragraphs
 from companion.mat import Mat, Zone
-from companion.rules.ofusaido.description import DESCRIPTION
+from companion.rules.ofusaido.squads import DESCRIPTION
 from companion.words import Wording
 
 ROLES = frozenset({"target", "pitch"})

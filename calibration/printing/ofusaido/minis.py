@@ -2,26 +2,27 @@
 
 from functools import partial
 
-from calibration.printing.box import Box, centred
-from calibration.printing.colour import GRASS, INK, PAPER, SOFT, legible_on, shade, tint
-from calibration.printing.deck.frame import CardStyle, CardText, Heading, dark, draw_word
-from calibration.printing.deck.mini import (
+from calibration.printing.deck.frame import (
     BODY,
+    CardStyle,
+    CardText,
+    Heading,
+    dark,
     draw_chip,
     draw_ground,
     draw_mini_back,
     draw_mini_frame,
     draw_mini_texts,
     draw_number,
+    draw_word,
 )
 from calibration.printing.icons import draw_icon
-from calibration.printing.ofusaido.deck import BACKS, ENERGY_COLOURS, TIERS, TYPES
-from calibration.printing.ofusaido.footballers import DEFENDS, ICONS, sayings_of
+from calibration.printing.ofusaido.deck import BACKS, DEFENDS, ENERGY_COLOURS, ICONS, TIERS, TYPES, sayings_of
 from calibration.printing.ofusaido.occasion import LONG, NEAR, draw_goal, places_of
+from calibration.printing.paper import MINI_MM, Box, centred
 from calibration.printing.pen import Pen, PenStroke
-from calibration.printing.proportions import MINI_MM
 from calibration.printing.sheets import CardSides
-from calibration.printing.typeface import Font, FontFace
+from calibration.printing.typeface import GRASS, INK, PAPER, SOFT, Font, FontFace, legible_on, shade, tint
 from companion.rules.ofusaido.cards import (
     Action,
     Card,

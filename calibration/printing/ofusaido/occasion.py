@@ -2,15 +2,24 @@
 
 from collections.abc import Mapping, Sequence
 
-from calibration.printing.box import Box, centred
-from calibration.printing.colour import GRASS, INK, PAPER, SOFT, Colour, legible_on, shade, tint
 from calibration.printing.deck.frame import SIDE, UPPER, CardStyle, Heading, dark, draw_face, draw_word
 from calibration.printing.icons import draw_icon
+from calibration.printing.paper import Box, centred
 from calibration.printing.pen import Pen, PenStroke
-from calibration.printing.typeface import Font, FontFace
+from calibration.printing.typeface import (
+    GRASS,
+    INK,
+    PAPER,
+    SOFT,
+    Colour,
+    Font,
+    FontFace,
+    legible_on,
+    shade,
+    tint,
+)
 from calibration.printing.typesetting import TextStyle, set_text
-from companion.rules.ofusaido.cards import Ideal, Occasion, Shot, Target, Zone
-from companion.rules.ofusaido.zone_places import columns_of
+from companion.rules.ofusaido.cards import Ideal, Occasion, Shot, Target, Zone, columns_of
 from companion.words import Text
 
 NEAR, LONG = Colour("#3f7fd0"), Colour("#2f9e6b")

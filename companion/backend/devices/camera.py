@@ -22,8 +22,8 @@ from companion.backend.interface import (
 from companion.backend.time_limit import TOO_LATE, bounded, tried
 from companion.errors import CompanionError
 from companion.session.inbox import CameraStatus, DeviceNotice, RestReport, SightingReport
-from companion.storage.mats import mat_of
 from companion.storage.places import Places
+from companion.storage.shipped_data import mat_of
 from companion.words import N_, Text
 from vision.detectors.dice.definition import find_die, shipped_dice
 from vision.errors import EndOfPictures
@@ -131,7 +131,7 @@ def _seen(game: str, gear: TableDevices, house: "TableHouse") -> Iterator[CheckR
 
 def _mat(game: str, gear: TableDevices, where: Places, frames: "Sequence[Frame]") -> Iterator[CheckResult]:
     from calibration.camera_profiles import find_lens, find_table_map
-    from calibration.walks.check import CheckWalk
+    from calibration.check import CheckWalk
     from companion.table.sight import camera_name
 
     profiles, subject = Profiles(where.calibration), gear.calibration or camera_name(gear.camera)
@@ -222,8 +222,8 @@ def _named_sight(desk: CalibrationDesk, *, is_grey: bool) -> "Iterator[Sight]":
 
 
 def _lens(desk: CalibrationDesk) -> Profile | None:
+    from calibration.camera import CameraWalk
     from calibration.walk_profiles import make_camera_profile
-    from calibration.walks.camera import CameraWalk
 
     walk = CameraWalk()
     with _named_sight(desk, is_grey=True) as sight:
@@ -235,8 +235,8 @@ def _lens(desk: CalibrationDesk) -> Profile | None:
 
 
 def _table(desk: CalibrationDesk) -> Profile | None:
+    from calibration.table import TableWalk
     from calibration.walk_profiles import make_table_profile
-    from calibration.walks.table import TableWalk
 
     with _named_sight(desk, is_grey=True) as sight:
         lens, mat = desk.lens(sight), desk.mat(sight)
@@ -247,8 +247,8 @@ def _table(desk: CalibrationDesk) -> Profile | None:
 
 
 def _light(desk: CalibrationDesk) -> Profile | None:
+    from calibration.light import LightWalk
     from calibration.walk_profiles import make_light_profile
-    from calibration.walks.light import LightWalk
 
     with _named_sight(desk, is_grey=False) as sight:
         size_px = sight.first_frame().size_px

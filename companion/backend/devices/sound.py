@@ -75,9 +75,9 @@ def _found(direction: Direction) -> Finding:
 
 
 def _tone(desk: CalibrationDesk) -> Profile | None:
+    from calibration.sound import SoundWalk, TonePlayback
     from calibration.walk_profiles import make_sound_profile
-    from calibration.walks.sound import SoundWalk, TonePlayback
-    from devices.audio.tone_test import play_tone
+    from devices.audio.tone import play_tone
 
     walk = SoundWalk()
     desk.show(walk)

@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from calibration.profile import CalibrationKind, Profile
-from calibration.tower_talk import Talk, calibrate
-from calibration.walks.tower import TowerWalk
+from calibration.tower import Talk, TowerWalk, calibrate
 from calibration.walkthrough import StepState, WalkthroughStep
 from companion.backend.devices.device_kind import CalibrationDesk, DeviceCalibration, DeviceKind
 from companion.backend.findings import Finding, FindingLevel, Library, UserGroup

@@ -4,11 +4,10 @@ import argparse
 import json
 from collections.abc import Callable
 
+from calibration.check import CheckWalk
 from calibration.grade import CalibrationReport, GradeMark
-from calibration.walks.check import CheckWalk
 from companion.backend.devices.camera import walk_on
-from companion.cli.calibrate.telling import Teller
-from companion.cli.calibrate.walking import TypedCalibration, add_mat, add_source
+from companion.cli.calibrate.walking import Teller, TypedCalibration, add_mat, add_source
 from companion.codec import write
 from companion.mat import Mat
 from companion.table.sight import Sight

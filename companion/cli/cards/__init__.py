@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable
 
 from companion.cli.options import Said, add_data, add_language, add_output, said_in
-from companion.rules.card_forms import games_with_cards
+from companion.rules.games import games_with_cards
 from companion.words import Text
 
 

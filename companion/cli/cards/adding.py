@@ -7,21 +7,18 @@ from contextlib import ExitStack, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from companion.cli.cards.asking import HELP, HOW, InterviewTurn, TerminalInterview
-from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, CardDesk
-from companion.cli.cards.entering import Entering
-from companion.cli.cards.showing import show
+from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, CardDesk, show
+from companion.cli.cards.entry import HELP, HOW, Entering, InterviewTurn, TerminalInterview
 from companion.cli.main import called_as
 from companion.clock import now
 from companion.errors import CatalogueError, CompanionError
-from companion.rules.card_forms import forms_of, games_with_cards
 from companion.rules.catalogue import as_printed
 from companion.rules.forms import WordOption
-from companion.rules.games import GAMES
+from companion.rules.games import GAMES, forms_of, games_with_cards
 from companion.rules.interview import NOTHING, leading_to
 from companion.storage.drafts import Draft
+from companion.storage.kept_files import expect_to_keep
 from companion.storage.owners_cards import USUAL_FILE, CardFileChange, OwnersCards
-from companion.storage.write_permission import expect_to_keep
 from companion.words import Text
 
 if TYPE_CHECKING:
@@ -195,8 +192,8 @@ class _Adding:
     def _seen(self, game: str) -> str | None:
         """Return the reference of the card that is shown; if none is seen, say why and return None."""
         # Imported here: who types needs no OpenCV.
+        from companion.cli.camera import camera_named  # noqa: PLC0415
         from companion.cli.cards.seeing import seen_reference  # noqa: PLC0415
-        from companion.cli.phone import camera_named  # noqa: PLC0415
 
         self._desk.tell(Text("show the card: its code, its tag or its printed reference"))
         cards = self._desk.cards(game)

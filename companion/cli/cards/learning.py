@@ -5,15 +5,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from companion.cli.cards.asking import BACK, LEAVE_EMPTY, STOP, InterviewTurn, TerminalInterview
+from companion.cli.camera import camera_named
 from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, CardDesk
+from companion.cli.cards.entry import BACK, LEAVE_EMPTY, STOP, InterviewTurn, TerminalInterview
 from companion.cli.main import called_as
-from companion.cli.phone import camera_named
 from companion.rules.catalogue import as_printed
 from companion.storage import faces
-from companion.storage.owners_cards import OwnersCards
-from companion.storage.references import references
-from companion.storage.write_permission import expect_to_keep
+from companion.storage.kept_files import expect_to_keep
+from companion.storage.owners_cards import OwnersCards, references
 from companion.table.face_lesson import FaceLesson, LessonCard, told_twins
 from companion.words import Text, translate
 from vision.errors import VisionError

@@ -6,14 +6,13 @@ from typing import Any
 
 from companion.cli.cards.desk import EXIT_OK, CardDesk
 from companion.cli.files import write_lines
-from companion.cli.live.planned import setup_of_file
-from companion.cli.table import table_lines
+from companion.cli.live.match import setup_of_file
+from companion.cli.story import table_lines
 from companion.errors import CatalogueError
-from companion.rules.card_forms import forms_of, games_with_cards
 from companion.rules.engine import Json, Rules
-from companion.rules.games import GAMES
-from companion.storage.references import Reference, references
-from companion.storage.setups import completed
+from companion.rules.games import GAMES, forms_of, games_with_cards
+from companion.storage.owners_cards import Reference, references
+from companion.storage.shipped_data import completed
 from companion.words import Text, translate, word
 
 LEVEL, SQUAD_LEVEL = 4, 3

@@ -4,14 +4,14 @@ import argparse
 from contextlib import ExitStack
 from pathlib import Path
 
+from companion.cli.camera import camera_named
 from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, CardDesk
 from companion.cli.cards.learning import INTERRUPTED, frames_of
 from companion.cli.main import called_as
-from companion.cli.phone import camera_named
 from companion.errors import UnreadableFile
 from companion.regular_files import read_regular_file
 from companion.storage.intake import IntakeCard
-from companion.storage.write_permission import expect_to_keep
+from companion.storage.kept_files import expect_to_keep
 from companion.table.card_intake import CardIntake
 from companion.words import Text
 from vision.errors import VisionError

@@ -3,15 +3,14 @@
 import argparse
 import re
 
-from companion.cli.cards.asking import STOP, InterviewTurn, TerminalInterview
 from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, CardDesk
-from companion.cli.cards.entering import Entering
+from companion.cli.cards.entry import STOP, Entering, InterviewTurn, TerminalInterview
 from companion.clock import now
 from companion.errors import Malformed
 from companion.rules.catalogue import as_printed
 from companion.rules.forms import WordOption
 from companion.storage.drafts import Draft
-from companion.storage.file_replacement import replace_file
+from companion.storage.kept_files import replace_file
 from companion.storage.owners_cards import CardFileChange
 from companion.table.card_intake import CardIntake, EmptyField, ReviewSheet
 from companion.table.read_fields import named_value

@@ -59,17 +59,17 @@ def probes() -> dict[str, Probe]:
     """Return the probes by name, in the order in which to repair things."""
     # Imported here: the help needs none of them.
     from companion.backend.devices.registry import DEVICES  # noqa: PLC0415
-    from companion.cli.doctor import calibrated, libraries, machine, screen  # noqa: PLC0415
+    from companion.cli.doctor import machine  # noqa: PLC0415
     from companion.cli.kiosk import standing  # noqa: PLC0415
 
     return {
-        "libraries": libraries.libraries,
+        "libraries": machine.libraries,
         "disk": machine.disk,
         "clock": machine.clock,
         "permissions": machine.permissions,
         **{kind.probe: _probe(kind.findings) for kind in DEVICES.values()},
-        "screen": screen.screen,
-        "calibration": calibrated.calibration,
+        "screen": machine.screen,
+        "calibration": machine.calibration,
         "settings": standing.settings,
         "kiosk": standing.kiosk,
     }

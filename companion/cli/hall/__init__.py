@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion.cli.options import Said
 from companion.errors import CompanionError
-from companion.hall.accounts import HallAccount
+from companion.hall.access import HallAccount
 from companion.hall.places import HallPlaces
 from companion.storage.places import places
 from companion.words import Text

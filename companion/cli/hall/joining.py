@@ -7,10 +7,9 @@ import time
 from contextlib import closing
 
 from companion.bus.joining import JOINING_PORT, HallInvitation, read_invitation, read_token
+from companion.cli.camera import camera_named, libraries_silenced
 from companion.cli.options import Said, add_data
 from companion.cli.paper import Ink, TerminalPaper, paper_here
-from companion.cli.phone import camera_named
-from companion.cli.quiet import libraries_silenced
 from companion.errors import ScriptError
 from companion.storage.hall_credentials import CredentialStore
 from companion.storage.places import Places, places

@@ -4,9 +4,9 @@ import argparse
 
 from companion.cli.files import write_lines
 from companion.cli.options import Said, add_data
-from companion.storage.agreements import AgreementStore
 from companion.storage.hall_credentials import CredentialStore
 from companion.storage.places import places
+from companion.storage.settings import AgreementStore
 from companion.words import Text, as_sentence, translate
 
 

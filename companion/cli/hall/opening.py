@@ -17,21 +17,19 @@ from companion.cli.live.typed import StandardInput
 from companion.cli.options import Said
 from companion.cli.paper import Ink, TerminalPaper, paper_here
 from companion.errors import CompanionError
-from companion.hall.broker.files import PORT
-from companion.hall.joining.entry_desk import AskingPerson, RoleInvitation
-from companion.hall.joining.join_desk import AskingTable
+from companion.hall.access import PORT, ROLE_NAMES, HallRole
+from companion.hall.joining import AskingPerson, AskingTable, RoleInvitation
 from companion.hall.links import Lamp
-from companion.hall.pages.lamps import lamp_told
-from companion.hall.people import ROLE_NAMES, HallRole
+from companion.hall.pages.now import lamp_told
 from companion.network.addresses import own_addresses
 from companion.threads import Stumble
 from companion.words import Text
 from vision.phone.code import code_lines
 
 if TYPE_CHECKING:
-    from companion.hall.copies import CopyState
+    from companion.hall.backup import CopyState
     from companion.hall.house import HallHouse
-    from companion.hall.tournament.sheets import ListSheet, ResultSlip
+    from companion.hall.tournament.export import ListSheet, ResultSlip
 
 LOOK_S = 0.3
 NO = ("no", "non", "n")
@@ -162,7 +160,7 @@ def _end_in_order() -> None:
 
 def printed(what: "ListSheet | tuple[ResultSlip, ...]", language: str) -> bytes:
     """Return a list or slips of a tournament as PDF."""
-    from calibration.printing.tournament.pdf import tournament_pdf  # noqa: PLC0415 - only who prints waits for it
+    from calibration.printing.tournament import tournament_pdf  # noqa: PLC0415 - only who prints waits for it
 
     return tournament_pdf(what, language)
 

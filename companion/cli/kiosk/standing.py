@@ -5,13 +5,11 @@ import shlex
 from datetime import datetime
 
 from companion.backend.findings import Finding, FindingLevel
-from companion.cli.kiosk.carrying import active_state
-from companion.cli.kiosk.lasting import is_forgotten_here
-from companion.cli.kiosk.machine import service_here
-from companion.cli.kiosk.service import NAME, UNITS, typed_as_root
-from companion.kiosk.recoveries import MOST_RECOVERIES, Fault, Recoveries
+from companion.cli.kiosk.installation import active_state
+from companion.cli.kiosk.machine import NAME, UNITS, is_forgotten_here, service_here, typed_as_root
+from companion.kiosk import MOST_RECOVERIES, Fault, Recoveries
+from companion.storage.kiosk_runs import RecoveryStore, boot_id
 from companion.storage.places import Places
-from companion.storage.recoveries import RecoveryStore, boot_id
 from companion.storage.settings import SettingsStore
 from companion.words import Text
 

@@ -4,14 +4,81 @@ import argparse
 import os
 import sys
 
-from companion.cli.live.hall import add_hall, hall_joined
+from companion.backend.kiosk_guard import Guard, guarded
+from companion.cli.live.match import add_hall, hall_joined
 from companion.cli.live.public import Watchers, add_public, public_window
 from companion.cli.options import Said, add_data
-from companion.cli.play import kiosk, public
 from companion.errors import ScriptError
-from companion.storage.places import places
+from companion.kiosk import SystemdWatchdog
+from companion.storage.kiosk_runs import RecoveryStore
+from companion.storage.places import Places, places
+from companion.storage.settings import SettingsStore
 from companion.words import Text, translate
 from ui.start import Display, has_screen, prepare
+
+# --- kiosk
+# `companion play --mode kiosk`: the kiosk's screens, with their guard.
+
+
+def run_kiosk(where: Places, display: Display, language: str, watchers: Watchers) -> int:
+    """Run until it is asked to end; each error is counted. `watchers` are shown the matches that are played here."""
+    guard = Guard(RecoveryStore(where.kiosk), SystemdWatchdog.of(os.environ))
+    return guarded(guard, lambda guard: _show(guard, where, display, language, watchers))
+
+
+def _show(guard: Guard, where: Places, display: Display, language: str, watchers: Watchers) -> int:
+    prepare(display)
+    # Kivy opens its window as it is imported: not before all is settled.
+    from companion.backend.local import LocalBackend  # noqa: PLC0415
+    from companion.backend.table_match import table_sound  # noqa: PLC0415
+    from ui.kiosk.app import KioskApp  # noqa: PLC0415
+    from ui.look import Look  # noqa: PLC0415
+
+    kept = SettingsStore(where.settings)
+    settings = kept.load().settings
+    look = Look(
+        language=settings.language or language,
+        theme=settings.theme.value,
+        text_size=settings.text_size.value,
+        is_left_handed=settings.is_left_handed,
+        is_still=settings.is_motion_reduced,
+    )
+    app = KioskApp(
+        LocalBackend(where, table_sound(where), hall=watchers.hall, public=watchers.public),
+        look,
+        guard,
+        kept,
+        settings,
+    )
+    app.run()
+    return app.exit_code
+
+
+# --- public
+# `companion play --mode public`: the scoreboard for spectators, of a match that another program plays.
+
+
+def run_public(where: Places, wanted: str | None, display: Display, language: str, *, is_asked: bool) -> int:
+    """Run until the window is closed. The language option has precedence over the settings. Raises `NoSuchMatch`."""
+    from companion.backend.followed_match import FollowedMatch  # noqa: PLC0415 - the public sees no camera
+
+    match = FollowedMatch(where, wanted)
+    match.start()
+    prepare(display)
+    # Kivy opens its window as it is imported: not before all is settled.
+    from companion.backend.local import LocalBackend  # noqa: PLC0415
+    from ui.look import Look  # noqa: PLC0415
+    from ui.public_app import PublicApp  # noqa: PLC0415
+
+    settings = SettingsStore(where.settings).look().settings
+    kept = None if is_asked else settings.language
+    app = PublicApp(LocalBackend(where), Look(language=kept or language, theme=settings.theme.value), match)
+    app.is_language_asked = is_asked
+    app.run()
+    return 0
+
+
+# --- play
 
 ABOUT = (
     Text(
@@ -88,15 +155,15 @@ def run(args: argparse.Namespace) -> int:
     window = public_window(args)
     if args.mode == "kiosk":
         with hall_joined(args, args.camera, places(args.data)) as hall:
-            return kiosk.run(places(args.data), display, args.lang, Watchers(hall, window))
+            return run_kiosk(places(args.data), display, args.lang, Watchers(hall, window))
     if args.mode == "public" and window is not None:
         raise ScriptError(Text("--public belongs to the program that plays the match, not to --mode public"))
     if args.mode == "public":
-        return public.run(places(args.data), args.match, display, args.lang, is_asked=args.is_language_asked)
+        return run_public(places(args.data), args.match, display, args.lang, is_asked=args.is_language_asked)
     prepare(display)
     # Kivy opens its window as it is imported: not before all is settled.
     from companion.backend.local import LocalBackend  # noqa: PLC0415
-    from companion.backend.table_sound import table_sound  # noqa: PLC0415
+    from companion.backend.table_match import table_sound  # noqa: PLC0415
     from ui.app import CompanionApp  # noqa: PLC0415
     from ui.look import Look  # noqa: PLC0415
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.cli.files import write_bytes
 from companion.cli.options import add_data
-from companion.cli.print.options import Said, add_language, add_output, language_of, spoken
+from companion.cli.print.output import Said, add_language, add_output, language_of, spoken
 from companion.errors import CatalogueError, CompanionError, Malformed
 from companion.rules.catalogue import USUAL_PATTERN, read_cards
 from companion.rules.engine import Json
@@ -98,10 +98,8 @@ class StickerOrder:
 
 def run(args: Namespace) -> int:
     # Imported here: no other command waits for the PDF library.
-    from calibration.printing.labels import find_labels  # noqa: PLC0415
-    from calibration.printing.language import PrintLanguage  # noqa: PLC0415
-    from calibration.printing.stickers import Sticker, StickerKind, draw_stickers  # noqa: PLC0415
-    from calibration.printing.tag_numbers import allocate_tags  # noqa: PLC0415
+    from calibration.printing.stickers import Sticker, StickerKind, allocate_tags, draw_stickers, find_labels  # noqa: PLC0415
+    from calibration.printing.typesetting import PrintLanguage  # noqa: PLC0415
     from companion.cli.print.output import deliver, tell  # noqa: PLC0415
 
     labels = find_labels(args.labels or DEFAULT_LABELS[args.kind])

@@ -8,7 +8,7 @@ from companion.cli.options import Said
 from companion.cli.tournament.desk import TournamentDesk, changing, looking, player_called
 from companion.errors import CompanionError
 from companion.hall.tournament import judge
-from companion.hall.tournament.player_csv import read_players
+from companion.hall.tournament.export import read_players
 from companion.hall.tournament.state import Entrant, Presence
 from companion.words import Text, translate
 

@@ -16,20 +16,16 @@ from companion.bus.joining import HallInvitation
 from companion.bus.messages import OrderVerb
 from companion.clock import wall_ms
 from companion.errors import CompanionError
-from companion.hall.accounts import HallAccount
+from companion.hall.access import HallAccount, PeopleBook
+from companion.hall.backup import HallCopies
 from companion.hall.branches import LogKey
-from companion.hall.copies import HallCopies
 from companion.hall.errors import HallError
-from companion.hall.joining.entry_desk import EntryDesk
-from companion.hall.joining.join_desk import JoinDesk
+from companion.hall.joining import EntryDesk, JoinDesk
 from companion.hall.links import LinkStanding
-from companion.hall.match_copy import MatchCopy, NoCopy
-from companion.hall.orders import Asker, OrderWish, new_order
-from companion.hall.pages.lamps import versions_told
-from companion.hall.pages.now import HallNow, MatchNow, TableNow
+from companion.hall.matches import MatchCopy, NoCopy
+from companion.hall.pages.now import HallNow, MatchNow, TableNow, versions_told
 from companion.hall.pages.tournament import Prints
-from companion.hall.people import PeopleBook
-from companion.hall.pictures import PictureDesk, WantedPicture
+from companion.hall.requests import Asker, OrderWish, PictureDesk, WantedPicture, new_order
 from companion.hall.store.changes import KeptOrder
 from companion.hall.store.store import HallStore
 from companion.observation import Observation

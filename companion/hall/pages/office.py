@@ -1,7 +1,12 @@
-"""The pages of the office: the state of the tables' machines, who wants to join, who may use the pages, and whose right
+"""The pages of the office: the tables' machines, who wants to join, who may use the pages, and the settings for tables.
+
 is taken away.
 """
 
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 
@@ -10,17 +15,49 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from companion.bus.joining import spoken_token
+from companion.bus.messages import LANGUAGE_TOLD, OrderVerb, SettingsArgs
+from companion.codec import read, write
+from companion.errors import Malformed
+from companion.hall.access import ROLE_NAMES, HallRole
 from companion.hall.errors import HallError
-from companion.hall.pages.codes import code_svg
 from companion.hall.pages.desk import PageDesk
-from companion.hall.pages.lamps import lamp_told, unread_told
-from companion.hall.pages.now import HallNow
+from companion.hall.pages.now import HallNow, TableNow, lamp_told, unread_told
 from companion.hall.pages.visits import Answers, Doorkeeper, Visit, went
-from companion.hall.people import ROLE_NAMES, HallRole
+from companion.hall.requests import Asker, OrderWish
+from companion.hall.store.changes import KeptOrder, OrderFate
+from companion.rules.games import GAMES
+from companion.showing.house_rules import agreed_told, clocks_of_game, house_question, value_words
+from companion.showing.scene import Words
+from companion.storage.settings import LONGEST_MINUTES, Agreements, expect_fitting
 from companion.web.live import LivePage
 from companion.web.pages import PageMaker
 from companion.web.site import PageRefused
-from companion.words import Text, word
+from companion.words import LANGUAGES, Text, word
+
+# --- codes
+# Draws a QR code as SVG inside a page.
+
+
+def code_svg(words: str) -> str:
+    """Return the code of some words, black on white whatever the page's colours are."""
+    import segno  # noqa: PLC0415 - only who shows a code waits for it
+
+    drawn = io.BytesIO()
+    segno.make(words, error="m", micro=False).save(
+        drawn,
+        kind="svg",
+        xmldecl=False,
+        svgns=True,
+        scale=6,
+        border=4,
+        light="#fff",
+        dark="#000",
+        omitsize=True,
+    )
+    return drawn.getvalue().decode()
+
+
+# --- office
 
 TABLE = "table"
 ORGANISERS = (HallRole.ORGANISER,)
@@ -145,3 +182,238 @@ def _role(words: str) -> HallRole:
         return HallRole(words)
     except ValueError as problem:
         raise PageRefused(HTTPStatus.BAD_REQUEST, Text("this form cannot be read")) from problem
+
+
+# --- settings
+# The office's page of settings: language, house rules and clocks that are sent to tables for their next matches, and
+# what
+# became of each.
+
+ADDRESS = "/office/settings"
+ALL = "all"
+MOST_ACTS = 40
+"""The last acts that the page lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleLine:
+    """A house rule on the form: its choices in words, the usual one first, and the number of the one that was sent last."""
+
+    name: str
+    title: Words
+    says: Words
+    choices: tuple[Words, ...]
+    chosen: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ClockLine:
+    """A clock on the form, with the minutes that were sent last."""
+
+    name: str
+    title: Words
+    minutes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """A table with the last settings that were sent to it; None: none were."""
+
+    table: TableNow
+    last: KeptOrder | None
+
+
+class SettingsPages:
+    """The page of settings, for organisers."""
+
+    def __init__(self, desk: PageDesk, door: Doorkeeper, pages: PageMaker) -> None:
+        self._desk = desk
+        self._door = door
+        self._pages = pages
+        self._live = LivePage(desk.state, self._draw)
+
+    def routes(self) -> list[Route]:
+        return [
+            self._door.route(ADDRESS, self.settings, ORGANISERS),
+            self._door.route(f"{ADDRESS}/live", self.live, ORGANISERS),
+            self._door.route(f"{ADDRESS}/send", self.send, ORGANISERS, posts=True),
+        ]
+
+    async def settings(self, visit: Visit) -> Response:
+        await self._desk.look_at_settings()
+        now = self._desk.state.newest.value
+        wanted = visit.request.query_params.get("game", "")
+        game = wanted if wanted in GAMES else None
+        chosen = visit.request.query_params.get("table", "")
+        return self._door.html(
+            "settings.html",
+            visit,
+            **_shown(now),
+            games={name: rules.description.title for name, rules in GAMES.items()},
+            game=game,
+            rules=() if game is None else _rules(game, now.settings),
+            clocks=() if game is None else _clocks(game, now.settings),
+            longest=LONGEST_MINUTES,
+            chosen=chosen,
+            stream=f"{ADDRESS}/live",
+            age_ms=self._live.age_ms(),
+        )
+
+    async def live(self, visit: Visit) -> Response:
+        await self._desk.look_at_settings()
+        return self._door.live(visit, self._live)
+
+    async def send(self, visit: Visit) -> Response:
+        """Send what the form says to one table or to all, and show what became of it."""
+        args = wished_settings(visit)
+        await self._desk.look()
+        tables = self._chosen(visit)
+        why = visit.says("why")
+        if not why:
+            raise PageRefused(HTTPStatus.BAD_REQUEST, Text("say why: the reason is kept with it"))
+        told: Mapping[str, Any] = write(args)
+        wishes = [OrderWish(one.account.account, "", OrderVerb.SETTINGS, told) for one in tables]
+        await self._desk.order_all(wishes, Asker(visit.person.name, visit.person.role.value, why))
+        return went(ADDRESS if args.game is None else f"{ADDRESS}?game={args.game}")
+
+    def _chosen(self, visit: Visit) -> Sequence[TableNow]:
+        now = self._desk.state.newest.value
+        if visit.form.get("table") == ALL:
+            tables = now.tables
+        else:
+            one = now.table(visit.whole("table"))
+            tables = () if one is None else (one,)
+        if not tables:
+            raise PageRefused(HTTPStatus.CONFLICT, Text("this table has left the hall: nothing was sent"))
+        return tables
+
+    def _draw(self, now: HallNow, language: str) -> dict[str, str]:
+        return self._pages.parts("settings.html", language, **_shown(now))
+
+
+def wished_settings(visit: Visit) -> SettingsArgs:
+    """Return the settings that a form asks for. Raises `PageRefused`."""
+    language = visit.form.get("language") or None
+    game = visit.form.get("game") or None
+    if (language is not None and language not in LANGUAGES) or (game is not None and game not in GAMES):
+        raise PageRefused(HTTPStatus.BAD_REQUEST, Text("this form cannot be read"))
+    if language is None and game is None:
+        raise PageRefused(HTTPStatus.BAD_REQUEST, Text("choose a language, or the settings of a game"))
+    house = {} if game is None else _house(visit, game)
+    minutes = {} if game is None else _minutes(visit, game)
+    args: SettingsArgs = read(
+        SettingsArgs, {"language": language, "game": game, "house": house, "minutes": minutes}
+    )
+    if game is not None:
+        try:
+            expect_fitting(game, Agreements(house, minutes))
+        except Malformed as problem:
+            raise PageRefused(HTTPStatus.BAD_REQUEST, problem.message) from problem
+    return args
+
+
+def _house(visit: Visit, game: str) -> dict[str, Any]:
+    """Return the house rules that are not as usual."""
+    house = {}
+    for rule in GAMES[game].house_rules:
+        at = visit.whole(f"rule:{rule.name}")
+        if not 0 <= at < len(rule.choices):
+            raise PageRefused(HTTPStatus.BAD_REQUEST, Text("this form cannot be read"))
+        if at:
+            house[rule.name] = rule.choices[at]
+    return house
+
+
+def _minutes(visit: Visit, game: str) -> dict[str, int]:
+    return {
+        clock.name: visit.whole(f"clock:{clock.name}")
+        for clock in clocks_of_game(game)
+        if visit.form.get(f"clock:{clock.name}", "").strip()
+    }
+
+
+def _shown(now: HallNow) -> dict[str, Any]:
+    last: dict[str, KeptOrder] = {}
+    for kept in now.settings:
+        last.setdefault(kept.account, kept)
+    numbers = {one.account.account: one.number for one in now.tables}
+    tables = sorted(now.tables, key=lambda one: one.number)
+    return {
+        "hall": now,
+        "tables": [TableLine(one, last.get(one.account.account)) for one in tables],
+        "acts": now.settings[:MOST_ACTS],
+        "table_told": lambda kept: _table_told(numbers.get(kept.account)),
+        "settings_told": settings_told,
+        "fate_told": settings_fate,
+        "role_names": {role.value: words for role, words in ROLE_NAMES.items()},
+        "lamp_told": lamp_told,
+        "time_told": _time,
+    }
+
+
+def settings_told(kept: KeptOrder) -> Words:
+    """Return in words the settings that an order sends."""
+    args: SettingsArgs = read(SettingsArgs, dict(kept.order.args))
+    spoken = None if args.language is None else LANGUAGE_TOLD[args.language]
+    try:
+        played = None if args.game is None else agreed_told(args.game, args.house, args.minutes)
+    except KeyError:
+        # It was sent by an earlier version, which had other rules.
+        played = Text("{game}", game=_title(args.game or ""))
+    if spoken is not None and played is not None:
+        return Text("{one}; {other}", one=spoken, other=played)
+    return spoken or played or Text("nothing")
+
+
+def _table_told(number: int | None) -> Text:
+    return Text("a table that left") if number is None else Text("table {number}", number=number)
+
+
+def _title(game: str) -> str:
+    return GAMES[game].description.title if game in GAMES else game
+
+
+def settings_fate(fate: OrderFate | None) -> Text:
+    """Return in words what became of settings at their table."""
+    match fate:
+        case None:
+            return Text("sent; no answer yet")
+        case OrderFate.DONE:
+            return Text("taken: they hold from the next match on")
+        case OrderFate.ABSENT:
+            return Text("not on the line: not sent")
+        case OrderFate.UNANSWERED:
+            return Text("no answer: send them again")
+        case OrderFate.REFUSED | OrderFate.CONFLICT | OrderFate.BUSY | OrderFate.EXPIRED:
+            return Text("refused")
+
+
+def _rules(game: str, sent: Sequence[KeptOrder]) -> tuple[RuleLine, ...]:
+    house = _last(game, sent).house
+    return tuple(
+        RuleLine(
+            rule.name,
+            word(rule.name),
+            house_question(game, rule),
+            tuple(value_words(rule, value) for value in rule.choices),
+            next((at for at, one in enumerate(rule.choices) if one == house.get(rule.name)), 0),
+        )
+        for rule in GAMES[game].house_rules
+    )
+
+
+def _clocks(game: str, sent: Sequence[KeptOrder]) -> tuple[ClockLine, ...]:
+    minutes = _last(game, sent).minutes
+    return tuple(
+        ClockLine(clock.name, clock.title, minutes.get(clock.name)) for clock in clocks_of_game(game)
+    )
+
+
+def _last(game: str, sent: Sequence[KeptOrder]) -> SettingsArgs:
+    """Return the settings of a game that were sent last, so that who changes one of them does not lose the others."""
+    found = (read(SettingsArgs, dict(one.order.args)) for one in sent)
+    return next((args for args in found if args.game == game), SettingsArgs())
+
+
+def _time(at_ms: int) -> str:
+    return datetime.fromtimestamp(at_ms / 1000).astimezone().strftime("%Y-%m-%d %H:%M")

@@ -10,10 +10,10 @@ from starlette.routing import Route
 
 from companion.bus.joining import read_token
 from companion.errors import CompanionError, Malformed
+from companion.hall.access import HOLDS_MS, HallRole, read_person_name
 from companion.hall.errors import JoinRefused
 from companion.hall.pages.desk import PageDesk
-from companion.hall.pages.office import OfficePages
-from companion.hall.pages.settings import SettingsPages
+from companion.hall.pages.office import OfficePages, SettingsPages
 from companion.hall.pages.tables import TablePages
 from companion.hall.pages.tournament import TournamentPages
 from companion.hall.pages.visits import (
@@ -27,11 +27,9 @@ from companion.hall.pages.visits import (
     went,
     with_language,
 )
-from companion.hall.people import HOLDS_MS, HallRole, read_person_name
-from companion.network.rate import token_tries
-from companion.web.callers import caller_address
+from companion.network.caller_places import token_tries
 from companion.web.pages import PageMaker
-from companion.web.site import PageRefused, guarded, web_site
+from companion.web.site import PageRefused, caller_address, guarded, web_site
 from companion.words import Text
 
 TEMPLATES = Path(__file__).parent / "templates"

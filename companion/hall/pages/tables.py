@@ -1,9 +1,10 @@
-"""The referee's pages: all tables by who needs somebody, one table with its history, and what is ordered there."""
+"""The referee's pages: all tables by who needs somebody, one table with its history, what a play was read from, and orders."""
 
 import asyncio
 import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
@@ -12,17 +13,17 @@ from starlette.routing import Route
 
 from companion.bus.messages import OrderVerb
 from companion.errors import Malformed
-from companion.hall.orders import Asker, OrderWish, fate_told
+from companion.hall.access import REFEREES, ROLE_NAMES
 from companion.hall.pages.desk import PageDesk
-from companion.hall.pages.evidence import SeenPicture, shown_evidence
-from companion.hall.pages.lamps import lamp_told
-from companion.hall.pages.now import HallNow, MatchNow
+from companion.hall.pages.now import HallNow, MatchNow, lamp_told
 from companion.hall.pages.visits import WORD, Answers, Doorkeeper, Visit, read_index, went
-from companion.hall.people import REFEREES, ROLE_NAMES
-from companion.hall.pictures import WantedPicture
+from companion.hall.requests import Asker, OrderWish, WantedPicture, fate_told
+from companion.ids import ObservationId
+from companion.observation import Observation, Sighting, Tap
 from companion.play import MATCH_PLAYS, Correct, Undo, parse_play, write_play
 from companion.rules.games import GAMES
-from companion.session.history_rows import details, line_of, may, refused_play, rows, story
+from companion.session.history import observation_told
+from companion.session.history_rows import SECRET, details, is_secret, line_of, may, refused_play, rows, story
 from companion.session.remarks import (
     Protest,
     ReviewBegins,
@@ -31,13 +32,54 @@ from companion.session.remarks import (
     note_of,
     review_of,
 )
-from companion.session.snapshot import Offer, Snapshot
+from companion.session.snapshot import HistoryLine, Offer, Snapshot
 from companion.showing.settable import Settable
 from companion.storage import strict_json
+from companion.storage.shipped_data import mat_of
 from companion.web.live import LivePage, LiveState
 from companion.web.pages import PageMaker
 from companion.web.site import PageRefused
 from companion.words import Text, word
+
+# --- evidence
+# Tells what a play was read from, on the referee's page: sentences from the hall's copy, and pictures that the table
+# has.
+
+
+@dataclass(frozen=True, slots=True)
+class SeenPicture:
+    """An observation of which the table may have a picture, and what it says."""
+
+    seen: ObservationId
+    says: Text
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEvidence:
+    """What a play was read from: a sentence for each reading, and the pictures that may be asked for."""
+
+    says: tuple[Text, ...] = ()
+    pictures: tuple[SeenPicture, ...] = ()
+
+
+def shown_evidence(
+    snapshot: Snapshot, line: HistoryLine, observations: Sequence[Observation]
+) -> ShownEvidence:
+    """Return what a referee may see of a play's evidence, as at the table: nothing while a card of it lies face down.
+
+    Who entered a play is told by its story.
+    """
+    if is_secret(snapshot.history, line):
+        return ShownEvidence((SECRET,))
+    mat = mat_of(snapshot.game)
+    read = [(seen, observation_told(seen, mat)) for seen in observations if not isinstance(seen, Tap)]
+    return ShownEvidence(
+        tuple(says for _, says in read),
+        tuple(SeenPicture(seen.id, says) for seen, says in read if isinstance(seen, Sighting)),
+    )
+
+
+# --- tables
 
 MOST_LIKELY = 24
 FORM_BYTES = 8

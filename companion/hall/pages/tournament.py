@@ -13,28 +13,35 @@ from starlette.routing import Route
 
 from companion.clock import wall_ms
 from companion.errors import CompanionError, StorageError
+from companion.hall.access import COUNTERS, HallRole
 from companion.hall.kept_tournament import KeptTournament, folded
 from companion.hall.pages.visits import Answers, Doorkeeper, Visit, read_index, went
-from companion.hall.people import COUNTERS, HallRole
 from companion.hall.tournament import judge
 from companion.hall.tournament.counting.games import COUNTS
-from companion.hall.tournament.events import EntrantNumber, ResultCorrected, write_tournament_event
-from companion.hall.tournament.evolve import fold
+from companion.hall.tournament.events import (
+    FORMAT_WORDS,
+    EntrantNumber,
+    FormatKind,
+    ResultCorrected,
+    TournamentFormat,
+    write_tournament_event,
+)
 from companion.hall.tournament.explanation import next_best
-from companion.hall.tournament.export import exported_tables, shown_numbers, tournament_json
-from companion.hall.tournament.formats import FORMAT_WORDS, FormatKind, TournamentFormat
-from companion.hall.tournament.judge import Decision
-from companion.hall.tournament.pairing import Declined
-from companion.hall.tournament.player_csv import read_players
-from companion.hall.tournament.sheets import (
+from companion.hall.tournament.export import (
     ListSheet,
     ResultSlip,
+    exported_tables,
     pairings_sheet,
+    read_players,
     result_slips,
+    shown_numbers,
     standings_sheet,
+    tournament_json,
 )
+from companion.hall.tournament.judge import Decision
+from companion.hall.tournament.pairing import Declined
 from companion.hall.tournament.standings import standings
-from companion.hall.tournament.state import Presence, RoundOfTournament, TableOfRound
+from companion.hall.tournament.state import Presence, RoundOfTournament, TableOfRound, fold
 from companion.storage.places import Places
 from companion.storage.tournaments import TournamentFile, read_acts, tournament_names
 from companion.web.site import PageRefused

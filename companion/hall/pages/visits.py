@@ -18,12 +18,11 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from companion.errors import CompanionError
-from companion.hall.people import HallRole, PeopleBook, Person, form_word
-from companion.network.rate import RateEach
+from companion.hall.access import HallRole, PeopleBook, Person, form_word
+from companion.network.caller_places import RateEach
 from companion.storage import strict_json
-from companion.web.language import language_wanted
 from companion.web.live import LivePage
-from companion.web.pages import PageMaker
+from companion.web.pages import PageMaker, language_wanted
 from companion.web.site import PageRefused, guarded
 from companion.words import LANGUAGES, Text
 

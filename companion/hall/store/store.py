@@ -37,15 +37,12 @@ from companion.hall.store.changes import (
     OrderFate,
     StoreChanges,
 )
-from companion.hall.store.refusals import database_says
-from companion.hall.store.rows import StoredRow
-from companion.hall.store.server import connect_server
+from companion.hall.store.database import StoredRow, Tenancy, connect_server, database_says
 from companion.hall.store.tables import BRANCHES, CALLS, LINKS, MATCHES, META, ORDERS, RECORDS
-from companion.hall.store.tenancy import Tenancy
 from companion.storage import strict_json
 from companion.storage.border import file_at
 from companion.storage.chain import Kind
-from companion.storage.file_modes import make_file, make_folder
+from companion.storage.kept_files import make_file, make_folder
 from companion.storage.outbox import NAME, ChainedRecord
 from companion.words import Text, Wording
 

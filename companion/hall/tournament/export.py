@@ -1,20 +1,24 @@
-"""Exports a tournament as CSV tables and as JSON: players, pairings with results, standings, ratings."""
+"""A tournament as tables: the list of players as CSV, all of it as CSV and JSON, and as values for prints."""
 
 import csv
 import io
+import math
+import re
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from companion.codec import write
-from companion.csv_rows import BOM
+from companion.csv_rows import BOM, csv_rows
+from companion.errors import CompanionError
+from companion.hall.tournament import judge
 from companion.hall.tournament.counting.game_count import GameCount
-from companion.hall.tournament.cross_table import cross_table
-from companion.hall.tournament.events import EntrantNumber
-from companion.hall.tournament.ratings import PlayerRating, ratings
-from companion.hall.tournament.standings import StandingsTable, standings
-from companion.hall.tournament.state import RoundOfTournament, TableOfRound, Tournament
-from companion.words import Text, translate
+from companion.hall.tournament.events import EntrantNumber, TournamentEvent
+from companion.hall.tournament.pairing import Declined
+from companion.hall.tournament.standings import PlayerRating, StandingsTable, cross_table, ratings, standings
+from companion.hall.tournament.state import RoundOfTournament, TableOfRound, Tournament, evolve
+from companion.words import Text, translate, word
 
 FORM = 1
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -179,3 +183,258 @@ def tournament_json(state: Tournament, count: GameCount, head: str) -> dict[str,
 
 def _said(text: Text, language: str) -> str:
     return translate(text, language)
+
+
+# --- sheets
+# The prints of a tournament, as values: lists of pairings and standings, and slips on which players write results.
+
+HASH_SIGNS = 16
+"""Signs of the hash on a slip: enough to find the act after which it was printed, and short enough to be typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetColumn:
+    """A column of a printed list: its heading, its relative width, and whether it holds numbers."""
+
+    heading: Text
+    share: float
+    is_number: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ListSheet:
+    """A list for the wall: title, subtitle, columns, and rows of cells."""
+
+    title: str
+    says: Text
+    columns: tuple[SheetColumn, ...]
+    rows: tuple[tuple[Text | str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultSlip:
+    """A slip for a table: its players by seat, and what they write. `code` names the tournament's state."""
+
+    title: str
+    round: int
+    table: int
+    seats: tuple[Text, ...]
+    players: tuple[str, ...]
+    numbers: tuple[Text, ...]
+    code: str
+
+
+def pairings_sheet(state: Tournament, count: GameCount, each: RoundOfTournament) -> ListSheet:
+    """Return the pairings of a round for the wall, by table, with byes and the results so far."""
+    most = max((len(one.players) for one in each.tables), default=count.fewest)
+    columns = (
+        SheetColumn(Text("table"), 0.5, is_number=True),
+        *(SheetColumn(word(seat), 2.0) for seat in count.seats[:most]),
+        SheetColumn(count.score.words, 1.0, is_number=True),
+    )
+    rows: list[tuple[Text | str, ...]] = []
+    for one in each.tables:
+        names = [state.entrants[who].name for who in one.players]
+        score = (
+            ""
+            if one.result is None or not one.is_confirmed
+            else shown_numbers(one.result.numbers.get(count.score.key, ()))
+        )
+        rows.append((str(one.table), *names, *[""] * (most - len(names)), score))
+    rows += [("–", state.entrants[bye.player].name, Text("bye"), *[""] * (most - 1)) for bye in each.byes]
+    return ListSheet(state.name, Text("pairings of round {round}", round=each.number), columns, tuple(rows))
+
+
+def standings_sheet(state: Tournament, table: StandingsTable) -> ListSheet:
+    """Return the standings for the wall, with the number that decided each rank."""
+    columns = (
+        SheetColumn(Text("rank"), 0.5, is_number=True),
+        SheetColumn(Text("player"), 2.4),
+        SheetColumn(Text("club"), 1.6),
+        SheetColumn(Text("matches"), 0.7, is_number=True),
+        *(SheetColumn(criterion.words, 0.9, is_number=True) for criterion in table.criteria),
+        SheetColumn(Text("decided by"), 1.6),
+    )
+    rows: tuple[tuple[Text | str, ...], ...] = tuple(
+        (
+            str(rank.place),
+            state.entrants[rank.number].name,
+            state.entrants[rank.number].club or "",
+            str(rank.played),
+            *map(str, rank.values),
+            rank.decided_by,
+        )
+        for rank in table.ranks
+    )
+    played = sum(each.is_closed or not each.waiting for each in state.rounds)
+    return ListSheet(state.name, Text("standings after round {round}", round=played), columns, rows)
+
+
+def result_slips(
+    state: Tournament, count: GameCount, each: RoundOfTournament, head: str
+) -> tuple[ResultSlip, ...]:
+    """Return a slip for each table of a round that still waits for its result. `head` is the hash over all events."""
+    return tuple(
+        ResultSlip(
+            state.name,
+            each.number,
+            one.table,
+            tuple(word(seat) for seat in count.seats[: len(one.players)]),
+            tuple(state.entrants[who].name for who in one.players),
+            tuple(number.words for number in count.numbers),
+            f"R{each.number} T{one.table} {head[:HASH_SIGNS].upper()}",
+        )
+        for one in each.tables
+        if not one.is_confirmed
+    )
+
+
+# --- player csv
+# Reads the list of players as CSV from a spreadsheet: one player a line.
+#
+#     name;first name;club;rating;skill;doubt
+#     Martin;Zoé;Belfort;1620;27.1;6.9
+#
+# Only the name is needed. The headings may be French (`nom`, `prénom`, `niveau`, `doute`), other columns are passed
+# over.
+# `skill` and `doubt` are how strong a player is, as the export of an earlier tournament has it; `rating` is Elo or
+# another
+# number of that kind.
+
+NAME, FIRST, CLUB, RATING, SKILL, DOUBT = "name", "first name", "club", "rating", "skill", "doubt"
+HEADINGS: Mapping[str, str] = {
+    "name": NAME, "nom": NAME, "player": NAME, "joueur": NAME, "last name": NAME, "surname": NAME, "family name": NAME,
+    "nom de famille": NAME, "first name": FIRST, "firstname": FIRST, "given name": FIRST, "prenom": FIRST, "club": CLUB,
+    "rating": RATING, "elo": RATING, "classement": RATING, "skill": SKILL, "niveau": SKILL, "doubt": DOUBT, "doute": DOUBT,
+}  # fmt: skip
+"""What a column may be called, in small letters without accents."""
+LARGEST: Mapping[str, int] = {RATING: 9_999, SKILL: 1_000, DOUBT: 1_000}
+"""The largest numbers; a newcomer has a skill of 25 and a doubt of 8.3."""
+_THOUSANDS = re.compile(r"(?<=\d)\s(?=\d{3}(?!\d))")
+"""A blank, also one that does not break a line, between the thousands of a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListFault:
+    """A fault on one line of a list of players."""
+
+    line: int
+    problem: Text
+
+    @property
+    def says(self) -> Text:
+        return Text("line {line}: {problem}", line=self.line, problem=self.problem)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerList:
+    """The contents of a list of players: the events of all its lines, and all its faults."""
+
+    events: tuple[TournamentEvent, ...]
+    faults: tuple[ListFault, ...]
+    players: int
+
+    @property
+    def says(self) -> Text:
+        if not self.players:
+            return Text("there is no player in this list")
+        if self.players == 1:
+            return Text("1 player was entered")
+        return Text("{players} players were entered", players=self.players)
+
+
+def read_players(state: Tournament, data: bytes) -> PlayerList:
+    """Read a list of players, each line separately. Raises `CompanionError` for a file that is no such list."""
+    lines = csv_rows(data, CompanionError)
+    _, header = next(lines, (0, []))
+    columns = _columns(header)
+    events: list[TournamentEvent] = []
+    faults: list[ListFault] = []
+    players = 0
+    called = {
+        column: name.strip() for column, name in zip(columns, header, strict=True) if column is not None
+    }
+    lines_of: dict[str, int] = {}
+    for line, cells in lines:
+        row = {
+            column: cell.strip()
+            for column, cell in zip(columns, cells, strict=False)
+            if column is not None and cell.strip()
+        }
+        if not any(cell.strip() for cell in cells):
+            continue
+        name = judge.plain_name(_full_name(row))
+        before = lines_of.get(name.casefold()) if NAME in row else None
+        entered = _entered(state, row, called) if before is None else _twice(name, before)
+        if isinstance(entered, Text):
+            faults.append(ListFault(line, entered))
+            continue
+        players += 1
+        lines_of[name.casefold()] = line
+        for event in entered:
+            state = evolve(state, event)
+            events.append(event)
+    return PlayerList(tuple(events), tuple(faults), players)
+
+
+def _columns(header: Sequence[str]) -> list[str | None]:
+    """Return what each column holds; None for one that is passed over."""
+    columns = [HEADINGS.get(_folded(name)) for name in header]
+    if NAME not in columns:
+        raise CompanionError(
+            Text("the first line names the columns, among them name; it has: {known}",
+                 known=", ".join(header)[:120])
+        )  # fmt: skip
+    for column in columns:
+        if column is not None and columns.count(column) > 1:
+            raise CompanionError(Text("the column {name} stands there twice", name=column))
+    return columns
+
+
+def _folded(heading: str) -> str:
+    """Return a heading in small letters, without accents, with a blank for `_`."""
+    parts = unicodedata.normalize("NFKD", heading.casefold().replace("_", " "))
+    return " ".join("".join(sign for sign in parts if not unicodedata.combining(sign)).split())
+
+
+def _full_name(row: Mapping[str, str]) -> str:
+    return f"{row.get(FIRST, '')} {row.get(NAME, '')}"
+
+
+def _twice(name: str, line: int) -> Text:
+    return Text(
+        "{name} stands on line {line} already; add a letter to tell two players apart", name=name, line=line
+    )
+
+
+def _entered(
+    state: Tournament, row: Mapping[str, str], called: Mapping[str, str]
+) -> tuple[TournamentEvent, ...] | Text:
+    """Return the events that enter a player, or the fault; `called` is how the file names each column."""
+    if NAME not in row:
+        return Text("the name is missing")
+    numbers: dict[str, float] = {}
+    for column, most in LARGEST.items():
+        if column in row:
+            value = _number(row[column])
+            if column == SKILL and value is not None and value > most:
+                return Text("{column}: {got} is no skill, of which a newcomer has 25; call the column rating if it is Elo or another rating",
+                            column=called[column][:40], got=row[column][:40])  # fmt: skip
+            if value is None or abs(value) > most or (column == DOUBT and value <= 0):
+                least = 0 if column == DOUBT else -most
+                return Text("{column}: expected a number from {least} to {most}, got {got}",
+                            column=called[column][:40], least=least, most=most, got=row[column][:40])  # fmt: skip
+            numbers[column] = value
+    decision = judge.enter(
+        state, _full_name(row), row.get(CLUB), numbers.get(SKILL), numbers.get(DOUBT), numbers.get(RATING)
+    )
+    return decision.message if isinstance(decision, Declined) else decision
+
+
+def _number(cell: str) -> float | None:
+    """Return a number that may have a comma, and blanks between its thousands; None for what is none."""
+    try:
+        value = float(_THOUSANDS.sub("", cell).replace(",", "."))
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None

@@ -4,10 +4,10 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from companion.hall.tournament.corrections import would_change
 from companion.hall.tournament.counting.game_count import MOST, GameCount
 from companion.hall.tournament.counting.games import COUNTS
 from companion.hall.tournament.events import (
+    MOST_TABLES,
     ClubEntered,
     EntrantCheckedIn,
     EntrantDropped,
@@ -15,6 +15,7 @@ from companion.hall.tournament.events import (
     EntrantNumber,
     EntrantWithdrawn,
     FormatChosen,
+    FormatKind,
     MatchResult,
     PairedByHand,
     ResultConfirmed,
@@ -25,10 +26,10 @@ from companion.hall.tournament.events import (
     TableFixed,
     TournamentEnded,
     TournamentEvent,
+    TournamentFormat,
     TournamentOpened,
 )
-from companion.hall.tournament.evolve import evolve
-from companion.hall.tournament.formats import MOST_TABLES, FormatKind, TournamentFormat
+from companion.hall.tournament.explanation import would_change
 from companion.hall.tournament.pairing import MOST_PLAYERS, Declined, paired_round, rounds_of_part
 from companion.hall.tournament.state import (
     Entrant,
@@ -36,6 +37,7 @@ from companion.hall.tournament.state import (
     RoundOfTournament,
     TableOfRound,
     Tournament,
+    evolve,
 )
 from companion.words import Text
 

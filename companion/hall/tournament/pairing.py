@@ -1,20 +1,141 @@
 """Pairs the next round of a tournament in its format: who meets whom at which table, and who has a bye."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from companion.hall.tournament.arithmetic import PairingLine, added
 from companion.hall.tournament.counting.game_count import GameCount
-from companion.hall.tournament.events import Bye, EntrantNumber, PairedTable, RoundPaired
-from companion.hall.tournament.formats import FormatKind
-from companion.hall.tournament.groups import drawn_groups, group_pairs, group_rounds
-from companion.hall.tournament.history import by_rank, histories
-from companion.hall.tournament.knockout import knockout_pairs
+from companion.hall.tournament.events import Bye, EntrantNumber, FormatKind, PairedTable, RoundPaired
 from companion.hall.tournament.standings import lot_of, standings
 from companion.hall.tournament.state import RoundOfTournament, TableOfRound, Tournament
-from companion.hall.tournament.swiss import swiss_round
+from companion.hall.tournament.swiss import SwissPlayer, swiss_round
 from companion.hall.tournament.tables_of_several import several_round, table_sizes
 from companion.words import Text
+
+# --- groups
+# Pairs groups in which every player meets every other player once.
+
+
+def drawn_groups(seeds: Sequence[int], size: int) -> tuple[tuple[int, ...], ...]:
+    """Return groups of about one size, with the seeds dealt out back and forth so that all groups are equally strong."""
+    number = max(1, -(-len(seeds) // size))
+    groups: list[list[int]] = [[] for _ in range(number)]
+    for n, who in enumerate(seeds):
+        lap, place = divmod(n, number)
+        groups[number - 1 - place if lap % 2 else place].append(who)
+    return tuple(tuple(group) for group in groups)
+
+
+def group_rounds(size: int) -> int:
+    """Return the number of rounds that a group of this size needs."""
+    return size - 1 + size % 2
+
+
+def group_pairs(group: Sequence[int], number: int) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
+    """Return the pairs of a group in a round (from 0), and who has no match; one stays in place, the others rotate."""
+    seats: list[int | None] = [*group, *([None] if len(group) % 2 else [])]
+    count = len(seats)
+    if number >= count - 1:
+        return (), tuple(group)
+    turned = [seats[0], *(seats[1 + (n + number) % (count - 1)] for n in range(count - 1))]
+    pairs, pauses = [], []
+    for n in range(count // 2):
+        one, other = turned[n], turned[count - 1 - n]
+        if one is not None and other is not None:
+            pairs.append((one, other))
+        else:
+            pauses += [who for who in (one, other) if who is not None]
+    return tuple(pairs), tuple(pauses)
+
+
+# --- knockout
+# Makes the bracket of a knockout: the best seeds meet last, and have the byes of the first round.
+
+
+def bracket(players: int) -> tuple[int | None, ...]:
+    """Return the seeds (from 0) in the order of the bracket; None is a place without a player."""
+    places = [0]
+    while len(places) < players:
+        size = 2 * len(places)
+        places = [seed for place in places for seed in (place, size - 1 - place)]
+    return tuple(seed if seed < players else None for seed in places)
+
+
+def knockout_pairs(
+    seeds: Sequence[int], alive: Collection[int], played: int
+) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
+    """Return the next pairs of a knockout, the better seed first, and the players who advance without a match.
+
+    `alive` have not lost, and `played` is the number of rounds behind them.
+    """
+    places = [None if place is None else seeds[place] for place in bracket(len(seeds))]
+    block = 2 ** (played + 1)
+    rank = {who: n for n, who in enumerate(seeds)}
+    pairs, byes = [], []
+    for start in range(0, len(places), block):
+        left = [who for who in places[start : start + block] if who is not None and who in alive]
+        left.sort(key=rank.__getitem__)
+        if len(left) >= 2:
+            pairs.append((left[0], left[1]))
+            byes += left[2:]
+        else:
+            byes += left
+    return tuple(pairs), tuple(byes)
+
+
+# --- history
+# Collects what a pairing must know of each player: earlier opponents, sides and byes.
+
+
+@dataclass(slots=True)
+class EntrantHistory:
+    """The earlier rounds of one player. `balance`: how many times more the player had the first side than the second."""
+
+    met: dict[int, int] = field(default_factory=dict)
+    balance: int = 0
+    byes: int = 0
+    last_round: int = 0
+
+
+def histories(state: Tournament) -> dict[EntrantNumber, EntrantHistory]:
+    """Return the history of each player, over all rounds that were paired."""
+    found = {who: EntrantHistory() for who in state.entrants}
+    for each in state.rounds:
+        for bye in each.byes:
+            found[bye.player].byes += 1
+        for table in each.tables:
+            for seat, who in enumerate(table.players):
+                mine = found[who]
+                mine.last_round = each.number
+                mine.balance += {0: 1, 1: -1}.get(seat, 0) if len(table.players) == 2 else 0
+                for other in table.players:
+                    if other != who:
+                        mine.met[other] = mine.met.get(other, 0) + 1
+    return found
+
+
+def by_rank(
+    state: Tournament, count: GameCount, who: Sequence[EntrantNumber], first_round: int
+) -> list[SwissPlayer]:
+    """Return players in the order of the standings over the rounds from one on, with the history that a pairing
+    needs.
+    """
+    past = histories(state)
+    return [
+        SwissPlayer(
+            number=rank.number,
+            points=rank.points,
+            club=state.entrants[rank.number].club,
+            met=past[rank.number].met,
+            balance=past[rank.number].balance,
+            byes=past[rank.number].byes,
+            lot=lot_of(state, rank.number * 1_000 + state.next_round),
+        )
+        for rank in standings(state, count, who, first_round).ranks
+    ]
+
+
+# --- pairing
 
 MOST_PLAYERS = 1_000
 """The most players that can be paired; the weights in `arithmetic` are made for as many."""

@@ -1,14 +1,14 @@
-"""Computes the standings: the players in order, their numbers, and the number that decided each rank."""
+"""Computes the standings, the cross table and the ratings: the players in order, and the number that decided each rank."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
 from companion.hall.tournament.counting.game_count import CountedWay, GameCount
-from companion.hall.tournament.events import EntrantNumber, MatchResult
-from companion.hall.tournament.formats import FormatKind
-from companion.hall.tournament.state import Entrant, Presence, Tournament
-from companion.words import Text
+from companion.hall.tournament.errors import PackageMissing
+from companion.hall.tournament.events import EntrantNumber, FormatKind, MatchResult
+from companion.hall.tournament.state import Entrant, Presence, RoundOfTournament, TableOfRound, Tournament
+from companion.words import Text, translate
 
 WIN, DRAW = 3, 1
 """Points of a match of two; a bye counts as a win."""
@@ -196,3 +196,100 @@ def _difference(one: Sequence[int], other: Sequence[int], criteria: Sequence[Ran
         if mine != theirs:
             return criterion.words
     return LEVEL
+
+
+# --- cross table
+# The cross table: the standings, and beside each player whom the player met in which round, and the points of each
+# match.
+
+
+def cross_table(
+    state: Tournament, count: GameCount, language: str
+) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """Return the headings and rows of the cross table.
+
+    Opponents are named by their line in this table, which follows the standings after all results so far, and not by the
+    rank that they had in the round: `4 (3)` is a match against line 4 that gave three points.
+    """
+    ranks = standings(state, count).ranks
+    lines = {rank.number: n for n, rank in enumerate(ranks, start=1)}
+    rounds = [Text("round {round}", round=each.number) for each in state.rounds]
+    headings = (Text("line"), Text("rank"), Text("player"), Text("points"), *rounds)
+    rows = tuple(
+        (
+            str(lines[rank.number]),
+            str(rank.place),
+            state.entrants[rank.number].name,
+            str(rank.points),
+            *(_cell(count, each, rank.number, lines, language) for each in state.rounds),
+        )
+        for rank in ranks
+    )
+    return tuple(translate(one, language) for one in headings), rows
+
+
+def _cell(
+    count: GameCount,
+    each: RoundOfTournament,
+    who: EntrantNumber,
+    lines: dict[EntrantNumber, int],
+    language: str,
+) -> str:
+    if any(bye.player == who for bye in each.byes):
+        points = "" if each.waiting else f" ({bye_points(is_two_sided=count.is_two_sided)})"
+        return translate(Text("bye"), language) + points
+    return ", ".join(_against(count, one, who, lines) for one in each.tables if who in one.players)
+
+
+def _against(count: GameCount, one: TableOfRound, who: EntrantNumber, lines: dict[EntrantNumber, int]) -> str:
+    others = " ".join(str(lines[other]) for other in one.players if other != who)
+    if one.result is None or not one.is_confirmed:
+        return others
+    gained: Sequence[int] = table_points(one.result.places, is_two_sided=count.is_two_sided)
+    return f"{others} ({gained[one.players.index(who)]})"
+
+
+# --- ratings
+# Rates players from the confirmed results, by the Plackett-Luce model, which also works for tables of more than two.
+#
+# The model is that of Weng and Lin (2011), as `openskill` computes it. A rating is a skill and how much it is in doubt;
+# for an
+# order of players the skill less three times the doubt counts, so that nobody leads by one lucky match.
+
+CAUTION = 3
+"""How many times the doubt is taken off the skill."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRating:
+    """The estimated skill of a player, and the uncertainty of the estimate."""
+
+    skill: float
+    doubt: float
+
+    @property
+    def cautious(self) -> float:
+        """The skill that the player has at least, almost certainly."""
+        return self.skill - CAUTION * self.doubt
+
+
+def ratings(state: Tournament) -> Mapping[EntrantNumber, PlayerRating]:
+    """Return the rating of each player after all confirmed results, the best first.
+
+    Everybody begins with the rating that the player brought along, or with that of a newcomer. Byes rate nobody. Raises
+    `PackageMissing`.
+    """
+    try:
+        # Imported here: it takes a while, and a table without a hall does not have it.
+        from openskill.models import PlackettLuce  # noqa: PLC0415
+    except ImportError as problem:
+        raise PackageMissing("openskill") from problem
+    model = PlackettLuce()
+    known = {who: model.rating(mu=one.skill, sigma=one.doubt) for who, one in state.entrants.items()}
+    for _, table in state.played():
+        assert table.result is not None
+        teams = [[known[who]] for who in table.players]
+        rated = model.rate(teams, ranks=[float(place) for place in table.result.places])
+        known.update(zip(table.players, (team[0] for team in rated), strict=True))
+    made = {who: PlayerRating(one.mu, one.sigma) for who, one in known.items()}
+    return dict(sorted(made.items(), key=lambda item: (-item[1].cautious, item[0])))

@@ -1,16 +1,185 @@
-"""Pairs Swiss rounds for games of two sides, by a minimum-weight perfect matching of all players who may meet.
+"""Pairs Swiss rounds for games of two sides, by a perfect matching of least weight of all players who may meet.
 
 The weights are whole numbers, which are defined in `arithmetic`: first nobody has a bye twice, then nobody meets again, then
 the lowest has the bye, then points are close, clubs apart, sides in balance, and ranks as far apart as half the group that has as
 many points. Where players are few, the pairs of the rounds to come are thought of too.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
 
 from companion.hall.tournament.arithmetic import WEIGHTS, CostLevel, PairingLine, added, lines_of
-from companion.hall.tournament.foresight import MOST_PLACES, foreseen_round
-from companion.hall.tournament.matching import Edge, least_matching, perfect_matching
+from companion.hall.tournament.errors import PackageMissing
+
+# --- matching
+# Finds the perfect matching of least weight, and first leaves out the pairs that no such matching can have.
+#
+# Most pairs of a large round are far too bad, which a lower bound proves (the dual of the matching problem, Edmonds
+# 1965).
+# Each player has a number. Some sets of players have a cost: a set of an odd number of players, of whom one at least
+# meets
+# somebody outside it. If every pair weighs at least the numbers of its two players and the costs of the sets between
+# them, then no
+# round weighs less than all numbers and all costs together. A pair that weighs more than its share makes a round
+# heavier than
+# this bound by as much. If that is more than a round weighs which is already known, the pair is in no better round.
+
+Edge = tuple[int, int, int]
+"""Two players by rank, the better first, and the weight of their pair."""
+
+
+def least_matching(
+    edges: Sequence[Edge], count: int, likely: Sequence[Edge], costs: Sequence[int]
+) -> set[tuple[int, int]] | None:
+    """Return the perfect matching of least weight among all edges; None if there is none.
+
+    `likely` are edges that the result probably has. `costs[n]` is what it costs at least to leave the first n players, whose
+    number is odd; 0 where nothing is known. If `count` is even because of a bye, the last place is the bye.
+    """
+    known = perfect_matching(likely, count)
+    if known is None:
+        return perfect_matching(edges, count)
+    weights = {(one, other): weight for one, other, weight in likely}
+    left = possible(edges, count, sum(weights[pair] for pair in known), costs)
+    return known if set(left) <= set(likely) else perfect_matching(left, count)
+
+
+def possible(edges: Sequence[Edge], count: int, most: int, costs: Sequence[int]) -> list[Edge]:
+    """Return the edges that a matching of at most the weight `most` can have. All numbers are doubled, to stay whole."""
+    before = list(accumulate(costs))
+    over = [(one, other, 2 * (weight - before[other] + before[one])) for one, other, weight in edges]
+    # The last place comes last: if it is the bye, which most players would rather have than a match, it bears the difference.
+    last = count - 1
+    most_of_all = max(weight for _, _, weight in over)
+    numbers = [most_of_all] * count
+    for one, other, weight in over:
+        if other != last:
+            half = weight >> 1
+            numbers[one] = min(numbers[one], half)
+            numbers[other] = min(numbers[other], half)
+    numbers[last] = min(weight - numbers[one] for one, other, weight in over if other == last)
+    room = 2 * most - sum(numbers) - 2 * before[-1]
+    return [
+        edge
+        for edge, (one, other, weight) in zip(edges, over, strict=True)
+        if weight - numbers[one] - numbers[other] <= room
+    ]
+
+
+def perfect_matching(edges: Sequence[Edge], count: int) -> set[tuple[int, int]] | None:
+    """Return the perfect matching of least weight; None if there is none. Raises `PackageMissing`."""
+    try:
+        # Imported here: a table without a hall does not have it.
+        import rustworkx  # noqa: PLC0415
+    except ImportError as problem:
+        raise PackageMissing("rustworkx") from problem
+    graph = rustworkx.PyGraph(multigraph=False)
+    graph.add_nodes_from(range(count))
+    # A matching of the most weight is looked for: what weighs least must count most.
+    most = max((weight for _, _, weight in edges), default=0) + 1
+    graph.add_edges_from([(one, other, most - weight) for one, other, weight in edges])
+    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    if 2 * len(found) < count:
+        return None
+    return {(one, other) if one < other else (other, one) for one, other in found}
+
+
+# --- foresight
+# Looks ahead in a small tournament: after which round do pairs that have not met remain for the rounds to come?
+#
+# Six players have fifteen pairs, enough for five rounds; but after a third round that leaves two triangles, every
+# fourth round
+# repeats a pair. Players are bits here: `unmet[one]` has the bit of everybody whom one has not met.
+
+MOST_PLACES = 12
+"""Players and a bye; there are 10,395 rounds of twelve, and of fourteen thirteen times as many. With more players than that,
+rounds are seldom so many that pairs run out.
+"""
+Unmet = tuple[int, ...]
+Pairs = tuple[tuple[int, int], ...]
+
+
+def foreseen_round(
+    edges: list[Edge], best: set[tuple[int, int]], unmet: Unmet, rounds: int
+) -> set[tuple[int, int]]:
+    """Return the round of least weight after which as many of the next `rounds` as can be repeat no pair.
+
+    `best` is the round of least weight of all; it is returned where it repeats a pair itself.
+    """
+    pairs = tuple(best)
+    if not _are_new(pairs, unmet):
+        return best
+    reach = min(rounds, *(others.bit_count() for others in _without(unmet, pairs)))
+    if can_go_on(_without(unmet, pairs), reach):
+        return best
+    weights = {(one, other): weight for one, other, weight in edges}
+    allowed = _only(unmet, weights)
+    found = sorted(
+        _all_rounds(allowed, (1 << len(unmet)) - 1), key=lambda each: sum(weights[pair] for pair in each)
+    )
+    for far in range(reach, 0, -1):
+        for each in found:
+            if can_go_on(_without(unmet, each), far):
+                return set(each)
+    return best
+
+
+@lru_cache(maxsize=100_000)
+def can_go_on(unmet: Unmet, rounds: int) -> bool:
+    """Tell whether so many rounds can follow in which nobody meets again."""
+    if rounds == 0:
+        return True
+    if any(others.bit_count() < rounds for others in unmet):
+        return False
+    for pairs in _all_rounds(unmet, (1 << len(unmet)) - 1):
+        first, *others = _without(unmet, pairs)
+        # The order of rounds does not matter: let the first player meet opponents in the order of their numbers.
+        later = first >> (pairs[0][1] + 1) << (pairs[0][1] + 1)
+        if can_go_on((later, *others), rounds - 1):
+            return True
+    return False
+
+
+def _all_rounds(unmet: Unmet, free: int) -> Iterator[Pairs]:
+    """Return every round of the players whose bits are in `free`, in which nobody meets again."""
+    if not free:
+        yield ()
+        return
+    one = (free & -free).bit_length() - 1
+    free &= free - 1
+    others = unmet[one] & free
+    while others:
+        bit = others & -others
+        others ^= bit
+        for rest in _all_rounds(unmet, free ^ bit):
+            yield ((one, bit.bit_length() - 1), *rest)
+
+
+def _are_new(pairs: Pairs, unmet: Unmet) -> bool:
+    return all(unmet[one] >> other & 1 for one, other in pairs)
+
+
+def _without(unmet: Unmet, pairs: Pairs) -> Unmet:
+    left = list(unmet)
+    for one, other in pairs:
+        left[one] &= ~(1 << other)
+        left[other] &= ~(1 << one)
+    return tuple(left)
+
+
+def _only(unmet: Unmet, weights: dict[tuple[int, int], int]) -> Unmet:
+    """Return the pairs that have not met and may meet in this round."""
+    left = [0] * len(unmet)
+    for one, other in weights:
+        if unmet[one] >> other & 1:
+            left[one] |= 1 << other
+            left[other] |= 1 << one
+    return tuple(left)
+
+
+# --- swiss
 
 _BYE_AGAIN, _REMATCH, _BYE, _GAP, _CLUB, _SIDES, _RANK = (WEIGHTS[level] for level in CostLevel)
 MANY = 64

@@ -3,12 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.ids import CardRef
-from companion.reading.boufbowl.play_readings import after, commands, offered, one_of, said
-from companion.reading.boufbowl.tokens import Piece, Tokens
+from companion.reading.boufbowl.tokens import Piece, Tokens, after, commands, offered, one_of, said
 from companion.reading.game_reading import Reading, TableSituation, seat_of
 from companion.reading.table_sightings import PlacedThing, in_role
-from companion.rules.boufbowl.asking import committing, contest_of, showing
 from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.checks import committing, contest_of, showing
 from companion.rules.boufbowl.opposing import side_of
 from companion.rules.boufbowl.plays import (
     Bonus,

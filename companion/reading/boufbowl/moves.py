@@ -1,15 +1,45 @@
-"""Reads plays from players' tokens that were moved, turned over, brought on or taken off."""
+"""Reads plays from what was moved on the field: players' tokens and the ball."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from companion.ids import CardRef
-from companion.reading.boufbowl.play_readings import PUT_DOWN, after, commands, offered, said
-from companion.reading.boufbowl.tokens import Piece, Tokens, token_means
-from companion.reading.game_reading import Reading, TableSituation
+from companion.reading.boufbowl.tokens import (
+    PUT_DOWN,
+    Piece,
+    Tokens,
+    after,
+    commands,
+    offered,
+    one_of,
+    said,
+    token_means,
+)
+from companion.reading.game_reading import LEFT_MS, Reading, TableSituation
 from companion.reading.identity import token_key
-from companion.rules.boufbowl.bending import moves_of
-from companion.rules.boufbowl.plays import Back, BringOn, Draw, Move, Play, Stand, Tackle, TakeOff
-from companion.rules.boufbowl.state import OFF, Phase, State
+from companion.reading.table_sightings import PlacedThing
+from companion.rules.boufbowl.checks import placing
+from companion.rules.boufbowl.events import BallState
+from companion.rules.boufbowl.field import moves_of
+from companion.rules.boufbowl.plays import (
+    Back,
+    BringOn,
+    Catch,
+    Chandelle,
+    Draw,
+    Intercept,
+    Kickoff,
+    Move,
+    NoIntercept,
+    Pass,
+    PickUp,
+    Place,
+    Play,
+    Stand,
+    Tackle,
+    TakeOff,
+)
+from companion.rules.boufbowl.state import OFF, Phase, Stage, State
 
 
 def moved(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
@@ -136,3 +166,159 @@ def drawn(look: TableSituation, tokens: Tokens, risen: State) -> Iterator[Readin
     plays = offered(look, Draw)
     if up and state.base is Phase.DRAW and len(plays) == 1:
         yield said(plays[0], *up)
+
+
+# --- ball
+# Reads plays from the place of the ball: placement, kick-off, pass, chandelle, pick-up, interception, catch.
+
+ARRANGED_MS = 3000
+"""Milliseconds for a placement to be believed: a coach looks once more at the players that he has placed."""
+FOLLOWS_MS = 500
+"""Milliseconds by which a carrier may follow his ball; until then the ball alone might be a pass."""
+
+
+def _placed(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
+    """Read a placement: all five players of one coach, each alone in a zone of his half, and for the first coach the
+    ball.
+    """
+    state: State = look.state
+    seat = placing(state)
+    assert seat is not None
+    players = state.sheet.team(seat).players
+    lying = [piece for ref in players if (piece := tokens.pieces.get(ref)) is not None]
+    zones: dict[CardRef, str] = {piece.ref: piece.zone for piece in lying if piece.is_standing}
+    carrier = None
+    if seat is state.active:
+        carrier = _placed_with_ball(players, zones, tokens.ball_zone)
+        if carrier is None or tokens.ball_zone is None:
+            return
+        zones[carrier] = tokens.ball_zone
+    half = set(state.sheet.board.halves[seat])
+    is_whole = len(zones) == len(players) == len(set(zones.values())) and half >= set(zones.values())
+    things = [*(piece.lying for piece in lying), *([tokens.ball] if seat is state.active else [])]
+    if is_whole and any(tokens.is_new(thing) for thing in things):
+        play = Place(seat, {ref: zones[ref] for ref in players}, carrier)
+        # Once the other coach places his players, the first has finished.
+        is_next = any(tokens.is_new(one.lying) and one.seat is not seat for one in tokens.pieces.values())
+        yield said(play, *things, waits_ms=0 if is_next else ARRANGED_MS)
+
+
+def _placed_with_ball(
+    players: tuple[CardRef, ...], zones: dict[CardRef, str], ball_zone: str | None
+) -> CardRef | None:
+    """Return the player in the ball's zone; if nobody is seen there, the one of the five who is under the ball."""
+    there = [ref for ref, zone in zones.items() if zone == ball_zone]
+    unseen = [ref for ref in players if ref not in zones]
+    named = there or unseen
+    return named[0] if len(named) == 1 else None
+
+
+def placed_or_kicked_off(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
+    """Read a placement; a kick-off also confirms the placement of the second coach."""
+    for place in _placed(look, tokens):
+        assert isinstance(place.play, Place)
+        then = after(look.state, place.play)
+        later = None if then is None else replace(look, state=then)
+        is_begun = later is not None and later.state.stage is Stage.KICKOFF
+        kickoffs = list(kicked_off(later, tokens)) if later is not None and is_begun else []
+        for kickoff in kickoffs:
+            yield replace(kickoff, before=(place.play,), says=(*place.says, *kickoff.says))
+        if not kickoffs:
+            yield place
+
+
+def kicked_off(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
+    if tokens.is_new(tokens.ball):
+        for play in offered(look, Kickoff):
+            if play.zone == tokens.ball_zone:
+                yield said(play, tokens.ball)
+
+
+def played_on(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
+    """Read what the active coach does with the ball."""
+    state: State = look.state
+    match state.ball.state:
+        case BallState.HELD if state.sheet.seat_of[carrier := _carrier(state)] is state.active:
+            up = commands(look, Chandelle.kind)
+            if up:
+                yield from _sent_up(look, tokens, up)
+            elif tokens.is_new(tokens.ball):
+                yield from _passed(look, tokens, carrier)
+        case BallState.GROUND:
+            yield from _picked_up(look, tokens)
+        case _:
+            pass
+
+
+def _carrier(state: State) -> CardRef:
+    assert state.ball.carrier is not None
+    return state.ball.carrier
+
+
+def _sent_up(look: TableSituation, tokens: Tokens, up: list[PlacedThing]) -> Iterator[Reading]:
+    """Read a chandelle: the command card, and the ball in the zone where it goes."""
+    if tokens.is_new(tokens.ball):
+        for play in offered(look, Chandelle):
+            if play.zone == tokens.ball_zone:
+                yield said(play, up[0], tokens.ball)
+
+
+def _passed(look: TableSituation, tokens: Tokens, carrier: CardRef) -> Iterator[Reading]:
+    """Read a pass: the ball is beside a teammate. A ball alone in a zone may have been sent up, which is asked; a
+    ball with its carrier under it belongs to his move.
+    """
+    state: State = look.state
+    origin, zone = state.figures[carrier].zone, tokens.ball_zone
+    piece, near = tokens.pieces.get(carrier), tokens.beside_ball()
+    if piece is not None and piece.zone != origin:
+        return  # The carrier was moved, and his token tells that play.
+    if near is not None and near.ref != carrier:
+        is_sure = near.zone != origin and piece is not None and piece.is_seen
+        for play in offered(look, Pass):
+            if play.to == near.ref:
+                yield said(play, tokens.ball, is_sure=is_sure, waits_ms=FOLLOWS_MS, rests_ms=LEFT_MS)
+    elif near is None and piece is not None and piece.is_seen and zone != origin:
+        for up in offered(look, Chandelle):
+            if up.zone == zone:
+                yield said(up, tokens.ball, is_sure=False)
+    if piece is None or not piece.is_seen:
+        for move in offered(look, Move):
+            if move.player == carrier and move.to == zone:
+                yield said(move, tokens.ball, waits_ms=FOLLOWS_MS, rests_ms=LEFT_MS)
+
+
+def _picked_up(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
+    """Read a pick-up: the ball is beside a player, or the command card lies there and only one player can."""
+    yield from _one_by_ball(tokens, offered(look, PickUp), commands(look, PickUp.kind))
+
+
+def _one_by_ball(
+    tokens: Tokens, plays: Sequence[PickUp | Intercept | Catch], asked: Sequence[PlacedThing]
+) -> Iterator[Reading]:
+    """Return the plays of the player who has the ball beside him. The ball was put there just now, or it lies there and
+    the command card is laid. The card alone is enough if only one player can be meant. If several can, the table asks.
+    """
+    near = tokens.beside_ball() if asked or tokens.is_new(tokens.ball) else None
+    mine = [play for play in plays if near is not None and play.player == near.ref]
+    if asked or mine:
+        how = {} if asked else PUT_DOWN
+        yield from one_of(mine or plays, *asked[:1], tokens.ball if mine else None, **how)
+
+
+def intercepted(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
+    """Read an interception: the ball beside a player, or the command card if only one can intercept; the card «No»
+    declines.
+    """
+    state: State = look.state
+    plays = offered(look, Intercept)
+    seats = {state.sheet.seat_of[play.player] for play in plays}
+    asked = [card for seat in seats for card in commands(look, Intercept.kind, seat)]
+    yield from _one_by_ball(tokens, plays, asked)
+    for no in offered(look, NoIntercept):
+        for card in (card for seat in seats for card in commands(look, "decline", seat)):
+            yield said(no, card)
+
+
+def caught(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
+    """Read a catch: the ball beside one of the players under it."""
+    yield from _one_by_ball(tokens, offered(look, Catch), ())

@@ -8,11 +8,20 @@ from dataclasses import replace
 
 from companion.ids import CardRef
 from companion.mat import Zone
-from companion.reading.boufbowl.ball import caught, intercepted, kicked_off, placed_or_kicked_off, played_on
 from companion.reading.boufbowl.cards import came_up, damaged, effects, expert, opposed, waits_for_tokens
-from companion.reading.boufbowl.moves import drawn, moved, stepped_back, tackled, would_move
-from companion.reading.boufbowl.play_readings import after
-from companion.reading.boufbowl.tokens import BALL, Tokens, piece_of, token_means, tokens_of
+from companion.reading.boufbowl.moves import (
+    caught,
+    drawn,
+    intercepted,
+    kicked_off,
+    moved,
+    placed_or_kicked_off,
+    played_on,
+    stepped_back,
+    tackled,
+    would_move,
+)
+from companion.reading.boufbowl.tokens import BALL, Tokens, after, piece_of, token_means, tokens_of
 from companion.reading.game_reading import (
     ExpectedPlace,
     Holds,
@@ -26,9 +35,9 @@ from companion.reading.game_reading import (
 from companion.reading.identity import token_key
 from companion.reading.table_sightings import PlacedThing, in_role
 from companion.rules.boufbowl import plays
-from companion.rules.boufbowl.asking import draw_count, takes_lightning
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import Slot
+from companion.rules.boufbowl.checks import draw_count, takes_lightning
 from companion.rules.boufbowl.state import Stage, State
 
 ASKED_FOR = ("end_turn", "land", "resolve", "done")

@@ -16,13 +16,21 @@ from companion.reading.game_reading import (
     asked_for,
     awaits_play,
 )
-from companion.reading.lignes.kicks_out import exits
-from companion.reading.lignes.seen_board import BALL, NAMES, SeenBoard, key_on_board, seen_on
-from companion.reading.lignes.ways import Way, broken_off, ways
+from companion.reading.lignes.seen_board import (
+    BALL,
+    NAMES,
+    SeenBoard,
+    Way,
+    broken_off,
+    exits,
+    key_on_board,
+    seen_on,
+    ways,
+)
 from companion.reading.table_sightings import PlacedThing, in_role
 from companion.rules.lignes import plays
+from companion.rules.lignes.board import KEEPERS, SEAT_OF, Piece
 from companion.rules.lignes.grid import Cell
-from companion.rules.lignes.pieces import KEEPERS, SEAT_OF, Piece
 from companion.rules.lignes.state import Phase, State
 
 PUT_BACK_MS = 20_000

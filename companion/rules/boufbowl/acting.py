@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 
 from companion.rules.boufbowl import plays
-from companion.rules.boufbowl.asking import catchers, interceptors, may_decline
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import Slot
 from companion.rules.boufbowl.checks import (
     card_name,
+    catchers,
     illegal,
+    interceptors,
+    may_decline,
     names,
     no_player_of,
     not_standing,
@@ -21,6 +23,7 @@ from companion.rules.boufbowl.frames import Landing, PassUnderWay, PickUpUnderWa
 from companion.rules.boufbowl.play_rules import (
     IN_PLAY,
     CoachPlay,
+    Unfolding,
     by_player,
     by_player_at,
     by_two_players,
@@ -29,7 +32,6 @@ from companion.rules.boufbowl.play_rules import (
 )
 from companion.rules.boufbowl.plays import Play
 from companion.rules.boufbowl.state import Stage, State
-from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import Refusal
 from companion.rules.play_rules import during, every
 from companion.rules.readings import cited

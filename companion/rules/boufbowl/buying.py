@@ -4,24 +4,26 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.ids import CardRef
-from companion.rules.boufbowl.asking import PRICE_OF_CLEANING, free_slots, has_deeds_left
 from companion.rules.boufbowl.board import SEATS, Seat
 from companion.rules.boufbowl.cards import Action, Power, PowerPile, Slot, TeamTraining
 from companion.rules.boufbowl.checks import (
+    PRICE_OF_CLEANING,
     card_name,
+    free_slots,
+    has_deeds_left,
     illegal,
     names,
     no_player_of,
     not_expert,
+    not_held,
     not_standing,
     side_name,
     too_few_cards,
 )
-from companion.rules.boufbowl.decks import not_held
 from companion.rules.boufbowl.events import Bought, Fervour, OrdersChanged
 from companion.rules.boufbowl.frames import Purchases, Training
 from companion.rules.boufbowl.influence import own_power
-from companion.rules.boufbowl.play_rules import IN_PLAY, CoachPlay
+from companion.rules.boufbowl.play_rules import IN_PLAY, CoachPlay, Unfolding
 from companion.rules.boufbowl.plays import (
     Buy,
     BuyTraining,
@@ -34,7 +36,6 @@ from companion.rules.boufbowl.plays import (
 )
 from companion.rules.boufbowl.sheet import Sheet
 from companion.rules.boufbowl.state import Stage, State
-from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import Refusal
 from companion.rules.play_rules import during, from_seat, runs
 from companion.rules.readings import cited

@@ -10,8 +10,16 @@ from companion.codec import Range
 from companion.errors import Malformed
 from companion.ids import CardRef
 from companion.rules.catalogue import read_kind
-from companion.rules.effect_words import EFFECT_FIELDS, EFFECT_NAMES
-from companion.rules.effects import BentRule, Effect, Lasts, Op, Vocabulary, read_effect
+from companion.rules.effects import (
+    EFFECT_FIELDS,
+    EFFECT_NAMES,
+    BentRule,
+    Effect,
+    Lasts,
+    Op,
+    Vocabulary,
+    read_effect,
+)
 from companion.rules.forms import Sayings
 from companion.words import Text, Wording
 

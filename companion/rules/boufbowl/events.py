@@ -7,7 +7,6 @@ from typing import ClassVar, get_args
 
 from companion.event import ClockRanOut, Conceded, Noted, Overridden, Winner, read_winner
 from companion.ids import CardRef
-from companion.rules.accepted import accepted_forms
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import Moment
 from companion.rules.boufbowl.plays import (
@@ -22,6 +21,7 @@ from companion.rules.boufbowl.plays import (
     Resolve,
     Tackle,
 )
+from companion.rules.play_rules import accepted_forms
 from companion.rules.readings import cited
 from companion.words import Wording
 

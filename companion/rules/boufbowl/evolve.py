@@ -5,40 +5,43 @@ from typing import Any
 
 from companion.event import Conceded, Overridden
 from companion.ids import CardRef
-from companion.rules.accepted import with_accepted_forms
 from companion.rules.boufbowl import events, frames, plays
-from companion.rules.boufbowl.asking import (
+from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.cards import Moment, Slot
+from companion.rules.boufbowl.checks import (
     is_contested,
     pick_up_opponents,
     placing,
     someone_is_under,
     waits_for_lightning,
 )
-from companion.rules.boufbowl.bending import DOING, Paid, cost, counted
-from companion.rules.boufbowl.board import Seat
-from companion.rules.boufbowl.cards import Moment, Slot
-from companion.rules.boufbowl.deeds import play_card
-from companion.rules.boufbowl.evolve_contest import (
-    oppose,
-    step_bonus,
-    step_choose_damage,
-    step_commit,
-    step_dice,
-    step_opposition,
+from companion.rules.boufbowl.contest import choosing, weigh
+from companion.rules.boufbowl.events import Bought, Fervour, Opposition, OrdersChanged, Outcome, Reason
+from companion.rules.boufbowl.field import DOING, Paid, cost, counted, pass_interceptors
+from companion.rules.boufbowl.frames import (
+    CardsSoFar,
+    Contest,
+    Ending,
+    Frame,
+    Intercepted,
+    Purchases,
+    Side,
+    Training,
 )
-from companion.rules.boufbowl.evolve_expert import (
-    step_bought,
-    step_buy,
-    step_buy_training,
-    step_done,
-    step_fervour,
-    step_order,
-    step_orders,
-    step_show,
-    step_use_power,
-)
-from companion.rules.boufbowl.field import pass_interceptors
+from companion.rules.boufbowl.influence import Source, carry_out, may_use_up, own_power, play_card
 from companion.rules.boufbowl.override import apply_override
+from companion.rules.boufbowl.plays import (
+    Bonus,
+    Buy,
+    BuyTraining,
+    ChooseDamage,
+    Commit,
+    Dice,
+    Done,
+    Order,
+    ShowPower,
+    UsePower,
+)
 from companion.rules.boufbowl.state import (
     MOVEMENT,
     NO_BALL,
@@ -47,13 +50,194 @@ from companion.rules.boufbowl.state import (
     Figure,
     Phase,
     State,
+    with_discards,
+    with_extra,
     with_figure,
     with_figures,
     with_team,
 )
 from companion.rules.boufbowl.under_way import looked_at_anew, step_called_off
 from companion.rules.effects import Lasts
+from companion.rules.play_rules import with_accepted_forms
 from companion.values import replace
+
+# --- evolve contest
+# Computes the state after the events of an opposition, from the first card promised to the last die (p. 6, 10).
+
+_ENDS = {Outcome.DEFENCE: Reason.INTERCEPTED, Outcome.LEVEL: Reason.BALL_DOWN}
+"""Why a turn ends when a pass, a chandelle or a try fails. A failed pick-up or tackle does not end the turn by itself."""
+
+
+def oppose(
+    state: State, on: Moment, attack: CardRef, defence: CardRef, so_far: CardsSoFar | None = None
+) -> State:
+    """Begin an opposition of two players; cards said and shown for an opposition before it still count."""
+    if so_far is None:
+        return replace(state, stack=(*state.stack, Contest(on, Side(attack), Side(defence))))
+    *below, frame = state.stack
+    assert isinstance(frame, Intercepted)
+    sides = replace(so_far.attack, player=attack), replace(so_far.defence, player=defence)
+    return replace(state, stack=(*below, replace(frame, so_far=None), Contest(on, *sides)))
+
+
+def step_commit(state: State, event: Commit) -> State:
+    return _told(state, event.seat, replace(_side(state, event.seat), committed=event.cards))
+
+
+def step_bonus(state: State, event: Bonus) -> State:
+    state = _told(state, event.seat, replace(_side(state, event.seat), cards=event.cards))
+    return with_discards(state, event.seat, *event.cards) if event.cards else state
+
+
+def step_dice(state: State, event: Dice) -> State:
+    return _told(state, event.seat, replace(_side(state, event.seat), stars=event.stars, damage=event.damage))
+
+
+def step_choose_damage(state: State, event: ChooseDamage) -> State:
+    chosen = _told(state, event.seat, replace(_side(state, event.seat), chosen=event.index))
+    contest = _contest(chosen)
+    assert contest.outcome is not None
+    if choosing(chosen, contest, contest.outcome):
+        return chosen
+    return replace(chosen, stack=chosen.stack[:-1])
+
+
+def step_opposition(state: State, event: Opposition) -> State:
+    """Settle the opposition and what it was for; a tackle may still wait for its damage."""
+    contest = _contest(state)
+    state = _use_up(state, contest)
+    if contest.on is Moment.TACKLE and choosing(state, contest, event.outcome):
+        return _with_top(state, replace(contest, outcome=event.outcome))
+    if contest.on not in (Moment.TACKLE, Moment.PICK_UP) and event.outcome in _ENDS:
+        return replace(state, stack=(Ending(_ENDS[event.outcome]),))
+    stands_alone = contest.on is Moment.TACKLE or contest.launch is not None
+    return replace(state, stack=state.stack[: -1 if stands_alone else -2])
+
+
+def _use_up(state: State, contest: Contest) -> State:
+    """Use up effects marked `once` that counted: a played effect ends; a power's or a training's is noted as used."""
+    if not may_use_up(state, contest):
+        return state
+    counted = weigh(state, contest).counted_once
+    played = [source.lasting for source in counted if source.lasting is not None]
+    noted = tuple(source.key for source in counted if source.lasting is None)
+    lasting = tuple(effect for effect in state.lasting if effect not in played)
+    return replace(state, lasting=lasting, used_once=(*state.used_once, *noted))
+
+
+def _contest(state: State) -> Contest:
+    top = state.top
+    assert isinstance(top, Contest)
+    return top
+
+
+def _side(state: State, seat: Seat) -> Side:
+    contest = _contest(state)
+    is_attack = state.sheet.seat_of[contest.attack.player] is seat
+    return contest.attack if is_attack else contest.defence
+
+
+def _told(state: State, seat: Seat, side: Side) -> State:
+    contest = _contest(state)
+    is_attack = state.sheet.seat_of[contest.attack.player] is seat
+    return _with_top(state, replace(contest, attack=side) if is_attack else replace(contest, defence=side))
+
+
+def _with_top(state: State, frame: Frame) -> State:
+    return replace(state, stack=(*state.stack[:-1], frame))
+
+
+# --- evolve expert
+# Computes the state after the events of the expert mode: orders, powers, purchases, fervour (p. 12 to 15).
+
+
+def step_order(state: State, event: Order) -> State:
+    team = state.team(state.active)
+    spent = with_team(state, state.active, replace(team, unknown_spent=team.unknown_spent + 1))
+    return with_extra(spent, event.slot)
+
+
+def step_use_power(state: State, event: UsePower) -> State:
+    """Use a power: a player's own is noted as used; a power card is discarded and gives its extra action."""
+    seat = state.sheet.seat_of[event.player]
+    done = replace(carry_out(state, seat, event.power, event.targets), launch=None)
+    if event.power == event.player:
+        return _noted(done, event.player, seat)
+    figure = state.figures[event.player]
+    at = figure.powers.index(event.power)
+    kept = replace(figure, powers=figure.powers[:at] + figure.powers[at + 1 :])
+    extra = state.sheet.power(event.power).extra_action
+    kept_state = with_figure(done, event.player, kept)
+    return kept_state if extra is None else with_extra(kept_state, extra)
+
+
+def _noted(state: State, ref: CardRef, seat: Seat) -> State:
+    own = own_power(state, ref)
+    once = (Source(seat, (ref,), "power", ref, own).key,) if own is not None and own.once else ()
+    return replace(state, powers_used=(*state.powers_used, ref), used_once=(*state.used_once, *once))
+
+
+def step_buy(state: State, event: Buy) -> State:
+    state = _taken_from_stand(state, event)
+    top = state.top
+    if isinstance(top, Training):
+        frame: Training | Purchases = replace(top, buyers=(*top.buyers, event.player))
+        return replace(state, stack=(*state.stack[:-1], frame))
+    buyers = top.buyers if isinstance(top, Purchases) else ()
+    return replace(state, stack=(Purchases((*buyers, event.player)),))
+
+
+def _taken_from_stand(state: State, event: Buy) -> State:
+    """Remove the cards that were bought or put away from the stand; others will come up in their places."""
+    if state.shown is None:
+        return state
+    gone = {event.power, *event.instead_of}
+    left = tuple(ref for ref in state.shown if ref not in gone)
+    taken = tuple(ref for ref in state.shown if ref in gone)
+    return replace(state, shown=left, taken=(*state.taken, *taken))
+
+
+def step_show(state: State, event: ShowPower) -> State:
+    """Put a card in the place of one of its pile; of several bare places the oldest stays bare if a pile is empty."""
+    shown, taken = state.shown or (), list(state.taken)
+    if event.power is None:
+        return replace(state, taken=state.taken[1:])
+    pile = state.sheet.power(event.power).pile
+    taken.remove(next(ref for ref in taken if state.sheet.power(ref).pile == pile))
+    return replace(state, shown=(*shown, event.power), taken=tuple(taken))
+
+
+def step_buy_training(state: State, event: BuyTraining) -> State:
+    top = state.top
+    assert isinstance(top, Training)
+    return replace(state, stack=(replace(top, trained=(*top.trained, event.seat)),))
+
+
+def step_done(state: State, event: Done) -> State:
+    top = state.top
+    assert isinstance(top, Training)
+    done = replace(top, done=(*top.done, event.seat))
+    return replace(state, stack=(Ending(Reason.TRY),) if len(done.done) == len(Seat) else (done,))
+
+
+def step_bought(state: State, event: Bought) -> State:
+    if event.player is None:
+        team = state.team(event.seat)
+        return with_team(state, event.seat, replace(team, trainings=(*team.trainings, event.ref)))
+    figure = state.figures[event.player]
+    return with_figure(state, event.player, replace(figure, powers=(*figure.powers, event.ref)))
+
+
+def step_orders(state: State, event: OrdersChanged) -> State:
+    slots = tuple(slot for slot in Slot if event.slots[slot])
+    return with_team(state, event.seat, replace(state.team(event.seat), orders=slots))
+
+
+def step_fervour(state: State, event: Fervour) -> State:
+    return with_figure(state, event.player, replace(state.figures[event.player], fervour=event.to))
+
+
+# --- evolve
 
 
 def evolve(state: State, event: events.Event | Any) -> State:

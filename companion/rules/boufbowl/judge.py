@@ -1,35 +1,329 @@
-"""Judges a play: first whether such a play is possible now, then by the rules for its kind. An accepted play is
+"""Judges a play: whose turn it is and for which plays, what has only one answer, and how a match ends.
+
 followed by all that results from it, up to the next question with more than one answer.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.codec import shown
 from companion.errors import Malformed
-from companion.event import ClockRanOut, Conceded, Overridden
-from companion.ids import SeatName
-from companion.rules.accepted import accepted, with_accepted_forms
+from companion.event import ClockRanOut, Conceded, Overridden, Winner
+from companion.ids import CardRef, SeatName
 from companion.rules.boufbowl import acting, buying, moving, offering, opening, opposing, plays
-from companion.rules.boufbowl.asking import placing, stepping_back, takes_lightning
+from companion.rules.boufbowl.acting import may_act
 from companion.rules.boufbowl.board import SEATS, Seat
-from companion.rules.boufbowl.checks import illegal, side_name
-from companion.rules.boufbowl.ending import end_of_match
-from companion.rules.boufbowl.events import ACCEPTED, OPPOSITION_PAGES, TurnEnd
-from companion.rules.boufbowl.expects import expects
-from companion.rules.boufbowl.forced import forced
-from companion.rules.boufbowl.frames import Ending, Intercepted, TryUnderWay, moment_of
+from companion.rules.boufbowl.buying import buyer_seat, is_passed_over, purchases, trainings
+from companion.rules.boufbowl.cards import Doing, Slot
+from companion.rules.boufbowl.checks import (
+    catchers,
+    catching,
+    committing,
+    contest_of,
+    defender,
+    draw_count,
+    free_slots,
+    illegal,
+    interceptors,
+    may_clean,
+    may_decline,
+    most_to_commit,
+    placing,
+    rolling,
+    showing,
+    side_name,
+    stepping_back,
+    takes_lightning,
+    waits_for_lightning,
+)
+from companion.rules.boufbowl.contest import choosing
+from companion.rules.boufbowl.events import ACCEPTED, OPPOSITION_PAGES, MatchEnd, TurnEnd
+from companion.rules.boufbowl.field import (
+    may_be_paid,
+    may_be_taken_off,
+    may_pay,
+    may_pick_up,
+    may_stand,
+    may_tackle,
+    moves_of,
+    receivers,
+    ways_on,
+)
+from companion.rules.boufbowl.frames import Ending, Intercepted, Landing, PassUnderWay, TryUnderWay, moment_of
+from companion.rules.boufbowl.offering import may_play_card, may_use_power
+from companion.rules.boufbowl.opposing import side_of
 from companion.rules.boufbowl.override import check_override
-from companion.rules.boufbowl.play_rules import CoachPlay
-from companion.rules.boufbowl.plays import PLAYS, CardPlay, Draw, Place, Play
-from companion.rules.boufbowl.sheet import Sheet
+from companion.rules.boufbowl.play_rules import CoachPlay, Unfolding
+from companion.rules.boufbowl.plays import (
+    PLAYS,
+    Back,
+    Bonus,
+    CardPlay,
+    Catch,
+    Commit,
+    Done,
+    Draw,
+    Intercept,
+    NoIntercept,
+    Place,
+    Play,
+    Resolve,
+)
+from companion.rules.boufbowl.sheet import Length, Sheet
 from companion.rules.boufbowl.state import Phase, Stage, State
-from companion.rules.boufbowl.unfolding import Unfolding
-from companion.rules.engine import ErrorCode, Refusal, Ruling
-from companion.rules.out_of_turn import not_possible_now, other_seats_play, play_named, waited_plays
-from companion.rules.play_rules import names_of_plays, unknown_card_among
-from companion.rules.readings import cited
+from companion.rules.engine import ErrorCode, Expectation, Refusal, Ruling
+from companion.rules.play_rules import (
+    accepted,
+    names_of_plays,
+    not_possible_now,
+    other_seats_play,
+    play_named,
+    unknown_card_among,
+    waited_plays,
+    with_accepted_forms,
+)
+from companion.rules.readings import CONCEDED_CITE, cited
 from companion.words import Text
+
+# --- expects
+# Says which coach the table waits for, and for which kinds of play.
+
+
+def expects(state: State) -> tuple[Expectation, ...]:
+    """Return the seats that must play now, and which plays they may make; nothing when the match is over.
+
+    If a place of the stand is bare, the card to turn up there is always among the plays.
+    """
+    waited = _asked(state)
+    if takes_lightning(state):
+        waited = tuple(_with_card(state, one) for one in waited)
+    if not state.taken or not waited:
+        return waited
+    first, *others = waited
+    return (Expectation(first.seat, (*first.plays, "show")), *others)
+
+
+def _with_card(state: State, waited: Expectation) -> Expectation:
+    """Return the same expectation with a card with the lightning added, where the seat may have one."""
+    may_answer = waited.seat is not None and may_play_card(state, Seat(waited.seat))
+    return Expectation(waited.seat, (*waited.plays, "card")) if may_answer else waited
+
+
+def _asked(state: State) -> tuple[Expectation, ...]:
+    """Yield which seat is asked for what."""
+    match state.stage:
+        case Stage.PLAY:
+            return (Expectation(state.active, _play(state)),)
+        case Stage.COMMIT | Stage.BONUS | Stage.DICE | Stage.DAMAGE as stage:
+            return _opposition(state, stage)
+        case Stage.RESOLVE:
+            is_try = not takes_lightning(state)
+            cards = ("card",) if is_try and may_play_card(state, state.active) else ()
+            return (Expectation(state.active, ("resolve", *cards)),)
+        case Stage.INTERCEPT:
+            plays = ("intercept", "no_intercept") if may_decline(state) else ("intercept",)
+            return (Expectation(defender(state), plays),)
+        case Stage.CATCH:
+            return (Expectation(catching(state), ("catch",)),)
+        case Stage.PLACEMENT:
+            return (Expectation(placing(state), ("place",)),)
+        case Stage.KICKOFF:
+            return (Expectation(state.active, ("kickoff",)),)
+        case Stage.DRAW:
+            clean = ("clean_orders",) if may_clean(state) else ()
+            return (Expectation(state.active, ("draw", *clean)),)
+        case Stage.BACK:
+            return (Expectation(state.active, ("back",)),)
+        case Stage.PURCHASES:
+            buy = ("buy",) if any(purchases(state, state.active)) else ()
+            return (Expectation(state.active, (*buy, "end_turn")),)
+        case Stage.TRAINING:
+            return (_training(state),)
+        case Stage.OVER:
+            return ()
+
+
+def _opposition(state: State, stage: Stage) -> tuple[Expectation, ...]:
+    contest = contest_of(state)
+    match stage:
+        case Stage.COMMIT:
+            return (Expectation(committing(state, contest), ("commit",)),)
+        case Stage.BONUS:
+            return tuple(Expectation(seat, ("bonus",)) for seat in showing(state, contest))
+        case Stage.DICE:
+            return tuple(Expectation(seat, ("dice",)) for seat in rolling(state, contest))
+        case _:
+            assert contest.outcome is not None
+            seats = choosing(state, contest, contest.outcome)
+            return tuple(Expectation(seat, ("choose_damage",)) for seat in seats)
+
+
+def _training(state: State) -> Expectation:
+    seat = buyer_seat(state)
+    train = ("buy_training",) if any(trainings(state, seat)) else ()
+    buy = ("buy",) if any(purchases(state, seat)) else ()
+    return Expectation(seat, (*train, *buy, "done"))
+
+
+def _play(state: State) -> tuple[str, ...]:
+    plays = [*_moving(state), *_acting(state)]
+    if state.may_land:
+        plays.append("land")
+    if may_play_card(state, state.active):
+        plays.append("card")
+    if state.sheet.is_expert and state.team(state.active).hand and free_slots(state):
+        plays.append("order")
+    if may_use_power(state):
+        plays.append("use_power")
+    if state.sheet.is_expert and any(purchases(state, state.active)):
+        plays.append("buy")
+    plays.append("end_turn")
+    return tuple(plays)
+
+
+def _moving(state: State) -> list[str]:
+    """Return the kinds of play that movement points may pay for."""
+    up, down, off = _players(state)
+    checks: tuple[tuple[Doing, list[CardRef], Callable[[State, CardRef], bool]], ...] = (
+        (Doing.MOVE, up, _may_move),
+        (Doing.STAND, down, may_stand),
+        (Doing.PICK_UP, up, may_pick_up),
+        (Doing.TAKE_OFF, down, may_be_taken_off),
+        (Doing.BRING_ON, off, _may_come_on),
+    )
+    return [on.value for on, players, may in checks if _may_one(state, on, players, may)]
+
+
+def _may_one(state: State, on: Doing, players: list[CardRef], may: Callable[[State, CardRef], bool]) -> bool:
+    """Return whether something is possible, and can be paid for, for one of these players."""
+    if not players or not may_be_paid(state, on):
+        return False
+    return any(may(state, ref) and may_pay(state, ref, on) for ref in players)
+
+
+def _players(state: State) -> tuple[list[CardRef], list[CardRef], list[CardRef]]:
+    """Return the active coach's players who stand on the field, who lie, and who stand on their cards."""
+    up, down, off = [], [], []
+    for ref in state.sheet.team(state.active).players:
+        figure = state.figures[ref]
+        if not figure.standing:
+            down.append(ref)
+        elif figure.is_on:
+            up.append(ref)
+        else:
+            off.append(ref)
+    return up, down, off
+
+
+def _may_move(state: State, ref: CardRef) -> bool:
+    return next(moves_of(state, ref), None) is not None
+
+
+def _may_come_on(state: State, ref: CardRef) -> bool:
+    return bool(ways_on(state, ref))
+
+
+def _acting(state: State) -> list[str]:
+    """Return the kinds of action that are left."""
+    plays = []
+    carrier = state.ball.carrier
+    if carrier is not None and state.sheet.seat_of[carrier] is state.active and may_act(state, Slot.PASS):
+        plays = ["pass", "chandelle"] if receivers(state, carrier) else ["chandelle"]
+    if may_act(state, Slot.TACKLE) and may_tackle(state, state.active):
+        plays.append("tackle")
+    return plays
+
+
+# --- forced
+# Answers questions that have only one answer: the engine makes that play without asking anybody.
+
+
+def forced(state: State) -> Play | None:
+    """Return the only answer to the question that is open now; None if there are several."""
+    match state.stage:
+        case Stage.PLAY:
+            return None
+        case Stage.DRAW if not draw_count(state) and not may_clean(state):
+            return Draw(state.active, 0)
+        case Stage.RESOLVE if not _may_be_answered(state):
+            return Resolve()
+        case Stage.INTERCEPT:
+            return _interception(state)
+        case Stage.CATCH if len(named := catchers(state)) == 1:
+            return Catch(named[0])
+        case Stage.COMMIT if not _may_commit(state, seat := committing(state, contest_of(state))):
+            return Commit(seat, 0)
+        case Stage.BONUS:
+            return _bonus(state)
+        case Stage.BACK:
+            step = stepping_back(state)
+            return Back(step[0], step[1][0]) if step is not None and len(step[1]) == 1 else None
+        case Stage.TRAINING if is_passed_over(state, seat := buyer_seat(state)):
+            return Done(seat)
+        case _:
+            return None
+
+
+def _may_commit(state: State, seat: Seat) -> bool:
+    """Return whether a coach has cards, and one that may have a bonus for this if the set-up lists his deck."""
+    if state.sheet.team(seat).copies is None:
+        return state.team(seat).hand > 0
+    return most_to_commit(state, seat, contest_of(state).on) > 0
+
+
+def _may_be_answered(state: State) -> bool:
+    """Return whether a card may still be played before an action is settled: on a pass or a landing by the other
+    coach, on a try by either.
+    """
+    if isinstance(state.top, PassUnderWay | Landing):
+        is_asked = isinstance(state.top, Landing) and state.top.is_resolved
+        return waits_for_lightning(state) and not is_asked
+    return any(state.team(seat).hand for seat in SEATS)
+
+
+def _interception(state: State) -> Play | None:
+    named = interceptors(state)
+    if may_decline(state) or not named:
+        return None if named else NoIntercept()
+    return Intercept(named[0]) if len(named) == 1 else None
+
+
+def _bonus(state: State) -> Play | None:
+    contest = contest_of(state)
+    for seat in showing(state, contest):
+        if side_of(state, contest, seat).committed == 0:
+            return Bonus(seat, ())
+    return None
+
+
+# --- ending
+# Finds the end of a match and its winner (p. 12).
+
+
+def winner(state: State) -> Winner:
+    """Return the winners: one seat, both seats of a level long match, or none yet."""
+    if not state.is_over:
+        return None
+    if state.conceded is not None:
+        return state.conceded.other.value
+    if state.red.score == state.blue.score:
+        return (Seat.RED.value, Seat.BLUE.value)
+    return (Seat.RED if state.red.score > state.blue.score else Seat.BLUE).value
+
+
+def end_of_match(before: State, after: State) -> MatchEnd | None:
+    """Return the event that ends the match, if the match has just ended or its winner has just changed."""
+    best = winner(after)
+    if best is None or best == winner(before):
+        return None
+    if after.conceded is not None:
+        return MatchEnd(best, after.score, CONCEDED_CITE)
+    if after.sheet.length is Length.LONG:
+        return MatchEnd(best, after.score, cited("Boufbowl p. 12", "long_match_end"))
+    return MatchEnd(best, after.score)
+
+
+# --- judge
 
 ROWS = (*opening.ROWS, *moving.ROWS, *acting.ROWS, *opposing.ROWS, *offering.ROWS, *buying.ROWS)
 ROW_OF: Mapping[type[Any], CoachPlay] = with_accepted_forms({row.form: row for row in ROWS}, ACCEPTED)

@@ -3,16 +3,6 @@
 from collections.abc import Iterator
 
 from companion.ids import CardRef
-from companion.rules.boufbowl.bending import (
-    DOING,
-    Paid,
-    cost,
-    counted,
-    may_advance,
-    may_enter,
-    may_pay,
-    moves_of,
-)
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import Doing
 from companion.rules.boufbowl.checks import (
@@ -25,11 +15,31 @@ from companion.rules.boufbowl.checks import (
     zone_name,
 )
 from companion.rules.boufbowl.events import BallState, Marker, StoodUp
-from companion.rules.boufbowl.field import has_room, may_be_taken_off, may_pick_up, may_stand, ways_on
-from companion.rules.boufbowl.play_rules import IN_PLAY, CoachPlay, by_player, by_player_at, player_of
+from companion.rules.boufbowl.field import (
+    DOING,
+    Paid,
+    cost,
+    counted,
+    has_room,
+    may_advance,
+    may_be_taken_off,
+    may_enter,
+    may_pay,
+    may_pick_up,
+    may_stand,
+    moves_of,
+    ways_on,
+)
+from companion.rules.boufbowl.play_rules import (
+    IN_PLAY,
+    CoachPlay,
+    Unfolding,
+    by_player,
+    by_player_at,
+    player_of,
+)
 from companion.rules.boufbowl.plays import BringOn, Move, PickUp, Play, Stand, TakeOff
 from companion.rules.boufbowl.state import OFF, State
-from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import Refusal
 from companion.rules.readings import cited
 from companion.words import Text

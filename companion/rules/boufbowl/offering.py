@@ -1,32 +1,325 @@
-"""Action cards played for their effect, and powers: which a coach may play or use now, and for which players."""
+"""Action cards played for their effect, and powers: which a coach may play or use now, for which players, and what they do."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from companion.ids import CardRef
-from companion.rules.boufbowl.asking import takes_lightning, usable_powers
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.buying import check_use_power
-from companion.rules.boufbowl.cards import OPPOSING, Act
-from companion.rules.boufbowl.checks import card_name, names, side_name
-from companion.rules.boufbowl.decks import may_hold, needed_for_promise, promised
-from companion.rules.boufbowl.deeds import TARGETS, deeds_only, effect_of
-from companion.rules.boufbowl.events import Marker
-from companion.rules.boufbowl.field import reach, standing_in
-from companion.rules.boufbowl.play_rules import IN_PLAY, CoachPlay
-from companion.rules.boufbowl.playing import (
-    carried_out,
-    completed,
-    completed_power,
-    follow_card,
-    follow_use_power,
-    tackling_pairs,
+from companion.rules.boufbowl.cards import OPPOSING, Act, Action
+from companion.rules.boufbowl.checks import (
+    card_name,
+    illegal,
+    in_zone,
+    may_hold,
+    names,
+    needed_for_promise,
+    not_held,
+    promised,
+    side_name,
+    takes_lightning,
+    too_few_cards,
+    usable_powers,
+    zone_name,
 )
+from companion.rules.boufbowl.events import EffectShown, Marker, StoodUp
+from companion.rules.boufbowl.field import reach, standing_in, tackled_by
+from companion.rules.boufbowl.frames import Contest
+from companion.rules.boufbowl.influence import TARGETS, before_opposition, deeds_only, effect_of, shared_out
+from companion.rules.boufbowl.play_rules import IN_PLAY, CoachPlay, Unfolding
 from companion.rules.boufbowl.plays import CardPlay, Target, UsePower
-from companion.rules.boufbowl.sheet import Sheet
+from companion.rules.boufbowl.sheet import Face, Sheet
 from companion.rules.boufbowl.state import Figure, Stage, State
+from companion.rules.boufbowl.under_way import called_off
 from companion.rules.effects import Deed, Effect
+from companion.rules.engine import ErrorCode, Refusal
 from companion.rules.play_rules import during
+from companion.rules.readings import cited
+from companion.values import replace
 from companion.words import Text
+
+# --- playing
+# Checks and carries out cards played for their effect and powers used (p. 12): when, for which players, deed by deed.
+
+
+def completed(state: State, play: CardPlay) -> CardPlay | Refusal:
+    """Return the play with all its players named, or why it is refused."""
+    card = state.sheet.cards[play.ref]
+    if not isinstance(card, Action):
+        return illegal("p. 4", "{card} is not an action card", card=card_name(state.sheet, play.ref))
+    effect = card.effect
+    if effect is None:
+        return illegal("p. 4", "{card} has only a bonus, no effect", card=card_name(state.sheet, play.ref))
+    if refusal := _untimely(state, play, effect) or too_few_cards(state, play.seat, 1, "p. 12"):
+        return refusal
+    if refusal := not_held(state, play.seat, (play.ref,)) or needed_for_promise(state, play.seat, play.ref):
+        return refusal
+    targets = _all_targets(state, play.seat, effect, play.targets)
+    return targets if isinstance(targets, Refusal) else CardPlay(play.seat, play.ref, targets)
+
+
+def _untimely(state: State, play: CardPlay, effect: Effect) -> Refusal | None:
+    """Refuse a card without the lightning in the other coach's turn or in the middle of an action."""
+    if effect.instant:
+        return None
+    card = card_name(state.sheet, play.ref)
+    if play.seat is not state.active:
+        return illegal(
+            "p. 12",
+            "{card} has no lightning: {seat} plays it in his own turn",
+            card=card,
+            seat=side_name(state.sheet, play.seat),
+        )
+    if takes_lightning(state):
+        return illegal(
+            cited("p. 12", "lightning"),
+            "{card} has no lightning: it is not played in the middle of an action",
+            card=card,
+        )
+    return None
+
+
+def completed_power(state: State, play: UsePower) -> UsePower | Refusal:
+    """Return the play with all its players named, or why it is refused."""
+    effect = effect_of(state, play.power)
+    if not effect.deeds:
+        return (
+            play
+            if not play.targets
+            else illegal("p. 12", "too many players are named for this effect; at most: {n}", n=0)
+        )
+    targets = _all_targets(state, state.active, deeds_only(effect), play.targets)
+    return targets if isinstance(targets, Refusal) else UsePower(play.player, play.power, targets)
+
+
+def _all_targets(
+    state: State, seat: Seat, effect: Effect, targets: tuple[Target, ...]
+) -> tuple[Target, ...] | Refusal:
+    """Try the deeds one after the other; deeds after an opposition only as far as they can be known before it."""
+    for target in targets:
+        if target.player not in state.sheet.seat_of:
+            return illegal(
+                "p. 12", "{card} does not play in this match", card=card_name(state.sheet, target.player)
+            )
+    trial = Unfolding(state)
+    given: list[Target] = list(targets)
+    named: list[Target] = []
+    at = before_opposition(effect.deeds)
+    for n, deed in enumerate(effect.deeds):
+        used = _take(trial.state, seat, deed, given) if deed.what in OPPOSING else _take_plain(deed, given)
+        if isinstance(used, Refusal):
+            return used
+        refusal = _misnamed(trial.state, seat, deed, used)
+        if refusal is None and n <= at:
+            refusal = deed_refusal(trial.state, seat, deed, used)
+        if refusal is not None:
+            return refusal
+        if n < at:
+            do_deed(trial, seat, deed, used)
+        named.extend(used)
+    return _with_others(effect, named, given)
+
+
+def _with_others(effect: Effect, named: list[Target], left: list[Target]) -> tuple[Target, ...] | Refusal:
+    """Return all players that are named: those that no deed takes may be meant by a modifier or by a text for the
+    players.
+    """
+    if left and effect.deeds and not effect.modifiers:
+        return illegal("p. 12", "too many players are named for this effect; at most: {n}", n=len(named))
+    if not named and not left and any(modifier.who == "self" for modifier in effect.modifiers):
+        return _too_few()
+    return (*named, *left)
+
+
+def _too_few() -> Refusal:
+    return Refusal(ErrorCode.BAD_PLAY, Text("this effect needs players: name them in targets"))
+
+
+def _take_plain(deed: Deed, given: list[Target]) -> tuple[Target, ...] | Refusal:
+    n = TARGETS.get(deed.what, 0)
+    if len(given) < n:
+        return _too_few()
+    used = tuple(given[:n])
+    del given[:n]
+    return used
+
+
+def _take(state: State, seat: Seat, deed: Deed, given: list[Target]) -> tuple[Target, ...] | Refusal:
+    """Take the players of an opposition; a player who can be nobody else need not be named."""
+    if deed.what == Act.INTERCEPT_START:
+        return _take_interceptor(state, seat, given)
+    pairs = tackling_pairs(state, seat)
+    if given and len(given) > 1:
+        both = {given[0].player, given[1].player}
+        fitting = [pair for pair in pairs if both == set(pair)]
+        if fitting:
+            del given[:2]
+            return tuple(Target(ref) for ref in fitting[0])
+    fitting = [pair for pair in pairs if not given or given[0].player in pair]
+    if not fitting:
+        return illegal(
+            cited("p. 12", "tackle_by_effect"),
+            "a tackle by an effect needs a standing player and an opponent in his zone",
+        )
+    if len(fitting) > 1:
+        return Refusal(ErrorCode.BAD_PLAY, Text("say in targets who tackles whom"))
+    del given[:1]
+    return tuple(Target(ref) for ref in fitting[0])
+
+
+def _take_interceptor(state: State, seat: Seat, given: list[Target]) -> tuple[Target, ...] | Refusal:
+    launch = state.launch
+    if launch is None or state.active is seat:
+        return illegal(
+            cited("p. 9", "intercept_start_when"),
+            "this effect can only be played right after a chandelle of the other coach",
+        )
+    there = standing_in(state, seat, launch.zone)
+    if not there:
+        return illegal(
+            "p. 12",
+            "{seat} has nobody standing {place}",
+            seat=side_name(state.sheet, seat),
+            place=in_zone(state.sheet, launch.zone),
+        )
+    if given:
+        return (given.pop(0),)
+    return (Target(there[0]),) if len(there) == 1 else _too_few()
+
+
+def tackling_pairs(state: State, seat: Seat) -> list[tuple[CardRef, CardRef]]:
+    """Return which of a coach's players may tackle whom."""
+    return [(ref, other) for ref in state.sheet.team(seat).players for other in tackled_by(state, ref)]
+
+
+def _misnamed(state: State, seat: Seat, deed: Deed, used: Sequence[Target]) -> Refusal | None:
+    """Refuse players of the wrong coach: `who` says whose players a deed is for, except for a tackle and an
+    interception.
+    """
+    if deed.what in OPPOSING or deed.who in (None, "any"):
+        return None
+    wanted = seat if deed.who == "own" else seat.other
+    for target in used:
+        if state.sheet.seat_of[target.player] is not wanted:
+            return illegal(
+                "p. 12",
+                "this effect only concerns players of {seat}, and {card} is not one of them",
+                seat=side_name(state.sheet, wanted),
+                card=card_name(state.sheet, target.player),
+            )
+    return None
+
+
+def deed_refusal(state: State, seat: Seat, deed: Deed, used: Sequence[Target]) -> Refusal | None:
+    """Return why a deed cannot be done to the players who are named for it."""
+    if not used:
+        return None
+    target = used[0]
+    figure, card = state.figures[target.player], card_name(state.sheet, target.player)
+    match deed.what:
+        case Act.MOVE:
+            return _move_refusal(state, deed, target)
+        case Act.STAND if figure.standing:
+            return illegal("p. 12", "{card} is already standing", card=card)
+        case Act.STAND if figure.marker is Marker.KO:
+            return illegal(
+                "p. 12",
+                "{card} is knocked out, and this effect does not help knocked-out players to get up",
+                card=card,
+            )
+        case Act.KNOCK_DOWN if not (figure.standing and figure.is_on):
+            return illegal("p. 12", "{card} does not stand on the field", card=card)
+        case Act.INTERCEPT_START if state.launch is not None:
+            if target.player not in standing_in(state, seat, state.launch.zone):
+                there = in_zone(state.sheet, state.launch.zone)
+                return illegal("p. 9", "{card} does not stand {place}", card=card, place=there)
+    return None
+
+
+def _move_refusal(state: State, deed: Deed, target: Target) -> Refusal | None:
+    card = card_name(state.sheet, target.player)
+    if target.to is None:
+        return Refusal(ErrorCode.BAD_PLAY, Text("say in targets where {card} goes: to", card=card))
+    figure = state.figures[target.player]
+    if not (figure.standing and figure.is_on):
+        return illegal("p. 12", "{card} does not stand on the field", card=card)
+    if target.to in reach(state, target.player, deed.value):
+        return None
+    return illegal(
+        cited("p. 12", "move_up_to"),
+        "{card} cannot be moved from {origin} to {zone}; zones at most: {n}, each must have room, and the enemy endzone is open only in his coach's turn",
+        card=card,
+        origin=zone_name(state.sheet, figure.zone),
+        zone=zone_name(state.sheet, target.to),
+        n=deed.value,
+    )
+
+
+def do_deed(u: Unfolding, seat: Seat, deed: Deed, used: Sequence[Target]) -> None:
+    """Do what events tell of a deed."""
+    match deed.what:
+        case Act.DRAW:
+            u.deal(seat, min(deed.value, u.state.team(seat).pile), "p. 12")
+        case Act.MOVE:
+            u.move(used[0].player, used[0].to or "", "p. 12")
+        case Act.STAND:
+            u.then(StoodUp((used[0].player,), "Boufbowl p. 12"))
+        case Act.KNOCK_DOWN:
+            u.knock_down(used[0].player, Face.NONE, "p. 12")
+        case _:
+            pass
+
+
+def carried_out(state: State, seat: Seat, deed: Deed, used: Sequence[Target]) -> State:
+    """Return the state after a deed, only to look at."""
+    trial = Unfolding(state)
+    do_deed(trial, seat, deed, used)
+    return trial.state
+
+
+def follow_card(u: Unfolding, play: CardPlay, before: State) -> None:
+    """Play the card: it leaves the hand, its text is shown, and its deeds are done up to the opposition that it asks
+    for.
+    """
+    effect = u.state.sheet.effect(play.ref)
+    u.discard(play.seat, 1, "p. 12")
+    u.then(EffectShown(play.seat, play.ref, effect.text))
+    _do_deeds(u, play.seat, effect, play.targets)
+    _call_off(u, before)
+
+
+def follow_use_power(u: Unfolding, play: UsePower, before: State) -> None:
+    """Use a power: its text is shown, and its deeds are done up to the opposition that they ask for."""
+    effect = effect_of(before, play.power)
+    if effect.deeds:
+        u.then(EffectShown(before.active, play.power, effect.text))
+        _do_deeds(u, before.active, effect, play.targets)
+
+
+def _do_deeds(u: Unfolding, seat: Seat, effect: Effect, targets: tuple[Target, ...]) -> None:
+    shared = list(shared_out(effect.deeds, targets))
+    for deed, used in shared[: before_opposition(effect.deeds)]:
+        do_deed(u, seat, deed, used)
+
+
+def _call_off(u: Unfolding, before: State) -> None:
+    """Call off the actions under way that have lost their player or target."""
+    for event in called_off(before, u.state):
+        u.then(event)
+
+
+def go_on_with_card(u: Unfolding, contest: Contest, before: State) -> None:
+    """Do the deeds after an opposition, as far as they can still be done; then the action in whose middle the card
+    was played is looked at again.
+    """
+    assert contest.card is not None and contest.seat is not None
+    deeds = effect_of(before, contest.card).deeds
+    for deed, used in shared_out(deeds[before_opposition(deeds) + 1 :], contest.targets):
+        if deed_refusal(u.state, contest.seat, deed, used) is None:
+            do_deed(u, contest.seat, deed, used)
+    _call_off(u, replace(before, stack=before.stack[:-1]))
+
+
+# --- offering
 
 
 def may_play_card(state: State, seat: Seat) -> bool:

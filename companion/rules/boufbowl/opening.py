@@ -3,15 +3,22 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from companion.rules.boufbowl.asking import draw_count, stepping_back
 from companion.rules.boufbowl.board import Seat, ZoneKind
-from companion.rules.boufbowl.checks import card_name, illegal, in_zone, no_player_of, side_name, zone_name
+from companion.rules.boufbowl.checks import (
+    card_name,
+    draw_count,
+    illegal,
+    in_zone,
+    no_player_of,
+    side_name,
+    stepping_back,
+    zone_name,
+)
 from companion.rules.boufbowl.events import Marker, StoodUp
-from companion.rules.boufbowl.play_rules import CoachPlay, by_number, by_player_at, player_of, said
+from companion.rules.boufbowl.play_rules import CoachPlay, Unfolding, by_number, by_player_at, player_of, said
 from companion.rules.boufbowl.plays import Back, Draw, EndTurn, Kickoff, Place, Play
 from companion.rules.boufbowl.sheet import HAND, Sheet
 from companion.rules.boufbowl.state import Stage, State
-from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import ErrorCode, Refusal
 from companion.rules.play_rules import during, every, runs
 from companion.rules.readings import cited

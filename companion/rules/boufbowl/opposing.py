@@ -5,20 +5,30 @@ from collections.abc import Iterator
 from typing import Literal
 
 from companion.rules.boufbowl.acting import score_try
-from companion.rules.boufbowl.asking import committing, contest_of, rolling, showing
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import Action, Moment
-from companion.rules.boufbowl.checks import card_name, illegal, names, side_name, too_few_cards
+from companion.rules.boufbowl.checks import (
+    card_name,
+    committing,
+    contest_of,
+    fitting,
+    illegal,
+    most_to_commit,
+    names,
+    not_held,
+    rolling,
+    showing,
+    side_name,
+    too_few_cards,
+)
 from companion.rules.boufbowl.contest import choosing, face_of, outcome, tally, weigh
-from companion.rules.boufbowl.decks import fitting, most_to_commit, not_held
 from companion.rules.boufbowl.events import OPPOSITION_PAGES, Fervour, Opposition, Outcome
 from companion.rules.boufbowl.frames import Contest, PassUnderWay, Side
-from companion.rules.boufbowl.play_rules import CoachPlay, by_number
-from companion.rules.boufbowl.playing import go_on_with_card
+from companion.rules.boufbowl.offering import go_on_with_card
+from companion.rules.boufbowl.play_rules import CoachPlay, Unfolding, by_number
 from companion.rules.boufbowl.plays import Bonus, ChooseDamage, Commit, Dice, Play
 from companion.rules.boufbowl.sheet import FACE_WORDS, Face, Sheet
 from companion.rules.boufbowl.state import Stage, State
-from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import Refusal
 from companion.rules.play_rules import during, runs
 from companion.rules.readings import cited

@@ -9,11 +9,10 @@ from companion.codec import Range, shown
 from companion.errors import Malformed
 from companion.event import Overridden
 from companion.ids import CardRef
-from companion.rules.boufbowl.asking import is_contested, pick_up_opponents, placing
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import Action, Moment
+from companion.rules.boufbowl.checks import is_contested, most_to_commit, pick_up_opponents, placing
 from companion.rules.boufbowl.contest import Scale, choosing, weigh
-from companion.rules.boufbowl.decks import most_to_commit
 from companion.rules.boufbowl.events import BallState, Marker
 from companion.rules.boufbowl.field import standing_in
 from companion.rules.boufbowl.frames import (

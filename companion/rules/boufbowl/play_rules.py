@@ -1,19 +1,145 @@
-"""A row of Boufbowl's plays: all that the rules say of one kind of play. Each stands in the module of its family."""
+"""A row of Boufbowl's plays: all that the rules say of one kind of play; and the ruling that it opens."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from companion.ids import CardRef
+from companion.rules import play_rules
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.checks import card_name, in_zone, side_name, zone_name
+from companion.rules.boufbowl.events import (
+    BallMoved,
+    BallState,
+    Cards,
+    EffectShown,
+    Fervour,
+    Injured,
+    KnockedDown,
+    Marker,
+    MarkerChanged,
+    Moved,
+)
+from companion.rules.boufbowl.evolve import evolve
+from companion.rules.boufbowl.influence import Source, own_power
 from companion.rules.boufbowl.plays import Play
-from companion.rules.boufbowl.sheet import Sheet
+from companion.rules.boufbowl.sheet import Face, Sheet
 from companion.rules.boufbowl.state import Stage, State
-from companion.rules.boufbowl.unfolding import Unfolding
+from companion.rules.effects import Effect
 from companion.rules.engine import Refusal
 from companion.rules.play_rules import KindOfPlay, during, nothing_named
+from companion.rules.readings import cited
 from companion.words import Text
+
+# --- unfolding
+# Builds a ruling of Boufbowl event by event: what happens to players, ball and cards.
+
+_WORSE = cited("p. 11", "lying_worse")
+_LEVEL = cited("p. 11", "lying_level")
+
+
+class Unfolding(play_rules.Unfolding[State]):
+    """The events of one play, as far as they are known."""
+
+    __slots__ = ()
+
+    def __init__(self, state: State) -> None:
+        super().__init__(state, evolve)
+
+    def hold(self, ref: CardRef, page: str) -> Self:
+        """Give a player the ball. `page` is the place in the rulebook that says so, here and below."""
+        return self.then(BallMoved(self.state.figures[ref].zone, ref, BallState.HELD, _section(page)))
+
+    def drop(self, zone: str, page: str) -> Self:
+        """Put the ball on the ground."""
+        return self.then(BallMoved(zone, None, BallState.GROUND, _section(page)))
+
+    def send_up(self, zone: str, page: str) -> Self:
+        """Send the ball into the air."""
+        return self.then(BallMoved(zone, None, BallState.AIR, _section(page)))
+
+    def move(self, ref: CardRef, to: str, page: str) -> Self:
+        """Move a player to another zone, and the ball with him if he holds it."""
+        origin = self.state.figures[ref].zone
+        self.then(Moved(ref, origin, to, self.state.movement, _section(page)))
+        return self.hold(ref, page) if self.state.ball.carrier == ref else self
+
+    def mark(self, ref: CardRef, marker: Marker | None, page: str) -> Self:
+        """Turn a player's marker over, or remove it."""
+        return self.then(MarkerChanged(ref, marker, _section(page)))
+
+    def knock_down(self, ref: CardRef, face: Face, page: str) -> Self:
+        """Put a standing player down, as the damage face says; a ball that he holds falls beside him."""
+        self.then(KnockedDown(ref, Marker.STUNNED if face is Face.NONE else Marker.KO, _section(page)))
+        if face is Face.INJURED:
+            self.injure(ref)
+        return self.drop(self.state.figures[ref].zone, "p. 6") if self.state.ball.carrier == ref else self
+
+    def worsen(self, ref: CardRef) -> Self:
+        """Make a lying player's state worse by one step (p. 11)."""
+        match self.state.figures[ref].marker:
+            case None:
+                return self.mark(ref, Marker.STUNNED, _WORSE)
+            case Marker.STUNNED:
+                return self.mark(ref, Marker.KO, _WORSE)
+            case Marker.KO:
+                return self.injure(ref)
+
+    def injure(self, ref: CardRef) -> Self:
+        """Turn a player's card to its injured side, unless it is turned already, and show its text."""
+        if self.state.figures[ref].injured:
+            return self
+        self.then(Injured(ref))
+        return self.show(self.state.sheet.seat_of[ref], ref, own_power(self.state, ref))
+
+    def harm(self, ref: CardRef, face: Face) -> Self:
+        """Hurt a lying player in a level tackle: stunned if he has no marker, or what the damage face says (p. 11)."""
+        marker = self.state.figures[ref].marker
+        if face is Face.NONE:
+            return self if marker is not None else self.mark(ref, Marker.STUNNED, _LEVEL)
+        if marker is not Marker.KO:
+            self.mark(ref, Marker.KO, _LEVEL)
+        return self.injure(ref) if face is Face.INJURED else self
+
+    def show(self, seat: Seat, card: CardRef, effect: Effect | None) -> Self:
+        """Show the text of a card that the players carry out themselves."""
+        if effect is not None and is_for_the_players(effect):
+            self.then(EffectShown(seat, card, effect.text))
+        return self
+
+    def tell(self, sources: Iterable[Source]) -> Self:
+        """Show the powers and trainings that bent a rule for this play."""
+        for source in sources:
+            self.then(EffectShown(source.seat, source.card, source.effect.text))
+        return self
+
+    def deal(self, seat: Seat, n: int, page: str) -> Self:
+        """Give a coach cards from his pile."""
+        team = self.state.team(seat)
+        return self.then(Cards(seat, team.hand + n, team.pile - n, _section(page))) if n else self
+
+    def discard(self, seat: Seat, n: int, page: str) -> Self:
+        """Take cards out of a hand."""
+        team = self.state.team(seat)
+        return self.then(Cards(seat, team.hand - n, team.pile, _section(page))) if n else self
+
+    def pay(self, ref: CardRef, n: int, page: str) -> Self:
+        """Take fervour from a player."""
+        if not n:
+            return self
+        return self.then(Fervour(ref, self.state.figures[ref].fervour - n, _section(page)))
+
+
+def _section(page: str) -> str:
+    return f"Boufbowl {page}"
+
+
+def is_for_the_players(effect: Effect) -> bool:
+    """Return whether the players carry a power out themselves: it has neither modifiers nor deeds."""
+    return not effect.modifiers and not effect.deeds
+
+
+# --- play rules
 
 Named = Callable[[Any], Iterable[str | None]]
 

@@ -7,25 +7,25 @@ from companion.codec import write
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.buying import buyer_seat
 from companion.rules.boufbowl.cards import KINDS, SAYINGS, Slot, read_card
-from companion.rules.boufbowl.ending import winner
+from companion.rules.boufbowl.contest import odds
 from companion.rules.boufbowl.events import EVENTS, EffectShown
 from companion.rules.boufbowl.evolve import evolve
-from companion.rules.boufbowl.expects import expects
 from companion.rules.boufbowl.frames import Contest
 from companion.rules.boufbowl.judge import (
     ROW_OF,
+    expects,
     judge,
     judge_concede,
     judge_override,
     judge_time_up,
     options,
+    winner,
 )
-from companion.rules.boufbowl.odds import odds
 from companion.rules.boufbowl.override import OVERRIDE_PATHS
+from companion.rules.boufbowl.play_rules import is_for_the_players
 from companion.rules.boufbowl.plays import PLAYS
 from companion.rules.boufbowl.sheet import DECK, HOUSE_RULES, MOST_CARDS, House, Sheet, read_sheet
 from companion.rules.boufbowl.state import Figure, Phase, Stage, State, Team
-from companion.rules.boufbowl.unfolding import is_for_the_players
 from companion.rules.boufbowl.words import event_label
 from companion.rules.description import (
     PLAIN_MODE,

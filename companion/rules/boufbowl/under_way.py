@@ -5,8 +5,8 @@
 from collections.abc import Iterator
 
 from companion.ids import CardRef
-from companion.rules.boufbowl.asking import catchers, is_contested, pick_up_opponents, someone_is_under
 from companion.rules.boufbowl.cards import Moment
+from companion.rules.boufbowl.checks import catchers, is_contested, pick_up_opponents, someone_is_under
 from companion.rules.boufbowl.events import CalledOff, Reason
 from companion.rules.boufbowl.field import pass_interceptors
 from companion.rules.boufbowl.frames import (

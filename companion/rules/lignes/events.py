@@ -6,11 +6,10 @@ from enum import StrEnum
 from typing import ClassVar, get_args
 
 from companion.event import ClockRanOut, Conceded, Noted, Overridden, Winner, read_winner
-from companion.rules.accepted import accepted_forms
-from companion.rules.lignes.board import Side
+from companion.rules.lignes.board import Piece, Seat, Side
 from companion.rules.lignes.grid import Cell
-from companion.rules.lignes.pieces import Piece, Seat
 from companion.rules.lignes.plays import PLAYS, KickoffRoll, Pass, Play
+from companion.rules.play_rules import accepted_forms
 from companion.rules.readings import cited
 
 KICK_OFF_AFTER_GOAL = cited("Lignes d'Attaque, Remise en jeu", "restart_by")

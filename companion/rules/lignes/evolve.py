@@ -1,30 +1,136 @@
-"""Computes the state after an event. It never refuses: an event has already been allowed."""
+"""Computes the state after an event, a referee's override included, and the rulings of which events are made."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Annotated, Any, Self
 
+from companion.codec import Range
+from companion.errors import Malformed
 from companion.event import ClockRanOut, Conceded, Overridden
-from companion.rules.accepted import with_accepted_forms
+from companion.rules import play_rules
 from companion.rules.lignes import events, plays
-from companion.rules.lignes.board import MARKS
-from companion.rules.lignes.grid import distance
-from companion.rules.lignes.override import apply_override
-from companion.rules.lignes.pieces import KEEPERS, SEAT_OF, Seat
-from companion.rules.lignes.positions import (
+from companion.rules.lignes.board import KEEPERS, MARKS, SEAT_OF, Piece, Seat, called
+from companion.rules.lignes.events import END_OF_MATCH, KICK_OFF_AFTER_GOAL, BallAt, Goal, MatchEnd, TurnEnd
+from companion.rules.lignes.grid import Cell, distance, read_cell
+from companion.rules.lignes.state import (
+    HALF,
+    Aim,
+    Ball,
+    Goals,
+    Halves,
+    Phase,
+    State,
     at_the_spot,
     awaiting_kickoff,
     ball_at,
+    first_of_half,
     kicked_free,
     kicking_off,
     lined_up,
     nearest,
+    pairs_to_check,
+    result,
+    resumed,
     walked,
     with_ball_at,
 )
-from companion.rules.lignes.sheet import HALF, Halves
-from companion.rules.lignes.side_by_side import pairs_to_check
-from companion.rules.lignes.state import Aim, Phase, State
+from companion.rules.override_paths import Choice, OverridePath, changes_of, read_changes
+from companion.rules.play_rules import with_accepted_forms
 from companion.values import replace
+from companion.words import Text
+
+# --- override
+# Overrides by the referee: which values of the view may be set. An override changes only these values.
+
+MOST_GOALS = 1_000_000
+MOST_POINTS = 18
+"""The most points: both dice at their highest."""
+
+
+OVERRIDE_PATHS = (
+    OverridePath("score.SEAT", Text("score"), Annotated[int, Range(0, MOST_GOALS)]),
+    OverridePath("points", Text("points left"), Annotated[int, Range(0, MOST_POINTS)]),
+    OverridePath("ball.cell", Text("cell of the ball"), Any, Choice.CELL),
+    OverridePath("pieces.PIECE", Text("cell"), Any, Choice.CELL),
+)
+
+
+def check_override(state: State, changes: Mapping[str, Any]) -> None:
+    """Check the values that a referee sets. Raises `Malformed` for a path that cannot be set, or a value that does
+    not fit it.
+    """
+    keys = {"SEAT": tuple(Seat), "PIECE": tuple(Piece)}
+    for path, key, value in read_changes(OVERRIDE_PATHS, keys, changes):
+        if path.choice is Choice.CELL:
+            _on_board(state, value, path.of(key))
+    _check_free(state, changes)
+
+
+def _on_board(state: State, value: Any, where: str) -> None:
+    cell = read_cell(value, where)
+    if cell not in state.sheet.neighbours:
+        last = state.sheet.cells[-1]
+        raise Malformed(
+            where, Text("{cell} is not on this board, which goes from a1 to {last}", cell=cell, last=last)
+        )
+
+
+def _check_free(state: State, changes: Mapping[str, Any]) -> None:
+    """Check that each piece is set on a free cell, or on one whose piece the same override sets elsewhere."""
+    after = {**state.pieces, **_pieces(changes)}
+    for piece, cell in _pieces(changes).items():
+        others = [other for other, there in after.items() if there == cell and other is not piece]
+        if others:
+            raise Malformed(
+                f"pieces.{piece}",
+                Text("the cell must be free: {other} stands on {cell}", other=called(others[0]), cell=cell),
+            )
+
+
+def _pieces(changes: Mapping[str, Any]) -> dict[Piece, Cell]:
+    names = {path: path.removeprefix("pieces.") for path in changes if path.startswith("pieces.")}
+    return {Piece(name): changes[path] for path, name in names.items()}
+
+
+def apply_override(state: State, event: Overridden) -> State:
+    """Return the state with the values set."""
+    after = replace(state, pieces={**state.pieces, **_pieces(event.changes)})
+    for path, key, value in changes_of(OVERRIDE_PATHS, event.changes):
+        match path.pattern:
+            case "score.SEAT":
+                after = replace(after, score={**after.score, Seat(key): value})
+            case "points":
+                after = replace(after, points=value)
+            case "pieces.PIECE":
+                after = _with_the_ball(after, Piece(key))
+            case _:
+                # The ball is set last, when everybody stands where he is meant to.
+                continue
+    return _ball_set(after, event.changes["ball.cell"]) if "ball.cell" in event.changes else after
+
+
+def _ball_set(state: State, cell: Cell) -> State:
+    """Put the ball on a cell, with the piece that stands there. A ball that was kicked free stays so: its kicker's
+    count goes on if he has it again.
+    """
+    carrier = state.held.get(cell)
+    if state.ball.carrier is not None:
+        return ball_at(state, cell, carrier)
+    if carrier is None:
+        return replace(state, ball=Ball(cell))
+    return replace(state, ball=Ball(cell, carrier), carried=resumed(state, carrier), kicker=None)
+
+
+def _with_the_ball(state: State, piece: Piece) -> State:
+    """Let a piece that was set somewhere take its ball along, or take the ball that lies there."""
+    cell, ball = state.pieces[piece], state.ball
+    if ball.carrier is piece:
+        return replace(state, ball=Ball(cell, piece))
+    if ball.carrier is None and ball.cell == cell:
+        return _ball_set(state, cell)
+    return state
+
+
+# --- evolve
 
 
 def evolve(state: State, event: events.Event | Any) -> State:
@@ -246,3 +352,69 @@ _STEPS: Mapping[type, Callable[[State, Any], State]] = with_accepted_forms(
     },
     events.ACCEPTED,
 )
+
+
+# --- unfolding
+# A ruling of Lignes d'Attaque in the making: what closes a strategy phase, a turn, a half and the match.
+
+_KEEPER = "Lignes d'Attaque, Gardien de but"
+
+
+class Unfolding(play_rules.Unfolding[State]):
+    """What follows from one play, so far."""
+
+    __slots__ = ()
+
+    def __init__(self, state: State) -> None:
+        super().__init__(state, evolve)
+
+    def after_strategy(self) -> Self:
+        """End a strategy phase whose points are spent; without a carrier of its own side, the turn ends too."""
+        if self.state.phase is Phase.STRATEGY and self.state.points == 0:
+            return self.turn_ends()
+        return self
+
+    def turn_ends(self) -> Self:
+        """End the turn: the other side plays next."""
+        return self.next_plays(self.state.playing.other)
+
+    def next_plays(self, seat: Seat) -> Self:
+        """End the turn, and the half too if its time is up."""
+        return self.half_ends() if self.state.time_is_up else self.then(TurnEnd(seat))
+
+    def kicks_off_after_goal(self, seat: Seat) -> Self:
+        """Let the side kick off that the house rule names after a goal; end the half if its time is up."""
+        return self.half_ends() if self.state.time_is_up else self.then(TurnEnd(seat, KICK_OFF_AFTER_GOAL))
+
+    def half_ends(self) -> Self:
+        """End the half: the other side kicks off the next one; the last half ends the match."""
+        end = self.state.sheet.end
+        assert isinstance(end, Halves)
+        if self.state.half == end.halves:
+            return self.match_ends()
+        return self.then(TurnEnd(first_of_half(self.state, self.state.half + 1)))
+
+    def match_ends(self, section: str = END_OF_MATCH) -> Self:
+        """End the match with the score as it is, as `section` says."""
+        return self.then(MatchEnd(result(self.state), _by_name(self.state.score), section))
+
+    def keeper_has_it(self, seat: Seat, section: str = _KEEPER) -> Self:
+        """Give the ball to a keeper, as `section` says: his side plays next, and clears the ball."""
+        keeper = KEEPERS[seat]
+        return self.then(BallAt(self.state.pieces[keeper], keeper, section=section)).next_plays(seat)
+
+    def goal(self, piece: Piece) -> Self:
+        """Adds a goal, and what follows: the match is won, the half ends, or somebody kicks off as the house says."""
+        seat, end = SEAT_OF[piece], self.state.sheet.end
+        score = {**self.state.score, seat: self.state.score[seat] + 1}
+        self.then(Goal(seat, piece, _by_name(score)))
+        if isinstance(end, Goals) and score[seat] >= end.goals:
+            return self.match_ends()
+        restart_by = self.state.sheet.house.restart_by
+        if restart_by == "die" and not self.state.time_is_up:
+            return self.then(BallAt(self.state.sheet.board.centre, None, section=KICK_OFF_AFTER_GOAL))
+        return self.kicks_off_after_goal(seat if restart_by == "scored" else seat.other)
+
+
+def _by_name(score: Mapping[Seat, int]) -> dict[str, int]:
+    return {seat.value: goals for seat, goals in score.items()}

@@ -9,13 +9,20 @@ from collections.abc import Iterator
 from itertools import chain
 
 from companion.rules.engine import Refusal, Ruling, illegal
+from companion.rules.lignes.board import KEEPERS, SEAT_OF, TEAMS, Piece, called
 from companion.rules.lignes.events import BallAt, Moved
+from companion.rules.lignes.evolve import Unfolding
 from companion.rules.lignes.grid import Cell, place_of
-from companion.rules.lignes.pieces import KEEPERS, SEAT_OF, TEAMS, Piece, called
 from companion.rules.lignes.plays import Move
-from companion.rules.lignes.positions import Path, gone_with_ball, resumed
-from companion.rules.lignes.state import FARTHEST_WITH_BALL, Phase, State, the_active_side
-from companion.rules.lignes.unfolding import Unfolding
+from companion.rules.lignes.state import (
+    FARTHEST_WITH_BALL,
+    Path,
+    Phase,
+    State,
+    gone_with_ball,
+    resumed,
+    the_active_side,
+)
 from companion.rules.play_rules import PlayRule
 from companion.rules.readings import cited
 from companion.words import Text

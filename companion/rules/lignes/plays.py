@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, get_args
 
 from companion.codec import Range, read
+from companion.rules.lignes.board import Piece, read_piece
 from companion.rules.lignes.grid import Cell, read_cell
-from companion.rules.lignes.pieces import Piece, read_piece
 from companion.rules.readings import cited
 
 OUT = "out"

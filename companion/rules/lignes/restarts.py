@@ -3,10 +3,10 @@ en jeu, Sortie et corner).
 """
 
 from companion.rules.engine import Refusal, Ruling, illegal
-from companion.rules.lignes.board import MARKS
+from companion.rules.lignes.board import KEEPERS, MARKS, called
 from companion.rules.lignes.events import BallAt, Budget, Foul, Penalty
+from companion.rules.lignes.evolve import Unfolding
 from companion.rules.lignes.grid import Cell
-from companion.rules.lignes.pieces import KEEPERS, called
 from companion.rules.lignes.plays import (
     D6_FACES,
     D12_FACES,
@@ -17,9 +17,7 @@ from companion.rules.lignes.plays import (
     PenaltySave,
     RestartAt,
 )
-from companion.rules.lignes.positions import nearest
-from companion.rules.lignes.state import UNDER_WAY, Phase, State, the_active_side
-from companion.rules.lignes.unfolding import Unfolding
+from companion.rules.lignes.state import UNDER_WAY, Phase, State, nearest, the_active_side
 from companion.rules.play_rules import PlayRule, every
 from companion.rules.readings import cited
 from companion.words import Text, joined

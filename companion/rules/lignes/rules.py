@@ -7,23 +7,40 @@ from companion.codec import write
 from companion.errors import Malformed
 from companion.event import ClockRanOut, Conceded, Overridden
 from companion.ids import SeatName
-from companion.rules.accepted import with_accepted_forms
 from companion.rules.description import PLAIN_MODE, GameDescription, ModeDescription
 from companion.rules.engine import ErrorCode, Expectation, Json, Refusal, Rules, Ruling, SetUp, illegal
 from companion.rules.lignes import moving, plays, restarts, shooting, strategy
+from companion.rules.lignes.board import SIDE_NAMES, Piece, Seat, called
 from companion.rules.lignes.events import ACCEPTED, EVENTS
-from companion.rules.lignes.evolve import evolve
+from companion.rules.lignes.evolve import OVERRIDE_PATHS, Unfolding, check_override, evolve
 from companion.rules.lignes.grid import Cell
-from companion.rules.lignes.override import OVERRIDE_PATHS, check_override
-from companion.rules.lignes.pieces import SIDE_NAMES, Piece, Seat, called
 from companion.rules.lignes.plays import PLAYS
-from companion.rules.lignes.sheet import HALF, HOUSE_RULES, Halves, House, no_cards, read_sheet
 from companion.rules.lignes.sight import sight
-from companion.rules.lignes.state import UNDER_WAY, Ball, Phase, State, winner
-from companion.rules.lignes.unfolding import Unfolding
+from companion.rules.lignes.state import (
+    HALF,
+    HOUSE_RULES,
+    UNDER_WAY,
+    Ball,
+    Halves,
+    House,
+    Phase,
+    State,
+    no_cards,
+    read_sheet,
+    winner,
+)
 from companion.rules.lignes.words import event_label
-from companion.rules.out_of_turn import not_possible_now, play_named, waited_plays
-from companion.rules.play_rules import PlayRule, expectations, names_of_plays, possible_plays, told_by_rows
+from companion.rules.play_rules import (
+    PlayRule,
+    expectations,
+    names_of_plays,
+    not_possible_now,
+    play_named,
+    possible_plays,
+    told_by_rows,
+    waited_plays,
+    with_accepted_forms,
+)
 from companion.rules.readings import CONCEDED_CITE, cited, split_citation
 from companion.words import Text
 

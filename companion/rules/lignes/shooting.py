@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from companion.rules.engine import Refusal, Ruling, illegal
-from companion.rules.lignes.board import SAVED_BY
+from companion.rules.lignes.board import SAVED_BY, SEAT_OF, called
 from companion.rules.lignes.events import BallAt, Credit, Out, Restart, Save, Shot
+from companion.rules.lignes.evolve import Unfolding
 from companion.rules.lignes.grid import Cell, Edge, Line, place_of
-from companion.rules.lignes.pieces import SEAT_OF, called
 from companion.rules.lignes.plays import (
     D6_FACES,
     D12_FACES,
@@ -20,7 +20,6 @@ from companion.rules.lignes.plays import (
 )
 from companion.rules.lignes.sight import Sight, nobody_has_it, not_on_a_line, sight
 from companion.rules.lignes.state import Phase, State, the_active_side, the_other_side
-from companion.rules.lignes.unfolding import Unfolding
 from companion.rules.play_rules import PlayRule, every
 from companion.rules.readings import cited
 from companion.words import Text

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.rules.engine import Refusal, illegal
+from companion.rules.lignes.board import KEEPERS
 from companion.rules.lignes.grid import Cell, Edge, Line
-from companion.rules.lignes.pieces import KEEPERS
 from companion.rules.lignes.state import State
 from companion.rules.readings import cited
 

@@ -2,16 +2,15 @@
 stratégique, Passer le ballon). Walking has a module of its own (`moving`).
 """
 
-from companion.rules.accepted import accepted
 from companion.rules.engine import Refusal, Ruling, illegal
+from companion.rules.lignes.board import KEEPERS, called
 from companion.rules.lignes.events import ACCEPTED, KICK_OFF_AFTER_GOAL, BallAt, Budget, Lob
+from companion.rules.lignes.evolve import Unfolding
 from companion.rules.lignes.grid import distance
-from companion.rules.lignes.pieces import KEEPERS, called
 from companion.rules.lignes.plays import D6_FACES, D12_FACES, EndStrategy, KickoffRoll, Pass, StrategyRoll
 from companion.rules.lignes.sight import LOB, Sight, nobody_has_it, not_on_a_line, sight
 from companion.rules.lignes.state import Phase, State, the_active_side
-from companion.rules.lignes.unfolding import Unfolding
-from companion.rules.play_rules import PlayRule, every
+from companion.rules.play_rules import PlayRule, accepted, every
 from companion.rules.readings import cited
 from companion.words import Text
 

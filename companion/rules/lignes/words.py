@@ -5,8 +5,7 @@ from typing import Any
 from companion.event import ClockRanOut, Conceded, Noted, Overridden, match_label, overridden_label, set_value
 from companion.play import Override
 from companion.rules.lignes import events
-from companion.rules.lignes.board import SAVED_BY, Side
-from companion.rules.lignes.pieces import SIDE_NAMES, Piece, Seat, called
+from companion.rules.lignes.board import SAVED_BY, SIDE_NAMES, Piece, Seat, Side, called
 from companion.words import Text
 
 _CAME_IN = {

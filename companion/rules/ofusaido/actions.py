@@ -8,10 +8,17 @@ from companion.ids import CardRef
 from companion.rules.effects import Effect
 from companion.rules.engine import Refusal, Ruling
 from companion.rules.ofusaido.cards import IN_HAND, Action, Footballer
-from companion.rules.ofusaido.checks import illegal, name_of, not_in_hand, side_name
 from companion.rules.ofusaido.events import EffectShown
 from companion.rules.ofusaido.flow import before_draw, turn_end
-from companion.rules.ofusaido.play_rules import WHENEVER, SidePlay
+from companion.rules.ofusaido.play_rules import (
+    WHENEVER,
+    SidePlay,
+    Unfolding,
+    illegal,
+    name_of,
+    not_in_hand,
+    side_name,
+)
 from companion.rules.ofusaido.plays import Ability, ActionPlay, CoachBonus, Play, SpokenPlay
 from companion.rules.ofusaido.sheet import AnnouncedEffect, Seat
 from companion.rules.ofusaido.state import (
@@ -21,7 +28,6 @@ from companion.rules.ofusaido.state import (
     actions_in_hand,
     could_be_in_hand,
 )
-from companion.rules.ofusaido.unfolding import Unfolding
 from companion.rules.ofusaido.words import card_called
 from companion.rules.readings import cited
 from companion.words import Text

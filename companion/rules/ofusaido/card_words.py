@@ -1,6 +1,6 @@
 """Names the fields of OFUSAIDO's cards in words, for a person who enters a card."""
 
-from companion.rules.effect_words import EFFECT_FIELDS, EFFECT_NAMES
+from companion.rules.effects import EFFECT_FIELDS, EFFECT_NAMES
 from companion.rules.forms import Sayings
 from companion.rules.ofusaido.cards import (
     Action,

@@ -1,6 +1,6 @@
-"""The cards of OFUSAIDO (§04 to §09), read from a catalogue and checked."""
+"""The cards of OFUSAIDO (§04 to §09), read from a catalogue and checked, with the table of posts and the zones of occasions."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
@@ -341,3 +341,97 @@ KINDS: Mapping[str, type[Card | Posts]] = {
 def read_card(data: Any, where: str) -> Card | Posts:
     """Make a card of its JSON. Raises `Malformed`, whose path begins with the card's reference."""
     return read_kind(KINDS, data, where)
+
+
+# --- post table
+# The table of posts and lines, and the check that the cards of a catalogue name no others.
+
+Lines = Mapping[str, tuple[str, ...]]
+"""The posts of each line."""
+
+
+def lines_in(rest: Sequence[Any]) -> Lines:
+    """Return the last table of lines in a catalogue, or the game's own where the catalogue has none."""
+    tables = [item.table for item in rest if isinstance(item, Posts)]
+    return tables[-1] if tables else LINES
+
+
+def lines_of_posts(lines: Lines) -> dict[str, tuple[str, ...]]:
+    """Return the lines that each post belongs to."""
+    return {
+        post: tuple(line for line, posts in lines.items() if post in posts)
+        for posts in lines.values()
+        for post in posts
+    }
+
+
+def unknown_posts(cards: Iterable[Card], lines: Lines) -> list[Malformed]:
+    """Return the posts and lines on cards that the table does not have. Each place begins with the card's reference."""
+    posts = {post for line in lines.values() for post in line}
+    return [
+        Malformed(
+            f"{card.ref} {where}",
+            Text(
+                "the word {word} cannot be used here; possible: {known}",
+                word=name,
+                known=", ".join(sorted(known)),
+            ),
+        )
+        for card in cards
+        for where, name, known in _named(card, posts, set(lines))
+        if name not in known
+    ]
+
+
+def _named(card: Card, posts: set[str], lines: set[str]) -> Iterator[tuple[str, str, set[str]]]:
+    """Yield the posts and lines that a card names: the place, the names, and the names that are allowed there."""
+    if isinstance(card, Player):
+        yield from (("posts", post, posts) for post in card.posts)
+    if isinstance(card, Occasion):
+        for zone in card.zones:
+            for side in ("attack", "defence"):
+                ideal = getattr(zone, side)
+                yield from ((f"zones.{zone.id}.{side}.posts", post, posts) for post in ideal.posts)
+                yield from ((f"zones.{zone.id}.{side}.lines", line, lines) for line in ideal.lines)
+    for where, effect in _effects_of(card):
+        for n, modifier in enumerate(effect.modifiers):
+            for name, known in (("post", posts), ("line", lines)):
+                if name in modifier.conditions:
+                    yield f"{where}.modifiers[{n}].if.{name}", modifier.conditions[name], known
+
+
+def _effects_of(card: Card) -> Iterator[tuple[str, Effect]]:
+    if isinstance(card, Coach):
+        for where, effect in (("permanent", card.permanent), ("unique", card.unique)):
+            if effect is not None:
+                yield where, effect
+    elif not isinstance(card, Energy | Occasion):
+        yield from ((f"effects[{n}]", effect) for n, effect in enumerate(card.effects))
+
+
+# --- zone places
+# Places the zones of an occasion on its pitch: rows from the bottom up, in three columns.
+
+COLUMNS = {"left": 0, "centre": 1, "right": 2}
+
+
+def columns_of(zones: Sequence[Zone]) -> list[int]:
+    """Return the column of each zone of a row, 0 to 2, all different.
+
+    Two zones always take columns 0 and 2.
+    """
+    wanted = [COLUMNS.get(zone.column or "", 1) for zone in zones]
+    if len(zones) == 2 and (len(set(wanted)) < 2 or 1 in wanted):
+        return [0, 2] if wanted[0] <= wanted[1] else [2, 0]
+    return wanted if len(set(wanted)) == len(wanted) else list(range(len(zones)))
+
+
+def places_of(card: Occasion) -> Mapping[str, tuple[float, float]]:
+    """Return the middle of each zone as shares of the pitch's width and height, from its bottom left corner."""
+    rows = sorted({zone.row for zone in card.zones})
+    places: dict[str, tuple[float, float]] = {}
+    for n, row in enumerate(rows):
+        zones = [zone for zone in card.zones if zone.row == row]
+        for zone, column in zip(zones, columns_of(zones), strict=True):
+            places[zone.id] = ((1 + 2 * column) / 6, (n + 0.5) / len(rows))
+    return places

@@ -7,11 +7,11 @@ from typing import ClassVar, Literal, get_args
 
 from companion.event import ClockRanOut, Conceded, Noted, Overridden, Winner, read_winner
 from companion.ids import CardRef
-from companion.rules.accepted import accepted_forms
 from companion.rules.ofusaido.cards import Colour, Stat
-from companion.rules.ofusaido.lots import DrawnLot
 from companion.rules.ofusaido.plays import FOUL_ADVANCE, PLAYS, NoSupport, Play, Reveal, Shoot, Support
 from companion.rules.ofusaido.sheet import Seat
+from companion.rules.ofusaido.squads import DrawnLot
+from companion.rules.play_rules import accepted_forms
 from companion.rules.readings import CONCEDED_CITE, cited
 from companion.words import Wording
 

@@ -14,10 +14,8 @@ from companion.rules.ofusaido.state import (
     State,
     Team,
     excess,
-    players_in_hand,
-)
-from companion.rules.ofusaido.teams import (
     lose_energies,
+    players_in_hand,
     return_set_piece_energy,
     take_for_set_piece,
     with_team,

@@ -6,21 +6,26 @@ from typing import Any
 from companion.errors import Malformed
 from companion.event import ClockRanOut, Conceded, Overridden
 from companion.ids import SeatName
-from companion.rules.accepted import accepted, with_accepted_forms
 from companion.rules.engine import ErrorCode, Refusal, Ruling
 from companion.rules.ofusaido import actions, opening, plays, progression, revealing, shooting
 from companion.rules.ofusaido.actions import takes_actions, takes_before_draw
-from companion.rules.ofusaido.checks import illegal, side_name
 from companion.rules.ofusaido.events import ACCEPTED
 from companion.rules.ofusaido.expects import expects, revealer
 from companion.rules.ofusaido.flow import flipping
 from companion.rules.ofusaido.override import check_override
-from companion.rules.ofusaido.play_rules import SidePlay
+from companion.rules.ofusaido.play_rules import SidePlay, Unfolding, illegal, side_name
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import Contest, Phase, State, excess
-from companion.rules.ofusaido.unfolding import Unfolding
-from companion.rules.out_of_turn import not_possible_now, other_seats_play, play_named, waited_plays
-from companion.rules.play_rules import names_of_plays, unknown_card_among
+from companion.rules.play_rules import (
+    accepted,
+    names_of_plays,
+    not_possible_now,
+    other_seats_play,
+    play_named,
+    unknown_card_among,
+    waited_plays,
+    with_accepted_forms,
+)
 from companion.rules.readings import cited
 from companion.words import word
 

@@ -12,8 +12,8 @@ from functools import lru_cache
 from math import factorial, perm, prod
 
 from companion.ids import CardRef
+from companion.rules.dice import rounded
 from companion.rules.effects import NumberChange
-from companion.rules.odds import rounded
 from companion.rules.ofusaido.cards import Colour, Energy
 from companion.rules.ofusaido.fouls import base_offender, cancels_fouls, fouls_are_tested, is_support_foul
 from companion.rules.ofusaido.scoring import Balance, Scale, Slot, weigh

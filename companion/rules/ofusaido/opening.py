@@ -4,7 +4,13 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.rules.engine import Refusal, Ruling
-from companion.rules.ofusaido.checks import (
+from companion.rules.ofusaido.events import EndReason
+from companion.rules.ofusaido.evolve import RECOVERS
+from companion.rules.ofusaido.flow import turn_end
+from companion.rules.ofusaido.play_rules import (
+    SidePlay,
+    Unfolding,
+    by_side,
     illegal,
     listed,
     name_of,
@@ -12,14 +18,9 @@ from companion.rules.ofusaido.checks import (
     side_name,
     too_few_energies,
 )
-from companion.rules.ofusaido.events import EndReason
-from companion.rules.ofusaido.evolve import RECOVERS
-from companion.rules.ofusaido.flow import turn_end
-from companion.rules.ofusaido.play_rules import SidePlay, by_side
 from companion.rules.ofusaido.plays import Attempt, Discard, Flip, GiveUp, Play, Stall
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import Phase, State, copies_not_in_hand, excess, flippable
-from companion.rules.ofusaido.unfolding import Unfolding
 from companion.rules.ofusaido.words import card_called, cards_called, zone_name
 from companion.rules.play_rules import during, from_seat, runs
 from companion.rules.readings import cited

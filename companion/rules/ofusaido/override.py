@@ -16,10 +16,9 @@ from companion.rules.ofusaido.flow import (
     next_attacker,
     settle_between_turns,
 )
-from companion.rules.ofusaido.lasting_effects import with_own_effects
+from companion.rules.ofusaido.influence import with_own_effects
 from companion.rules.ofusaido.sheet import OCCASIONS, Seat
-from companion.rules.ofusaido.state import Phase, State, Team
-from companion.rules.ofusaido.teams import with_team
+from companion.rules.ofusaido.state import Phase, State, Team, with_team
 from companion.rules.override_paths import Choice, OverridePath, changes_of, read_changes
 from companion.values import replace
 from companion.words import Text

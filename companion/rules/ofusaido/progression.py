@@ -5,7 +5,12 @@ from collections.abc import Iterator
 from companion.ids import CardRef
 from companion.rules.engine import Refusal, Ruling
 from companion.rules.ofusaido.cards import Icon
-from companion.rules.ofusaido.checks import (
+from companion.rules.ofusaido.events import Progress
+from companion.rules.ofusaido.expects import can_add_player
+from companion.rules.ofusaido.play_rules import (
+    SidePlay,
+    Unfolding,
+    by_side,
     illegal,
     listed,
     name_of,
@@ -14,9 +19,6 @@ from companion.rules.ofusaido.checks import (
     side_name,
     too_few_energies,
 )
-from companion.rules.ofusaido.events import Progress
-from companion.rules.ofusaido.expects import can_add_player
-from companion.rules.ofusaido.play_rules import SidePlay, by_side
 from companion.rules.ofusaido.plays import (
     FOUL_ADVANCE,
     Advance,
@@ -29,7 +31,6 @@ from companion.rules.ofusaido.plays import (
 )
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import Contest, Phase, State, players_in_hand
-from companion.rules.ofusaido.unfolding import Unfolding
 from companion.rules.ofusaido.words import card_called, zone_name
 from companion.rules.play_rules import during, from_seat
 from companion.rules.readings import cited

@@ -5,7 +5,14 @@ from collections.abc import Iterator
 from companion.rules.engine import Refusal, Ruling
 from companion.rules.ofusaido import events
 from companion.rules.ofusaido.cards import Colour
-from companion.rules.ofusaido.checks import (
+from companion.rules.ofusaido.expects import can_add_player, revealer
+from companion.rules.ofusaido.flow import turn_end
+from companion.rules.ofusaido.fouls import CANCEL, cancelled_sides, foul_of_last_reveal
+from companion.rules.ofusaido.influence import effect_of
+from companion.rules.ofusaido.play_rules import (
+    SidePlay,
+    Unfolding,
+    by_side,
     illegal,
     not_a_field_player,
     not_a_possible_energy,
@@ -13,11 +20,6 @@ from companion.rules.ofusaido.checks import (
     side_name,
     too_few_energies,
 )
-from companion.rules.ofusaido.expects import can_add_player, revealer
-from companion.rules.ofusaido.flow import turn_end
-from companion.rules.ofusaido.fouls import CANCEL, cancelled_sides, foul_of_last_reveal
-from companion.rules.ofusaido.influence import effect_of
-from companion.rules.ofusaido.play_rules import SidePlay, by_side
 from companion.rules.ofusaido.plays import NoSupport, Play, Reveal, Support
 from companion.rules.ofusaido.scoring import tally, weigh
 from companion.rules.ofusaido.sheet import Seat
@@ -30,7 +32,6 @@ from companion.rules.ofusaido.state import (
     players_in_hand,
     possible_energies,
 )
-from companion.rules.ofusaido.unfolding import Unfolding
 from companion.rules.ofusaido.words import cards_called
 from companion.rules.play_rules import during, from_seat
 from companion.rules.readings import cited

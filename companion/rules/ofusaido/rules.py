@@ -1,15 +1,17 @@
-"""OFUSAIDO as `rules.engine.Rules`."""
+"""OFUSAIDO as `rules.engine.Rules`, and the view of a match, in which everything is visible to everybody."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from companion.rules.effects import Effect, Lasts
 from companion.rules.engine import Json, Rules, SetUp
+from companion.rules.ofusaido.actions import takes_before_draw
 from companion.rules.ofusaido.card_words import SAYINGS
-from companion.rules.ofusaido.cards import KINDS, Stadium, read_card
-from companion.rules.ofusaido.description import DESCRIPTION
+from companion.rules.ofusaido.cards import KINDS, Stadium, lines_in, read_card, unknown_posts
 from companion.rules.ofusaido.events import EVENTS, EffectShown, LotsDrawn
 from companion.rules.ofusaido.evolve import evolve
 from companion.rules.ofusaido.expects import expects
+from companion.rules.ofusaido.flow import winner
 from companion.rules.ofusaido.judge import (
     ROW_OF,
     judge,
@@ -18,15 +20,113 @@ from companion.rules.ofusaido.judge import (
     judge_time_up,
     options,
 )
+from companion.rules.ofusaido.odds import odds
 from companion.rules.ofusaido.override import OVERRIDE_PATHS
 from companion.rules.ofusaido.plays import PLAYS
-from companion.rules.ofusaido.post_table import lines_in, unknown_posts
+from companion.rules.ofusaido.scoring import Scale, weigh
 from companion.rules.ofusaido.sheet import HOUSE_RULES, House, Seat, Sheet, read_sheet
-from companion.rules.ofusaido.state import Lasting, Phase, State
-from companion.rules.ofusaido.teams import opening_team
-from companion.rules.ofusaido.view import view
+from companion.rules.ofusaido.squads import DESCRIPTION
+from companion.rules.ofusaido.state import DuelOnTable, Lasting, Phase, Side, State, opening_team
 from companion.rules.ofusaido.words import event_label
 from companion.rules.play_rules import told_by_rows
+
+# --- view
+# Writes the view of a match of OFUSAIDO as JSON data: everything in it is visible to everybody.
+
+CLOCK_HINT_MIN = (45, 60)
+"""How long a match takes, in minutes (the rulebook's first page)."""
+
+
+def view(state: State) -> dict[str, Any]:
+    """Return the match as a screen shows it."""
+    over = state.phase is Phase.OVER
+    nobody = over or state.phase is Phase.LEVEL
+    active = None if nobody else state.attacking.value
+    best = winner(state)
+    shown: dict[str, Any] = {
+        "phase": state.phase.value,
+        "turn": state.turn,
+        "active": active,
+        "score": state.score,
+        "over": over,
+        "winner": list(best) if isinstance(best, tuple) else best,
+        "mode": state.sheet.mode.value,
+        "house": {rule.name: getattr(state.sheet.house, rule.name) for rule in HOUSE_RULES},
+        "attacking": active,
+        "zone": state.zone,
+        "occasion": state.occasion,
+        "zones": [] if state.occasion is None else list(state.sheet.zones[state.occasion]),
+        "before_draw": takes_before_draw(state),
+        "clock_hint": list(CLOCK_HINT_MIN),
+        "teams": {seat.value: _team(state, seat) for seat in Seat},
+    }
+    if state.shootout is not None:
+        shown["shootout"] = _shootout(state)
+    if state.duel is not None and state.phase in (Phase.SUPPORT, Phase.REVEAL):
+        shown["duel"] = _duel(state, state.duel)
+    return shown
+
+
+def _team(state: State, seat: Seat) -> dict[str, Any]:
+    team = state.team(seat)
+    return {
+        "name": state.sheet.team(seat).name,
+        "hand": team.hand,
+        "hand_limit": team.hand_limit,
+        "draw_pile": team.draw_pile,
+        "discard_known": list(team.discard_known),
+        "discard_unknown": team.discard_unknown,
+        "energy_pile": team.energy_pile,
+        "energy_spent": team.energy_spent,
+        "occasions_left": team.occasions_left,
+        "visible": list(team.visible),
+        "expelled": list(team.expelled),
+        "goalkeeper": team.goalkeeper,
+        "coach_bonus_used": team.coach_bonus_used,
+    }
+
+
+def _shootout(state: State) -> dict[str, Any]:
+    shootout = state.shootout
+    assert shootout is not None
+    return {
+        seat.value: {
+            "shooters": list(shootout.shooters(seat)),
+            "kicks": [kick.scored for kick in shootout.kicks if kick.seat is seat],
+        }
+        for seat in Seat
+    }
+
+
+def _duel(state: State, duel: DuelOnTable) -> dict[str, Any]:
+    balance = weigh(state, duel)
+    chances = odds(state, duel, balance)
+    return {
+        "attack": _side(duel, duel.attack, balance.attack, balance.attack_times),
+        "defence": _side(duel, duel.defence, balance.defence, balance.defence_times),
+        "odds": {
+            "attack": chances.attack,
+            "defence": chances.defence,
+            "foul_by_attack": chances.foul_by_attack,
+            "foul_by_defence": chances.foul_by_defence,
+        },
+    }
+
+
+def _side(duel: DuelOnTable, side: Side, scale: Scale, times: int) -> dict[str, Any]:
+    return {
+        "base": side.base,
+        "intent": duel.contest.value,
+        "supports": list(side.supports),
+        "score": scale.score,
+        "placement": scale.placement,
+        "times": times,
+        "revealed": list(side.revealed),
+        "referee": side.referee,
+    }
+
+
+# --- rules
 
 VERSION = "ofusaido-2"
 

@@ -24,11 +24,12 @@ from companion.rules.ofusaido.cards import (
     Player,
     Stadium,
     Zone,
+    lines_in,
+    lines_of_posts,
     read_card,
+    unknown_posts,
 )
-from companion.rules.ofusaido.lots import Lots, LotsResult, settled_lots
-from companion.rules.ofusaido.post_table import lines_in, lines_of_posts, unknown_posts
-from companion.rules.ofusaido.squads import Mode, most_copies, most_levels
+from companion.rules.ofusaido.squads import Lots, LotsResult, Mode, most_copies, most_levels, settled_lots
 from companion.words import N_, Text, word
 
 FIELD_PLAYERS = 18

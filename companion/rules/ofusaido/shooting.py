@@ -5,7 +5,10 @@ from dataclasses import replace
 
 from companion.ids import CardRef
 from companion.rules.engine import Refusal, Ruling
-from companion.rules.ofusaido.checks import (
+from companion.rules.ofusaido.flow import KICKS, eligible_shooters, may_shoot_in_shootout
+from companion.rules.ofusaido.play_rules import (
+    SidePlay,
+    Unfolding,
     illegal,
     name_of,
     not_a_field_player,
@@ -13,14 +16,11 @@ from companion.rules.ofusaido.checks import (
     side_name,
     too_few_energies,
 )
-from companion.rules.ofusaido.flow import KICKS, eligible_shooters, may_shoot_in_shootout
-from companion.rules.ofusaido.play_rules import SidePlay
 from companion.rules.ofusaido.plays import AcceptDraw, Play, Shoot, Shootout
 from companion.rules.ofusaido.progression import possible_bases
 from companion.rules.ofusaido.revealing import settle_what_is_bare
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import Phase, State, players_in_hand
-from companion.rules.ofusaido.unfolding import Unfolding
 from companion.rules.ofusaido.words import card_called, cards_called
 from companion.rules.play_rules import during, every, runs
 from companion.rules.readings import cited

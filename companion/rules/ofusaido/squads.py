@@ -1,10 +1,34 @@
-"""What a squad may be made of: how many copies of a card each mode allows, and what the levels may add up to (§02, §07, §08)."""
+"""Squads before kick-off: what they may be made of, the draw of lots, and the game's description for menus (§01 to §03)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 
-from companion.rules.ofusaido.cards import Action, Card, Coach, Energy, Goalkeeper, Occasion, Player, Stadium
+from companion.errors import Malformed
+from companion.ids import CardRef
+from companion.rules.description import (
+    PLAIN_MODE,
+    ComparedPair,
+    GameDescription,
+    ModeDescription,
+    RuleChoice,
+    SquadNeed,
+)
+from companion.rules.ofusaido.card_words import SAYINGS
+from companion.rules.ofusaido.cards import (
+    Action,
+    Card,
+    Coach,
+    Energy,
+    Goalkeeper,
+    Occasion,
+    Player,
+    Stadium,
+    Stat,
+    Stats,
+)
+from companion.words import Text
 
 MARKET = 120
 """The levels of 20 players add up to at most this in `elite` (§02)."""
@@ -62,3 +86,195 @@ class Squads:
     def most_levels(self, setup: Mapping[str, Any], cards: Mapping[str, Any]) -> int | None:
         stadium = cards.get(setup.get("stadium") or "")
         return most_levels(Mode(setup["mode"]), stadium if isinstance(stadium, Stadium) else None)
+
+
+# --- lots
+# The draw of lots (§03): each side turns one of its players over, and the side with the higher ability is at home.
+
+CRITERIA = tuple(Stat)
+"""The abilities in the order in which they are compared; the next one counts when the one before is level (§03)."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPair:
+    """The two players that were turned over together."""
+
+    home: CardRef
+    away: CardRef
+
+
+@dataclass(frozen=True, slots=True)
+class Lots:
+    """The draw of lots in a set-up: the agreed ability, the pairs in order, and who won a toss of the coin."""
+
+    criterion: Stat
+    drawn: tuple[DrawnPair, ...]
+    coin: Literal["home", "away"] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnLot:
+    """The card that a side turned over, and its value in the ability that decided."""
+
+    card: CardRef
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class LotsResult:
+    """The result of the draw of lots: the pair that decided it, and the ability, or the coin."""
+
+    criterion: Stat
+    by: str
+    home: DrawnLot
+    away: DrawnLot
+
+
+COIN = "coin"
+
+
+def settled_lots(lots: Lots, squads: Mapping[str, Sequence[CardRef]], cards: Mapping[str, Any]) -> LotsResult:
+    """Return the draw of lots, won by the home side. Raises `Malformed` if cards or coin say otherwise (§03)."""
+    if not lots.drawn:
+        raise Malformed("lots.drawn", Text("the draw of lots needs at least one pair of players (§03)"))
+    for seat in ("home", "away"):
+        _check_cards([getattr(pair, seat) for pair in lots.drawn], squads, seat)
+    for n, pair in enumerate(lots.drawn):
+        result = compared(lots.criterion, pair, cards)
+        if result is not None:
+            _check_decision(lots, n, result)
+            return result
+    return _by_coin(lots, cards)
+
+
+class LotsDraw:
+    """The draw for the page on which it is told (see `companion.rules.description.SquadDraw`)."""
+
+    field = "lots"
+    of = "players"
+    title = Text("draw of lots")
+    says = Text(
+        "each side turns a player over; the higher ability is at home, and chooses kick-off and stadium (§03)"
+    )
+    criteria = tuple(RuleChoice(stat.value, SAYINGS.fields[Stats][stat.value]) for stat in CRITERIA)
+    chooses: tuple[str, ...] = ("kickoff", "stadium")
+
+    def compared(self, criterion: str, pair: Mapping[str, str], cards: Mapping[str, Any]) -> ComparedPair:
+        lot = compared(Stat(criterion), DrawnPair(CardRef(pair["home"]), CardRef(pair["away"])), cards)
+        if lot is None:
+            return ComparedPair(None, Text("a tie in all six abilities"))
+        most, least = sorted((lot.home.value, lot.away.value), reverse=True)
+        says = Text("{stat}: {most} to {least}", stat=lot.by, most=most, least=least)
+        return ComparedPair("home" if lot.home.value > lot.away.value else "away", says)
+
+
+def _check_cards(drawn: Sequence[CardRef], squads: Mapping[str, Sequence[CardRef]], seat: str) -> None:
+    for n, ref in enumerate(drawn):
+        where = f"lots.drawn[{n}].{seat}"
+        if ref not in squads[seat]:
+            raise Malformed(
+                where, Text("{card} is none of the 18 field players of this side (§03)", card=str(ref))
+            )
+        if ref in drawn[:n]:
+            raise Malformed(where, Text("{card} was turned over before (§03)", card=str(ref)))
+
+
+def compared(criterion: Stat, pair: DrawnPair, cards: Mapping[str, Any]) -> LotsResult | None:
+    """Return the first ability in which two players differ, beginning with the agreed one and going round; None if they
+    are level in all.
+    """
+    for stat in _round(criterion):
+        home, away = _value(cards[pair.home], stat), _value(cards[pair.away], stat)
+        if home != away:
+            return LotsResult(criterion, stat.value, DrawnLot(pair.home, home), DrawnLot(pair.away, away))
+    return None
+
+
+def _round(criterion: Stat) -> Iterator[Stat]:
+    first = CRITERIA.index(criterion)
+    yield from (*CRITERIA[first:], *CRITERIA[:first])
+
+
+def _value(card: Player, stat: Stat) -> int:
+    value: int = getattr(card.stats, stat.value)
+    return value
+
+
+def _check_decision(lots: Lots, n: int, result: LotsResult) -> None:
+    if n + 1 < len(lots.drawn):
+        raise Malformed(
+            f"lots.drawn[{n + 1}]",
+            Text("the draw of lots was decided before, by {stat}: no pair follows (§03)", stat=result.by),
+        )
+    if lots.coin is not None:
+        raise Malformed(
+            "lots.coin",
+            Text("the cards decide the draw of lots by {stat}: no coin is tossed (§03)", stat=result.by),
+        )
+    if result.away.value > result.home.value:
+        raise Malformed(
+            f"lots.drawn[{n}]",
+            Text(
+                "the away side wins the draw of lots by {stat}, {away} to {home}: the winner is at home (§03)",
+                stat=result.by,
+                away=result.away.value,
+                home=result.home.value,
+            ),
+        )
+
+
+def _by_coin(lots: Lots, cards: Mapping[str, Any]) -> LotsResult:
+    """Check that the coin says that the home side has won, when all pairs are level in all abilities."""
+    if lots.coin is None:
+        raise Malformed(
+            "lots.coin",
+            Text("the players have the same value in all abilities: draw again, or toss a coin (§03)"),
+        )
+    if lots.coin == "away":
+        raise Malformed("lots.coin", Text("the away side wins the toss: the winner is at home (§03)"))
+    pair = lots.drawn[-1]
+    home, away = (DrawnLot(ref, _value(cards[ref], lots.criterion)) for ref in (pair.home, pair.away))
+    return LotsResult(lots.criterion, COIN, home, away)
+
+
+# --- description
+# Describes OFUSAIDO for menus: title, modes, and what a squad needs (§01, §03).
+
+DESCRIPTION = GameDescription(
+    title="OFUSAIDO",
+    says=Text("football in card duels"),
+    aim=Text("bring the ball from zone to zone and into the goal: in each duel the higher total wins"),
+    minutes=(45, 60),
+    modes={
+        PLAIN_MODE: ModeDescription(
+            Text("full match"), Text("coaches, stadium, actions and fouls; 45 to 60 minutes")
+        ),
+        "demo-match-ecole": ModeDescription(
+            Text("football school"),
+            Text("without fouls and without coloured energy cards: to learn the duels"),
+            moot=("foul_advance", "both_whistles"),
+        ),
+        "demo-match-amateur": ModeDescription(
+            Text("amateur match"),
+            Text("fouls and all that the cards say, without coach and stadium"),
+        ),
+        "elite": ModeDescription(
+            Text("elite match"),
+            Text(
+                "the same rules as in a full match; the levels of a squad may add up to at most 120, or to the limit of the stadium"
+            ),
+            like=PLAIN_MODE,
+        ),
+    },
+    needs=(
+        SquadNeed("players", Text("players"), "player", 18, 18),
+        SquadNeed("goalkeepers", Text("keepers"), "goalkeeper", 2, 2),
+        SquadNeed("actions", Text("actions"), "action", 9, 9, is_once=False),
+        SquadNeed("energies", Text("energy cards"), "energy", 12, 12, is_once=False),
+        SquadNeed("occasions", Text("occasions"), "occasion", 6, 6),
+        SquadNeed("visible", Text("of these face up"), "occasion", 2, 0, among="occasions"),
+    ),
+    needs_of_some=(SquadNeed("coach", Text("coach"), "coach", 1, 0),),
+    squads=Squads(),
+    draw=LotsDraw(),
+)

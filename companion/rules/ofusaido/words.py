@@ -7,10 +7,10 @@ from companion.ids import CardRef
 from companion.play import Override
 from companion.rules.effects import NO_CHANGE
 from companion.rules.ofusaido import events
-from companion.rules.ofusaido.checks import name_of, side_name
-from companion.rules.ofusaido.lots import COIN
 from companion.rules.ofusaido.override import DISCARD, EXPELLED, OVERRIDE_PATHS, ZONE
+from companion.rules.ofusaido.play_rules import name_of, side_name
 from companion.rules.ofusaido.sheet import Seat
+from companion.rules.ofusaido.squads import COIN
 from companion.rules.ofusaido.state import State
 from companion.rules.override_paths import find_path
 from companion.words import Text, Wording, joined, word

@@ -17,11 +17,11 @@ from companion.rules.ouaf.events import CardMoved, FaceDown, Place, Placed, Roun
 from companion.rules.ouaf.revealing import Unfolding, reveal_when_whole
 from companion.rules.ouaf.state import Phase, State, is_unread, next_orders, waiting
 from companion.rules.ouaf.words import face_down, listed, name_of, names_of
-from companion.rules.out_of_turn import play_named
 from companion.rules.play_rules import (
     PlayRule,
     expectations,
     names_of_plays,
+    play_named,
     possible_plays,
     unknown_card_among,
 )

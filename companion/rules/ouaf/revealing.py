@@ -4,16 +4,15 @@ evaluation; then the round, and perhaps the match, ends.
 
 from typing import Self
 
-from companion.rules import unfolding
+from companion.rules import play_rules
 from companion.rules.ouaf.cards import DIRECT_EFFECTS, Boss, Effect, Half, Seat
 from companion.rules.ouaf.events import CardMoved, Evaluation, Fired, MatchEnd, Place, Reputation, Reveal, Why
 from companion.rules.ouaf.evolve import evolve
 from companion.rules.ouaf.scoring import Result, reputations, result, touched
-from companion.rules.ouaf.sheet import HIGHEST, LOWEST
-from companion.rules.ouaf.state import Phase, State, is_unread
+from companion.rules.ouaf.state import HIGHEST, LOWEST, Phase, State, is_unread
 
 
-class Unfolding(unfolding.Unfolding[State]):
+class Unfolding(play_rules.Unfolding[State]):
     """What follows from one play, so far."""
 
     __slots__ = ()

@@ -10,13 +10,20 @@ from companion.rules.description import PLAIN_MODE, GameDescription, ModeDescrip
 from companion.rules.engine import ErrorCode, Json, Refusal, Rules, Ruling, SetUp
 from companion.rules.ouaf.cards import KINDS, SAYINGS, Seat, read_card
 from companion.rules.ouaf.events import EVENTS
-from companion.rules.ouaf.evolve import evolve
-from companion.rules.ouaf.override import OVERRIDE_PATHS, check_override
+from companion.rules.ouaf.evolve import OVERRIDE_PATHS, check_override, evolve
 from companion.rules.ouaf.plays import PLAYS, ROW_OF, expects, judge, options
 from companion.rules.ouaf.revealing import Unfolding
 from companion.rules.ouaf.scoring import result, scores
-from companion.rules.ouaf.sheet import HOUSE_RULES, House, read_sheet
-from companion.rules.ouaf.state import Lasting, Phase, State, opening_state, waiting
+from companion.rules.ouaf.state import (
+    HOUSE_RULES,
+    House,
+    Lasting,
+    Phase,
+    State,
+    opening_state,
+    read_sheet,
+    waiting,
+)
 from companion.rules.ouaf.words import event_label
 from companion.rules.play_rules import told_by_rows
 from companion.words import Text

@@ -7,9 +7,8 @@ from companion.event import Conceded, Overridden, match_label, overridden_label,
 from companion.play import Override
 from companion.rules.ouaf import events
 from companion.rules.ouaf.cards import Boss, Effect, Half, Seat, Target
-from companion.rules.ouaf.override import OVERRIDE_PATHS
-from companion.rules.ouaf.sheet import HIGHEST, LOWEST
-from companion.rules.ouaf.state import State
+from companion.rules.ouaf.evolve import OVERRIDE_PATHS
+from companion.rules.ouaf.state import HIGHEST, LOWEST, State
 from companion.rules.override_paths import find_path
 from companion.words import Text, and_last, joined
 

@@ -1,4 +1,4 @@
-"""Builds the contest of a Boufbowl scene: known stars, dice still to fall, the odds, and the result."""
+"""Builds the contest of a Boufbowl scene: known stars, dice still to fall, the odds, the result, and what is shown large."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -6,17 +6,16 @@ from dataclasses import replace
 from companion.event import Event
 from companion.ids import CardRef
 from companion.rules.boufbowl.cards import Moment
-from companion.rules.boufbowl.checks import card_name
+from companion.rules.boufbowl.checks import card_name, side_name
 from companion.rules.boufbowl.contest import Scale as Weighed
-from companion.rules.boufbowl.contest import tally, weigh
-from companion.rules.boufbowl.events import Line, Opposition, Outcome, Tally
+from companion.rules.boufbowl.contest import odds, tally, weigh
+from companion.rules.boufbowl.events import Line, Opposition, Outcome, Tally, TryScored
 from companion.rules.boufbowl.frames import Contest as Kind
 from companion.rules.boufbowl.frames import Side as OneSide
-from companion.rules.boufbowl.odds import odds
 from companion.rules.boufbowl.sheet import FACE_WORDS, Sheet
 from companion.rules.boufbowl.state import State
 from companion.rules.boufbowl.words import LINE_WORDS
-from companion.showing.scene import Contest, Scale, SumLine
+from companion.showing.scene import Contest, Face, Highlight, Scale, SumLine, scored
 from companion.words import Text, joined
 
 OPPOSITION = "Boufbowl p. 6"
@@ -194,3 +193,22 @@ def _line(sheet: Sheet, line: Line, cite: str, player: CardRef) -> SumLine:
         says = Text("{what}: {card}", what=what, card=card_name(sheet, line.card))
     is_die = line.what in ("die", "other_die")
     return SumLine(says, str(line.value) if is_die else f"{line.value:+d}", cite, is_turned=is_die)
+
+
+# --- highlights
+# Finds what screens show large for a moment in Boufbowl: an opposition whose dice have fallen, and a try.
+
+
+def highlight(state: State, events: Sequence[Event]) -> Highlight | None:
+    """Return the highlight of a play with these events. See `showing.scene_builder.SceneBuilder.highlight`."""
+    is_reveal = any(isinstance(event, Opposition) for event in events)
+    for event in events:
+        if isinstance(event, TryScored):
+            who = Text(
+                "{card}, {team}",
+                card=card_name(state.sheet, event.player),
+                team=side_name(state.sheet, event.seat),
+            )
+            scores = scored(dict(event.score), event.seat)
+            return Highlight(is_reveal, Text("TRY!"), who, event.seat.value, Face(event.player), scores)
+    return Highlight(is_reveal) if is_reveal else None

@@ -11,20 +11,29 @@ from companion.rules.boufbowl.board import Board as Field
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.buying import buyer_seat
 from companion.rules.boufbowl.checks import card_name, side_name
-from companion.rules.boufbowl.ending import winner
 from companion.rules.boufbowl.events import BallState, Cards, EffectShown, Marker, Moved, StoodUp, TryScored
+from companion.rules.boufbowl.judge import winner
 from companion.rules.boufbowl.plays import Move, Pass, Stand, Tackle
 from companion.rules.boufbowl.sheet import HAND
 from companion.rules.boufbowl.state import OFF, Figure, Phase, Stage, State
 from companion.rules.engine import Expectation, Rules
-from companion.showing.boards import cell_of, zones_for
-from companion.showing.boufbowl.contest import arithmetic, contest_of
-from companion.showing.boufbowl.highlights import highlight
-from companion.showing.boufbowl.instructions import instruction
-from companion.showing.boufbowl.names import alike_of, details_of, names_of
+from companion.showing.boufbowl.contest import arithmetic, contest_of, highlight
 from companion.showing.boufbowl.ways import boufbowl_aside, boufbowl_ways
-from companion.showing.highlight import Highlight
-from companion.showing.scene import Board, Cell, Count, Face, Piece, Scene, Side, SumLine, Words
+from companion.showing.boufbowl.words import alike_of, details_of, instruction, names_of
+from companion.showing.scene import (
+    Board,
+    Cell,
+    Count,
+    Face,
+    Highlight,
+    Piece,
+    Scene,
+    Side,
+    SumLine,
+    Words,
+    cell_of,
+    zones_for,
+)
 from companion.showing.scene_builder import BaseSceneBuilder, waits
 from companion.showing.ways import Ways
 from companion.words import Text, word

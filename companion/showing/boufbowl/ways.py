@@ -6,15 +6,13 @@ from functools import partial
 
 from companion.ids import CardRef
 from companion.rules.boufbowl import plays
-from companion.rules.boufbowl.asking import PRICE_OF_CLEANING, contest_of, takes_lightning
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.buying import training_cost, trainings
-from companion.rules.boufbowl.decks import fitting
-from companion.rules.boufbowl.deeds import TARGETS, effect_of
-from companion.rules.boufbowl.expects import expects
-from companion.rules.boufbowl.offering import card_plays, choices, power_plays
+from companion.rules.boufbowl.checks import PRICE_OF_CLEANING, contest_of, fitting, takes_lightning
+from companion.rules.boufbowl.influence import TARGETS, effect_of
+from companion.rules.boufbowl.judge import expects
+from companion.rules.boufbowl.offering import card_plays, carried_out, choices, power_plays
 from companion.rules.boufbowl.opposing import side_of
-from companion.rules.boufbowl.playing import carried_out
 from companion.rules.boufbowl.state import Stage, State
 from companion.rules.effects import Deed, Effect
 from companion.rules.engine import Expectation, Refusal, Rules

@@ -1,16 +1,15 @@
-"""Builds the contest of a Lignes d'Attaque scene: what is tried, and what the die must show."""
+"""Builds the contest of a Lignes d'Attaque scene: what is tried, what the die must show, and what is shown large."""
 
 from collections.abc import Sequence
 
 from companion.event import Event
-from companion.rules.lignes.board import MARKS, SAVED_BY
+from companion.rules.lignes.board import KEEPERS, MARKS, SAVED_BY, SEAT_OF, SIDE_NAMES, Seat, called
 from companion.rules.lignes.events import BallAt, Budget, Credit, Foul, Goal, Lob, Moved, Penalty, Save, Shot
 from companion.rules.lignes.grid import Cell
-from companion.rules.lignes.pieces import KEEPERS, SEAT_OF, Seat, called
 from companion.rules.lignes.plays import PenaltyCheck
 from companion.rules.lignes.sight import sight
 from companion.rules.lignes.state import Aim, Pair, Phase, State
-from companion.showing.scene import Contest, Scale, SumLine
+from companion.showing.scene import Contest, Highlight, Scale, SumLine, scored
 from companion.words import Text, joined
 
 SHOOTING = "Lignes d'Attaque, Phase de tir"
@@ -224,3 +223,25 @@ def goal_signs(state: State) -> dict[str, str]:
 def is_goal(state: State, cell: Cell) -> bool:
     """Return whether a cell lies in a goal."""
     return any(cell in state.sheet.defence(seat).goal for seat in Seat)
+
+
+# --- highlights
+# Finds what screens show large for a moment in Lignes d'Attaque: a goal, and a foul in the area.
+
+
+def highlight(events: Sequence[Event]) -> Highlight | None:
+    """Return the highlight of a play with these events. See `showing.scene_builder.SceneBuilder.highlight`."""
+    for event in events:
+        match event:
+            case Goal(seat=seat, piece=piece, score=score):
+                who = Text("{piece}, {team}", piece=called(piece), team=SIDE_NAMES[seat])
+                return Highlight(
+                    word=Text("GOAL!"), who=who, seat=seat.value, scores=scored(dict(score), seat)
+                )
+            case Foul(piece=piece, against=against):
+                seat = SEAT_OF[piece]
+                who = Text("{piece} on {other}: penalty", piece=called(piece), other=called(against))
+                return Highlight(word=Text("FOUL"), who=who, seat=seat.value)
+            case _:
+                pass
+    return None

@@ -7,30 +7,26 @@ from companion.event import Event
 from companion.mat import Mat
 from companion.play import Play
 from companion.rules.engine import Rules
+from companion.rules.lignes.board import KEEPERS, SEAT_OF, SIDE_NAMES, Piece, Seat, called
 from companion.rules.lignes.events import Foul, Goal, Moved
 from companion.rules.lignes.grid import Cell as Name
 from companion.rules.lignes.grid import place_of
-from companion.rules.lignes.pieces import KEEPERS, SEAT_OF, SIDE_NAMES, Piece, Seat, called
 from companion.rules.lignes.plays import Move, Pass, Relay, Send, Shoot
-from companion.rules.lignes.sheet import Halves
 from companion.rules.lignes.sight import Sight, sight
-from companion.rules.lignes.state import FARTHEST_WITH_BALL, Phase, State, result
+from companion.rules.lignes.state import FARTHEST_WITH_BALL, Halves, Phase, State, result
 from companion.showing import scene
-from companion.showing.boards import cell_of, zones_for
-from companion.showing.highlight import Highlight
 from companion.showing.lignes.contest import (
     arithmetic,
     contest_of,
     faces,
     goal_cell_names,
     goal_signs,
+    highlight,
     is_goal,
     savers,
 )
-from companion.showing.lignes.highlights import highlight
-from companion.showing.lignes.verbs import VERBS
-from companion.showing.lignes.ways import lignes_ways
-from companion.showing.scene import Board, Count, Scene, Side, SumLine, Words
+from companion.showing.lignes.ways import VERBS, lignes_ways
+from companion.showing.scene import Board, Count, Highlight, Scene, Side, SumLine, Words, cell_of, zones_for
 from companion.showing.scene_builder import BaseSceneBuilder, waits
 from companion.showing.ways import Ways, Weight
 from companion.words import Text

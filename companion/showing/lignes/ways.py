@@ -1,17 +1,29 @@
-"""A walk of Lignes d'Attaque, told by where it ends, on the cheapest way, or cell by cell on any other."""
+"""A walk of Lignes d'Attaque, told by where it ends or cell by cell; and the buttons of its plays."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from companion.rules.engine import Rules
+from companion.rules.lignes.board import TEAMS, Piece
 from companion.rules.lignes.grid import Cell, place_of
 from companion.rules.lignes.moving import cheapest_path, fault, reachable, steps
-from companion.rules.lignes.pieces import TEAMS, Piece
 from companion.rules.lignes.plays import Move
-from companion.rules.lignes.positions import Path
-from companion.rules.lignes.state import State
+from companion.rules.lignes.rules import PLAY_NAMES
+from companion.rules.lignes.state import Path, State
 from companion.showing.ways import DONE, Bit, Composed, Told, Ways, Weight, values
 from companion.words import Text
+
+# --- verbs
+# The buttons of Lignes d'Attaque: a title for each kind of play, and words for values that plays choose among.
+
+VERBS: Mapping[str, Text] = {
+    **{f"play {kind}": says for kind, says in PLAY_NAMES.items()},
+    "to out": Text("out of the board"),
+    "how cell_by_cell": Text("Cell by cell"),
+}
+
+
+# --- ways
 
 CELL_BY_CELL = Bit("how", "cell_by_cell")
 

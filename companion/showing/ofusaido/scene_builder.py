@@ -8,8 +8,7 @@ from companion.ids import CardRef
 from companion.mat import Mat
 from companion.play import Play
 from companion.rules.engine import Expectation, Rules
-from companion.rules.ofusaido.cards import Energy, Goalkeeper, Occasion, Player, Shot
-from companion.rules.ofusaido.checks import side_name
+from companion.rules.ofusaido.cards import Energy, Goalkeeper, Occasion, Player, Shot, places_of
 from companion.rules.ofusaido.events import (
     Duel,
     EffectShown,
@@ -23,6 +22,7 @@ from companion.rules.ofusaido.events import (
 )
 from companion.rules.ofusaido.evolve import evolve
 from companion.rules.ofusaido.odds import odds
+from companion.rules.ofusaido.play_rules import side_name
 from companion.rules.ofusaido.plays import Advance, Stall
 from companion.rules.ofusaido.scoring import Scale as Weighed
 from companion.rules.ofusaido.scoring import attack_alone, tally, weigh
@@ -31,17 +31,21 @@ from companion.rules.ofusaido.state import Contest as Kind
 from companion.rules.ofusaido.state import DuelOnTable, Phase, State
 from companion.rules.ofusaido.state import Side as DuelSide
 from companion.rules.ofusaido.words import LINE_WORDS
-from companion.rules.ofusaido.zone_places import places_of
-from companion.showing.highlight import Highlight
-from companion.showing.ofusaido.explanation import beside, counted, programme
-from companion.showing.ofusaido.highlights import highlight
-from companion.showing.ofusaido.names import card_name, details_of, names_of
-from companion.showing.ofusaido.ways import ofusaido_aside, ofusaido_ways
-from companion.showing.ofusaido.weights import weights
+from companion.showing.ofusaido.ways import ofusaido_aside, ofusaido_ways, weights
+from companion.showing.ofusaido.words import (
+    beside,
+    card_name,
+    counted,
+    details_of,
+    highlight,
+    names_of,
+    programme,
+)
 from companion.showing.scene import (
     Contest,
     Count,
     Face,
+    Highlight,
     LaidCard,
     Pitch,
     PitchZone,

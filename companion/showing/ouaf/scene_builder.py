@@ -1,9 +1,10 @@
 """The scene builder of L'Ouaf: the order and who has laid a card, the reveal with its sum, bosses and reputations.
+
 Cards that lie face down, and what is still needed beside them, are not shown.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from companion.event import Event
 from companion.ids import CardRef
@@ -12,18 +13,25 @@ from companion.play import Play
 from companion.rules.engine import Rules
 from companion.rules.ouaf.cards import Boss, Effect, Seat, WorkCard
 from companion.rules.ouaf.events import Evaluation, Points, Reputation, Reveal, Why
-from companion.rules.ouaf.plays import Down, Work
+from companion.rules.ouaf.plays import PLAY_NAMES, Down, Work
 from companion.rules.ouaf.scoring import result, scores
-from companion.rules.ouaf.sheet import HIGHEST, LOWEST, ROUND_CARDS
-from companion.rules.ouaf.state import FULL, WHOLE_HAND, Phase, State, is_unread, waiting
+from companion.rules.ouaf.state import (
+    FULL,
+    HIGHEST,
+    LOWEST,
+    ROUND_CARDS,
+    WHOLE_HAND,
+    Phase,
+    State,
+    is_unread,
+    waiting,
+)
 from companion.rules.ouaf.words import half_words, name_of, names_of
-from companion.showing.highlight import Highlight
-from companion.showing.ouaf.highlights import highlight
-from companion.showing.ouaf.verbs import VERBS
 from companion.showing.scene import (
     Contest,
     Count,
     Face,
+    Highlight,
     LaidCard,
     Placed,
     Scale,
@@ -36,6 +44,32 @@ from companion.showing.scene import (
 )
 from companion.showing.scene_builder import BaseSceneBuilder, waits
 from companion.words import Text, joined
+
+# --- verbs
+# The buttons of L'Ouaf: a title for each kind of play, and words for values that plays choose among.
+
+VERBS: Mapping[str, Text] = {
+    **{f"play {kind}": says for kind, says in PLAY_NAMES.items()},
+    "ready down": Text("All cards are down"),
+}
+
+
+# --- highlights
+# Finds what screens show large for a moment in L'Ouaf: the cards that are turned, and an order that is reached.
+
+
+def highlight(events: Sequence[Event]) -> Highlight | None:
+    """Return the highlight of a play with these events. See `showing.scene_builder.SceneBuilder.highlight`."""
+    reveal = next((event for event in events if isinstance(event, Reveal)), None)
+    if reveal is None:
+        return None
+    if not reveal.success:
+        return Highlight(is_reveal=True)
+    who = Text("{total} together, {order} were ordered", total=reveal.total, order=reveal.order)
+    return Highlight(is_reveal=True, word=Text("SERVED!"), who=who)
+
+
+# --- scene builder
 
 ROUNDS = ROUND_CARDS - 1
 """Rounds of a match at most: by then one boss has five cards."""

@@ -1,12 +1,13 @@
 """The connection from a table to its hall: it follows the log, sends letters, and connects again after every failure.
 
-    log (SQLite) ──► LogTeller ──► wire ──► hall
+log (SQLite) ──► LogTeller ──► wire ──► hall
     order ◄────────────────────────┘
 
 It has a thread and a connection to the log of its own. Nothing that happens here can make a table wait.
 """
 
 import logging
+import shutil
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from queue import Empty, SimpleQueue
 
 from companion.bus.messages import (
     HEARTBEAT_MS,
+    MachineState,
     OrderVerb,
     PictureRequest,
     PublicView,
@@ -25,22 +27,39 @@ from companion.bus.messages import (
     read_message,
     read_order,
 )
-from companion.bus.topics import TopicPart, table_topic
-from companion.bus.wire import Letter, Wire
+from companion.bus.wire import Letter, TopicPart, Wire, table_topic
 from companion.clock import monotonic_ms
 from companion.errors import Malformed, StorageError
-from companion.queues import taken
 from companion.session.snapshot import Snapshot
+from companion.storage.hall_credentials import CredentialStore, HallCredentials
 from companion.storage.outbox import OutboxReader
 from companion.storage.places import Places
-from companion.table.hall.machine import machine_state
-from companion.table.hall.orders import OrderDesk, refused_unknown
-from companion.table.hall.pictures import picture_answer
-from companion.table.hall.settings import SettingsDesk
-from companion.table.hall.teller import LogTeller, TellerName, letter_of
-from companion.table.hall.view import report_of
-from companion.threads import Stumble, TendedThread
+from companion.table.hall.orders import OrderDesk, SettingsDesk, picture_answer, refused_unknown
+from companion.table.hall.teller import LogTeller, TellerName, letter_of, report_of, table_user
+from companion.threads import Stumble, TendedThread, taken
 from companion.words import Text, Wording, translate
+
+# --- machine
+# Tells the state of a table's machine: free space on the disk of its log, and the temperature of its processor.
+
+THERMOMETER = Path("/sys/class/thermal/thermal_zone0/temp")
+"""Where Linux tells the temperature in thousandths of a degree; a machine without such a sensor has no file there."""
+
+
+def machine_state(folder: Path, thermometer: Path = THERMOMETER) -> MachineState:
+    """Return the machine's state. What cannot be measured is left out; nothing is raised."""
+    try:
+        free_mb = shutil.disk_usage(folder).free // 1_000_000
+    except OSError:
+        free_mb = 0
+    try:
+        celsius = int(thermometer.read_text(encoding="ascii")) // 1000
+    except (OSError, ValueError):
+        celsius = None
+    return MachineState(free_mb, celsius if celsius is not None and -100 <= celsius <= 200 else None)
+
+
+# --- line
 
 _log = logging.getLogger(__name__)
 LOOK_S = 0.05
@@ -243,3 +262,27 @@ class HallLineThread:
             self._line.step(monotonic_ms(), LOOK_S)
         self._line.step(monotonic_ms())
         self._line.close()
+
+
+# --- opening
+# Opens a table's line to the hall that it joined.
+
+
+def hall_line(
+    where: Places,
+    credentials: HallCredentials,
+    version: str,
+) -> HallLine:
+    """Return the line to the hall of these credentials, not yet open."""
+    store = CredentialStore(where.line)
+    wire = _wire(store, credentials, version)
+    log = ToldLog(where.matches, store.cites_of)
+    return HallLine(TellerName(credentials.account, version), log, wire)
+
+
+def _wire(store: CredentialStore, credentials: HallCredentials, version: str) -> Wire:
+    # Only a table that joined a hall waits for the library.
+    from companion.bus.mqtt import BrokerPlace, MqttWire  # noqa: PLC0415
+
+    place = BrokerPlace(credentials.host, credentials.port, store.authority, credentials.password)
+    return MqttWire(place, table_user(credentials.account, version))

@@ -1,21 +1,40 @@
-"""Passes the orders of a referee at the hall to the match at this table, and returns the answers.
+"""Does what the hall asks of this table: the orders of referees, the office's settings, and pictures of plays.
 
 An order's id is kept with its play: who repeats an order is answered from the log, and it is done once.
 """
 
+from base64 import b64encode
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from queue import SimpleQueue
 
-from companion.bus.messages import OrderOutcome, OrderResult, TableOrder, UnknownOrder
+from companion.bus.messages import (
+    LANGUAGE_TOLD,
+    LARGEST_PICTURE_BYTES,
+    PICTURE_PIECE_BYTES,
+    OrderOutcome,
+    OrderResult,
+    PictureAnswer,
+    PictureRequest,
+    SettingsArgs,
+    TableOrder,
+    UnknownOrder,
+)
+from companion.codec import read
+from companion.errors import CompanionError, Malformed
 from companion.ids import MatchId, ObservationId
-from companion.queues import taken
-from companion.session.orders import ORDER, OrderAnswer, RefereeOrder
+from companion.session.inbox import ORDER, OrderAnswer, RefereeOrder
+from companion.showing.house_rules import agreed_told
+from companion.storage.evidence import EvidenceStore
 from companion.storage.outbox import OutboxReader, PlayFound
-from companion.table.hall.view import wording_of
-from companion.table.match_words import error_message
-from companion.words import Text
+from companion.storage.places import Places
+from companion.storage.settings import Agreements, AgreementStore, SettingsStore, expect_fitting
+from companion.table.hall.teller import wording_of
+from companion.table.recorded_match import error_message
+from companion.threads import taken
+from companion.words import Text, Wording
 
 REMEMBERED = 64
 """So many results are repeated from memory."""
@@ -101,3 +120,83 @@ def _answered_before(name: str, found: PlayFound) -> OrderResult:
     if found.error is None:
         return OrderResult(name, OrderOutcome.DONE, found.seq)
     return OrderResult(name, OrderOutcome.REFUSED, found.seq, error_message(found.error))
+
+
+# --- settings
+# Takes the settings that a hall's office sends to this table: language, house rules, lengths of clocks.
+#
+# They are checked, kept in the data folder, and hold from the next match on. A running match keeps what it began with.
+
+LONGEST_BY = 40
+
+
+class SettingsDesk:
+    """Takes orders with settings for one table. Only the line's thread may use it."""
+
+    def __init__(self, where: Places) -> None:
+        self._agreed = AgreementStore(where.agreements)
+        self._settings = SettingsStore(where.settings)
+
+    def take(self, order: TableOrder) -> OrderResult:
+        """Keep the settings of an order, once; return the answer, which says why if they are refused."""
+        if self._agreed.has_passed(order.id):
+            says = Text("later settings were taken already: they hold")
+            return OrderResult(order.id, OrderOutcome.CONFLICT, 0, wording_of(says))
+        try:
+            if not self._agreed.has_taken(order.id):
+                self._keep(order)
+        except CompanionError as problem:
+            return OrderResult(order.id, OrderOutcome.REFUSED, 0, wording_of(problem.message))
+        return OrderResult(order.id, OrderOutcome.DONE)
+
+    def told(self) -> tuple[Wording, ...]:
+        """Return in words what matches begin with here, if it is not what is usual."""
+        language = self._settings.look().settings.language
+        spoken = () if language is None else (wording_of(LANGUAGE_TOLD[language]),)
+        return (
+            *spoken,
+            *(
+                wording_of(agreed_told(game, one.house, one.minutes))
+                for game, one in self._agreed.load().items()
+            ),
+        )
+
+    def _keep(self, order: TableOrder) -> None:
+        """Check everything before anything is kept. Raises `Malformed` or `StorageError`."""
+        args: SettingsArgs = read(SettingsArgs, dict(order.args))
+        if args.language is None and args.game is None:
+            raise Malformed("", Text("the order names neither a language nor a game"))
+        if args.game is None and (args.house or args.minutes):
+            raise Malformed("game", Text("house rules and clocks need the game that they are for"))
+        agreed = Agreements(args.house, args.minutes, order.by[:LONGEST_BY])
+        if args.game is not None:
+            expect_fitting(args.game, agreed)
+        if args.language is not None:
+            language = args.language
+            self._settings.change(lambda settings: replace(settings, language=language))
+        self._agreed.take(order.id, args.game, agreed, args.before)
+
+
+# --- pictures
+# Sends the hall the pictures of plays that a referee there asks for; the log's records travel without them.
+
+
+def picture_answer(request: PictureRequest, folder: Path) -> PictureAnswer:
+    """Return the piece of the picture that is asked for, from the folder of the pictures; nothing is raised.
+
+    A picture that was deleted, or cannot be read, is answered as one that is not there.
+    """
+    nothing = PictureAnswer(request.match, request.seen)
+    path = EvidenceStore(folder).find(MatchId(request.match), ObservationId(request.seen))
+    if path is None:
+        return nothing
+    try:
+        of = path.stat().st_size
+        if not 0 < of <= LARGEST_PICTURE_BYTES:
+            return nothing
+        with path.open("rb") as file:
+            file.seek(min(request.at, of))
+            piece = file.read(PICTURE_PIECE_BYTES)
+    except OSError:
+        return nothing
+    return PictureAnswer(request.match, request.seen, request.at, of, b64encode(piece).decode("ascii"))

@@ -1,27 +1,98 @@
-"""An actor knows the real cards of one match, and the gestures by which the table shows a play.
+"""An actor knows the real cards of one match, and the gestures by which the table shows a play; a mind chooses the plays.
 
-    gestures = actor.tells(play)      before: what shows the play
+gestures = actor.tells(play)      before: what shows the play
     gestures = actor.follows(events)  after the ruling: cards are swept, drawn, put back
 
 What the reader makes of it is compared with the actor's own match, which it never sees.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Protocol
 
 from companion.event import Event
 from companion.mat import Mat, Zone
+from companion.match import Match
 from companion.play import Play
-from companion.virtual.acting.gestures import (
-    Gesture,
-    LayGesture,
-    Point,
-    SlideGesture,
-    TakeGesture,
-    TurnGesture,
-)
+
+# --- gestures
+# The gestures of hands at a table. Things are named by the actor's handles; places are in millimetres of the mat.
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class LayGesture:
+    """A hand brings a card, or a token with a tag, and lays it down."""
+
+    handle: int
+    text: str
+    """The text of its code; for a token, the number of its tag."""
+    title: str
+    at_mm: Point
+    turn_deg: float
+    arm_deg: float
+    is_face_up: bool = True
+    token_mm: float | None = None
+    """The side of a token's tag; None: it is a card."""
+
+
+@dataclass(frozen=True, slots=True)
+class SlideGesture:
+    """A hand moves a thing to another place, with what lies upon it."""
+
+    handle: int
+    at_mm: Point
+    arm_deg: float
+    along: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TurnGesture:
+    """A hand turns a card over where it lies."""
+
+    handle: int
+    arm_deg: float
+
+
+@dataclass(frozen=True, slots=True)
+class TiltGesture:
+    """A hand raises one edge of a card, so that its sleeve reflects no lamp, and lets it down again: of the cards that lie face up in
+    a zone, the one that was laid last.
+    """
+
+    zone: Zone
+    arm_deg: float
+
+
+@dataclass(frozen=True, slots=True)
+class TakeGesture:
+    """A hand gathers things and takes them from the table."""
+
+    handles: tuple[int, ...]
+    arm_deg: float
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowGesture:
+    """Drops dice into the tower, which then show these faces."""
+
+    dice: tuple[str, ...]
+    faces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TapGesture:
+    """A player enters by touch a play that cards cannot show."""
+
+    play: Play
+
+
+Gesture = LayGesture | SlideGesture | TurnGesture | TiltGesture | TakeGesture | ThrowGesture | TapGesture
+
+
+# --- actor
 
 ARMS_DEG = {0: 0.0, 90: 90.0, 180: 180.0, 270: 270.0}
 """Where an arm comes from: the side from which a zone is read."""
@@ -188,3 +259,40 @@ class Hands:
     def _unsteady(self, x_mm: float, y_mm: float) -> Point:
         jitter = 1.5
         return (x_mm + self._luck.uniform(-jitter, jitter), y_mm + self._luck.uniform(-jitter, jitter))
+
+
+# --- mind
+# Chooses the next play at an acted table, once for each state of the match, and offers a few other plays.
+
+MOST_CHOICES = 4
+"""How many large buttons fit on a screen."""
+
+
+class Mind:
+    """Holds the next play of the players of one match."""
+
+    def __init__(self, match: Match, choose: Callable[[], Play | None]) -> None:
+        self._match = match
+        self._choose = choose
+        self._at_seq = -1
+        self._next: Play | None = None
+
+    def next_play(self) -> Play | None:
+        """Return the next play; it stays the same until a play is judged."""
+        if self._at_seq != self._match.seq:
+            self._at_seq, self._next = self._match.seq, self._choose()
+        return self._next
+
+    def be_told(self, play: Play) -> None:
+        """Replace the next play."""
+        self._at_seq, self._next = self._match.seq, play
+
+
+def few(plays: Iterable[Play], about: Callable[[Play], Hashable]) -> list[Play]:
+    """Return the first plays that are about different things, as many as there may be choices."""
+    found: dict[Any, Play] = {}
+    for play in plays:
+        found.setdefault(about(play), play)
+        if len(found) == MOST_CHOICES:
+            break
+    return list(found.values())

@@ -4,7 +4,7 @@
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -13,17 +13,43 @@ from companion.ids import CardRef, SeatName
 from companion.match import Match
 from companion.play import Concede, Play
 from companion.rules.boufbowl import plays
-from companion.rules.boufbowl.asking import contest_of, takes_lightning
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import Action
+from companion.rules.boufbowl.checks import contest_of, takes_lightning
 from companion.rules.boufbowl.contest import weigh
 from companion.rules.boufbowl.events import Cards
 from companion.rules.boufbowl.sheet import Sheet
 from companion.rules.boufbowl.state import Stage, State
-from companion.virtual.boufbowl.hands import Deck
 from companion.virtual.boufbowl.sense import BOUFBOWL
 from companion.virtual.chance import LONGEST, SENSE, UNWISE
 from companion.virtual.sense import wisest, wisest_first
+
+# --- hands
+# The real action cards of one coach: his hand, and his pile in its order. A referee only counts them.
+
+
+class Deck:
+    """A coach's pile, shuffled, and his hand."""
+
+    def __init__(self, cards: Iterable[CardRef], luck: Random) -> None:
+        self.pile = list(cards)
+        luck.shuffle(self.pile)
+        self.hand: list[CardRef] = []
+        self.added: list[CardRef] = []
+        """What the coach adds to the opposition on the table."""
+
+    def draw_to(self, count: int) -> None:
+        """Draw cards from the top until so many are in hand."""
+        while len(self.hand) < count and self.pile:
+            self.hand.append(self.pile.pop())
+
+    def play(self, cards: Iterable[CardRef]) -> None:
+        """Take cards out of the hand for good."""
+        for card in cards:
+            self.hand.remove(card)
+
+
+# --- table
 
 ADDED_AT_MOST = 2
 """The numbers of cards that a coach adds to an opposition."""

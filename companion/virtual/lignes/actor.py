@@ -13,17 +13,24 @@ from companion.event import Event
 from companion.mat import Mat
 from companion.match import Match
 from companion.play import Play
-from companion.reading.lignes.kicks_out import exit_mm
+from companion.reading.lignes.seen_board import exit_mm
 from companion.rules.lignes import plays
+from companion.rules.lignes.board import SEAT_OF, Piece, Seat
 from companion.rules.lignes.grid import Cell, Edge, cell_at, place_of
 from companion.rules.lignes.moving import cheapest_path
-from companion.rules.lignes.pieces import SEAT_OF, Piece, Seat
 from companion.rules.lignes.sight import sight
 from companion.rules.lignes.state import Phase, State
 from companion.virtual.acting.actor import ActedPiece as Lies
-from companion.virtual.acting.actor import Hands
-from companion.virtual.acting.gestures import Gesture, LayGesture, Point, TapGesture, ThrowGesture
-from companion.virtual.acting.mind import Mind, few
+from companion.virtual.acting.actor import (
+    Gesture,
+    Hands,
+    LayGesture,
+    Mind,
+    Point,
+    TapGesture,
+    ThrowGesture,
+    few,
+)
 from companion.virtual.chance import chosen_play
 from companion.virtual.lignes.sense import LIGNES
 from companion.virtual.sense import wisest_first

@@ -1,7 +1,7 @@
 """Rates positions of Lignes d'Attaque for virtual players, who want the ball near the goal, with a free way into it."""
 
+from companion.rules.lignes.board import SEAT_OF, TEAMS, Seat
 from companion.rules.lignes.grid import distance
-from companion.rules.lignes.pieces import SEAT_OF, TEAMS, Seat
 from companion.rules.lignes.plays import Move, Play
 from companion.rules.lignes.state import Phase, State
 from companion.virtual.sense import GOAL, Sense, signed

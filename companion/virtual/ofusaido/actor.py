@@ -13,9 +13,7 @@ from companion.rules.engine import Ruling
 from companion.rules.ofusaido import plays
 from companion.rules.ofusaido.sheet import Seat, read_sheet
 from companion.rules.ofusaido.state import Contest, Phase
-from companion.virtual.acting.actor import ActedPiece, Hands
-from companion.virtual.acting.gestures import Gesture, LayGesture, TapGesture
-from companion.virtual.acting.mind import Mind, few
+from companion.virtual.acting.actor import ActedPiece, Gesture, Hands, LayGesture, Mind, TapGesture, few
 from companion.virtual.ofusaido import VirtualPlayers
 
 FIELD = ("pass", "dribble", "cross", "shot", "oppose", "support")

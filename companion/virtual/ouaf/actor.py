@@ -14,11 +14,8 @@ from companion.match import Match
 from companion.play import Play
 from companion.rules.ouaf.cards import Boss, Seat, WorkCard
 from companion.rules.ouaf.plays import Discard, RoundPlay, Work
-from companion.rules.ouaf.sheet import read_sheet
-from companion.rules.ouaf.state import Phase, State, is_unread, waiting
-from companion.virtual.acting.actor import Hands
-from companion.virtual.acting.gestures import Gesture, TapGesture
-from companion.virtual.acting.mind import Mind, few
+from companion.rules.ouaf.state import Phase, State, is_unread, read_sheet, waiting
+from companion.virtual.acting.actor import Gesture, Hands, Mind, TapGesture, few
 
 SLOWLY = 0.25
 """How often a worker turns his card after the others."""

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.cli.files import write_lines
-from companion.cli.table import markdown_lines
+from companion.cli.story import markdown_lines
 from tests.bench.faces import photographs, trial
 from tests.bench.faces.camera import LIGHTS
 from tests.bench.faces.decks import FIRST_MEASURED, LARGEST, TWIN_KINDS

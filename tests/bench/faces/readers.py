@@ -20,8 +20,8 @@ from tests.bench.faces.tally import Outcome
 from vision.faces.edges import find_cards
 from vision.faces.face import FACE_PX_PER_MM, Face
 from vision.faces.gallery import Gallery, Recognition
+from vision.frame import Region
 from vision.lens import Lens
-from vision.region import Region
 from vision.table_map import TableMap
 
 HASH_SIZE = 16

@@ -6,11 +6,9 @@ import threading
 from collections.abc import Callable
 
 from companion.bus.mqtt import BrokerPlace, MqttWire
-from companion.bus.topics import HALL_ACCOUNT
-from companion.bus.wire import Wire, WireUser
-from companion.hall.accounts import HallAccount, password_hash
-from companion.hall.broker.files import BrokerListens
-from companion.hall.broker.mosquitto import MosquittoBroker
+from companion.bus.wire import HALL_ACCOUNT, Wire, WireUser
+from companion.hall.access import BrokerListens, HallAccount, password_hash
+from companion.hall.broker import MosquittoBroker
 from companion.hall.places import HallPlaces
 from companion.threads import Stumble
 from tests.bus.memory_bus import MemoryBus, MemoryWire

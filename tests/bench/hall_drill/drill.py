@@ -12,8 +12,7 @@ from random import Random
 from typing import Protocol
 
 from companion.bus.messages import OrderResult, OrderVerb, TableOrder, payload_of
-from companion.bus.topics import TableTopic, TopicPart
-from companion.bus.wire import Letter, Wire, WireUser
+from companion.bus.wire import Letter, TableTopic, TopicPart, Wire, WireUser
 from companion.hall.branches import LogKey
 from companion.hall.desk import HALL_USER, HallDesk
 from companion.hall.hall import Hall

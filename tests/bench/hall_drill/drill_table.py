@@ -9,10 +9,9 @@ from random import Random
 from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.games import GAMES
-from companion.session.inbox import Item, PlayIntent
-from companion.session.kept import Kept
+from companion.session.inbox import ORDER, Item, PlayIntent
+from companion.session.match_clocks import Kept
 from companion.session.match_controller import MatchController
-from companion.session.orders import ORDER
 from companion.storage.log import MatchStore
 from companion.storage.outbox import NOTHING_YET, OutboxReader
 from companion.storage.shipped_data import demonstrations

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
 
 from companion.threads import Stumble
-from companion.web.public.server import PublicServer
 from companion.web.public.shown import PublicPlan
+from companion.web.public.site import PublicServer
 from tests.bench.live_pages import TABLE, live_page, named_in, view_naming
 
 CONNECTS_AT_ONCE = 50

@@ -25,32 +25,28 @@ from urllib.parse import urlencode
 
 from companion.bus.mqtt import BrokerPlace
 from companion.clock import monotonic_ms, wall_ms
-from companion.hall.accounts import AccountBook
+from companion.hall.access import AccountBook, HallRole, PeopleBook, form_word
 from companion.hall.errors import HallError
 from companion.hall.house import HallHouse, HallPlan
 from companion.hall.pages.visits import COOKIE, WORD
-from companion.hall.people import HallRole, PeopleBook, form_word
 from companion.hall.places import HallPlaces
 from companion.match import Match
 from companion.play import write_play
 from companion.rules.games import GAMES
 from companion.session.inbox import PlayIntent
-from companion.session.kept import Kept
+from companion.session.match_clocks import Kept
 from companion.session.match_controller import MatchController
-from companion.session.past_state import look_back
 from companion.session.session import Session, SnapshotWatch
 from companion.session.snapshot import Snapshot
-from companion.session.snapshot_builder import SnapshotBuilder
+from companion.session.snapshot_builder import SnapshotBuilder, look_back
 from companion.showing.games import SCENE_BUILDERS
 from companion.storage.hall_credentials import CredentialStore, HallCredentials
 from companion.storage.log import MatchStore
-from companion.storage.mats import mat_of
 from companion.storage.places import Places
-from companion.storage.shipped_data import demonstrations
-from companion.table.hall.line import HallLineThread
-from companion.table.hall.opening import hall_line
+from companion.storage.shipped_data import demonstrations, mat_of
+from companion.table.hall.line import HallLineThread, hall_line
 from companion.table.hall.orders import OpenMatch
-from companion.table.hall.view import view_of
+from companion.table.hall.teller import view_of
 from companion.threads import Stumble
 from companion.timers import Clocks
 from companion.version import program_version

@@ -10,8 +10,8 @@ from contextlib import AsyncExitStack
 from multiprocessing.connection import Connection
 
 from companion.network.caller_places import room_for_callers
-from companion.web.public.server import PublicServer
 from companion.web.public.shown import PublicPlan
+from companion.web.public.site import PublicServer
 from tests.bench.hall_load.figures import LoadFigures, cpu_s, figures, memory_mb
 from tests.bench.live_pages import TABLE, live_page, named_in, view_naming
 

@@ -17,23 +17,20 @@ from queue import SimpleQueue
 
 from companion.bus.messages import PublicView, ViewPlay, ViewSide
 from companion.bus.mqtt import BrokerPlace, MqttWire
-from companion.bus.topics import HALL_ACCOUNT, TopicPart
-from companion.bus.wire import Letter
+from companion.bus.wire import HALL_ACCOUNT, Letter, TopicPart
 from companion.clock import monotonic_ms, wall_ms
-from companion.hall.accounts import HallAccount, password_hash
-from companion.hall.broker.files import BrokerListens
-from companion.hall.broker.mosquitto import MosquittoBroker
+from companion.hall.access import BrokerListens, HallAccount, password_hash
+from companion.hall.broker import MosquittoBroker
 from companion.hall.desk import HALL_USER, HallDesk
 from companion.hall.hall import Hall
 from companion.hall.places import HallPlaces
 from companion.hall.store.changes import StoreChanges
 from companion.hall.store.store import HallStore, sqlite_address
-from companion.queues import taken
 from companion.storage.chain import Kind, link_hash
 from companion.storage.outbox import NOTHING_YET, ChainedRecord, LogTip
 from companion.table.hall.line import LOOK_S
 from companion.table.hall.teller import LogTeller, TellerName, letter_of, table_user
-from companion.threads import Stumble
+from companion.threads import Stumble, taken
 from companion.words import Wording
 from tests.bench.hall_load.figures import LoadFigures, cpu_s, figures, memory_mb
 

@@ -12,9 +12,8 @@ import numpy as np
 from companion.mat import Marker, Mat
 from vision.frame import Frame
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.light import RoomLight
+from vision.virtual.light import RoomLight, Sensor
 from vision.virtual.scene import CardPrint, SceneCard
-from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 
 FRAMES = 240

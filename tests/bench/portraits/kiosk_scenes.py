@@ -16,15 +16,14 @@ from companion.backend.screen_pictures import CameraPicture
 from companion.backend.shown_match import ShownMatch
 from companion.errors import CompanionError
 from companion.ids import MatchId
-from companion.kiosk.pin import new_pin
-from companion.kiosk.watchdog import SystemdWatchdog
+from companion.kiosk import SystemdWatchdog, new_pin
 from companion.rules.engine import Json
 from companion.session.inbox import Item
 from companion.session.session_event import SessionEvent
 from companion.session.snapshot import Snapshot
 from companion.settings import Settings
+from companion.storage.kiosk_runs import RecoveryStore
 from companion.storage.places import Places
-from companion.storage.recoveries import RecoveryStore
 from companion.storage.settings import SettingsStore
 from companion.table.show import Scenery
 from companion.words import Text
@@ -32,12 +31,10 @@ from tests.bench.portraits.sitter import Sitter
 from ui.kiosk.app import KioskApp
 from ui.kiosk.attract_page import AttractPage
 from ui.kiosk.guided_page import ENOUGH_MS, GuidedPage
-from ui.kiosk.idle import WARNING_MS
-from ui.kiosk.loop_plan import COUNT_MS, LAND_MS, LANDED_MS
-from ui.kiosk.programme import ProgrammeItem
+from ui.kiosk.loop_plan import COUNT_MS, LAND_MS, LANDED_MS, WARNING_MS, ProgrammeItem
 from ui.kiosk.staff_page import StaffPage
 from ui.look import Look
-from ui.presenters.cry import CRY_MS
+from ui.presenters.duel_plan import CRY_MS
 
 SEED = 3
 PIN = "2580"

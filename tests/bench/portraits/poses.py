@@ -9,10 +9,9 @@ from companion.rules.description import SettingPlace
 from tests.bench.portraits.sitter import Sitter
 from ui.calibrate.calibration_steps import CalibrationStart
 from ui.calibrate.page import CalibratePage
-from ui.cards.card_list import OfGame
-from ui.cards.entry_lines import Picked, Typing
+from ui.cards.card_lines import OfGame, Picked, Typing
 from ui.cards.page import CardsPage
-from ui.presenters.page_requests import PageRequest, PageWish
+from ui.presenters.lines import PageRequest, PageWish
 from ui.rules.page import RulesPage
 from ui.rules.rules_lines import ChaptersWanted, ReadingsWanted
 from ui.settings.page import SettingsPage

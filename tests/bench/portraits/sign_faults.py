@@ -7,10 +7,8 @@ from typing import Protocol, runtime_checkable
 from kivy.uix.widget import Widget
 
 from tests.bench.portraits.pixels import Pixels
-from ui.presenters.palette import LEAST_CONTRAST_OF_SIGNS, contrast_of
-from ui.presenters.rim import Cut, Rim
-from ui.widgets.icon import Icon
-from ui.widgets.standing import StandingMark
+from ui.presenters.palette import LEAST_CONTRAST_OF_SIGNS, Cut, Rim, contrast_of
+from ui.widgets.mark import Icon, StandingMark
 
 MOST_HIDDEN = 0.4
 """The part of an outline that may have less contrast, because something else lies there."""

@@ -19,8 +19,7 @@ from companion.table.wiring import bare_controller
 from companion.virtual.acting.games import ACTORS
 from tests.bench.trials.cards import OVER_LAMP
 from vision.pictures import use_one_thread
-from vision.virtual.light import RoomLight
-from vision.virtual.sensor import Sensor
+from vision.virtual.light import RoomLight, Sensor
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,8 @@ from tests.bench.pictures.drawn_play import MAT, PLACES_MM, ViewingConditions
 from tests.bench.trials.count import Measurement, ReadCount
 from vision.pipeline import Pipeline
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.light import RoomLight
+from vision.virtual.light import RoomLight, Sensor
 from vision.virtual.scene import CardPrint
-from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 
 FRAMES = 8

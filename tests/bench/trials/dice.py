@@ -11,14 +11,14 @@ from tests.bench.trials.count import Measurement, ReadCount
 from vision.detectors.dice.definition import find_die
 from vision.detectors.dice.example_reader import add_examples, find_portraits
 from vision.detectors.dice.examples import DieExamples
+from vision.frame import Region
 from vision.pipeline import Pipeline
-from vision.region import Region
+from vision.reading_spots import WatchList, dice_reader
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.die_motion import find_free_place
+from vision.virtual.light import Sensor
+from vision.virtual.motion import find_free_place
 from vision.virtual.scene import DieKind, SceneDie, SceneTray
-from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
-from vision.watch_list import WatchList, dice_reader
 
 FRAMES = 20
 """Rather more than a second: two or three that are read, and the patience with what cannot be said."""

@@ -9,13 +9,13 @@ from companion.observation import ReadingStatus
 from tests.bench.trials.count import Measurement, ReadCount
 from vision.detectors.reference.reader import ReferenceFormat
 from vision.detectors.reference.repair import REFERENCE, compile_pattern
+from vision.frame import Region
 from vision.pipeline import Pipeline
-from vision.region import Region
+from vision.reading_spots import WatchList, reference_reader
 from vision.virtual.camera import VirtualCamera
+from vision.virtual.light import Sensor
 from vision.virtual.scene import CardPrint
-from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
-from vision.watch_list import WatchList, reference_reader
 
 FRAMES = 16
 """A second at 15 frames a second: two or three that are read, and the patience with what cannot be said."""

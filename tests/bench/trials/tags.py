@@ -7,11 +7,11 @@ import numpy as np
 from tests.bench.pictures.drawn_play import MAT, PLACES_MM
 from tests.bench.trials.count import Measurement, ReadCount
 from vision.pipeline import Pipeline
+from vision.reading_spots import WatchList
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.sensor import Sensor
+from vision.virtual.light import Sensor
+from vision.virtual.sheet import CELLS
 from vision.virtual.table import VirtualTable
-from vision.virtual.tags import CELLS
-from vision.watch_list import WatchList
 
 SETTLES_FRAMES, FRAMES = 6, 8
 """What an empty table is looked at for, and then half a second."""

@@ -22,15 +22,12 @@ from companion.observation import Roll
 from companion.storage.rolls import RollStore
 from companion.words import Text
 from devices.errors import LinkLost
-from devices.tower.bad_line import LineFaults
 from devices.tower.link import Link, TimeSource
 from devices.tower.messages import parse_fields
 from devices.tower.ports import NamedPort
-from devices.tower.reports import Report
-from devices.tower.roll_verdict import Arming
-from devices.tower.tower_status import TowerStatus, tower_sentence
+from devices.tower.tower_status import Arming, Report, TowerStatus, tower_sentence
 from devices.tower.virtual_port import PtyPlug, VirtualPort
-from devices.tower.virtual_tower import TowerBuild, VirtualTower
+from devices.tower.virtual_tower import LineFaults, TowerBuild, VirtualTower
 from tests.devices.tower.firmware_port import FirmwarePort, micropython
 
 DICE = ("d6", "d12")

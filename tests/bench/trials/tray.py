@@ -9,19 +9,18 @@ import numpy as np
 
 from companion.mat import Mat
 from companion.observation import What
-from companion.reading.tray_dice import TrayAnswer, TrayDice, TrayQuestion, TrayRemark, TrayRoll
-from companion.storage.mats import mat_of
-from companion.table.drawn_tray import BESIDE_MM, KINDS, Colour, DrawnTray
+from companion.reading.dice import TrayAnswer, TrayDice, TrayQuestion, TrayRemark, TrayRoll
+from companion.storage.shipped_data import mat_of
+from companion.table.drawn_stage import BESIDE_MM, KINDS, Colour, DrawnTray
 from companion.table.tray import SHEETS, tray_of
 from vision.frame import to_grey
 from vision.pipeline import Pipeline
+from vision.reading_spots import WatchList
 from vision.tray_watch import find_flat_tray
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.light import RoomLight
+from vision.virtual.light import RoomLight, Sensor
 from vision.virtual.scene import Surface
-from vision.virtual.sensor import Sensor
 from vision.virtual.table import IVORY, VirtualTable
-from vision.watch_list import WatchList
 
 AROUND_MM = (320, 232)
 """How much of the table is drawn: the tray and a little around it, as a part of a larger picture."""

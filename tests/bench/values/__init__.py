@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator, Mapping
 
 from companion.cli.files import write_lines
-from companion.cli.table import markdown_lines
+from companion.cli.story import markdown_lines
 from tests.bench.faces.decks import FIRST_MEASURED
 from tests.bench.faces.tally import share
 from tests.bench.values.box import photographed

@@ -9,7 +9,7 @@ import numpy as np
 from tests.bench.faces import grounds
 from tests.bench.faces.camera import LaidCard, Photograph, Points, Table, Viewing, table_size_mm
 from tests.bench.faces.decks import DrawnDeck, DrawnFace, drawn_deck
-from vision.quad import quad
+from vision.frame import quad
 from vision.values.card_print import ReadPicture
 from vision.values.taking import card_picture, take_cards
 

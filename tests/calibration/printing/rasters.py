@@ -11,15 +11,14 @@ import pypdfium2.raw as pdfium
 import zxingcpp
 from numpy.typing import NDArray
 
-from calibration.printing.box import Box
 from calibration.printing.deck.deck import DeckEntry, list_entries
-from calibration.printing.mats.boards import read_board
+from calibration.printing.mats.field_picture import read_board
+from calibration.printing.paper import Box
 from calibration.printing.pen import Document
 from companion.rules.catalogue import read_cards
 from companion.rules.games import GAMES
 from companion.storage.catalogue import SHIPPED, load_catalogue
-from companion.storage.setups import board_of
-from companion.storage.shipped_data import demonstrations
+from companion.storage.shipped_data import board_of, demonstrations
 from vision.detectors.codes import Detection, read_plain
 from vision.detectors.tags import TagFamily, read_tags
 from vision.frame import Grey

@@ -4,8 +4,8 @@ import pytest
 
 from calibration.printing.deck.bare_faces import draw_bare_deck
 from calibration.printing.deck.deck import DeckEntry, list_entries, make_card_sides
-from calibration.printing.language import PrintLanguage
 from calibration.printing.raster import RasterSize, rasterize
+from calibration.printing.typesetting import PrintLanguage
 from companion.rules.catalogue import read_cards
 from companion.rules.games import GAMES
 from companion.storage.catalogue import SHIPPED, load_catalogue

@@ -6,13 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.printing.box import Box
 from calibration.printing.codes import CARD_MODULE_MM
 from calibration.printing.deck.deck import DeckEntry, draw_deck, list_entries, pick_entries
-from calibration.printing.language import PrintLanguage
-from calibration.printing.paper import A4
+from calibration.printing.paper import A4, Box
 from calibration.printing.pen import Document
 from calibration.printing.sheets import make_card_grid
+from calibration.printing.typesetting import PrintLanguage
 from companion.errors import CompanionError
 from companion.rules.ofusaido.cards import read_card
 from companion.rules.ouaf.cards import RoundCard

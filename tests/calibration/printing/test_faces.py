@@ -6,12 +6,20 @@ import pytest
 from zxingcpp import read_barcodes
 
 from calibration.printing.deck.deck import DeckEntry, make_card_sides
-from calibration.printing.deck.faces import FaceForm, FaceSide, FaceStyle, draw_faces, sides_for
 from calibration.printing.games import PRINTS
-from calibration.printing.language import PrintLanguage
+from calibration.printing.paper import CARD_MM, MINI_MM
 from calibration.printing.pen import new_pages
-from calibration.printing.proportions import CARD_MM, MINI_MM
-from calibration.printing.raster import RasterSize, RgbaPicture, rasterize
+from calibration.printing.raster import (
+    FaceForm,
+    FaceSide,
+    FaceStyle,
+    RasterSize,
+    RgbaPicture,
+    draw_faces,
+    rasterize,
+    sides_for,
+)
+from calibration.printing.typesetting import PrintLanguage
 from companion.rules.ouaf.cards import RoundCard
 from tests.calibration.printing.rasters import QR_ONLY, shipped_deals
 from vision.detectors.codes import read_plain

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from calibration.printing.box import Box, enclose
 from calibration.printing.games import PRINTS
 from calibration.printing.mats.field_picture import draw_field_picture
 from calibration.printing.mats.field_style import ON_SCREENS
 from calibration.printing.mats.style import box_of
+from calibration.printing.paper import Box, enclose
 from calibration.printing.raster import RgbaPicture
-from companion.storage.mats import mat_of
+from companion.storage.shipped_data import mat_of
 from tests.calibration.printing.rasters import shipped_board
 
 WITH_FIELDS = [game for game, prints in PRINTS.items() if prints.draw_field is not None]

@@ -4,10 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.printing.box import Box
-from calibration.printing.language import PrintLanguage
-from calibration.printing.mats.style import MatStyle
-from calibration.printing.mats.tiles import (
+from calibration.printing.mats.sheet import (
     CROSS_MM,
     Tile,
     draw_mat_on_one_sheet,
@@ -15,11 +12,12 @@ from calibration.printing.mats.tiles import (
     find_crosses,
     plan_tiles,
 )
-from calibration.printing.paper import A3, A4, PAPERS, PaperSize
+from calibration.printing.mats.style import MatStyle
+from calibration.printing.paper import A3, A4, PAPERS, Box, PaperSize
+from calibration.printing.typesetting import PrintLanguage
 from companion.mat import Mat
 from companion.rules.games import GAMES
-from companion.storage.house_styles import shipped_style
-from companion.storage.mats import mat_of
+from companion.storage.shipped_data import mat_of, shipped_style
 from tests.calibration.printing.rasters import (
     Raster,
     fonts,

@@ -2,17 +2,16 @@
 
 import pytest
 
-from calibration.printing.boufbowl.parts import BALL_TAG, BALL_TAG_MM
+from calibration.printing.boufbowl.mat import BALL_TAG, BALL_TAG_MM
 from calibration.printing.game_print import PartsOrder
-from calibration.printing.language import PrintLanguage
+from calibration.printing.games import parts
 from calibration.printing.paper import A3, A4, PaperSize
-from calibration.printing.parts import parts
 from calibration.printing.pen import Document
+from calibration.printing.typesetting import PrintLanguage
 from companion.errors import CompanionError, Malformed
 from companion.rules.engine import Json
 from companion.rules.ouaf.cards import Seat
-from companion.storage.mats import mat_of
-from companion.storage.readings import rules_in_words
+from companion.storage.shipped_data import mat_of, rules_in_words
 from tests.calibration.printing.rasters import rasters, ruler_mm, words
 from tests.calibration.printing.test_pieces import print_is_right
 

@@ -6,18 +6,21 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.board import BOARDS, BoardSize
-from calibration.printing.box import Box
+from calibration.board import BOARDS, TRAYS, BoardSize
 from calibration.printing.codes import STICKER_MODULE_MM
-from calibration.printing.command_cards import draw_command_cards
-from calibration.printing.language import PrintLanguage
-from calibration.printing.paper import A3, A4, PAPERS, PaperSize
+from calibration.printing.paper import A3, A4, PAPERS, Box, PaperSize
 from calibration.printing.pen import Document
 from calibration.printing.target import draw_target_sheet, draw_tray_sheet
-from calibration.printing.tokens import draw_token_sheets, fold_tokens, lay_out_pages, side_mm
-from calibration.tray import TRAYS
+from calibration.printing.tokens import (
+    draw_command_cards,
+    draw_token_sheets,
+    fold_tokens,
+    lay_out_pages,
+    side_mm,
+)
+from calibration.printing.typesetting import PrintLanguage
 from companion.rules.games import GAMES
-from companion.storage.mats import mat_of
+from companion.storage.shipped_data import mat_of
 from tests.calibration.printing.rasters import (
     fonts,
     letters,

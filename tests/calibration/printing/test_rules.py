@@ -5,13 +5,13 @@ import ctypes
 import pypdfium2
 import pytest
 
-from calibration.printing.language import PrintLanguage
 from calibration.printing.paper import PAPERS
 from calibration.printing.pen import Document
 from calibration.printing.rules import rule_cards, rule_sheet
+from calibration.printing.typesetting import PrintLanguage
 from companion.rules.games import GAMES
 from companion.showing.citations import tell_citation
-from companion.storage.readings import rules_in_words
+from companion.storage.shipped_data import rules_in_words
 from companion.words import translate
 
 EVERY_GAME = pytest.mark.parametrize("game", sorted(GAMES))

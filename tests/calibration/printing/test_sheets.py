@@ -2,14 +2,12 @@
 
 import pytest
 
-from calibration.printing.box import Box
-from calibration.printing.colour import INK
-from calibration.printing.labels import SHEETS, LabelSheet
-from calibration.printing.language import PrintLanguage
-from calibration.printing.paper import A3, A4, PAPERS, PaperSize
+from calibration.printing.paper import A3, A4, CARD_MM, PAPERS, Box, PaperSize
 from calibration.printing.pen import Pen, new_pages
-from calibration.printing.proportions import CARD_MM
 from calibration.printing.sheets import CardSides, SheetGrid, make_card_grid, print_cards
+from calibration.printing.stickers import SHEETS, LabelSheet
+from calibration.printing.typeface import INK
+from calibration.printing.typesetting import PrintLanguage
 from tests.calibration.printing.rasters import Raster, rasters, ruler_mm, words
 from vision.frame import Grey
 

@@ -2,13 +2,22 @@
 
 import pytest
 
-from calibration.printing.box import Box
 from calibration.printing.codes import STICKER_MODULE_MM, make_qr, make_qr_cells, make_tag
-from calibration.printing.labels import SHEETS, find_labels
-from calibration.printing.language import PrintLanguage
+from calibration.printing.paper import Box
 from calibration.printing.pen import Document
-from calibration.printing.stickers import CAPITALS_MM, Sticker, StickerKind, draw_stickers, lay_out
-from calibration.printing.tag_numbers import FIRST, LAST, allocate_tags
+from calibration.printing.stickers import (
+    CAPITALS_MM,
+    FIRST,
+    LAST,
+    SHEETS,
+    Sticker,
+    StickerKind,
+    allocate_tags,
+    draw_stickers,
+    find_labels,
+    lay_out,
+)
+from calibration.printing.typesetting import PrintLanguage
 from companion.errors import CompanionError
 from tests.calibration.printing.rasters import letters, on_top_of_each_other, rasters, words
 

@@ -2,11 +2,10 @@
 
 import pytest
 
-from calibration.printing.language import PrintLanguage
 from calibration.printing.paper import A4
-from calibration.printing.tournament.lists import draw_list
-from calibration.printing.tournament.slips import draw_slips
-from companion.hall.tournament.sheets import ListSheet, ResultSlip, SheetColumn
+from calibration.printing.tournament import draw_list, draw_slips
+from calibration.printing.typesetting import PrintLanguage
+from companion.hall.tournament.export import ListSheet, ResultSlip, SheetColumn
 from companion.words import Text, Wording
 from tests.calibration.printing.rasters import rasters, words
 

@@ -13,7 +13,7 @@ from calibration.printing.typeface import Font, FontFace, find_missing_signs, re
 from companion.codec import write
 from companion.rules.games import GAMES
 from companion.storage.catalogue import SHIPPED, load_catalogue
-from companion.storage.mats import mat_of
+from companion.storage.shipped_data import mat_of
 from companion.words import LOCALE_DIR
 from tests.calibration.printing.rasters import words
 

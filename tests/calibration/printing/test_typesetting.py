@@ -4,11 +4,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.printing.box import Box
-from calibration.printing.language import PrintLanguage
+from calibration.printing.paper import Box
 from calibration.printing.pen import new_pages
 from calibration.printing.typeface import Font, FontFace
-from calibration.printing.typesetting import Paragraph, TextStyle, break_lines, set_paragraphs, set_text
+from calibration.printing.typesetting import (
+    Paragraph,
+    PrintLanguage,
+    TextStyle,
+    break_lines,
+    set_paragraphs,
+    set_text,
+)
 from companion.words import Wording
 from tests.calibration.printing.rasters import letters, words
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from calibration.walkthrough import Walkthrough, WalkthroughStep
 from companion.words import translate
 from vision.frame import Frame
-from vision.virtual.board_motion import board_before_camera
 from vision.virtual.camera import VirtualCamera
+from vision.virtual.motion import board_before_camera
 from vision.virtual.scene import HeldBoard
 
 PAPER_MM = 288.0

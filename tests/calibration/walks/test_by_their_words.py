@@ -5,23 +5,21 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.coverage import Ninth
+from calibration.camera import CameraWalk
+from calibration.dice import DiceWalk, PipsWalk
 from calibration.grade import GradeMark, Measure
-from calibration.walks.camera import CameraWalk
-from calibration.walks.dice import DiceWalk
-from calibration.walks.light import LightWalk
-from calibration.walks.pips import PipsWalk
-from calibration.walks.table import TableWalk
-from calibration.walkthrough import StepState, WalkthroughReply
+from calibration.light import LightWalk
+from calibration.table import TableWalk
+from calibration.walkthrough import Ninth, StepState, WalkthroughReply
 from companion.words import translate
 from tests.calibration.known_lens import bend_at_corners_px
 from tests.calibration.walks.player import pose_for, watch, words_of
 from vision.detectors.dice.definition import DieDefinition, find_die
 from vision.frame import Frame
 from vision.virtual.camera import VirtualCamera
+from vision.virtual.light import Sensor
 from vision.virtual.named_tables import LAMP, MAT
 from vision.virtual.scene import CardPrint, DieKind
-from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 
 SMALL = (960, 540)

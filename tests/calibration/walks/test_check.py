@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from calibration.check import CheckWalk
 from calibration.grade import CalibrationReport, GradeMark, Measure
-from calibration.walks.check import CheckWalk
 from companion.words import translate
 from tests.calibration.poses import corners_of
 from tests.calibration.test_table import SMALL, over_the_mat

@@ -4,18 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from calibration.board import BoardSize
+from calibration.board import TRAYS, BoardSize
+from calibration.dice import PipsWalk
 from calibration.grade import Measure
-from calibration.tray import TRAYS
-from calibration.walks.pips import PipsWalk
 from calibration.walkthrough import StepState
 from companion.mat import Mat
 from companion.words import translate
 from tests.bench.trials.tray import BLUE, camera_above_part
 from tests.calibration.walks.player import words_of
 from vision.detectors.dice.definition import find_die
+from vision.virtual.light import Sensor
 from vision.virtual.scene import DieKind
-from vision.virtual.sensor import Sensor
 from vision.virtual.sheet import Colour
 from vision.virtual.table import IVORY, VirtualTable
 

@@ -1,7 +1,7 @@
 """A tone that is heard, not heard, or that a person is asked about."""
 
 from calibration.grade import GradeMark, Measure
-from calibration.walks.sound import SoundWalk, TonePlayback
+from calibration.sound import SoundWalk, TonePlayback
 from calibration.walkthrough import StepState, WalkthroughReply
 from companion.words import Text, translate
 from devices.audio.tone import ToneReport

@@ -5,17 +5,16 @@ import pytest
 from calibration.tower import (
     SensorLevels,
     TowerMeasurement,
+    TowerWalk,
     choose_thresholds,
     make_tower_report,
     measure_tower,
 )
-from calibration.walks.tower import TowerWalk
 from calibration.walkthrough import StepState, WalkthroughReply
 from companion.words import translate
+from devices.tower.messages import LineCutter, command, frame_line, parse_message
 from devices.tower.messages import TowerReply as Said
-from devices.tower.messages import command, parse_message
 from devices.tower.virtual_tower import VirtualTower
-from devices.tower.wire import LineCutter, frame_line
 from tests.calibration.walks.player import words_of
 
 

@@ -10,19 +10,30 @@ from pathlib import Path
 import pytest
 
 from companion.backend.kiosk_guard import EXIT_LEFT
-from companion.cli.kiosk.carrying import active_state, carry_out, only_root, only_with_systemd, run_here
-from companion.cli.kiosk.installing import remarks
+from companion.cli.kiosk.installation import (
+    active_state,
+    carry_out,
+    installing,
+    only_root,
+    only_with_systemd,
+    remarks,
+    removing,
+    run_here,
+)
 from companion.cli.kiosk.machine import (
+    GROUPS,
+    NAME,
     SYSTEM_DATA,
     Account,
     Machine,
+    Service,
     account_of,
     machine_here,
+    service_in,
+    unit_of,
     usual_data,
     usual_user,
 )
-from companion.cli.kiosk.service import GROUPS, NAME, Service, service_in, unit_of
-from companion.cli.kiosk.steps import installing, removing
 from companion.cli.paper import TerminalPaper
 from companion.errors import CompanionError
 from companion.words import Text

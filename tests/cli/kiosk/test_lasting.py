@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.kiosk.lasting import is_forgotten, is_forgotten_here, read_mounts
+from companion.cli.kiosk.machine import is_forgotten, is_forgotten_here, read_mounts
 
 PLAIN = """/dev/mmcblk0p2 / ext4 rw,noatime 0 0
 tmpfs /run tmpfs rw,nosuid 0 0

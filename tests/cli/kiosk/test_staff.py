@@ -9,11 +9,11 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from companion.backend.findings import FindingLevel
-from companion.cli.kiosk.asked import as_owner
+from companion.cli.kiosk.machine import as_owner
 from companion.cli.kiosk.standing import kiosk, settings
 from companion.settings import Settings, Theme
+from companion.storage.kiosk_runs import RecoveryStore
 from companion.storage.places import Places
-from companion.storage.recoveries import RecoveryStore
 from companion.storage.settings import SettingsStore
 from tests.cli.terminal import Terminal
 
@@ -57,7 +57,7 @@ def test_at_a_terminal_it_is_typed_twice_and_unseen(
     terminal: Terminal, where: Places, monkeypatch: pytest.MonkeyPatch, answers: list[str], is_set: bool
 ) -> None:
     monkeypatch.setattr(getpass, "getpass", lambda _: answers.pop(0))
-    monkeypatch.setattr("companion.cli.kiosk.staff._is_typed", lambda: True)
+    monkeypatch.setattr("companion.cli.kiosk.status._is_typed", lambda: True)
     said = terminal.type("kiosk", "pin")
     assert (said.code == 0) is is_set and (kept(where).pin is not None) is is_set
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from devices.audio.audio_status import AudioStatus, Direction, audio_sentence
-from devices.audio.loudness import RATE, Samples
+from devices.audio.mixer import RATE, Samples
 from devices.audio.sound_card import AudioDevice, Hear, Render
 from devices.errors import SoundTrouble
 

@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from devices.audio.loudness import RATE
+from devices.audio.mixer import RATE
 
 Sound = NDArray[np.float64]
 

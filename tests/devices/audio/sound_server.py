@@ -13,7 +13,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from devices.audio.loudness import RATE
+from devices.audio.mixer import RATE
 
 DEADLINE_S = 20.0
 CHUNK_MS = 5

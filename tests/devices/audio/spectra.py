@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.cue import Cue
-from devices.audio.loudness import RATE, Samples
+from devices.audio.mixer import RATE, Samples
 
 _FRAME = 1024
 _BANDS_HZ = np.geomspace(90, 12_000, 33)

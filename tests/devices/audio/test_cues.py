@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from companion.cue import Cue
-from devices.audio.cues import SCORES, render_cues
-from devices.audio.loudness import PEAK, RATE, TARGET_LUFS, loudness_lufs, normalise_loudness
-from devices.audio.synthesis import render_notes
+from devices.audio.cues import SCORES, render_cues, render_notes
+from devices.audio.mixer import PEAK, RATE, TARGET_LUFS, loudness_lufs, normalise_loudness
 from tests.devices.audio.spectra import recognised
 
 BANK = render_cues()

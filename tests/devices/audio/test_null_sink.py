@@ -22,7 +22,7 @@ from companion.storage.shipped_data import demonstrations
 from companion.virtual.chance import random_plays
 from devices.audio.audio_status import AudioStatus
 from devices.audio.cues import render_cues
-from devices.audio.loudness import RATE
+from devices.audio.mixer import RATE
 from devices.audio.player import Speaker
 from devices.audio.sound_card import PortAudio
 from devices.audio.watchdog import AudioReport, AudioWatchdog

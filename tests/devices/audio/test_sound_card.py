@@ -12,7 +12,7 @@ import pytest
 from companion.words import translate
 from devices.audio import sound_card as card_module
 from devices.audio.audio_status import AudioStatus, Direction
-from devices.audio.loudness import RATE
+from devices.audio.mixer import RATE
 from devices.audio.sound_card import AudioDevice, PortAudio, choose_device, may_use_alsa
 from devices.errors import SoundTrouble
 

@@ -8,8 +8,7 @@ import pytest
 
 from companion.cue import Cue
 from companion.words import translate
-from devices.audio.loudness import RATE, TARGET_LUFS, loudness_lufs
-from devices.audio.resampling import resample
+from devices.audio.mixer import RATE, TARGET_LUFS, loudness_lufs, resample
 from devices.audio.voice_pack import read_voice_pack
 
 

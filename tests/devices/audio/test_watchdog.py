@@ -11,10 +11,9 @@ from companion.ids import MatchId
 from companion.threads import ACCIDENTS
 from companion.words import LANGUAGES, Text, translate
 from devices.audio.audio_status import AudioStatus, Direction, audio_sentence
-from devices.audio.loudness import Samples
-from devices.audio.microphone import Microphone
-from devices.audio.mixer import Volume
+from devices.audio.mixer import Samples, Volume
 from devices.audio.player import SilentPlayer, SoundPlayer, Speaker
+from devices.audio.tone import Microphone
 from devices.audio.watchdog import (
     AGAIN_MS,
     AGAIN_SELDOM_MS,

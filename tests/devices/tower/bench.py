@@ -6,12 +6,18 @@ from random import Random
 from companion.errors import CompanionError, StorageError
 from companion.observation import Roll
 from companion.words import Text
-from devices.tower.bad_line import BadLine, LineFaults
 from devices.tower.dialogue import TowerDialogue
-from devices.tower.reports import HangUpStep, KeepStep, Report, SendStep, Step, TowerReport
-from devices.tower.roll_verdict import RollVerdict
-from devices.tower.tower_status import TowerStatus
-from devices.tower.virtual_tower import TowerBuild, VirtualTower
+from devices.tower.tower_status import (
+    HangUpStep,
+    KeepStep,
+    Report,
+    RollVerdict,
+    SendStep,
+    Step,
+    TowerReport,
+    TowerStatus,
+)
+from devices.tower.virtual_tower import BadLine, LineFaults, TowerBuild, VirtualTower
 
 TICK_MS = 5
 

@@ -20,11 +20,10 @@ from typing import Self
 
 from devices.errors import LinkLost
 from devices.tower import firmware
-from devices.tower.bad_line import BadLine, LineFaults
-from devices.tower.messages import command
+from devices.tower.messages import command, frame_line
 from devices.tower.tower_status import TowerStatus, tower_sentence
 from devices.tower.virtual_port import TICK_S, PtyPlug
-from devices.tower.wire import frame_line
+from devices.tower.virtual_tower import BadLine, LineFaults
 
 FIRMWARE = Path(firmware.__file__).parent
 FIRST_SEQ = 900_000_000

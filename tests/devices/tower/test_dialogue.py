@@ -6,9 +6,7 @@ import pytest
 
 from companion.observation import Roll, roll_id
 from companion.words import translate
-from devices.tower.reports import DiceFalling, TowerReport
-from devices.tower.roll_verdict import Arming, RollMeaning
-from devices.tower.tower_status import TowerStatus
+from devices.tower.tower_status import Arming, DiceFalling, RollMeaning, TowerReport, TowerStatus
 from devices.tower.virtual_tower import TowerBuild
 from tests.devices.tower.bench import Desk, Notebook
 

@@ -6,12 +6,13 @@ from random import Random
 
 import pytest
 
-from devices.tower.bad_line import BadLine, LineFaults
 from devices.tower.dialogue import TowerDialogue
 from devices.tower.firmware import dt1
 from devices.tower.messages import (
+    LONGEST_LINE,
     DropMessage,
     Hello,
+    LineCutter,
     Pong,
     ReplyVerb,
     RollMessage,
@@ -19,11 +20,12 @@ from devices.tower.messages import (
     TowerReply,
     arm_words,
     command,
+    frame_line,
     parse_message,
+    unframe_line,
 )
-from devices.tower.reports import KeepStep, SendStep
-from devices.tower.virtual_tower import VirtualTower
-from devices.tower.wire import LONGEST_LINE, LineCutter, frame_line, unframe_line
+from devices.tower.tower_status import KeepStep, SendStep
+from devices.tower.virtual_tower import BadLine, LineFaults, VirtualTower
 from tests.devices.tower.bench import Desk
 
 ROLL = "ROLL 812 id=5 boot=9f3a1c22 req=q7 n=2 faces=d6:4,d12:11 conf=97,88 state=ok rest=640 re=1"

@@ -29,9 +29,15 @@ from devices.errors import LinkLost, PortTrouble
 from devices.tower import ports
 from devices.tower.link import Link, TimeSource
 from devices.tower.ports import NamedPort, Port, PortFinder, TowerPort, UsbPorts, open_port
-from devices.tower.reports import CommandReply, Report, TowerReport
-from devices.tower.roll_verdict import Arming, RollMeaning, RollVerdict
-from devices.tower.tower_status import TowerStatus
+from devices.tower.tower_status import (
+    Arming,
+    CommandReply,
+    Report,
+    RollMeaning,
+    RollVerdict,
+    TowerReport,
+    TowerStatus,
+)
 from devices.tower.virtual_port import PtyPlug, VirtualPort
 from devices.tower.virtual_tower import VirtualTower
 from tests.devices.tower.test_dialogue import BAD_DAYS

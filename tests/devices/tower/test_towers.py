@@ -13,18 +13,19 @@ from companion.clock import monotonic_ms
 from devices.tower.messages import (
     DropMessage,
     Hello,
+    LineCutter,
     Pong,
     ReplyVerb,
     RollMessage,
     TowerMessage,
     TowerReply,
     command,
+    frame_line,
     parse_message,
 )
 from devices.tower.ports import Port, open_port
 from devices.tower.virtual_port import PtyPlug, VirtualPort
 from devices.tower.virtual_tower import VirtualTower
-from devices.tower.wire import LineCutter, frame_line
 from tests.devices.tower.firmware_port import FIRMWARE, FirmwarePort, micropython
 
 pytestmark = pytest.mark.process

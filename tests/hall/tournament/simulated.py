@@ -5,11 +5,16 @@ from random import Random
 
 from companion.hall.tournament import judge
 from companion.hall.tournament.counting.game_count import GameCount
-from companion.hall.tournament.events import EntrantNumber, MatchResult, ResultCorrected, TournamentEvent
-from companion.hall.tournament.evolve import evolve, fold
-from companion.hall.tournament.formats import FormatKind, TournamentFormat
+from companion.hall.tournament.events import (
+    EntrantNumber,
+    FormatKind,
+    MatchResult,
+    ResultCorrected,
+    TournamentEvent,
+    TournamentFormat,
+)
 from companion.hall.tournament.pairing import Declined
-from companion.hall.tournament.state import RoundOfTournament, TableOfRound, Tournament
+from companion.hall.tournament.state import RoundOfTournament, TableOfRound, Tournament, evolve, fold
 from companion.words import translate
 
 CLUBS = ("Belfort", "Sochaux", "Bourogne", None)

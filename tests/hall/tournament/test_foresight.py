@@ -6,10 +6,10 @@ import pytest
 
 from companion.hall.tournament import judge
 from companion.hall.tournament.arithmetic import CostLevel, PairingLine
+from companion.hall.tournament.events import FormatKind, TournamentFormat
 from companion.hall.tournament.explanation import NextBest, next_best
-from companion.hall.tournament.foresight import can_go_on
-from companion.hall.tournament.formats import FormatKind, TournamentFormat
-from companion.hall.tournament.history import histories
+from companion.hall.tournament.pairing import histories
+from companion.hall.tournament.swiss import can_go_on
 from companion.words import translate
 from tests.hall.tournament.simulated import Played, joined, opened, play_round
 

@@ -7,12 +7,13 @@ import pytest
 from companion.hall.tournament import judge
 from companion.hall.tournament.events import (
     EntrantNumber,
+    FormatKind,
     MatchResult,
     PairedByHand,
     ResultCorrected,
     RoundPaired,
+    TournamentFormat,
 )
-from companion.hall.tournament.formats import FormatKind, TournamentFormat
 from companion.hall.tournament.pairing import Declined
 from companion.hall.tournament.standings import standings
 from companion.words import translate

@@ -9,13 +9,10 @@ import pytest
 
 from companion.errors import CompanionError
 from companion.hall.tournament import judge
-from companion.hall.tournament.events import EntrantNumber, ResultCorrected
-from companion.hall.tournament.export import exported_tables, tournament_json
-from companion.hall.tournament.formats import FormatKind, TournamentFormat
+from companion.hall.tournament.events import EntrantNumber, FormatKind, ResultCorrected, TournamentFormat
+from companion.hall.tournament.export import exported_tables, read_players, tournament_json
 from companion.hall.tournament.pairing import Declined
-from companion.hall.tournament.player_csv import read_players
-from companion.hall.tournament.ratings import ratings
-from companion.hall.tournament.standings import standings
+from companion.hall.tournament.standings import ratings, standings
 from companion.words import translate
 from tests.hall.tournament.simulated import Played, a_whole_tournament, enter, joined, opened, play_round
 

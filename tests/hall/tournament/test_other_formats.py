@@ -8,11 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.hall.tournament import judge
-from companion.hall.tournament.events import EntrantNumber, ResultCorrected
-from companion.hall.tournament.formats import FormatKind, TournamentFormat
-from companion.hall.tournament.groups import drawn_groups, group_pairs, group_rounds
-from companion.hall.tournament.knockout import bracket, knockout_pairs
-from companion.hall.tournament.pairing import Declined, waiting_queue
+from companion.hall.tournament.events import EntrantNumber, FormatKind, ResultCorrected, TournamentFormat
+from companion.hall.tournament.pairing import (
+    Declined,
+    bracket,
+    drawn_groups,
+    group_pairs,
+    group_rounds,
+    knockout_pairs,
+    waiting_queue,
+)
 from companion.hall.tournament.standings import standings, table_points
 from companion.hall.tournament.tables_of_several import table_sizes
 from companion.words import translate

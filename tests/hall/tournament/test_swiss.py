@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from companion.hall.tournament.arithmetic import WEIGHTS, CostLevel, PairingLine, first_difference, weight_of
 from companion.hall.tournament.errors import PackageMissing
-from companion.hall.tournament.matching import perfect_matching, possible
 from companion.hall.tournament.swiss import (
     MANY,
     SwissPlayer,
@@ -19,6 +18,8 @@ from companion.hall.tournament.swiss import (
     _edges,
     _Field,
     _matched,
+    perfect_matching,
+    possible,
     swiss_round,
 )
 

@@ -8,9 +8,9 @@ import pytest
 from companion.hall.tournament.arithmetic import CostLevel
 from companion.hall.tournament.counting.games import COUNTS
 from companion.hall.tournament.events import RoundPaired, read_tournament_event, write_tournament_event
-from companion.hall.tournament.evolve import fold
-from companion.hall.tournament.history import by_rank, histories
+from companion.hall.tournament.pairing import by_rank, histories
 from companion.hall.tournament.standings import standings
+from companion.hall.tournament.state import fold
 from companion.hall.tournament.swiss import SwissPlayer
 from tests.hall.tournament.simulated import Played, a_whole_tournament
 

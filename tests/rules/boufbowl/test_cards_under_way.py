@@ -10,8 +10,7 @@ import pytest
 
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.evolve import evolve
-from companion.rules.boufbowl.expects import expects
-from companion.rules.boufbowl.judge import judge, options
+from companion.rules.boufbowl.judge import expects, judge, options
 from companion.rules.boufbowl.state import Phase, State
 from companion.rules.engine import Ruling
 from tests.rules.boufbowl.box import ACTIONS

@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 
 from companion.play import write_play
+from companion.rules.lignes.board import KEEPERS, SEAT_OF, TEAMS, Seat
 from companion.rules.lignes.grid import distance
 from companion.rules.lignes.moving import cheapest_path, fault
-from companion.rules.lignes.pieces import KEEPERS, SEAT_OF, TEAMS, Seat
-from companion.rules.lignes.positions import gone_with_ball
-from companion.rules.lignes.state import FARTHEST_WITH_BALL, Phase, State
+from companion.rules.lignes.state import FARTHEST_WITH_BALL, Phase, State, gone_with_ball
 from tests.rules.lignes.table import Table, a_table
 
 LIKED = {"shoot": 9, "relay": 5, "move": 6, "pass": 1, "end_strategy": 1, "send": 1}

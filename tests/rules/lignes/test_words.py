@@ -3,7 +3,7 @@
 import pytest
 
 from companion.errors import Malformed
-from companion.rules.lignes.pieces import Piece, called, read_piece
+from companion.rules.lignes.board import Piece, called, read_piece
 from companion.words import translate
 from tests.rules.lignes.table import Table, a_table, yellow_kicks, yellow_plays, yellow_shoots
 

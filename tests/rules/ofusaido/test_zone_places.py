@@ -1,8 +1,7 @@
 """Where the zones of an occasion lie on its pitch."""
 
 from companion.ids import CardRef
-from companion.rules.ofusaido.cards import Occasion, Shot, Target, Zone
-from companion.rules.ofusaido.zone_places import places_of
+from companion.rules.ofusaido.cards import Occasion, Shot, Target, Zone, places_of
 
 ROW = tuple(Zone(name, 1, shot=Shot.LONG, targets=(Target.TOP_LEFT,)) for name in "ab")
 

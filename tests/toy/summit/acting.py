@@ -7,9 +7,7 @@ from companion.event import Event
 from companion.mat import Mat
 from companion.match import Match
 from companion.play import Play
-from companion.virtual.acting.actor import Hands
-from companion.virtual.acting.gestures import Gesture, TapGesture, ThrowGesture
-from companion.virtual.acting.mind import Mind, few
+from companion.virtual.acting.actor import Gesture, Hands, Mind, TapGesture, ThrowGesture, few
 from companion.virtual.chance import chosen_play
 from tests.toy.summit.rules import Climb, Lay, Point, Seat
 

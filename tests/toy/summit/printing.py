@@ -2,11 +2,11 @@
 
 from functools import partial
 
-from calibration.printing.colour import GRASS, SOFT, tint
 from calibration.printing.deck.frame import CardStyle, Heading, draw_back, draw_face
 from calibration.printing.mats.style import MatStyle
 from calibration.printing.pen import Pen
 from calibration.printing.sheets import CardSides
+from calibration.printing.typeface import GRASS, SOFT, tint
 from companion.mat import Mat
 from tests.toy.summit.rules import Peak
 

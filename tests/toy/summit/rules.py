@@ -23,8 +23,7 @@ from companion.rules.engine import (
 )
 from companion.rules.forms import Sayings
 from companion.rules.override_paths import OverridePath, read_changes
-from companion.rules.play_rules import PlayRule, every, expectations, possible_plays, told_by_rows
-from companion.rules.unfolding import Unfolding
+from companion.rules.play_rules import PlayRule, Unfolding, every, expectations, possible_plays, told_by_rows
 from companion.values import replace
 from companion.words import Text, Wording
 

@@ -5,7 +5,7 @@ and in every face.
 import pytest
 
 from companion.house_style import ThemeName
-from companion.storage.house_styles import shipped_style
+from companion.storage.shipped_data import shipped_style
 from ui.presenters.palette import (
     LEAST_CONTRAST,
     LEAST_CONTRAST_OF_SIGNS,

@@ -1,7 +1,7 @@
 """The word of a goal in time, and the score that it brought."""
 
-from companion.showing.highlight import scored
-from ui.presenters.cry import COME_MS, CRY_MS, STILL, cry_at, score_says
+from companion.showing.scene import scored
+from ui.presenters.duel_plan import COME_MS, CRY_MS, STILL, cry_at, score_says
 
 SCORES = scored({"home": 2, "away": 1}, "home")
 

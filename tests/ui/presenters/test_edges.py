@@ -6,10 +6,8 @@ from companion.match import Match
 from companion.rules.games import GAMES
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Board, Cell
-from companion.storage.mats import mat_of
-from companion.storage.shipped_data import demonstrations
-from ui.presenters.edges import edges_of
-from ui.presenters.plan import BoardPlan, Rectangle
+from companion.storage.shipped_data import demonstrations, mat_of
+from ui.presenters.plan import BoardPlan, Rectangle, edges_of
 
 ROOM = Rectangle(10, 20, 800, 600)
 

@@ -2,7 +2,7 @@
 
 from companion.backend.card_entry import CardEntry
 from companion.errors import Malformed
-from companion.rules.card_forms import forms_of
+from companion.rules.games import forms_of
 from companion.words import Text, translate
 
 PROBLEM = Text("an energy has 3 together")

@@ -3,14 +3,13 @@
 import pytest
 
 from calibration.printing.deck.deck import DeckEntry
-from companion.backend.card_faces import draft_face
+from companion.backend.cards import draft_face
 from companion.backend.interface import FacePart, FaceSet
 from companion.ids import CardRef
-from companion.rules.card_forms import forms_of, games_with_cards
-from companion.rules.games import GAMES
+from companion.rules.games import GAMES, forms_of, games_with_cards
 from companion.rules.interview import leading_to, survey
 from companion.storage.shipped_data import demonstrations
-from ui.cards.face_parts import field_at, part_of
+from ui.cards.card_lines import field_at, part_of
 
 PARTS = (
     FacePart("stats", 0, 0, 1, 1),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ui.presenters.focus_order import WAYS, in_reading_order, nearest, towards
+from ui.presenters.hotkeys import WAYS, in_reading_order, nearest, towards
 from ui.presenters.plan import Rectangle
 
 KEYS = [Rectangle(110 * column, 300 - 60 * row, 100, 50) for row in range(3) for column in range(4)]

@@ -1,6 +1,6 @@
 """The places of cards in a hand."""
 
-from ui.presenters.hand_of_cards import hand_of_cards
+from ui.presenters.mat_art import hand_of_cards
 from ui.presenters.plan import Rectangle
 
 

@@ -5,7 +5,7 @@ from companion.rules.lignes.rules import LIGNES
 from tests.plays import play_of
 from tests.rules.lignes.table import a_setup
 from tests.showing.sitting import Sitting
-from ui.presenters.last_dice import last_dice
+from ui.presenters.duel_plan import last_dice
 
 
 def test_the_dice_that_fell_last_are_shown_until_others_are_waited_for() -> None:

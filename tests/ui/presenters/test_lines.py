@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.kiosk.pin import BadPin
+from companion.kiosk import BadPin
 from companion.settings import Settings, Theme
 from ui.presenters.lines import MenuLine, packed, pages
 from ui.settings.settings_lines import changed, lines, with_pin

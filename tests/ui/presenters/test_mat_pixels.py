@@ -1,6 +1,6 @@
 """Boxes as pixels: filled inside, ringed at the edge, bare outside, the first row on top."""
 
-from ui.presenters.mat_pixels import DrawnBox, drawn_boxes
+from ui.presenters.mat_art import DrawnBox, drawn_boxes
 from ui.presenters.plan import Rectangle
 
 BLACK, RED, WHITE = (0.0, 0.0, 0.0, 1.0), (1.0, 0.0, 0.0, 0.5), (1.0, 1.0, 1.0, 1.0)

@@ -12,7 +12,7 @@ from companion.storage.shipped_data import demonstrations
 from companion.virtual.chance import random_plays
 from companion.words import Text
 from tests.showing.sitting import Sitting, en
-from ui.presenters.public_view import next_in_public, public_events, ranking
+from ui.presenters.sentences import next_in_public, public_events, ranking
 
 NAME = Text("somebody")
 

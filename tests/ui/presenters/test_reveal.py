@@ -1,6 +1,6 @@
 """The reveal of a contest, step after step."""
 
-from ui.presenters.reveal import COUNT_MS, REVEAL_MS, REVEALED, SLIDE_MS, TURN_MS, counted_total, reveal_at
+from ui.presenters.duel_plan import COUNT_MS, REVEAL_MS, REVEALED, SLIDE_MS, TURN_MS, counted_total, reveal_at
 
 
 def test_cards_slide_in_before_anything_turns() -> None:

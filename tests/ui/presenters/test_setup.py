@@ -15,16 +15,13 @@ from companion.rules.description import MatchSetting, RuleChoice
 from companion.rules.games import GAMES
 from companion.storage.catalogue import SHIPPED
 from companion.storage.places import Places
-from companion.table.new_match import match_of
+from companion.table.recorded_match import match_of
 from companion.words import Text, Wording, translate
-from ui.presenters.lines import MenuLine, Words
-from ui.presenters.page_requests import PageRequest, PageWish
-from ui.setup.card_picking import Picking
+from ui.presenters.lines import MenuLine, PageRequest, PageWish, Words
 from ui.setup.match_setup import MatchSetup, SetupStage
-from ui.setup.pair_picking import PairPicking
+from ui.setup.picking import PairPicking, Picking, TableTyping
 from ui.setup.setup_lines import SHOWN, lines, page_count, step_options
 from ui.setup.squads import CardVerdict
-from ui.setup.table_typing import TableTyping
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ui.presenters.signs import as_printed
+from ui.presenters.text_fit import as_printed
 
 
 @pytest.mark.parametrize(

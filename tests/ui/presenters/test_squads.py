@@ -3,7 +3,7 @@
 from companion.backend.interface import CardName
 from companion.rules.description import SquadNeed
 from companion.words import Wording
-from ui.setup.card_picking import Picking
+from ui.setup.picking import Picking
 from ui.setup.squads import CardVerdict, Squad
 
 PLAYERS = SquadNeed("players", Wording.plain("players"), "player", 2, 2)

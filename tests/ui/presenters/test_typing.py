@@ -2,7 +2,7 @@
 
 import pytest
 
-from ui.presenters.key_entry import ROWS, KeyPage, TypedText
+from ui.presenters.hotkeys import ROWS, KeyPage, TypedText
 
 
 def typed(words: str, keyboard: TypedText | None = None) -> TypedText:

@@ -11,11 +11,10 @@ from companion.rules.games import GAMES
 from companion.session.snapshot import Snapshot, Understood
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.showing.scene import Waited
-from companion.storage.mats import mat_of
-from companion.storage.shipped_data import demonstrations
+from companion.storage.shipped_data import demonstrations, mat_of
 from companion.table.wiring import bare_controller
 from companion.words import Text, translate
-from ui.presenters.wait_sentence import Waiting, waiting
+from ui.presenters.sentences import Waiting, waiting
 
 
 @pytest.fixture(scope="module")

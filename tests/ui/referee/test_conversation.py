@@ -28,8 +28,7 @@ from tests.plays import play_of
 from tests.ui.referee.watching import Watching
 from ui.presenters.hotkeys import Act
 from ui.referee.conversation import Conversation, Turn
-from ui.referee.dialogues.amendment import NEVER, AnyOther, MissingPlay
-from ui.referee.dialogues.clocks import MOST_MINUTES, ClocksDialogue
+from ui.referee.dialogues.amendment import NEVER, AnyOther, MissingPlay, UndoDialogue, WayBackDialogue
 from ui.referee.dialogues.dialogue import (
     BY_HAND,
     ButtonPrompt,
@@ -41,10 +40,17 @@ from ui.referee.dialogues.dialogue import (
     Prompt,
     TextPrompt,
 )
+from ui.referee.dialogues.menu import (
+    ABOUT_DICE,
+    MOST_MINUTES,
+    ClocksDialogue,
+    PlayDialogue,
+    ProtestDialogue,
+    Protester,
+    QuestionDialogue,
+    open_dialogue,
+)
 from ui.referee.dialogues.override import Drop, GoOn, Leaving, OverrideDialogue, Owner, Reason, Standing
-from ui.referee.dialogues.protest import ABOUT_DICE, ProtestDialogue, Protester
-from ui.referee.dialogues.table_answer import PlayDialogue, QuestionDialogue, open_dialogue
-from ui.referee.dialogues.undo import UndoDialogue, WayBackDialogue
 
 P = TypeVar("P", bound=Prompt)
 

@@ -2,7 +2,7 @@
 
 from datetime import UTC, timedelta, timezone
 
-from companion.kiosk.pin import PinAnswer, Tries, new_pin
+from companion.kiosk import PinAnswer, Tries, new_pin
 from companion.play import Note, Override, Play, Undo
 from companion.rules.games import GAMES
 from companion.rules.lignes.plays import KickoffRoll, StrategyRoll
@@ -41,7 +41,7 @@ from tests.rules.lignes.table import yellow_shoots
 from tests.showing.sitting import Sitting
 from tests.ui.referee.watching import NOON_MS, Watching
 from ui.presenters.hotkeys import HOTKEYS, Act, act_of, figure_of
-from ui.referee.lock import GOOD_FOR_MS, Lock
+from ui.referee.conversation import GOOD_FOR_MS, Lock
 
 PIN = new_pin("2580", bytes(16))
 

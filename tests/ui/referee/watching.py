@@ -10,8 +10,7 @@ from companion.session.inbox import Item, PlayIntent
 from companion.session.session_event import SessionEvent
 from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
-from companion.storage.mats import mat_of
-from companion.storage.shipped_data import demonstrations
+from companion.storage.shipped_data import demonstrations, mat_of
 from companion.table.wiring import bare_controller
 from companion.timers import Clocks
 from companion.virtual.chance import random_plays

@@ -11,7 +11,7 @@ from tests.vision.dice.drawn_tray import SIZE, Lying, Tray, View, cube, pips, sc
 from tests.vision.photos import PHOTOS, needs_photos
 from vision.detectors.codes import Detection
 from vision.detectors.dice.definition import find_die
-from vision.detectors.dice.pip_reader import read_pips
+from vision.detectors.dice.pips import read_pips
 from vision.frame import Pixels
 from vision.pictures import read_picture
 

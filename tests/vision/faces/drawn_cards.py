@@ -6,10 +6,8 @@ import cv2
 import numpy as np
 
 from vision.faces.face import FACE_PX_PER_MM, Face
-from vision.frame import STRIDE, Grey, Pixels, to_grey
+from vision.frame import STRIDE, Grey, Pixels, Quad, Region, quad, to_grey
 from vision.lens import pinhole
-from vision.quad import Quad, quad
-from vision.region import Region
 from vision.table_map import TableMap
 
 SIZE_MM = (63.0, 88.0)

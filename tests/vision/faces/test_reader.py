@@ -5,7 +5,7 @@ from tests.vision.faces.drawn_cards import DrawnMat, face, picture_card
 from vision.detectors.codes import Detection
 from vision.faces.gallery import Gallery
 from vision.faces.reader import FaceReader
-from vision.quad import Quad, scale_quad
+from vision.frame import Quad, scale_quad
 
 KNOWN, ALIKE, UNKNOWN, BACK = (picture_card(seed) for seed in (2, 3, 4, 5))
 READER = FaceReader(Gallery([face("P2", KNOWN), face("", BACK, "back"), face("A", ALIKE), face("B", ALIKE)]))

@@ -9,7 +9,7 @@ from cryptography import x509
 
 from companion.network.certificates import Certificate
 from vision.errors import NoSuchSource
-from vision.phone.certificate import kept_certificate
+from vision.phone.link import kept_certificate
 
 HOME = ("192.168.1.20", "10.0.0.3")
 
@@ -49,7 +49,7 @@ def test_the_key_of_another_certificate_is_not_used(tmp_path: Path) -> None:
 
 
 def test_one_that_runs_out_soon_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.phone.certificate.LASTS", timedelta(days=20))
+    monkeypatch.setattr("vision.phone.link.LASTS", timedelta(days=20))
     before = read(kept_certificate(tmp_path, HOME)).serial_number
     assert read(kept_certificate(tmp_path, HOME)).serial_number != before
 

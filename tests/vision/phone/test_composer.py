@@ -6,10 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.storage.mats import mat_of
+from companion.storage.shipped_data import mat_of
 from vision.frame import Grey
-from vision.phone.composer import PictureComposer
-from vision.phone.photo_fit import fitted
+from vision.phone.composer import PictureComposer, fitted
 from vision.virtual.camera import VirtualCamera
 from vision.virtual.table import VirtualTable
 

@@ -19,8 +19,7 @@ from vision.phone.code import code_lines, code_picture
 from vision.phone.link import PhoneLink
 from vision.phone.mailbox import PictureKind, ReadThing
 from vision.phone.opening import phone_link
-from vision.phone.server import MOST_CALLERS
-from vision.phone.web import LARGEST_BYTES, PICTURES_PER_S
+from vision.phone.web import LARGEST_BYTES, MOST_CALLERS, PICTURES_PER_S
 
 JPEG = cv2.imencode(".jpg", np.full((72, 128), 90, np.uint8))[1].tobytes()
 

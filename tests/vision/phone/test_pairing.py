@@ -1,7 +1,7 @@
 """One phone at a time is the camera, and it joined with a token that is used once."""
 
-from companion.network.rate import Rate
-from vision.phone.pairing import SILENT_MS, KeyOwner, Pairing
+from companion.network.caller_places import Rate
+from vision.phone.link import SILENT_MS, KeyOwner, Pairing
 
 
 def test_a_token_is_used_once() -> None:

@@ -11,14 +11,13 @@ import pytest
 from companion.observation import ReadingStatus, What
 from tests.vision.photos import PHOTOS, needs_photos
 from vision.detectors.codes import Detection
-from vision.detectors.reference import models, reader
-from vision.detectors.reference.card import card_outlines
-from vision.detectors.reference.reader import ReadingEffort, ReferenceFormat, read_references
+from vision.detectors.reference import lines, reader
+from vision.detectors.reference.reader import ReadingEffort, ReferenceFormat, card_outlines, read_references
 from vision.detectors.reference.repair import REFERENCE, compile_pattern
-from vision.detectors.votes import Votes
 from vision.errors import VisionError
 from vision.frame import Pixels
 from vision.pictures import read_picture
+from vision.reading_spots import Votes
 
 WANTED = ReferenceFormat(compile_pattern(REFERENCE))
 CAPITALS = 0.72
@@ -150,7 +149,7 @@ def test_a_reference_that_the_catalogue_has_not_is_told_as_unknown() -> None:
 
 def test_without_the_models_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    models.load_model.cache_clear()
+    lines.load_model.cache_clear()
     with pytest.raises(VisionError, match="the package rapidocr, which brings the models, is missing"):
         read_references(line("AC001-241", 20, 1), WANTED)
 

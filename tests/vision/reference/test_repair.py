@@ -3,7 +3,7 @@
 import pytest
 
 from companion.observation import ReadingStatus
-from vision.detectors.reference.recogniser import RecognisedLine, RecognisedSign
+from vision.detectors.reference.lines import RecognisedLine, RecognisedSign
 from vision.detectors.reference.repair import REFERENCE, compile_pattern, repair_reference
 from vision.errors import VisionError
 

@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 
 from tests.vision.sources.mjpeg_server import MjpegServer, number_of, picture_of
 from vision.errors import NoSuchSource, SourceLost
-from vision.sources.freshness import Freshness
-from vision.sources.jpeg_cutter import LONGEST_HEADERS, JpegCutter
-from vision.sources.mjpeg import MjpegSource
+from vision.sources.mjpeg import LONGEST_HEADERS, JpegCutter, MjpegSource
+from vision.sources.source import Freshness
 
 THUMBNAIL = picture_of(1)
 

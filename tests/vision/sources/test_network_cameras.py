@@ -11,10 +11,9 @@ import pytest
 
 from tests.vision.sources.mjpeg_server import number_of, picture_of
 from vision.errors import NoSuchSource, SourceLost
-from vision.jpeg import END_MARK
+from vision.pictures import END_MARK
 from vision.sources.camera_password import CameraUser, without_password
-from vision.sources.jpeg_cutter import JpegCutter
-from vision.sources.mjpeg import FIRST_TIMEOUT_MS, MjpegSource
+from vision.sources.mjpeg import FIRST_TIMEOUT_MS, JpegCutter, MjpegSource
 from vision.sources.source import decode_jpeg
 from vision.worker import SILENT_MS
 

@@ -16,7 +16,6 @@ from tests.vision.virtual.tables import MAT, card, small_table
 from vision.errors import NoSuchSource, SourceLost
 from vision.frame import Grey
 from vision.mat_watch import MatWatch
-from vision.news import News, SightingNews
 from vision.phone import PHONE
 from vision.phone.link import PhoneLink
 from vision.phone.mailbox import PhoneMailbox, PhonePicture, PictureKind, ReadThing
@@ -26,8 +25,8 @@ from vision.sources.newest_frame import NewestFrame, SourceState
 from vision.sources.phone import PhoneSource
 from vision.sources.source import ExposableSource, ReturningSource, ShowingSource, Source
 from vision.sources.source_names import source_for
-from vision.virtual.sensor import Sensor
-from vision.worker import Worker
+from vision.virtual.light import Sensor
+from vision.worker import News, SightingNews, Worker
 
 FULL = np.full((144, 256), 100, np.uint8)
 

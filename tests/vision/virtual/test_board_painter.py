@@ -9,10 +9,10 @@ import pytest
 from calibration.board import BOARDS, BoardSize
 from tests.calibration.known_lens import inner_corners_mm
 from tests.vision.virtual.tables import MAT, SMALL, small_table
-from vision.virtual.board_motion import BoardMotion, board_before_camera
-from vision.virtual.board_painter import outline_mm
 from vision.virtual.camera import VirtualCamera
+from vision.virtual.motion import BoardMotion, board_before_camera
 from vision.virtual.scene import HeldBoard
+from vision.virtual.scene_picture import outline_mm
 from vision.virtual.table import VirtualTable
 
 CAMERA = VirtualCamera.above(MAT.width_mm, MAT.height_mm, slant_deg=15, size_px=SMALL)

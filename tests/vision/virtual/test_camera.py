@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.region import Region
+from vision.frame import Region
 from vision.virtual.camera import VirtualCamera, VirtualLens
 
 STRAIGHT = VirtualLens(0, 0, 0, 0, 0)

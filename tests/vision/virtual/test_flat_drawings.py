@@ -11,8 +11,7 @@ from tests.vision.photos import PHOTOS, needs_photos
 from tests.vision.virtual.tables import card
 from vision.virtual.flat_drawings import code_corners_mm, draw_card, draw_flat, qr_cells
 from vision.virtual.scene import CARD_MM, CardPrint, SceneTag
-from vision.virtual.sheet import Sheet
-from vision.virtual.tags import tag_cells
+from vision.virtual.sheet import Sheet, tag_cells
 
 # The published words of the family: 36 bits, a 1 for each light cell. A quarter of the cells is told, then the next as
 # the tag is turned. What the family's makers call its top is OpenCV's bottom.

@@ -2,8 +2,8 @@
 
 import colorsys
 
-from companion.storage.house_styles import shipped_style
-from vision.virtual.ground_drawings import SEAT_SHADES
+from companion.storage.shipped_data import shipped_style
+from vision.virtual.flat_drawings import SEAT_SHADES
 
 NEAR = 0.06
 """How far two hues may be from each other, of a whole circle: darker colours are rounded."""

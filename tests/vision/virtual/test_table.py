@@ -8,11 +8,9 @@ import zxingcpp
 from tests.vision.virtual.tables import FEW, MAT, SMALL, card, slow_table, small_table
 from vision.errors import SourceLost
 from vision.frame import Frame, to_grey
-from vision.virtual.bad_days import NoSuchBadDay
-from vision.virtual.camera import VirtualCamera
-from vision.virtual.light import RoomLight
+from vision.virtual.camera import NoSuchBadDay, VirtualCamera
+from vision.virtual.light import RoomLight, Sensor
 from vision.virtual.scene import DieKind, Surface
-from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 
 

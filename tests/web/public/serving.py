@@ -3,8 +3,8 @@
 import sys
 import threading
 
-from companion.web.public.server import PublicServer
 from companion.web.public.shown import PublicPlan
+from companion.web.public.site import PublicServer
 from tests.web.public.views import view
 
 

@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
 
 from companion.clock import monotonic_ms
-from companion.web.public.server import PublicServer
 from companion.web.public.shown import PublicPlan
+from companion.web.public.site import PublicServer
 from tests.hall.real_broker import free_port
 from tests.phone.browser import CHROMIUM, needs_chromium
 from tests.web.public.views import view

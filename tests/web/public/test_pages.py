@@ -16,11 +16,11 @@ from companion.play import Note, Override
 from companion.rules.games import GAMES
 from companion.session.inbox import PlayIntent
 from companion.session.remarks import ReviewBegins, ReviewEnds, note_of
-from companion.table.hall.view import view_of
+from companion.table.hall.teller import view_of
 from companion.web.public.overlay_file import overlay_file
-from companion.web.public.server import MOST_CALLERS_EACH, PublicServer
 from companion.web.public.shown import PublicPlan
-from companion.web.public.wall import WallList
+from companion.web.public.site import MOST_CALLERS_EACH, PublicServer
+from companion.web.public.tables import WallList
 from companion.words import Text, Wording, as_sentence
 from tests.ui.referee.watching import Watching
 from tests.web.public.views import played_views, view

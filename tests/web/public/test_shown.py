@@ -4,8 +4,7 @@ import pytest
 
 from companion.errors import ScriptError
 from companion.web.public.shown import PageKind, PublicPlan, ShownTable, StepMark, Trail, read_delays
-from companion.web.public.tables import PublicTable, PublicTables
-from companion.web.public.wall import SLIDE_MS, WallList, wall_slide
+from companion.web.public.tables import SLIDE_MS, PublicTable, PublicTables, WallList, wall_slide
 from companion.words import Text
 from tests.web.public.views import ruling, view
 

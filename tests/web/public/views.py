@@ -5,7 +5,7 @@ from random import Random
 
 from companion.bus.messages import PublicView, ViewClock, ViewPlay, ViewSide
 from companion.session.inbox import PlayIntent
-from companion.table.hall.view import view_of
+from companion.table.hall.teller import view_of
 from companion.virtual.chance import random_plays
 from companion.words import Wording
 from tests.ui.referee.watching import Watching

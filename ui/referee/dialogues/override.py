@@ -16,6 +16,7 @@ from companion.session.snapshot import HistoryLine, Snapshot
 from companion.showing.scene import Scene
 from companion.showing.settable import Settable, Setting
 from companion.words import Text, joined
+from ui.referee.dialogues.amendment import USUAL_REASONS
 from ui.referee.dialogues.dialogue import (
     Button,
     ButtonPrompt,
@@ -27,7 +28,6 @@ from ui.referee.dialogues.dialogue import (
     TextPrompt,
     Words,
 )
-from ui.referee.dialogues.undo import USUAL_REASONS
 
 MOST_BUTTONS = 20
 """A value with more settings than this is a cell, and is touched on the board."""

@@ -17,8 +17,7 @@ from vision.detectors.dice.examples import REACH_PX, SIDE_PX, DieExamples, load_
 from vision.detectors.dice.scale import is_thick_enough, side_by_outlines_px
 from vision.detectors.dice.tray import Clump, Mask, TrayView, find_tray
 from vision.errors import VisionError
-from vision.frame import Grey, Pixels, to_grey
-from vision.quad import square_around
+from vision.frame import Grey, Pixels, square_around, to_grey
 
 MARGIN = 0.5
 """How clearly the best face must win on rings: of 400 drawn d12, the two that rings misread had margins of

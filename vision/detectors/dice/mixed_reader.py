@@ -25,13 +25,11 @@ from vision.detectors.dice.example_reader import (
     find_middles,
 )
 from vision.detectors.dice.examples import DieExamples, Likeness, nearest_face
-from vision.detectors.dice.pip_reader import read_pips_seen
+from vision.detectors.dice.pips import read_pips_seen
 from vision.detectors.dice.scale import THICKER, measure_scale
-from vision.detectors.dice.sheet import SheetPicture, look_at_sheet, view_sheet
-from vision.detectors.dice.tray import Clump, TrayView
+from vision.detectors.dice.tray import Clump, SheetPicture, TrayView, look_at_sheet, view_sheet
 from vision.errors import SpotCovered
-from vision.frame import Grey, Pixels, to_grey
-from vision.quad import centre, same_place, side_px, square_around
+from vision.frame import Grey, Pixels, centre, same_place, side_px, square_around, to_grey
 
 SMALLEST_MM, LARGEST_MM = 9.0, 32.0
 """The sides that dice have. Anything thinner or thicker is none."""

@@ -14,7 +14,7 @@ from math import prod
 
 from companion.observation import ReadingStatus
 from companion.words import Text
-from vision.detectors.reference.recogniser import RecognisedLine, RecognisedSign
+from vision.detectors.reference.lines import RecognisedLine, RecognisedSign
 from vision.errors import VisionError
 
 REFERENCE = "[A-Z]{2,4}[0-9]{3}-[0-9]{3}"

@@ -1,1 +1,0 @@
-"""Holds the walkthroughs, one for each thing that is calibrated."""

@@ -1,0 +1,170 @@
+"""The match that a command plays, a new one or one to continue, and the hall that it is played in."""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.cli.files import raw_lines
+from companion.cli.hall.joining import join, seen_invitation, typed_invitation
+from companion.cli.options import Said, way_on_told
+from companion.cli.paper import paper_here
+from companion.cli.referee import ScriptLine, read_lines, read_setup
+from companion.errors import ScriptError
+from companion.ids import MatchId
+from companion.session.match_controller import MatchController
+from companion.storage.catalogue import SUFFIXES, read_as
+from companion.storage.clocks import clocks_of
+from companion.storage.hall_credentials import CredentialStore, HallCredentials
+from companion.storage.places import Places
+from companion.storage.settings import NOTHING_AGREED, AgreementStore, agreed_clocks_ms, with_agreed
+from companion.table.hall.line import HallLine, HallLineThread, hall_line
+from companion.table.opening import begun, resumed
+from companion.table.recorded_match import match_of, open_store
+from companion.threads import Stumble
+from companion.version import program_version
+from companion.words import Text, clauses, translate
+
+# --- planned
+# Finds the match that a command should play: a new one, or one to continue.
+
+SECOND_MS = 1000
+_PLAYS_LEFT_OUT = Text(
+    "a match begins with this set-up alone, and the plays that follow it in the file are not played; to go on after them, "
+    "record them first with `companion referee --record FILE`, and then name the match with `--resume ID`"
+)
+
+
+_AGREED = Text(
+    "house rules and clocks that the hall's office sent to this table are used instead of those of the file"
+)
+
+PROGRAM = "companion watch"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPlan:
+    """The match to play.
+
+    `open_controller` makes its match controller, in the thread that will own it. `warns`: what people should know first.
+    """
+
+    open_controller: Callable[[], MatchController]
+    game: str
+    warns: Text | None = None
+
+
+def plan_of(args: argparse.Namespace, where: Places) -> MatchPlan:
+    """Return the plan that the options describe.
+
+    Raises `CompanionError` for a refused set-up, before any camera is opened.
+    """
+    lengths = dict(map(_length, args.clock))
+    if args.resume:
+        with open_store(where) as store:
+            header = store.header(args.resume)
+            clocks_of(header.setup, lengths)
+        return MatchPlan(lambda: _resumed(header.id, where, lengths, args.take_over), header.game)
+    setup, has_plays = setup_of_file(args.setup)
+    agreed = AgreementStore(where.agreements).load().get(str(setup.data.get("game")), NOTHING_AGREED)
+    fresh = match_of(with_agreed(setup.data, agreed), where)
+    lengths = {**agreed_clocks_ms(fresh.setup, agreed), **lengths}
+    clocks_of(fresh.setup, lengths)
+    told = [_PLAYS_LEFT_OUT] if has_plays else []
+    told += [] if agreed == NOTHING_AGREED else [_AGREED]
+    warns = clauses(told) if told else None
+    return MatchPlan(lambda: begun(fresh, where, lengths, PROGRAM), fresh.rules.game, warns)
+
+
+def _resumed(match: MatchId, where: Places, lengths: dict[str, int], is_taken_over: bool) -> MatchController:
+    with way_on_told():
+        return resumed(match, where, lengths, PROGRAM, is_taken_over=is_taken_over)
+
+
+def setup_of_file(name: str) -> tuple[ScriptLine, bool]:
+    """Return the set-up and whether plays follow it.
+
+    The set-up is a file of its own, in YAML or JSON, or the first line of a script. Raises `CompanionError`.
+    """
+    path = Path(name)
+    if path.suffix.lower() not in SUFFIXES:
+        lines = read_lines(raw_lines(name))
+        return read_setup(lines), next(lines, None) is not None
+    data = read_as(path, lambda data: data)
+    return read_setup(iter((ScriptLine(1, data if isinstance(data, dict) else {}),))), False
+
+
+def _length(words: str) -> tuple[str, int]:
+    name, _, seconds = words.partition("=")
+    if not name or not seconds.isdecimal():
+        raise ScriptError(
+            Text("a clock is given with its seconds, such as turn=120, not as {got}", got=words[:40])
+        )
+    return name, int(seconds) * SECOND_MS
+
+
+# --- hall
+# The option `--hall` of the commands that play: keeps the line to the hall open, and joins the hall first.
+
+JOINED = ""
+"""`--hall` without an address: the hall that this table has joined, or the one whose code the camera sees."""
+
+
+def add_hall(parser: argparse.ArgumentParser, said: Said) -> None:
+    """Add the option `--hall`."""
+    parser.add_argument(
+        "--hall",
+        nargs="?",
+        const=JOINED,
+        metavar="ADDRESS",
+        help=said(
+            Text(
+                "tell a hall what is kept here; with its address, such as 192.168.1.5, it asks for the nine characters on"
+                " the hall's screen the first time; without, the camera looks for the code there"
+            )
+        ),
+    )
+
+
+@contextmanager
+def hall_joined(args: argparse.Namespace, camera: str | None, where: Places) -> Iterator[HallLine | None]:
+    """Keep the line to the hall open if one is wanted; else return None. The table also plays without an answer.
+
+    Raises `CompanionError` if this table has to join a hall first and cannot.
+    """
+    if args.hall is None:
+        yield None
+        return
+    line = hall_line(where, _credentials(args, camera, where), program_version())
+
+    def tell(stumble: Stumble) -> None:
+        print(f"companion: {translate(stumble.says, args.lang)}", file=sys.stderr, flush=True)
+
+    thread = HallLineThread(line, tell)
+    thread.start()
+    try:
+        yield line
+    finally:
+        thread.stop()
+
+
+def _credentials(args: argparse.Namespace, camera: str | None, where: Places) -> HallCredentials:
+    store = CredentialStore(where.line)
+    known = store.load()
+    host = str(args.hall).partition(":")[0]
+    if known is not None and host in (JOINED, known.host):
+        return known
+    paper = paper_here(sys.stdout, args.lang)
+    if host:
+        join(typed_invitation(args.hall, None, paper), where, paper)
+    elif camera is not None:
+        join(seen_invitation(camera, where, paper, args.lang), where, paper)
+    else:
+        raise ScriptError(
+            Text("this table has joined no hall: say its address (--hall ADDRESS), or name a camera")
+        )
+    joined = store.load()
+    assert joined is not None, "it was kept just now"
+    return joined

@@ -1,0 +1,312 @@
+"""The owner's cards as menu lines: the list, and a card that is being entered, with the field at a place of its face."""
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from companion.backend.card_entry import CardEntry
+from companion.backend.interface import CardName, FacePart, FieldFault
+from companion.rules.forms import ChoiceShape, NumberShape, RowShape, YesNoShape
+from companion.rules.interview import NOTHING, InterviewQuestion
+from companion.showing.scene import Face
+from companion.storage.drafts import Draft
+from companion.words import Text, Wording, word
+from ui.presenters.lines import MenuLine, MenuOption, ShownCard
+
+# --- face parts
+# Finds the field of a card at a place of its face, and the place of a field.
+
+
+def field_at(x: float, y: float, parts: Sequence[FacePart]) -> str | None:
+    """Return the field at a place, given as shares of the face from its top left: of several the smallest one."""
+    found = [part for part in parts if part.holds(x, y)]
+    return min(found, key=lambda part: part.width * part.height).field if found else None
+
+
+def part_of(field: str, parts: Sequence[FacePart]) -> FacePart | None:
+    """Return where a field stands: its own place, or that of the smallest part of the card that it belongs to, or that holds
+    a part of it.
+    """
+    field = field.rstrip("?")
+    while field:
+        found = next((part for part in parts if part.field == field), None)
+        found = found or next((part for part in parts if part.field.startswith(f"{field}.")), None)
+        if found is not None:
+            return found
+        field = field.rpartition(".")[0]
+    return None
+
+
+# --- card list
+# Lists the owner's cards: drafts first, then the cards that match the search, page by page.
+
+ON_A_PAGE = 8
+
+
+class CardWish(StrEnum):
+    """The actions of the page of cards."""
+
+    ENTER = "enter"
+    READ = "read"
+    TEACH = "teach"
+    SEARCH = "search"
+    MORE = "more"
+    UNDO = "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class OfGame:
+    """The value of a line: show the cards of this game."""
+
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class OfKind:
+    """The value of a line: the new card is of this kind."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Anew:
+    """The value of a line: enter this card again."""
+
+    card: CardName
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowAway:
+    """The value of a line: delete the draft of this card."""
+
+    draft: Draft
+
+
+@dataclass(frozen=True, slots=True)
+class Shelved:
+    """The list as it is shown: the cards of one game, the search, and the page."""
+
+    game: str
+    cards: tuple[CardName, ...] = ()
+    drafts: tuple[Draft, ...] = ()
+    search: str = ""
+    page: int = 0
+    can_undo: bool = False
+
+    @property
+    def found(self) -> tuple[CardName, ...]:
+        """The cards whose name or reference contains the search; accents do not matter."""
+        wanted = _plain(self.search)
+        return tuple(card for card in self.cards if wanted in _plain(f"{card.ref} {_both(card)}"))
+
+    @property
+    def page_count(self) -> int:
+        return max(1, -(-len(self.found) // ON_A_PAGE))
+
+    def lines(self, games: Sequence[tuple[str, Wording]]) -> tuple[MenuLine, ...]:
+        """Return the lines of the page, from the choice of the game to the cards that were found."""
+        return (
+            MenuLine(
+                "game",
+                Text("game"),
+                "",
+                tuple(MenuOption(OfGame(name), says, is_chosen=name == self.game) for name, says in games),
+            ),
+            MenuLine("do", Text("a card"), self._counted(), self._deeds()),
+            *((MenuLine("cards", "", "", self._cards()),) if self.cards or self.drafts else ()),
+        )
+
+    def _counted(self) -> Text:
+        if self.search:
+            return Text("{n} with “{words}”", n=len(self.found), words=self.search)
+        return Text("{n} of your own", n=len(self.cards))
+
+    def _deeds(self) -> tuple[MenuOption, ...]:
+        undo = (MenuOption(CardWish.UNDO, Text("restore it"), is_main=True),) if self.can_undo else ()
+        return (
+            MenuOption(CardWish.ENTER, Text("enter a card")),
+            MenuOption(CardWish.READ, Text("show it to the camera")),
+            MenuOption(CardWish.TEACH, Text("show your cards")),
+            MenuOption(CardWish.SEARCH, Text("search")),
+            *undo,
+        )
+
+    def _cards(self) -> tuple[MenuOption, ...]:
+        drafts = tuple(
+            MenuOption(draft, Text("{ref}", ref=draft.ref), Text("begun, not finished"))
+            for draft in self.drafts
+        )
+        shown = self.found[self.page * ON_A_PAGE : (self.page + 1) * ON_A_PAGE]
+        cards = tuple(
+            MenuOption(
+                card,
+                card.name,
+                Text("{ref}, {kind}", ref=card.ref, kind=word(card.kind)),
+                card=ShownCard(self.game, Face(card.ref)),
+            )
+            for card in shown
+        )
+        more = Text("page {n} of {count}: more", n=self.page + 1, count=self.page_count)
+        return (*drafts[:3], *cards, *((MenuOption(CardWish.MORE, more),) if self.page_count > 1 else ()))
+
+
+def _both(card: CardName) -> str:
+    return f"{card.name.en} {card.name.fr}" if isinstance(card.name, Wording) else str(card.name)
+
+
+def _plain(words: str) -> str:
+    """Return a text in small letters without accents."""
+    return "".join(
+        sign for sign in unicodedata.normalize("NFD", words.lower()) if not unicodedata.combining(sign)
+    )
+
+
+# --- entry lines
+# Shows a card that is being entered as menu lines: the next question, and the answers so far.
+
+USUAL_NUMBERS = 11
+"""Of a number with more values the first ones have a button, from 0 or its least value on."""
+MOST_NUMBERS = 14
+"""Of a number with so few values each has a button."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """The value of a line: this is the answer."""
+
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Toggled:
+    """The value of a line that adds this value to a list answer, or removes it if the list has it."""
+
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Enough:
+    """The value of a line: the list answer is complete."""
+
+
+@dataclass(frozen=True, slots=True)
+class Typing:
+    """The value of a line: the answer will be typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """The value of a line: ask for the answer at this path again."""
+
+    path: str
+
+
+def words_of(entry: CardEntry, fault: FieldFault) -> Text:
+    """Return the question about the field of a fault; the fault itself if there is no such question."""
+    asked = (one.question for one in entry.survey.fields)
+    return next((question.says for question in asked if question.path == fault.field), fault.says)
+
+
+def not_taken(question: InterviewQuestion, words: str) -> Text:
+    """Say why typed words are no answer, and what would be one."""
+    match question.shape:
+        case NumberShape(int(least), int(most)):
+            return Text(
+                "“{words}” is no number from {least} to {most}", words=words[:40], least=least, most=most
+            )
+        case NumberShape():
+            return Text("“{words}” is no whole number", words=words[:40])
+        case _:
+            return Text("“{words}” is not a valid answer", words=words[:40])
+
+
+def answer_lines(entry: CardEntry) -> tuple[MenuLine, ...]:
+    """Return the lines that answer the next question."""
+    question = entry.question
+    return () if question is None else (MenuLine("answer", "", "", _options(entry, question)),)
+
+
+def answered_lines(entry: CardEntry) -> tuple[MenuLine, ...]:
+    """Return the answers so far, each with a button that asks for it again."""
+    return tuple(
+        MenuLine(
+            question.path,
+            question.says,
+            _shown(question.shape, value),
+            (MenuOption(Again(question.path), Text("change")),),
+        )
+        for question, value in entry.progress.answered
+        if not question.is_whether
+    )
+
+
+def _options(entry: CardEntry, question: InterviewQuestion) -> tuple[MenuOption, ...]:
+    match question.shape:
+        case YesNoShape():
+            return tuple(
+                MenuOption(Picked(value), says, is_chosen=question.default is value)
+                for value, says in ((True, Text("yes")), (False, Text("no")))
+            )
+        case ChoiceShape(options):
+            return tuple(
+                MenuOption(Picked(one.value), one.name, is_chosen=one.value == question.default)
+                for one in options
+            ) + _none(question)
+        case NumberShape() as shape:
+            return _numbers(shape, question) + _none(question)
+        case RowShape(ChoiceShape(options)):
+            row = entry.row
+            chosen = tuple(
+                MenuOption(Toggled(one.value), one.name, is_chosen=one.value in row) for one in options
+            )
+            return (*chosen, MenuOption(Enough(), Text("that is all"), is_main=True))
+        case _:
+            return _typed_options(entry, question)
+
+
+def _numbers(shape: NumberShape, question: InterviewQuestion) -> tuple[MenuOption, ...]:
+    """Return a button for each number, or, of too many, for the usual ones and for typing another."""
+    least, most = shape.least, shape.most
+    others: tuple[MenuOption, ...] = ()
+    if least is not None and most is not None and most - least < MOST_NUMBERS:
+        numbers = range(least, most + 1)
+    else:
+        first = 0 if least is None or least < 0 else least
+        numbers = range(
+            first, min(first + USUAL_NUMBERS, most + 1 if most is not None else first + USUAL_NUMBERS)
+        )
+        is_other = isinstance(question.default, int) and question.default not in numbers
+        another = Text("{n}", n=question.default) if is_other else Text("another number")
+        others = (MenuOption(Typing(), another, is_chosen=is_other),)
+    chips = tuple(MenuOption(Picked(n), str(n), is_chosen=n == question.default) for n in numbers)
+    return (*chips, *others)
+
+
+def _typed_options(entry: CardEntry, question: InterviewQuestion) -> tuple[MenuOption, ...]:
+    options: list[MenuOption] = []
+    if entry.typed:
+        options.append(MenuOption(Picked(question.default), entry.typed, Text("as it is"), is_chosen=True))
+    options.append(MenuOption(Typing(), Text("type it"), is_main=not entry.typed))
+    return (*options, *_none(question))
+
+
+def _none(question: InterviewQuestion) -> tuple[MenuOption, ...]:
+    if question.empty is NOTHING:
+        return ()
+    return (MenuOption(Picked(question.empty), Text("nothing")),)
+
+
+def _shown(shape: Any, value: Any) -> Text:
+    match shape:
+        case YesNoShape():
+            return Text("yes") if value else Text("no")
+        case ChoiceShape(options):
+            return next(
+                (one.name for one in options if one.value == value), Text("{value}", value=str(value))
+            )
+        case _ if isinstance(value, list):
+            return Text("{value}", value=", ".join(map(str, value)))
+        case _:
+            return Text("{value}", value="" if value is None else str(value))

@@ -1,0 +1,145 @@
+"""Sentences beside a match: what happened, what it waits for, and what the public reads beside the score."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.session.history_rows import NOTHING
+from companion.session.session_event import (
+    DifferenceEvent,
+    NoticeEvent,
+    PuzzleEvent,
+    RemarkEvent,
+    RulingEvent,
+    SessionEvent,
+    StaleTouch,
+)
+from companion.session.snapshot import Fate, HistoryLine, Snapshot
+from companion.showing.citations import tell_citation
+from companion.showing.scene import Scene, Side, Words
+from companion.words import Text, in_a_row, joined
+
+# --- event sentences
+# Writes a session event as a sentence for the players; most events need none.
+
+
+def happening(told: SessionEvent) -> Text | None:
+    """Return the sentence; empty if an earlier one no longer holds, None if there is nothing to say."""
+    match told:
+        case RulingEvent(refusal=None):
+            return NOTHING
+        case RulingEvent(refusal=refusal) if refusal is not None:
+            if refusal.cite is None:
+                return refusal.message
+            return Text("{message} ({cite})", message=refusal.message, cite=tell_citation(refusal.cite))
+        case StaleTouch():
+            return Text("too late: the match had gone on; look again, and choose again")
+        case RemarkEvent(says=says):
+            return says
+        case PuzzleEvent(puzzle=puzzle):
+            return NOTHING if puzzle is None else puzzle.says
+        case DifferenceEvent(desync=None):
+            return NOTHING
+        case NoticeEvent(words=words):
+            return words
+        case _:
+            return None
+
+
+# --- wait sentence
+# Describes what a match waits for, and whose mark stands before the sentence, for players and referee.
+
+MOST_SENTENCES = 2
+MOST_DIFFERENCES = 3
+PAIR = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The sentence. `role`: the one side that the match waits for; empty for several and for all."""
+
+    says: Words
+    role: str = ""
+
+
+def final_score(scene: Scene) -> str:
+    """Return the score of a match of two sides that is over; of any other match nothing."""
+    scores = [str(side.score) for side in scene.sides if side.score is not None]
+    return " – ".join(scores) if scene.is_over and len(scores) == PAIR else ""
+
+
+def waiting(snapshot: Snapshot) -> Waiting:
+    """Describe what the match waits for.
+
+    A difference is told first, because nothing is read until it is settled; after the end, the result; while something
+    was laid and may be followed by more, what was understood so far.
+    """
+    scene = snapshot.scene
+    if snapshot.desync is not None:
+        return Waiting(in_a_row(list(snapshot.desync.says[:MOST_DIFFERENCES])))
+    if scene.is_over:
+        return Waiting(scene.result or Text("the match is over"))
+    if snapshot.so_far is not None:
+        return Waiting(snapshot.so_far.says)
+    different = list(dict.fromkeys(Text("{words}", words=waited.says) for waited in scene.waited))
+    seats = {waited.seat for waited in scene.waited}
+    seat = seats.pop() if len(seats) == 1 else None
+    return Waiting(joined(different[:MOST_SENTENCES], " / "), "" if seat is None else scene.side(seat).role)
+
+
+# --- public view
+# What the page of the public tells beside the score: events with their minute, and the ranking of many sides.
+
+MINUTE_MS = 60_000
+
+
+@dataclass(frozen=True, slots=True)
+class PublicEvent:
+    """An event that spectators look back at, and the minute of the match in which it happened."""
+
+    minute: Text
+    says: Text
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A side with its place; sides that are level share one."""
+
+    place: int
+    side: Side
+
+
+def public_events(snapshot: Snapshot, most: int) -> tuple[PublicEvent, ...]:
+    """Return the newest notable events that stand, the latest first; during a review those before it."""
+    lines = snapshot.history
+    if snapshot.sure is not None:
+        lines = tuple(line for line in lines if line.seq < snapshot.sure.seq)
+    found: list[PublicEvent] = []
+    first_ms = min((line.at_ms for line in lines), default=0)
+    for line in reversed(lines):
+        if line.fate is Fate.IN_FORCE:
+            found += _of_line(line, first_ms)
+    return tuple(found[:most])
+
+
+def _of_line(line: HistoryLine, first_ms: int) -> list[PublicEvent]:
+    minute = Text("{n}'", n=(line.at_ms - first_ms) // MINUTE_MS + 1)
+    return [PublicEvent(minute, one.says, one.kind) for one in reversed(line.consequences) if one.is_notable]
+
+
+def next_in_public(scene: Scene) -> Words:
+    """Return whose move it is and what is to be done; where nobody is waited for, where the match is."""
+    if not scene.waited:
+        return scene.headline
+    first = scene.waited[0]
+    is_of_one = first.seat is not None and len({waited.seat for waited in scene.waited}) == 1
+    if not is_of_one or first.seat is None:
+        return first.says
+    return Text("{side}: {what}", side=scene.side(first.seat).name, what=first.says)
+
+
+def ranking(sides: Sequence[Side]) -> tuple[Ranked, ...]:
+    """Return the sides from the best score to the lowest."""
+    ordered = sorted(sides, key=lambda side: -(side.score or 0))
+    scores = [side.score or 0 for side in ordered]
+    return tuple(Ranked(scores.index(side.score or 0) + 1, side) for side in ordered)
