@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from companion.mat import Zone
@@ -11,7 +10,7 @@ from companion.observation import Sighting, What
 from vision.bare_table import BareTable
 from vision.detectors.codes import Detection, PlacedText
 from vision.faces.slots import Slot
-from vision.frame import Frame, Pixels, Region, bounds, scale_quad
+from vision.frame import Frame, Pixels, Region, bounds, scale_quad, to_colour
 from vision.reading_spots import CardFaceReader
 from vision.sharpness import takes_cards
 from vision.table_map import TableMap
@@ -67,7 +66,7 @@ class FaceLooks:
                 wide = wide.joined(bounds(scale_quad(thing.corners_px, WHOLE)))
         middle_mm = look.table.table_from_image(np.array([wide.middle]))
         wide = wide.widened(round(REACH_MM * look.table.px_per_mm(middle_mm)), frame.grey)
-        pixels = cv2.cvtColor(frame.pixels, cv2.COLOR_GRAY2BGR) if frame.pixels.ndim == 2 else frame.pixels
+        pixels = to_colour(frame.pixels)
         besides = [one.corners_px for one in known if one.what in (What.QR, What.REFERENCE)]
         if look.bare is None:
             return self._reader.read_in_slots(pixels, look.table, self._slots, besides)

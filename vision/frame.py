@@ -59,6 +59,11 @@ def to_grey(pixels: Pixels) -> Grey:
     return cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
 
 
+def to_colour(pixels: Pixels) -> Pixels:
+    """Returns a picture as (H, W, 3) uint8 BGR. A picture in colour is returned as it is."""
+    return cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR) if pixels.ndim == 2 else pixels
+
+
 def thinned(grey: Grey, stride: int) -> Grey:
     """Returns every `stride`-th pixel of every `stride`-th row: (H, W) uint8 to one of about (H / stride, W / stride)."""
     return _every_pixel(grey[::stride], stride)

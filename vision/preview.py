@@ -8,7 +8,7 @@ import numpy as np
 
 from companion.observation import Sighting, What
 from vision.detectors.codes import Detection
-from vision.frame import Frame, Pixels, Quad, bounds, quad, scale_quad, side_px
+from vision.frame import Frame, Pixels, Quad, bounds, quad, scale_quad, side_px, to_colour
 from vision.tracked_objects import TrackedObject
 
 # --- evidence
@@ -53,8 +53,7 @@ def _beside(frame: Frame, corners_px: Quad, enrolled: Pixels) -> Pixels:
     height, width = enrolled.shape[:2]
     whole = quad([(0, 0), (width, 0), (width, height), (0, height)])
     lying = cv2.warpPerspective(frame.pixels, cv2.getPerspectiveTransform(corners_px, whole), (width, height))
-    if lying.ndim == 2:
-        lying = cv2.cvtColor(lying, cv2.COLOR_GRAY2BGR)
+    lying = to_colour(lying)
     return np.hstack([lying, np.full((height, GAP_PX, 3), 255, np.uint8), enrolled])
 
 
@@ -159,8 +158,7 @@ def preview_bgr(frame: Frame, width_px: int = WIDTH_PX, height_px: int = HEIGHT_
     scale = min(width_px / wide, height_px / high, 1.0)
     size = max(1, round(wide * scale)), max(1, round(high * scale))
     small = _shrunk(frame.pixels, size)
-    if small.ndim == 2:
-        small = cv2.cvtColor(small, cv2.COLOR_GRAY2BGR)
+    small = to_colour(small)
     return PreviewPicture(small.tobytes(), *size, scale)
 
 

@@ -12,14 +12,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.faces.face import upright
-from vision.faces.ground import find_cards_on_ground
 from vision.faces.outline import Outline, Pose, clearest_first, fit_outline
 from vision.frame import STRIDE, Grey, Pixels, Quad, Region, quad, to_grey
 from vision.lens import Points
 from vision.table_map import TableMap
-
-__all__ = ["find_cards", "find_cards_on_ground", "upright"]
 
 OTHERWISE, OTHERWISE_IN_DIM_LIGHT, USUAL_LIGHT = 18, 7, 125
 """Grey levels by which bare mat differs at most, as in `bare_table`, and the brightness of its brightest px in usual light."""

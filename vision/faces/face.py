@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.frame import Pixels, Quad, quad
+from vision.frame import Pixels, Quad, quad, to_colour
 
 FACE_PX_PER_MM = 3.5
 """The scale at which faces are kept: half as fine again as a camera of 1920 by 1080 px shows them on a mat of 800 mm."""
@@ -59,7 +59,7 @@ def straightened(pixels: Pixels, corners_px: Quad, into_px: tuple[int, int]) -> 
         part, corners = small, (corners + 0.5) * by - 0.5
     matrix = cv2.getPerspectiveTransform(quad(corners), rectangle(into_px))
     straight = cv2.warpPerspective(part, matrix, into_px, borderMode=cv2.BORDER_REPLICATE)
-    return straight if straight.ndim == 3 else cv2.cvtColor(straight, cv2.COLOR_GRAY2BGR)
+    return to_colour(straight)
 
 
 def rectangle(of_px: tuple[int, int]) -> Quad:

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 
 from vision.faces.face import FACE_PX_PER_MM, Face
-from vision.frame import Pixels
+from vision.frame import Pixels, to_colour
 
 QUALITY = 92
 """The JPEG quality of a face: some 40 kB; 300 cards take 12 MB."""
@@ -12,7 +12,7 @@ QUALITY = 92
 
 def face_of(card: str, side: str, pixels: Pixels) -> Face:
     """Returns a face from its picture, (H, W, 3) uint8 BGR or (H, W) grey, at `FACE_PX_PER_MM`."""
-    colour = cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR) if pixels.ndim == 2 else pixels
+    colour = to_colour(pixels)
     height, width = colour.shape[:2]
     return Face(card, side, colour, (width / FACE_PX_PER_MM, height / FACE_PX_PER_MM))
 

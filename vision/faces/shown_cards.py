@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 
 from vision.faces.face import upright
 from vision.faces.ground import find_cards_on_ground
-from vision.frame import Frame, Pixels, Quad, Region, centre, same_place, side_px
+from vision.frame import Frame, Pixels, Quad, Region, centre, same_place, side_px, to_colour
 
 SIZE_MM = (63.0, 88.0)
 """The size of cards that are looked for."""
@@ -66,7 +65,7 @@ class ShownCards:
         if frame.at_ms < self._next_ms:
             return []
         self._next_ms = frame.at_ms + EVERY_MS
-        pixels = _in_colour(frame.pixels)
+        pixels = to_colour(frame.pixels)
         found = self._found(pixels)
         rest = [one for corners in found if (one := self._see(corners)) is not None]
         for one in self._seen:
@@ -76,7 +75,7 @@ class ShownCards:
 
     def photograph(self, pixels: Pixels) -> list[CardInView]:
         """Returns the cards in a photograph, from the upper left on, row by row."""
-        colour = _in_colour(pixels)
+        colour = to_colour(pixels)
         shown = []
         for corners in in_rows(self._found(colour)):
             self._count += 1
@@ -122,10 +121,6 @@ def _upright(corners_px: Quad) -> Quad:
     one, two, three, _ = corners_px
     is_lying = np.linalg.norm(two - one) > np.linalg.norm(three - two)
     return np.roll(corners_px, 1, axis=0) if is_lying else corners_px
-
-
-def _in_colour(pixels: Pixels) -> Pixels:
-    return cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR) if pixels.ndim == 2 else pixels
 
 
 def in_rows(found: Sequence[Quad]) -> list[Quad]:

@@ -11,7 +11,7 @@ from vision.detectors.reference.lines import decoded
 from vision.detectors.reference.repair import repair_reference
 from vision.faces.face import FACE_PX_PER_MM, size_px, straightened
 from vision.faces.shown_cards import SIZE_MM, in_rows
-from vision.frame import Pixels, Quad
+from vision.frame import Pixels, Quad, to_colour
 from vision.values.card_print import READ_PX_PER_MM, CardArea, ReadPicture
 from vision.values.corners import cards_in
 
@@ -34,7 +34,7 @@ class TakenCard:
 
 def take_cards(pixels: Pixels, references: re.Pattern[str]) -> list[TakenCard]:
     """Returns the cards in a photograph, (H, W, 3) uint8 BGR or (H, W) grey, row by row. Raises `VisionError` without models."""
-    colour = cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR) if pixels.ndim == 2 else pixels
+    colour = to_colour(pixels)
     return [
         _taken(card_picture(colour, corners), corners, references)
         for corners in in_rows(cards_in(colour, SIZE_MM))

@@ -3,8 +3,9 @@
 import numpy as np
 
 from tests.vision.faces.drawn_cards import SIZE_MM, DrawnMat, Light, black_card, picture_card
-from vision.faces.edges import find_cards, find_cards_on_ground
+from vision.faces.edges import find_cards
 from vision.faces.face import FACE_PX_PER_MM, upright
+from vision.faces.ground import find_cards_on_ground
 from vision.frame import Quad
 
 ONE, OTHER = picture_card(2), picture_card(3)

@@ -22,7 +22,7 @@ from companion.errors import UnreadableFile
 from companion.regular_files import read_regular_file
 from companion.words import Text
 from vision.errors import VisionError
-from vision.frame import Pixels, Quad, quad
+from vision.frame import Pixels, Quad, quad, to_colour
 
 # --- models
 # Runs the models of the `rapidocr` wheel with OpenCV; nothing of rapidocr itself is imported.
@@ -188,7 +188,7 @@ def find_lines(pixels: Pixels, longest_px: int) -> list[PrintLine]:
     The picture is looked at with its longer side no longer than `longest_px`. Raises `VisionError` if the
     model is missing.
     """
-    colour = cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR) if pixels.ndim == 2 else pixels
+    colour = to_colour(pixels)
     height, width = colour.shape[:2]
     across, down = _size_px(colour, longest_px)
     small = cv2.resize(
@@ -332,7 +332,7 @@ def sign_chances(pixels: Pixels) -> NDArray[Any]:
     """Returns the probability of each sign of `alphabet` in each column of a line: (columns, signs) float32."""
     kind = cv2.INTER_AREA if pixels.shape[0] > HEIGHT_PX else cv2.INTER_CUBIC
     line = cv2.resize(pixels, (read_width_px(pixels), HEIGHT_PX), interpolation=kind)
-    colour = cv2.cvtColor(line, cv2.COLOR_GRAY2BGR) if line.ndim == 2 else line
+    colour = to_colour(line)
     values = (colour.astype(np.float32) / 127.5 - 1).transpose(2, 0, 1)[np.newaxis]
     return load_model(RECOGNISER).answer(np.ascontiguousarray(values))[0]
 
