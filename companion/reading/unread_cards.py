@@ -17,8 +17,8 @@ CARD_MM = 63
 """The width of a card: two of which the codes lie nearer to each other overlap."""
 
 
-class UnreadCards:
-    """The cards on one table that cannot be read."""
+class _CardsToTell:
+    """What is known of one table, for those who tell its players of a card."""
 
     def __init__(
         self,
@@ -33,6 +33,10 @@ class UnreadCards:
         self._identities = identities
         self._meaning = meaning
         self._patience = patience
+
+
+class UnreadCards(_CardsToTell):
+    """The cards on one table that cannot be read."""
 
     def puzzle(self, look: TableSituation, now_ms: int) -> Puzzle | None:
         """Return the card that lies unread where the match waits for one, once it has lain there for a while."""
@@ -137,9 +141,8 @@ def _overlap(one: PlacedThing, other: PlacedThing) -> bool:
 
 
 # --- dazzled cards
-# Tells players about cards that cannot be seen where the match waits for one: a reflected light hides the print, so
-# that the camera
-# sees white, or the card does not lie whole and flat.
+# A card cannot be seen where the match waits for one: a reflected light hides the print, so that the camera sees white, or the card does
+# not lie whole and flat.
 
 TOGETHER_MS = 1_000
 """A card counts as laid for what the match waits for if it came to rest no longer than that before the last play, as cards that are
@@ -149,7 +152,7 @@ GIVES_WAY_MS = 10_000
 """After so long a difference between table and match is told although a card is hidden."""
 
 
-class DazzledCards:
+class DazzledCards(_CardsToTell):
     """The cards on one table that cannot be seen, where the match waits for a card."""
 
     def __init__(
@@ -160,11 +163,7 @@ class DazzledCards:
         meaning: GameReading,
         patience: Patience,
     ) -> None:
-        self._table = table
-        self._hands = hands
-        self._identities = identities
-        self._meaning = meaning
-        self._patience = patience
+        super().__init__(table, hands, identities, meaning, patience)
         self._went_on_ms = 0
         """When the state of the match last changed."""
         self._begun_ms: dict[str, int] = {}

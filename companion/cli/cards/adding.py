@@ -7,8 +7,8 @@ from contextlib import ExitStack, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, CardDesk, show
-from companion.cli.cards.entry import HELP, HOW, Entering, InterviewTurn, TerminalInterview
+from companion.cli.cards.desk import EXIT_FAULTS, EXIT_INTERRUPTED, EXIT_OK, CardDesk, show
+from companion.cli.cards.entry import HELP, HOW, Entering, InterviewTurn, Stopped, TerminalInterview
 from companion.cli.main import called_as
 from companion.clock import now
 from companion.errors import CatalogueError, CompanionError
@@ -24,8 +24,6 @@ from companion.words import Text
 if TYPE_CHECKING:
     from vision.sources.source import Source
 
-INTERRUPTED = 130
-
 
 def run(args: argparse.Namespace) -> int:
     """Enter cards until the person stops; 1 if the last one was left unfinished."""
@@ -36,14 +34,10 @@ def run(args: argparse.Namespace) -> int:
             is_done = adding.all()
         except KeyboardInterrupt:
             adding.tell_kept()
-            return INTERRUPTED
+            return EXIT_INTERRUPTED
     if not is_done:
         adding.tell_kept()
     return EXIT_OK if is_done else EXIT_FAULTS
-
-
-class _Stopped(Exception):
-    pass
 
 
 class _Adding:
@@ -72,7 +66,7 @@ class _Adding:
             while ref is not None:
                 self._one(game, ref)
                 ref = self._reference(game, is_first=False)
-        except _Stopped:
+        except Stopped:
             return False
         return True
 
@@ -105,7 +99,7 @@ class _Adding:
         while (answer := ask()) is InterviewTurn.BACK:
             self._desk.tell(Text("there is no earlier question"))
         if answer is InterviewTurn.STOP:
-            raise _Stopped
+            raise Stopped
         return answer
 
     def _offer_drafts(self) -> set[tuple[str, str]]:
@@ -165,7 +159,7 @@ class _Adding:
             words = self._asker.line("  > ")
             if isinstance(words, InterviewTurn) or words.strip() in ("", "."):
                 if is_first:
-                    raise _Stopped
+                    raise Stopped
                 return None
             if words.strip() == HELP:
                 self._desk.tell(says)
@@ -254,7 +248,7 @@ class _Adding:
             except CatalogueError as problem:
                 self._desk.tell(problem.message)
         else:
-            raise _Stopped
+            raise Stopped
         self._desk.drafts.drop(draft)
         self._draft = None
         self._desk.tell(Text("{ref} is saved in {file}", ref=_title(draft), file=str(path)))

@@ -33,7 +33,7 @@ from companion.storage.owners_cards import (
 from companion.storage.places import Places, places
 from companion.words import Text, as_sentence, translate
 
-EXIT_OK, EXIT_FAULTS = 0, 1
+EXIT_OK, EXIT_FAULTS, EXIT_INTERRUPTED = 0, 1, 130
 NARROWEST = 24
 """Columns of a terminal: in fewer no sentence can be read."""
 

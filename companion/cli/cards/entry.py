@@ -43,6 +43,10 @@ HOW = Text(
 )
 
 
+class Stopped(Exception):
+    """The person wants to stop; what was answered is kept."""
+
+
 class InterviewTurn(Enum):
     """The requests that a person may type instead of an answer."""
 

@@ -6,8 +6,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from companion.cli.camera import camera_named
-from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, CardDesk
-from companion.cli.cards.entry import BACK, LEAVE_EMPTY, STOP, InterviewTurn, TerminalInterview
+from companion.cli.cards.desk import EXIT_FAULTS, EXIT_INTERRUPTED, EXIT_OK, CardDesk
+from companion.cli.cards.entry import BACK, LEAVE_EMPTY, STOP, InterviewTurn, Stopped, TerminalInterview
 from companion.cli.main import called_as
 from companion.rules.catalogue import as_printed
 from companion.storage import faces
@@ -21,14 +21,9 @@ from vision.pictures import pictures_in, read_picture, use_one_thread
 from vision.sources.newest_frame import NewestFrame, SourceState
 from vision.sources.source import Source
 
-INTERRUPTED = 130
 WAIT_S = 0.5
 SHARED_BACK = "back"
 """What is typed for the back that all cards share."""
-
-
-class _Stopped(Exception):
-    pass
 
 
 def run(args: argparse.Namespace) -> int:
@@ -44,10 +39,10 @@ def run(args: argparse.Namespace) -> int:
             code = learning.photographs(Path(args.source))
         else:
             learning.camera(args.source)
-    except _Stopped:
+    except Stopped:
         pass
     except KeyboardInterrupt:
-        code = INTERRUPTED
+        code = EXIT_INTERRUPTED
     learning.sum_up()
     return code
 
@@ -132,7 +127,7 @@ class _Learning:
             self._desk.tell(says)
             typed = self._asker.line("> ")
             if isinstance(typed, InterviewTurn) or typed.strip() == STOP:
-                raise _Stopped
+                raise Stopped
             ref = typed.strip() or guess
             if ref in ("", LEAVE_EMPTY, BACK):
                 return ""

@@ -5,8 +5,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from companion.cli.camera import camera_named
-from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, CardDesk
-from companion.cli.cards.learning import INTERRUPTED, frames_of
+from companion.cli.cards.desk import EXIT_FAULTS, EXIT_INTERRUPTED, EXIT_OK, CardDesk
+from companion.cli.cards.learning import frames_of
 from companion.cli.main import called_as
 from companion.errors import UnreadableFile
 from companion.regular_files import read_regular_file
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
             else reading.camera(args.source)
         )
     except KeyboardInterrupt:
-        code = INTERRUPTED
+        code = EXIT_INTERRUPTED
     reading.sum_up()
     return code
 

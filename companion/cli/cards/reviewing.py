@@ -3,8 +3,8 @@
 import argparse
 import re
 
-from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, CardDesk
-from companion.cli.cards.entry import STOP, Entering, InterviewTurn, TerminalInterview
+from companion.cli.cards.desk import EXIT_FAULTS, EXIT_INTERRUPTED, EXIT_OK, CardDesk
+from companion.cli.cards.entry import STOP, Entering, InterviewTurn, Stopped, TerminalInterview
 from companion.clock import now
 from companion.errors import Malformed
 from companion.rules.catalogue import as_printed
@@ -18,14 +18,9 @@ from companion.words import Text
 from vision.pictures import encode_png, use_one_thread
 from vision.values.sheets import draw_sheet
 
-INTERRUPTED = 130
 LEAVE_OUT = "x"
 ASKED_AT_ONCE = 8
 """Empty fields that are asked before all cards are read anew with what is known by then."""
-
-
-class _Stopped(Exception):
-    pass
 
 
 def run(args: argparse.Namespace) -> int:
@@ -36,10 +31,10 @@ def run(args: argparse.Namespace) -> int:
     code = EXIT_OK
     try:
         reviewing.all()
-    except _Stopped:
+    except Stopped:
         pass
     except KeyboardInterrupt:
-        code = INTERRUPTED
+        code = EXIT_INTERRUPTED
     return reviewing.sum_up() or code
 
 
@@ -147,7 +142,7 @@ class _Reviewing:
             )
             card = Entering(self._desk, cards, draft or Draft(self._intake.game, kind, ref)).card()
             if card is None:
-                raise _Stopped
+                raise Stopped
             self._desk.tell_saved(cards.save(cards.file_for(ref), CardFileChange((card,)), now()))
             self._desk.drafts.drop(Draft(self._intake.game, kind, ref))
         self._intake.reload()
@@ -237,18 +232,18 @@ class _Reviewing:
     def _line(self, prompt: str) -> str:
         typed = self._asker.line(prompt)
         if isinstance(typed, InterviewTurn) or typed.strip() == STOP:
-            raise _Stopped
+            raise Stopped
         return typed.strip()
 
     def _answer(self, answer: object) -> str:
         if isinstance(answer, InterviewTurn):
-            raise _Stopped
+            raise Stopped
         return str(answer)
 
     def _yes(self, says: Text, *, default: bool) -> bool:
         answer = self._asker.confirm(says, default=default)
         if isinstance(answer, InterviewTurn):
-            raise _Stopped
+            raise Stopped
         return bool(answer)
 
     def sum_up(self) -> int:
