@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.observation import ReadingStatus
-from vision.faces.alignment import align, polished
+from vision.faces.alignment import align
 from vision.faces.face import Face, rectangle, size_px, straightened
 from vision.faces.face_group import SEEN_PX_PER_MM, FaceGroup
 from vision.faces.light_fit import relit
@@ -342,7 +342,6 @@ def _lay(pixels: Pixels, corners_px: Quad, group: FaceGroup, number: int) -> _La
     found = align(group.grey(number), group.landmarks[number], to_grey(roughly))
     corners = corners_px
     if found.agree > 0.2:
-        found = polished(found, group.grey(number), to_grey(roughly))
         moved = cv2.perspectiveTransform(rectangle(group.size_px)[np.newaxis], found.seen_from_reference)
         back = cv2.getPerspectiveTransform(rectangle(group.size_px), quad(corners_px))
         corners = quad(cv2.perspectiveTransform(moved, back)[0])

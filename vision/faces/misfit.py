@@ -14,25 +14,34 @@ from numpy.typing import NDArray
 
 from vision.frame import Grey, Pixels
 
-BOX_PX = 7
-"""The differences are averaged over so many px each way, about a stroke of print: noise goes, digits stay."""
-FLOOR = 6.0
+SOFT_PX = 0.8
+"""How soft both pictures are made, so that a slightly softer lens is no difference."""
+PRINT_PX, LIGHT_PX, BOX_PX = 15, 41, 7
+"""Print is what differs from its surroundings of so many px; the light is even over so many; and differences are summed over so
+many, about a digit: at 2.5 px/mm.
+"""
+FAINT = 60.0
+"""The square of the contrast, in grey levels, under which print tells nothing of the light."""
+DIMMEST, BRIGHTEST = 0.4, 1.6
+"""By how much light may weaken or strengthen the contrast of print in one place."""
+OFF_PX, SOFTER, SOFTER_PX = 0.45, 0.5, 1.5
+"""How far edges of print may lie apart, and how much softer by how many px one picture may be than the other."""
+FLOOR = 4.0
 """Grey levels by which two pictures of one card differ anyway."""
-BEND_PX, BENT = 31, 0.9
-"""A bent card is seen up to so many px beside its place, by the same way over so many px."""
-FLAT = 30.0
-"""What little print there must be for a bend to be told."""
-ONES = np.ones((1, 3), np.float32)
-OFF_PX = 0.4
-"""How far edges of print may lie apart."""
-SOFTER_PX = 5
-"""Over how many px each way one picture may be softer than the other."""
-NOISES = 1.5
-DIFFERS = 3.0
-"""What is so many times the explained difference is none of this card."""
-ADDS = 1.3
-"""Where glare fades, it still adds so many times the explained difference."""
+HUE_FLOOR, HUE_SHARE = 9.0, 0.2
+"""By how many grey levels, and by which share of its colour, print may look more coloured or less after a light is evened out."""
+PALEST, STRONGEST = 0.2, 1.3
+"""By how much veils may weaken colours, or a camera strengthen them."""
+DIFFERS, ADDS = 2.5, 1.3
+"""What is so many times the explained difference is none of this card; where glare fades, it is still so many times that."""
+LIFTS = 6.0
+"""Grey levels by which glare makes a place brighter."""
 FADES_PX = 20
+THIRDS = np.full((1, 3), 1 / 3, np.float32)
+OPPONENTS = np.array([[1, -0.5, -0.5], [0, 0.87, -0.87]], np.float32)
+"""Two channels that are 0 for greys of any brightness."""
+NORMAL = 1.48
+"""The standard deviation of noise through the median of its size."""
 GLARE_PX, GLARE_AREA_PX = 15, 1_200
 """The least width and area of glare, at 2.5 px/mm: strokes of print are narrower."""
 THROUGH = 0.3
@@ -59,24 +68,20 @@ class Comparison:
 
 def compare(shown: NDArray[np.float32], reference: Pixels, usable: NDArray[np.bool_]) -> Comparison:
     """Compares a picture, in the light of a reference, with that reference. `usable`: (H, W, 3), what says something."""
-    was, said = reference.astype(np.float32), usable.astype(np.float32)
-    apart = cv2.divide(
-        _averaged(cv2.multiply(cv2.subtract(shown, was), said)), np.maximum(_averaged(said), 0.3)
-    )
-    size = np.abs(apart)
-    ratio = cv2.multiply(cv2.divide(size, _explained(was, size, usable)), said)
-    differs = _most(ratio)
-    is_seen = _most(said) > 0
-    brighter = (_most(-apart * said) <= 0) & is_seen
-    dazzled = ~is_seen
+    # What the camera showed as white in one picture may be anything as bright in the other.
+    now, was = np.clip(shown, 0, 255), reference.astype(np.float32)
+    is_seen = usable.all(axis=2)
+    print_differs, lifted = _print_differs(_grey(now), _grey(was), is_seen.astype(np.float32))
+    differs = cv2.max(print_differs, _hue_differs(now, was)) * is_seen
+    brighter, dazzled = lifted > LIFTS, ~usable.any(axis=2)
     glare = _glare((differs > DIFFERS) & brighter | dazzled, (differs > ADDS) & brighter | dazzled)
-    if not _shows_print(shown, was, usable & (glare > 0)[..., np.newaxis]):
+    if not _shows_print(now, was, usable & (glare > 0)[..., np.newaxis]):
         glare = np.zeros_like(glare)
     cover = _large(_wide((differs > DIFFERS) & (glare == 0), COVER_PX), COVER_AREA_PX)
     cover = cv2.dilate(cover, _disc(2 * AROUND_PX + 1))
     hidden = cv2.max(glare, cover) > 0
     left = np.where(hidden, 0, differs).ravel()
-    whole = max(1, int(np.count_nonzero(is_seen)))
+    whole = max(1, int(np.count_nonzero(usable.any(axis=2) | dazzled)))
     return Comparison(
         usable & ~hidden[..., np.newaxis],
         float(np.count_nonzero(glare)) / whole,
@@ -85,30 +90,45 @@ def compare(shown: NDArray[np.float32], reference: Pixels, usable: NDArray[np.bo
     )
 
 
-def _unbent(apart: NDArray[Any], was: NDArray[Any], said: NDArray[Any]) -> NDArray[Any]:
-    """Returns the differences without those of a card that is bent: its print lies up to a px beside, by the same way over a
-    wide part (Lucas and Kanade, with a window of `BEND_PX`).
+def _grey(picture: NDArray[Any]) -> NDArray[Any]:
+    return cv2.GaussianBlur(cv2.transform(picture, THIRDS), (0, 0), SOFT_PX)
+
+
+def _print_differs(
+    now: NDArray[Any], was: NDArray[Any], seen: NDArray[Any]
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Returns how many times as large as it may be the difference of print is at each place, whatever light falls there, and by
+    how many grey levels the place is brighter.
     """
-    right, down = (cv2.Sobel(was, cv2.CV_32F, *way, scale=1 / 8) for way in ((1, 0), (0, 1)))
-    across, along, differs = (cv2.transform(cv2.multiply(each, said), ONES) for each in (right, down, apart))
-    differs = np.clip(differs, -BENT * 3 * DIFFERS * FLOOR, BENT * 3 * DIFFERS * FLOOR)
-    xx, yy, xy = (_window(one * other) for one, other in ((across, across), (along, along), (across, along)))
-    x, y = _window(across * differs), _window(along * differs)
-    xx, yy = xx + FLAT, yy + FLAT
-    whole = xx * yy - xy * xy
-    to_right = np.clip((yy * x - xy * y) / whole, -BENT, BENT)
-    downwards = np.clip((xx * y - xy * x) / whole, -BENT, BENT)
-    return apart - right * to_right[..., np.newaxis] - down * downwards[..., np.newaxis]
+    around = np.maximum(_mean(seen, PRINT_PX), 0.05)
+    mean, its_mean = (_mean(each * seen, PRINT_PX) / around for each in (now, was))
+    own, its = (now - mean) * seen, (was - its_mean) * seen
+    alike, whole = _mean(own * its, LIGHT_PX) + FAINT, _mean(its * its, LIGHT_PX) + FAINT
+    contrast = np.clip(alike / whole, DIMMEST, BRIGHTEST)
+    apart = own - contrast * its
+    noise = float(np.median(np.abs(apart[::2, ::2][seen[::2, ::2] > 0]))) * NORMAL if seen.any() else 0.0
+    right, down = (cv2.Sobel(was, cv2.CV_32F, *way, scale=OFF_PX / 8) for way in ((1, 0), (0, 1)))
+    softer = SOFTER * (cv2.GaussianBlur(was, (0, 0), SOFTER_PX) - was)
+    edges = (right * right + down * down + softer * softer) * contrast * contrast
+    here = _mean(seen, BOX_PX)
+    explained = _mean(edges * seen, BOX_PX) / np.maximum(here, 0.3) + FLOOR**2 + noise**2
+    found = np.maximum(_mean(apart * apart, BOX_PX), 0) / np.maximum(here, 0.3)
+    return np.sqrt(found / explained) * (here > 0.5), mean - its_mean
 
 
-def _window(picture: NDArray[Any]) -> NDArray[Any]:
-    return cv2.blur(picture, (BEND_PX, BEND_PX))
+def _hue_differs(now: NDArray[Any], was: NDArray[Any]) -> NDArray[Any]:
+    """Returns how many times as large as it may be the difference of colour is at each place: light may pale a colour, and never
+    makes another of it.
+    """
+    colour, its_colour = (cv2.transform(_mean(each, BOX_PX), OPPONENTS) for each in (now, was))
+    strength = np.sum(its_colour * its_colour, axis=2)
+    by = np.clip(np.sum(colour * its_colour, axis=2) / np.maximum(strength, 1.0), PALEST, STRONGEST)
+    apart = np.linalg.norm(colour - by[..., np.newaxis] * its_colour, axis=2)
+    return np.asarray(DIFFERS * apart / (DIFFERS * (HUE_FLOOR + HUE_SHARE * np.sqrt(strength))))
 
 
-def _most(channels: NDArray[Any]) -> NDArray[Any]:
-    """Returns the largest of each pixel's three values."""
-    blue, green, red = cv2.split(channels)
-    return np.asarray(cv2.max(cv2.max(blue, green), red))
+def _mean(picture: NDArray[Any], across_px: int) -> NDArray[Any]:
+    return cv2.blur(picture, (across_px, across_px))
 
 
 def _glare(strong: NDArray[np.bool_], faint: NDArray[np.bool_]) -> Grey:
@@ -131,27 +151,8 @@ def _shows_print(shown: NDArray[Any], was: NDArray[Any], where: NDArray[np.bool_
     """Tells whether the reference's print is seen through glare; another picture there would have print of its own."""
     if not where.any():
         return True
-    one, other = ((each - _averaged(each))[where] for each in (shown, was))
+    one, other = ((each - _mean(each, PRINT_PX))[where] for each in (shown, was))
     return float(np.dot(one, other)) >= THROUGH * float(np.linalg.norm(one) * np.linalg.norm(other))
-
-
-def _averaged(picture: NDArray[Any]) -> NDArray[Any]:
-    return cv2.blur(picture, (BOX_PX, BOX_PX))
-
-
-def _explained(was: NDArray[Any], apart: NDArray[Any], usable: NDArray[np.bool_]) -> NDArray[Any]:
-    """Returns by how many grey levels two pictures of one card may differ at each place: noise, edges that lie a little apart,
-    and blur.
-    """
-    some = usable[::4, ::4]
-    noise = float(np.median(apart[::4, ::4][some])) if some.any() else 0.0
-    smooth = _averaged(was)
-    right = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, scale=OFF_PX / 8)
-    down = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, scale=OFF_PX / 8)
-    softer = cv2.subtract(cv2.blur(smooth, (SOFTER_PX, SOFTER_PX)), smooth)
-    squares = cv2.add(cv2.multiply(right, right), cv2.multiply(down, down))
-    squares = cv2.add(squares, cv2.multiply(softer, softer))
-    return cv2.sqrt(cv2.add(squares, np.full_like(squares, FLOOR**2 + (NOISES * noise) ** 2)))
 
 
 def _wide(differs: NDArray[np.bool_], width_px: int) -> Grey:
