@@ -23,8 +23,8 @@ from vision.frame import Pixels, Quad, quad, to_grey
 
 LEAST_MARGIN, SURE_MARGIN = 0.2, 0.5
 """The margin that is needed, and where something lies on the card."""
-LEAST_LIKENESS = 0.8
-"""The correlation with the reference below which a card is none that was enrolled."""
+LEAST_LIKENESS = 0.88
+"""The correlation with the reference's print below which a card is none that was enrolled: cards of other decks have up to 0.85."""
 EXPLAINS = 0.9
 """The correlation from which no other face is tried."""
 LEFT = 0.6
@@ -44,7 +44,7 @@ TELLING_MARGIN = 0.4
 """The margin of a face in a second picture of itself under which it has a twin: worse light would take the rest."""
 BLUR_PX, NOISE = 1.0, 5.0
 """The blur and the noise, in grey levels, of that picture."""
-OTHER = 3.5
+OTHER = 2.5
 """From so many times the difference that light, noise and blur explain, it is another card."""
 FITS, DOUBT = 1.5, 0.3
 """The difference up to which a picture fits, and by how much more margin it needs for each further one."""
@@ -270,11 +270,10 @@ class _Look:
 
     def _recognition(self, shown: _Shown, verdict: _Verdict) -> Recognition:
         faces, reference = self._group.faces, self._group.pictures[shown.number]
-        found = compare(shown.pixels, reference, shown.laid.usable)
-        likeness = _correlation(shown.pixels, reference, found.in_sight)
+        found = compare(shown.pixels, reference, self._group.inside, shown.laid.usable)
         if found.glare + found.covered > 0:
             verdict = self.verdict(shown, found.in_sight)
-        if likeness < LEAST_LIKENESS or found.misfit > OTHER or found.covered > MOST_COVERED:
+        if found.likeness < LEAST_LIKENESS or found.misfit > OTHER or found.covered > MOST_COVERED:
             status = ReadingStatus.UNKNOWN
         elif verdict.left < LEFT or found.glare > MOST_GLARE:
             status = ReadingStatus.UNREADABLE
@@ -284,7 +283,7 @@ class _Look:
             status = ReadingStatus.READ
         rival = None if verdict.rival is None else faces[verdict.rival]
         corners_px = shown.laid.corners_px
-        return Recognition(status, faces[shown.number], rival, verdict.margin, likeness, corners_px)
+        return Recognition(status, faces[shown.number], rival, verdict.margin, max(0.0, found.likeness), corners_px)
 
     def shown(self, number: int, proposal: _Proposal) -> _Shown | None:
         """Returns the card laid over a face and in its light; None if too little of it can be seen."""
@@ -367,12 +366,3 @@ def _disc(radius_mm: float) -> NDArray[np.uint8]:
     across = 2 * round(radius_mm * SEEN_PX_PER_MM) + 1
     return np.ones((across, across), np.uint8)
 
-
-def _correlation(shown: NDArray[np.float32], reference: Pixels, usable: NDArray[np.bool_]) -> float:
-    """Returns the correlation of two pictures where they are usable, from 0 to 1."""
-    chosen = usable[::2, ::2]
-    one, other = shown[::2, ::2] * chosen, reference[::2, ::2] * chosen
-    count = np.maximum(chosen.sum(axis=(0, 1)), 1)
-    one, other = (chosen * (each - each.sum(axis=(0, 1)) / count) for each in (one, other))
-    product = float(np.sum(one * other))
-    return max(0.0, product / max(1e-6, float(np.sqrt(np.sum(one * one) * np.sum(other * other)))))

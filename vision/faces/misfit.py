@@ -30,6 +30,8 @@ FLOOR = 4.0
 """Grey levels by which two pictures of one card differ anyway."""
 HUE_FLOOR, HUE_SHARE = 9.0, 0.2
 """By how many grey levels, and by which share of its colour, print may look more coloured or less after a light is evened out."""
+CLIPPED, KNOWN = 250, 0.9
+"""The brightness from which colours are lost, and the share of a place that must have its colours."""
 PALEST, STRONGEST = 0.2, 1.3
 """By how much veils may weaken colours, or a camera strengthen them."""
 DIFFERS, ADDS = 2.5, 1.3
@@ -42,8 +44,12 @@ OPPONENTS = np.array([[1, -0.5, -0.5], [0, 0.87, -0.87]], np.float32)
 """Two channels that are 0 for greys of any brightness."""
 NORMAL = 1.48
 """The standard deviation of noise through the median of its size."""
-GLARE_PX, GLARE_AREA_PX = 15, 1_200
-"""The least width and area of glare, at 2.5 px/mm: strokes of print are narrower."""
+GLARES = 18.0
+"""Grey levels by which the middle of a reflection is brighter at least."""
+GLARE_PX, GLARE_AREA_PX = 7, 1_200
+"""The least width of glare, and the area from which it is told without a look at what surrounds it."""
+RING_PX = (5, 13)
+"""From which to which width around a bright part its light must fade."""
 THROUGH = 0.3
 """The least correlation of what is seen through glare with the print beneath."""
 COVER_PX, COVER_AREA_PX = 25, 900
@@ -64,29 +70,53 @@ class Comparison:
     glare: float
     covered: float
     misfit: float
+    likeness: float
+    """The correlation of what is in sight with the reference's print, whatever the light: at most 1."""
 
 
-def compare(shown: NDArray[np.float32], reference: Pixels, usable: NDArray[np.bool_]) -> Comparison:
-    """Compares a picture, in the light of a reference, with that reference. `usable`: (H, W, 3), what says something."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _PrintFit:
+    """How print fits that of a reference at each place, (H, W): how many times as large as it may be the difference is, by how
+    many grey levels the place is brighter, and the contrasts of both to what surrounds them.
+    """
+
+    differs: NDArray[Any]
+    lifted: NDArray[Any]
+    own: NDArray[Any]
+    its: NDArray[Any]
+
+    def likeness(self, where: NDArray[np.bool_]) -> float:
+        own, its = self.own[where], self.its[where]
+        return float(np.dot(own, its)) / max(1e-6, float(np.linalg.norm(own) * np.linalg.norm(its)))
+
+
+def compare(
+    shown: NDArray[np.float32], reference: Pixels, inside: NDArray[np.bool_], usable: NDArray[np.bool_]
+) -> Comparison:
+    """Compares a picture, in the light of a reference, with that reference. `inside`: (H, W), the card without its rim; `usable`: (H, W, 3),
+    what of that says something.
+    """
     # What the camera showed as white in one picture may be anything as bright in the other.
     now, was = np.clip(shown, 0, 255), reference.astype(np.float32)
     is_seen = usable.all(axis=2)
-    print_differs, lifted = _print_differs(_grey(now), _grey(was), is_seen.astype(np.float32))
-    differs = cv2.max(print_differs, _hue_differs(now, was)) * is_seen
-    brighter, dazzled = lifted > LIFTS, ~usable.any(axis=2)
-    glare = _glare((differs > DIFFERS) & brighter | dazzled, (differs > ADDS) & brighter | dazzled)
+    grey, its_grey = _grey(now), _grey(was)
+    print_fit = _compare_print(grey, its_grey, is_seen.astype(np.float32))
+    differs = cv2.max(print_fit.differs, _hue_differs(now, was)) * is_seen
+    dazzled = inside & ~usable.any(axis=2)
+    glare = inside * _glare((grey - its_grey) * inside, (differs > ADDS) & (print_fit.lifted > LIFTS), dazzled)
     if not _shows_print(now, was, usable & (glare > 0)[..., np.newaxis]):
         glare = np.zeros_like(glare)
     cover = _large(_wide((differs > DIFFERS) & (glare == 0), COVER_PX), COVER_AREA_PX)
     cover = cv2.dilate(cover, _disc(2 * AROUND_PX + 1))
     hidden = cv2.max(glare, cover) > 0
     left = np.where(hidden, 0, differs).ravel()
-    whole = max(1, int(np.count_nonzero(usable.any(axis=2) | dazzled)))
+    whole = max(1, int(np.count_nonzero(inside)))
     return Comparison(
         usable & ~hidden[..., np.newaxis],
         float(np.count_nonzero(glare)) / whole,
         float(np.count_nonzero(cover)) / whole,
         float(np.partition(left, -LARGEST)[-LARGEST]),
+        print_fit.likeness(is_seen & ~hidden),
     )
 
 
@@ -94,12 +124,7 @@ def _grey(picture: NDArray[Any]) -> NDArray[Any]:
     return cv2.GaussianBlur(cv2.transform(picture, THIRDS), (0, 0), SOFT_PX)
 
 
-def _print_differs(
-    now: NDArray[Any], was: NDArray[Any], seen: NDArray[Any]
-) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Returns how many times as large as it may be the difference of print is at each place, whatever light falls there, and by
-    how many grey levels the place is brighter.
-    """
+def _compare_print(now: NDArray[Any], was: NDArray[Any], seen: NDArray[Any]) -> _PrintFit:
     around = np.maximum(_mean(seen, PRINT_PX), 0.05)
     mean, its_mean = (_mean(each * seen, PRINT_PX) / around for each in (now, was))
     own, its = (now - mean) * seen, (was - its_mean) * seen
@@ -113,7 +138,7 @@ def _print_differs(
     here = _mean(seen, BOX_PX)
     explained = _mean(edges * seen, BOX_PX) / np.maximum(here, 0.3) + FLOOR**2 + noise**2
     found = np.maximum(_mean(apart * apart, BOX_PX), 0) / np.maximum(here, 0.3)
-    return np.sqrt(found / explained) * (here > 0.5), mean - its_mean
+    return _PrintFit(np.sqrt(found / explained) * (here > 0.5), mean - its_mean, own, contrast * its)
 
 
 def _hue_differs(now: NDArray[Any], was: NDArray[Any]) -> NDArray[Any]:
@@ -124,20 +149,32 @@ def _hue_differs(now: NDArray[Any], was: NDArray[Any]) -> NDArray[Any]:
     strength = np.sum(its_colour * its_colour, axis=2)
     by = np.clip(np.sum(colour * its_colour, axis=2) / np.maximum(strength, 1.0), PALEST, STRONGEST)
     apart = np.linalg.norm(colour - by[..., np.newaxis] * its_colour, axis=2)
-    return np.asarray(DIFFERS * apart / (DIFFERS * (HUE_FLOOR + HUE_SHARE * np.sqrt(strength))))
+    # What is as bright as the camera can show has lost its colour.
+    is_true = _mean((was.max(axis=2) < CLIPPED).astype(np.float32), BOX_PX) > KNOWN
+    return np.asarray(is_true * apart / (HUE_FLOOR + HUE_SHARE * np.sqrt(strength)))
 
 
 def _mean(picture: NDArray[Any], across_px: int) -> NDArray[Any]:
     return cv2.blur(picture, (across_px, across_px))
 
 
-def _glare(strong: NDArray[np.bool_], faint: NDArray[np.bool_]) -> Grey:
-    """Returns the large bright parts, with what fades around them; what is too bright for the camera is among them."""
-    seeds = _wide(strong, GLARE_PX)
-    if not seeds.any():
-        return seeds
-    near = cv2.dilate(seeds, _disc(2 * FADES_PX + 1)) & faint.astype(np.uint8)
-    return cv2.dilate(_large(cv2.max(near, seeds), GLARE_AREA_PX), _disc(2 * AROUND_PX + 1))
+def _glare(brighter: NDArray[Any], faded: NDArray[np.bool_], dazzled: NDArray[np.bool_]) -> Grey:
+    """Returns where light hides the print: 1 there. `brighter`: by how many grey levels; `faded`: where faint glare may hide print."""
+    bright = _wide((_mean(brighter, BOX_PX) > GLARES) | dazzled, GLARE_PX)
+    count, parts, stats, _ = cv2.connectedComponentsWithStats(bright)
+    is_glare = [False, *(stats[n, cv2.CC_STAT_AREA] >= GLARE_AREA_PX or _fades(parts == n, brighter) for n in range(1, count))]
+    if not any(is_glare):
+        return np.zeros_like(bright)
+    seeds = np.array(is_glare, np.uint8)[parts]
+    near = cv2.dilate(seeds, _disc(2 * FADES_PX + 1)) & (faded | dazzled).astype(np.uint8)
+    return cv2.dilate(near, _disc(2 * AROUND_PX + 1))
+
+
+def _fades(part: NDArray[np.bool_], brighter: NDArray[Any]) -> bool:
+    """Tells whether what surrounds a bright part is brighter as well: a reflection fades, and white print ends."""
+    mask = part.astype(np.uint8)
+    around = cv2.subtract(cv2.dilate(mask, _disc(RING_PX[1])), cv2.dilate(mask, _disc(RING_PX[0]))) > 0
+    return bool(around.any()) and float(np.median(brighter[around])) > LIFTS
 
 
 def _large(mask: Grey, area_px: int) -> Grey:
