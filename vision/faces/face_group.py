@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.faces.alignment import align, landmarks_of
 from vision.faces.face import Face, rectangle, size_px, straightened
-from vision.faces.light_fit import SAME_DAY, relit
+from vision.faces.light_fit import SAME_DAY, evened, relit
 from vision.frame import Grey, Pixels, to_grey
 from vision.lens import Points
 
@@ -159,6 +159,11 @@ class FaceGroup:
         shown = relit(picture, self._pictures[number], usable, SAME_DAY)
         return picture if shown is None else np.clip(np.rint(shown), 0, 255).astype(np.uint8)
 
+    def _in_light_of(self, number: int, picture: Pixels) -> Pixels:
+        """Returns the picture of another face as evenly lit as that of a face."""
+        lit = evened(picture.astype(np.float32), self._pictures[number], np.ones(picture.shape[:2], np.float32))
+        return np.clip(np.rint(lit), 0, 255).astype(np.uint8)
+
     def _keep(self, picture: Pixels) -> None:
         number = len(self.faces)
         if number == len(self._pictures):
@@ -183,7 +188,7 @@ class FaceGroup:
         here = self.decisive(self._pictures[number])
         beyond = np.zeros((len(numbers), DECIDING_PX), np.uint8)
         for row, other in enumerate(numbers.tolist()):
-            theirs = self.decisive(self._beside(number, other, float(alike[other])))
+            theirs = self.decisive(self._in_light_of(number, self._beside(number, other, float(alike[other]))))
             apart = cv2.transform(cv2.absdiff(here, theirs)[np.newaxis], THIRDS).ravel()
             apart = cv2.subtract(apart, cv2.max(self._slack[number], self._slack[other])).ravel()
             places[row] = _largest(apart)

@@ -6,7 +6,7 @@ all other faces, is that of the recognition. Where it is too small, or what deci
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -17,7 +17,7 @@ from companion.observation import ReadingStatus
 from vision.faces.alignment import align
 from vision.faces.face import Face, rectangle, size_px, straightened
 from vision.faces.face_group import SEEN_PX_PER_MM, FaceGroup
-from vision.faces.light_fit import relit
+from vision.faces.light_fit import evened, relit
 from vision.faces.misfit import Comparison, compare
 from vision.frame import Pixels, Quad, quad, to_grey
 
@@ -266,13 +266,15 @@ class _Look:
         if not tried:
             nearest = self._group.faces[number]
             return Recognition(ReadingStatus.UNREADABLE, nearest, None, 0.0, 0.0, proposal.corners_px)
-        return self._recognition(*max(tried.values(), key=lambda one: one[1].margin))
+        return self._recognition(*max(tried.values(), key=lambda one: one[1].margin), proposal)
 
-    def _recognition(self, shown: _Shown, verdict: _Verdict) -> Recognition:
+    def _recognition(self, shown: _Shown, verdict: _Verdict, proposal: _Proposal) -> Recognition:
         faces, reference = self._group.faces, self._group.pictures[shown.number]
         found = compare(shown.pixels, reference, self._group.inside, shown.laid.usable)
         if found.glare + found.covered > 0:
             verdict = self.verdict(shown, found.in_sight)
+        if 0 < verdict.margin < SURE_MARGIN and verdict.rival is not None:
+            verdict = replace(verdict, margin=self._heard_both(verdict, shown.number, proposal, found.in_sight))
         if found.likeness < LEAST_LIKENESS or found.misfit > OTHER or found.covered > MOST_COVERED:
             status = ReadingStatus.UNKNOWN
         elif verdict.left < LEFT or found.glare > MOST_GLARE:
@@ -284,6 +286,20 @@ class _Look:
         rival = None if verdict.rival is None else faces[verdict.rival]
         corners_px = shown.laid.corners_px
         return Recognition(status, faces[shown.number], rival, verdict.margin, max(0.0, found.likeness), corners_px)
+
+    def _heard_both(
+        self, verdict: _Verdict, number: int, proposal: _Proposal, in_sight: NDArray[np.bool_]
+    ) -> float:
+        """Returns the margin over a rival after the picture was laid over the rival as well: each reference is favoured a little by
+        what lies exactly over it.
+        """
+        assert verdict.rival is not None
+        other = self.shown(verdict.rival, proposal)
+        if other is None:
+            return verdict.margin
+        numbers, margins, _ = self._margins(other, other.laid.usable & in_sight)
+        its = margins[numbers == number]
+        return (verdict.margin - float(its[0])) / 2 if len(its) else verdict.margin
 
     def shown(self, number: int, proposal: _Proposal) -> _Shown | None:
         """Returns the card laid over a face and in its light; None if too little of it can be seen."""
@@ -302,13 +318,21 @@ class _Look:
 
     def verdict(self, shown: _Shown, usable: NDArray[np.bool_]) -> _Verdict:
         """Compares a face with all its rivals, each on the pixels in which the two differ most."""
+        numbers, margins, left = self._margins(shown, usable)
+        if not len(numbers):
+            return _Verdict(1.0, None, float(np.mean(usable[self._group.inside])))
+        return _worst(numbers, margins, left)
+
+    def _margins(
+        self, shown: _Shown, usable: NDArray[np.bool_]
+    ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+        """Returns the rivals of a face, (N,), the margin over each, and the share of what decides that is in sight."""
         group = self._group
         rivals = group.rivals_of(shown.number)
-        if not len(rivals.numbers):
-            return _Verdict(1.0, None, float(np.mean(usable[group.inside])))
         mine = group.decisive(group.pictures[shown.number])[rivals.places].astype(np.float32)
         theirs = rivals.pixels.astype(np.float32)
-        here = group.decisive(shown.pixels)[rivals.places]
+        seen = usable.all(axis=2).astype(np.float32)
+        here = group.decisive(evened(shown.pixels, group.pictures[shown.number], seen))[rivals.places]
         in_sight = group.decisive(usable)[rivals.places]
         apart = mine - theirs
         from_mine, from_theirs = here - mine, here - theirs
@@ -324,7 +348,7 @@ class _Look:
         margins = (seen * np.clip(resembles, -1.5, 1.5)).sum(axis=1) / np.maximum(total, LEAST)
         whole = weights.sum(axis=1)
         left = np.where((total >= PLENTY) | (whole < LEAST), 1.0, total / np.maximum(whole, 1.0))
-        return _worst(rivals.numbers, margins, left)
+        return rivals.numbers, margins, left
 
 
 def _worst(numbers: NDArray[Any], margins: NDArray[Any], left: NDArray[Any]) -> _Verdict:

@@ -8,6 +8,7 @@ white balance of cameras do, and no more: without that limit a blue card would b
 from dataclasses import dataclass
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,6 +24,9 @@ TINTED_HAZE = 8.0
 FEWEST = 60
 """The least number of pixels for a fit."""
 STIFF = 0.02
+AROUND_PX = 15
+"""Light is even over so many px, at 2.5 px/mm: larger than a digit."""
+GREY = np.full((1, 3), 1 / 3, np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,16 @@ def relit(
     was, is_now, said = (each[::STEP, ::STEP][rows, columns].T for each in (reference, seen, usable))
     lines = _lines(was.astype(np.float64), is_now.astype(np.float64), places, said.astype(np.float64), leeway)
     return _applied(lines, seen)
+
+
+def evened(shown: NDArray[np.float32], reference: Pixels, seen: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Returns a picture in the light of a reference, without what veils, shadows and bends still add in one place: its brightness
+    over some mm is that of the reference. `seen`: (H, W), 1 where the picture says something, else 0.
+    """
+    apart = cv2.transform(cv2.subtract(shown, reference, dtype=cv2.CV_32F), GREY)
+    around = (AROUND_PX, AROUND_PX)
+    added = cv2.blur(apart * seen, around) / np.maximum(cv2.blur(seen, around), 0.05)
+    return np.asarray(shown - added[..., np.newaxis])
 
 
 def _lines(
