@@ -35,6 +35,14 @@ ALONG_MM, TAKEN_MM = 3.0, 2.5
 """How near a side lies to the silhouette's, and how far around a card its silhouette is taken out with it."""
 SMALLER_MM, LARGER_MM = -4.0, 6.0
 """By how much a silhouette may be larger than the card: its sleeve, its shadow, and a px of the small picture at each side."""
+JOINED_PX = 9
+"""Fragments so near to each other, at a quarter of the picture's size, are of one card."""
+FRAGMENT = 0.75
+"""The least share of a card's sides that the hull of its fragments has."""
+THREADS_MM = 30.0
+"""How far lines of the mat may lengthen such a hull."""
+MOSTLY_SEEN, PARTLY_SEEN = 0.8, 0.5
+"""The shares that must be seen of all sides together, and of each."""
 FULL = 0.88
 """The share of the rectangle around it that the silhouette of one card fills: corners are round."""
 
@@ -72,6 +80,10 @@ def find_cards(
         found += _cards_in(
             pixels, local, contour_mm=local.to_plane(silhouette.in_picture(contour)), sizes_mm=sizes_mm
         )
+    left = _without(silhouette, [table.image_from_table(one.pose.corners_mm()) for one in found])
+    for hull in _joined(left):
+        local = _Local.around(left.in_picture(hull), table)
+        found += _in_fragments(pixels, local, local.to_plane(left.in_picture(hull)), sizes_mm)
     return [quad(table.image_from_table(one.pose.corners_mm())) for one in _apart(found)]
 
 
@@ -138,6 +150,46 @@ def _contours(silhouette: _Silhouette) -> Iterator[Points]:
     for contour in outer:
         if len(contour) >= 20:
             yield contour.reshape(-1, 2).astype(np.float64)
+
+
+def _without(silhouette: _Silhouette, cards_px: Sequence[Points]) -> _Silhouette:
+    """Returns what is left of a silhouette without cards that were found."""
+    mask = silhouette.mask.copy()
+    for corners_px in cards_px:
+        corners = np.round((corners_px - silhouette.offset_px) / STRIDE).astype(np.int32)
+        cv2.fillConvexPoly(mask, corners, (0,))
+        cv2.polylines(mask, [corners], isClosed=True, color=(0,), thickness=5)
+    return _Silhouette(mask, silhouette.offset_px)
+
+
+def _joined(silhouette: _Silhouette) -> Iterator[Points]:
+    """Returns the hulls of fragments that lie near each other: a card whose colours are as bright as the mat beneath shows in
+    pieces.
+    """
+    across = np.ones((JOINED_PX, JOINED_PX), np.uint8)
+    outer, _ = cv2.findContours(
+        cv2.morphologyEx(silhouette.mask, cv2.MORPH_CLOSE, across), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE
+    )
+    for contour in outer:
+        if len(contour) >= 20:
+            yield cv2.convexHull(contour).reshape(-1, 2).astype(np.float64)
+
+
+def _in_fragments(
+    pixels: Pixels, local: _Local, hull_mm: Points, sizes_mm: Sequence[tuple[float, float]]
+) -> list[Outline]:
+    """Returns the card whose fragments have a hull, if its sides are seen."""
+    _, (across, down), _ = cv2.minAreaRect(hull_mm.astype(np.float32))
+    short, long = sorted((across, down))
+    if not any(
+        FRAGMENT * min(size) <= short <= min(size) + THREADS_MM and FRAGMENT * max(size) <= long <= max(size) + THREADS_MM
+        for size in sizes_mm
+    ):
+        return []
+    _, poses = _single(hull_mm, 0.0, sizes_mm)
+    poses += _proposals(hull_mm, sizes_mm)[:MOST_PROPOSALS]
+    outlines = [fit_outline(pixels, local.image_from_plane, pose) for pose in poses]
+    return clearest_first([one for one in outlines if np.mean(one.seen) >= MOSTLY_SEEN and min(one.seen) >= PARTLY_SEEN])[:1]
 
 
 def _cards_in(
