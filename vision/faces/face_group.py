@@ -188,7 +188,8 @@ class FaceGroup:
         here = self.decisive(self._pictures[number])
         beyond = np.zeros((len(numbers), DECIDING_PX), np.uint8)
         for row, other in enumerate(numbers.tolist()):
-            theirs = self.decisive(self._in_light_of(number, self._beside(number, other, float(alike[other]))))
+            picture = self._beside(number, other, float(alike[other]))
+            theirs = self.decisive(self._in_light_of(number, picture) if alike[other] >= LIT_ANEW else picture)
             apart = cv2.transform(cv2.absdiff(here, theirs)[np.newaxis], THIRDS).ravel()
             apart = cv2.subtract(apart, cv2.max(self._slack[number], self._slack[other])).ravel()
             places[row] = _largest(apart)
