@@ -54,6 +54,8 @@ THROUGH = 0.3
 """The least correlation of what is seen through glare with the print beneath."""
 COVER_PX, COVER_AREA_PX = 25, 900
 """The least width and area of what lies on a card."""
+EDGE = 0.4
+"""The share of its edge at which print must differ."""
 AROUND_PX = 5
 """The rim of what hides a card is hidden as well."""
 LARGEST = 20
@@ -106,8 +108,7 @@ def compare(
     glare = inside * _glare((grey - its_grey) * inside, (differs > ADDS) & (print_fit.lifted > LIFTS), dazzled)
     if not _shows_print(now, was, usable & (glare > 0)[..., np.newaxis]):
         glare = np.zeros_like(glare)
-    cover = _large(_wide((differs > DIFFERS) & (glare == 0), COVER_PX), COVER_AREA_PX)
-    cover = cv2.dilate(cover, _disc(2 * AROUND_PX + 1))
+    cover = inside * _cover((grey - its_grey) * (inside & (glare == 0)), differs > DIFFERS)
     hidden = cv2.max(glare, cover) > 0
     left = np.where(hidden, 0, differs).ravel()
     whole = max(1, int(np.count_nonzero(inside)))
@@ -177,11 +178,19 @@ def _fades(part: NDArray[np.bool_], brighter: NDArray[Any]) -> bool:
     return bool(around.any()) and float(np.median(brighter[around])) > LIFTS
 
 
-def _large(mask: Grey, area_px: int) -> Grey:
-    """Returns the connected parts of at least some area."""
-    count, parts, stats, _ = cv2.connectedComponentsWithStats(mask)
-    large = [n for n in range(1, count) if stats[n, cv2.CC_STAT_AREA] >= area_px]
-    return np.isin(parts, large).astype(np.uint8)
+def _cover(brighter: NDArray[Any], differs: NDArray[np.bool_]) -> Grey:
+    """Returns where something lies on the card: 1 there. It is brighter or darker than the print, and has an edge."""
+    wide = _wide(np.abs(_mean(brighter, BOX_PX)) > GLARES, COVER_PX)
+    count, parts, stats, _ = cv2.connectedComponentsWithStats(wide)
+    lies = [False, *(stats[n, cv2.CC_STAT_AREA] >= COVER_AREA_PX and _has_edge(parts == n, differs) for n in range(1, count))]
+    return cv2.dilate(np.array(lies, np.uint8)[parts], _disc(2 * AROUND_PX + 1))
+
+
+def _has_edge(part: NDArray[np.bool_], differs: NDArray[np.bool_]) -> bool:
+    """Tells whether print differs on most of the edge of a part; a shadow has none."""
+    mask = part.astype(np.uint8)
+    edge = cv2.subtract(cv2.dilate(mask, _disc(BOX_PX)), cv2.erode(mask, _disc(BOX_PX))) > 0
+    return bool(np.count_nonzero(differs & edge) >= EDGE * np.count_nonzero(edge))
 
 
 def _shows_print(shown: NDArray[Any], was: NDArray[Any], where: NDArray[np.bool_]) -> bool:
