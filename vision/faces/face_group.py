@@ -31,7 +31,7 @@ MAY_SHARE, TRIED, LAID_OVER = 0.3, 3, 0.25
 """The likeness of sketches from which two faces may share a frame, over how many of its likes a face is tried to be laid, and
 the share of landmarks that must agree: by chance hardly any do.
 """
-NEIGHBOUR, MOST_NEIGHBOURS = 0.35, 96
+NEIGHBOUR, MOST_NEIGHBOURS = 0.5, 64
 """The likeness of sketches from which two faces are compared pixel by pixel, and how many of them at most."""
 DECIDING_PX = 300
 """How many pixels decide between two faces; only every second one may, as on a chess board: neighbours say the same."""
@@ -198,7 +198,7 @@ class FaceGroup:
 
     def decisive(self, picture: NDArray[Any]) -> NDArray[Any]:
         """Returns the pixels of a picture that may decide: (N, 3)."""
-        return picture.reshape(-1, 3)[self.places]
+        return np.take(picture.reshape(-1, 3), self.places, axis=0)
 
     def _beside(self, number: int, other: int, alike: float) -> Pixels:
         """Returns the picture of another face, laid over that of a face."""

@@ -23,8 +23,8 @@ from vision.frame import Pixels, Quad, quad, to_grey
 
 LEAST_MARGIN, SURE_MARGIN = 0.2, 0.5
 """The margin that is needed, and where something lies on the card."""
-LEAST_LIKENESS = 0.88
-"""The correlation with the reference's print below which a card is none that was enrolled: cards of other decks have up to 0.85."""
+LEAST_LIKENESS = 0.9
+"""The correlation with the reference's print below which a card is none that was enrolled: those of other decks have up to 0.88."""
 EXPLAINS = 0.9
 """The correlation from which no other face is tried."""
 LEFT = 0.6
