@@ -25,6 +25,8 @@ LEAST_MARGIN, SURE_MARGIN = 0.2, 0.5
 """The margin that is needed, and where something lies on the card."""
 LEAST_LIKENESS = 0.9
 """The correlation with the reference's print below which a card is none that was enrolled: those of other decks have up to 0.88."""
+NEAR = 0.5
+"""The correlation below which no rival of a face is looked at: a card and its twins are more alike."""
 EXPLAINS = 0.9
 """The correlation from which no other face is tried."""
 LEFT = 0.6
@@ -253,26 +255,29 @@ class _Look:
 
     def follow(self, proposal: _Proposal) -> Recognition:
         """Compares the card with a face; if another one explains it better, with that one."""
-        number, tried = proposal.number, dict[int, tuple[_Shown, _Verdict]]()
+        number, tried = proposal.number, dict[int, tuple[_Shown, Comparison, _Verdict]]()
         for _ in range(STEPS):
             shown = self.shown(number, proposal)
             if shown is None:
                 break
-            verdict = self.verdict(shown, shown.laid.usable)
-            tried[number] = shown, verdict
+            found = compare(shown.pixels, self._group.pictures[number], self._group.inside, shown.laid.usable)
+            if found.likeness < NEAR:
+                tried.setdefault(number, (shown, found, _Verdict(-1.0, None, 1.0)))
+                break
+            verdict = self.verdict(shown, found.in_sight)
+            tried[number] = shown, found, verdict
             if verdict.margin >= 0 or verdict.rival is None or verdict.rival in tried:
                 break
             number = verdict.rival
         if not tried:
             nearest = self._group.faces[number]
             return Recognition(ReadingStatus.UNREADABLE, nearest, None, 0.0, 0.0, proposal.corners_px)
-        return self._recognition(*max(tried.values(), key=lambda one: one[1].margin), proposal)
+        return self._recognition(*max(tried.values(), key=lambda one: one[2].margin), proposal)
 
-    def _recognition(self, shown: _Shown, verdict: _Verdict, proposal: _Proposal) -> Recognition:
-        faces, reference = self._group.faces, self._group.pictures[shown.number]
-        found = compare(shown.pixels, reference, self._group.inside, shown.laid.usable)
-        if found.glare + found.covered > 0:
-            verdict = self.verdict(shown, found.in_sight)
+    def _recognition(
+        self, shown: _Shown, found: Comparison, verdict: _Verdict, proposal: _Proposal
+    ) -> Recognition:
+        faces = self._group.faces
         if 0 < verdict.margin < SURE_MARGIN and verdict.rival is not None:
             verdict = replace(verdict, margin=self._heard_both(verdict, shown.number, proposal, found.in_sight))
         if found.likeness < LEAST_LIKENESS or found.misfit > OTHER or found.covered > MOST_COVERED:
