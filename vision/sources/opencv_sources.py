@@ -16,6 +16,7 @@ from vision.errors import EndOfPictures, NoSuchSource, SourceLost
 from vision.frame import Frame, Pixels, to_grey
 from vision.sources.camera_password import without_password
 from vision.sources.source import Backlog, Clock, Freshness, Sleep, monotonic_ms, unpack_pixels
+from vision.sources.video_nodes import PI, NodeKind, find_cameras, look_at
 
 # --- exposure
 # Controls a camera's exposure: usually it is automatic; for some frames it is a fraction of the automatic value.
@@ -148,9 +149,6 @@ ENOUGH = 0.8
 """The share of the wanted frame rate that is enough: a camera may say 25 for 30."""
 USUAL_RATE, FASTEST_RATE = 25, 240
 """The frame rate of a video that gives no believable rate, and the highest that is believed."""
-DEVICES = Path("/dev")
-
-
 Opener = Callable[[], Capture]
 
 
@@ -183,6 +181,7 @@ class CameraSource:
 
     def open(self) -> None:
         self.close()
+        self._expect_camera()
         capture = self._opener()
         if not capture.isOpened():
             capture.release()
@@ -226,6 +225,25 @@ class CameraSource:
         return Text(
             "camera {name}, {width} by {height}, {format}",
             name=self._name, width=width, height=height, format=self._format or "BGR",
+        )  # fmt: skip
+
+    def _expect_camera(self) -> None:
+        """Raises `NoSuchSource` if the device is there and no camera: it would open, and give nothing."""
+        node = look_at(self._name)
+        if node is None or node.kind is NodeKind.CAMERA:
+            return
+        if node.kind is NodeKind.PI_CAMERA:
+            raise NoSuchSource(
+                Text(
+                    "{name} is a part of the camera on the Pi's ribbon cable and gives no pictures by itself: type `--camera {pi}`",
+                    name=self._name, pi=PI,
+                )
+            )  # fmt: skip
+        raise NoSuchSource(
+            Text(
+                "{name} is no camera, but a device of {driver}; cameras of this machine: {known}",
+                name=self._name, driver=node.driver, known=_listed(find_cameras()),
+            )
         )  # fmt: skip
 
     def _agreed(self, capture: Capture) -> str:
@@ -360,13 +378,6 @@ class VideoFileSource:
         return Text("video {path}", path=str(self._path))
 
 
-def find_cameras(devices: Path = DEVICES) -> tuple[str, ...]:
-    """Returns the paths of the cameras that the system knows."""
-    return tuple(
-        sorted((str(path) for path in devices.glob("video[0-9]*")), key=lambda path: (len(path), path))
-    )
-
-
 def _no_camera(name: int | str, found: Iterable[str]) -> Text:
     known = ", ".join(found)
     if not known:
@@ -381,6 +392,10 @@ def _no_camera(name: int | str, found: Iterable[str]) -> Text:
         name=name,
         known=known,
     )
+
+
+def _listed(found: Iterable[str]) -> str | Text:
+    return ", ".join(found) or Text("none")
 
 
 def _format_of(capture: Capture) -> str:
