@@ -275,7 +275,8 @@ class RtspSource:
         self._opener = opener or (lambda: cv2.VideoCapture(url, cv2.CAP_FFMPEG, _TIMEOUTS))
         self._capture: Capture | None = None
         self._freshness, self._backlog = Freshness(), Backlog()
-        self._number = 0
+        self._number = self._taken = 0
+        """How many pictures were given, and how many were taken from the stream since it was opened."""
 
     def open(self) -> None:
         self.close()
@@ -289,6 +290,7 @@ class RtspSource:
                 )
             )
         self._capture, self._freshness, self._backlog = capture, Freshness(), Backlog()
+        self._taken = 0
 
     @property
     def period_ms(self) -> float | None:
@@ -298,9 +300,11 @@ class RtspSource:
         while True:
             is_there, pixels = self._capture.read() if self._capture is not None else (False, None)
             arrived_ms = self._clock()
-            if not is_there or pixels is None:
+            if self._capture is None or not is_there or pixels is None:
                 raise SourceLost(Text("{url} gives no more pictures", url=without_password(self._url, "")))
-            own_ms = 0.0 if self._capture is None else self._capture.get(cv2.CAP_PROP_POS_MSEC)
+            # A bare stream of H.264 has no times; its pictures are then counted.
+            own_ms = self._capture.get(cv2.CAP_PROP_POS_MSEC) or self._taken * _period_ms(self._capture)
+            self._taken += 1
             if self._freshness.is_fresh(arrived_ms) and self._backlog.take(own_ms, arrived_ms):
                 self._number += 1
                 return Frame(to_grey(pixels) if self._is_grey else pixels, self._number - 1, arrived_ms)
@@ -361,12 +365,11 @@ class VideoFileSource:
         self._number += 1
         return Frame(to_grey(pixels) if self._is_grey else pixels, self._number - 1, at_ms)
 
-    def _time_ms(self, capture: cv2.VideoCapture) -> int:
+    def _time_ms(self, capture: Capture) -> int:
         """Returns the time of the frame just read, always later than that of the one before."""
         told_ms = round(capture.get(cv2.CAP_PROP_POS_MSEC))
         if self._number and told_ms <= self._at_ms:
-            rate = capture.get(cv2.CAP_PROP_FPS)
-            return self._at_ms + round(1000 / (rate if 0 < rate <= FASTEST_RATE else USUAL_RATE))
+            return self._at_ms + round(_period_ms(capture))
         return told_ms
 
     def close(self) -> None:
@@ -396,6 +399,12 @@ def _no_camera(name: int | str, found: Iterable[str]) -> Text:
 
 def _listed(found: Iterable[str]) -> str | Text:
     return ", ".join(found) or Text("none")
+
+
+def _period_ms(capture: Capture) -> float:
+    """Returns how far apart the pictures of a video without times are, by its frame rate."""
+    rate = capture.get(cv2.CAP_PROP_FPS)
+    return 1000 / (rate if 0 < rate <= FASTEST_RATE else USUAL_RATE)
 
 
 def _format_of(capture: Capture) -> str:
