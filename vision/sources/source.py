@@ -15,7 +15,7 @@ import numpy as np
 from companion.words import Text, Wording
 from vision.errors import NoPicture
 from vision.frame import Frame, Pixels
-from vision.pictures import decode_picture_as, jpeg_size_px
+from vision.pictures import decode_picture_as, has_lost_rows, jpeg_size_px
 from vision.tracked_objects import TrackedObject
 
 LARGEST_PX = 40_000_000
@@ -101,9 +101,10 @@ def decode_jpeg(jpeg: bytes, *, is_grey: bool) -> Pixels | None:
     if size_px is None or is_beyond_cameras(size_px):
         return None
     try:
-        return decode_picture_as(jpeg, cv2.IMREAD_GRAYSCALE if is_grey else cv2.IMREAD_COLOR, "")
+        pixels = decode_picture_as(jpeg, cv2.IMREAD_GRAYSCALE if is_grey else cv2.IMREAD_COLOR, "")
     except NoPicture:
         return None
+    return None if has_lost_rows(pixels) else pixels
 
 
 def unpack_pixels(raw: Pixels, fourcc: str, *, is_grey: bool) -> Pixels | None:
