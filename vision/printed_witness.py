@@ -1,0 +1,204 @@
+"""Reads the reference that is printed on a card whose outline is known, as a second witness beside the card's face.
+
+Where a kind of card has its reference, and how large its letters are, is learned once from a face that was shown. On the table
+only this strip is read: 20 ms, once for a card that has come to rest, and not at all where the camera sees the letters too
+small. Both witnesses agree, or the table is asked. A face that may be either of two cards is read where the print tells which.
+"""
+
+import math
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+
+from companion.observation import ReadingStatus
+from vision.detectors.codes import Detection
+from vision.detectors.reference.lines import read_line
+from vision.detectors.reference.reader import ReferenceFormat, read_references
+from vision.detectors.reference.repair import repair_reference
+from vision.faces.face import FACE_PX_PER_MM, Face, straightened
+from vision.faces.slots import Slot
+from vision.frame import Grey, Pixels, Quad, Region, bounds, centre, quad, to_grey
+from vision.lens import Points
+from vision.reading_spots import CardFaceReader
+from vision.table_map import TableMap
+
+INK = 0.5
+"""A row of pixels belongs to the letters if its contrast is that share of the strongest row's."""
+SMALLEST_PX = 5.0
+"""Capitals that are lower in the picture are not read: of lower ones some are misread (docs/truth.md)."""
+MARGIN_MM = 0.8
+"""What is read around the line: a card's corners are known to half a millimetre."""
+SAME_PX = 2.0
+"""A card that lies nearer than that to where one lay was not moved since."""
+FACES_TRIED = 2
+"""How many faces of a kind are looked at for their reference: the light of one may hide it."""
+MOST_KEPT = 64
+"""Cards whose readings are remembered; a table holds fewer."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintSpot:
+    """Where a kind of card has its reference, in mm from the card's top left."""
+
+    left_mm: float
+    top_mm: float
+    right_mm: float
+    bottom_mm: float
+    letters_mm: float
+    """The height of its capitals."""
+    card_mm: tuple[float, float]
+    """The width and height of the card."""
+
+    def strip_mm(self) -> Points:
+        """Returns the corners of what is read, (4, 2)."""
+        left, right = self.left_mm - MARGIN_MM, self.right_mm + MARGIN_MM
+        return np.array(
+            [(left, self.top_mm), (right, self.top_mm), (right, self.bottom_mm), (left, self.bottom_mm)]
+        )
+
+
+def kind_of(ref: str) -> str:
+    """Returns what the references of one kind of card begin with: their letters."""
+    found = re.match(r"[^\W\d_]*", ref)
+    return found.group() if found else ""
+
+
+def some_of_each_kind(refs: Iterable[str]) -> list[str]:
+    """Returns a few cards of each kind, without those that have no reference."""
+    of_kind: dict[str, list[str]] = {}
+    for ref in filter(None, refs):
+        of_kind.setdefault(kind_of(ref), []).append(ref)
+    return [ref for some in of_kind.values() for ref in some[:FACES_TRIED]]
+
+
+def find_print_spots(faces: Iterable[Face]) -> dict[str, PrintSpot]:
+    """Returns where each kind of card has its reference, if one of its faces shows that. A face takes half a second.
+
+    Raises `VisionError` without the models that read print.
+    """
+    spots: dict[str, PrintSpot] = {}
+    for face in faces:
+        if kind_of(face.card) not in spots and (spot := _find_spot(face)) is not None:
+            spots[kind_of(face.card)] = spot
+    return spots
+
+
+def _pattern_of(known: Collection[str]) -> re.Pattern[str]:
+    """Returns what the known references look like: where a letter stands, where a digit."""
+    shapes = {re.sub(r"[0-9]", "[0-9]", re.sub(r"[A-Z]", "[A-Z]", re.escape(one))) for one in known}
+    return re.compile("|".join(sorted(shapes)))
+
+
+def _find_spot(face: Face) -> PrintSpot | None:
+    wanted = ReferenceFormat(re.compile(re.escape(face.card)), frozenset({face.card}))
+    for line in read_references(face.pixels, wanted):
+        if line.text == face.card:
+            place = bounds(line.corners_px)
+            letters_px = _inked_rows(place.of(to_grey(face.pixels)))
+            left, top, right, bottom, letters = (
+                px / FACE_PX_PER_MM for px in (place.left, place.top, place.right, place.bottom, letters_px)
+            )
+            return PrintSpot(left, top, right, bottom, letters, face.size_mm)
+    return None
+
+
+def _inked_rows(line: Grey) -> int:
+    """Returns how many rows the letters of a line have, without what lies above and below them."""
+    contrast = line.std(axis=1)
+    blank = np.flatnonzero(contrast <= INK * contrast.max())
+    middle = line.shape[0] // 2
+    above, below = blank[blank < middle], blank[blank > middle]
+    return int(min(below, default=line.shape[0]) - max(above, default=-1) - 1)
+
+
+@dataclass(slots=True, eq=False)
+class _Rest:
+    """A card that came to rest: where, the face that was read, and what its print was read as, each time."""
+
+    middle_px: Points
+    face: tuple[str, ...]
+    read: list[str] = field(default_factory=list)
+
+
+class WitnessedFaces:
+    """A reader of faces that also reads the print on the cards, where it can."""
+
+    def __init__(self, faces: CardFaceReader, spots: Mapping[str, PrintSpot], known: Collection[str]) -> None:
+        """`spots` are those of each kind of card; `known` are all references of the catalogue."""
+        self._faces = faces
+        self._spots = spots
+        self._wanted = ReferenceFormat(_pattern_of(known), frozenset(known))
+        self._rests: list[_Rest] = []
+        self.looks = 0
+        """How often print was read, which is the cost."""
+
+    def read(
+        self, pixels: Pixels, region: Region, table: TableMap, bare: Grey | None, besides: Sequence[Quad]
+    ) -> list[Detection]:
+        found = self._faces.read(pixels, region, table, bare, besides)
+        return [self._witnessed(pixels, one) for one in found]
+
+    def read_in_slots(
+        self, pixels: Pixels, table: TableMap, slots: Sequence[Slot], besides: Sequence[Quad]
+    ) -> list[Detection]:
+        found = self._faces.read_in_slots(pixels, table, slots, besides)
+        return [one for one in (self._witnessed(pixels, face) for face in found) if one.text]
+
+    def enrolled(self, text: str) -> Pixels | None:
+        return self._faces.enrolled(text)
+
+    def _witnessed(self, pixels: Pixels, seen: Detection) -> Detection:
+        """Returns what face and print say together of a card."""
+        says = (seen.text,) if seen.text else seen.candidates
+        kinds = {kind_of(one) for one in says}
+        spot = self._spots.get(kinds.pop()) if len(kinds) == 1 else None
+        if spot is None:
+            return seen
+        rest = self._rest(seen.corners_px, says)
+        if not self._is_told(rest):
+            rest.read.append(self._print_on(pixels, seen.corners_px, spot))
+        first, last = rest.read[0], rest.read[-1]
+        if first in says or last in says:
+            text = first if first in says else last
+            return replace(seen, text=text, reading=ReadingStatus.READ, candidates=())
+        if not first or (len(rest.read) > 1 and first != last):
+            return seen
+        if len(rest.read) == 1:
+            # Print is misread once in a hundred times, and never twice alike: it is read again before a person is asked.
+            return replace(seen, text="", reading=ReadingStatus.UNREADABLE, candidates=())
+        return replace(seen, text="", reading=ReadingStatus.AMBIGUOUS, candidates=(*says, first))
+
+    def _rest(self, corners_px: Quad, says: tuple[str, ...]) -> _Rest:
+        """Returns the card that lies there, or that has just come to rest there."""
+        middle_px = centre(corners_px)
+        for rest in self._rests:
+            if rest.face == says and math.dist(rest.middle_px.tolist(), middle_px.tolist()) < SAME_PX:
+                return rest
+        self._rests = [*self._rests[-MOST_KEPT + 1 :], _Rest(middle_px, says)]
+        return self._rests[-1]
+
+    @staticmethod
+    def _is_told(rest: _Rest) -> bool:
+        """Tells whether the print of a card needs no further reading: it says what the face says, nothing, or was read twice."""
+        return len(rest.read) == 2 or (len(rest.read) == 1 and rest.read[0] in ("", *rest.face))
+
+    def _print_on(self, pixels: Pixels, corners_px: Quad, spot: PrintSpot) -> str:
+        """Returns the reference that is printed there; "" if the camera sees too little of it."""
+        width_mm, height_mm = spot.card_mm
+        if spot.letters_mm * math.dist(*corners_px[:2].tolist()) / width_mm < SMALLEST_PX:
+            return ""
+        self.looks += 1
+        card_mm = quad([(0, 0), (width_mm, 0), (width_mm, height_mm), (0, height_mm)])
+        picture_from_card = cv2.getPerspectiveTransform(card_mm, quad(corners_px))
+        strip = quad(cv2.perspectiveTransform(spot.strip_mm()[np.newaxis], picture_from_card))
+        top_left, top_right, _, bottom_left = strip.tolist()
+        size_px = (
+            max(1, round(math.dist(top_left, top_right))),
+            max(1, round(math.dist(top_left, bottom_left))),
+        )
+        line = read_line(straightened(pixels, strip, size_px))
+        said = repair_reference(line, self._wanted.pattern, self._wanted.known)
+        return said.text if said.reading is ReadingStatus.READ else ""
