@@ -1,7 +1,7 @@
 """Reads the reference that is printed on a card whose outline is known, as a second witness beside the card's face.
 
 Where a kind of card has its reference, and how large its letters are, is learned once from a face that was shown. On the table
-only this strip is read: 20 ms, once for a card that has come to rest, and not at all where the camera sees the letters too
+only this strip is read: 28 ms, once for a card that has come to rest, and not at all where the camera sees the letters too
 small. Both witnesses agree, or the table is asked. A face that may be either of two cards is read where the print tells which.
 """
 
@@ -17,7 +17,7 @@ from companion.observation import ReadingStatus
 from vision.detectors.codes import Detection
 from vision.detectors.reference.lines import read_line
 from vision.detectors.reference.reader import ReferenceFormat, read_references
-from vision.detectors.reference.repair import repair_reference
+from vision.detectors.reference.repair import NO_REFERENCE, RepairedReference, repair_reference
 from vision.faces.face import FACE_PX_PER_MM, Face, straightened
 from vision.faces.slots import Slot
 from vision.frame import Grey, Pixels, Quad, Region, bounds, centre, quad, to_grey
@@ -116,11 +116,17 @@ def _inked_rows(line: Grey) -> int:
 
 @dataclass(slots=True, eq=False)
 class _Rest:
-    """A card that came to rest: where, the face that was read, and what its print was read as, each time."""
+    """A card that came to rest: where it lies, and what its print was read as, each time."""
 
     middle_px: Points
-    face: tuple[str, ...]
-    read: list[str] = field(default_factory=list)
+    face: frozenset[str]
+    """The cards that its face may be."""
+    read: list[RepairedReference] = field(default_factory=list)
+
+    @property
+    def is_told(self) -> bool:
+        """Whether its print needs no further reading: it says what the face says, nothing, or was read twice."""
+        return len(self.read) == 2 or (len(self.read) == 1 and self.read[0].text in ("", *self.face))
 
 
 class WitnessedFaces:
@@ -158,38 +164,36 @@ class WitnessedFaces:
         if spot is None:
             return seen
         rest = self._rest(seen.corners_px, says)
-        if not self._is_told(rest):
+        if not rest.is_told:
             rest.read.append(self._print_on(pixels, seen.corners_px, spot))
-        first, last = rest.read[0], rest.read[-1]
-        if first in says or last in says:
-            text = first if first in says else last
-            return replace(seen, text=text, reading=ReadingStatus.READ, candidates=())
-        if not first or (len(rest.read) > 1 and first != last):
+        for printed in rest.read:
+            if printed.text in says:
+                sure = max(seen.confidence, round(printed.confidence, 3))
+                return replace(
+                    seen, text=printed.text, reading=ReadingStatus.READ, confidence=sure, candidates=()
+                )
+        texts = [printed.text for printed in rest.read]
+        if not all(texts) or len(set(texts)) > 1:
             return seen
-        if len(rest.read) == 1:
-            # Print is misread once in a hundred times, and never twice alike: it is read again before a person is asked.
+        if len(texts) == 1:
+            # Print is misread once in a hundred times, and hardly twice alike: it is read again before a person is asked.
             return replace(seen, text="", reading=ReadingStatus.UNREADABLE, candidates=())
-        return replace(seen, text="", reading=ReadingStatus.AMBIGUOUS, candidates=(*says, first))
+        return replace(seen, text="", reading=ReadingStatus.AMBIGUOUS, candidates=(*says, texts[0]))
 
-    def _rest(self, corners_px: Quad, says: tuple[str, ...]) -> _Rest:
+    def _rest(self, corners_px: Quad, says: Iterable[str]) -> _Rest:
         """Returns the card that lies there, or that has just come to rest there."""
-        middle_px = centre(corners_px)
+        middle_px, face = centre(corners_px), frozenset(says)
         for rest in self._rests:
-            if rest.face == says and math.dist(rest.middle_px.tolist(), middle_px.tolist()) < SAME_PX:
+            if rest.face == face and math.dist(rest.middle_px.tolist(), middle_px.tolist()) < SAME_PX:
                 return rest
-        self._rests = [*self._rests[-MOST_KEPT + 1 :], _Rest(middle_px, says)]
+        self._rests = [*self._rests[-MOST_KEPT + 1 :], _Rest(middle_px, face)]
         return self._rests[-1]
 
-    @staticmethod
-    def _is_told(rest: _Rest) -> bool:
-        """Tells whether the print of a card needs no further reading: it says what the face says, nothing, or was read twice."""
-        return len(rest.read) == 2 or (len(rest.read) == 1 and rest.read[0] in ("", *rest.face))
-
-    def _print_on(self, pixels: Pixels, corners_px: Quad, spot: PrintSpot) -> str:
-        """Returns the reference that is printed there; "" if the camera sees too little of it."""
+    def _print_on(self, pixels: Pixels, corners_px: Quad, spot: PrintSpot) -> RepairedReference:
+        """Returns the reference that is printed there; none if the camera sees too little of it, or nobody knows it."""
         width_mm, height_mm = spot.card_mm
         if spot.letters_mm * math.dist(*corners_px[:2].tolist()) / width_mm < SMALLEST_PX:
-            return ""
+            return NO_REFERENCE
         self.looks += 1
         card_mm = quad([(0, 0), (width_mm, 0), (width_mm, height_mm), (0, height_mm)])
         picture_from_card = cv2.getPerspectiveTransform(card_mm, quad(corners_px))
@@ -201,4 +205,4 @@ class WitnessedFaces:
         )
         line = read_line(straightened(pixels, strip, size_px))
         said = repair_reference(line, self._wanted.pattern, self._wanted.known)
-        return said.text if said.reading is ReadingStatus.READ else ""
+        return said if said.reading is ReadingStatus.READ else NO_REFERENCE

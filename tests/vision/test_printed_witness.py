@@ -102,6 +102,9 @@ def test_a_face_that_may_be_one_of_two_is_read_where_the_print_tells_which() -> 
     table = PrintTable(SECOND)
     said = table.look(AMBIGUOUS, FIRST, SECOND)
     assert (said.text, said.reading, said.candidates) == (SECOND, READ, ())
+    assert said.confidence > 0.5
+    assert table.look(AMBIGUOUS, SECOND, FIRST).text == SECOND
+    assert table.witness.looks == 1
 
 
 def test_where_face_and_print_contradict_each_other_the_table_is_asked_after_a_second_reading() -> None:

@@ -31,8 +31,10 @@ from vision.sources.video_nodes import PI
 EXAMPLE = f"{PI}:flicker=60,focus=70,shutter=10"
 MAINS_HZ = {50: 10_000, 60: 8_333}
 """How long the light of a lamp at such mains takes from dark to dark, in microseconds, as `rpicam-vid --help` has it."""
-FOCUS_CM, SHUTTER_MS, MOST_CAMERAS = (5, 1000), (0.1, 1000.0), 16
-"""What can be meant by a distance, by an exposure, and by the number of a camera."""
+RATE = 15
+"""Pictures a second: as many as a match needs, and half the bytes of the usual 30."""
+FOCUS_CM, SHUTTER_MS, MOST_CAMERAS = (5, 1000), (0.1, 1000 / RATE), 16
+"""What can be meant by a distance, by an exposure (no longer than a picture lasts), and by the number of a camera."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +182,6 @@ def problem_told(said: str) -> VisionError:
 # --- source
 
 SIZE_PX = (1920, 1080)
-RATE = 15
-"""Pictures a second: as many as a match needs, and half the bytes of the usual 30."""
 FIRST_TIMEOUT_MS, TIMEOUT_MS = 5000, 3000
 """How long the first picture and each further one may take: a Pi 4 needs a second to begin, and says itself after one second
 that its sensor has stopped.

@@ -168,17 +168,12 @@ def _legible(line: GradedMeasure) -> CheckResult:
 
 def findings() -> list[Finding]:
     """Return each camera with the size of its picture."""
-    what = Text("camera")
-    try:
-        found = find()
-    except ImportError as problem:
-        says = Text("the program cannot list the cameras: {problem}", problem=str(problem))
-        return [Finding(what, FindingLevel.BROKEN, says)]
+    found = find()
     if not found:
         says = Text(
             "none is plugged in: plug one in, or use a phone; until then, enter by hand what lies on the table"
         )
-        return [Finding(what, FindingLevel.WARN, says, "companion calibrate check --camera phone")]
+        return [Finding(Text("camera"), FindingLevel.WARN, says, "companion calibrate check --camera phone")]
     return [_tried_pi(one.name) if one.name.startswith(PI) else _tried(one.name) for one in found]
 
 

@@ -144,7 +144,7 @@ def test_other_names_are_not_the_pis(words: str) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["pi:", "pi:x", "pi:1.5", "pi:-1", "pi:99", "pi:flicker=55", "pi:focus=0", "pi:shutter=0", "pi:focus=nan",
+    ["pi:", "pi:x", "pi:1.5", "pi:-1", "pi:99", "pi:flicker=55", "pi:focus=0", "pi:shutter=0", "pi:shutter=67", "pi:focus=nan",
      "pi:iso=100", "pi:focus", "pi:1,,", "pi:shutter=1e9"],
 )  # fmt: skip
 def test_a_setting_that_cannot_be_meant_is_told_with_those_that_can(words: str) -> None:
