@@ -1,13 +1,14 @@
 """Reads the reference that is printed on a card whose outline is known, as a second witness beside the card's face.
 
 Where a kind of card has its reference, and how large its letters are, is learned once from a face that was shown. On the table
-only this strip is read: 28 ms, once for a card that has come to rest, and not at all where the camera sees the letters too
-small. Both witnesses agree, or the table is asked. A face that may be either of two cards is read where the print tells which.
+only this strip is read: 28 ms, once each time that a card has come to rest, and not at all where the camera sees the letters too
+small. Both witnesses agree, or the table is asked. A face that may be either of two cards is read where the print tells which. Print
+without a face that is known, as of a card that was never shown or lies in a reflection, is asked about.
 """
 
 import math
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -19,11 +20,8 @@ from vision.detectors.reference.lines import read_line
 from vision.detectors.reference.reader import ReferenceFormat, read_references
 from vision.detectors.reference.repair import NO_REFERENCE, RepairedReference, repair_reference
 from vision.faces.face import FACE_PX_PER_MM, Face, straightened
-from vision.faces.slots import Slot
-from vision.frame import Grey, Pixels, Quad, Region, bounds, centre, quad, to_grey
+from vision.frame import Grey, Pixels, Quad, bounds, centre, quad, to_grey
 from vision.lens import Points
-from vision.reading_spots import CardFaceReader
-from vision.table_map import TableMap
 
 INK = 0.5
 """A row of pixels belongs to the letters if its contrast is that share of the strongest row's."""
@@ -31,8 +29,8 @@ SMALLEST_PX = 5.0
 """Capitals that are lower in the picture are not read: of lower ones some are misread (docs/truth.md)."""
 MARGIN_MM = 0.8
 """What is read around the line: a card's corners are known to half a millimetre."""
-SAME_PX = 2.0
-"""A card that lies nearer than that to where one lay was not moved since."""
+SAME_PX, SAME_REST_MS = 4.0, 500
+"""A card that lies nearer than that to where one lay, and was looked at so lately, is the same one: to exchange it takes longer."""
 FACES_TRIED = 2
 """How many faces of a kind are looked at for their reference: the light of one may hide it."""
 MOST_KEPT = 64
@@ -121,6 +119,8 @@ class _Rest:
     middle_px: Points
     face: frozenset[str]
     """The cards that its face may be."""
+    last_ms: float
+    """When it was last looked at."""
     read: list[RepairedReference] = field(default_factory=list)
 
     @property
@@ -129,43 +129,29 @@ class _Rest:
         return len(self.read) == 2 or (len(self.read) == 1 and self.read[0].text in ("", *self.face))
 
 
-class WitnessedFaces:
-    """A reader of faces that also reads the print on the cards, where it can."""
+class PrintedWitness:
+    """Says what is printed on the cards of one table, beside what their faces say."""
 
-    def __init__(self, faces: CardFaceReader, spots: Mapping[str, PrintSpot], known: Collection[str]) -> None:
+    def __init__(self, spots: Mapping[str, PrintSpot], known: Collection[str]) -> None:
         """`spots` are those of each kind of card; `known` are all references of the catalogue."""
-        self._faces = faces
         self._spots = spots
+        self._distinct = [*{(round(one.left_mm), round(one.top_mm)): one for one in spots.values()}.values()]
+        """Most kinds of cards have their references at the same place."""
         self._wanted = ReferenceFormat(_pattern_of(known), frozenset(known))
         self._rests: list[_Rest] = []
         self.looks = 0
         """How often print was read, which is the cost."""
 
-    def read(
-        self, pixels: Pixels, region: Region, table: TableMap, bare: Grey | None, besides: Sequence[Quad]
-    ) -> list[Detection]:
-        found = self._faces.read(pixels, region, table, bare, besides)
-        return [self._witnessed(pixels, one) for one in found]
-
-    def read_in_slots(
-        self, pixels: Pixels, table: TableMap, slots: Sequence[Slot], besides: Sequence[Quad]
-    ) -> list[Detection]:
-        found = self._faces.read_in_slots(pixels, table, slots, besides)
-        return [one for one in (self._witnessed(pixels, face) for face in found) if one.text]
-
-    def enrolled(self, text: str) -> Pixels | None:
-        return self._faces.enrolled(text)
-
-    def _witnessed(self, pixels: Pixels, seen: Detection) -> Detection:
-        """Returns what face and print say together of a card."""
+    def confirm(self, pixels: Pixels, seen: Detection, at_ms: float) -> Detection:
+        """Returns what face and print say together of a card that was found in a picture in colour; `seen` is what its face says."""
         says = (seen.text,) if seen.text else seen.candidates
-        kinds = {kind_of(one) for one in says}
-        spot = self._spots.get(kinds.pop()) if len(kinds) == 1 else None
-        if spot is None:
+        places = self._places(seen.corners_px, {kind_of(one) for one in says})
+        if not places:
             return seen
-        rest = self._rest(seen.corners_px, says)
+        rest = self._rest(seen.corners_px, frozenset(says), at_ms)
         if not rest.is_told:
-            rest.read.append(self._print_on(pixels, seen.corners_px, spot))
+            read = (self._print_on(pixels, corners_px, spot) for corners_px, spot in places)
+            rest.read.append(next((printed for printed in read if printed.text), NO_REFERENCE))
         for printed in rest.read:
             if printed.text in says:
                 sure = max(seen.confidence, round(printed.confidence, 3))
@@ -180,13 +166,27 @@ class WitnessedFaces:
             return replace(seen, text="", reading=ReadingStatus.UNREADABLE, candidates=())
         return replace(seen, text="", reading=ReadingStatus.AMBIGUOUS, candidates=(*says, texts[0]))
 
-    def _rest(self, corners_px: Quad, says: Iterable[str]) -> _Rest:
+    def _places(self, corners_px: Quad, kinds: Collection[str]) -> list[tuple[Quad, PrintSpot]]:
+        """Returns where to read, as corners of the card from its own top left, and the place on it. A card whose face tells no kind
+        may be of any, and either way up.
+        """
+        if kinds:
+            spot = self._spots.get(*kinds) if len(kinds) == 1 else None
+            return [] if spot is None else [(corners_px, spot)]
+        top, side = (math.dist(*corners_px[n : n + 2].tolist()) for n in (0, 1))
+        upright = corners_px if top <= side else np.roll(corners_px, 1, axis=0)
+        return [(np.roll(upright, by, axis=0), spot) for spot in self._distinct for by in (0, 2)]
+
+    def _rest(self, corners_px: Quad, face: frozenset[str], at_ms: float) -> _Rest:
         """Returns the card that lies there, or that has just come to rest there."""
-        middle_px, face = centre(corners_px), frozenset(says)
+        middle_px = centre(corners_px)
         for rest in self._rests:
-            if rest.face == face and math.dist(rest.middle_px.tolist(), middle_px.tolist()) < SAME_PX:
+            is_there = math.dist(rest.middle_px.tolist(), middle_px.tolist()) < SAME_PX
+            is_same = at_ms - rest.last_ms < SAME_REST_MS or not rest.is_told
+            if is_there and is_same and rest.face == face:
+                rest.last_ms = at_ms
                 return rest
-        self._rests = [*self._rests[-MOST_KEPT + 1 :], _Rest(middle_px, face)]
+        self._rests = [*self._rests[-MOST_KEPT + 1 :], _Rest(middle_px, face, at_ms)]
         return self._rests[-1]
 
     def _print_on(self, pixels: Pixels, corners_px: Quad, spot: PrintSpot) -> RepairedReference:

@@ -17,8 +17,7 @@ from vision.faces.gallery import Gallery
 from vision.faces.pictures import face_of
 from vision.faces.reader import FaceReader
 from vision.pictures import read_picture
-from vision.printed_witness import PrintSpot, WitnessedFaces, find_print_spots, some_of_each_kind
-from vision.reading_spots import CardFaceReader
+from vision.printed_witness import PrintedWitness, PrintSpot, find_print_spots, some_of_each_kind
 from vision.virtual.scene import CardPicture
 
 if TYPE_CHECKING:
@@ -50,17 +49,15 @@ def _gallery(game: str, kept: Sequence[KeptFace], stamps: Sequence[tuple[int, in
     return Gallery([*own, *(face for face in demonstration_faces(game) if face.card not in refs)])
 
 
-def witnessed_faces(game: str, where: Places) -> CardFaceReader | None:
-    """Return the reader of faces of `face_reader`, with the print on the owner's cards as a second witness where it was found on
-    their faces. Raises `StorageError` or `CatalogueError`.
+def printed_witness(game: str, where: Places) -> PrintedWitness | None:
+    """Return what reads the print on the owner's cards beside their faces; None where it was found on none of them.
+
+    Raises `StorageError` or `CatalogueError`.
     """
-    reader = face_reader(game, where)
     kept = tuple(FaceShelf(where.catalogues[1], game).faces())
     spots = _print_spots(kept, tuple(map(_stamp, kept)))
-    if reader is None or not spots:
-        return reader
-    refs = {str(card["ref"]) for card in load_catalogue(game, where.catalogues)}
-    return WitnessedFaces(reader, spots, refs)
+    refs = {str(card["ref"]) for card in load_catalogue(game, where.catalogues)} if spots else ()
+    return PrintedWitness(spots, refs) if spots else None
 
 
 @lru_cache(maxsize=2)

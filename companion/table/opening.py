@@ -23,7 +23,7 @@ from companion.storage.places import Places
 from companion.storage.record import Record
 from companion.storage.rolls import RollStore
 from companion.storage.shipped_data import mat_of
-from companion.table.faces import witnessed_faces
+from companion.table.faces import face_reader, printed_witness
 from companion.table.recorded_match import claimed, expect_judged_here, judged, open_store, reopen
 from companion.table.sight import camera_name
 from companion.table.tray import watched_tray
@@ -127,7 +127,8 @@ def pipeline_for(
     watched = WatchList(
         micro_reference=_micro_reference(game, where),
         tray=watched_tray(game, where, lens) if has_tray else None,
-        faces=witnessed_faces(game, where),
+        faces=face_reader(game, where),
+        printed=printed_witness(game, where),
     )
     return Pipeline(MatWatch(mat_of(game), lens), watched)
 

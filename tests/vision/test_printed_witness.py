@@ -1,8 +1,5 @@
 """The print on a card as a second witness: it agrees with the face, tells look-alikes apart, or has the table asked."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-
 import cv2
 import numpy as np
 import pytest
@@ -10,16 +7,11 @@ import pytest
 from companion.observation import ReadingStatus, What
 from tests.vision.faces.drawn_cards import PX, SIZE_MM, face, picture_card
 from vision.detectors.codes import Detection
-from vision.faces.slots import Slot
-from vision.frame import Grey, Pixels, Quad, Region, quad
-from vision.lens import pinhole
-from vision.printed_witness import WitnessedFaces, find_print_spots, kind_of, some_of_each_kind
-from vision.table_map import TableMap
+from vision.frame import Pixels, quad
+from vision.printed_witness import PrintedWitness, find_print_spots, kind_of, some_of_each_kind
 
 REFS = ("AB001-241", "AB002-241", "AB012-241")
 FIRST, SECOND, THIRD = REFS
-TABLE = TableMap(pinhole(640, 480), (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0), 0.2)
-WHOLE = Region(0, 0, 640, 480)
 
 
 def printed_card(ref: str, capitals_mm: float = 3.2) -> Pixels:
@@ -31,33 +23,13 @@ def printed_card(ref: str, capitals_mm: float = 3.2) -> Pixels:
     return drawn
 
 
-@dataclass
-class SaidFaces:
-    """A reader of faces that says what it is told to say, of cards at places it is told."""
-
-    says: list[Detection] = field(default_factory=list)
-
-    def read(
-        self, pixels: Pixels, region: Region, table: TableMap, bare: Grey | None, besides: Sequence[Quad]
-    ) -> list[Detection]:
-        return self.says
-
-    def read_in_slots(
-        self, pixels: Pixels, table: TableMap, slots: Sequence[Slot], besides: Sequence[Quad]
-    ) -> list[Detection]:
-        return [one for one in self.says if one.text]
-
-    def enrolled(self, text: str) -> Pixels | None:
-        return None
-
-
 class PrintTable:
     """A card before a camera, what its face is taken for, and the witness."""
 
     def __init__(self, shown: str | None, px_per_mm: float = 2.2, capitals_mm: float = 3.2) -> None:
-        self.faces = SaidFaces()
         spots = find_print_spots([face(FIRST, printed_card(FIRST, capitals_mm))])
-        self.witness = WitnessedFaces(self.faces, spots, REFS)
+        self.witness = PrintedWitness(spots, REFS)
+        self.now_ms = 0
         width, height = (side * px_per_mm for side in SIZE_MM)
         corners = np.array([(0, 0), (width, 0), (width, height), (0, height)])
         turn = np.deg2rad(97)
@@ -73,19 +45,13 @@ class PrintTable:
         self.pixels = np.clip(cv2.GaussianBlur(seen, (0, 0), 0.6) + noise, 0, 255).astype(np.uint8)
 
     def look(self, reading: ReadingStatus, *cards: str) -> Detection:
-        is_read = reading is ReadingStatus.READ
-        self.faces.says = [
-            Detection(
-                cards[0] if is_read else "",
-                self.corners_px,
-                What.FACE,
-                0.5,
-                reading,
-                () if is_read else cards,
-            )
-        ]
-        (said,) = self.witness.read(self.pixels, WHOLE, TABLE, None, [])
-        return said
+        """What is told of the card if that is what its face says, in the next picture."""
+        self.now_ms += 100
+        if reading is ReadingStatus.READ:
+            seen = Detection(cards[0], self.corners_px, What.FACE, 0.5)
+        else:
+            seen = Detection("", self.corners_px, What.FACE, 0.0, reading, cards)
+        return self.witness.confirm(self.pixels, seen, self.now_ms)
 
 
 READ, AMBIGUOUS = ReadingStatus.READ, ReadingStatus.AMBIGUOUS
@@ -113,7 +79,6 @@ def test_where_face_and_print_contradict_each_other_the_table_is_asked_after_a_s
     assert (first.text, first.reading) == ("", ReadingStatus.UNREADABLE)
     assert {(one.text, one.reading, one.candidates) for one in others} == {("", AMBIGUOUS, (FIRST, SECOND))}
     assert table.witness.looks == 2
-    assert table.witness.read_in_slots(table.pixels, TABLE, [], []) == []
 
 
 def test_print_that_is_of_neither_of_two_is_asked_about_with_them() -> None:
@@ -132,7 +97,7 @@ def test_where_no_print_is_read_the_face_counts_alone(hidden: str) -> None:
     assert table.witness.looks == (0 if hidden == "small" else 1)
 
 
-def test_a_card_that_was_moved_is_read_again() -> None:
+def test_a_card_that_was_moved_or_may_have_been_exchanged_is_read_again() -> None:
     table = PrintTable(SECOND)
     table.look(READ, SECOND)
     table.corners_px = quad(table.corners_px + 0.5)
@@ -141,13 +106,43 @@ def test_a_card_that_was_moved_is_read_again() -> None:
     table.corners_px = quad(table.corners_px + 40)
     table.look(READ, SECOND)
     assert table.witness.looks == 2
+    table.now_ms += 600
+    table.look(READ, SECOND)
+    assert table.witness.looks == 3
+
+
+def test_before_a_slow_camera_a_contradiction_is_asked_about_too() -> None:
+    table = PrintTable(SECOND)
+    table.look(READ, FIRST)
+    table.now_ms += 2000
+    assert table.look(READ, FIRST).candidates == (FIRST, SECOND)
 
 
 def test_what_nobody_knows_the_print_of_is_left_to_its_face() -> None:
     table = PrintTable(SECOND)
     assert table.look(READ, "ZZ001-241").text == "ZZ001-241"
-    assert table.look(ReadingStatus.UNKNOWN).reading is ReadingStatus.UNKNOWN
+    assert table.look(AMBIGUOUS, FIRST, "ZZ001-241").candidates == (FIRST, "ZZ001-241")
     assert table.witness.looks == 0
+
+
+@pytest.mark.parametrize("reading", [ReadingStatus.UNKNOWN, ReadingStatus.UNREADABLE])
+@pytest.mark.parametrize("first_corner", [0, 1, 2, 3])
+def test_the_print_of_a_card_whose_face_is_not_known_is_asked_about(
+    reading: ReadingStatus, first_corner: int
+) -> None:
+    """The corners of such a card begin anywhere."""
+    table = PrintTable(SECOND)
+    table.corners_px = np.roll(table.corners_px, first_corner, axis=0)
+    assert not table.look(reading).candidates, "it is read twice first"
+    said = table.look(reading)
+    assert (said.text, said.reading, said.candidates) == ("", AMBIGUOUS, (SECOND,))
+
+
+def test_a_card_without_face_and_print_stays_unread() -> None:
+    table = PrintTable(None)
+    said = [table.look(ReadingStatus.UNKNOWN) for _ in range(3)]
+    assert {(one.reading, one.candidates) for one in said} == {(ReadingStatus.UNKNOWN, ())}
+    assert table.witness.looks == 2, "once either way up"
 
 
 def test_where_the_print_is_comes_from_the_face_that_was_shown() -> None:
