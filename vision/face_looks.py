@@ -11,6 +11,7 @@ from vision.bare_table import BareTable
 from vision.detectors.codes import Detection, PlacedText
 from vision.faces.slots import Slot
 from vision.frame import Frame, Pixels, Region, bounds, scale_quad, to_colour
+from vision.printed_witness import PrintedWitness
 from vision.reading_spots import CardFaceReader
 from vision.sharpness import takes_cards
 from vision.table_map import TableMap
@@ -36,8 +37,14 @@ class FaceLook:
 class FaceLooks:
     """The looks at the faces of cards on one table; without a reader nothing is ever found."""
 
-    def __init__(self, reader: CardFaceReader | None, zones: Iterable[Zone] = ()) -> None:
+    def __init__(
+        self,
+        reader: CardFaceReader | None,
+        zones: Iterable[Zone] = (),
+        printed: PrintedWitness | None = None,
+    ) -> None:
         self._reader = reader
+        self._printed = printed
         self._slots: list[Slot] = [
             (zone.x_mm, zone.y_mm, zone.width_mm, zone.height_mm, zone.turn_deg)
             for zone in zones
@@ -69,13 +76,21 @@ class FaceLooks:
         pixels = to_colour(frame.pixels)
         besides = [one.corners_px for one in known if one.what in (What.QR, What.REFERENCE)]
         if look.bare is None:
-            return self._reader.read_in_slots(pixels, look.table, self._slots, besides)
+            sure = self._reader.read_in_slots(pixels, look.table, self._slots, besides)
+            return [one for one in self._confirmed(pixels, sure, frame.at_ms) if one.text]
         # The bare table is known in the usual exposure only.
         bare = None if frame.stops else look.bare.part(wide)
         found = self._reader.read(pixels, wide, look.table, bare, besides)
+        found = self._confirmed(pixels, found, frame.at_ms)
         self._unread = [one for one in self._unread if not _heart(one).overlaps(wide)]
         self._unread += [one for one in found if not one.text]
         return [one for one in found if one.text]
+
+    def _confirmed(self, pixels: Pixels, found: list[Detection], at_ms: int) -> list[Detection]:
+        """Returns what the faces and the print of cards say together."""
+        if self._printed is None:
+            return found
+        return [self._printed.confirm(pixels, one, at_ms) for one in found]
 
     def enrolled(self, sighting: Sighting) -> Pixels | None:
         """Returns the face that was kept of the card in a sighting; None for what was not read by its face."""

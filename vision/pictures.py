@@ -73,6 +73,13 @@ def is_cut_off(pixels: Pixels) -> bool:
     return bool(np.mean(pixels[down:, across:] == NOT_THERE) > 0.5)
 
 
+def has_lost_rows(pixels: Pixels) -> bool:
+    """Tells whether a camera's JPEG lacks its last pixels although it has an end mark: they are all of the level of what is
+    missing, from side to side, as no camera's are.
+    """
+    return bool((pixels[-BLOCK_PX:] == NOT_THERE).all())
+
+
 def _segments(data: bytes | bytearray) -> Iterator[tuple[int, int]]:
     """Yields the marker of each segment up to the pixels or the end, and where the segment stands after it."""
     at = 2 if data[:2] == START_MARK[:2] else len(data)

@@ -74,7 +74,7 @@ class Pipeline:
         register = ObjectRegister()
         self._tracks = Tracks(register)
         self._unread = UnreadCodes(register)
-        self.faces = FaceLooks(watched.faces, () if mat is None else mat.mat.zones)
+        self.faces = FaceLooks(watched.faces, () if mat is None else mat.mat.zones, watched.printed)
         self._bare: BareTable | None = None
         self._still_hands = StillHands()
         self._next_light_ms = 0

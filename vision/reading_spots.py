@@ -31,6 +31,7 @@ from vision.frame import Frame, Grey, Pixels, Quad, Region, bounds, quad, same_p
 from vision.lens import Lens
 from vision.mat_watch import LensFor
 from vision.place_memory import PlaceMemory
+from vision.printed_witness import PrintedWitness
 from vision.table_map import TableMap
 from vision.tracked_objects import ObjectRegister, TrackedObject
 
@@ -80,7 +81,7 @@ class WatchedTray:
 class WatchList:
     """What to watch for: tags besides those of the mat's tokens, how references and dice are read (None: they
     are not), and where they lie besides the mat's own zones, in px. `tray` is a printed tray that is found by its tags.
-    `faces` reads the cards that were shown to the program (None: none were).
+    `faces` reads the cards that were shown to the program (None: none were), `printed` the print on them.
 
     `micro_reference` tells whether a text is a reference of cards that carry Micro QR codes (None: no card does,
     and none are read).
@@ -93,6 +94,7 @@ class WatchList:
     trays_px: tuple[Region, ...] = ()
     tray: WatchedTray | None = None
     faces: CardFaceReader | None = None
+    printed: PrintedWitness | None = None
     micro_reference: Callable[[str], bool] | None = None
 
     def tags_on(self, mat: Mat | None) -> frozenset[int]:

@@ -91,7 +91,8 @@ def _add_camera(parser: argparse.ArgumentParser, said: Callable[[Text], str]) ->
         help=said(
             Text(
                 "where the pictures come from: 0 for the first camera, 1 for the second; a camera's path, "
-                "such as /dev/video2; phone, which shows a code that a phone scans; the address of a "
+                "such as /dev/video2; pi, the camera on a Raspberry Pi's ribbon cable, also pi:flicker=60,focus=70,shutter=10 "
+                "(Hz, cm, ms); phone, which shows a code that a phone scans; the address of a "
                 "stream or of a camera's newest picture; a video file; or a folder of pictures; with mirrored: before it, such as "
                 "mirrored:0, if its pictures are mirrored"
             )

@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from companion.bus.mqtt import BrokerPlace
+from companion.child_process import ENDS_S, begin_child, end_child
 from companion.clock import monotonic_ms
 from companion.hall.access import BrokerListens, HallAccount, write_accounts, write_settings
 from companion.hall.claimed import is_open
@@ -34,13 +35,8 @@ from companion.words import Text
 PROGRAM = "mosquitto"
 SYSTEM_PLACES = "/usr/sbin:/usr/local/sbin"
 """Debian puts it where the shells of ordinary users do not look."""
-DIES_WITH_HALL = ("setpriv", "--pdeathsig", "KILL", "--")
-"""A program of util-linux, which every Debian has: the kernel ends the broker when the hall's process has gone, however it
-went. The thread that starts it counts as the hall, so it is the one that lives until `stop`.
-"""
 AGAIN_S = 1.0
 """The pause before a broker that died is started again."""
-ENDS_S = 3.0
 BEGINS_MS = 5_000
 LOOK_S = 0.02
 LEFT = timedelta(days=30)
@@ -133,7 +129,7 @@ class MosquittoBroker:
         for _ in range(2):
             # The second time it is the one that was being started meanwhile.
             if (child := self._child) is not None:
-                _end(child)
+                end_child(child)
             self._thread.join(ENDS_S)
 
     def _tend(self) -> None:
@@ -153,14 +149,8 @@ class MosquittoBroker:
 
     def _begin(self) -> "subprocess.Popen[bytes]":
         try:
-            child = subprocess.Popen(  # noqa: S603 - the program that was found, with our own file
-                [*DIES_WITH_HALL, self._program, "-c", str(self._places.settings.absolute())],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                # A Ctrl-C is for the hall, which ends its broker last.
-                start_new_session=True,
-            )
+            # In the thread that lives until `stop`.
+            child = begin_child([self._program, "-c", str(self._places.settings.absolute())])
         except OSError as problem:
             raise NoBroker(
                 Text(
@@ -178,7 +168,7 @@ class MosquittoBroker:
             if listens(child.pid, port):
                 return
             self._stopping.wait(LOOK_S)
-        _end(child)
+        end_child(child)
         other = listener_at(port)
         if other is None:
             raise NoBroker(
@@ -214,14 +204,6 @@ def _hall_of(listener: Listener) -> HallPlaces | None:
     """Return the folder of the hall whose broker listens, open or not; None if it is another program."""
     hall = HallPlaces(Path(listener.command.rpartition(" -c ")[2]).parent)
     return hall if listener.command.endswith(f" -c {hall.settings}") else None
-
-
-def _end(child: "subprocess.Popen[bytes]") -> None:
-    child.terminate()
-    try:
-        child.wait(ENDS_S)
-    except subprocess.TimeoutExpired:
-        child.kill()
 
 
 def _last_line(path: Path) -> str:

@@ -11,12 +11,13 @@ from companion.storage.faces import BACK, FRONT, FaceShelf, KeptFace
 from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
 from companion.words import Text
-from vision.errors import NoPicture
+from vision.errors import NoPicture, VisionError
 from vision.faces.face import FACE_PX_PER_MM, Face
 from vision.faces.gallery import Gallery
 from vision.faces.pictures import face_of
 from vision.faces.reader import FaceReader
 from vision.pictures import read_picture
+from vision.printed_witness import PrintedWitness, PrintSpot, find_print_spots, some_of_each_kind
 from vision.virtual.scene import CardPicture
 
 if TYPE_CHECKING:
@@ -46,6 +47,29 @@ def _gallery(game: str, kept: Sequence[KeptFace], stamps: Sequence[tuple[int, in
     own, _ = _read(kept)
     refs = {face.card for face in own if face.card}
     return Gallery([*own, *(face for face in demonstration_faces(game) if face.card not in refs)])
+
+
+def printed_witness(game: str, where: Places) -> PrintedWitness | None:
+    """Return what reads the print on the owner's cards beside their faces; None where it was found on none of them.
+
+    Raises `StorageError` or `CatalogueError`.
+    """
+    kept = tuple(FaceShelf(where.catalogues[1], game).faces())
+    spots = _print_spots(kept, tuple(map(_stamp, kept)))
+    refs = {str(card["ref"]) for card in load_catalogue(game, where.catalogues)} if spots else ()
+    return PrintedWitness(spots, refs) if spots else None
+
+
+@lru_cache(maxsize=2)
+def _print_spots(kept: Sequence[KeptFace], stamps: Sequence[tuple[int, int]]) -> Mapping[str, PrintSpot]:
+    """Return where the owner's cards have their references, as some faces of each kind show it."""
+    del stamps
+    fronts = {one.ref: one for one in kept if one.side == FRONT}
+    shown, _ = _read(fronts[ref] for ref in some_of_each_kind(fronts))
+    try:
+        return find_print_spots(shown)
+    except VisionError:
+        return {}  # The models that read print are missing, as the doctor says.
 
 
 def _stamp(kept: KeptFace) -> tuple[int, int]:

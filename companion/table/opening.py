@@ -23,7 +23,7 @@ from companion.storage.places import Places
 from companion.storage.record import Record
 from companion.storage.rolls import RollStore
 from companion.storage.shipped_data import mat_of
-from companion.table.faces import face_reader
+from companion.table.faces import face_reader, printed_witness
 from companion.table.recorded_match import claimed, expect_judged_here, judged, open_store, reopen
 from companion.table.sight import camera_name
 from companion.table.tray import watched_tray
@@ -128,6 +128,7 @@ def pipeline_for(
         micro_reference=_micro_reference(game, where),
         tray=watched_tray(game, where, lens) if has_tray else None,
         faces=face_reader(game, where),
+        printed=printed_witness(game, where),
     )
     return Pipeline(MatWatch(mat_of(game), lens), watched)
 

@@ -16,7 +16,9 @@ from vision.frame import Frame
 from vision.lens import Lens
 from vision.mat_watch import MATS, MIRRORED_TOLD, is_mirrored
 from vision.sources.newest_frame import NewestFrame
+from vision.sources.pi_camera import read_settings
 from vision.sources.source import MIRRORED, Source
+from vision.sources.video_nodes import meant_camera
 from vision.table_map import FEWEST_MARKERS, TableMap
 from vision.virtual.named_tables import MAT, NAMED
 
@@ -131,6 +133,9 @@ def camera_name(words: str) -> str:
     """
     if words.startswith(MIRRORED):
         return MIRRORED + camera_name(words.removeprefix(MIRRORED))
+    words = meant_camera(words)
+    if (settings := read_settings(words)) is not None:
+        return settings.name
     device = f"video{words}" if words.isdigit() else Path(words).name if words.startswith("/dev/") else ""
     if device:
         try:

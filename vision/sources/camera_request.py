@@ -12,7 +12,7 @@ from urllib.parse import SplitResult, quote, unquote, urljoin, urlsplit
 
 from companion.system_errors import system_says
 from companion.words import Text
-from vision.errors import NoSuchSource, SourceLost
+from vision.errors import NoSuchSource, SourceLost, VisionError
 from vision.sources.camera_password import CameraUser
 
 MOST_REQUESTS = 6
@@ -42,12 +42,7 @@ class CameraAnswer:
             self._response = self._asked_on()
         except Fault as error:
             self.close()
-            raise SourceLost(
-                Text(
-                    "nothing answers at {url}: {problem}; is the camera's app running, and is the camera on this network?",
-                    url=shown(self._address), problem=said(error),
-                )
-            ) from error  # fmt: skip
+            raise self._unanswered(error) from error
         if self._response.status != HTTPStatus.OK:
             self._refused()
         kind = self._response.headers.get("Content-Type", "").strip().lower()
@@ -116,6 +111,23 @@ class CameraAnswer:
     def _response_of(self, connected: socket.socket, **how: Any) -> http.client.HTTPResponse:
         """Makes a response that must arrive before the deadline, however slowly its bytes come."""
         return http.client.HTTPResponse(cast("socket.socket", _Dripping(connected, self._left_s)), **how)
+
+    def _unanswered(self, error: Exception) -> VisionError:
+        """Returns the error of an address where no web server answered."""
+        url = shown(self._address)
+        if isinstance(error, http.client.BadStatusLine) and not isinstance(error, OSError):
+            return NoSuchSource(
+                Text(
+                    "what answers at {url} is no web server: look the address up in the camera's app; it may begin with rtsp://",
+                    url=url,
+                )
+            )
+        return SourceLost(
+            Text(
+                "nothing answers at {url}: {problem}; is the camera's app running, and is the camera on this network?",
+                url=url, problem=said(error),
+            )
+        )  # fmt: skip
 
     def _is_page(self) -> bool:
         """Tells whether a text begins as a page: some cameras call their pictures a text."""

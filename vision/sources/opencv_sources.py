@@ -16,6 +16,7 @@ from vision.errors import EndOfPictures, NoSuchSource, SourceLost
 from vision.frame import Frame, Pixels, to_grey
 from vision.sources.camera_password import without_password
 from vision.sources.source import Backlog, Clock, Freshness, Sleep, monotonic_ms, unpack_pixels
+from vision.sources.video_nodes import PI, NodeKind, find_cameras, look_at
 
 # --- exposure
 # Controls a camera's exposure: usually it is automatic; for some frames it is a fraction of the automatic value.
@@ -148,9 +149,6 @@ ENOUGH = 0.8
 """The share of the wanted frame rate that is enough: a camera may say 25 for 30."""
 USUAL_RATE, FASTEST_RATE = 25, 240
 """The frame rate of a video that gives no believable rate, and the highest that is believed."""
-DEVICES = Path("/dev")
-
-
 Opener = Callable[[], Capture]
 
 
@@ -183,6 +181,7 @@ class CameraSource:
 
     def open(self) -> None:
         self.close()
+        self._expect_camera()
         capture = self._opener()
         if not capture.isOpened():
             capture.release()
@@ -228,6 +227,25 @@ class CameraSource:
             name=self._name, width=width, height=height, format=self._format or "BGR",
         )  # fmt: skip
 
+    def _expect_camera(self) -> None:
+        """Raises `NoSuchSource` if the device is there and no camera: it would open, and give nothing."""
+        node = look_at(self._name)
+        if node is None or node.kind is NodeKind.CAMERA:
+            return
+        if node.kind is NodeKind.PI_CAMERA:
+            raise NoSuchSource(
+                Text(
+                    "{name} is a part of the camera on the Pi's ribbon cable and gives no pictures by itself: type `--camera {pi}`",
+                    name=self._name, pi=PI,
+                )
+            )  # fmt: skip
+        raise NoSuchSource(
+            Text(
+                "{name} is no camera, but a device of {driver}; cameras of this machine: {known}",
+                name=self._name, driver=node.driver, known=_listed(find_cameras()),
+            )
+        )  # fmt: skip
+
     def _agreed(self, capture: Capture) -> str:
         """Agrees on the cheapest format with the wanted size and rate; else takes the camera's own, converted
         by OpenCV.
@@ -257,7 +275,8 @@ class RtspSource:
         self._opener = opener or (lambda: cv2.VideoCapture(url, cv2.CAP_FFMPEG, _TIMEOUTS))
         self._capture: Capture | None = None
         self._freshness, self._backlog = Freshness(), Backlog()
-        self._number = 0
+        self._number = self._taken = 0
+        """How many pictures were given, and how many were taken from the stream since it was opened."""
 
     def open(self) -> None:
         self.close()
@@ -271,6 +290,7 @@ class RtspSource:
                 )
             )
         self._capture, self._freshness, self._backlog = capture, Freshness(), Backlog()
+        self._taken = 0
 
     @property
     def period_ms(self) -> float | None:
@@ -280,9 +300,11 @@ class RtspSource:
         while True:
             is_there, pixels = self._capture.read() if self._capture is not None else (False, None)
             arrived_ms = self._clock()
-            if not is_there or pixels is None:
+            if self._capture is None or not is_there or pixels is None:
                 raise SourceLost(Text("{url} gives no more pictures", url=without_password(self._url, "")))
-            own_ms = 0.0 if self._capture is None else self._capture.get(cv2.CAP_PROP_POS_MSEC)
+            # A bare stream of H.264 has no times; its pictures are then counted.
+            own_ms = self._capture.get(cv2.CAP_PROP_POS_MSEC) or self._taken * _period_ms(self._capture)
+            self._taken += 1
             if self._freshness.is_fresh(arrived_ms) and self._backlog.take(own_ms, arrived_ms):
                 self._number += 1
                 return Frame(to_grey(pixels) if self._is_grey else pixels, self._number - 1, arrived_ms)
@@ -343,12 +365,11 @@ class VideoFileSource:
         self._number += 1
         return Frame(to_grey(pixels) if self._is_grey else pixels, self._number - 1, at_ms)
 
-    def _time_ms(self, capture: cv2.VideoCapture) -> int:
+    def _time_ms(self, capture: Capture) -> int:
         """Returns the time of the frame just read, always later than that of the one before."""
         told_ms = round(capture.get(cv2.CAP_PROP_POS_MSEC))
         if self._number and told_ms <= self._at_ms:
-            rate = capture.get(cv2.CAP_PROP_FPS)
-            return self._at_ms + round(1000 / (rate if 0 < rate <= FASTEST_RATE else USUAL_RATE))
+            return self._at_ms + round(_period_ms(capture))
         return told_ms
 
     def close(self) -> None:
@@ -358,13 +379,6 @@ class VideoFileSource:
 
     def describe(self) -> Text:
         return Text("video {path}", path=str(self._path))
-
-
-def find_cameras(devices: Path = DEVICES) -> tuple[str, ...]:
-    """Returns the paths of the cameras that the system knows."""
-    return tuple(
-        sorted((str(path) for path in devices.glob("video[0-9]*")), key=lambda path: (len(path), path))
-    )
 
 
 def _no_camera(name: int | str, found: Iterable[str]) -> Text:
@@ -381,6 +395,16 @@ def _no_camera(name: int | str, found: Iterable[str]) -> Text:
         name=name,
         known=known,
     )
+
+
+def _listed(found: Iterable[str]) -> str | Text:
+    return ", ".join(found) or Text("none")
+
+
+def _period_ms(capture: Capture) -> float:
+    """Returns how far apart the pictures of a video without times are, by its frame rate."""
+    rate = capture.get(cv2.CAP_PROP_FPS)
+    return 1000 / (rate if 0 < rate <= FASTEST_RATE else USUAL_RATE)
 
 
 def _format_of(capture: Capture) -> str:

@@ -15,7 +15,7 @@ import numpy as np
 from companion.words import Text, Wording
 from vision.errors import NoPicture
 from vision.frame import Frame, Pixels
-from vision.pictures import decode_picture_as, jpeg_size_px
+from vision.pictures import decode_picture_as, has_lost_rows, jpeg_size_px
 from vision.tracked_objects import TrackedObject
 
 LARGEST_PX = 40_000_000
@@ -101,16 +101,17 @@ def decode_jpeg(jpeg: bytes, *, is_grey: bool) -> Pixels | None:
     if size_px is None or is_beyond_cameras(size_px):
         return None
     try:
-        return decode_picture_as(jpeg, cv2.IMREAD_GRAYSCALE if is_grey else cv2.IMREAD_COLOR, "")
+        pixels = decode_picture_as(jpeg, cv2.IMREAD_GRAYSCALE if is_grey else cv2.IMREAD_COLOR, "")
     except NoPicture:
         return None
+    return None if has_lost_rows(pixels) else pixels
 
 
 def unpack_pixels(raw: Pixels, fourcc: str, *, is_grey: bool) -> Pixels | None:
     """Unpacks a camera's own bytes to (H, W) uint8 grey or (H, W, 3) uint8 BGR; None if they are damaged.
 
-    `YUYV` comes as (H, W, 2), `NV12` as (3/2 H, W), `GREY` as (H, W), `MJPG` as (N,) bytes; anything else is
-    BGR already.
+    `YUYV` comes as (H, W, 2), `NV12` and `YU12` as (3/2 H, W), `GREY` as (H, W), `MJPG` as (N,) bytes; anything else is
+    BGR already. `YU12` has all values from 0 to 255, as in a JPEG.
     """
     match fourcc:
         case "MJPG":
@@ -120,10 +121,26 @@ def unpack_pixels(raw: Pixels, fourcc: str, *, is_grey: bool) -> Pixels | None:
         case "NV12":
             rows = raw.shape[0] * 2 // 3
             return raw[:rows].copy() if is_grey else cv2.cvtColor(raw, cv2.COLOR_YUV2BGR_NV12)
+        case "YU12":
+            rows = raw.shape[0] * 2 // 3
+            return raw[:rows] if is_grey else _from_full_range(raw, rows)
         case "GREY":
             return raw.reshape(raw.shape[:2])
         case _:
             return cv2.cvtColor(raw, cv2.COLOR_BGR2GRAY) if is_grey else raw
+
+
+def _from_full_range(raw: Pixels, rows: int) -> Pixels:
+    """Returns `YU12` as BGR: OpenCV knows only the range of television, so its values are brought into that first."""
+    narrowed = np.empty_like(raw)
+    cv2.LUT(raw[:rows], _NARROW_LUMA, narrowed[:rows])
+    cv2.LUT(raw[rows:], _NARROW_CHROMA, narrowed[rows:])
+    return cv2.cvtColor(narrowed, cv2.COLOR_YUV2BGR_I420)
+
+
+_NARROW_LUMA = np.rint(16 + np.arange(256) * 219 / 255).astype(np.uint8)
+_NARROW_CHROMA = np.rint(128 + (np.arange(256) - 128) * 224 / 255).astype(np.uint8)
+"""ITU-R BT.601: brightness from 16 to 235, colour from 16 to 240."""
 
 
 # --- mirrored

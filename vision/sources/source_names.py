@@ -1,4 +1,4 @@
-"""Finds the source that a person names: `0`, `/dev/video2`, an address, `phone`, a file, a folder,
+"""Finds the source that a person names: `0`, `/dev/video2`, `pi`, an address, `phone`, a file, a folder,
 `virtual:table`, or one of these that is mirrored: `mirrored:0`.
 """
 
@@ -13,10 +13,12 @@ from vision.phone import PHONE
 from vision.phone.link import PhoneLink
 from vision.pictures import READABLE
 from vision.sources.mjpeg import MjpegSource
-from vision.sources.opencv_sources import CameraSource, RtspSource, VideoFileSource, find_cameras
+from vision.sources.opencv_sources import CameraSource, RtspSource, VideoFileSource
 from vision.sources.phone import PhoneSource
+from vision.sources.pi_camera import PiCameraSource, read_settings
 from vision.sources.pictures import PictureSource
 from vision.sources.source import MIRRORED, MirroredSource, Source
+from vision.sources.video_nodes import find_cameras, meant_camera
 from vision.sources.virtual import VirtualSource
 from vision.virtual.named_tables import NAMED, scene_for
 
@@ -38,6 +40,10 @@ def source_for(
         return MirroredSource(source_for(behind, is_grey=is_grey, is_paced=is_paced))
     if words == PHONE and phone is not None:
         return PhoneSource(phone, is_grey=is_grey)
+    words = meant_camera(words)
+    settings = read_settings(words)
+    if settings is not None:
+        return PiCameraSource(settings, is_grey=is_grey)
     if words.isascii() and words.isdigit() and len(words) <= DIGITS:
         return CameraSource(int(words), is_grey=is_grey)
     if words.startswith(NAMED):

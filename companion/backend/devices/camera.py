@@ -28,6 +28,7 @@ from companion.words import N_, Text
 from vision.detectors.dice.definition import find_die, shipped_dice
 from vision.errors import EndOfPictures
 from vision.phone import PHONE
+from vision.sources.video_nodes import PI, find_cameras
 
 if TYPE_CHECKING:
     from companion.backend.table_house import TableHouse
@@ -39,8 +40,6 @@ if TYPE_CHECKING:
 LOOKS = 15
 """Frames in which the mat is looked for."""
 CHECK_S, PROBE_S = 15.0, 12.0
-MOST_PROBED = 6
-"""Cameras that the doctor tries: each may take seconds, and a table has one or two."""
 _PICTURE = """
 import sys
 from vision.sources.opencv_sources import CameraSource
@@ -54,9 +53,13 @@ N_("cameras")
 
 def find() -> Sequence[FoundDevice]:
     """Return the cameras that the system knows."""
-    from vision.sources.opencv_sources import find_cameras
+    return tuple(FoundDevice(name, _named(name)) for name in find_cameras())
 
-    return tuple(FoundDevice(name, Text("camera {name}", name=name)) for name in find_cameras())
+
+def _named(name: str) -> Text:
+    if name.startswith(PI):
+        return Text("the Pi's own camera ({name})", name=name)
+    return Text("camera {name}", name=name)
 
 
 def is_there(address: str, house: "TableHouse") -> bool:
@@ -164,24 +167,35 @@ def _legible(line: GradedMeasure) -> CheckResult:
 
 
 def findings() -> list[Finding]:
-    """Return each camera with the size of its picture, tried in a process of its own, because a driver may hang."""
-    what = Text("camera")
-    try:
-        found = find()
-    except ImportError as problem:
-        says = Text("the program cannot list the cameras: {problem}", problem=str(problem))
-        return [Finding(what, FindingLevel.BROKEN, says)]
+    """Return each camera with the size of its picture."""
+    found = find()
     if not found:
         says = Text(
             "none is plugged in: plug one in, or use a phone; until then, enter by hand what lies on the table"
         )
-        return [Finding(what, FindingLevel.WARN, says, "companion calibrate check --camera phone")]
-    return [_tried(one.name) for one in found[:MOST_PROBED]]
+        return [Finding(Text("camera"), FindingLevel.WARN, says, "companion calibrate check --camera phone")]
+    return [_tried_pi(one.name) if one.name.startswith(PI) else _tried(one.name) for one in found]
+
+
+def _tried_pi(name: str) -> Finding:
+    """Try a camera that is read by a process of its own anyway."""
+    from vision.sources.source_names import source_for
+
+    what, source = _named(name), source_for(name)
+    try:
+        source.open()
+        size = " x ".join(map(str, source.read().size_px))
+    except CompanionError as problem:
+        return Finding(what, FindingLevel.WARN, problem.message)
+    finally:
+        source.close()
+    return Finding(what, FindingLevel.OK, Text("gives pictures of {size}", size=size))
 
 
 def _tried(path: str) -> Finding:
+    """Try a camera in a process of its own, because a driver may hang."""
     one = tried(_PICTURE, PROBE_S, path)
-    what = Text("camera {path}", path=path)
+    what = _named(path)
     if one.is_well:
         says = Text("gives pictures of {size}", size=one.last.replace(" ", " x "))
         return Finding(what, FindingLevel.OK, says)
@@ -191,7 +205,6 @@ def _tried(path: str) -> Finding:
             seconds=round(PROBE_S),
         )
         return Finding(what, FindingLevel.WARN, says)
-    # A camera has a second device that gives no pictures; a busy one looks the same from here.
     says = Text("no picture comes: another program may be using the camera")
     return Finding(what, FindingLevel.WARN, says, f"fuser -v {path}")
 

@@ -172,7 +172,7 @@ def add_source(parser: argparse.ArgumentParser, said: Said) -> None:
     parser.add_argument(
         "--source", "--camera", metavar="SOURCE", default="0",
         help=said(Text(
-            "the camera: 0, /dev/video2, phone, http://ADDRESS:8080/video, rtsp://…, a video, a folder of "
+            "the camera: 0, /dev/video2, pi (the one on a Raspberry Pi), phone, http://ADDRESS:8080/video, rtsp://…, a video, a folder of "
             "pictures, or virtual:table, virtual:lamp, virtual:board, virtual:dice; default: camera 0"
         )),
     )  # fmt: skip

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+import cv2
+import numpy as np
 import pytest
 
 from tests.vision.sources.mjpeg_server import number_of, picture_of
@@ -100,6 +102,17 @@ def test_pictures_without_an_end_mark_are_read(tells_length: bool) -> None:
 def test_a_picture_that_is_cut_off_is_dropped_and_the_next_is_read() -> None:
     assert cut(part(A, len(A)), part(B[:-25], len(B)), part(C, len(C))) == [1, 3]
     assert cut(part(A), part(B[:-25]), part(C)) == [1, 3]
+
+
+@pytest.mark.parametrize("is_grey", [True, False])
+def test_a_picture_that_lost_its_lower_half_on_the_way_is_dropped_although_it_ends_as_it_should(
+    is_grey: bool,
+) -> None:
+    """Noise makes each square as many bytes as another, as in a real picture."""
+    noise = np.random.default_rng(1).integers(0, 255, (96, 128, 3), np.uint8)
+    jpeg = cv2.imencode(".jpg", noise)[1].tobytes()
+    assert decode_jpeg(jpeg, is_grey=is_grey) is not None
+    assert decode_jpeg(jpeg[: len(jpeg) // 2] + END_MARK, is_grey=is_grey) is None
 
 
 def test_parts_of_text_with_lengths_of_their_own_may_stand_between_pictures() -> None:
@@ -229,6 +242,16 @@ def test_what_is_no_stream_is_told_with_what_to_do(
     ):
         first_number(url.replace("//", f"//{user}"))
     assert "wrong" not in str(told.value)
+
+
+def test_a_port_where_another_language_is_spoken_is_told() -> None:
+    """RTSP answers so, where somebody typed http:// before its port."""
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        handler.wfile.write(b"RTSP/1.0 400 Bad Request\r\nCSeq: 0\r\n\r\n")
+
+    with camera(answer) as url, pytest.raises(NoSuchSource, match=r"is no web server: .*rtsp://"):
+        first_number(url)
 
 
 def test_a_busy_camera_is_told_and_asked_again() -> None:
