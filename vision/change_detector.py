@@ -138,7 +138,7 @@ class ChangeDetector:
         frame is one such part. `is_soft`: edges may be off by a fraction of a pixel, which is no change.
         `is_steady`: the camera saw that all of it rests, whatever the frame before shows.
         """
-        small = cv2.blur(_averaged(frame.grey) if is_soft else frame.small, (3, 3))
+        small = cv2.blur(_averaged(frame.evened().grey) if is_soft else frame.small, (3, 3))
         memory = self._memory
         if memory is None or memory.before.shape != small.shape:
             self._memory = _first_memory(small)

@@ -20,6 +20,7 @@ from vision.detectors.retries import (
 )
 from vision.detectors.tags import read_tokens
 from vision.face_looks import FaceLook, FaceLooks
+from vision.flicker import FlickerFilter
 from vision.frame import Frame, Grey, Quad, Region, bounds
 from vision.light import ExposureBracket, LightMeter, LightState
 from vision.mat_watch import MatNews, MatWatch
@@ -69,6 +70,7 @@ class Pipeline:
         """How often a part of a frame was read, which is the cost beyond change detection."""
         self._tags = watched.tags_on(None if mat is None else mat.mat)
         self._daylight = LightMeter()
+        self._flicker = FlickerFilter()
         self._steadier = Steadier()
         self._detector = ChangeDetector()
         register = ObjectRegister()
@@ -155,6 +157,11 @@ class Pipeline:
         return NOTHING_SEEN if self._card_zones is None else self._card_zones.seen
 
     @property
+    def lamp_flickers(self) -> bool:
+        """Whether bands of a flickering lamp walk through the picture."""
+        return self._flicker.flickers
+
+    @property
     def wanted_stops(self) -> float:
         """The exposure that the next frame should have, in stops; darker ones show what glare hides. A camera that cannot follow
         goes on with the usual one, and nothing is lost. Movements are followed in the usual exposure only, so it begins when
@@ -173,7 +180,7 @@ class Pipeline:
         if self._daylight.is_dark:
             return []  # Nothing is learned from a frame that is too dark.
         news: list[Sighting] = []
-        frame = self._steadier.feed(frame, is_moving=self._detector.is_moving)
+        frame = self._steadier.feed(self._without_bands(frame), is_moving=self._detector.is_moving)
         parts = self._detector.feed(frame, is_soft=self._steadier.is_on, is_steady=frame.is_steady)
         if self.mat is not None:
             self.mat_news.extend(self.mat.feed(frame, is_disturbed=self._detector.is_disturbed))
@@ -197,6 +204,14 @@ class Pipeline:
             news.extend(self._placed_anew(frame.at_ms))
         news.extend(self.spots.feed(frame, self._map))
         return [*(self._placed(sighting) for sighting in news), *self._on_tray(frame)]
+
+    def _without_bands(self, frame: Frame) -> Frame:
+        """Takes out what a flickering lamp does to a frame, and reports when it begins or ends to flicker."""
+        did_flicker = self._flicker.flickers
+        frame = self._flicker.feed(frame, is_disturbed=self._detector.is_disturbed)
+        if self._flicker.flickers != did_flicker:
+            self.light_news.append(LightState.EVEN if did_flicker else LightState.FLICKERS)
+        return frame
 
     def _placed_anew(self, at_ms: int) -> list[Sighting]:
         """Reports again what was reported without a place, while the map was not sure, or with its place on an older map."""

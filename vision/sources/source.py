@@ -57,6 +57,14 @@ class ExposableSource(Protocol):
 
 
 @runtime_checkable
+class MainsSource(Protocol):
+    """A source that can be set to the frequency of the mains, so that a lamp's flicker leaves no bands."""
+
+    def note_flicker(self, *, flickers: bool) -> None:
+        """Takes whether the lamp flickers in its pictures. Any thread may tell."""
+
+
+@runtime_checkable
 class PacedSource(Protocol):
     """A source that tells how fast its pictures come."""
 
@@ -159,6 +167,10 @@ class MirroredSource:
     def expose(self, stops: float) -> None:
         if isinstance(self._source, ExposableSource):
             self._source.expose(stops)
+
+    def note_flicker(self, *, flickers: bool) -> None:
+        if isinstance(self._source, MainsSource):
+            self._source.note_flicker(flickers=flickers)
 
     def close(self) -> None:
         self._source.close()
