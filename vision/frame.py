@@ -202,6 +202,15 @@ class Region:
         right, bottom = min(width, self.right), min(height, self.bottom)
         return Region(min(max(0, self.left), right), min(max(0, self.top), bottom), right, bottom)
 
+    def cut(self, other: "Region") -> "Region":
+        """Returns what both have in common; they must overlap."""
+        return Region(
+            max(self.left, other.left),
+            max(self.top, other.top),
+            min(self.right, other.right),
+            min(self.bottom, other.bottom),
+        )
+
     def grown(self, times: float) -> "Region":
         """Scales the region about its centre; it may exceed the picture at the right and below, not
         elsewhere.
