@@ -145,6 +145,8 @@ DAMAGED_FRAMES = 30
 """After so many unreadable pictures in a row, a second of them, the camera counts as lost."""
 CHEAPEST_FIRST = ("GREY", "NV12", "YUYV", "MJPG")
 """Pixel formats, by the cost of making them grey; the first with the wanted size and rate is used."""
+ENOUGH_RATE = 15
+"""Frames a second that a match needs (docs/truth.md); more cost power, and light."""
 ENOUGH = 0.8
 """The share of the wanted frame rate that is enough: a camera may say 25 for 30."""
 USUAL_RATE, FASTEST_RATE = 25, 240
@@ -165,7 +167,7 @@ class CameraSource:
         name: int | str,
         *,
         size_px: tuple[int, int] = (1920, 1080),
-        frames_per_second: int = 30,
+        frames_per_second: int = ENOUGH_RATE,
         is_grey: bool = True,
         clock: Clock = monotonic_ms,
         opener: Opener | None = None,

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
 import cv2
-import numpy as np
 
 from companion.words import Text, Wording
 from vision.errors import NoPicture
@@ -124,7 +123,7 @@ def unpack_pixels(raw: Pixels, fourcc: str, *, is_grey: bool) -> Pixels | None:
         case "MJPG":
             return decode_jpeg(raw.tobytes(), is_grey=is_grey)
         case "YUYV":
-            return np.ascontiguousarray(raw[..., 0]) if is_grey else cv2.cvtColor(raw, cv2.COLOR_YUV2BGR_YUY2)
+            return cv2.cvtColor(raw, cv2.COLOR_YUV2GRAY_YUY2 if is_grey else cv2.COLOR_YUV2BGR_YUY2)
         case "NV12":
             rows = raw.shape[0] * 2 // 3
             return raw[:rows].copy() if is_grey else cv2.cvtColor(raw, cv2.COLOR_YUV2BGR_NV12)
