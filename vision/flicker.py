@@ -24,7 +24,7 @@ from vision.frame import Frame, Grey
 
 ROWS, COLUMNS = 120, 64
 """The size of the picture in which bands are measured, in cells: ten bands are still told apart."""
-EVERY_MS = 1000
+EVERY_MS = 600
 """How often two frames are measured, one after the other, while the picture is calm: bands walk by a third from frame to frame.
 While much of the picture moves, each frame is measured, because bands may be what moves.
 """
