@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import STRIDE, Frame, Grey, Region
+from vision.frame import STRIDE, Frame, Grey, Quad, Region, scale_quad
 
 CELL = 8
 """The side of a cell, in px of the small picture: 32 px of the frame."""
@@ -31,6 +31,10 @@ DETAILED = 14
 """The mean difference of neighbouring pixels in a cell with print, in grey levels: codes have 20 and more,
 arms and mats 2 to 8.
 """
+SQUARE_PX = (5, 5)
+"""The size of a corner square of a code of 3 px a module, in the small picture: so much print alone may be one."""
+BESIDES = 1.2
+"""A code that was read covers so many times its size: its corners are off by a module, and the small picture is coarse."""
 GLANCES = 4
 """How often a part is returned at most while something moves beside it: a hand draws back for half a second."""
 NEIGHBOURS, FARTHER = np.ones((3, 3), np.uint8), np.ones((5, 5), np.uint8)
@@ -138,7 +142,7 @@ class ChangeDetector:
         frame is one such part. `is_soft`: edges may be off by a fraction of a pixel, which is no change.
         `is_steady`: the camera saw that all of it rests, whatever the frame before shows.
         """
-        small = cv2.blur(_averaged(frame.grey) if is_soft else frame.small, (3, 3))
+        small = cv2.blur(_averaged(frame.evened().grey) if is_soft else frame.small, (3, 3))
         memory = self._memory
         if memory is None or memory.before.shape != small.shape:
             self._memory = _first_memory(small)
@@ -307,6 +311,31 @@ class ChangeDetector:
         printed = self._detailed(part)
         _blank(printed, part, map(_cells_of, besides))
         return bool(np.count_nonzero(printed) >= fewest)
+
+    def parts_with_print(self, region: Region, besides: Iterable[Quad]) -> list[Region]:
+        """Returns the connected parts of a region that have print, however little, besides that of codes whose corners are given:
+        the smallest first, each with a margin of a cell within the region.
+        """
+        part = _cells_of(region)
+        rows, columns = _whole_cells(part)
+        detail = _detail(self._known.before[rows, columns])
+        offset = np.array((columns.start, rows.start))
+        for corners_px in besides:
+            code = scale_quad(corners_px, BESIDES) / STRIDE - offset
+            cv2.fillConvexPoly(detail, np.round(code).astype(np.int32), (0,))
+        _, printed = cv2.threshold(cv2.blur(detail, SQUARE_PX), DETAILED, 255, cv2.THRESH_BINARY)
+        _, _, boxes, _ = cv2.connectedComponentsWithStats((cell_means(printed) > 0).astype(np.uint8))
+        top, left, scale = part[0].start - 1, part[1].start - 1, STRIDE * CELL
+        found = [
+            Region(
+                (left + x) * scale,
+                (top + y) * scale,
+                (left + x + across + 2) * scale,
+                (top + y + down + 2) * scale,
+            )
+            for x, y, across, down, _ in boxes[1:].tolist()
+        ]
+        return sorted((one.cut(region) for one in found), key=lambda one: one.area_px)
 
     def cut_to_print(self, region: Region) -> Region:
         """Returns the part of a region around all cells with print and their neighbours, where codes can be; the region itself if

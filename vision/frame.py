@@ -1,7 +1,7 @@
 """A frame, which is one picture of the table, and places in it: four corners, and upright rectangles of pixels."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -26,7 +26,8 @@ class Frame:
     """A picture, its number in its source, and when it was taken, in ms of the source's own clock.
 
     `stops` tells how much longer than usual it was exposed, in powers of two: -1 is half the light. `is_steady`: the
-    camera itself saw that nothing moved for a while before.
+    camera itself saw that nothing moved for a while before. `row_gains` are the factors, (H,) float32, that take the bands of
+    a flickering lamp out; only what is compared with other frames is evened, because that costs 2 ms for a whole frame.
     """
 
     pixels: Pixels
@@ -34,6 +35,7 @@ class Frame:
     at_ms: int
     stops: float = 0.0
     is_steady: bool = False
+    row_gains: NDArray[Any] | None = None
 
     @cached_property
     def grey(self) -> Grey:
@@ -41,10 +43,17 @@ class Frame:
 
     @cached_property
     def small(self) -> Grey:
-        """Every fourth pixel of every fourth row in grey, which is enough to see where something changes. As long as nothing
-        does, the other rows of a picture in colour need not be made grey.
+        """Every fourth pixel of every fourth row in grey and without bands, which is enough to see where something changes. As
+        long as nothing does, the other rows of a picture in colour need not be made grey.
         """
-        return _every_pixel(to_grey(self.pixels[::STRIDE]), STRIDE)
+        small = _every_pixel(to_grey(self.pixels[::STRIDE]), STRIDE)
+        return small if self.row_gains is None else _evened(small, self.row_gains[::STRIDE])
+
+    def evened(self) -> "Frame":
+        """Returns the frame with all its pixels without bands."""
+        if self.row_gains is None:
+            return self
+        return replace(self, pixels=_evened(self.pixels, self.row_gains), row_gains=None)
 
     @property
     def size_px(self) -> tuple[int, int]:
@@ -62,6 +71,13 @@ def to_grey(pixels: Pixels) -> Grey:
 def to_colour(pixels: Pixels) -> Pixels:
     """Returns a picture as (H, W, 3) uint8 BGR. A picture in colour is returned as it is."""
     return cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR) if pixels.ndim == 2 else pixels
+
+
+def _evened(pixels: Pixels, row_gains: NDArray[Any]) -> Pixels:
+    """Returns a picture whose rows are brighter by these factors."""
+    across = pixels.shape[1] * (1 if pixels.ndim == 2 else pixels.shape[2])
+    gains = cv2.resize(row_gains[:, np.newaxis], (across, len(row_gains)), interpolation=cv2.INTER_NEAREST)
+    return cv2.multiply(pixels, gains.reshape(pixels.shape), dtype=cv2.CV_8U)
 
 
 def thinned(grey: Grey, stride: int) -> Grey:
@@ -185,6 +201,15 @@ class Region:
         width, height = frame.size_px
         right, bottom = min(width, self.right), min(height, self.bottom)
         return Region(min(max(0, self.left), right), min(max(0, self.top), bottom), right, bottom)
+
+    def cut(self, other: "Region") -> "Region":
+        """Returns what both have in common; they must overlap."""
+        return Region(
+            max(self.left, other.left),
+            max(self.top, other.top),
+            min(self.right, other.right),
+            min(self.bottom, other.bottom),
+        )
 
     def grown(self, times: float) -> "Region":
         """Scales the region about its centre; it may exceed the picture at the right and below, not

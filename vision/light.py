@@ -25,10 +25,12 @@ where no code is read (docs/truth.md); 28 with the lamp out, which is camera noi
 
 
 class LightState(StrEnum):
-    """Whether there is enough light."""
+    """Whether there is enough light, and whether it flickers."""
 
     LIGHT = "light"
     DARK = "dark"
+    FLICKERS = "flickers"
+    EVEN = "even"
 
 
 class LightMeter:

@@ -169,13 +169,16 @@ class MatWatch:
         self._next_ms = frame.at_ms
         return self.feed(frame)
 
-    def _tags(self, grey: Grey) -> list[Detection]:
-        return read_tags(grey, only=self._markers)
+    def _tags(self, grey: Grey, *, is_quick: bool = False) -> list[Detection]:
+        return read_tags(grey, only=self._markers, is_quick=is_quick)
 
     def _search(self, grey: Grey, at_ms: int) -> list[MatNews]:
         """Searches the whole picture for the mat."""
-        tags = self._tags(grey)
-        found = self._fit(grey, tags)
+        tags = self._tags(grey, is_quick=True)
+        found = self._fit(grey, tags) if _count(self.mat, tags) == len(self._markers) else None
+        if found is None:
+            tags = self._tags(grey)
+            found = self._fit(grey, tags)
         if found is None:
             return self._unfound(grey, tags, at_ms)
         self.map, self._seen_ms, self.state, self.is_sure = found, at_ms, MatState.LOCKED, True
@@ -292,7 +295,9 @@ class MatWatch:
                 max(0, int(low[0])), max(0, int(low[1])), min(width, int(high[0])), min(height, int(high[1]))
             )
             if region.left < region.right and region.top < region.bottom:
-                seen.extend(tag.shifted(region.left, region.top) for tag in self._tags(region.of(grey)))
+                part = region.of(grey)
+                tags = self._tags(part, is_quick=True) or self._tags(part)
+                seen.extend(tag.shifted(region.left, region.top) for tag in tags)
         return seen
 
     def _moved_px(self, table: TableMap, seen: list[Detection]) -> float | None:

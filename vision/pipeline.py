@@ -20,6 +20,7 @@ from vision.detectors.retries import (
 )
 from vision.detectors.tags import read_tokens
 from vision.face_looks import FaceLook, FaceLooks
+from vision.flicker import FlickerFilter
 from vision.frame import Frame, Grey, Quad, Region, bounds
 from vision.light import ExposureBracket, LightMeter, LightState
 from vision.mat_watch import MatNews, MatWatch
@@ -28,8 +29,9 @@ from vision.reading_spots import CODES_ONLY, ReadingSpots, WatchList
 from vision.steadying import Steadier
 from vision.table_map import TableMap
 from vision.tracked_objects import ObjectRegister, TrackedObject, covered_by, in_sight, print_around
-from vision.tracks import Tracks, TrackUpdate, UnreadCodes
+from vision.tracks import Tracks, TrackUpdate
 from vision.tray_watch import TraySpot
+from vision.unread_codes import UnreadCodes
 
 MARGIN_PX = 32
 """The margin around a changed part: room for a code's quiet zone, and for what of a code looks as before."""
@@ -37,10 +39,6 @@ LOOKS_BESIDE = 2
 """How often a part with a code is looked at: other print there hardly holds another code."""
 TAG_CELLS = 1
 """The least cells of print that may be a tag: one of 15 mm is one cell wide on the usual table."""
-FIRST_PX = 250_000
-"""How much of the first frame is searched for codes that cannot be read, the smallest parts first: the lines of a board are
-no cards. So many px take some 60 ms.
-"""
 LIGHT_EVERY_MS = 300
 """How often the light is compared with that of the first frame."""
 HAND_MM = 45
@@ -69,11 +67,12 @@ class Pipeline:
         """How often a part of a frame was read, which is the cost beyond change detection."""
         self._tags = watched.tags_on(None if mat is None else mat.mat)
         self._daylight = LightMeter()
+        self._flicker = FlickerFilter()
         self._steadier = Steadier()
         self._detector = ChangeDetector()
         register = ObjectRegister()
         self._tracks = Tracks(register)
-        self._unread = UnreadCodes(register)
+        self._unread = UnreadCodes(register, self._detector)
         self.faces = FaceLooks(watched.faces, () if mat is None else mat.mat.zones, watched.printed)
         self._bare: BareTable | None = None
         self._still_hands = StillHands()
@@ -155,6 +154,11 @@ class Pipeline:
         return NOTHING_SEEN if self._card_zones is None else self._card_zones.seen
 
     @property
+    def lamp_flickers(self) -> bool:
+        """Whether bands of a flickering lamp walk through the picture."""
+        return self._flicker.flickers
+
+    @property
     def wanted_stops(self) -> float:
         """The exposure that the next frame should have, in stops; darker ones show what glare hides. A camera that cannot follow
         goes on with the usual one, and nothing is lost. Movements are followed in the usual exposure only, so it begins when
@@ -173,7 +177,7 @@ class Pipeline:
         if self._daylight.is_dark:
             return []  # Nothing is learned from a frame that is too dark.
         news: list[Sighting] = []
-        frame = self._steadier.feed(frame, is_moving=self._detector.is_moving)
+        frame = self._steadier.feed(self._without_bands(frame), is_moving=self._detector.is_moving)
         parts = self._detector.feed(frame, is_soft=self._steadier.is_on, is_steady=frame.is_steady)
         if self.mat is not None:
             self.mat_news.extend(self.mat.feed(frame, is_disturbed=self._detector.is_disturbed))
@@ -197,6 +201,14 @@ class Pipeline:
             news.extend(self._placed_anew(frame.at_ms))
         news.extend(self.spots.feed(frame, self._map))
         return [*(self._placed(sighting) for sighting in news), *self._on_tray(frame)]
+
+    def _without_bands(self, frame: Frame) -> Frame:
+        """Takes out what a flickering lamp does to a frame, and reports when it begins or ends to flicker."""
+        did_flicker = self._flicker.flickers
+        frame = self._flicker.feed(frame, is_disturbed=self._detector.is_disturbed)
+        if self._flicker.flickers != did_flicker:
+            self.light_news.append(LightState.EVEN if did_flicker else LightState.FLICKERS)
+        return frame
 
     def _placed_anew(self, at_ms: int) -> list[Sighting]:
         """Reports again what was reported without a place, while the map was not sure, or with its place on an older map."""
@@ -414,21 +426,11 @@ class Pipeline:
         if self.mat is None:
             return []
         if is_first:
-            return self._unread_at_first(grey, at_ms)
+            return self._unread.glance(grey, region, self._codes_px(), at_ms)
         if not is_likely:
             return self._unread.forget(region, at_ms)
         wide = region.widened(MARGIN_PX, grey)
         return self._unread.look(grey, wide, self._codes_px(), at_ms, self.faces.unread_in(wide))
-
-    def _unread_at_first(self, grey: Grey, at_ms: int) -> list[Sighting]:
-        """Reports the unread codes of the first frame."""
-        codes_px, news, left_px = self._codes_px(), list[Sighting](), FIRST_PX
-        for part in detailed_parts(grey, self._tracks.things):
-            left_px -= part.area_px
-            if left_px < 0:
-                break
-            news += self._unread.glance(grey, part, codes_px, at_ms)
-        return news
 
     def _codes_px(self) -> list[Quad]:
         """Returns the corners of all codes that are known, even covered ones."""
@@ -538,7 +540,8 @@ class Pipeline:
         if self._may_hold_a_tag(region):
             # Doubling a whole frame takes a second: only at first, and when a token was missed, as after a bump.
             is_thorough = not self._has_seen_all or self._misses_tokens
-            tags = read_tokens(part, codes, self._tags, look, is_thorough=is_thorough)
+            is_quick = look == 1 and glance <= 2
+            tags = read_tokens(part, codes, self._tags, look, is_thorough=is_thorough, is_quick=is_quick)
             here += [tag.shifted(wide.left, wide.top) for tag in tags]
         return here
 

@@ -260,7 +260,7 @@ class ReadingSpot:
             # The mat has a new map: the spot is read again, and its objects keep their identity.
             self._detector, self._place, self._was_settled = ChangeDetector(), place, False
             self._start_anew()
-        spot = replace(frame, pixels=place.of(frame.pixels))
+        spot = replace(frame, pixels=place.of(frame.evened().pixels), row_gains=None)
         if not self._rests_changed(spot):
             return self._left(spot.pixels, frame.at_ms)
         if self._is_patient(frame.at_ms):

@@ -154,29 +154,27 @@ def _finest(mat: Mat) -> tuple[float, tuple[float, float]]:
 
 def _edges(grey: Grey, corners_px: Quad) -> list[tuple[float, float]]:
     """Returns contrast in grey levels and edge width in px, for each side of a marker."""
-    middle = corners_px.mean(axis=0)
-    found = []
-    for one, other in zip(corners_px, np.roll(corners_px, -1, axis=0), strict=True):
-        inwards = (middle - (one + other) / 2) / (TAG_MODULES / 2)
-        places = one + (other - one) * ALONG[:, None, None] + inwards * ACROSS[None, :, None]
-        maps = places.astype(np.float32)
-        levels = cv2.remap(
-            grey, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
-        edge = _edge(levels, float(np.linalg.norm(inwards)))
-        if edge is not None:
-            found.append(edge)
-    return found
+    # All four sides at once: each call of numpy costs more than these few px.
+    ends = np.roll(corners_px, -1, axis=0)
+    inwards = (corners_px.mean(axis=0) - (corners_px + ends) / 2) / (TAG_MODULES / 2)
+    along = (ends - corners_px)[:, None, None] * ALONG[None, :, None, None]
+    places = corners_px[:, None, None] + along + inwards[:, None, None] * ACROSS[None, None, :, None]
+    maps = places.astype(np.float32).reshape(-1, len(ACROSS), 2)
+    seen = cv2.remap(grey, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    levels = seen.reshape(len(ends), len(ALONG), len(ACROSS))
+    light, dark = (np.median(levels[..., part], axis=(1, 2)) for part in (LIT, UNLIT))
+    profiles = np.median(levels, axis=1)
+    edges = map(_edge, profiles, light.tolist(), dark.tolist(), np.linalg.norm(inwards, axis=1).tolist())
+    return [edge for edge in edges if edge is not None]
 
 
-def _edge(levels: NDArray[Any], module_px: float) -> tuple[float, float] | None:
-    """Returns contrast and width of an edge; None if there is none, as under a finger. `levels` is (41, 41)
-    uint8.
+def _edge(levels: NDArray[Any], light: float, dark: float, module_px: float) -> tuple[float, float] | None:
+    """Returns contrast and width of an edge, whose levels run from a marker's outside to its inside; None if there is none, as
+    under a finger.
     """
-    light, dark = float(np.median(levels[:, LIT])), float(np.median(levels[:, UNLIT]))
     if light - dark < FAINTEST:
         return None
-    profile = (np.median(levels, axis=0) - dark) / (light - dark)
+    profile = (levels - dark) / (light - dark)
     begins, ends = _crossed(profile, LIGHT_PART), _crossed(profile, DARK_PART)
     return None if begins is None or ends is None else (light - dark, (ends - begins) * module_px)
 

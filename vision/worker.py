@@ -196,6 +196,11 @@ class Reporter:
 _LIGHT_TOLD = {
     LightState.DARK: Text("it is too dark to see the table: nothing is read until there is light"),
     LightState.LIGHT: Text("there is enough light again: the table is read"),
+    LightState.FLICKERS: Text(
+        "the lamp flickers, which the camera sees as bands that walk over the table: set the camera to the frequency of the"
+        " mains (50 Hz in Europe, 60 Hz in America), or use another lamp"
+    ),
+    LightState.EVEN: Text("the lamp flickers no more"),
 }
 
 _BLUR_TOLD = {
@@ -335,6 +340,7 @@ class Worker:
                 self._tell(self._reporter.frame(frame))
                 self._things = self._reporter.pipeline.things
                 self._newest.expose(self._reporter.pipeline.wanted_stops)
+                self._newest.note_flicker(flickers=self._reporter.pipeline.lamp_flickers)
                 self._newest.show(self._things, is_at_rest=self._reporter.pipeline.is_at_rest)
 
     def _stumbled(self, stumble: Stumble) -> None:

@@ -2,17 +2,21 @@
 
 Photographs made by others, if they are at hand, photographs of codes that are drawn hard to read, and plays drawn on the virtual table. The readers stand side by side:
 this pipeline, pyzbar on whole frames, zxing-cpp on whole frames; CPU times are of the same frames in the same run, so
-that their ratios mean something on a machine that has other things to do.
+that their ratios mean something on a machine that has other things to do. With `--matches`, what `watch` runs is fed the frames of
+whole matches of all four games instead, with their mats, tokens, zones and hands.
 """
 
 import argparse
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import fmean
 
-from companion.cli.story import table_lines
+from companion.cli.story import markdown_lines, table_lines
 from tests.bench.pictures.code_photographs import Trouble
 from tests.bench.pictures.drawn_play import ViewingConditions
+from tests.bench.trials import acted_matches as live
+from tests.bench.trials.match_cost import FrameCosts, match_costs
 from tests.bench.trials.readers import READERS, Tally, drawn_photographs, drawn_play, photographs
 from vision.pictures import use_one_thread
 
@@ -66,9 +70,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the first of the numbers from which the photographs are drawn",
     )
 
+    parser.add_argument(
+        "--matches",
+        type=int,
+        default=0,
+        metavar="N",
+        help="what a frame of a real match costs instead: so many matches of each game",
+    )
+    parser.add_argument(
+        "--frames", type=int, default=600, metavar="N", help="with --matches: how many frames of each match"
+    )
+    parser.add_argument(
+        "--light",
+        choices=[condition.name for condition in live.CONDITIONS],
+        default="usual",
+        metavar="LIGHT",
+        help="with --matches: the light, as in `truth --live`",
+    )
+
 
 def run(args: argparse.Namespace) -> int:
     use_one_thread()
+    if args.matches > 0:
+        _print_costs(args)
+        return 0
     for folder, tallies in photographs(Path(args.photos)):
         _print(f"photographs, {folder}", tallies)
     for trouble, name in TROUBLES.items() if args.drawn > 0 else ():
@@ -83,6 +108,43 @@ def run(args: argparse.Namespace) -> int:
         )
         _print(heading, total)
     return 0
+
+
+def _print_costs(args: argparse.Namespace) -> None:
+    rows = [["game", "reader", "frames", "CPU ms a frame: mean", "median", "90 %", "99 %", "most",
+             "times zxing-cpp: mean", "99 %"]]  # fmt: skip
+    condition = next(one for one in live.CONDITIONS if one.name == args.light)
+    for game in live.games():
+        costs = match_costs(game, condition, range(args.seed, args.seed + args.matches), args.frames)
+        rows += _cost_rows(game, costs)
+    for line in markdown_lines(rows):
+        print(line)
+
+
+def _cost_rows(game: str, costs: FrameCosts) -> list[list[str]]:
+    readers = {
+        "companion": costs.watched,
+        "zxing-cpp, whole frames": costs.whole,
+        "companion, the first two frames": costs.begun,
+        "companion, nothing moves": costs.idle,
+    }
+    return [[game, name, *_told(times_ms, costs.whole)] for name, times_ms in readers.items()]
+
+
+def _told(times_ms: Sequence[float], whole_ms: Sequence[float]) -> list[str]:
+    mean, most = fmean(times_ms), max(times_ms)
+    parts = [_within(times_ms, share) for share in (0.5, 0.9, 0.99)]
+    times = (mean / fmean(whole_ms), parts[-1] / _within(whole_ms, 0.99))
+    return [
+        str(len(times_ms)),
+        *(f"{ms:.2f}" for ms in (mean, *parts, most)),
+        *(f"{ratio:.2f}" for ratio in times),
+    ]
+
+
+def _within(times_ms: Sequence[float], share: float) -> float:
+    """Return the time within which a share of the frames stays."""
+    return sorted(times_ms)[int(share * len(times_ms))]
 
 
 def _print(heading: str, tallies: Sequence[Tally]) -> None:

@@ -66,6 +66,17 @@ def test_who_still_arranges_his_players_has_not_placed_them() -> None:
     assert pitch.played(after_ms=3000)["zones"] == {**RED_ZONES, RED[0]: "c1"}
 
 
+def test_a_placement_counts_as_soon_as_the_hand_that_placed_the_last_player_has_gone() -> None:
+    pitch = Pitch()
+    pitch.hands(are_over=True)
+    for ref, zone in RED_ZONES.items():
+        pitch.lay(str(STANDING[ref]), zone)
+    pitch.lay(BALL, "a2", shift_mm=(20, 10))
+    assert pitch.look(2000) is None
+    pitch.hands(are_over=False)
+    assert pitch.played(after_ms=500) == PLACED[0]
+
+
 def test_the_kick_off_says_that_the_second_coach_has_placed_his_players() -> None:
     pitch = Pitch(PLACED[0])
     for ref, zone in BLUE_ZONES.items():

@@ -5,7 +5,7 @@ from 2.0 pixels a module on; then pyzbar is tried. Nothing is guessed: every tex
 decoder's error correction.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
@@ -17,7 +17,7 @@ import zxingcpp
 from numpy.typing import NDArray
 
 from companion.observation import ReadingStatus, What
-from vision.frame import Grey, Quad, bounds, quad, same_place, scale_quad
+from vision.frame import Grey, Quad, Region, bounds, quad, same_place, scale_quad
 
 # --- zbar
 # Reads QR codes with zbar, through pyzbar, as a second opinion. Without the system's libzbar it reads
@@ -221,20 +221,33 @@ class CornerSquare:
         return float(np.hypot(self.x - other.x, self.y - other.y))
 
 
-def locate_codes(grey: Grey, besides: Sequence[Quad] = ()) -> list[Detection]:
-    """Returns the codes whose corner squares are seen in a part of a picture, (H, W) uint8 grey, as unreadable.
+def locate_codes(grey: Grey, parts: Iterable[Region], besides: Sequence[Quad] = ()) -> list[Detection]:
+    """Returns the codes whose corner squares are seen in parts of a picture, (H, W) uint8 grey, as unreadable. Glare may cut a code
+    into several parts.
 
     `besides`: corners of codes that were read; their squares are left out.
     """
+    known = [scale_quad(corners_px, EDGE) for corners_px in besides]
     groups: list[list[CornerSquare]] = []
-    for square in find_corner_squares(grey):
-        if any(square.is_in(scale_quad(corners_px, EDGE)) for corners_px in besides):
+    for square in _squares_in(grey, parts):
+        if any(map(square.is_in, known)):
             continue
         near = [group for group in groups if any(map(square.is_of_one_code_with, group))]
         groups = [group for group in groups if group not in near]
         groups.append([square, *chain.from_iterable(near)])
     codes = [Detection("", _outline(group), reading=ReadingStatus.UNREADABLE) for group in groups]
     return [code for code in codes if _has_contrast(grey, code)]
+
+
+def _squares_in(grey: Grey, parts: Iterable[Region]) -> list[CornerSquare]:
+    """Returns the corner squares in parts of a picture that may overlap, each once."""
+    found: list[CornerSquare] = []
+    for part in parts:
+        for square in find_corner_squares(part.of(grey)):
+            placed = replace(square, x=square.x + part.left, y=square.y + part.top)
+            if not any(map(placed.is_same, found)):
+                found.append(placed)
+    return found
 
 
 def _outline(group: Sequence[CornerSquare]) -> Quad:
@@ -269,13 +282,16 @@ def find_corner_squares(grey: Grey) -> list[CornerSquare]:
 
 def _squares_on(sheet: Grey) -> Iterator[CornerSquare]:
     """Yields the corner squares of a picture in black and white."""
-    outlines, family = cv2.findContours(sheet, cv2.RETR_TREE, cv2.CHAIN_APPROX_NONE)
-    nested = family[0].tolist() if outlines else []
-    for ring, (_, _, heart, outer) in enumerate(nested):
-        if outer >= 0 and heart >= 0 and nested[heart][2] < 0:
-            square = _square(outlines[outer], outlines[ring], outlines[heart])
-            if square is not None:
-                yield square
+    outlines, family = cv2.findContours(sheet, cv2.RETR_TREE, cv2.CHAIN_APPROX_SIMPLE)
+    if not outlines:
+        return
+    hearts, outers = family[0][:, 2], family[0][:, 3]
+    # A heart holds nothing; what has no heart is looked up at the last outline, and left out.
+    is_ring = (outers >= 0) & (hearts >= 0) & (hearts[hearts] < 0)
+    for ring in np.flatnonzero(is_ring).tolist():
+        square = _square(outlines[outers[ring]], outlines[ring], outlines[hearts[ring]])
+        if square is not None:
+            yield square
 
 
 def _square(outer: Outline, ring: Outline, heart: Outline) -> CornerSquare | None:

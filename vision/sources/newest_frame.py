@@ -14,6 +14,7 @@ from vision.frame import Frame
 from vision.sources.source import (
     Clock,
     ExposableSource,
+    MainsSource,
     PacedSource,
     ReturningSource,
     ShowingSource,
@@ -128,6 +129,11 @@ class NewestFrame:
         """Asks for frames of another exposure, if the source has one; see `ExposableSource`."""
         if isinstance(self._source, ExposableSource):
             self._source.expose(stops)
+
+    def note_flicker(self, *, flickers: bool) -> None:
+        """Passes on whether the lamp flickers, if the source can be set to the mains; see `MainsSource`."""
+        if isinstance(self._source, MainsSource):
+            self._source.note_flicker(flickers=flickers)
 
     def show(self, things: tuple[TrackedObject, ...], *, is_at_rest: bool) -> None:
         """Passes on what was read, if the source can show it (as a phone does); see `ShowingSource`."""

@@ -15,6 +15,7 @@ from companion.words import Text
 from vision.errors import EndOfPictures, NoSuchSource, SourceLost
 from vision.frame import Frame, Pixels, to_grey
 from vision.sources.camera_password import without_password
+from vision.sources.power_line import PowerLine
 from vision.sources.source import Backlog, Clock, Freshness, Sleep, monotonic_ms, unpack_pixels
 from vision.sources.video_nodes import PI, NodeKind, find_cameras, look_at
 
@@ -145,6 +146,8 @@ DAMAGED_FRAMES = 30
 """After so many unreadable pictures in a row, a second of them, the camera counts as lost."""
 CHEAPEST_FIRST = ("GREY", "NV12", "YUYV", "MJPG")
 """Pixel formats, by the cost of making them grey; the first with the wanted size and rate is used."""
+ENOUGH_RATE = 15
+"""Frames a second that a match needs (docs/truth.md); more cost power, and light."""
 ENOUGH = 0.8
 """The share of the wanted frame rate that is enough: a camera may say 25 for 30."""
 USUAL_RATE, FASTEST_RATE = 25, 240
@@ -162,7 +165,7 @@ class CameraSource:
         name: int | str,
         *,
         size_px: tuple[int, int] = (1920, 1080),
-        frames_per_second: int = 30,
+        frames_per_second: int = ENOUGH_RATE,
         is_grey: bool = True,
         clock: Clock = monotonic_ms,
         opener: Opener | None = None,
@@ -178,6 +181,12 @@ class CameraSource:
         self._number = 0
         self._wanted_stops = 0.0
         self._exposure = Exposure()
+        self._flickers = False
+        self._power_line = PowerLine(self._device)
+
+    @property
+    def _device(self) -> str:
+        return str(DEVICES / f"video{self._name}") if isinstance(self._name, int) else self._name
 
     def open(self) -> None:
         self.close()
@@ -187,6 +196,7 @@ class CameraSource:
             capture.release()
             raise NoSuchSource(_no_camera(self._name, find_cameras()))
         self._capture, self._exposure = capture, Exposure()
+        self._power_line = PowerLine(self._device)
         self._format = self._agreed(capture)
 
     def read(self) -> Frame:
@@ -205,12 +215,16 @@ class CameraSource:
             if pixels is None:
                 damaged += 1
             elif not self._exposure.is_settling(pixels):
+                self._power_line.follow(arrived_ms, flickers=self._flickers)
                 self._number += 1
                 return Frame(pixels, self._number - 1, arrived_ms, self._exposure.stops)
         raise SourceLost(Text("camera {name} sends only damaged pictures", name=self._name))
 
     def expose(self, stops: float) -> None:
         self._wanted_stops = stops
+
+    def note_flicker(self, *, flickers: bool) -> None:
+        self._flickers = flickers
 
     def close(self) -> None:
         if self._capture is not None:

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
 import cv2
-import numpy as np
 
 from companion.words import Text, Wording
 from vision.errors import NoPicture
@@ -54,6 +53,14 @@ class ExposableSource(Protocol):
         """Asks for frames exposed `stops` longer than usual, soon; 0 is usual. Each frame tells its own. Any
         thread may ask; a camera that cannot follow does nothing.
         """
+
+
+@runtime_checkable
+class MainsSource(Protocol):
+    """A source that can be set to the frequency of the mains, so that a lamp's flicker leaves no bands."""
+
+    def note_flicker(self, *, flickers: bool) -> None:
+        """Takes whether the lamp flickers in its pictures. Any thread may tell."""
 
 
 @runtime_checkable
@@ -117,7 +124,7 @@ def unpack_pixels(raw: Pixels, fourcc: str, *, is_grey: bool) -> Pixels | None:
         case "MJPG":
             return decode_jpeg(raw.tobytes(), is_grey=is_grey)
         case "YUYV":
-            return np.ascontiguousarray(raw[..., 0]) if is_grey else cv2.cvtColor(raw, cv2.COLOR_YUV2BGR_YUY2)
+            return cv2.cvtColor(raw, cv2.COLOR_YUV2GRAY_YUY2 if is_grey else cv2.COLOR_YUV2BGR_YUY2)
         case "NV12":
             rows = raw.shape[0] * 2 // 3
             return raw[:rows].copy() if is_grey else cv2.cvtColor(raw, cv2.COLOR_YUV2BGR_NV12)
@@ -176,6 +183,10 @@ class MirroredSource:
     def expose(self, stops: float) -> None:
         if isinstance(self._source, ExposableSource):
             self._source.expose(stops)
+
+    def note_flicker(self, *, flickers: bool) -> None:
+        if isinstance(self._source, MainsSource):
+            self._source.note_flicker(flickers=flickers)
 
     def close(self) -> None:
         self._source.close()

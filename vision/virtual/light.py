@@ -24,7 +24,8 @@ class RoomLight:
     factors.
 
     `glare` is how bright the lamp comes back from a sleeve, 1 being white; `lamp_mm` how wide the lamp is, which
-    decides how soft shadows and how large glare spots are.
+    decides how soft shadows and how large glare spots are. `flicker` is by how much the rows of a picture become lighter and
+    darker, as a share of their grey levels, because the lamp flickers twice in each period of the mains, `mains_hz`.
     """
 
     at_mm: tuple[float, float, float] = (-350.0, -500.0, 1500.0)
@@ -32,6 +33,8 @@ class RoomLight:
     colour: tuple[float, float, float] = (0.93, 0.98, 1.0)
     glare: float = 0.9
     lamp_mm: float = 180.0
+    flicker: float = 0.0
+    mains_hz: int = 50
 
     def on(self, places_mm: Points, middle_mm: tuple[float, float]) -> NDArray[Any]:
         """Returns the brightness of places on the table, in grey levels, relative to the middle."""
@@ -42,6 +45,17 @@ class RoomLight:
         x, y, height = self.at_mm
         far2 = (places_mm[..., 0] - x) ** 2 + (places_mm[..., 1] - y) ** 2 + height**2
         return height / far2**1.5
+
+    def bands(self, pixels: Pixels, at_ms: float) -> Pixels:
+        """Returns a picture, (H, W) or (H, W, 3) uint8, of which a rolling shutter took one row after the other, from `at_ms` on,
+        while the lamp flickered.
+        """
+        if not self.flicker:
+            return pixels
+        rows_ms = at_ms * CLOCK_ASTRAY + READOUT_MS * np.linspace(0, 1, pixels.shape[0])
+        times = 1 + self.flicker * np.sin(2 * np.pi * 2 * self.mains_hz * rows_ms / 1000)
+        lit = pixels * times.astype(np.float32).reshape(-1, *[1] * (pixels.ndim - 1))
+        return cv2.convertScaleAbs(lit)
 
     @property
     def in_shadow(self) -> float:
@@ -80,6 +94,12 @@ class RoomLight:
         return self.glare * (np.exp(-((off / width) ** 2)) + HAZE * np.exp(-((off / (5 * width)) ** 2)))
 
 
+READOUT_MS = 26.0
+"""How long a webcam of 30 frames a second takes to read a picture, from its first row to its last."""
+CLOCK_ASTRAY = 1.0006
+"""How much faster the mains run than the camera's clock tells: bands that would stand still walk through the picture in some
+seconds.
+"""
 WAVES = 0.02
 """How much a sleeve's surface tilts locally, in radians. Chosen, like `HAZE`, to resemble photographs of
 sleeves.

@@ -356,6 +356,7 @@ class VirtualTable:
         is_held = BadDay.HAND_HELD in self._days
         if is_held:
             pixels = self._held.of(pixels, at_ms)
+        pixels = self._light.bands(pixels, 1000 * number / self.frames_per_second)
         if BadDay.FINGER in self._days:
             pixels = cover_with_finger(pixels)
         spoilt = self._noise.spoil(

@@ -58,6 +58,16 @@ CONDITIONS: Sequence[Condition] = (
         is_sleeved=True,
         obeys_exposure=True,
     ),
+    *(
+        Condition(
+            f"flicker-{mains_hz}-{percent}",
+            f"a lamp that flickers on {mains_hz} Hz: bands of ±{percent} % of the grey levels",
+            Sensor(0.8, jpeg=None, is_grey=True),
+            RoomLight(flicker=percent / 100, mains_hz=mains_hz),
+        )
+        for percent in (11, 6, 3)
+        for mains_hz in (50, 60)
+    ),
 )
 
 

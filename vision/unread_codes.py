@@ -1,0 +1,118 @@
+"""Follows codes that lie still, are found by their corner squares, and cannot be read: under glare, half covered, too small, blurred;
+and cards whose faces cannot be read, or may be one of several.
+
+To find corner squares costs 100 ms for a million px, so only print is searched that belongs to no code that was read, the smallest
+parts first, as long as a look's budget lasts.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+
+from companion.observation import Sighting, SightingState
+from vision.change_detector import ChangeDetector
+from vision.detectors.codes import SMALLEST_PX, Detection, locate_codes
+from vision.detectors.retries import detailed_parts
+from vision.frame import Grey, Quad, Region, bounds
+from vision.tracked_objects import ObjectRegister, TrackedObject
+
+BUDGET_PX = 250_000
+"""How much of a picture is searched in one look: the lines of a board are no cards. So many px take some 25 ms."""
+
+LARGE_PX = 300_000
+"""In a larger region, as in the first frame, the lines and the small print of a board are passed over."""
+
+
+class UnreadCodes:
+    """The codes and faces that are seen but cannot be read; each is reported when it is found, and when it is no longer there."""
+
+    def __init__(self, register: ObjectRegister, detector: ChangeDetector) -> None:
+        self._register = register
+        self._detector = detector
+        self._things: dict[int, TrackedObject] = {}
+
+    def glance(self, grey: Grey, region: Region, read_px: Sequence[Quad], at_ms: int) -> list[Sighting]:
+        """Looks at a region in which something may still move, or at the whole first frame; returns what is new there.
+
+        `read_px`: the corners of codes that were read.
+        """
+        return self._starts(locate_codes(grey, self._searched(grey, region, read_px)[0], read_px), at_ms)
+
+    def look(
+        self,
+        grey: Grey,
+        region: Region,
+        read_px: Sequence[Quad],
+        at_ms: int,
+        faces: Sequence[Detection] = (),
+    ) -> list[Sighting]:
+        """Looks at a region that has come to rest; returns what is new there, and what is there no more. `faces`: the cards there
+        whose faces were found and not read.
+        """
+        known_px = (*read_px, *(face.corners_px for face in faces))
+        parts, left_out = self._searched(grey, region, known_px)
+        found = [*faces, *locate_codes(grey, parts, known_px)]
+        gone = [
+            thing
+            for thing in self._things.values()
+            if thing.place.overlaps(region)
+            and not any(map(thing.place.overlaps, left_out))
+            and not any(_is_at(thing, code) for code in found)
+        ]
+        return [*self._ends(gone, at_ms), *self._starts(found, at_ms)]
+
+    def forget(self, region: Region, at_ms: int) -> list[Sighting]:
+        """Notes that no unread code lies in a region: it is bare, or what lies there was read."""
+        return self._ends([one for one in self._things.values() if one.place.overlaps(region)], at_ms)
+
+    def tell_again(self, numbers: Collection[int], at_ms: int) -> list[Sighting]:
+        """Reports some of the codes again."""
+        again = (thing for thing in self._things.values() if thing.number in numbers)
+        return [self._register.sighting(thing, SightingState.UPDATE, at_ms) for thing in again]
+
+    def _searched(
+        self, grey: Grey, region: Region, read_px: Sequence[Quad]
+    ) -> tuple[list[Region], list[Region]]:
+        """Returns the parts of a region that are worth a search, and those for which the budget does not last."""
+        if region.area_px > LARGE_PX:
+            parts = _without_lines(grey, region, read_px)
+        else:
+            parts = self._detector.parts_with_print(region, read_px)
+        parts = [
+            part for part in parts if min(part.right - part.left, part.bottom - part.top) >= 2 * SMALLEST_PX
+        ]
+        left_px, searched = BUDGET_PX, 0
+        for part in parts:
+            left_px -= part.area_px
+            searched += left_px >= 0
+        return parts[:searched], parts[searched:]
+
+    def _starts(self, found: Iterable[Detection], at_ms: int) -> list[Sighting]:
+        news = []
+        for code in found:
+            if not any(_is_at(thing, code) for thing in self._things.values()):
+                thing = self._register.thing(code)
+                self._things[thing.number] = thing
+                news.append(self._register.sighting(thing, SightingState.START, at_ms))
+        return news
+
+    def _ends(self, gone: Iterable[TrackedObject], at_ms: int) -> list[Sighting]:
+        news = []
+        for thing in gone:
+            del self._things[thing.number]
+            news.append(self._register.sighting(thing, SightingState.END, at_ms))
+        return news
+
+
+def _without_lines(grey: Grey, region: Region, read_px: Sequence[Quad]) -> list[Region]:
+    """Returns the parts of a region with print that is more than lines, the smallest first, without the codes that were read."""
+    x, y = region.left, region.top
+    known = [Detection("", corners_px - (x, y)) for corners_px in read_px]
+    return [
+        Region(part.left + x, part.top + y, part.right + x, part.bottom + y)
+        for part in detailed_parts(region.of(grey), known)
+    ]
+
+
+def _is_at(thing: TrackedObject, code: Detection) -> bool:
+    """Tells whether a code is this thing: how many of its squares are found may differ from look to look."""
+    is_alike = (thing.what, thing.reading, thing.candidates) == (code.what, code.reading, code.candidates)
+    return is_alike and thing.place.overlaps(bounds(code.corners_px))
