@@ -278,6 +278,23 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
+class Duty:
+    """What hands have to do at the table after a play: a person's own duty, or with no seat anybody's.
+
+    `laid` are the keys of the things that then lie where the match has them, `gone` those of the things that then lie on the mat
+    no more; without them no camera can tell. `is_done`: the camera has seen it. `about`: a later duty about the same thing takes
+    its place.
+    """
+
+    seat: str | None
+    says: Words
+    about: str = ""
+    laid: frozenset[str] = frozenset()
+    gone: frozenset[str] = frozenset()
+    is_done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """All that is shown of a match. `headline` describes its state, `waited` says whom it waits for."""
 
@@ -292,6 +309,8 @@ class Scene:
     placed: tuple[Placed, ...] = ()
     order: Words | None = None
     """The demand on all players together: the customer's order."""
+    duties: tuple[Duty, ...] = ()
+    """What hands have still to do at the table."""
     terms: tuple[Words, ...] = ()
     """What is at stake and what applies to all, one sentence each: the effect of a success, or an effect until the end."""
     visible: tuple[Face, ...] = ()

@@ -1,6 +1,6 @@
 """The scene builder of Boufbowl: the field as the mat lies, the opposition, and what each coach has left."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from companion.event import Event
@@ -18,12 +18,14 @@ from companion.rules.boufbowl.sheet import HAND
 from companion.rules.boufbowl.state import OFF, Figure, Phase, Stage, State
 from companion.rules.engine import Expectation, Rules
 from companion.showing.boufbowl.contest import arithmetic, contest_of, highlight
+from companion.showing.boufbowl.duties import duties
 from companion.showing.boufbowl.ways import boufbowl_aside, boufbowl_ways
 from companion.showing.boufbowl.words import alike_of, details_of, instruction, names_of
 from companion.showing.scene import (
     Board,
     Cell,
     Count,
+    Duty,
     Face,
     Highlight,
     Piece,
@@ -124,6 +126,9 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
         """Return whether an event is worth telling; changes of card counts are not, nor what the play has just said."""
         is_said = isinstance(event, StoodUp) and isinstance(play, Stand)
         return not isinstance(event, Cards) and not is_said
+
+    def duties(self, before: State, after: State, last: Sequence[Event]) -> Iterator[Duty]:
+        return duties(before, after, last)
 
     def highlight(self, state: State, last: Sequence[Event]) -> Highlight | None:
         return highlight(state, last)

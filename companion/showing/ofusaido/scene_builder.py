@@ -31,6 +31,7 @@ from companion.rules.ofusaido.state import Contest as Kind
 from companion.rules.ofusaido.state import DuelOnTable, Phase, State
 from companion.rules.ofusaido.state import Side as DuelSide
 from companion.rules.ofusaido.words import LINE_WORDS
+from companion.showing.ofusaido.duties import duties
 from companion.showing.ofusaido.ways import ofusaido_aside, ofusaido_ways, weights
 from companion.showing.ofusaido.words import (
     beside,
@@ -44,6 +45,7 @@ from companion.showing.ofusaido.words import (
 from companion.showing.scene import (
     Contest,
     Count,
+    Duty,
     Face,
     Highlight,
     LaidCard,
@@ -173,6 +175,9 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
                 return replace(contest, outcome=_winner(state, event))
             state = evolve(state, event)
         return None
+
+    def duties(self, before: State, after: State, last: Sequence[Event]) -> Iterator[Duty]:
+        return duties(before, after, last)
 
     def highlight(self, state: State, last: Sequence[Event]) -> Highlight | None:
         return highlight(state, last)

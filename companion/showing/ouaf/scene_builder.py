@@ -27,9 +27,11 @@ from companion.rules.ouaf.state import (
     waiting,
 )
 from companion.rules.ouaf.words import half_words, name_of, names_of
+from companion.showing.ouaf.duties import duties
 from companion.showing.scene import (
     Contest,
     Count,
+    Duty,
     Face,
     Highlight,
     LaidCard,
@@ -138,6 +140,9 @@ class OuafSceneBuilder(BaseSceneBuilder):
         cards = (state.sheet.cards.get(ref) for ref in play.refs)
         laid = {**play.cards, **{one.seat: one.value for one in cards if isinstance(one, WorkCard)}}
         return joined([Text("{seat} laid the {value}", seat=name_of(s), value=v) for s, v in laid.items()])
+
+    def duties(self, before: State, after: State, last: Sequence[Event]) -> Iterator[Duty]:
+        return duties(before, after, last)
 
     def highlight(self, _state: State, last: Sequence[Event]) -> Highlight | None:
         return highlight(last)
