@@ -1,16 +1,20 @@
 """Lists what hands have still to do at the table: the duties of the last play, and those of a seat that has not played since."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from companion.match import Match
 from companion.play import Play, seat_said
 from companion.showing.scene import Duty
 from companion.showing.scene_builder import SceneBuilder
-from companion.words import Text
+from companion.words import Text, in_a_row
 
 MOST_PLAYS = 4
 """So many plays later, a duty that nothing has shown to be done is listed no more."""
+
+TABLE_FOLLOWS = Duty(None, Text("put the table as the match stands now: a play was taken back or changed"))
+"""The duty after an earlier play was changed: the table follows as a whole."""
 
 
 def counted(one: Text, several: Text, n: int) -> Text:
@@ -40,10 +44,32 @@ def duties_of(builder: SceneBuilder, match: Match) -> tuple[Duty, ...]:
     return tuple(found)
 
 
-def _players_of(match: Match, before: Any, play: Play) -> Iterator[str | None]:
-    """Yield the seats that a play shows to be at it again: those that it names, or the one from which it was expected."""
-    yield seat_said(play)
+def _players_of(match: Match, before: Any, play: Play) -> Sequence[str | None]:
+    """Return the seats that a play shows to be at it again: those that it names, or the one from which it was expected."""
     several = getattr(play, "seats", None) or getattr(play, "cards", None)
+    if (own := seat_said(play)) is not None:
+        return (own,)
     if isinstance(several, Mapping | tuple):
-        yield from map(str, several)
-    yield from (one.seat for one in match.rules.expects(before) if play.kind in one.plays)
+        return [str(seat) for seat in several]
+    return [one.seat for one in match.rules.expects(before) if play.kind in one.plays]
+
+
+@dataclass(frozen=True, slots=True)
+class DutyRow:
+    """What one seat (None: anybody) has to do, as one line. What is done is left out of it, until all is done."""
+
+    seat: str | None
+    says: Text
+    is_done: bool
+
+
+def duty_rows(duties: Sequence[Duty]) -> tuple[DutyRow, ...]:
+    """Return the duties by seat, those of nobody in particular first."""
+    seats = sorted(dict.fromkeys(duty.seat for duty in duties), key=lambda seat: seat is not None)
+    return tuple(_row(seat, [duty for duty in duties if duty.seat == seat]) for seat in seats)
+
+
+def _row(seat: str | None, duties: Sequence[Duty]) -> DutyRow:
+    open_ones = [duty for duty in duties if not duty.is_done]
+    says = in_a_row([Text("{words}", words=duty.says) for duty in open_ones or duties])
+    return DutyRow(seat, says, is_done=not open_ones)

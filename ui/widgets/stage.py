@@ -1,5 +1,6 @@
 """The stage of a match: its contest, its board, or its news, with the highlights, and over it the word of a goal."""
 
+from collections.abc import Callable
 from typing import Any
 
 from kivy.app import App
@@ -163,10 +164,16 @@ class BoardStage(BoxLayout):
 class Highlights:
     """The highlights of one page. The match goes on underneath, and a new play takes the place of what still runs."""
 
-    def __init__(self, stage: Widget, contest: ContestPanel | None = None) -> None:
-        """`stage` is what a word covers, `contest` what shows the reveal."""
+    def __init__(
+        self, stage: Widget, contest: ContestPanel | None = None, revealed: Callable[[], None] | None = None
+    ) -> None:
+        """`stage` is what a word covers, `contest` what shows the reveal. `revealed` is called when a reveal is over: scores and
+        what else tells how it ended are shown from then on.
+        """
         self._stage = stage
         self._contest = contest
+        self._revealed = revealed
+        self.is_revealing = False
         self._cry = CryPanel()
         self._cry.bind(on_over=lambda _: self._leave())
         self._seen: tuple[MatchId, int] | None = None
@@ -188,14 +195,16 @@ class Highlights:
         if seen == now:
             return
         self._seen = now
-        self.skip()
+        self._stop()
+        self.is_revealing = False
         is_next = seen is not None and seen[0] == snapshot.match and seen[1] < snapshot.seq
         if not is_next or not may_play:
             return
         contest = self._contest if self._contest is not None and self._contest.parent is not None else None
         is_reveal = snapshot.highlight is not None and snapshot.highlight.is_reveal
         if contest is not None and is_reveal:
-            contest.reveal(lambda: self._say(snapshot))
+            self.is_revealing = True
+            contest.reveal(lambda: self._say_revealed(snapshot))
             return
         if contest is not None and contest.has_turned:
             contest.turn()
@@ -203,9 +212,22 @@ class Highlights:
 
     def skip(self) -> None:
         """End what runs."""
+        self._stop()
+        self._tell()
+
+    def _stop(self) -> None:
         if self._contest is not None:
             self._contest.stop_reveal()
         self._cry.skip()
+
+    def _say_revealed(self, snapshot: Snapshot) -> None:
+        self._tell()
+        self._say(snapshot)
+
+    def _tell(self) -> None:
+        was_revealing, self.is_revealing = self.is_revealing, False
+        if was_revealing and self._revealed is not None:
+            self._revealed()
 
     def _say(self, snapshot: Snapshot) -> None:
         if snapshot.highlight is None or snapshot.highlight.word is None:

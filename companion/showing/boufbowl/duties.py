@@ -60,7 +60,9 @@ def _on_field(after: State, event: Event) -> Iterator[Duty]:
                     says = Text("stand {players} up", players=names(after.sheet, own))
                     yield Duty(seat, says, str(own[0]), laid=_tokens(after, own))
         case events.Injured(player):
-            says = Text("turn the card of {player} to its injured side", player=card_name(after.sheet, player))
+            says = Text(
+                "turn the card of {player} to its injured side", player=card_name(after.sheet, player)
+            )
             yield Duty(after.sheet.seat_of[player], says)
         case _:
             pass
