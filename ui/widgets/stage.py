@@ -248,12 +248,12 @@ class Highlights:
 
 
 class MatchStage(BoxLayout):
-    """The stage of a match that is only watched."""
+    """The stage of a match that is only watched: its board, its contest, or both, and its news where there is neither."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self._contest, self._board, self._news = ContestPanel(), BoardPanel(), NewsPanel()
-        self._highlights = Highlights(self, self._contest)
+        self._stage, self._news = BoardStage(), NewsPanel()
+        self._highlights = Highlights(self, self._stage.contest)
         self._scene: Scene | None = None
 
     def begin(self) -> None:
@@ -262,18 +262,10 @@ class MatchStage(BoxLayout):
 
     def show(self, snapshot: Snapshot) -> None:
         """Show a match, and play what is new in it."""
-        scene = snapshot.scene
-        panel: Widget = self._news
-        if scene.contest is not None and scene.contest.scales:
-            if scene is not self._scene:
-                # Not with every second of a clock, which would end a reveal.
-                self._contest.show(scene.contest, scene)
-            panel = self._contest
-        elif scene.board is not None:
-            self._board.show(scene)
-            panel = self._board
-        else:
+        if snapshot.scene is not self._scene:
+            # Not with every second of a clock, which would end a reveal.
+            self._scene = snapshot.scene
+            self._stage.show(snapshot.scene)
             self._news.show(snapshot)
-        self._scene = scene
-        only(self, panel)
+        only(self, self._news if self._stage.is_empty else self._stage)
         self._highlights.show(snapshot, may_play=App.get_running_app().plays_highlights)
