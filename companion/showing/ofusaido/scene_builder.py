@@ -8,7 +8,7 @@ from companion.ids import CardRef
 from companion.mat import Mat
 from companion.play import Play
 from companion.rules.engine import Expectation, Rules
-from companion.rules.ofusaido.cards import Energy, Goalkeeper, Occasion, Player, Shot, places_of
+from companion.rules.ofusaido.cards import Energy, Occasion, Shot, places_of
 from companion.rules.ofusaido.events import (
     Duel,
     EffectShown,
@@ -447,9 +447,10 @@ def _settled(state: State, duel: Duel, last: Sequence[Event], laid: DuelOnTable 
 
 
 def _cards_of(state: State, counted: Tally) -> tuple[CardRef, ...]:
-    """Return the footballers whose numbers counted."""
+    """Return the footballers of a side whose numbers counted: an effect of the other side's counts here, and is not here."""
+    team = state.sheet.team(counted.seat)
     refs = dict.fromkeys(line.card for line in counted.lines if line.card is not None)
-    return tuple(ref for ref in refs if isinstance(state.sheet.cards.get(ref), Player | Goalkeeper))
+    return tuple(ref for ref in refs if ref in (*team.players, *team.goalkeepers))
 
 
 def _bearers(side: DuelSide) -> tuple[CardRef, ...]:
