@@ -346,7 +346,7 @@ class Scene:
     """The references of cards whose faces show little, in large signs: they are read at any size."""
     distinctions: dict[str, Words] = field(default_factory=dict)
     """For cards whose faces look alike a few signs that tell them apart, by field and name: `order RO001-001`."""
-    value_seats: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    value_seats: dict[str, tuple[int | str, ...]] = field(default_factory=dict)
     """For a field of plays the values that have seats of their own, so that each stands in the same place for every side, and
     the seat of one that cannot be chosen stays empty.
     """

@@ -223,18 +223,23 @@ def seats_of(buttons: Sequence[PlayButton]) -> tuple[Seated, ...]:
 
 def values_in_seats(scene: Scene, buttons: Sequence[PlayButton]) -> tuple[PlayButton, ...]:
     """Put values that have seats of their own into these seats, and words after cards, so that a button that ends a
-    choice never stands where a card stood before. Beside a board both stay as they are.
+    choice never stands where a card stood before. Beside a board words stay where they are.
     """
-    if scene.board is not None:
-        return tuple(buttons)
-    return tuple(sorted((_seated(scene, button) for button in buttons), key=lambda one: one.thing == "word"))
+    seated = tuple(_seated(scene, button) for button in buttons)
+    return seated if scene.board is not None else tuple(sorted(seated, key=lambda one: one.thing == "word"))
+
+
+def seats_for(scene: Scene, button: PlayButton) -> tuple[int | str, ...]:
+    """Return the values of a button's field that have seats of their own, if its value is one of them."""
+    if not isinstance(button.leads, FieldChoice):
+        return ()
+    values = scene.value_seats.get(button.leads.bit.field.partition(".")[0], ())
+    return values if button.value in values else ()
 
 
 def _seated(scene: Scene, button: PlayButton) -> PlayButton:
-    if not isinstance(button.leads, FieldChoice):
-        return button
-    values = scene.value_seats.get(button.leads.bit.field.partition(".")[0], ())
-    return replace(button, place=values.index(button.value)) if button.value in values else button
+    values = seats_for(scene, button)
+    return replace(button, place=values.index(button.value)) if values else button
 
 
 def are_dice(buttons: Sequence[PlayButton]) -> bool:

@@ -90,6 +90,7 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
             alike=alike_of(state.sheet),
             asks={**ASKS, **_asks(state)},
             kind_seats=_kind_seats(state),
+            value_seats=_value_seats(state),
         )
 
     def arithmetic(self, state: State, event: Event) -> tuple[SumLine, ...]:
@@ -144,6 +145,16 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
                 return Text("movement points left: {n}", n=left)
             case _:
                 return None
+
+
+def _value_seats(state: State) -> dict[str, tuple[int | str, ...]]:
+    """What both coaches are asked, one after the other, stands in the same places for both."""
+    house = state.sheet.house
+    return {
+        "cards": tuple(range(HAND + 1)),
+        "stars": tuple(sorted(set(house.action_die))),
+        "damage": tuple(dict.fromkeys(map(str, house.damage_die))),
+    }
 
 
 def _kind_seats(state: State) -> tuple[str, ...]:
