@@ -86,6 +86,14 @@ class Face:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherSide:
+    """The other side of a card: its face, and what it says."""
+
+    face: Face
+    says: Words
+
+
+@dataclass(frozen=True, slots=True)
 class LaidCard:
     """A card that was laid face down in a contest: its back, which is like those of others, and its front once it is turned
     over.
@@ -346,6 +354,8 @@ class Scene:
     """The references of cards whose faces show little, in large signs: they are read at any size."""
     distinctions: dict[str, Words] = field(default_factory=dict)
     """For cards whose faces look alike a few signs that tell them apart, by field and name: `order RO001-001`."""
+    other_sides: dict[str, OtherSide] = field(default_factory=dict)
+    """For cards whose faces look alike the sides that tell them apart, by the same keys."""
     value_seats: dict[str, tuple[int | str, ...]] = field(default_factory=dict)
     """For a field of plays the values that have seats of their own, so that each stands in the same place for every side, and
     the seat of one that cannot be chosen stays empty.

@@ -406,6 +406,14 @@ def _group(same: Sequence[PlayButton]) -> PlayButton:
     return replace(first, under=under, value=None, leads=Narrow(which, tuple(same)))
 
 
+def told_apart(scene: Scene, button: PlayButton) -> PlayButton:
+    """Return the button of a card among others that look alike, with the side of the card that is its own."""
+    if not isinstance(button.leads, FieldChoice):
+        return button
+    side = scene.other_sides.get(f"{button.leads.bit.field} {button.value}")
+    return button if side is None else replace(button, says=side.says, face=side.face)
+
+
 # --- the board
 
 

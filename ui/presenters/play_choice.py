@@ -45,6 +45,7 @@ from ui.presenters.buttons import (
     seats_for,
     seats_of,
     standing_on,
+    told_apart,
     touches_of,
     values_in_seats,
     ways_of,
@@ -96,7 +97,9 @@ class Choosing:
             case Narrow(says, buttons):
                 on_board = tuple(_beyond(self.scene, buttons))
                 told = self._told if button.value is None else (Bit("piece", button.value),)
-                return replace(_page(self, says, buttons, on_board), _told=told, _before=self)
+                shown = tuple(told_apart(self.scene, one) for one in buttons)
+                asks = says if shown == buttons else Text("{question} Their backs differ", question=says)
+                return replace(_page(self, asks, shown, on_board), _told=told, _before=self)
             case NextButtons(page):
                 return replace(self, buttons=on_page(self._all, page, self.scene))
             case Confirm(play):

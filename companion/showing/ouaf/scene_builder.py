@@ -35,6 +35,7 @@ from companion.showing.scene import (
     Face,
     Highlight,
     LaidCard,
+    OtherSide,
     Placed,
     Scale,
     Scene,
@@ -112,6 +113,7 @@ class OuafSceneBuilder(BaseSceneBuilder):
             faces=_faces(state),
             bold=frozenset(ref for ref, _ in _work_cards(state)),
             distinctions=_distinctions(state),
+            other_sides=_other_sides(state),
             value_seats={"cards": WHOLE_HAND, "value": WHOLE_HAND},
             score_title=Text("points"),
         )
@@ -334,6 +336,16 @@ def _distinctions(state: State) -> dict[str, Words]:
         f"order {ref}": Text("{ref}", ref=ref.partition("-")[0])
         for ref, order in orders.items()
         if same[order] > 1
+    }
+
+
+def _other_sides(state: State) -> dict[str, OtherSide]:
+    """Return, for orders that ask for the same, the evaluation on their backs: it comes into play a round later."""
+    names = _card_names(state)
+    return {
+        key: OtherSide(Face(ref, is_back=True), names[f"evaluation {ref}"])
+        for key in _distinctions(state)
+        if (ref := key.removeprefix("order "))
     }
 
 

@@ -21,7 +21,7 @@ from tests.rules.lignes.table import yellow_kicks, yellow_plays
 from tests.rules.ofusaido.table import a_table as a_match_of_ofusaido
 from tests.showing.sitting import Sitting, en
 from tests.ui.fingers import first_alike
-from ui.presenters.buttons import BUTTONS, CELL_BUTTONS, FieldChoice, PlayButton, seats_of
+from ui.presenters.buttons import BUTTONS, CELL_BUTTONS, FieldChoice, Narrow, PlayButton, seats_of
 from ui.presenters.play_choice import Chooser, Choosing
 
 DEMONSTRATIONS = [(game, name) for game in GAMES for name in demonstrations(game)]
@@ -599,3 +599,20 @@ def test_what_both_coaches_are_asked_one_after_the_other_stands_in_the_same_plac
     assert set(first) >= {"no star", "1 star", "2 stars"}
     sitting.play("dice", seat="red", stars=[2])
     assert places() == first
+
+
+def test_cards_that_look_alike_are_told_apart_by_their_backs() -> None:
+    sitting = Sitting(Match(GAMES["ouaf"], *demonstrations("ouaf")["demo-match"]))
+    now, alike = choosing(sitting), None
+    for _ in range(2):
+        alike = next((one for one in now.buttons if isinstance(one.leads, Narrow)), None)
+        if alike is not None:
+            break
+        now = asked(now.pick(now.buttons[0]))
+    assert alike is not None
+    narrowed = asked(now.pick(alike))
+    assert en(narrowed.prompt).endswith("which of them? Their backs differ")
+    assert all(one.face is not None and one.face.is_back for one in narrowed.buttons)
+    said = [en(one.says) for one in narrowed.buttons]
+    assert all("success: " in one for one in said)
+    assert len(set(said)) == len(said)
