@@ -42,7 +42,7 @@ _BY_KIND: Mapping[tuple[str, str], Words] = {
 }
 _BY_FIELD: Mapping[str, Words] = {
     "occasion": Text("which occasion?"),
-    "intent": Text("how?"),
+    "intent": Text("pass, dribble or cross?"),
     "to": Text("where to?"),
     "card": Text("which card?"),
     "choice": Text("which effect?"),
