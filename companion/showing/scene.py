@@ -255,6 +255,8 @@ class Pitch:
     title: Words
     zones: tuple[PitchZone, ...]
     ball: str
+    role: Role | None = None
+    """Whose ball it is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -231,8 +231,7 @@ class PlayersPage(Page):
         self._note.bind(on_hold=lambda _: self._correct())
         self._note.bind(needed_px=lambda *_: self._lay())
         self.ids.side.add_widget(self._note, len(self.ids.side.children))
-        for told in (self.ids.remark, self.ids.duties):
-            told.bind(height=lambda *_: self._lay())
+        self.ids.remark.bind(height=lambda *_: self._lay())
         self._board.bind(on_place=lambda _, name: self._begin_at(name))
         self._board.bind(on_doubt=lambda _, names: self._ask_which(names))
         self._board.answers_all = True
@@ -341,26 +340,21 @@ class PlayersPage(Page):
         self._note.room_px = self._room_for_note(panel)
         self.lower_px = self._rows_for(panel) * (self.app.look.target + self.app.look.gutter / 2)
         self.note_gap_px = self.app.look.gutter / 2 if has_board else 0
-        self.side_px = self.lower_px + self._note.needed_px + self._told_px + 2 * self.note_gap_px
+        self.side_px = self.lower_px + self._note.needed_px + self.ids.remark.height + 2 * self.note_gap_px
         for one in (self._waited, self._chooser, panel):
             one.is_narrow = self.is_beside
         only(self.ids.lower, panel)
         choosing = self._chooser.choosing
         is_confirming = panel is self._chooser and choosing is not None and choosing.is_final
         self.ids.lower.show(self._words_of(panel), is_confirming=is_confirming)
-        _side_by_side(self.ids.body, self.ids.middle, self.ids.side, swapped=self._is_mirrored)
-
-    @property
-    def _told_px(self) -> float:
-        """The height of what is told above the buttons: what was refused, and what hands have still to do."""
-        return float(self.ids.remark.height + self.ids.duties.height)
+        _side_by_side(self.ids.body, self.ids.stage, self.ids.side, swapped=self._is_mirrored)
 
     def _room_for_note(self, panel: Widget) -> float:
         """Return the height that the buttons and their question leave to what stands above them, beside a board."""
         if not self.is_beside or panel is not self._chooser:
             return NO_LIMIT
         body = self.ids.body
-        free = body.height - body.padding[1] - body.padding[3] - self._told_px - 2 * self.note_gap_px
+        free = body.height - body.padding[1] - body.padding[3] - self.ids.remark.height - 2 * self.note_gap_px
         return float(free - self._chooser.least_px)
 
     def _words_of(self, panel: Widget) -> tuple[object, ...]:

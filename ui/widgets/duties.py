@@ -14,10 +14,10 @@ from ui.presenters.palette import Rim, box_rim
 from ui.presenters.plan import Rectangle
 from ui.widgets.pool import fill
 
-ABREAST, ABREAST_TALL = 4, 2
-"""The most persons beside each other, on a screen that lies and on one that stands."""
-ROW = 34
-"""The least height of a row, on a screen of 1280 x 800."""
+ABREAST, ABREAST_NARROW = 4, 2
+"""The most persons beside each other, on a screen that lies, and below a board or on one that stands."""
+ROW, ROW_NARROW = 34, 26
+"""The least height of a row, on a screen of 1280 x 800, and below a board there."""
 
 
 class DutyBox(BoxLayout):
@@ -27,6 +27,8 @@ class DutyBox(BoxLayout):
     says = ObjectProperty("")
     is_done = BooleanProperty(False)
     needed_px = NumericProperty(0)
+    is_narrow = BooleanProperty(False)
+    """A board needs the room."""
 
     def show(self, row: DutyRow, scene: Scene) -> None:
         self.role = "" if row.seat is None else scene.side(row.seat).role
@@ -47,7 +49,7 @@ class DutiesPanel(GridLayout):
     """All duties of a moment; as high as its rows, and absent without any."""
 
     is_narrow = BooleanProperty(False)
-    """It stands beside a board: one person a row."""
+    """It stands below a board."""
     is_tall = BooleanProperty(False)
     row_px = NumericProperty(0)
     """The height of a row: what the longest words need."""
@@ -73,7 +75,7 @@ class DutiesPanel(GridLayout):
         return box
 
     def _size(self) -> None:
-        least = App.get_running_app().look.unit * ROW
+        least = App.get_running_app().look.unit * (ROW_NARROW if self.is_narrow else ROW)
         self.row_px = max([least, *(box.needed_px for box in self.children)])
 
     def on_is_narrow(self, *_: object) -> None:
@@ -83,7 +85,7 @@ class DutiesPanel(GridLayout):
         self._lay()
 
     def _lay(self) -> None:
-        most = 1 if self.is_narrow else ABREAST_TALL if self.is_tall else ABREAST
+        most = ABREAST_NARROW if self.is_narrow or self.is_tall else ABREAST
         lines = -(-len(self._rows) // most) or 1
         self.cols = max(1, -(-len(self._rows) // lines))
         self._size()

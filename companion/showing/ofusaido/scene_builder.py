@@ -317,7 +317,7 @@ def _pitch(state: State) -> Pitch | None:
         )
         for zone in occasion.zones
     )
-    return Pitch(card_name(state, occasion.ref), zones, state.zone)
+    return Pitch(card_name(state, occasion.ref), zones, state.zone, state.attacking.value)
 
 
 # --- the duel
