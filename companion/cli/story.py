@@ -8,7 +8,7 @@ from companion.errors import NoSuchMatch
 from companion.event import MATCH_EVENTS, read_event
 from companion.match import Match
 from companion.observation import Notice, Observation, Roll, Sighting, Tap
-from companion.play import UnreadablePlay, parse_play
+from companion.play import UnreadablePlay
 from companion.rules.engine import Json
 from companion.session.history import observation_told, said_by
 from companion.settings import NO_BREAK_SPACES
@@ -24,6 +24,7 @@ from companion.table.recorded_match import (
     damage_told,
     error_message,
     expect_shown,
+    judged,
     not_judged_here,
     open_store,
     opened,
@@ -211,18 +212,18 @@ def why(name: str, seq: int, where: Places, language: str) -> Iterator[str]:
     pictures = EvidenceStore(where.evidence)
     for earlier in plays[: seq - 1]:
         restore(match, earlier.record)
-    for indent, line in _lines(header, plays[seq - 1], _said(match, plays[seq - 1].record), pictures):
+    for indent, line in _lines(header, plays[seq - 1], _said(match, plays[seq - 1]), pictures):
         yield " " * indent + printable(translate(line, language))
 
 
-def _said(match: Match, record: Record) -> Text:
+def _said(match: Match, kept: KeptPlay) -> Text:
     """Return a play as a sentence; one of every match, such as an undo, by its name."""
-    play = parse_play(match.play_kinds, record.play)
+    play = judged(kept, match).play
     if isinstance(play, UnreadablePlay):
         return Text("no play")
     if play.kind not in match.rules.play_kinds:
         return word(play.kind)
-    with damage_told(record.seq):
+    with damage_told(kept.record.seq):
         return SCENE_BUILDERS[match.rules.game].told_open(match.state, play) or match.rules.label(
             match.state, play
         )
