@@ -87,6 +87,9 @@ class Conceded:
     seat: SeatName
 
 
+NEVER = "did not happen"
+"""What the log's note says in place of a play that did not happen."""
+
 Winner = str | tuple[str, ...] | None
 """The seat that wins a match, the seats that share it, or None."""
 
@@ -156,6 +159,8 @@ def match_label(event: Event) -> Text:
             return Text("undone to before play {to}", to=event.to)
         case Voided():
             return Text("no longer possible: {plays}", plays=", ".join(str(play.seq) for play in event.plays))
+        case Noted(text) if text == NEVER:
+            return Text("it did not happen")
         case Noted():
             return Text("note: {text}", text=event.text)
         case ClockRanOut():

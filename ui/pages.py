@@ -3,10 +3,12 @@
 from ui.calibrate.page import CalibratePage
 from ui.cards.page import CardsPage
 from ui.home.page import HomePage
+from ui.matches.page import MatchesPage
 from ui.page import Page
 from ui.players.page import PlayersPage
 from ui.public.page import PublicPage
 from ui.referee.page import RefereePage
+from ui.replay.page import ReplayPage
 from ui.rules.page import RulesPage
 from ui.settings.page import SettingsPage
 from ui.setup.page import SetupPage
@@ -21,4 +23,6 @@ PAGES: tuple[type[Page], ...] = (
     PlayersPage,
     PublicPage,
     RefereePage,
+    MatchesPage,
+    ReplayPage,
 )

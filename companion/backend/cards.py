@@ -164,6 +164,17 @@ def _side(order: FaceOrder) -> FaceSide:
 # Lists, enters, checks, deletes and restores the owner's own cards for a screen; each answer is kept as a draft.
 
 
+NAMED = ("player", "goalkeeper")
+"""The kinds of cards that nobody knows again without their name."""
+
+
+def _nameless(card: Json) -> tuple[FieldFault, ...]:
+    """Return the fault of a player's card without a name: buttons, sums and stories would call it by its reference."""
+    if card["kind"] not in NAMED or card.get("name"):
+        return ()
+    return (FieldFault("name", Text("the card has no name: type the one that is printed on it")),)
+
+
 class LocalCardEditor:
     """The cards of one folder of data. See `companion.backend.interface.CardEditor`; every method is a background task."""
 
@@ -216,7 +227,8 @@ class LocalCardEditor:
     def faults(self, entry: CardEntry) -> Sequence[FieldFault]:
         alone = card_faults(GAMES[entry.game], entry.card)
         found = alone or self._cards(entry.game).faults_beside([entry.card])
-        return tuple(FieldFault(entry.field_at_fault(fault), entry.told_fault(fault)) for fault in found)
+        told = tuple(FieldFault(entry.field_at_fault(fault), entry.told_fault(fault)) for fault in found)
+        return told or _nameless(entry.card)
 
     def draw(self, entry: CardEntry, faces: FaceSet, *, is_back: bool) -> DraftFace | None:
         rules = GAMES[entry.game]

@@ -6,6 +6,7 @@ background tasks, never in the thread that draws.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from typing import Any, Protocol
 
 from calibration.profile import CalibrationKind
@@ -186,18 +187,42 @@ class CardName:
     card: Any = field(default=None, compare=False, repr=False)
 
 
+class MatchStanding(StrEnum):
+    """What can be done with a recorded match."""
+
+    UNFINISHED = "unfinished"
+    OVER = "over"
+    FOREIGN = "foreign"
+    """It was judged by other rules: it is shown, and not gone on with."""
+    DAMAGED = "damaged"
+
+
 @dataclass(frozen=True, slots=True)
-class UnfinishedMatch:
-    """A match that was interrupted: its game, its sides and how they stand, when it was left, and whether its log is
-    damaged.
-    """
+class ListedMatch:
+    """A recorded match: its game, its sides and how they stand, and when it began."""
 
     match: MatchId
     game: str
     title: Words
     stands: Words
     at_ms: int
-    is_damaged: bool = False
+    standing: MatchStanding = MatchStanding.UNFINISHED
+    is_demonstration: bool = False
+    """Virtual players played it."""
+
+    @property
+    def is_interrupted(self) -> bool:
+        """Whether people may want to go on with it, or must know that they cannot."""
+        is_open = self.standing in (MatchStanding.UNFINISHED, MatchStanding.DAMAGED)
+        return is_open and not self.is_demonstration
+
+
+@dataclass(frozen=True, slots=True)
+class MatchList:
+    """The latest matches, and how many there are in all."""
+
+    matches: tuple[ListedMatch, ...]
+    total: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -452,8 +477,17 @@ class Backend(Protocol):
     def quick_starts(self) -> Sequence[QuickStart]:
         """Return one quick start for each game, without camera and tower. Raises `CompanionError`."""
 
-    def unfinished(self) -> Sequence[UnfinishedMatch]:
-        """Return the interrupted matches, the latest first."""
+    def matches(self, most: int) -> MatchList:
+        """Return the latest recorded matches; damaged ones, of which not even the beginning can be read, come last."""
+
+    def replay(self, match: MatchId) -> Sequence[Snapshot]:
+        """Return a recorded match as it stood after each play that counts, its beginning first. Raises `CompanionError`."""
+
+    def put_away(self, match: MatchId) -> None:
+        """Leave a match out of the list from now on; its log stays. Raises `CompanionError`."""
+
+    def take_out(self, match: MatchId) -> None:
+        """List a match again that was put away. Raises `CompanionError`."""
 
     def keeping(self) -> Text | None:
         """Return why nothing can be saved on this machine, with the folder and the problem; None if all is well."""

@@ -25,51 +25,48 @@ from companion.backend.interface import (
     GameOffer,
     GuidedMatch,
     LiveMatch,
+    MatchList,
     PhoneStanding,
     PlayRequest,
     QuickStart,
     Reel,
     TableDevices,
-    UnfinishedMatch,
 )
+from companion.backend.kept_matches import KeptMatches, replayed
 from companion.backend.live_calibration import LiveCalibration
-from companion.backend.offers import game_title, games, quick_starts
+from companion.backend.offers import games, quick_starts
 from companion.backend.pictures import PhoneCode
 from companion.backend.scanner import TableScanner
 from companion.backend.screen_pictures import DrawnPicture
 from companion.backend.shown_match import ShownMatch, cut_reel
 from companion.backend.table_house import TableHouse
 from companion.backend.table_match import Opening, TableMatch, TableSound
-from companion.errors import CompanionError, LogDamaged, StorageError
+from companion.errors import CompanionError
 from companion.ids import MatchId
 from companion.kiosk import Pin, PinAnswer
-from companion.match import Match
 from companion.reading.identity import names_of
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.rules.readings import RulesInWords
+from companion.session.snapshot import Snapshot
 from companion.settings import Settings
 from companion.showing.scene import Words
-from companion.storage.border import is_there
 from companion.storage.catalogue import load_catalogue
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.kept_files import why_not_kept
 from companion.storage.kiosk_runs import PinTries
-from companion.storage.log import Header, LostHeader, MatchStore
 from companion.storage.places import Places
 from companion.storage.settings import Agreements, AgreementStore, SettingsStore
+from companion.storage.shelf import MatchShelf
 from companion.storage.shipped_data import phone_colours, rules_in_words
 from companion.table.hall.line import HallLine
 from companion.table.opening import begun, resumed
 from companion.table.public_window import PublicWindow
-from companion.table.recorded_match import match_of, not_judged_here, open_store, reopen, team_names
+from companion.table.recorded_match import match_of, open_store
 from companion.table.show import Scenery
 from companion.words import Text, Wording
 from vision.phone.opening import phone_link
 from vision.sources.source_names import source_for
-
-RECENT = 12
-"""How many of the last matches are searched for an interrupted one."""
 
 
 class LocalBackend:
@@ -98,6 +95,7 @@ class LocalBackend:
         self._tries = PinTries(where.pin_tries)
         self._faces = CardFaces(where)
         self._card_editor = LocalCardEditor(where)
+        self._kept_matches = KeptMatches(where)
 
     def games(self) -> Sequence[GameOffer]:
         return games(self._where.catalogues, AgreementStore(self._where.agreements).load())
@@ -108,15 +106,17 @@ class LocalBackend:
     def quick_starts(self) -> Sequence[QuickStart]:
         return quick_starts(self.games(), self._where)
 
-    def unfinished(self) -> Sequence[UnfinishedMatch]:
-        if not is_there(self._where.matches):
-            return ()
-        with open_store(self._where) as store:
-            headers, lost = store.beginnings()
-            recent = [header for header in headers if header.plays][:RECENT]
-            found = [one for header in recent if (one := _unfinished(store, header)) is not None]
-            found += [_lost(one) for one in lost[:RECENT]]
-        return tuple(sorted(found, key=lambda one: one.is_damaged))
+    def matches(self, most: int) -> MatchList:
+        return self._kept_matches.latest(most)
+
+    def replay(self, match: MatchId) -> Sequence[Snapshot]:
+        return replayed(match, self._where)
+
+    def put_away(self, match: MatchId) -> None:
+        MatchShelf(self._where.shelf).put_away(match)
+
+    def take_out(self, match: MatchId) -> None:
+        MatchShelf(self._where.shelf).take_out(match)
 
     def keeping(self) -> Text | None:
         return why_not_kept(self._where.matches)
@@ -282,34 +282,3 @@ def _named(name: str | Wording | Text, card: Json) -> Words:
 def _started(match: TableMatch) -> TableMatch:
     match.start()
     return match
-
-
-def _unfinished(store: MatchStore, header: Header) -> UnfinishedMatch | None:
-    """Return a match that can be continued or is damaged; None if it is over or cannot be opened."""
-    try:
-        match = reopen(store, header)
-    except LogDamaged:
-        title = game_title(header.game) if header.game in GAMES else Text("a match")
-        stands = Text("match {id}: its log is damaged; touch it to read what can be done", id=header.id)
-        return UnfinishedMatch(header.id, header.game, title, stands, header.created_at_ms, is_damaged=True)
-    except StorageError:
-        return None
-    if match.is_over or not_judged_here(header) is not None:
-        return None
-    names = {language: " – ".join(team_names(match, header.setup, language)) for language in ("en", "fr")}
-    stands = Text("{teams}, {score}", teams=Wording(names["en"], names["fr"]), score=_how_far(match))
-    last = store.plays(header.id)[-1].at_ms
-    return UnfinishedMatch(header.id, header.game, game_title(header.game), stands, last)
-
-
-def _lost(header: LostHeader) -> UnfinishedMatch:
-    """Return a match of which only its id is known."""
-    return UnfinishedMatch(header.id, "", Text("a match"), header.says, 0, is_damaged=True)
-
-
-def _how_far(match: Match) -> Text:
-    """Return the score of a match; its round, where what the hands are worth is the score until the end."""
-    view = match.view()
-    if "round" in view:
-        return Text("round {n}", n=max(1, view["round"]))
-    return Text("{score}", score=" – ".join(str(goals) for goals in view["score"].values()))

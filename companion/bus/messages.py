@@ -294,6 +294,15 @@ class ViewContest:
 
 
 @dataclass(frozen=True, slots=True)
+class ViewDuty:
+    """What hands of a seat (None: anybody's) have to do at the table after the last plays; `is_done`: the camera has seen it."""
+
+    seat: str | None
+    says: Wording
+    is_done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class PublicView:
     """What anybody may see of a match, without the secrets of a seat. `waits`: what the match waits for."""
 
@@ -311,6 +320,7 @@ class PublicView:
     result: Wording | None = None
     last: ViewPlay | None = None
     contest: ViewContest | None = None
+    duties: tuple[ViewDuty, ...] = ()
 
 
 def is_news(before: PublicView | None, now: PublicView) -> bool:

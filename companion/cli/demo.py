@@ -27,6 +27,7 @@ from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.evidence import EvidenceStore
 from companion.storage.log import MatchStore
 from companion.storage.places import Places, places
+from companion.storage.shelf import MatchShelf
 from companion.storage.shipped_data import demonstrations
 from companion.table.acted_match import ActedFate, Score
 from companion.table.loudspeaker import loudspeaker
@@ -258,6 +259,8 @@ def _controller(
         return MatchController(UNRECORDED, match, reader, clocks), problem, Path(folder) / "rolls.db"
     open_things.callback(clock_log.close)
     match.log_to(ClaimedLog(log, claim))
+    with contextlib.suppress(StorageError):
+        MatchShelf(where.shelf).note_demonstration(log.id)
     kept = Kept(clock_log, EvidenceStore(where.evidence))
     return MatchController(log.id, match, reader, clocks, kept), log.id, where.matches
 

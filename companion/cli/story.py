@@ -8,21 +8,23 @@ from companion.errors import NoSuchMatch
 from companion.event import MATCH_EVENTS, read_event
 from companion.match import Match
 from companion.observation import Notice, Observation, Roll, Sighting, Tap
+from companion.play import UnreadablePlay
 from companion.rules.engine import Json
 from companion.session.history import observation_told, said_by
 from companion.settings import NO_BREAK_SPACES
 from companion.showing.citations import tell_citation
+from companion.showing.games import SCENE_BUILDERS
 from companion.storage.evidence import EvidenceStore
 from companion.storage.log import Header, KeptPlay
 from companion.storage.places import Places
 from companion.storage.record import LoggedEvent, Record
 from companion.storage.shipped_data import mat_of
-from companion.storage.strict_json import written
 from companion.table.recorded_match import (
     LONGEST_NAME,
     damage_told,
     error_message,
     expect_shown,
+    judged,
     not_judged_here,
     open_store,
     opened,
@@ -152,10 +154,6 @@ def _cited(label: Text, cite: Any) -> Text:
 
 
 def _seen(observation: Observation) -> Text:
-    return Text("from {id}: {what}", id=observation.id, what=_what(observation))
-
-
-def _what(observation: Observation) -> Text:
     """Describe what a play was read from. A play entered by hand is not repeated, because it may name a face-down card."""
     match observation:
         case Tap():
@@ -198,6 +196,7 @@ def why(name: str, seq: int, where: Places, language: str) -> Iterator[str]:
     with open_store(where) as store:
         header = store.header(name)
         sound = store.sound(header.id)
+        match = opened(header, store.cards(header.id))
     plays = sound.plays
     if seq > len(plays) and sound.damage is not None:
         raise sound.damage
@@ -211,22 +210,34 @@ def why(name: str, seq: int, where: Places, language: str) -> Iterator[str]:
             )
         )
     pictures = EvidenceStore(where.evidence)
-    for indent, line in _lines(header, plays, seq, pictures):
+    for earlier in plays[: seq - 1]:
+        restore(match, earlier.record)
+    for indent, line in _lines(header, plays[seq - 1], _said(match, plays[seq - 1]), pictures):
         yield " " * indent + printable(translate(line, language))
 
 
-def _lines(
-    header: Header, plays: Sequence[KeptPlay], seq: int, pictures: EvidenceStore
-) -> Iterator[tuple[int, Text]]:
-    kept = plays[seq - 1]
+def _said(match: Match, kept: KeptPlay) -> Text:
+    """Return a play as a sentence; one of every match, such as an undo, by its name."""
+    play = judged(kept, match).play
+    if isinstance(play, UnreadablePlay):
+        return Text("no play")
+    if play.kind not in match.rules.play_kinds:
+        return word(play.kind)
+    with damage_told(kept.record.seq):
+        return SCENE_BUILDERS[match.rules.game].told_open(match.state, play) or match.rules.label(
+            match.state, play
+        )
+
+
+def _lines(header: Header, kept: KeptPlay, said: Text, pictures: EvidenceStore) -> Iterator[tuple[int, Text]]:
     yield (
         0,
         Text(
             "match {id}, play {seq}, {time}: {play}",
             id=header.id,
-            seq=seq,
+            seq=kept.record.seq,
             time=f"{moment(kept.at_ms):%Y-%m-%d %H:%M:%S}",
-            play=written(kept.record.play),
+            play=said,
         ),
     )
     unjudged = not_judged_here(header)

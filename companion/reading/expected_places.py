@@ -171,6 +171,11 @@ class Whereabouts:
         """Return the pieces that have stood where the match has them, with the zones."""
         return places_of(self._stood())
 
+    def lies_right(self, key: str) -> bool:
+        """Tell whether a thing is seen where the match has it."""
+        places = [place for place in self._places if place.key == key]
+        return bool(places) and any(map(self._lies_in, places))
+
     def missed(self) -> set[At]:
         """Return the places in which the match has things that lie in none of them."""
         return places_of(place for place in self._places if not self._lies_in(place))

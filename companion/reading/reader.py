@@ -256,6 +256,13 @@ class Reader:
         is_grown = reading is self._grown and self._said is not None
         return replace(_played(reading), instead=len(self._said.plays) if is_grown and self._said else 0)
 
+    def is_done(self, state: Any, laid: Iterable[str], gone: Iterable[str]) -> bool:
+        """Tell whether the camera sees each of some things where the match has it, and none of others on the mat."""
+        if self._sees_since_ms is None or self._placed_for is not state:
+            return False
+        lying = {one.key for one in self.table.lying}
+        return all(map(self._whereabouts.lies_right, laid)) and lying.isdisjoint(gone)
+
     def remarks(self, now_ms: int) -> list[Text]:
         """Return sentences about the table that are told once and need no answer: things that lie there too often."""
         return self._copies.too_many(now_ms)

@@ -50,6 +50,7 @@ from companion.session.inbox import (
 )
 from companion.session.match_clocks import Clockwork, Kept
 from companion.session.remarks import holds_clocks, note_of
+from companion.showing.scene import Duty
 from companion.timers import Clocks
 from companion.words import Text
 
@@ -101,6 +102,12 @@ class MatchController:
     def clocks(self) -> Clocks:
         """The clocks as screens show them now."""
         return self._clockwork.clocks
+
+    def is_done(self, duty: Duty) -> bool:
+        """Tell whether the camera has seen that a duty was done; no camera can tell of one without things."""
+        if self._reader is None or not (duty.laid or duty.gone):
+            return False
+        return self._reader.is_done(self.match.state, duty.laid, duty.gone)
 
     # --- going on with a match
 

@@ -30,8 +30,9 @@ from companion.session.snapshot import (
     Understood,
     WhyNot,
 )
+from companion.showing.duties import duties_of
 from companion.showing.games import SCENE_BUILDERS
-from companion.showing.scene import Highlight, Scene, with_pitch, with_ways
+from companion.showing.scene import Duty, Highlight, Scene, with_pitch, with_ways
 from companion.showing.scene_builder import SceneBuilder, says_hidden
 from companion.showing.settable import Settable, settable
 from companion.showing.ways import Choosable
@@ -193,6 +194,8 @@ class SnapshotBuilder:
         self._at_seq = -1
         self._scene: Scene | None = None
         self._highlight: Highlight | None = None
+        self._duties: tuple[Duty, ...] = ()
+        """What hands have to do after the last plays; the scene says of each whether it is done."""
         self._offers: tuple[Offer, ...] = ()
         self._why_not: WhyNot = partial(why_not, controller.match.rules, self._shower, controller.match.state)
         self._settable: tuple[Settable, ...] = ()
@@ -242,10 +245,13 @@ class SnapshotBuilder:
             controller.clocks.pauses,
             tuple((one.spent_ms // SECOND_MS, one.left_ms and one.left_ms // SECOND_MS) for one in clocks),
         )
-        if shown == self._shown:
-            return None
-        self._shown = shown
         scene = self._see()
+        duties = tuple(replace(one, is_done=controller.is_done(one)) for one in self._duties)
+        if (*shown, duties) == self._shown:
+            return None
+        self._shown = (*shown, duties)
+        if duties != scene.duties:
+            self._scene = scene = replace(scene, duties=duties)
         self._sure = self._still_sure(clocks)
         return Snapshot(
             controller.name,
@@ -332,6 +338,7 @@ class SnapshotBuilder:
             shown = scene if self._is_taken_back else with_ways(before, scene, self._last)
             self._scene = with_pitch(before, shown)
             self._highlight = self._highlight_now()
+            self._duties = self._duties_now()
             self._offers = offers_of(match.rules, self._shower, match.state)
             self._why_not = partial(why_not, match.rules, self._shower, match.state)
             self._settable = tuple(settable(match.rules.override_paths, self._controller.view(), self._scene))
@@ -343,6 +350,15 @@ class SnapshotBuilder:
         if line is None or line.fate is not Fate.IN_FORCE or line.inserted is not None:
             return None
         return self._shower.highlight(match.state, self._last)
+
+    def _duties_now(self) -> tuple[Duty, ...]:
+        """Return what hands have to do now. After a change of earlier plays the table follows as a whole."""
+        match = self._controller.match
+        if self._is_taken_back:
+            return (
+                Duty(None, Text("put the table as the match stands now: a play was taken back or changed")),
+            )
+        return duties_of(self._shower, match)
 
     def _label(self, play: Play) -> Text:
         return self._controller.match.rules.label(self._controller.match.state, play)

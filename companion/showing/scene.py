@@ -86,6 +86,14 @@ class Face:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherSide:
+    """The other side of a card: its face, and what it says."""
+
+    face: Face
+    says: Words
+
+
+@dataclass(frozen=True, slots=True)
 class LaidCard:
     """A card that was laid face down in a contest: its back, which is like those of others, and its front once it is turned
     over.
@@ -247,6 +255,8 @@ class Pitch:
     title: Words
     zones: tuple[PitchZone, ...]
     ball: str
+    role: Role | None = None
+    """Whose ball it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,6 +288,23 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
+class Duty:
+    """What hands have to do at the table after a play: a person's own duty, or with no seat anybody's.
+
+    `laid` are the keys of the things that then lie where the match has them, `gone` those of the things that then lie on the mat
+    no more; without them no camera can tell. `is_done`: the camera has seen it. `about`: a later duty about the same thing takes
+    its place.
+    """
+
+    seat: str | None
+    says: Words
+    about: str = ""
+    laid: frozenset[str] = frozenset()
+    gone: frozenset[str] = frozenset()
+    is_done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """All that is shown of a match. `headline` describes its state, `waited` says whom it waits for."""
 
@@ -292,6 +319,8 @@ class Scene:
     placed: tuple[Placed, ...] = ()
     order: Words | None = None
     """The demand on all players together: the customer's order."""
+    duties: tuple[Duty, ...] = ()
+    """What hands have still to do at the table."""
     terms: tuple[Words, ...] = ()
     """What is at stake and what applies to all, one sentence each: the effect of a success, or an effect until the end."""
     visible: tuple[Face, ...] = ()
@@ -327,7 +356,9 @@ class Scene:
     """The references of cards whose faces show little, in large signs: they are read at any size."""
     distinctions: dict[str, Words] = field(default_factory=dict)
     """For cards whose faces look alike a few signs that tell them apart, by field and name: `order RO001-001`."""
-    value_seats: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    other_sides: dict[str, OtherSide] = field(default_factory=dict)
+    """For cards whose faces look alike the sides that tell them apart, by the same keys."""
+    value_seats: dict[str, tuple[int | str, ...]] = field(default_factory=dict)
     """For a field of plays the values that have seats of their own, so that each stands in the same place for every side, and
     the seat of one that cannot be chosen stays empty.
     """

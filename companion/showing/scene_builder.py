@@ -8,7 +8,7 @@ from companion.event import Event
 from companion.mat import Mat
 from companion.play import Play, SaidPlay, UnreadablePlay, kind_said
 from companion.rules.engine import Expectation, Rules
-from companion.showing.scene import Contest, Highlight, Scene, SumLine, Waited, Words
+from companion.showing.scene import Contest, Duty, Highlight, Scene, SumLine, Waited, Words
 from companion.showing.ways import Ways, Weight
 from companion.words import Text
 
@@ -76,6 +76,9 @@ class SceneBuilder(Protocol):
     def told_open(self, state: Any, play: Play) -> Text | None:
         """Return the sentence of a play that laid cards face down, with the cards, for when they lie open; None: no other."""
 
+    def duties(self, before: Any, after: Any, last: Sequence[Event]) -> Iterable[Duty]:
+        """Return what hands have to do at the table after the last play, which led from one state to the other."""
+
     def highlight(self, state: Any, last: Sequence[Event]) -> Highlight | None:
         """Return what screens show large for a moment after the last play, which led to this state; None: nothing."""
 
@@ -132,6 +135,9 @@ class BaseSceneBuilder:
 
     def told_open(self, _state: Any, _play: Play) -> Text | None:
         return None
+
+    def duties(self, _before: Any, _after: Any, _last: Sequence[Event]) -> Iterable[Duty]:
+        return ()
 
     def highlight(self, _state: Any, _last: Sequence[Event]) -> Highlight | None:
         return None

@@ -6,6 +6,7 @@
     DATA/evidence/MATCH/*.jpg    the pictures that plays were read from
     DATA/settings.json           language, theme, volume, PIN and the like
     DATA/agreements.json         house rules and clocks that a hall's office sent, for the next matches
+    DATA/shelf.json              which matches are demonstrations, and which no list shows any more
     DATA/kiosk.json              how often a kiosk had to be started again, and why
     DATA/pin-tries.json          how often the PIN was typed wrong
     DATA/voices/CUE.wav          the sounds that the owners want to hear instead of ours
@@ -60,6 +61,10 @@ class Places:
     @property
     def agreements(self) -> Path:
         return self.data / "agreements.json"
+
+    @property
+    def shelf(self) -> Path:
+        return self.data / "shelf.json"
 
     @property
     def kiosk(self) -> Path:

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from companion.backend.followed_match import FollowedMatch, clocks_now
-from companion.backend.interface import TableDevices
+from companion.backend.interface import MatchStanding, TableDevices
 from companion.backend.local import LocalBackend
 from companion.errors import LogDamaged, NoSuchMatch, StorageError
 from companion.ids import MatchId
@@ -104,7 +104,7 @@ def test_a_match_that_was_never_judged_here_is_not_gone_on_with_at_a_table(tmp_p
     name = kept_as_a_copy(tmp_path)
     with pytest.raises(StorageError, match="it can be shown and exported, not resumed"):
         resumed(name, Places(tmp_path), {}, "companion play")
-    assert LocalBackend(Places(tmp_path)).unfinished() == ()
+    assert LocalBackend(Places(tmp_path)).matches(9).matches == ()
 
 
 def test_a_damaged_match_is_told_among_those_that_were_interrupted(tmp_path: Path, played: Begin) -> None:
@@ -114,8 +114,8 @@ def test_a_damaged_match_is_told_among_those_that_were_interrupted(tmp_path: Pat
     with closing(sqlite3.connect(tmp_path / "matches.db")) as db, db:
         db.execute("DROP TRIGGER observations_never_DELETE")
         db.execute("DELETE FROM observations WHERE seq = 2")
-    (one,) = LocalBackend(Places(tmp_path)).unfinished()
-    assert one.is_damaged
+    (one,) = LocalBackend(Places(tmp_path)).matches(9).matches
+    assert one.standing is MatchStanding.DAMAGED
     with pytest.raises(LogDamaged, match="play 2 is not what was kept"):
         resumed(one.match, Places(tmp_path), {}, "companion play")
 
@@ -131,8 +131,8 @@ def test_a_match_whose_set_up_is_gone_is_told_among_those_that_were_interrupted(
         db.execute("DROP TRIGGER matches_never_UPDATE")
         db.execute("UPDATE matches SET setup = '[' WHERE rowid = 1")
     backend = LocalBackend(Places(tmp_path))
-    whole, lost = backend.unfinished()
-    assert (whole.is_damaged, lost.is_damaged) == (False, True)
+    whole, lost = backend.matches(9).matches
+    assert (whole.standing, lost.standing) == (MatchStanding.UNFINISHED, MatchStanding.DAMAGED)
     with pytest.raises(LogDamaged, match=f"match {lost.match} cannot be read"):
         backend.resume(lost.match, TableDevices())
 

@@ -8,17 +8,23 @@ import shutil
 import signal
 import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from companion.backend.local import LocalBackend
+from companion.cli import demo
 from companion.cli.live.narration import DemoNarrator
 from companion.cli.main import main
 from companion.cli.paper import Column, Ink, PrintedSum, TerminalPaper, paper_for
 from companion.match import Match
 from companion.rules.games import GAMES
 from companion.storage.log import MatchStore
+from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
+from companion.virtual.chance import random_plays
 from companion.words import LANGUAGES, Text
 from tests.architecture.test_layout import ROOT
 from tests.cli.told_match import told_match
@@ -285,3 +291,13 @@ def test_make_run_reports_no_error_for_ctrl_c_and_each_real_one(
             os.killpg(made.pid, signal.SIGINT)
         _, problems = made.communicate(timeout=20)
     assert (b"Error" in problems) == bool(code)
+
+
+def test_a_demonstration_is_listed_and_never_offered_to_go_on_with(tmp_path: Path) -> None:
+    match = Match(GAMES["lignes"], *demonstrations("lignes")["demo-match"])
+    with ExitStack() as open_things:
+        demo._controller(match, Places(tmp_path), open_things)
+        match.submit(next(random_plays(match, Random(1))))
+    (one,) = LocalBackend(Places(tmp_path)).matches(9).matches
+    assert one.is_demonstration
+    assert not one.is_interrupted

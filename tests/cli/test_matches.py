@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from companion.errors import LogBusy
+from companion.event import NEVER, Noted, match_label
 from companion.play import Note
 from companion.storage.log import MatchStore
 from companion.storage.shipped_data import demonstrations
 from companion.table.recorded_match import reopen
+from companion.words import translate
 from tests.cli.terminal import OF_EACH_KIND, SCENARIOS, Said, Terminal, plays_only
 
 ONE = SCENARIOS / "04-undo-and-correct.jsonl"
@@ -163,8 +165,21 @@ def test_a_story_tells_what_became_of_each_play(terminal: Terminal) -> None:
     assert "(corrected by play 11)" in headlines[9]
     assert "(no longer possible since play 11)" in headlines[10]
     assert "[OFUSAIDO §11]" in said.out
-    assert "from tap-1: reported by 04-undo-and-correct.jsonl:3" in said.out
+    assert "reported by 04-undo-and-correct.jsonl:3" in said.out
+    assert "tap-" not in said.out, "nobody needs the names of taps"
     assert lines[-1] == "waiting for Home: flip, action"
+
+
+def test_why_tells_the_play_in_a_sentence(terminal: Terminal) -> None:
+    said = terminal.type("matches", "why", terminal.record(ONE), "1")
+    assert said.code == 0
+    assert "Home attempts “" in said.out.splitlines()[0]
+    assert "{" not in said.out
+
+
+def test_a_play_that_did_not_happen_is_told_in_the_language_of_who_reads() -> None:
+    assert translate(match_label(Noted(NEVER)), "fr") == "ce coup n’a pas eu lieu"
+    assert translate(match_label(Noted("seen by both")), "fr") == "note\u00a0: seen by both"
 
 
 def test_a_story_tells_refused_plays_with_their_reason(terminal: Terminal) -> None:

@@ -15,6 +15,7 @@ from companion.cli.paper import TerminalPaper
 from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.games import GAMES
+from companion.rules.lignes.plays import KickoffRoll
 from companion.session.inbox import PlayIntent
 from companion.session.match_controller import MatchController
 from companion.session.session_event import TowerRequest
@@ -52,6 +53,16 @@ def test_who_can_type_is_shown_the_line_of_a_roll() -> None:
     told = said(TowerRequest("1", ("d6",)), can_type=True)
     assert "    kickoff_roll 3\n" in told
     assert BY_HAND not in told
+
+
+def test_what_hands_have_to_do_is_told_after_the_play_and_its_events() -> None:
+    match = match_of({"game": "lignes"}, places(None))
+    out = io.StringIO()
+    saying = TextNarrator(match, TerminalPaper(out, "en", width=80, coloured=False), "en", None)
+    controller = MatchController(MatchId("m"), match, None, Clocks(()))
+    for told in controller.take(PlayIntent(KickoffRoll(6)), 0):
+        saying.tell(told)
+    assert out.getvalue().rstrip().endswith("☐ Put Y9 on g11")
 
 
 def test_dice_that_a_tower_brings_or_that_nobody_waits_for_need_no_words() -> None:

@@ -1,10 +1,13 @@
 """OFUSAIDO shown: what each side is asked for."""
 
+from random import Random
+
 from companion.match import Match
 from companion.rules.ofusaido.plays import Advance, Intent
 from companion.rules.ofusaido.rules import OFUSAIDO
 from companion.rules.ofusaido.state import State
 from companion.storage.shipped_data import demonstrations
+from companion.virtual.chance import random_plays
 from tests.rules.ofusaido.cards import box
 from tests.rules.ofusaido.table import a_setup
 from tests.showing.sitting import Sitting, en
@@ -92,6 +95,22 @@ def test_what_a_card_counts_for_begins_with_the_number_that_is_printed_on_it() -
         for one in offered
         if isinstance(one.play, Advance) and one.play.intent is Intent.PASS and one.weight is not None
     }
-    assert "8 + 1 + 1 ideal" in said.values(), "a coach adds 1 to some players' passes"
+    assert "8 + 2" in said.values(), "a coach adds 1 to some players' passes"
     for card, words in said.items():
         assert words.split(" ")[0] == str(state.sheet.player(card).stats.PAS)
+
+
+def test_a_side_is_headed_by_its_own_players_and_not_by_one_whose_effect_counts_against_it() -> None:
+    setup, cards = demonstrations("ofusaido")["demo-match"]
+    settled = 0
+    for seed in range(3):
+        sitting = Sitting(Match(OFUSAIDO, setup, cards))
+        for play, _ in zip(random_plays(sitting.match, Random(seed)), range(80), strict=False):
+            sitting.submit(play)
+            contest = sitting.scene.contest
+            for scale in () if contest is None or contest.outcome is None else contest.scales:
+                assert scale.seat is not None
+                team = setup["teams"][scale.seat]
+                assert {*scale.cards} <= {*team["players"], *team["goalkeepers"]}
+                settled += 1
+    assert settled

@@ -8,8 +8,8 @@ from companion.backend.interface import (
     Evidence,
     GuidedMatch,
     Invitation,
+    MatchList,
     Reel,
-    UnfinishedMatch,
 )
 from companion.backend.local import LocalBackend
 from companion.backend.screen_pictures import CameraPicture
@@ -140,8 +140,8 @@ class QuickBackend(LocalBackend):
         self.fault: CompanionError | None = None
         """Why the next loop cannot be cut."""
 
-    def unfinished(self) -> Sequence[UnfinishedMatch]:
-        return ()
+    def matches(self, most: int) -> MatchList:
+        return MatchList((), 0)
 
     def guide(self, game: str, mode: str, seed: int, speed: float) -> GuidedMatch:
         return self._opened(QuickMatch(game, mode, seed, self._most, is_guided=True), (game, mode, seed))

@@ -16,8 +16,10 @@ from companion.virtual.chance import chosen_play
 from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
 from ui.presenters.duel_plan import CRY_MS, REVEAL_MS, SLIDE_MS, TURN_MS
+from ui.public.page import PublicPage
 from ui.widgets.card_face import TurningCard
 from ui.widgets.contest import ContestPanel, ScaleBox
+from ui.widgets.score import SideBox
 from ui.widgets.stage import CryPanel
 
 MOST = 400
@@ -201,3 +203,27 @@ def test_a_settled_duel_to_which_an_undo_leads_back_shows_its_winner(stage: Tabl
     (panel,) = (found for found in stage.widgets() if isinstance(found, ContestPanel))
     assert sorted(box.won for box in boxes) == [0, 1]
     assert panel.ids.outcome.opacity == 1
+
+
+@pytest.mark.parametrize("page", ["players", "public"])
+def test_scores_change_when_the_last_card_is_turned_and_not_before(stage: Tablet, page: str) -> None:
+    plays = up_to("ouaf", "reveal")
+    play(stage, "ouaf", plays[:-1])
+    stage.app.go(page)
+    stage.settle()
+    before = scores(stage)
+    put(stage, plays[-1], len(plays))
+    stage.later(REVEAL_MS - 100)
+    stage.frames(2)
+    assert scores(stage) == before
+    stage.later(200)
+    stage.frames(2)
+    assert scores(stage) != before
+
+
+def scores(one: Tablet) -> tuple[str, ...]:
+    """The scores in the head of the page, or on the public one."""
+    page = one.app.page
+    if isinstance(page, PublicPage):
+        return page.scores
+    return tuple(str(found.score) for found in one.widgets() if isinstance(found, SideBox))

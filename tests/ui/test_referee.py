@@ -28,10 +28,11 @@ from ui.referee.dialogues.dialogue import Words
 from ui.referee.dialogues.override import OverrideDialogue, Reason
 from ui.referee.evidence_panel import StoodPanel
 from ui.referee.head_panel import HeadSide
-from ui.referee.history_panel import HistoryRow, MatchBar
+from ui.referee.history_panel import HistoryRow
 from ui.referee.locking import TextPanel
 from ui.referee.prompt_panels import PlayPanel
 from ui.widgets.board import BoardPanel
+from ui.widgets.match_bar import MatchBar
 from ui.widgets.score import SideBox
 from ui.widgets.touch import Touch
 

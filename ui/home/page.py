@@ -9,18 +9,16 @@ from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, Strin
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.backend.interface import GameOffer, LiveMatch, QuickStart, TableDevices, UnfinishedMatch
+from companion.backend.interface import GameOffer, ListedMatch, LiveMatch, MatchList, QuickStart, TableDevices
 from companion.errors import CompanionError, PlayedElsewhere
 from companion.storage.settings import Agreements
 from companion.words import Text
 from ui.look import rgba
 from ui.page import Page
-from ui.presenters.lines import MenuLine, MenuOption
 from ui.presenters.palette import Palette, palette_of
 from ui.settings.settings_lines import LANGUAGES, changed
 from ui.setup.page import SetupPage
 from ui.widgets.game_art import GameArt
-from ui.widgets.lines import LinesPanel, only
 from ui.widgets.pool import discard_children
 from ui.widgets.touch import Touch
 
@@ -28,8 +26,10 @@ __all__ = ["GameArt", "GameTile", "HomePage"]
 """`GameArt` is named in the layout.
 """
 
+RECENT = 12
+"""How many of the last matches are searched for interrupted ones."""
 MOST_UNFINISHED, MOST_UNFINISHED_NARROW = 3, 2
-"""Cards in the strip, and in one that is narrow for its letters; a touch on the last one shows the others."""
+"""Cards in the strip, and in one that is narrow for its letters."""
 LOOK_AGAIN_S = 2.0
 """How often it is looked whether a hall's office has sent other settings."""
 WORDS_OF_TILE, LEAST_ART_MM = 134, 12
@@ -129,11 +129,9 @@ class HomePage(Page):
         self._at_once: dict[str, QuickStart] = {}
         self._tiles: dict[str, GameTile] = {}
         self._games: Sequence[GameOffer] = ()
-        self._unfinished: Sequence[UnfinishedMatch] = ()
+        self._matches = MatchList((), 0)
         self._agreed: Mapping[str, Agreements] = {}
         self._looking: Any = None
-        self._matches = LinesPanel()
-        self._matches.bind(on_choose=self._chosen)
         self.app.look.bind(is_tall=lambda *_: self._show_strip(), text_scale=lambda *_: self._show_strip())
         self.app.look.bind(language=lambda *_: self._show_language())
         self._show_language()
@@ -141,7 +139,6 @@ class HomePage(Page):
     def enter(self) -> None:
         self.problem = ""
         self._wait(is_waiting=False)
-        only(self.ids.middle, self.ids.games)
         if self.app.may_change_settings:
             # A hall's office may have sent another language. A kiosk speaks that of its visitor.
             self.app.run_in_background(self.app.backend.settings, self.app.apply)
@@ -150,7 +147,7 @@ class HomePage(Page):
         self.app.run_in_background(self.app.backend.last_gear, self._take_gear)
         self.app.run_in_background(self.app.backend.games, self._show_games)
         self.app.run_in_background(self.app.backend.quick_starts, self._show_at_once)
-        self.app.run_in_background(self.app.backend.unfinished, self._show_unfinished)
+        self.app.run_in_background(lambda: self.app.backend.matches(RECENT), self._show_matches)
         self.leave()
         self._looking = Clock.schedule_interval(self._look_again, LOOK_AGAIN_S)
 
@@ -231,52 +228,29 @@ class HomePage(Page):
         for tile in self._tiles.values():
             tile.is_waiting = is_waiting
 
-    def _show_unfinished(self, matches: Sequence[UnfinishedMatch]) -> None:
-        self._unfinished = matches
+    def _show_matches(self, found: MatchList) -> None:
+        self._matches = found
         self._show_strip()
 
     def _show_strip(self) -> None:
-        """Show the last matches that were interrupted as small cards; the rest are one touch further."""
-        box, matches = self.ids.unfinished, self._unfinished
+        """Show the last matches that were interrupted as small cards; all matches are one touch further."""
+        box, found = self.ids.unfinished, self._matches
         discard_children(box)
         is_narrow = self.app.look.is_tall or self.app.look.text_scale > 1
         most = MOST_UNFINISHED_NARROW if is_narrow else MOST_UNFINISHED
-        for match in matches[:most]:
+        interrupted = [match for match in found.matches if match.is_interrupted]
+        for match in interrupted[:most]:
             card = ResumeCard(
                 says=Text("Continue: {title}", title=match.title),
                 under=match.stands,
                 panel=rgba(_palette(match.game).raised),
             )
-            card.bind(on_choose=lambda _, match=match: self._resume(match))
+            card.bind(on_choose=lambda _, match=match: self.resume(match))
             box.add_widget(card)
-        if len(matches) > most:
+        if found.total and self.app.may_change_settings:
             every = Touch(says=Text("All matches"), type_role="note", size_hint_x=0.5)
-            every.bind(on_choose=lambda _: self._show_all())
+            every.bind(on_choose=lambda _: self.app.go("matches"))
             box.add_widget(every)
-
-    def _show_all(self) -> None:
-        """Show every interrupted match in place of the games, or the games again."""
-        if self._matches.parent is not None:
-            only(self.ids.middle, self.ids.games)
-            return
-        self._matches.show(
-            [
-                MenuLine(
-                    str(match.match),
-                    Text("{words}", words=match.title),
-                    Text("{words}", words=match.stands),
-                    options=(MenuOption(match, Text("Continue")),),
-                )
-                for match in self._unfinished
-            ],
-            is_new=True,
-        )
-        only(self.ids.middle, self._matches)
-
-    def _chosen(self, _: object, key: str, match: object) -> None:
-        del key
-        assert isinstance(match, UnfinishedMatch)
-        self._resume(match)
 
     def _play(self, one: QuickStart) -> None:
         self._wait(is_waiting=True)
@@ -291,7 +265,7 @@ class HomePage(Page):
         page.begin(game, self._gear)
         self.app.go(SetupPage.called)
 
-    def _resume(self, match: UnfinishedMatch, *, is_taken_over: bool = False) -> None:
+    def resume(self, match: ListedMatch, *, is_taken_over: bool = False) -> None:
         """Continue a match with the devices that were used last."""
         gear = self._gear
         self.app.run_in_background(
@@ -300,7 +274,7 @@ class HomePage(Page):
             lambda problem: self._not_resumed(match, problem),
         )
 
-    def _not_resumed(self, match: UnfinishedMatch, problem: CompanionError) -> None:
+    def _not_resumed(self, match: ListedMatch, problem: CompanionError) -> None:
         """Ask who should go on if another program plays the match; show any other error."""
         self.trouble(problem.message)
         if not isinstance(problem, PlayedElsewhere):
@@ -310,7 +284,7 @@ class HomePage(Page):
             under=Text("the other program then saves nothing more of this match"),
             kind="danger",
         )
-        here.bind(on_choose=lambda _: self._resume(match, is_taken_over=True))
+        here.bind(on_choose=lambda _: self.resume(match, is_taken_over=True))
         there = Touch(says=Text("leave it to the other program"), kind="main")
         there.bind(on_choose=lambda _: self.enter())
         box = self.ids.unfinished

@@ -29,8 +29,10 @@ from ui.kiosk.loop_plan import Idle
 from ui.kiosk.safe_page import SafePage
 from ui.kiosk.staff_page import StaffPage
 from ui.look import Look
+from ui.matches.page import MatchesPage
 from ui.page import Page
 from ui.pages import PAGES
+from ui.replay.page import ReplayPage
 from ui.settings.page import SettingsPage
 from ui.widgets.pool import discard
 
@@ -329,7 +331,7 @@ class KioskApp(CompanionApp):
         self.page.enter()
 
 
-NOT_FOR_VISITORS = (SettingsPage, CalibratePage, CardsPage)
+NOT_FOR_VISITORS = (SettingsPage, CalibratePage, CardsPage, MatchesPage, ReplayPage)
 KIOSK_PAGES: tuple[type[Page], ...] = (
     SafePage,
     AttractPage,

@@ -37,6 +37,7 @@ from ui.presenters.sentences import final_score, waiting
 from ui.public.page import PublicPage
 from ui.widgets.board_note import NO_LIMIT, BoardNote
 from ui.widgets.chooser import ChooserPanel, QuestionPanel
+from ui.widgets.duties import DutiesPanel
 from ui.widgets.game_art import MatPicture
 from ui.widgets.lines import only
 from ui.widgets.news import NewsPanel
@@ -46,8 +47,8 @@ from ui.widgets.stage import BoardStage, Highlights
 # --- waited panel
 # The panel that says what the match waits for, what was refused or cannot be read, and shows the camera's picture.
 
-__all__ = ["EndTools", "MatPicture", "Tools", "WaitedPanel", "call_sentence"]
-"""`MatPicture` is named in the layout."""
+__all__ = ["DutiesPanel", "EndTools", "MatPicture", "Tools", "WaitedPanel", "call_sentence"]
+"""`DutiesPanel` and `MatPicture` are named in the layout."""
 
 ACROSS, ACROSS_NARROW = 4, 2
 """The buttons beside each other on a screen that lies, and beside a board or on one that stands."""
@@ -201,6 +202,8 @@ class PlayersPage(Page):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._scene: Scene | None = None
+        self._told: Scene | None = None
+        """The scene whose scores are shown: during a reveal, the one before."""
         self._has_ended = False
         """The end was shown: the choice of plays was closed."""
         self._menu_of: LiveMatch | None = None
@@ -214,7 +217,7 @@ class PlayersPage(Page):
         self._stage = BoardStage()
         self._board = self._stage.board
         self._news = NewsPanel()
-        self._highlights = Highlights(self.ids.middle, self._stage.contest)
+        self._highlights = Highlights(self.ids.middle, self._stage.contest, self._tell)
         for told in (self._stage.contest, self._news):
             told.bind(on_hold=lambda _: self._correct())
         self._waited = WaitedPanel()
@@ -252,11 +255,24 @@ class PlayersPage(Page):
 
     def show(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
-        self.ids.bar.show(snapshot.scene, snapshot.clocks, is_paused=bool(snapshot.pauses))
         if snapshot.scene is not self._scene:
             # Not with every second of a clock: nothing else has changed then.
             self._scene = snapshot.scene
             self._show_middle(snapshot)
+        self._highlights.show(snapshot, may_play=self.app.plays_highlights)
+        self._tell()
+
+    def _tell(self) -> None:
+        """Show what tells how a contest ended: not before its reveal is over."""
+        snapshot = self.snapshot
+        if snapshot is None:
+            return
+        if self._told is None or not self._highlights.is_revealing:
+            self._told = snapshot.scene
+        self.ids.bar.show(self._told, snapshot.clocks, is_paused=bool(snapshot.pauses))
+        self.ids.duties.show(self._told)
+        if snapshot.scene.is_over and not self._told.is_over:
+            return
         self._waited.show(snapshot, has_camera=self.app.has_camera)
         self._waited.is_told = self._waited.has_ended and self._stage.is_empty
         self._board.seen = self._waited.seen
@@ -264,7 +280,6 @@ class PlayersPage(Page):
         self._show_question(snapshot.asking)
         self._show_end(has_ended=snapshot.scene.is_over)
         self._lay()
-        self._highlights.show(snapshot, may_play=self.app.plays_highlights)
 
     def _show_end(self, *, has_ended: bool) -> None:
         """Close the choice of plays at the end, where nothing can be chosen, and open it when the end is taken back."""
@@ -332,7 +347,7 @@ class PlayersPage(Page):
         choosing = self._chooser.choosing
         is_confirming = panel is self._chooser and choosing is not None and choosing.is_final
         self.ids.lower.show(self._words_of(panel), is_confirming=is_confirming)
-        _side_by_side(self.ids.body, self.ids.middle, self.ids.side, swapped=self._is_mirrored)
+        _side_by_side(self.ids.body, self.ids.stage, self.ids.side, swapped=self._is_mirrored)
 
     def _room_for_note(self, panel: Widget) -> float:
         """Return the height that the buttons and their question leave to what stands above them, beside a board."""

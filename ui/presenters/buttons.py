@@ -42,7 +42,7 @@ _BY_KIND: Mapping[tuple[str, str], Words] = {
 }
 _BY_FIELD: Mapping[str, Words] = {
     "occasion": Text("which occasion?"),
-    "intent": Text("how?"),
+    "intent": Text("pass, dribble or cross?"),
     "to": Text("where to?"),
     "card": Text("which card?"),
     "choice": Text("which effect?"),
@@ -223,18 +223,23 @@ def seats_of(buttons: Sequence[PlayButton]) -> tuple[Seated, ...]:
 
 def values_in_seats(scene: Scene, buttons: Sequence[PlayButton]) -> tuple[PlayButton, ...]:
     """Put values that have seats of their own into these seats, and words after cards, so that a button that ends a
-    choice never stands where a card stood before. Beside a board both stay as they are.
+    choice never stands where a card stood before. Beside a board words stay where they are.
     """
-    if scene.board is not None:
-        return tuple(buttons)
-    return tuple(sorted((_seated(scene, button) for button in buttons), key=lambda one: one.thing == "word"))
+    seated = tuple(_seated(scene, button) for button in buttons)
+    return seated if scene.board is not None else tuple(sorted(seated, key=lambda one: one.thing == "word"))
+
+
+def seats_for(scene: Scene, button: PlayButton) -> tuple[int | str, ...]:
+    """Return the values of a button's field that have seats of their own, if its value is one of them."""
+    if not isinstance(button.leads, FieldChoice):
+        return ()
+    values = scene.value_seats.get(button.leads.bit.field.partition(".")[0], ())
+    return values if button.value in values else ()
 
 
 def _seated(scene: Scene, button: PlayButton) -> PlayButton:
-    if not isinstance(button.leads, FieldChoice):
-        return button
-    values = scene.value_seats.get(button.leads.bit.field.partition(".")[0], ())
-    return replace(button, place=values.index(button.value)) if button.value in values else button
+    values = seats_for(scene, button)
+    return replace(button, place=values.index(button.value)) if values else button
 
 
 def are_dice(buttons: Sequence[PlayButton]) -> bool:
@@ -399,6 +404,14 @@ def _group(same: Sequence[PlayButton]) -> PlayButton:
     under = Text("{n} of them", n=len(same))
     which = Text("{card}: which of them?", card=first.says)
     return replace(first, under=under, value=None, leads=Narrow(which, tuple(same)))
+
+
+def told_apart(scene: Scene, button: PlayButton) -> PlayButton:
+    """Return the button of a card among others that look alike, with the side of the card that is its own."""
+    if not isinstance(button.leads, FieldChoice):
+        return button
+    side = scene.other_sides.get(f"{button.leads.bit.field} {button.value}")
+    return button if side is None else replace(button, says=side.says, face=side.face)
 
 
 # --- the board

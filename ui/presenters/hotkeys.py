@@ -74,7 +74,7 @@ HOTKEYS = (
     Hotkey(Act.PLAYERS, ("j",), _letter("J"), Text("the players' screen")),
     Hotkey(Act.PUBLIC, ("v",), _letter("V"), Text("what the public sees")),
     Hotkey(Act.SOUND, ("m",), _letter("M"), Text("mute the sound, or turn it on again")),
-    Hotkey(Act.RULES, ("l",), _letter("L"), Text("the rules for now")),
+    Hotkey(Act.RULES, ("l",), _letter("L"), Text("the rules of this moment")),
     Hotkey(Act.KEYS, ("?", "f1", "k"), Text("? or K"), Text("show the keys")),
     Hotkey(Act.BACK, ("escape",), Text("escape"), Text("go back")),
 )

@@ -42,8 +42,10 @@ from ui.presenters.buttons import (
     question,
     ready_button,
     room_for,
+    seats_for,
     seats_of,
     standing_on,
+    told_apart,
     touches_of,
     values_in_seats,
     ways_of,
@@ -95,7 +97,9 @@ class Choosing:
             case Narrow(says, buttons):
                 on_board = tuple(_beyond(self.scene, buttons))
                 told = self._told if button.value is None else (Bit("piece", button.value),)
-                return replace(_page(self, says, buttons, on_board), _told=told, _before=self)
+                shown = tuple(told_apart(self.scene, one) for one in buttons)
+                asks = says if shown == buttons else Text("{question} Their backs differ", question=says)
+                return replace(_page(self, asks, shown, on_board), _told=told, _before=self)
             case NextButtons(page):
                 return replace(self, buttons=on_page(self._all, page, self.scene))
             case Confirm(play):
@@ -254,22 +258,27 @@ def _kept_seats(scene: Scene, buttons: Sequence[PlayButton]) -> tuple[Seated, ..
     """Return the seats of values that have seats of their own, and of the button of the other players, which stays empty for
     the last player, so that no value moves; none where values have no such seats.
     """
-    if not any(button.place is not None and isinstance(button.leads, FieldChoice) for button in buttons):
+    values = next((found for button in buttons if (found := seats_for(scene, button))), ())
+    if not values:
         return ()
     seats = seats_of(buttons)
-    return (*seats, *[None] * (_another_place(scene) + 1 - len(seats)))
+    # Beside a board room is scarce: only dice are asked of both sides at once.
+    other = scene.board is None or any(button.thing == "die" for button in buttons)
+    return (*seats, *[None] * (_other_place(scene, values) + other - len(seats)))
 
 
 def _another(scene: Scene, others: tuple[PlayButton, ...]) -> PlayButton:
-    """Return the button of all other players, or of the only one; it stands behind the seats that values have."""
+    """Return the button of all other players; it stands behind the seats that values have."""
     leads = others[0].leads if len(others) == 1 else Narrow(WHO_DOES_WHAT, others)
-    place = _another_place(scene) if scene.value_seats else None
+    place = None
+    if scene.value_seats:
+        place = _other_place(scene, max(scene.value_seats.values(), key=len))
     return PlayButton(_ANOTHER_PLAYER, None, None, "word", None, leads, place=place)
 
 
-def _another_place(scene: Scene) -> int:
-    """Return where in its row the button *another player* stands; the place before it stays empty."""
-    return max(map(len, scene.value_seats.values()), default=0) + 1
+def _other_place(scene: Scene, values: Sequence[object]) -> int:
+    """Return where the button of other players stands: behind the values, and apart from them where there is no board."""
+    return len(values) + (1 if scene.board is None else 0)
 
 
 def _offered(scene: Scene, offer: Offer, following: Sequence[Bit]) -> list[PlayButton]:

@@ -255,11 +255,13 @@ class PublicPage(Page):
         self._pair, self._many = PublicPair(), PublicMany()
         self._contest = ContestPanel()
         self._scene: Scene | None = None
+        self._shown: Snapshot | None = None
+        self._clock = ""
         self._sentence = Says(
             font_name="title", type_role="prompt", is_across=True, is_sentence=True, wraps=True
         )
         self._sentence.says = Text("no match is played yet")
-        self._highlights = Highlights(self.ids.whole, self._contest)
+        self._highlights = Highlights(self.ids.whole, self._contest, self._tell)
         only(self.ids.third, self._sentence)
 
     def enter(self) -> None:
@@ -285,20 +287,30 @@ class PublicPage(Page):
         sure = snapshot.sure
         self.is_frozen = sure is not None or bool(getattr(self.app.match, "is_frozen", False))
         scene = snapshot.scene if sure is None else sure.scene
-        clock = clock_says(snapshot.clocks if sure is None else sure.clocks)
-        self.is_many = len(scene.sides) > PAIR
-        if self.is_many:
-            self._many.show(scene)
-            self._many.clock = clock
-        else:
-            most = MOST_EVENTS_TALL if self.app.look.is_tall else MOST_EVENTS
-            self._pair.show(scene, public_events(snapshot, most))
-            self._pair.clock = clock
-        only(self.ids.score, self._many if self.is_many else self._pair)
         self._show_third(snapshot, scene)
         self._highlights.show(
             snapshot, may_play=self.app.plays_highlights and not self.is_frozen and snapshot.unjudged is None
         )
+        self._clock = clock_says(snapshot.clocks if sure is None else sure.clocks)
+        self._shown = snapshot
+        self._tell()
+
+    def _tell(self) -> None:
+        """Show the score; during a reveal, the one before."""
+        snapshot = self._shown
+        if snapshot is None:
+            return
+        scene = snapshot.scene if snapshot.sure is None else snapshot.sure.scene
+        self.is_many = len(scene.sides) > PAIR
+        shown = self._many if self.is_many else self._pair
+        if not self._highlights.is_revealing:
+            if self.is_many:
+                self._many.show(scene)
+            else:
+                most = MOST_EVENTS_TALL if self.app.look.is_tall else MOST_EVENTS
+                self._pair.show(scene, public_events(snapshot, most))
+        shown.clock = self._clock
+        only(self.ids.score, shown)
 
     def _show_third(self, snapshot: Snapshot, scene: Scene) -> None:
         """Show the contest as the lower third, or what is to be said instead."""

@@ -45,7 +45,7 @@ from ui.referee.dialogues.menu import (
 )
 from ui.referee.dialogues.override import UNSAID, OverrideDialogue
 from ui.referee.evidence_panel import EvidencePanel
-from ui.referee.history_panel import HistoryList, HistoryPanel, MatchBar
+from ui.referee.history_panel import HistoryList, HistoryPanel
 from ui.referee.locking import Locking, TextPanel
 from ui.referee.prompt_panels import (
     ButtonsPanel,
@@ -57,6 +57,7 @@ from ui.referee.prompt_panels import (
     panel_of,
 )
 from ui.widgets.chooser import QuestionPanel
+from ui.widgets.match_bar import MatchBar
 from ui.widgets.pool import discard
 
 __all__ = ["MatchBar", "RefereePage"]

@@ -70,7 +70,7 @@ class ShownRules:
         """Return what stands above the lines."""
         match self.wish:
             case ChaptersWanted(of_phase=True):
-                return Text("the rules for now")
+                return Text("the rules of this moment")
             case ChaptersWanted() if self._chapters:
                 return Text("{title}", title=self._chapters[0].title)
             case ReadingsWanted():

@@ -27,6 +27,7 @@ from ui.presenters.play_choice import Choosing
 from ui.widgets.board_ground import BoardGround
 from ui.widgets.board_pieces import (
     BALL,
+    BALL_AMONG,
     CARRIED,
     DOT,
     DOT_ON_PIECE,
@@ -56,8 +57,10 @@ COST_ON_PIECE, COST_AWAY = 0.6, 0.52
 """The same on a piece, as a share of it; and how far from its middle it is, so that it covers no number."""
 WIDE_LETTERS = 1.85
 """Letters that fit across a piece in the height of a single one; more of them are smaller."""
-LEAST_DOT_PX = LEAST_BALL_PX = 9.0
+LEAST_DOT_PX, LEAST_BALL_PX = 9.0, 16.0
 """The least diameter of a target's dot, and of a carried ball: in less, the rim leaves no white."""
+CLINGS = 0.46
+"""How far from its carrier's middle a carried ball is, across and down, as a share of him: his number is read beside it."""
 MINIATURE_PX = 12
 """On a board with smaller cells nothing can be read but where the pieces are."""
 TAG_LETTERS = 0.85
@@ -309,7 +312,7 @@ class BoardPanel(FloatLayout):
             self._draw_piece(piece, letter, plan.spots[piece.name])
         for piece in standing:
             if piece.has_ball:
-                draw_ball(self._pieces, *_carried(plan.spots[piece.name]))
+                draw_ball(self._pieces, *_carried(plan.spots[piece.name], plan.cells.get(piece.cell)))
         self._draw_ball(plan.board, plan)
 
     def _draw_piece(self, piece: Piece, letter: PieceNumber, spot: PieceSpot) -> None:
@@ -384,7 +387,7 @@ class BoardPanel(FloatLayout):
             if not piece.is_lying:
                 yield piece_rim(f"piece {piece.name}", spot, self._livery(piece))
             if piece.has_ball:
-                middle, side = _carried(spot)
+                middle, side = _carried(spot, plan.cells.get(piece.cell))
                 yield round_rim(f"ball of {piece.name}", middle, side / 2)
         for name, middle, side in self._dots(plan):
             yield round_rim(f"dot {name}", middle, side / 2)
@@ -448,7 +451,13 @@ def _piece_under(plan: BoardPlan, place: Place) -> PieceSpot | None:
 def _loose(plan: BoardPlan, cell: Rectangle) -> tuple[Place, float]:
     """Return the middle and the diameter of a ball that nobody carries."""
     under = _piece_under(plan, cell.middle)
-    return (cell.middle, min(cell.width, cell.height) * BALL) if under is None else _carried(under)
+    if under is not None:
+        return _carried(under, cell)
+    x, y = cell.middle
+    is_shared = any(
+        abs(spot.x - x) < cell.width / 2 and abs(spot.y - y) < cell.height / 2 for spot in plan.spots.values()
+    )
+    return cell.middle, min(cell.width, cell.height) * (BALL_AMONG if is_shared else BALL)
 
 
 def _price_place(plan: BoardPlan, name: str) -> tuple[Place, float]:
@@ -471,9 +480,12 @@ def _beside_number(spot: PieceSpot) -> Place:
     return spot.x - spot.side * 0.36, spot.y + spot.side * 0.36
 
 
-def _carried(spot: PieceSpot) -> tuple[Place, float]:
-    """Return the middle and the diameter of a ball at its carrier's rim."""
-    return (spot.x + spot.side * 0.36, spot.y - spot.side * 0.36), max(LEAST_BALL_PX, spot.side * CARRIED)
+def _carried(spot: PieceSpot, cell: Rectangle | None) -> tuple[Place, float]:
+    """Return the middle and the diameter of a ball at its carrier's rim: on the side that is away from the others of his cell."""
+    is_left = cell is not None and spot.x < cell.middle[0] - 1
+    across = -CLINGS if is_left else CLINGS
+    place = (spot.x + spot.side * across, spot.y - spot.side * CLINGS)
+    return place, max(LEAST_BALL_PX, spot.side * CARRIED)
 
 
 def _letter_px(says: str, spot: PieceSpot, *, has_mark: bool) -> float:

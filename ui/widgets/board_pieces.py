@@ -38,8 +38,10 @@ MARK_FROM_PX = 44
 """A smaller piece has room for its number only; its shape and its letter say whose it is."""
 DOT, DOT_ON_PIECE = 0.3, 0.24
 """The diameters of the dot of a target: as a share of its cell, and as a share of the piece that it lies on."""
-BALL, CARRIED = 0.42, 0.4
+BALL, CARRIED = 0.66, 0.62
 """Diameter of the ball, as a share of its cell or of its carrier."""
+OVER, BALL_AMONG = 0.4, 0.42
+"""The same in the air over a piece, and between the pieces of a cell."""
 LEAST_OVER_PX = 9.0
 """The least diameter of a ball over a piece."""
 HEAD, HEAD_WIDE = 3.4, 0.6
@@ -148,14 +150,16 @@ def draw_disc(group: InstructionGroup, middle: Place, side: float, fill: str = W
         group.add(SmoothEllipse(pos=(middle[0] - across / 2, middle[1] - across / 2), size=(across, across)))
 
 
-def draw_ball(group: InstructionGroup, middle: Place, side: float, *, is_up: bool = False) -> None:
-    """Draw the ball; in the air it is above its shadow."""
+def draw_ball(
+    group: InstructionGroup, middle: Place, side: float, *, is_up: bool = False, fill: str = WHITE
+) -> None:
+    """Draw the ball, white or in the colour of its owner; in the air it is above its shadow."""
     x, y = middle
     if is_up:
         group.add(Color(*rgba(RIM, 0.45)))
         group.add(SmoothEllipse(pos=(x - side * 0.4, y - side * 0.62), size=(side * 0.8, side * 0.36)))
         y += side * 0.35
-    draw_disc(group, (x, y), side)
+    draw_disc(group, (x, y), side, fill)
     # A ball is no target: it has a dark middle.
     spot = side * 0.3
     group.add(Color(*rgba(RIM)))
@@ -164,7 +168,7 @@ def draw_ball(group: InstructionGroup, middle: Place, side: float, *, is_up: boo
 
 def draw_ball_over(group: InstructionGroup, spot: PieceSpot) -> None:
     """Draw the ball in the air over a piece: at its upper rim, with strokes below it, and its shadow on the lower rim."""
-    side = max(LEAST_OVER_PX, spot.side * CARRIED)
+    side = max(LEAST_OVER_PX, spot.side * OVER)
     x, top, bottom = spot.x + spot.side * 0.42, spot.y + spot.side * 0.42, spot.y - spot.side * 0.42
     group.add(Color(*rgba(RIM, 0.55)))
     group.add(SmoothEllipse(pos=(x - side * 0.45, bottom - side * 0.2), size=(side * 0.9, side * 0.4)))

@@ -40,7 +40,6 @@ from ui.presenters.duel_plan import (
     duel_plan,
     reveal_at,
     side_plan,
-    spread_plan,
     sum_texts,
 )
 from ui.presenters.palette import LIVERIES, RIM, STYLE, Rim, box_rim
@@ -48,7 +47,7 @@ from ui.presenters.plan import Rectangle
 from ui.presenters.text_fit import MARGIN
 from ui.widgets.card_face import FACE_RATIO, LEAST_PX, best_across
 from ui.widgets.pool import fill, prepare
-from ui.widgets.says import Says, line_px
+from ui.widgets.says import Says, line_px, needed_px
 from ui.widgets.touch import Held
 
 SIDES = 2
@@ -56,6 +55,8 @@ ROW = 46
 """The height of a line of a sum at most, on a screen whose shorter side is 800."""
 TWO_LINES = 60
 """The height that a line needs whose words take two."""
+WORDS_SHARE = 0.82
+"""The share of a line's height that its words take, as in the layout."""
 WITH_REASON = 1.8
 """The share of a row's height that the line itself takes, if a reason stands under it."""
 MOST_FACES = 8
@@ -113,6 +114,11 @@ class SumRow(BoxLayout):
         """Return the width of its words on one line, in the smaller one of a role's sizes, with the gap behind them."""
         words, unit = self.ids.words, App.get_running_app().look.unit
         return line_px(words.text, words.font_name, STYLE.steps(role)[1] * words.across_unit) + 6 * unit
+
+    def wrapped_px(self, width_px: float) -> float:
+        """Return the height that it takes where its words are wrapped at a width."""
+        words, gap = self.ids.words, 6 * App.get_running_app().look.unit
+        return needed_px(words.text, words.font_name, TextRole.ROW, width_px - gap, wraps=True) / WORDS_SHARE
 
     @property
     def share(self) -> float:
@@ -252,7 +258,7 @@ class ScaleBox(FloatLayout):
         self._faces_at = _gathered(plan.faces, count, is_right=self.is_mirrored)
         self.ids.faces.size = self._faces_at.width, self._faces_at.height
         self._slide()
-        high = self._share_rows(plan.rows.height, unit)
+        high = self._share_rows(plan.rows, unit)
         _put(self.ids.names, plan.names)
         middle = Rectangle(plan.rows.x, plan.rows.y + (plan.rows.height - high) / 2, plan.rows.width, high)
         _put(self.ids.rows, middle)
@@ -276,18 +282,10 @@ class ScaleBox(FloatLayout):
         )
         plan = side_plan(box, unit, parts)
         count = self._legible(plan.faces)
-        if not plan.is_flat and (count < len(self._names) or not _has_rows(plan, len(rows), unit)):
-            spread = spread_plan(box, unit, parts)
-            if self._legible(spread.faces) >= len(self._known) and _has_rows(spread, len(rows), unit):
-                return spread, len(self._known)
         if count < len(self._names):
             parts = replace(parts, has_faces=count > 0, has_names=True)
             plan = side_plan(box, unit, parts)
-        is_narrow = (
-            plan.is_low
-            and not scale.laid
-            and self._longest_px() > plan.rows.width - self._value_px(unit, is_small=True)
-        )
+        is_narrow = plan.is_low and self._longest_px() > plan.rows.width - self._value_px(unit, is_small=True)
         if count and (is_narrow or not _has_rows(plan, len(rows), unit)):
             # A sum is read first: its cards are named instead.
             return side_plan(box, unit, replace(parts, has_faces=False, has_names=True)), 0
@@ -331,12 +329,17 @@ class ScaleBox(FloatLayout):
         """Return the width of the numbers of a sum."""
         return unit * ((15 if is_small else 19) * self._longest + 12) if self._longest else 1
 
-    def _share_rows(self, room: float, unit: float) -> float:
+    def _share_rows(self, room: Rectangle, unit: float) -> float:
         """Share the height among the lines, without reasons where these would leave no room for numbers; return it."""
         shares = self._lay_rows(has_reasons=True)
-        if room * WITH_REASON < shares * (LEAST_ROW + REASON) * unit:
+        if room.height * WITH_REASON < shares * (LEAST_ROW + REASON) * unit:
             shares = self._lay_rows(has_reasons=False)
-        return min(room, shares * (TWO_LINES * 1.2 if self._is_wrapped else ROW) * unit)
+        each = ROW * unit
+        if self._is_wrapped:
+            rows = self.ids.rows.children
+            most = max(row.wrapped_px(room.width - row.value_px) for row in rows)
+            each = max(TWO_LINES * 1.2 * unit, most)
+        return min(room.height, shares * each)
 
     def _lay_rows(self, *, has_reasons: bool) -> float:
         """Lay the lines with or without their reasons; return how many lines without a reason would be as high."""

@@ -78,6 +78,8 @@ class NewsPanel(Held, BoxLayout):
     order = ObjectProperty("")
     has_faces = BooleanProperty(False)
     """Cards lie open for all."""
+    has_pitch = BooleanProperty(False)
+    """An attack goes on: its pitch with the ball stands beside the lines."""
     is_beside = BooleanProperty(False)
     """These cards are all there is to show, and stand beside the lines."""
     headline = ObjectProperty("")
@@ -100,7 +102,13 @@ class NewsPanel(Held, BoxLayout):
             scene = replace(scene, order=None, visible=(), placed=(), tracks=())
         self.order = scene.order or ""
         self.has_faces = bool(scene.visible)
-        self.art = "" if scene.order or scene.visible or scene.placed or scene.tracks else scene.game
+        self.has_pitch = scene.pitch is not None and not snapshot.is_over
+        self.ids.pitch.show(scene.pitch if self.has_pitch else None)
+        self.art = (
+            ""
+            if self.has_pitch or scene.order or scene.visible or scene.placed or scene.tracks
+            else scene.game
+        )
         self.is_beside = self.has_faces and not (scene.order or scene.placed or scene.tracks)
         self.ids.faces.show(scene.game, [(face, _title(scene, face)) for face in scene.visible])
         self._show_placed(scene)
@@ -108,7 +116,7 @@ class NewsPanel(Held, BoxLayout):
         self._said = happened(snapshot)
         # Where there is nothing else to show, the plays before tell how the match came here.
         counts = [line.says for line in snapshot.history if line.fate is Fate.IN_FORCE]
-        is_free = (self.art or self.is_beside) and not snapshot.is_over
+        is_free = (self.art or self.has_pitch or self.is_beside) and not snapshot.is_over
         self._earlier = counts[-MOST_LINES:-1] if is_free else []
         self.headline = (scene.result or "") if snapshot.is_over else ""
         self.score = final_score(scene)

@@ -9,7 +9,7 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.showing.scene import Pitch, PitchZone
 from ui.look import rgba
-from ui.presenters.palette import ON_LIVERIES, STYLE, Rim, box_rim, round_rim, way_rim
+from ui.presenters.palette import LIVERIES, ON_LIVERIES, STYLE, Rim, box_rim, round_rim, way_rim
 from ui.presenters.plan import Rectangle, shortened
 from ui.widgets.board_pieces import WHITE, draw_ball
 from ui.widgets.pool import fill
@@ -24,7 +24,7 @@ LOW = 200
 """A lower one has none."""
 ZONE, ZONE_HIGH = 0.3, 0.18
 """The box of a zone, as shares of the pitch's width, and of its height at most."""
-BALL_SHARE = 0.8
+BALL_SHARE = 1.1
 """The size of the ball, as a share of the height of its zone."""
 LINES_ALPHA = 0.5
 FILLS = {"way": WHITE, "near": STYLE.sides["home"].fill, "far": STYLE.sides["green"].fill}
@@ -99,7 +99,7 @@ class PitchPanel(FloatLayout):
         for sign, zone in zip(signs, pitch.zones, strict=True):
             self._draw_zone(sign, zone, middles[zone.name], (ZONE * width, high))
         if pitch.ball in middles:
-            self._draw_ball(middles[pitch.ball], ZONE * width, high)
+            self._draw_ball(pitch, middles[pitch.ball], ZONE * width, high)
 
     def _draw_ground(self, left: float, bottom: float, width: float, height: float) -> None:
         """Draw the stripes, the area, the goal's area and the half of the circle."""
@@ -134,11 +134,11 @@ class PitchPanel(FloatLayout):
         sign.says, sign.sign_px = zone.says, size[1] * 0.62
         sign.pos, sign.size = pos, size
 
-    def _draw_ball(self, middle: tuple[float, float], wide: float, high: float) -> None:
-        """Draw the ball above the corner of its zone, so that its words can be read."""
+    def _draw_ball(self, pitch: Pitch, middle: tuple[float, float], wide: float, high: float) -> None:
+        """Draw the ball above the corner of its zone, in the colour of its owner, so that its words can be read."""
         side = high * BALL_SHARE
-        at = (middle[0] + wide * 0.44, middle[1] + high * 0.6)
-        draw_ball(self._drawn, at, side)
+        at = (middle[0] + wide * 0.48, middle[1] + high * 0.66)
+        draw_ball(self._drawn, at, side, fill=LIVERIES[pitch.role].fill if pitch.role else WHITE)
         self._rims.append(round_rim("ball", at, side / 2))
 
     def rims(self) -> list[Rim]:

@@ -1,5 +1,6 @@
 """The stage of a match: its contest, its board, or its news, with the highlights, and over it the word of a goal."""
 
+from collections.abc import Callable
 from typing import Any
 
 from kivy.app import App
@@ -163,10 +164,16 @@ class BoardStage(BoxLayout):
 class Highlights:
     """The highlights of one page. The match goes on underneath, and a new play takes the place of what still runs."""
 
-    def __init__(self, stage: Widget, contest: ContestPanel | None = None) -> None:
-        """`stage` is what a word covers, `contest` what shows the reveal."""
+    def __init__(
+        self, stage: Widget, contest: ContestPanel | None = None, revealed: Callable[[], None] | None = None
+    ) -> None:
+        """`stage` is what a word covers, `contest` what shows the reveal. `revealed` is called when a reveal is over: scores and
+        what else tells how it ended are shown from then on.
+        """
         self._stage = stage
         self._contest = contest
+        self._revealed = revealed
+        self.is_revealing = False
         self._cry = CryPanel()
         self._cry.bind(on_over=lambda _: self._leave())
         self._seen: tuple[MatchId, int] | None = None
@@ -188,14 +195,16 @@ class Highlights:
         if seen == now:
             return
         self._seen = now
-        self.skip()
+        self._stop()
+        self.is_revealing = False
         is_next = seen is not None and seen[0] == snapshot.match and seen[1] < snapshot.seq
         if not is_next or not may_play:
             return
         contest = self._contest if self._contest is not None and self._contest.parent is not None else None
         is_reveal = snapshot.highlight is not None and snapshot.highlight.is_reveal
         if contest is not None and is_reveal:
-            contest.reveal(lambda: self._say(snapshot))
+            self.is_revealing = True
+            contest.reveal(lambda: self._say_revealed(snapshot))
             return
         if contest is not None and contest.has_turned:
             contest.turn()
@@ -203,9 +212,22 @@ class Highlights:
 
     def skip(self) -> None:
         """End what runs."""
+        self._stop()
+        self._tell()
+
+    def _stop(self) -> None:
         if self._contest is not None:
             self._contest.stop_reveal()
         self._cry.skip()
+
+    def _say_revealed(self, snapshot: Snapshot) -> None:
+        self._tell()
+        self._say(snapshot)
+
+    def _tell(self) -> None:
+        was_revealing, self.is_revealing = self.is_revealing, False
+        if was_revealing and self._revealed is not None:
+            self._revealed()
 
     def _say(self, snapshot: Snapshot) -> None:
         if snapshot.highlight is None or snapshot.highlight.word is None:
@@ -226,12 +248,12 @@ class Highlights:
 
 
 class MatchStage(BoxLayout):
-    """The stage of a match that is only watched."""
+    """The stage of a match that is only watched: its board, its contest, or both, and its news where there is neither."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self._contest, self._board, self._news = ContestPanel(), BoardPanel(), NewsPanel()
-        self._highlights = Highlights(self, self._contest)
+        self._stage, self._news = BoardStage(), NewsPanel()
+        self._highlights = Highlights(self, self._stage.contest)
         self._scene: Scene | None = None
 
     def begin(self) -> None:
@@ -240,18 +262,10 @@ class MatchStage(BoxLayout):
 
     def show(self, snapshot: Snapshot) -> None:
         """Show a match, and play what is new in it."""
-        scene = snapshot.scene
-        panel: Widget = self._news
-        if scene.contest is not None and scene.contest.scales:
-            if scene is not self._scene:
-                # Not with every second of a clock, which would end a reveal.
-                self._contest.show(scene.contest, scene)
-            panel = self._contest
-        elif scene.board is not None:
-            self._board.show(scene)
-            panel = self._board
-        else:
+        if snapshot.scene is not self._scene:
+            # Not with every second of a clock, which would end a reveal.
+            self._scene = snapshot.scene
+            self._stage.show(snapshot.scene)
             self._news.show(snapshot)
-        self._scene = scene
-        only(self, panel)
+        only(self, self._news if self._stage.is_empty else self._stage)
         self._highlights.show(snapshot, may_play=App.get_running_app().plays_highlights)

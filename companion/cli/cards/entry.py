@@ -129,7 +129,7 @@ class TerminalInterview:
         says = self._desk.words(question.says)
         says = as_sentence(says)
         name = question.path.removesuffix("?")
-        return f"{name} · {says}" if name else says
+        return f"{says}  ({name})" if name else says
 
     def _hint(self, question: InterviewQuestion) -> str:
         wanted = self._desk.words(accepted(question.shape))

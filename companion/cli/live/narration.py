@@ -10,11 +10,12 @@ from companion.cli.referee import JsonAnswers
 from companion.event import Event
 from companion.match import Match, Outcome
 from companion.notation import written
-from companion.play import SaidPlay, UnreadablePlay, kind_said, seat_said, write_play
+from companion.play import Correct, Insert, SaidPlay, Undo, UnreadablePlay, kind_said, seat_said, write_play
 from companion.reading.answer import SoFar, TableQuestion
 from companion.rules.engine import Json
 from companion.session import session_event
 from companion.session.session_event import RulingEvent
+from companion.showing.duties import TABLE_FOLLOWS, duty_rows
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.house_rules import value_words
 from companion.showing.scene import Contest, Role, Scale, Scene, Side, Words, told_lines
@@ -270,6 +271,19 @@ class TextNarrator(PersonNarrator):
 
     def end(self) -> None:
         self._say_standing()
+
+    def _ruled(self, told: session_event.RulingEvent) -> None:
+        before = self._before
+        super()._ruled(told)
+        if told.refusal is not None:
+            return
+        is_earlier = isinstance(told.play, Undo | Correct | Insert)
+        duties = (
+            [TABLE_FOLLOWS] if is_earlier else self._builder.duties(before, self._match.state, told.events)
+        )
+        for row in duty_rows(list(duties)):
+            mark = "☐" if row.seat is None else f"☐ {MARKS[self._scene.side(row.seat).role][0]}"
+            self._paper.say(row.says, mark=mark, indent=4)
 
     def _ask(self, question: TableQuestion) -> None:
         self._paper.say(Text("a question: {asks}", asks=question.asks), Ink.BOLD, mark="?")

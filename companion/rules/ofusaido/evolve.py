@@ -49,23 +49,30 @@ from companion.values import replace
 # Carries out what actions and coaches' bonuses do when they are played (the deeds of the effect words).
 
 
+def effect_shown(state: State, event: EffectShown) -> tuple[int, Effect] | None:
+    """Return the effect that an action, a coach's bonus or an announced ability carries out, with its place on the card; None:
+    the text of a card that only applies.
+    """
+    card = state.sheet.cards[event.card]
+    if event.seat is None:
+        return None
+    if isinstance(card, Coach):
+        return (1, card.unique) if event.number == 2 and card.unique is not None else None
+    if not isinstance(card, Action | Footballer):
+        return None
+    effect = card.effects[event.number - 1]
+    is_applied = not isinstance(card, Action) and effect.announced is None
+    return None if is_applied else (event.number - 1, effect)
+
+
 def show_effect(state: State, event: EffectShown) -> State:
     """Carry out the effect of an action, a coach's bonus or an announced ability, as far as the engine knows its words."""
-    card = state.sheet.cards[event.card]
-    seat = event.seat
-    if seat is None:
+    shown, seat = effect_shown(state, event), event.seat
+    if shown is None or seat is None:
         return state
-    if isinstance(card, Coach):
-        if event.number == 2 and card.unique is not None:
-            return _carry_out(state, seat, event.card, 1, card.unique)
-        return state
-    if not isinstance(card, Action | Footballer):
-        return state
-    effect = card.effects[event.number - 1]
-    if not isinstance(card, Action) and effect.announced is None:
-        return state
-    done = _carry_out(state, seat, event.card, event.number - 1, effect)
-    if effect.announced == ON_TABLE:
+    index, effect = shown
+    done = _carry_out(state, seat, event.card, index, effect)
+    if effect.announced == ON_TABLE or isinstance(state.sheet.cards[event.card], Coach):
         return done
     team = done.team(seat)
     team = replace(team, hand=team.hand - 1, discard_known=(*team.discard_known, event.card))

@@ -198,7 +198,7 @@ def _discard_label(state: State, play: Discard) -> Text:
 ROWS = (
     SidePlay(
         Attempt,
-        Text("Try an occasion"),
+        Text("Start an attack"),
         during(Phase.TURN),
         judge_attempt,
         _attempts,

@@ -1,6 +1,6 @@
 """The scene builder of Boufbowl: the field as the mat lies, the opposition, and what each coach has left."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from companion.event import Event
@@ -18,12 +18,14 @@ from companion.rules.boufbowl.sheet import HAND
 from companion.rules.boufbowl.state import OFF, Figure, Phase, Stage, State
 from companion.rules.engine import Expectation, Rules
 from companion.showing.boufbowl.contest import arithmetic, contest_of, highlight
+from companion.showing.boufbowl.duties import duties
 from companion.showing.boufbowl.ways import boufbowl_aside, boufbowl_ways
 from companion.showing.boufbowl.words import alike_of, details_of, instruction, names_of
 from companion.showing.scene import (
     Board,
     Cell,
     Count,
+    Duty,
     Face,
     Highlight,
     Piece,
@@ -88,6 +90,7 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
             alike=alike_of(state.sheet),
             asks={**ASKS, **_asks(state)},
             kind_seats=_kind_seats(state),
+            value_seats=_value_seats(state),
         )
 
     def arithmetic(self, state: State, event: Event) -> tuple[SumLine, ...]:
@@ -125,6 +128,9 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
         is_said = isinstance(event, StoodUp) and isinstance(play, Stand)
         return not isinstance(event, Cards) and not is_said
 
+    def duties(self, before: State, after: State, last: Sequence[Event]) -> Iterator[Duty]:
+        return duties(before, after, last)
+
     def highlight(self, state: State, last: Sequence[Event]) -> Highlight | None:
         return highlight(state, last)
 
@@ -139,6 +145,16 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
                 return Text("movement points left: {n}", n=left)
             case _:
                 return None
+
+
+def _value_seats(state: State) -> dict[str, tuple[int | str, ...]]:
+    """What both coaches are asked, one after the other, stands in the same places for both."""
+    house = state.sheet.house
+    return {
+        "cards": tuple(range(HAND + 1)),
+        "stars": tuple(sorted(set(house.action_die))),
+        "damage": tuple(dict.fromkeys(map(str, house.damage_die))),
+    }
 
 
 def _kind_seats(state: State) -> tuple[str, ...]:

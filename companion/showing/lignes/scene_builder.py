@@ -1,6 +1,6 @@
 """The scene builder of Lignes d'Attaque: the board as the mat lies, the points left, and what the die must show."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from companion.event import Event
@@ -25,8 +25,20 @@ from companion.showing.lignes.contest import (
     is_goal,
     savers,
 )
+from companion.showing.lignes.duties import duties
 from companion.showing.lignes.ways import VERBS, lignes_ways
-from companion.showing.scene import Board, Count, Highlight, Scene, Side, SumLine, Words, cell_of, zones_for
+from companion.showing.scene import (
+    Board,
+    Count,
+    Duty,
+    Highlight,
+    Scene,
+    Side,
+    SumLine,
+    Words,
+    cell_of,
+    zones_for,
+)
 from companion.showing.scene_builder import BaseSceneBuilder, waits
 from companion.showing.ways import Ways, Weight
 from companion.words import Text
@@ -78,6 +90,9 @@ class LignesSceneBuilder(BaseSceneBuilder):
             by_carrier=BY_CARRIER,
             asks=_asks(state),
         )
+
+    def duties(self, before: State, after: State, last: Sequence[Event]) -> Iterator[Duty]:
+        return duties(before, after, last)
 
     def highlight(self, _state: State, last: Sequence[Event]) -> Highlight | None:
         return highlight(last)

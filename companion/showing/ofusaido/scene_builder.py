@@ -8,7 +8,7 @@ from companion.ids import CardRef
 from companion.mat import Mat
 from companion.play import Play
 from companion.rules.engine import Expectation, Rules
-from companion.rules.ofusaido.cards import Energy, Goalkeeper, Occasion, Player, Shot, places_of
+from companion.rules.ofusaido.cards import Energy, Occasion, Shot, places_of
 from companion.rules.ofusaido.events import (
     Duel,
     EffectShown,
@@ -31,6 +31,7 @@ from companion.rules.ofusaido.state import Contest as Kind
 from companion.rules.ofusaido.state import DuelOnTable, Phase, State
 from companion.rules.ofusaido.state import Side as DuelSide
 from companion.rules.ofusaido.words import LINE_WORDS
+from companion.showing.ofusaido.duties import duties
 from companion.showing.ofusaido.ways import ofusaido_aside, ofusaido_ways, weights
 from companion.showing.ofusaido.words import (
     beside,
@@ -44,6 +45,7 @@ from companion.showing.ofusaido.words import (
 from companion.showing.scene import (
     Contest,
     Count,
+    Duty,
     Face,
     Highlight,
     LaidCard,
@@ -74,7 +76,7 @@ _CONTESTS = {
 }
 _STATS = {Kind.PASS: Text("interception"), Kind.CROSS: Text("interception"), Kind.DRIBBLE: Text("tackle")}
 _WAITED = {
-    Phase.TURN: Text("try an occasion, or stall"),
+    Phase.TURN: Text("start an attack, or stall"),
     Phase.ADVANCE: Text("play a player and say where to"),
     Phase.SHOT: Text("take the shot"),
     Phase.FREE_ADVANCE: Text("go on freely: say where to"),
@@ -173,6 +175,9 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
                 return replace(contest, outcome=_winner(state, event))
             state = evolve(state, event)
         return None
+
+    def duties(self, before: State, after: State, last: Sequence[Event]) -> Iterator[Duty]:
+        return duties(before, after, last)
 
     def highlight(self, state: State, last: Sequence[Event]) -> Highlight | None:
         return highlight(state, last)
@@ -312,7 +317,7 @@ def _pitch(state: State) -> Pitch | None:
         )
         for zone in occasion.zones
     )
-    return Pitch(card_name(state, occasion.ref), zones, state.zone)
+    return Pitch(card_name(state, occasion.ref), zones, state.zone, state.attacking.value)
 
 
 # --- the duel
@@ -442,9 +447,10 @@ def _settled(state: State, duel: Duel, last: Sequence[Event], laid: DuelOnTable 
 
 
 def _cards_of(state: State, counted: Tally) -> tuple[CardRef, ...]:
-    """Return the footballers whose numbers counted."""
+    """Return the footballers of a side whose numbers counted: an effect of the other side's counts here, and is not here."""
+    team = state.sheet.team(counted.seat)
     refs = dict.fromkeys(line.card for line in counted.lines if line.card is not None)
-    return tuple(ref for ref in refs if isinstance(state.sheet.cards.get(ref), Player | Goalkeeper))
+    return tuple(ref for ref in refs if ref in (*team.players, *team.goalkeepers))
 
 
 def _bearers(side: DuelSide) -> tuple[CardRef, ...]:

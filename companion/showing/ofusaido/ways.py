@@ -67,20 +67,16 @@ def last_defender_weight(state: State, duel: DuelOnTable, chosen: Bit) -> Weight
 
 
 def _told(scale: Scale) -> Weight:
-    """Return the number that is printed on the card, what others' effects add to it, and the place."""
+    """Return the number that is printed on the card, and what the place or others' effects change about it."""
     printed, points = scale.lines[0].value, scale.score + scale.placement
-    score = _score_told(printed, scale.score - printed)
-    if scale.placement:
-        return Weight(Text("{score} + {placement} ideal", score=score, placement=scale.placement), points)
-    return Weight(score, points)
-
-
-def _score_told(printed: int, effects: int) -> Text:
-    if effects > 0:
-        return Text("{printed} + {bonus}", printed=printed, bonus=effects)
-    if effects < 0:
-        return Text("{printed} - {loss}", printed=printed, loss=-effects)
-    return Text("{printed}", printed=printed)
+    if scale.placement and scale.score == printed:
+        return Weight(Text("{score} + {placement} ideal", score=printed, placement=scale.placement), points)
+    more = points - printed
+    if more > 0:
+        return Weight(Text("{printed} + {bonus}", printed=printed, bonus=more), points)
+    if more < 0:
+        return Weight(Text("{printed} - {loss}", printed=printed, loss=-more), points)
+    return Weight(Text("{printed}", printed=printed), points)
 
 
 # --- ways

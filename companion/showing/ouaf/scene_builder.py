@@ -27,12 +27,15 @@ from companion.rules.ouaf.state import (
     waiting,
 )
 from companion.rules.ouaf.words import half_words, name_of, names_of
+from companion.showing.ouaf.duties import duties
 from companion.showing.scene import (
     Contest,
     Count,
+    Duty,
     Face,
     Highlight,
     LaidCard,
+    OtherSide,
     Placed,
     Scale,
     Scene,
@@ -110,6 +113,7 @@ class OuafSceneBuilder(BaseSceneBuilder):
             faces=_faces(state),
             bold=frozenset(ref for ref, _ in _work_cards(state)),
             distinctions=_distinctions(state),
+            other_sides=_other_sides(state),
             value_seats={"cards": WHOLE_HAND, "value": WHOLE_HAND},
             score_title=Text("points"),
         )
@@ -138,6 +142,9 @@ class OuafSceneBuilder(BaseSceneBuilder):
         cards = (state.sheet.cards.get(ref) for ref in play.refs)
         laid = {**play.cards, **{one.seat: one.value for one in cards if isinstance(one, WorkCard)}}
         return joined([Text("{seat} laid the {value}", seat=name_of(s), value=v) for s, v in laid.items()])
+
+    def duties(self, before: State, after: State, last: Sequence[Event]) -> Iterator[Duty]:
+        return duties(before, after, last)
 
     def highlight(self, _state: State, last: Sequence[Event]) -> Highlight | None:
         return highlight(last)
@@ -329,6 +336,16 @@ def _distinctions(state: State) -> dict[str, Words]:
         f"order {ref}": Text("{ref}", ref=ref.partition("-")[0])
         for ref, order in orders.items()
         if same[order] > 1
+    }
+
+
+def _other_sides(state: State) -> dict[str, OtherSide]:
+    """Return, for orders that ask for the same, the evaluation on their backs: it comes into play a round later."""
+    names = _card_names(state)
+    return {
+        key: OtherSide(Face(ref, is_back=True), names[f"evaluation {ref}"])
+        for key in _distinctions(state)
+        if (ref := key.removeprefix("order "))
     }
 
 

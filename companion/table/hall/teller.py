@@ -29,6 +29,7 @@ from companion.bus.messages import (
     TableStatus,
     ViewClock,
     ViewContest,
+    ViewDuty,
     ViewLine,
     ViewPlay,
     ViewScale,
@@ -41,6 +42,7 @@ from companion.errors import Malformed
 from companion.play import Correct, Override, Undo
 from companion.session.remarks import cases_of
 from companion.session.snapshot import Fate, Snapshot
+from companion.showing.duties import duty_rows
 from companion.showing.scene import Contest, Words, told_lines
 from companion.storage.outbox import ChainedRecord, LogTip
 from companion.words import Text, Wording, translate
@@ -80,6 +82,7 @@ def view_of(snapshot: Snapshot) -> PublicView:
         None if scene.result is None else wording_of(scene.result),
         _last_play(snapshot, seq),
         None if scene.contest is None else _contest_shown(scene.contest),
+        tuple(ViewDuty(row.seat, wording_of(row.says), row.is_done) for row in duty_rows(scene.duties)),
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.bus.messages import ViewContest, ViewScale, ViewSide
+from companion.bus.messages import ViewContest, ViewDuty, ViewScale, ViewSide
 from companion.play import Note, Override
 from companion.rules.games import GAMES
 from companion.session.inbox import PlayIntent
@@ -223,3 +223,17 @@ def test_the_wall_shows_what_the_hall_tells_it(server: PublicServer, visitor: Vi
             kind, data = stream.next()
             parts = data if kind == "parts" else parts
     assert "Rang" in parts
+
+
+def test_what_hands_have_to_do_at_the_table_is_listed_for_each_person(
+    server: PublicServer, visitor: Visitor
+) -> None:
+    duties = (
+        ViewDuty(None, Wording("shuffle the piles", "mélangez les pioches")),
+        ViewDuty("away", Wording("take the 3 back", "reprenez le 3"), is_done=True),
+    )
+    server.show("1", view(duties=duties))
+    page = re.sub(r"<[^>]+>|\s+", " ", visitor.get("/table/1?lang=fr")[1])
+    assert "À faire à la table" in page
+    assert re.search(r"Bob: +reprenez le 3 +déjà fait", page)
+    assert "mélangez les pioches" in page

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
 
+from companion.event import NEVER as DID_NOT_HAPPEN
 from companion.play import Note, Override, Play, Undo
 from companion.session.history_rows import lines_from, lost, sentence
 from companion.session.inbox import (
@@ -168,7 +169,7 @@ def _line_told(line: HistoryLine) -> Text:
 
 # --- amendment
 
-NEVER = Note("did not happen")
+NEVER = Note(DID_NOT_HAPPEN)
 """What a play is replaced by that did not happen."""
 
 

@@ -1,0 +1,150 @@
+"""The recorded matches of this machine for its screens: the list, one of them step by step, and what is left out of the list."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.backend.interface import ListedMatch, MatchList, MatchStanding
+from companion.backend.offers import game_title
+from companion.clock import wall_ms
+from companion.errors import LogDamaged, StorageError
+from companion.ids import MatchId
+from companion.match import Entry, Match
+from companion.rules.games import GAMES
+from companion.session.history import JudgedPlay
+from companion.session.match_controller import MatchController
+from companion.session.snapshot import Snapshot
+from companion.session.snapshot_builder import SnapshotBuilder
+from companion.showing.games import SCENE_BUILDERS
+from companion.showing.scene import Scene, with_pitch, with_ways
+from companion.storage.border import is_there
+from companion.storage.log import Header, LostHeader, MatchStore
+from companion.storage.places import Places
+from companion.storage.shelf import MatchShelf
+from companion.storage.shipped_data import mat_of
+from companion.table.recorded_match import (
+    expect_shown,
+    judged,
+    not_judged_here,
+    open_store,
+    opened,
+    reopen,
+    restore,
+    team_names,
+)
+from companion.timers import Clocks
+from companion.words import LANGUAGES, Text, Wording
+
+# --- list
+
+
+class KeptMatches:
+    """Lists the matches of one folder; each is read once for as long as nothing more is played in it."""
+
+    def __init__(self, where: Places) -> None:
+        self._where = where
+        self._known: dict[tuple[MatchId, int], ListedMatch | None] = {}
+
+    def latest(self, most: int) -> MatchList:
+        """Return the latest matches in which something was played, and how many there are. Raises `StorageError`."""
+        if not is_there(self._where.matches):
+            return MatchList((), 0)
+        marks = MatchShelf(self._where.shelf).load()
+        with open_store(self._where) as store:
+            headers, lost = store.beginnings()
+            listed = [one for one in headers if one.plays and one.id not in marks.put_away]
+            found = [one for header in listed[:most] if (one := self._match(store, header)) is not None]
+        found = [replace(one, is_demonstration=one.match in marks.demonstrations) for one in found]
+        return MatchList((*found, *map(_lost, lost)), len(listed) + len(lost))
+
+    def _match(self, store: MatchStore, header: Header) -> ListedMatch | None:
+        key = (header.id, header.plays)
+        if key not in self._known:
+            self._known[key] = _read(store, header)
+        return self._known[key]
+
+
+def _read(store: MatchStore, header: Header) -> ListedMatch | None:
+    """Return a match as it stands; None for one of a game that this program does not know."""
+    title = game_title(header.game) if header.game in GAMES else Text("a match")
+    at_ms = header.created_at_ms
+    try:
+        match = reopen(store, header)
+    except LogDamaged:
+        stands = Text("match {id}: its log is damaged; touch it to read what can be done", id=header.id)
+        return ListedMatch(header.id, header.game, title, stands, at_ms, MatchStanding.DAMAGED)
+    except StorageError:
+        return None
+    names = {language: " – ".join(team_names(match, header.setup, language)) for language in LANGUAGES}
+    stands = Text("{teams}, {score}", teams=Wording(names["en"], names["fr"]), score=_how_far(match))
+    standing = MatchStanding.UNFINISHED
+    if match.is_over:
+        standing = MatchStanding.OVER
+    elif not_judged_here(header) is not None:
+        standing = MatchStanding.FOREIGN
+    return ListedMatch(header.id, header.game, title, stands, at_ms, standing)
+
+
+def _lost(header: LostHeader) -> ListedMatch:
+    """Return a match of which only its id is known."""
+    return ListedMatch(header.id, "", Text("a match"), header.says, 0, MatchStanding.DAMAGED)
+
+
+def _how_far(match: Match) -> Text:
+    """Return the score of a match; its round, where what the hands are worth is the score until the end."""
+    view = match.view()
+    if "round" in view and not match.is_over:
+        return Text("round {n}", n=max(1, view["round"]))
+    return Text("{score}", score=" – ".join(str(goals) for goals in view["score"].values()))
+
+
+# --- replay
+
+
+def replayed(name: MatchId, where: Places) -> Sequence[Snapshot]:
+    """Return a recorded match as it stood after each play that counts, its beginning first; of a damaged one what is whole.
+
+    Raises `StorageError`.
+    """
+    with open_store(where) as store:
+        header = store.header(name)
+        kept = store.sound(header.id).plays
+        match = opened(header, store.cards(header.id))
+        for play in kept:
+            restore(match, play.record)
+        plays = [judged(play, match) for play in kept]
+    expect_shown(match)
+    unjudged = not_judged_here(header)
+    return [replace(one, unjudged=unjudged) for one in _steps(header, match, plays)]
+
+
+def _steps(header: Header, match: Match, plays: Sequence[JudgedPlay]) -> list[Snapshot]:
+    mat = mat_of(header.game)
+    viewer = SnapshotBuilder(MatchController(header.id, match, None, Clocks(())), mat, wall_ms)
+    viewer.recall(plays)
+    last = viewer.look()
+    assert last is not None
+    builder, rules, opening = SCENE_BUILDERS[header.game], match.rules, match.opening
+    scene = builder.scene(rules, opening.state, opening.events, mat)
+    steps = [_step(last, scene, None)]
+    for entry in match.entries:
+        after = builder.scene(rules, entry.after, entry.events, mat)
+        scene = with_pitch(scene, with_ways(scene, after, entry.events))
+        step = _step(last, scene, entry)
+        steps.append(replace(step, highlight=builder.highlight(entry.after, entry.events)))
+    return steps
+
+
+def _step(last: Snapshot, scene: Scene, entry: Entry | None) -> Snapshot:
+    """Return the snapshot of a moment: nothing can be played in it."""
+    at = next((n for n, line in enumerate(last.history) if entry and line.seq == entry.seq), -1)
+    return replace(
+        last,
+        seq=0 if entry is None else entry.seq,
+        scene=scene,
+        offers=(),
+        history=last.history[: at + 1],
+        settable=(),
+        clocks=(),
+        is_over=scene.is_over,
+        highlight=None,
+    )

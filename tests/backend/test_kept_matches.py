@@ -1,0 +1,83 @@
+"""Recorded matches on the screens: all of them are listed, also those that are over, and each is stepped through."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.backend.interface import MatchStanding
+from companion.backend.local import LocalBackend
+from companion.ids import MatchId
+from companion.match import Match
+from companion.play import Concede
+from companion.rules.games import GAMES
+from companion.storage.log import MatchStore
+from companion.storage.places import Places
+from companion.storage.shipped_data import demonstrations
+from companion.virtual.chance import random_plays
+from companion.words import translate
+
+PLAYS = 24
+
+
+def recorded(where: Places, game: str, *, is_over: bool = False, plays: int = PLAYS) -> tuple[MatchId, Match]:
+    """A match of so many plays that was played and left."""
+    match = Match(GAMES[game], *demonstrations(game)["demo-match"])
+    with MatchStore(where.matches) as store:
+        log = store.begin(match.rules, match.setup, match.cards)
+        match.log_to(log)
+        for play, _ in zip(random_plays(match, Random(game)), range(plays), strict=False):
+            match.submit(play)
+        if is_over and not match.is_over:
+            match.submit(Concede(match.rules.seats(match.state)[0]))  # type: ignore[arg-type]
+    return log.id, match
+
+
+def test_a_match_that_is_over_is_listed_with_its_result(tmp_path: Path) -> None:
+    name, _ = recorded(Places(tmp_path), "lignes", is_over=True)
+    found = LocalBackend(Places(tmp_path)).matches(12)
+    (one,) = found.matches
+    assert (one.match, one.standing, found.total) == (name, MatchStanding.OVER, 1)
+    assert not one.is_interrupted
+    assert translate(one.stands, "fr").startswith("Jaune – Rouge, ")
+
+
+def test_the_list_is_as_long_as_it_is_asked_to_be_and_says_how_many_there_are(tmp_path: Path) -> None:
+    for _ in range(3):
+        recorded(Places(tmp_path), "lignes", plays=2)
+    found = LocalBackend(Places(tmp_path)).matches(2)
+    assert (len(found.matches), found.total) == (2, 3)
+
+
+def test_a_match_that_goes_on_is_read_again(tmp_path: Path) -> None:
+    where, backend = Places(tmp_path), LocalBackend(Places(tmp_path))
+    name, match = recorded(where, "lignes", plays=2)
+    assert backend.matches(1).matches[0].standing is MatchStanding.UNFINISHED
+    with MatchStore(where.matches) as store:
+        match.log_to(store.log(name))
+        match.submit(Concede(match.rules.seats(match.state)[0]))  # type: ignore[arg-type]
+    assert backend.matches(1).matches[0].standing is MatchStanding.OVER
+
+
+def test_a_match_that_was_put_away_is_listed_no_more_until_it_is_taken_out(tmp_path: Path) -> None:
+    backend = LocalBackend(Places(tmp_path))
+    name, _ = recorded(Places(tmp_path), "lignes", plays=2)
+    backend.put_away(name)
+    assert backend.matches(9).matches == ()
+    assert backend.replay(name), "its log stays"
+    backend.take_out(name)
+    assert [one.match for one in backend.matches(9).matches] == [name]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_replay_stands_after_each_play_that_counts(tmp_path: Path, game: str) -> None:
+    name, match = recorded(Places(tmp_path), game, is_over=True)
+    steps = LocalBackend(Places(tmp_path)).replay(name)
+    assert [one.seq for one in steps] == [0, *(entry.seq for entry in match.entries)]
+    assert not steps[0].history
+    assert all(one.history[-1].seq == one.seq for one in steps[1:])
+    assert steps[-1].is_over
+    assert not steps[0].is_over
+    assert all(not one.offers for one in steps), "nothing can be played in what is over"
+    scores = [side.score for side in steps[-1].scene.sides]
+    assert scores == list(match.view()["score"].values())

@@ -1,0 +1,71 @@
+"""The list of recorded matches: by date, narrowed to a game and to words, and what can be done with each."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from companion.backend.interface import ListedMatch, MatchStanding
+from companion.ids import MatchId
+from companion.words import Text, Wording, translate
+from ui.matches.matches_lines import MatchAct, Wanted, day_says, games_of, none_says, rows
+
+TODAY = date(2026, 11, 26)
+
+
+def at_ms(day: date, hour: int = 21) -> int:
+    return int(datetime(day.year, day.month, day.day, hour, 14, tzinfo=UTC).timestamp() * 1000)
+
+
+def match(name: str, day: int = 20, game: str = "lignes", **more: object) -> ListedMatch:
+    stands = Text("{teams}, {score}", teams=name, score="2 – 1")
+    made = ListedMatch(MatchId(name), game, Wording.plain(game), stands, at_ms(date(2026, 11, day)))
+    return ListedMatch(**{**{field: getattr(made, field) for field in made.__dataclass_fields__}, **more})
+
+
+def names(matches: list[ListedMatch], wanted: Wanted) -> list[str]:
+    return [str(row.match.match) for row in rows(matches, wanted, TODAY)]
+
+
+def test_the_latest_match_comes_first_and_a_damaged_one_last() -> None:
+    damaged = match("c", 26, standing=MatchStanding.DAMAGED)
+    assert names([match("a", 3), damaged, match("b", 25)], Wanted()) == ["b", "a", "c"]
+
+
+@pytest.mark.parametrize(
+    ("day", "english", "french"),
+    [
+        (date(2026, 11, 26), "today", "aujourd’hui"),
+        (date(2026, 11, 25), "yesterday", "hier"),
+        (date(2026, 8, 1), "1 August 2026", "1 août 2026"),
+    ],
+)
+def test_a_day_is_said_as_people_say_it(day: date, english: str, french: str) -> None:
+    said = day_says(
+        int(datetime(day.year, day.month, day.day, 12, tzinfo=UTC).timestamp() * 1000), TODAY, UTC
+    )
+    assert (translate(said, "en"), translate(said, "fr")) == (english, french)
+
+
+def test_words_are_found_in_names_games_and_dates_of_both_languages_without_accents() -> None:
+    both = [match("Élodie – Hugo", 3, "ouaf"), match("Zoé – Bob", 20)]
+    assert names(both, Wanted(words="elodie")) == ["Élodie – Hugo"]
+    assert names(both, Wanted(words="zoe november")) == ["Zoé – Bob"]
+    assert names(both, Wanted(words="novembre")) == ["Zoé – Bob", "Élodie – Hugo"]
+    assert names(both, Wanted("ouaf")) == ["Élodie – Hugo"]
+    assert names(both, Wanted("ouaf", "bob")) == []
+    assert translate(none_says(Wanted("ouaf", "bob")), "en").startswith("no match has “bob”")
+
+
+def test_a_match_that_is_over_is_looked_back_at_and_only_an_open_one_goes_on() -> None:
+    def acts(standing: MatchStanding) -> list[MatchAct]:
+        (row,) = rows([match("a", standing=standing)], Wanted(), TODAY)
+        return [act for act, _ in row.acts]
+
+    assert acts(MatchStanding.OVER) == acts(MatchStanding.FOREIGN) == [MatchAct.LOOK, MatchAct.ASK]
+    assert acts(MatchStanding.UNFINISHED) == [MatchAct.GO_ON, MatchAct.LOOK, MatchAct.ASK]
+    assert acts(MatchStanding.DAMAGED) == [MatchAct.GO_ON, MatchAct.ASK]
+
+
+def test_games_are_offered_where_there_are_several() -> None:
+    assert games_of([match("a"), match("b")]) == []
+    assert [game for game, _ in games_of([match("a"), match("b", game="ouaf")])] == ["", "lignes", "ouaf"]

@@ -1,0 +1,52 @@
+"""What hands have still to do, on the players' page: a line for each person, which nobody must touch and anybody may."""
+
+import pytest
+
+from companion.rules.ouaf.plays import Work
+from companion.session.inbox import PlayIntent
+from tests.ui.looking import faults
+from tests.ui.refereeing import begin, snapshot
+from tests.ui.table import Tablet
+from ui.players.page import PlayersPage
+from ui.widgets.duties import DutyBox
+
+
+def boxes(one: Tablet) -> list[DutyBox]:
+    return [found for found in one.widgets() if isinstance(found, DutyBox)]
+
+
+@pytest.fixture
+def turned(one: Tablet) -> Tablet:
+    """A round of L'Ouaf whose cards were turned over."""
+    begin(one, "ouaf", [])
+    one.app.go(PlayersPage.called)
+    sides = [side.seat for side in snapshot(one).scene.sides]
+    one.settle()
+    (offer,) = (offer for offer in snapshot(one).offers if offer.kind == "round")
+    one.app.put(PlayIntent(offer.plays[0].play))
+    one.until(lambda: snapshot(one).seq == 1)
+    cards = {seat: 11 if n == 0 else 3 for n, seat in enumerate(sides)}
+    one.app.put(PlayIntent(Work(cards)))  # type: ignore[arg-type]
+    one.until(lambda: snapshot(one).seq == 2)
+    one.settle()
+    return one
+
+
+def test_each_person_reads_what_to_do_and_ticks_it_or_not(turned: Tablet) -> None:
+    assert turned.shows("put the cards just played on your discards")
+    every, *own = boxes(turned)[::-1] if boxes(turned)[0].role else boxes(turned)
+    assert not every.role
+    assert all(box.role for box in own)
+    turned.touch("put the cards just played on your discards\u00a0· put")
+    assert every.is_done
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 800), (1920, 1080), (800, 1280)])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_they_have_room_on_every_screen(turned: Tablet, size: tuple[int, int], language: str) -> None:
+    turned.app.look.language = language
+    turned.resize(size)
+    turned.settle()
+    assert boxes(turned)
+    assert not faults(turned)
+    turned.resize((1280, 800))

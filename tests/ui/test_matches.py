@@ -1,0 +1,108 @@
+"""All matches on the screens: from home in one touch, searched, stepped through, put away and taken out again."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.storage.places import Places
+from tests.backend.test_kept_matches import recorded
+from tests.ui.looking import faults
+from tests.ui.table import Tablet
+from ui.matches.page import MatchesPage
+from ui.replay.page import ReplayPage
+
+SIZES = [(800, 480), (1280, 800), (1920, 1080), (800, 1280)]
+
+
+@pytest.fixture(scope="module")
+def folder(running: Tablet) -> Path:
+    """The folder of the app, with a match of three games that is over and one that goes on."""
+    where: Places = running.app.backend._where  # type: ignore[attr-defined]
+    for game in ("lignes", "ouaf", "boufbowl"):
+        recorded(where, game, is_over=True)
+    recorded(where, "ofusaido")
+    return where.data
+
+
+@pytest.fixture
+def listing(one: Tablet, folder: Path) -> Tablet:
+    one.app.go("home")
+    one.settle()
+    one.touch("All matches")
+    one.settle()
+    assert isinstance(one.app.page, MatchesPage)
+    return one
+
+
+def test_matches_that_are_over_are_listed_and_looked_back_at(listing: Tablet) -> None:
+    listing.touch("Boufbowl")
+    listing.settle()
+    assert listing.shows("Fort-Clairval – Roche-Sombre")
+    assert not listing.shows("Bellecombre")
+    listing.touch("Look back")
+    listing.settle()
+    page = listing.app.page
+    assert isinstance(page, ReplayPage)
+    assert page.is_last
+    listing.touch("To the beginning")
+    listing.settle()
+    assert listing.shows("before the first play")
+    listing.touch("One step on")
+    listing.settle()
+    assert listing.shows("Fort-Clairval places")
+    assert page.key("end", ())
+    assert page.is_last
+    listing.touch("Back")
+    listing.settle()
+    assert listing.shows("Fort-Clairval – Roche-Sombre"), "the list is as it was left"
+
+
+def test_what_is_typed_narrows_the_list(listing: Tablet) -> None:
+    page = listing.app.page
+    assert isinstance(page, MatchesPage)
+    page._search("ouaf")
+    listing.settle()
+    assert listing.shows("Red – Yellow – Green – Blue")
+    assert not listing.shows("Fort-Clairval")
+    page._search("nobody")
+    listing.settle()
+    assert listing.shows("no match has “nobody”")
+    listing.touch("Show all again")
+    listing.settle()
+    assert listing.shows("Fort-Clairval")
+
+
+def test_a_match_is_removed_after_a_question_and_comes_back_with_undo(listing: Tablet) -> None:
+    listing.touch("Boufbowl")
+    listing.touch("Remove")
+    listing.settle()
+    assert listing.shows("nothing in it is ever erased")
+    listing.touch("Remove it")
+    listing.settle()
+    assert listing.shows("is no longer listed")
+    listing.touch("Undo")
+    listing.settle()
+    assert not listing.shows("is no longer listed")
+    assert listing.shows("Fort-Clairval – Roche-Sombre")
+
+
+def test_a_match_that_is_not_over_goes_on(listing: Tablet) -> None:
+    listing.touch("OFUSAIDO")
+    listing.touch("Continue")
+    listing.until(lambda: listing.app.page.called == "players")
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_list_and_a_match_can_be_read_and_touched_on_every_screen(
+    listing: Tablet, size: tuple[int, int], language: str
+) -> None:
+    listing.app.look.language = language
+    listing.resize(size)
+    listing.settle()
+    assert not faults(listing)
+    listing.touch("OFUSAIDO")
+    listing.touch("Look back" if language == "en" else "Revoir")
+    listing.settle()
+    assert not faults(listing)
+    listing.resize((1280, 800))

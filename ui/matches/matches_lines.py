@@ -1,0 +1,151 @@
+"""The list of recorded matches as rows: by date, narrowed to a game or to words, each with what can be done with it."""
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta, tzinfo
+from enum import StrEnum
+
+from companion.backend.interface import ListedMatch, MatchStanding
+from companion.words import LANGUAGES, Text, in_a_row, translate
+from ui.presenters.lines import MenuLine, MenuOption, Words
+
+MONTHS = (
+    *(Text("January"), Text("February"), Text("March"), Text("April"), Text("May"), Text("June")),
+    *(Text("July"), Text("August"), Text("September"), Text("October"), Text("November"), Text("December")),
+)
+_STANDS = {
+    MatchStanding.UNFINISHED: Text("not over"),
+    MatchStanding.OVER: Text("over"),
+    MatchStanding.FOREIGN: Text("recorded under other rules"),
+    MatchStanding.DAMAGED: Text("damaged"),
+}
+
+
+class MatchAct(StrEnum):
+    """What can be done with a match of the list."""
+
+    LOOK = "look"
+    GO_ON = "go on"
+    ASK = "ask"
+    """Ask whether it is to be put away."""
+    PUT_AWAY = "put away"
+    KEEP = "keep"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which matches are listed: those of a game (empty: all), whose words have all of these words in them."""
+
+    game: str = ""
+    words: str = ""
+
+
+def day_says(at_ms: int, today: date, zone: tzinfo | None = None) -> Text:
+    """Return the day of a moment: `today`, `yesterday`, `26 November 2026`. `zone` None: this machine's."""
+    day = datetime.fromtimestamp(at_ms / 1000, zone).date()
+    if day == today:
+        return Text("today")
+    if day == today - timedelta(days=1):
+        return Text("yesterday")
+    return Text("{day} {month} {year}", day=str(day.day), month=MONTHS[day.month - 1], year=str(day.year))
+
+
+def when_says(match: ListedMatch, today: date, zone: tzinfo | None = None) -> Text:
+    """Return when a match began: `yesterday, 21:14`."""
+    at = datetime.fromtimestamp(match.at_ms / 1000, zone)
+    return Text("{day}, {time}", day=day_says(match.at_ms, today, zone), time=f"{at:%H:%M}")
+
+
+def listed(matches: Sequence[ListedMatch], wanted: Wanted, today: date) -> list[ListedMatch]:
+    """Return the matches that are wanted, the latest first, damaged ones last."""
+    words = _plain(wanted.words).split()
+    found = [
+        match
+        for match in matches
+        if wanted.game in ("", match.game) and all(word in _words_of(match, today) for word in words)
+    ]
+    return sorted(found, key=lambda match: (match.standing is MatchStanding.DAMAGED, -match.at_ms))
+
+
+def _words_of(match: ListedMatch, today: date) -> str:
+    """Return all words by which a match is found, in both languages, as they are typed without accents."""
+    said = [Text("{words}", words=match.title), Text("{words}", words=match.stands), when_says(match, today)]
+    return _plain(" ".join(translate(one, language) for one in said for language in LANGUAGES))
+
+
+def _plain(words: str) -> str:
+    parts = unicodedata.normalize("NFKD", words.replace("’", "'"))
+    return "".join(letter for letter in parts if not unicodedata.combining(letter)).casefold()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRow:
+    """A match in the list: its words, and what can be done with it, the likeliest first."""
+
+    match: ListedMatch
+    title: Text
+    says: Text
+    acts: tuple[tuple[MatchAct, Text], ...]
+
+
+def rows(matches: Sequence[ListedMatch], wanted: Wanted, today: date) -> list[MatchRow]:
+    """Return the rows of the list."""
+    return [_row(match, today) for match in listed(matches, wanted, today)]
+
+
+def _row(match: ListedMatch, today: date) -> MatchRow:
+    told = [
+        Text("{words}", words=match.title),
+        *([when_says(match, today)] if match.at_ms else []),
+        *([Text("demonstration")] if match.is_demonstration else []),
+        _STANDS[match.standing],
+    ]
+    return MatchRow(match, Text("{words}", words=match.stands), in_a_row(told), tuple(_acts(match)))
+
+
+def _acts(match: ListedMatch) -> Iterator[tuple[MatchAct, Text]]:
+    if match.standing in (MatchStanding.UNFINISHED, MatchStanding.DAMAGED):
+        yield MatchAct.GO_ON, Text("Continue")
+    if match.standing is not MatchStanding.DAMAGED:
+        yield MatchAct.LOOK, Text("Look back")
+    yield MatchAct.ASK, Text("Remove")
+
+
+def games_of(matches: Sequence[ListedMatch]) -> list[tuple[str, Words]]:
+    """Return the games to which the list can be narrowed: none, where there is only one."""
+    games = {match.game: match.title for match in sorted(matches, key=lambda one: one.game) if match.game}
+    return [("", Text("All games")), *games.items()] if len(games) > 1 else []
+
+
+def none_says(wanted: Wanted) -> Text:
+    """Return why the list is empty."""
+    if wanted.words:
+        return Text("no match has “{words}” in its names, its game or its date", words=wanted.words)
+    return Text("no match is recorded yet")
+
+
+def asked(match: ListedMatch, today: date) -> list[MenuLine]:
+    """Return the question whether a match is to be put away."""
+    told = Text(
+        "{game}, {when}. It disappears from this list and from the home page. Its log stays on this machine: nothing in it is ever erased.",
+        game=match.title,
+        when=when_says(match, today),
+    )
+    return [
+        MenuLine(str(match.match), Text("Remove “{match}” from the list?", match=match.stands), told),
+        MenuLine(
+            str(match.match),
+            "",
+            "",
+            options=(
+                MenuOption(MatchAct.KEEP, Text("Keep it"), is_main=True),
+                MenuOption(MatchAct.PUT_AWAY, Text("Remove it")),
+            ),
+        ),
+    ]
+
+
+def removed_says(match: ListedMatch) -> Text:
+    """Return what was put away."""
+    return Text("“{match}” is no longer listed", match=match.stands)

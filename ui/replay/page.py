@@ -1,0 +1,125 @@
+"""The page of a recorded match: it is stepped through play by play, along a bar with marks at goals and rulings."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
+
+from companion.ids import MatchId
+from companion.session.history_rows import PlayRow, rows, sentence, time_of_day
+from companion.session.snapshot import Snapshot
+from companion.showing.scene import Scene
+from companion.words import Text, in_a_row
+from ui.page import Page
+from ui.widgets.match_bar import MatchBar
+
+__all__ = ["MatchBar", "ReplayPage"]
+"""`MatchBar` is named in the layout."""
+
+
+class ReplayPage(Page):
+    """The page. `begin` says which match is shown, and where the way back leads."""
+
+    called: ClassVar[str] = "replay"
+    says = ObjectProperty("")
+    role = StringProperty("")
+    """The mark of the side that made the play."""
+    step = ObjectProperty("")
+    problem = ObjectProperty("")
+    is_first = BooleanProperty(True)
+    is_last = BooleanProperty(True)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._game = ""
+        self._back_to = "home"
+        self._steps: Sequence[Snapshot] = ()
+        self._at = 0
+        self._rows: list[PlayRow] = []
+        self._wanted: MatchId | None = None
+
+    @property
+    def face_game(self) -> str:
+        return self._game
+
+    def begin(self, match: MatchId, game: str, back_to: str) -> None:
+        """Read a match; the page appears at once, and the match when it is read."""
+        self._game, self._back_to, self._wanted = game, back_to, match
+        self._steps, self._at, self._rows = (), 0, []
+        self.says, self.step, self.problem, self.role = Text("the match is being read…"), "", "", ""
+        self.is_first = self.is_last = True
+        self.ids.stage.clear_widgets()
+        self.ids.bar.show((), None)
+        self.app.run_in_background(
+            lambda: self.app.backend.replay(match), lambda steps: self._take(match, steps)
+        )
+
+    def trouble(self, words: Text) -> None:
+        self.problem = words
+
+    def _take(self, match: MatchId, steps: Sequence[Snapshot]) -> None:
+        if match != self._wanted or self.app.page is not self:
+            return
+        self._steps = steps
+        last = steps[-1]
+        counts = {one.seq for one in steps}
+        self._rows = [row for row in rows(last, None) if isinstance(row, PlayRow) and row.seq in counts]
+        if last.unjudged is not None:
+            self.problem = last.unjudged
+        self.ids.stage.begin()
+        self.look_at_step(len(steps) - 1)
+
+    # --- what is shown
+
+    def look_at_step(self, at: int) -> None:
+        """Show the match after so many plays that count."""
+        if not self._steps:
+            return
+        self._at = min(max(at, 0), len(self._steps) - 1)
+        shown = self._steps[self._at]
+        self.is_first, self.is_last = self._at == 0, self._at == len(self._steps) - 1
+        self.ids.stage.show(shown)
+        self.ids.head.show(shown.scene, (), is_paused=False)
+        self.ids.bar.show(self._rows, shown.seq if self._at else None)
+        line = shown.history[-1] if shown.history else None
+        self.says = Text("before the first play") if line is None else sentence(line)
+        self.role = "" if line is None else _role(shown.scene, line.seat)
+        self.step = Text("{n} of {count}", n=self._at, count=len(self._steps) - 1)
+        if line is not None:
+            self.step = in_a_row([self.step, Text("{time}", time=time_of_day(line.at_ms))])
+
+    def move(self, by: int) -> None:
+        """Go on by some plays, or back."""
+        self.look_at_step(self._at + by)
+
+    def pick(self, seq: int) -> None:
+        """Show the match after a play."""
+        self.look_at_step(next(n for n, one in enumerate(self._steps) if one.seq == seq))
+
+    def go_to_end(self) -> None:
+        self.look_at_step(len(self._steps) - 1)
+
+    def back(self) -> None:
+        self._wanted = None
+        self.app.go(self._back_to)
+
+    def key(self, name: str, modifiers: tuple[str, ...]) -> bool:
+        del modifiers
+        match name:
+            case "left" | "up":
+                self.move(-1)
+            case "right" | "down":
+                self.move(1)
+            case "home":
+                self.look_at_step(0)
+            case "end":
+                self.go_to_end()
+            case "escape":
+                self.back()
+            case _:
+                return False
+        return True
+
+
+def _role(scene: Scene, seat: str | None) -> str:
+    return next((side.role for side in scene.sides if side.seat == seat), "")
