@@ -1,0 +1,142 @@
+"""How a player chooses: from what a seat may know, plays in the order of their chance of winning, until time is up.
+
+    thinker = THINKERS["lignes"]
+    choices = choose(thinker, value, knowledge_of(thinker, state, "red", held), seconds=2)
+    choices[0].play            the best play
+    choices[0].chance          how likely the seat wins with it, from 0 to 1
+
+A game's player is a value of the type `Thinker`. It reads no clock and draws no chance of its own: the same knowledge
+gives the same thoughts in the same order, and a clock only says how many of them there is time for.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from time import monotonic
+from typing import Any
+
+from companion.ids import CardRef
+from companion.opponent.value import Value
+from companion.play import Play
+from companion.rules.engine import Rules
+
+SEED = 36
+"""The thoughts of a player are seeded, so that they can be repeated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What one seat may know of a match: the state without what is hidden from it, and the cards that it holds."""
+
+    state: Any
+    seat: str
+    held: tuple[CardRef, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A play, and how likely its seat wins with it."""
+
+    play: Play
+    chance: float
+
+
+Ranking = tuple[Choice, ...]
+"""Plays, the best first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thinker:
+    """One game's player.
+
+    `open_to(state, seat)` is the state without what the seat may not know. `measure(state, seat)` are the `features` of a
+    state for a seat; `simple` are weights for them that need no data. `winners(state)` are the seats that have won, more
+    than one if they share it; None: the match goes on. `chosen_kinds` are the kinds of play that a player chooses: all
+    others are made by dice, by piles or by the whole table. `think(knowledge, value, chance)` yields better and better
+    rankings; the first comes at once.
+    """
+
+    rules: Rules
+    features: tuple[str, ...]
+    simple: Mapping[str, float]
+    measure: Callable[[Any, str], Sequence[float]]
+    winners: Callable[[Any], tuple[str, ...] | None]
+    chosen_kinds: frozenset[str]
+    think: Callable[[Knowledge, Value, Random], Iterator[Ranking]]
+    open_to: Callable[[Any, str], Any] = lambda state, _seat: state
+
+
+def knowledge_of(thinker: Thinker, state: Any, seat: str, held: Sequence[CardRef] = ()) -> Knowledge:
+    """Return what a seat may know of a state. The order in which it holds its cards says nothing."""
+    return Knowledge(thinker.open_to(state, seat), seat, tuple(sorted(held)))
+
+
+def choose(
+    thinker: Thinker,
+    value: Value,
+    knowledge: Knowledge,
+    seconds: float,
+    now_s: Callable[[], float] = monotonic,
+) -> Ranking:
+    """Return the plays that the seat may choose now, the best first; none if it has nothing to choose.
+
+    After `seconds` the best so far is returned.
+    """
+    until_s = now_s() + seconds
+    best: Ranking = ()
+    for ranking in thinker.think(knowledge, value, Random(SEED)):
+        best = ranking
+        if now_s() >= until_s:
+            break
+    return best
+
+
+def is_asked(thinker: Thinker, state: Any, seat: str) -> bool:
+    """Tell whether the match waits for a choice of this seat."""
+    return any(
+        waited.seat == seat and not thinker.chosen_kinds.isdisjoint(waited.plays)
+        for waited in thinker.rules.expects(state)
+    )
+
+
+# --- levels
+
+LEVELS: Mapping[int, float] = {1: 0.10, 2: 0.06, 3: 0.03, 4: 0.01, 5: 0.0}
+"""What a choice may give away at most, in chances of winning, for each level; 5 is the strongest."""
+
+
+def picked(ranking: Ranking, level: int, chance: Random) -> Choice:
+    """Return one of the plays that give away no more than a level may. The strongest level takes the first."""
+    if level == max(LEVELS):
+        return ranking[0]
+    best = max(choice.chance for choice in ranking)
+    return chance.choice([choice for choice in ranking if choice.chance >= best - LEVELS[level]])
+
+
+# --- trials
+
+
+def tried(
+    plays: Sequence[Play], trial: Callable[[Play, Random], float], chance: Random, most: int = 96
+) -> Iterator[Ranking]:
+    """Yield rankings of plays by the mean of their trials. In each round all plays left get the same chances; after 4, 8,
+    16, … rounds the better half stays, of which the best are tried further.
+    """
+    sums, left, dropped = dict.fromkeys(range(len(plays)), 0.0), list(range(len(plays))), list[Choice]()
+    if len(plays) < 2:
+        yield tuple(Choice(play, 0.5) for play in plays)
+        return
+    halving = 4
+    for rounds in range(1, most + 1):
+        seed = chance.random()
+        for n in left:
+            sums[n] += trial(plays[n], Random(seed))
+        ranked = sorted(left, key=lambda n: -sums[n])
+        choices = [Choice(plays[n], sums[n] / rounds) for n in ranked]
+        yield (*choices, *dropped)
+        if rounds == halving and len(left) > 2:
+            halving *= 2
+            keep = max(2, len(left) // 2)
+            worst = choices[keep - 1].chance
+            dropped = [Choice(one.play, min(one.chance, worst)) for one in choices[keep:]] + dropped
+            left = ranked[:keep]

@@ -1,0 +1,24 @@
+"""Lists by game id the players that somebody can play against."""
+
+from collections.abc import Mapping
+
+from companion.opponent.boufbowl.player import BOUFBOWL_THINKER
+from companion.opponent.choosing import Thinker
+from companion.opponent.lignes.player import LIGNES_THINKER
+from companion.opponent.ofusaido.thinker import OFUSAIDO_THINKER
+from companion.opponent.ouaf.player import OUAF_THINKER
+from companion.opponent.value import Value, weights_of
+from companion.words import Text
+
+THINKERS: Mapping[str, Thinker] = {
+    "boufbowl": BOUFBOWL_THINKER,
+    "lignes": LIGNES_THINKER,
+    "ofusaido": OFUSAIDO_THINKER,
+    "ouaf": OUAF_THINKER,
+}
+
+
+def value_of(thinker: Thinker, data: object) -> tuple[Value, Text | None]:
+    """Return a game's value with the weights of its file; with the simple ones, and why, if the file cannot be used."""
+    weights, problem = weights_of(thinker.features, thinker.simple, data)
+    return Value(thinker.rules.seats, thinker.winners, thinker.measure, weights), problem
