@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
+from functools import partial
 from queue import Empty, SimpleQueue
 
 from companion.backend.devices.camera import pipeline_of
@@ -38,6 +39,7 @@ from companion.table.hall.orders import OpenMatch
 from companion.table.hall.teller import view_of
 from companion.table.live_table import FramedTable, TableCamera, TableEquipment, ThreadedTable
 from companion.table.loudspeaker import loudspeaker
+from companion.table.machine_player import MachinePlayer, notes_of, seating
 from companion.table.opening import history
 from companion.words import Text, translate
 from vision.phone.opening import phone_link
@@ -126,6 +128,18 @@ def _add_match(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> 
     )
     add_take_over(parser, said)
     parser.add_argument(
+        "--opponent",
+        action="append",
+        default=[],
+        metavar="SEAT[:LEVEL]",
+        help=said(
+            Text(
+                "the program plays this seat, at a level from 1 to 5: away:3; may be given several times. You throw its dice,"
+                " and move its tokens as it says"
+            )
+        ),
+    )
+    parser.add_argument(
         "--clock",
         action="append",
         default=[],
@@ -139,6 +153,7 @@ def run(args: argparse.Namespace) -> int:
     where = places(args.data)
     expect_to_keep(where.matches)
     window = public_window(args)
+    seatings = [seating(words) for words in args.opponent]
     with libraries_silenced(), ExitStack() as open_things:
         plan = plan_of(args, where)
         hall = open_things.enter_context(hall_joined(args, args.source, where))
@@ -156,8 +171,18 @@ def run(args: argparse.Namespace) -> int:
         # The camera was made above, where a phone may be waited for.
         house = TableHouse(where, phone_link(where.phone), sound)
         equipment = replace(equipment_for(plan.game, gear.choose(CAMERA, ""), house), camera=camera)
+        if seatings:
+            player = MachinePlayer(seatings, where.seeds, partial(notes_of, where))
+            equipment = replace(equipment, devices=(*equipment.devices, player))
         if source.is_live:
             _follow(plan, equipment, args, Watchers(hall, window))
+        elif seatings:
+            raise ScriptError(
+                Text(
+                    "--opponent plays at a table that is watched now, and {source} is looked through at once: choose a camera",
+                    source=source.describe(),
+                )
+            )
         elif window is not None:
             raise ScriptError(
                 Text(
@@ -206,6 +231,8 @@ def _again(controller: MatchController, args: argparse.Namespace) -> str:
     devices = ((f"--{name}", address) for name, address in _chosen(args).items())
     for option, value in (("--calibration", args.calibration), *devices, ("--public", args.public)):
         words += [option, shlex.quote(value)] if value else []
+    for seat in args.opponent:
+        words += ["--opponent", shlex.quote(seat)]
     # A table that joined its hall is known there without an address.
     return called_as(*words, *(("--hall",) if args.hall is not None else ()), data=args.data)
 

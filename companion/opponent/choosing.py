@@ -9,12 +9,13 @@ A game's player is a value of the type `Thinker`. It reads no clock and draws no
 gives the same thoughts in the same order, and a clock only says how many of them there is time for.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from time import monotonic
-from typing import Any
+from typing import Any, Protocol
 
+from companion.event import Event
 from companion.ids import CardRef
 from companion.opponent.value import Value
 from companion.play import Play
@@ -45,6 +46,42 @@ Ranking = tuple[Choice, ...]
 """Plays, the best first."""
 
 
+class SeatCards(Protocol):
+    """The virtual cards of one seat, in the order that its seed gives them."""
+
+    def held(self) -> tuple[CardRef, ...]:
+        """Return the cards in hand."""
+
+    def follow(self, before: Any, events: Sequence[Event], after: Any) -> None:
+        """Move the cards as the events say that lead from one state to the next. Raises `ValueError` if a card is not there."""
+
+    def own_play(self, state: Any) -> Play | None:
+        """Return the play that the seat's piles decide now, such as the energy that is turned over; None if none does."""
+
+
+class NoCards:
+    """A seat without cards, or whose cards everybody knows."""
+
+    def held(self) -> tuple[CardRef, ...]:
+        return ()
+
+    def follow(self, _before: Any, _events: Sequence[Event], _after: Any) -> None:
+        pass
+
+    def own_play(self, _state: Any) -> Play | None:
+        return None
+
+
+def no_cards(_state: Any, _seat: str, _chance: Random) -> SeatCards:
+    """Return the cards of a seat in a game without hidden cards of its own."""
+    return NoCards()
+
+
+def nothing_unused(_state: Any, _seat: str) -> tuple[CardRef, ...]:
+    """Return no card: the player can use them all."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thinker:
     """One game's player.
@@ -52,7 +89,8 @@ class Thinker:
     `open_to(state, seat)` is the state without what the seat may not know. `measure(state, seat)` are the `features` of a
     state for a seat; `simple` are weights for them that need no data. `winners(state)` are the seats that have won, more
     than one if they share it; None: the match goes on. `chosen_kinds` are the kinds of play that a player chooses: all
-    others are made by dice, by piles or by the whole table. `think(knowledge, value, chance)` yields better and better
+    others are made by dice, by piles or by the whole table. `cards(state, seat, chance)` deals a seat its cards in the opening
+    state; `unused(state, seat)` are those whose texts only people can carry out: they are never played. `think(knowledge, value, chance)` yields better and better
     rankings; the first comes at once.
     """
 
@@ -64,6 +102,12 @@ class Thinker:
     chosen_kinds: frozenset[str]
     think: Callable[[Knowledge, Value, Random], Iterator[Ranking]]
     open_to: Callable[[Any, str], Any] = lambda state, _seat: state
+    cards: Callable[[Any, str, Random], SeatCards] = no_cards
+    unused: Callable[[Any, str], tuple[CardRef, ...]] = nothing_unused
+    own_cards: Callable[[Any, Collection[str]], frozenset[str]] = lambda _state, _seats: frozenset()
+    """The cards that would lie on the mat if people held the cards of these seats."""
+    from_hand: frozenset[str] = frozenset()
+    """The kinds of play that take the cards which they name out of the hand."""
 
 
 def knowledge_of(thinker: Thinker, state: Any, seat: str, held: Sequence[CardRef] = ()) -> Knowledge:
@@ -117,10 +161,17 @@ def picked(ranking: Ranking, level: int, chance: Random) -> Choice:
 
 
 def tried(
-    plays: Sequence[Play], trial: Callable[[Play, Random], float], chance: Random, most: int = 96
+    plays: Sequence[Play],
+    trial: Callable[[Play, Random], float],
+    chance: Random,
+    trust: Mapping[Play, float] | None = None,
+    most: int = 96,
 ) -> Iterator[Ranking]:
     """Yield rankings of plays by the mean of their trials. In each round all plays left get the same chances; after 4, 8,
     16, … rounds the better half stays, of which the best are tried further.
+
+    `trust`: what each play is expected to be worth more than others, in chances of winning; it counts as much as `TRUSTED`
+    trials.
     """
     sums, left, dropped = dict.fromkeys(range(len(plays)), 0.0), list(range(len(plays))), list[Choice]()
     if len(plays) < 2:
@@ -131,8 +182,12 @@ def tried(
         seed = chance.random()
         for n in left:
             sums[n] += trial(plays[n], Random(seed))
-        ranked = sorted(left, key=lambda n: -sums[n])
-        choices = [Choice(plays[n], sums[n] / rounds) for n in ranked]
+        usual = sum(sums[n] for n in left) / len(left) / rounds
+        worths = {
+            n: _weighed(sums[n], rounds, usual, None if trust is None else trust[plays[n]]) for n in left
+        }
+        ranked = sorted(left, key=lambda n: -worths[n])
+        choices = [Choice(plays[n], worths[n]) for n in ranked]
         yield (*choices, *dropped)
         if rounds == halving and len(left) > 2:
             halving *= 2
@@ -140,3 +195,13 @@ def tried(
             worst = choices[keep - 1].chance
             dropped = [Choice(one.play, min(one.chance, worst)) for one in choices[keep:]] + dropped
             left = ranked[:keep]
+
+
+TRUSTED = 12
+
+
+def _weighed(total: float, rounds: int, usual: float, trust: float | None) -> float:
+    """Return the mean of some trials; with what is expected of a play, as if it had been tried before."""
+    if trust is None:
+        return total / rounds
+    return (total + TRUSTED * (usual + trust)) / (rounds + TRUSTED)

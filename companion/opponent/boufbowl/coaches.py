@@ -171,18 +171,21 @@ class Coaches:
             self._move(event, after.active)
 
     def _move(self, event: Any, active: Seat) -> None:
+        seat = active if isinstance(event, plays.Order) else getattr(event, "seat", None)
+        deck = self.decks.get(seat) if seat is not None else None
+        if deck is None:
+            return
         match event:
             case plays.Bonus():
-                self.decks[event.seat].play(event.cards)
+                deck.play(event.cards)
             case plays.Dice():
-                self.decks[event.seat].added = []
+                deck.added = []
             case plays.CardPlay():
-                self.decks[event.seat].play((event.ref,))
+                deck.play((event.ref,))
             case plays.Order():
-                hand = self.decks[active].hand
-                self.decks[active].play((event.card or self._luck.choice(hand),))
+                deck.play((event.card or self._luck.choice(deck.hand),))
             case Cards():
-                self.decks[event.seat].draw_to(event.hand)
+                deck.draw_to(event.hand)
             case _:
                 pass
 

@@ -9,6 +9,7 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
+from companion.event import Event
 from companion.ids import CardRef
 from companion.opponent.boufbowl.coaches import ADDED_AT_MOST, Coaches, Deck, cards_of
 from companion.opponent.boufbowl.sense import run_length
@@ -137,6 +138,29 @@ def _lay_ready(state: State, coaches: Coaches, luck: Random) -> None:
             deck.added = luck.sample(fitting, min(side.committed, len(fitting)))
 
 
+class CoachCards:
+    """The cards of one coach, shuffled."""
+
+    def __init__(self, state: State, seat: str, chance: Random) -> None:
+        self._deck = Deck(cards_of(state.sheet, Seat(seat)), chance)
+        self._coaches = Coaches(BOUFBOWL, {Seat(seat): self._deck}, chance)
+
+    def held(self) -> tuple[CardRef, ...]:
+        return tuple(self._deck.hand)
+
+    def follow(self, _before: State, events: Sequence[Event], after: State) -> None:
+        self._coaches.follow(events, after)
+
+    def own_play(self, _state: State) -> Play | None:
+        return None
+
+
+def unused(state: State, seat: str) -> tuple[CardRef, ...]:
+    """Return the cards whose effects the players carry out themselves."""
+    effects = {ref: state.sheet.effect(ref) for ref in state.sheet.team(Seat(seat)).effects}
+    return tuple(ref for ref, effect in effects.items() if not effect.modifiers and not effect.deeds)
+
+
 # --- thinking
 
 
@@ -199,7 +223,8 @@ def _of_kind(state: State, seat: Seat, kind: str, held: Sequence[CardRef]) -> li
     offered: list[Any] = BOUFBOWL.options(state, seat.value, kind)
     match kind:
         case plays.CardPlay.kind:
-            return [play for play in offered if play.ref in held]
+            told = unused(state, seat)
+            return [play for play in offered if play.ref in held and play.ref not in told]
         case plays.Order.kind:
             return [replaced for play in offered for replaced in _orders(play, held)]
         case _:
@@ -232,4 +257,7 @@ BOUFBOWL_THINKER = Thinker(
     winners=winners,
     chosen_kinds=CHOSEN,
     think=think,
+    cards=CoachCards,
+    unused=unused,
+    from_hand=frozenset((plays.Bonus.kind, plays.CardPlay.kind)),
 )
