@@ -22,14 +22,14 @@ from companion.cli.referee import (
     read_setup,
     tap_of,
 )
+from companion.cli.review import review_lines
 from companion.cli.story import moment, printable, state_of, story, table_lines, why
 from companion.errors import CompanionError, LogDamaged, Malformed, ScriptError, StorageError
 from companion.ids import MatchId
 from companion.match import Match, differences
 from companion.opponent.checking import SealCheck, checked
-from companion.opponent.games import THINKERS
+from companion.opponent.games import thinker_of
 from companion.opponent.seat import steps_of
-from companion.play import parse_play
 from companion.storage.border import is_there
 from companion.storage.claim import ClaimedLog
 from companion.storage.exchange import (
@@ -49,6 +49,7 @@ from companion.table.recorded_match import (
     expect_judged_here,
     match_of,
     not_judged_here,
+    noted,
     open_store,
     opened,
     reopen,
@@ -94,6 +95,14 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
         ),
     )
     verify.add_argument("id", metavar="ID", help=said(identifier))
+    review = action(
+        "review",
+        Text("tell what a match was worth: chances of winning, luck, and what moved them most"),
+        Text(
+            "Start, luck and plays add up to the result for each side. The chances are estimated; docs/strength.md tells how well."
+        ),
+    )
+    review.add_argument("id", metavar="ID", help=said(identifier))
     _add_export(action("export", Text("write a match as text, to keep or to send")), said, identifier)
     imported = action(
         "import",
@@ -156,6 +165,7 @@ def run(args: argparse.Namespace) -> int:
         "show": _show,
         "why": _why,
         "verify": _verify_seals,
+        "review": _review,
         "export": _export,
         "import": _import,
         "resume": _resume,
@@ -227,12 +237,19 @@ def _why(args: argparse.Namespace, where: Places) -> int:
     return EXIT_OK
 
 
+def _review(args: argparse.Namespace, where: Places) -> int:
+    with open_store(where) as store:
+        match = reopen(store, store.header(args.id))
+    write_lines(review_lines(match, args.lang), None)
+    return EXIT_OK
+
+
 def _verify_seals(args: argparse.Namespace, where: Places) -> int:
     with open_store(where) as store:
         header = store.header(args.id)
         match = reopen(store, header)
-        said = [parse_play(match.play_kinds, record.play) for record in store.records(header.id)]
-    found = checked(THINKERS[header.game], match.opening.state, steps_of(match.entries), said)
+        said = noted(store, header.id)
+    found = checked(thinker_of(header.game), match.opening.state, steps_of(match.entries), said)
     if not found:
         told = Text("match {id}: the program played no seat in it", id=header.id)
         write_lines([translate(told, args.lang)], None)
@@ -251,8 +268,8 @@ def _seal_told(match: Match, check: SealCheck) -> Text:
             fault=check.fault,
         )
     return Text(
-        "{seat} (level {level}): proved: the seed that was opened after the match belongs to the seal before it, and its"
-        " {plays} plays agree with the cards of that seed",
+        "{seat} (level {level}): proved: the seed that was opened after the match belongs to the seal before it; plays that"
+        " agree with its cards: {plays}",
         seat=seat,
         level=check.seal.level,
         plays=check.plays,

@@ -1,6 +1,6 @@
 """How a player chooses: from what a seat may know, plays in the order of their chance of winning, until time is up.
 
-    thinker = THINKERS["lignes"]
+    thinker = thinker_of(game)
     choices = choose(thinker, value, knowledge_of(thinker, state, "red", held), seconds=2)
     choices[0].play            the best play
     choices[0].chance          how likely the seat wins with it, from 0 to 1
@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 from companion.event import Event
 from companion.ids import CardRef
-from companion.opponent.value import Value
+from companion.opponent.value import WinningValue
 from companion.play import Play
 from companion.rules.engine import Rules
 
@@ -35,14 +35,14 @@ class Knowledge:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class RatedPlay:
     """A play, and how likely its seat wins with it."""
 
     play: Play
     chance: float
 
 
-Ranking = tuple[Choice, ...]
+Ranking = tuple[RatedPlay, ...]
 """Plays, the best first."""
 
 
@@ -100,10 +100,15 @@ class Thinker:
     measure: Callable[[Any, str], Sequence[float]]
     winners: Callable[[Any], tuple[str, ...] | None]
     chosen_kinds: frozenset[str]
-    think: Callable[[Knowledge, Value, Random], Iterator[Ranking]]
+    think: Callable[[Knowledge, WinningValue, Random], Iterator[Ranking]]
     open_to: Callable[[Any, str], Any] = lambda state, _seat: state
     cards: Callable[[Any, str, Random], SeatCards] = no_cards
     unused: Callable[[Any, str], tuple[CardRef, ...]] = nothing_unused
+    worths: Callable[[WinningValue, Any], Mapping[str, float]] = WinningValue.chances
+    """Each seat's chance of winning in any state, also in the middle of a turn."""
+    chance_kinds: frozenset[str] = frozenset()
+    even_kinds: frozenset[str] = frozenset()
+    """The kinds of play that dice or piles make; and those of them whose options are equally likely."""
     own_cards: Callable[[Any, Collection[str]], frozenset[str]] = lambda _state, _seats: frozenset()
     """The cards that would lie on the mat if people held the cards of these seats."""
     from_hand: frozenset[str] = frozenset()
@@ -117,7 +122,7 @@ def knowledge_of(thinker: Thinker, state: Any, seat: str, held: Sequence[CardRef
 
 def choose(
     thinker: Thinker,
-    value: Value,
+    value: WinningValue,
     knowledge: Knowledge,
     seconds: float,
     now_s: Callable[[], float] = monotonic,
@@ -149,7 +154,7 @@ LEVELS: Mapping[int, float] = {1: 0.10, 2: 0.06, 3: 0.03, 4: 0.01, 5: 0.0}
 """What a choice may give away at most, in chances of winning, for each level; 5 is the strongest."""
 
 
-def picked(ranking: Ranking, level: int, chance: Random) -> Choice:
+def picked(ranking: Ranking, level: int, chance: Random) -> RatedPlay:
     """Return one of the plays that give away no more than a level may. The strongest level takes the first."""
     if level == max(LEVELS):
         return ranking[0]
@@ -173,9 +178,9 @@ def tried(
     `trust`: what each play is expected to be worth more than others, in chances of winning; it counts as much as `TRUSTED`
     trials.
     """
-    sums, left, dropped = dict.fromkeys(range(len(plays)), 0.0), list(range(len(plays))), list[Choice]()
+    sums, left, dropped = dict.fromkeys(range(len(plays)), 0.0), list(range(len(plays))), list[RatedPlay]()
     if len(plays) < 2:
-        yield tuple(Choice(play, 0.5) for play in plays)
+        yield tuple(RatedPlay(play, 0.5) for play in plays)
         return
     halving = 4
     for rounds in range(1, most + 1):
@@ -187,13 +192,13 @@ def tried(
             n: _weighed(sums[n], rounds, usual, None if trust is None else trust[plays[n]]) for n in left
         }
         ranked = sorted(left, key=lambda n: -worths[n])
-        choices = [Choice(plays[n], worths[n]) for n in ranked]
+        choices = [RatedPlay(plays[n], worths[n]) for n in ranked]
         yield (*choices, *dropped)
         if rounds == halving and len(left) > 2:
             halving *= 2
             keep = max(2, len(left) // 2)
             worst = choices[keep - 1].chance
-            dropped = [Choice(one.play, min(one.chance, worst)) for one in choices[keep:]] + dropped
+            dropped = [RatedPlay(one.play, min(one.chance, worst)) for one in choices[keep:]] + dropped
             left = ranked[:keep]
 
 

@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 from companion.event import Event
 from companion.opponent.choosing import (
-    Choice,
+    RatedPlay,
     SeatCards,
     Thinker,
     choose,
@@ -26,13 +26,13 @@ from companion.opponent.choosing import (
     knowledge_of,
     picked,
 )
-from companion.opponent.value import Value
+from companion.opponent.value import WinningValue
 from companion.play import Note, Play
 
 BY = "companion"
 """The source of the program's own plays."""
-SECONDS = 2.0
-"""How long it thinks about a play."""
+SECONDS = 1.8
+"""How long it thinks about a play: with the last look that it has begun, two seconds."""
 _SEALED = re.compile(r"companion (?P<seat>\w+):(?P<level>\d) sealed (?P<seal>[0-9a-f]{64})\Z")
 _OPENED = re.compile(r"companion (?P<seat>\w+) opened (?P<seed>[0-9a-f]{32})\Z")
 
@@ -147,12 +147,12 @@ class Situation:
 
 def answers(
     thinker: Thinker,
-    value: Value,
+    value: WinningValue,
     machine: MachineSeat,
     situation: Situation,
     now_s: Callable[[], float],
     seconds: float = SECONDS,
-) -> Iterator[Choice]:
+) -> Iterator[RatedPlay]:
     """Yield what a machine seat plays now, and what it would play if that is refused; nothing if it is not asked.
 
     Raises `ValueError` if its cards cannot follow the plays.
@@ -161,7 +161,7 @@ def answers(
     cards = cards_after(thinker, situation.opening, situation.steps, machine.seat, machine.seed)
     own = cards.own_play(state)
     if own is not None:
-        yield Choice(own, value.chance(state, machine.seat))
+        yield RatedPlay(own, value.chance(state, machine.seat))
     elif is_asked(thinker, state, machine.seat):
         ranking = choose(
             thinker, value, knowledge_of(thinker, state, machine.seat, cards.held()), seconds, now_s

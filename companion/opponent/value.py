@@ -26,7 +26,7 @@ VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class WinningValue:
     """What a state is worth to each seat."""
 
     seats: Callable[[Any], tuple[str, ...]]

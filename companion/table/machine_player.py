@@ -17,7 +17,7 @@ from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Notice
 from companion.opponent.choosing import LEVELS
-from companion.opponent.games import THINKERS, value_of
+from companion.opponent.games import thinker_of, value_of
 from companion.opponent.seat import (
     BY,
     SECONDS,
@@ -29,7 +29,7 @@ from companion.opponent.seat import (
     seal_of,
     steps_of,
 )
-from companion.play import MATCH_PLAYS, Note, Play, SaidPlay, parse_play
+from companion.play import Note, Play, SaidPlay
 from companion.session.inbox import DeviceNotice, PlayIntent
 from companion.session.match_controller import MatchController
 from companion.session.session_event import DifferenceEvent, RulingEvent, SessionEvent
@@ -37,7 +37,7 @@ from companion.storage.machine_seeds import seed_for
 from companion.storage.places import Places
 from companion.storage.shipped_data import value_data
 from companion.table.match_device import TakeItems
-from companion.table.recorded_match import open_store, seat_name
+from companion.table.recorded_match import noted, open_store, seat_name
 from companion.threads import Stumble, TendedThread
 from companion.words import Text, joined
 
@@ -71,11 +71,10 @@ def seating(words: str) -> Seating:
     return Seating(seat, int(level) if level else USUAL_LEVEL)
 
 
-def notes_of(where: Places, match: MatchId) -> list[SaidPlay]:
+def notes_of(where: Places, match: MatchId) -> list[Note]:
     """Return the notes in the log of a match. Raises `StorageError`."""
     with open_store(where) as store:
-        said = [parse_play(MATCH_PLAYS, record.play) for record in store.records(match)]
-    return [play for play in said if isinstance(play, Note)]
+        return noted(store, match)
 
 
 class MachinePlayer:
@@ -113,7 +112,7 @@ class MachinePlayer:
         """Take the seats. Raises `CompanionError` if one cannot be played."""
         self._controller, self._take = controller, take
         match = controller.match
-        self._thinker = THINKERS[match.rules.game]
+        self._thinker = thinker_of(match.rules.game)
         for note in self._notes_of(controller.name):
             self._noted(note)
         self._machines = tuple(self._seated(match, one) for one in self._seatings)

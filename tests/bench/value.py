@@ -15,7 +15,7 @@ import yaml
 
 from companion.opponent.choosing import Thinker
 from companion.opponent.games import THINKERS
-from companion.opponent.value import VERSION, Value
+from companion.opponent.value import VERSION, WinningValue
 from companion.rules.games import GAMES
 from companion.storage.catalogue import SHIPPED
 from companion.storage.shipped_data import demonstrations, value_data
@@ -58,7 +58,7 @@ Row = tuple[np.ndarray, np.ndarray]
 """A state: the features of each seat, and each seat's share of the win."""
 
 
-def _rows(args: argparse.Namespace, thinker: Thinker, value: Value) -> Iterator[list[Row]]:
+def _rows(args: argparse.Namespace, thinker: Thinker, value: WinningValue) -> Iterator[list[Row]]:
     """Yield the states of each match."""
     shipped = list(demonstrations(args.game).values())
     luck = Random(args.seed)

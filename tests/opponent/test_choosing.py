@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.match import Match
-from companion.opponent.choosing import LEVELS, Choice, choose, is_asked, knowledge_of, picked
+from companion.opponent.choosing import LEVELS, RatedPlay, choose, is_asked, knowledge_of, picked
 from companion.opponent.games import THINKERS, value_of
 from companion.play import Note
 from companion.rules.games import GAMES
@@ -96,7 +96,9 @@ def test_a_player_without_time_plays_the_best_of_one_look() -> None:
     assert isinstance(chosen("ouaf", match.state, "red", looks=0), Work)
 
 
-RANKING = tuple(Choice(Note(str(n)), chance) for n, chance in enumerate((0.5, 0.495, 0.48, 0.45, 0.41, 0.2)))
+RANKING = tuple(
+    RatedPlay(Note(str(n)), chance) for n, chance in enumerate((0.5, 0.495, 0.48, 0.45, 0.41, 0.2))
+)
 
 
 @pytest.mark.parametrize("level", LEVELS)

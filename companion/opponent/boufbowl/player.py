@@ -14,7 +14,7 @@ from companion.ids import CardRef
 from companion.opponent.boufbowl.coaches import ADDED_AT_MOST, Coaches, Deck, cards_of
 from companion.opponent.boufbowl.sense import run_length
 from companion.opponent.choosing import Knowledge, Ranking, Thinker, tried
-from companion.opponent.value import Value
+from companion.opponent.value import WinningValue
 from companion.play import Play
 from companion.rules.boufbowl import plays
 from companion.rules.boufbowl.board import SEATS, Seat
@@ -164,7 +164,7 @@ def unused(state: State, seat: str) -> tuple[CardRef, ...]:
 # --- thinking
 
 
-def think(knowledge: Knowledge, value: Value, chance: Random) -> Iterator[Ranking]:
+def think(knowledge: Knowledge, value: WinningValue, chance: Random) -> Iterator[Ranking]:
     """Yield rankings of the plays that a coach may choose."""
     state, seat = knowledge.state, Seat(knowledge.seat)
     held = knowledge.held
@@ -259,5 +259,6 @@ BOUFBOWL_THINKER = Thinker(
     think=think,
     cards=CoachCards,
     unused=unused,
+    chance_kinds=frozenset((plays.Dice.kind, plays.ShowPower.kind)),
     from_hand=frozenset((plays.Bonus.kind, plays.CardPlay.kind)),
 )

@@ -5,13 +5,13 @@ points that are left others cover. A plan is worth the chance of a goal over the
 other side's turn.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from companion.opponent.choosing import Choice, Knowledge, Ranking, Thinker
+from companion.opponent.choosing import Knowledge, Ranking, RatedPlay, Thinker
 from companion.opponent.lignes.chances import Shooting, fetchers
-from companion.opponent.value import Value
+from companion.opponent.value import WinningValue
 from companion.play import Play
 from companion.rules.engine import Refusal
 from companion.rules.lignes import plays
@@ -84,7 +84,7 @@ def after(state: State, play: Play) -> State | None:
 class Prospects:
     """What states are worth to a side; what follows a goal is worked out once."""
 
-    value: Value
+    value: WinningValue
     seat: Seat
     root: State
     _goals: dict[Seat, float] = field(default_factory=dict)
@@ -147,6 +147,16 @@ class Prospects:
         return chance * self.goal(side) + (1 - chance) * self.at_turn(lost, side.other)
 
 
+def worths(value: WinningValue, state: State) -> Mapping[str, float]:
+    """Return each side's chance of winning, also in the middle of a turn."""
+    if state.first is None or state.phase is Phase.OVER:
+        return value.chances(state)
+    chance = Prospects(value, Seat.YELLOW, state).of(state)
+    return {Seat.YELLOW.value: chance, Seat.RED.value: 1 - chance}
+
+
+ROLLS = frozenset(plays.PLAYS) - CHOSEN
+
 # --- planning
 
 
@@ -160,7 +170,7 @@ class Plan:
     """The chance of a goal, by which plans are gone on with."""
 
 
-def think(knowledge: Knowledge, value: Value, _chance: Random) -> Iterator[Ranking]:
+def think(knowledge: Knowledge, value: WinningValue, _chance: Random) -> Iterator[Ranking]:
     """Yield rankings of the plays that a side may choose."""
     state, seat = knowledge.state, Seat(knowledge.seat)
     if state.active is not seat:
@@ -182,12 +192,12 @@ def _compared(state: State, prospects: Prospects) -> Iterator[Ranking]:
         if kind in CHOSEN
         for play in LIGNES.options(state, waited.seat, kind)
     ]
-    found: list[Choice] = []
+    found: list[RatedPlay] = []
     # Shots and relays first: somebody who is asked too early has seen the best of them.
     for play in sorted(offered, key=lambda play: isinstance(play, plays.Send)):
         then = after(state, play)
         if then is not None:
-            found.append(Choice(play, prospects.of(then)))
+            found.append(RatedPlay(play, prospects.of(then)))
             yield tuple(sorted(found, key=lambda choice: -choice.chance))
 
 
@@ -233,7 +243,7 @@ def _spread(plans: Sequence[Plan]) -> Sequence[Plan]:
 
 
 def _ranked(best: dict[Play, float]) -> Ranking:
-    return tuple(Choice(play, worth) for play, worth in sorted(best.items(), key=lambda one: -one[1]))
+    return tuple(RatedPlay(play, worth) for play, worth in sorted(best.items(), key=lambda one: -one[1]))
 
 
 def _key(state: State) -> object:
@@ -317,4 +327,7 @@ LIGNES_THINKER = Thinker(
     winners=winners,
     chosen_kinds=CHOSEN,
     think=think,
+    worths=worths,
+    chance_kinds=ROLLS,
+    even_kinds=ROLLS,
 )

@@ -13,7 +13,7 @@ from companion.opponent.ofusaido.box import Box
 from companion.opponent.ofusaido.dealt import DealtTable
 from companion.opponent.ofusaido.player import Glance, VirtualPlayer
 from companion.opponent.ofusaido.worlds import dealt_table
-from companion.opponent.value import Value
+from companion.opponent.value import WinningValue
 from companion.play import Play
 from companion.rules.effects import Effect
 from companion.rules.engine import Refusal
@@ -124,7 +124,7 @@ def _is_told(effect: Effect) -> bool:
     return not effect.modifiers and not effect.deeds
 
 
-def think(knowledge: Knowledge, value: Value, chance: Random) -> Iterator[Ranking]:
+def think(knowledge: Knowledge, value: WinningValue, chance: Random) -> Iterator[Ranking]:
     """Yield rankings of the plays that a side may choose; none where its cards decide."""
     state, seat = knowledge.state, Seat(knowledge.seat)
     if state.phase in (Phase.REVEAL, Phase.FLIP):
@@ -209,6 +209,7 @@ OFUSAIDO_THINKER = Thinker(
     think=think,
     cards=SideCards,
     unused=unused,
+    chance_kinds=frozenset((plays.Reveal.kind, plays.Flip.kind)),
     own_cards=own_cards,
     from_hand=frozenset((plays.Oppose.kind, plays.Support.kind, plays.ActionPlay.kind, plays.Discard.kind)),
 )

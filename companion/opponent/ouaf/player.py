@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from companion.opponent.choosing import Choice, Knowledge, Ranking, Thinker
-from companion.opponent.value import Value
+from companion.opponent.choosing import Knowledge, Ranking, RatedPlay, Thinker
+from companion.opponent.value import WinningValue
 from companion.rules.engine import Refusal
 from companion.rules.ouaf.cards import Seat
-from companion.rules.ouaf.plays import Discard, Work
+from companion.rules.ouaf.plays import Discard, RoundPlay, Work
 from companion.rules.ouaf.rules import OUAF
 from companion.rules.ouaf.scoring import result, scores
 from companion.rules.ouaf.state import FULL, Phase, State, Worker, is_unread
@@ -94,7 +94,7 @@ def settled(state: State) -> State:
     return state
 
 
-def think(knowledge: Knowledge, value: Value, chance: Random) -> Iterator[Ranking]:
+def think(knowledge: Knowledge, value: WinningValue, chance: Random) -> Iterator[Ranking]:
     """Yield rankings of the cards that the seat may lay, or must choose to discard."""
     state, seat = knowledge.state, Seat(knowledge.seat)
     if state.phase is Phase.CHOICE:
@@ -103,9 +103,9 @@ def think(knowledge: Knowledge, value: Value, chance: Random) -> Iterator[Rankin
         yield from _works(state, seat, value, chance)
 
 
-def _discards(state: State, seat: Seat, value: Value) -> Ranking:
+def _discards(state: State, seat: Seat, value: WinningValue) -> Ranking:
     plays = [Discard(seat, card) for card in state.workers[seat].choice]
-    choices = [Choice(play, value.chance(settled(_after(state, play)), seat)) for play in plays]
+    choices = [RatedPlay(play, value.chance(settled(_after(state, play)), seat)) for play in plays]
     return tuple(sorted(choices, key=lambda choice: -choice.chance))
 
 
@@ -133,7 +133,7 @@ class _Mixture:
             self.regrets[n] += one - worth[laid]
 
 
-def _works(state: State, seat: Seat, value: Value, chance: Random) -> Iterator[Ranking]:
+def _works(state: State, seat: Seat, value: WinningValue, chance: Random) -> Iterator[Ranking]:
     unread = [one for one, worker in state.workers.items() if is_unread(worker)]
     mixtures = {one: _Mixture(state.workers[one].hand) for one in unread}
     draw = chance.random()
@@ -145,7 +145,7 @@ def _works(state: State, seat: Seat, value: Value, chance: Random) -> Iterator[R
 
 
 def _worths(
-    state: State, seat: Seat, mixtures: Mapping[Seat, _Mixture], laid: Mapping[Seat, int], value: Value
+    state: State, seat: Seat, mixtures: Mapping[Seat, _Mixture], laid: Mapping[Seat, int], value: WinningValue
 ) -> list[float]:
     """Return what each card is worth to a seat beside the cards that the others lay."""
     others = {one: mixtures[one].hand[n] for one, n in laid.items() if one is not seat}
@@ -158,7 +158,7 @@ def _worths(
 def _ranking(seat: Seat, mixture: _Mixture, rounds: int, draw: float) -> Ranking:
     """Return the cards, the drawn one first, then by their worth. `draw` (0 to 1) decides the draw."""
     choices = [
-        Choice(Work({seat: card}), worth / rounds)
+        RatedPlay(Work({seat: card}), worth / rounds)
         for card, worth in zip(mixture.hand, mixture.worth, strict=True)
     ]
     best = max(choice.chance for choice in choices)
@@ -185,4 +185,7 @@ OUAF_THINKER = Thinker(
     chosen_kinds=frozenset((Work.kind, Discard.kind)),
     think=think,
     open_to=open_to,
+    worths=lambda value, state: value.chances(settled(state)),
+    chance_kinds=frozenset((RoundPlay.kind,)),
+    even_kinds=frozenset((RoundPlay.kind,)),
 )

@@ -10,7 +10,7 @@ from companion.ids import CardRef
 from companion.match import Match
 from companion.opponent.choosing import choose, is_asked, knowledge_of, picked
 from companion.opponent.games import THINKERS, value_of
-from companion.opponent.value import Value
+from companion.opponent.value import WinningValue
 from companion.play import Play
 from companion.rules.games import GAMES
 from companion.rules.ouaf.plays import RoundPlay
@@ -123,7 +123,7 @@ TABLES: Mapping[str, type[Any]] = {"boufbowl": BoufbowlTable, "ofusaido": Ofusai
 class Seated:
     """A thinking player: his value, his time for a choice in seconds of the processor, and his level."""
 
-    value: Value
+    value: WinningValue
     seconds: float
     level: int = 5
 
@@ -138,7 +138,7 @@ class Played:
     choices_s: list[float] = field(default_factory=list)
 
 
-def fitted(game: str, data: Any) -> Value:
+def fitted(game: str, data: Any) -> WinningValue:
     """Return the value with the weights of a file, or the simple one."""
     return value_of(THINKERS[game], data)[0]
 
