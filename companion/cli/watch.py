@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
-from functools import partial
 from queue import Empty, SimpleQueue
 
 from companion.backend.devices.camera import pipeline_of
@@ -19,6 +18,7 @@ from companion.backend.table_match import equipment_for
 from companion.cli.camera import camera_named, libraries_silenced
 from companion.cli.live.match import MatchPlan, add_hall, hall_joined, plan_of
 from companion.cli.live.narration import JsonNarrator, Narrator, TextNarrator
+from companion.cli.live.opponent import add_opponent, seatings_of
 from companion.cli.live.public import Watchers, add_public, public_window
 from companion.cli.live.typed import StandardInput, TypedInput
 from companion.cli.main import called_as
@@ -39,7 +39,6 @@ from companion.table.hall.orders import OpenMatch
 from companion.table.hall.teller import view_of
 from companion.table.live_table import FramedTable, TableCamera, TableEquipment, ThreadedTable
 from companion.table.loudspeaker import loudspeaker
-from companion.table.machine_player import MachinePlayer, notes_of, seating
 from companion.table.opening import history
 from companion.words import Text, translate
 from vision.phone.opening import phone_link
@@ -127,18 +126,7 @@ def _add_match(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> 
         help=said(Text("go on with this recorded match; `companion matches list` shows its id")),
     )
     add_take_over(parser, said)
-    parser.add_argument(
-        "--opponent",
-        action="append",
-        default=[],
-        metavar="SEAT[:LEVEL]",
-        help=said(
-            Text(
-                "the program plays this seat, at a level from 1 to 5: away:3; may be given several times. You throw its dice,"
-                " and move its tokens as it says"
-            )
-        ),
-    )
+    add_opponent(parser, said)
     parser.add_argument(
         "--clock",
         action="append",
@@ -153,7 +141,7 @@ def run(args: argparse.Namespace) -> int:
     where = places(args.data)
     expect_to_keep(where.matches)
     window = public_window(args)
-    seatings = [seating(words) for words in args.opponent]
+    opponents = seatings_of(args)
     with libraries_silenced(), ExitStack() as open_things:
         plan = plan_of(args, where)
         hall = open_things.enter_context(hall_joined(args, args.source, where))
@@ -169,14 +157,11 @@ def run(args: argparse.Namespace) -> int:
         )
         camera = TableCamera(source, pipeline)
         # The camera was made above, where a phone may be waited for.
-        house = TableHouse(where, phone_link(where.phone), sound)
+        house = TableHouse(where, phone_link(where.phone), sound, opponents=opponents)
         equipment = replace(equipment_for(plan.game, gear.choose(CAMERA, ""), house), camera=camera)
-        if seatings:
-            player = MachinePlayer(seatings, where.seeds, partial(notes_of, where))
-            equipment = replace(equipment, devices=(*equipment.devices, player))
         if source.is_live:
             _follow(plan, equipment, args, Watchers(hall, window))
-        elif seatings:
+        elif opponents:
             raise ScriptError(
                 Text(
                     "--opponent plays at a table that is watched now, and {source} is looked through at once: choose a camera",
