@@ -1,4 +1,4 @@
-"""Keeps the seeds of seats that the program plays, until their matches are over: a match that goes on needs the same cards.
+"""Keeps the seeds of seats that the program plays: a match that goes on needs the same cards.
 
 DATA/seeds/MATCH-SEAT    32 hexadecimal digits
 """

@@ -159,7 +159,7 @@ class MachinePlayer:
             if unused:
                 self._say(
                     Text(
-                        "Companion never plays these cards, whose texts only people can carry out: {cards}",
+                        "Companion never uses the texts of these cards, which only people can carry out: {cards}",
                         cards=joined([Text("{card}", card=card) for card in unused]),
                     )
                 )

@@ -73,6 +73,29 @@ def test_hidden_cards_dealt_anew_change_no_choice(game: str) -> None:
         table.follow(play, outcome.events)
 
 
+def test_texts_that_only_people_can_carry_out_are_never_played() -> None:
+    thinker = THINKERS["boufbowl"]
+    match = Match(GAMES["boufbowl"], *demonstrations("boufbowl")["demo-match"])
+    table = table_of(match, 1)
+    while match.state.stage != "play" or match.state.active != "red":
+        play = table.next_play()
+        assert play is not None
+        outcome = match.submit(play)
+        assert outcome.ok
+        table.follow(play, outcome.events)
+    unused = thinker.unused(match.state, "red")
+    offered = match.rules.options(match.state, "red", "card")
+    others = [play.ref for play in offered if play.ref not in unused]
+    assert unused
+    assert set(unused) <= {play.ref for play in offered}
+    knowledge = knowledge_of(thinker, match.state, "red", (*unused, *others[:1]))
+    value = fitted("boufbowl", value_data("boufbowl"))
+    ranking = next(thinker.think(knowledge, value, Random(1)))
+    played = {getattr(choice.play, "ref", None) for choice in ranking}
+    assert not played & set(unused)
+    assert others[0] in played
+
+
 def test_who_can_shoot_with_credit_enough_shoots() -> None:
     table = yellow_shoots(9, ball="g17")
     assert chosen("lignes", table.match.state, "yellow", looks=40).kind == "shoot"
