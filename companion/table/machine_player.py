@@ -32,7 +32,7 @@ from companion.opponent.seat import (
 from companion.play import Note, Play, SaidPlay
 from companion.session.inbox import DeviceNotice, PlayIntent
 from companion.session.match_controller import MatchController
-from companion.session.session_event import DifferenceEvent, RulingEvent, SessionEvent
+from companion.session.session_event import DifferenceEvent, RulingEvent, SessionEvent, StaleTouch
 from companion.storage.machine_seeds import seed_for
 from companion.storage.places import Places
 from companion.storage.shipped_data import value_data
@@ -93,6 +93,7 @@ class MachinePlayer:
         self._seeds = seeds
         self._seconds = seconds
         self._machines: tuple[MachineSeat, ...] = ()
+        self._controller: MatchController | None = None
         self._looks: SimpleQueue[Situation] = SimpleQueue()
         self._newest: Situation | None = None
         self._refused: list[SaidPlay] = []
@@ -115,14 +116,14 @@ class MachinePlayer:
         self._thinker = thinker_of(match.rules.game)
         for note in self._notes_of(controller.name):
             self._noted(note)
-        self._machines = tuple(self._seated(match, one) for one in self._seatings)
+        self._machines = tuple(self._seated(controller.name, match, one) for one in self._seatings)
         self._value, problem = value_of(self._thinker, value_data(match.rules.game))
         self._greet(problem, match)
         controller.leave_out(self._virtual_cards(match))
         self._look()
         self._thread.start()
 
-    def _seated(self, match: Match, wanted: Seating) -> MachineSeat:
+    def _seated(self, name: MatchId, match: Match, wanted: Seating) -> MachineSeat:
         seats = match.rules.seats(match.state)
         if wanted.seat not in seats:
             raise ScriptError(
@@ -132,7 +133,7 @@ class MachinePlayer:
                     known=", ".join(seats),
                 )
             )
-        seed = seed_for(self._seeds, self._controller.name, wanted.seat)
+        seed = seed_for(self._seeds, name, wanted.seat)
         if self._sealed.get(wanted.seat, seal_of(seed)) != seal_of(seed):
             raise ScriptError(
                 Text(
@@ -186,7 +187,13 @@ class MachinePlayer:
             case RulingEvent(by=by, play=play) if by == BY:
                 self._refused.append(play)
                 self._look()
-            case RulingEvent():
+                if len(self._refused) == MOST_REFUSED:
+                    self._say(
+                        Text(
+                            "Companion's plays are refused here: make this play for it, or undo the last one"
+                        )
+                    )
+            case RulingEvent() | StaleTouch():
                 self._look()
             case DifferenceEvent(desync):
                 self._differs = desync is not None
@@ -200,7 +207,9 @@ class MachinePlayer:
     # --- thinking
 
     def _look(self) -> None:
-        """Take the match as it is now; called where it does not change meanwhile."""
+        """Take the match as it is now; what is heard before the player has begun is looked at when it begins."""
+        if self._controller is None:
+            return
         match = self._controller.match
         self._newest = Situation(match.opening.state, steps_of(match.entries), match.seq)
         self._looks.put(self._newest)
